@@ -1,0 +1,88 @@
+/** Who may import whom inside the project. A folder may always import itself. */
+const layers = {
+  'engine/model': [],
+  'engine/journal': ['engine/model'],
+  'engine/kernel': ['engine/model'],
+  'engine/apps': ['engine/model', 'engine/journal', 'engine/kernel'],
+  'engine/judge': ['engine/model'],
+  'engine/scenario': ['engine/model', 'engine/kernel', 'engine/apps'],
+  'engine/replay': ['engine/model', 'engine/journal'],
+  'engine/trace': ['engine/model', 'engine/journal', 'engine/kernel', 'engine/apps'],
+  'engine/store': ['engine/model'],
+  preload: ['engine/model'],
+  main: ['engine/model', 'engine/index\\.ts', 'engine/scenario/index\\.ts', 'preload/contract\\.ts'],
+  renderer: ['engine/model', 'preload/contract\\.ts'],
+};
+
+/** Packages each folder may load at run time. */
+const packages = {
+  engine: ['tinyqueue', 'zod'],
+  preload: ['electron', 'zod'],
+  main: ['electron', 'better-sqlite3', 'esbuild', 'typescript', 'zod', 'commander'],
+};
+
+const insideProject = '^(engine|main|preload|renderer)/';
+
+module.exports = {
+  forbidden: [
+    ...Object.entries(layers).map(([folder, allowed]) => ({
+      name: `layer: ${folder}`,
+      severity: 'error',
+      from: { path: `^${folder}/` },
+      to: {
+        path: insideProject,
+        pathNot: [`^${folder}/`, ...allowed.map((layer) => (layer.endsWith('.ts') ? `^${layer}$` : `^${layer}/`))],
+      },
+    })),
+    {
+      name: 'layer: engine outside its folders',
+      comment: 'engine/*.ts put the folders together and know nothing outside the engine',
+      severity: 'error',
+      from: { path: '^engine/' },
+      to: { path: '^(main|preload|renderer)/' },
+    },
+    ...Object.entries(packages).map(([folder, names]) => ({
+      name: `packages: ${folder}`,
+      severity: 'error',
+      from: { path: `^${folder}/` },
+      to: {
+        path: 'node_modules',
+        pathNot: `node_modules/(@types/)?(${names.join('|')})/`,
+        dependencyTypesNot: ['type-only'],
+      },
+    })),
+    {
+      name: 'node in the engine',
+      comment: 'the engine runs anywhere JavaScript runs',
+      severity: 'error',
+      from: { path: '^(engine|renderer)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'renderer takes types only',
+      comment: 'the page knows the contract by its types; values cross the bridge',
+      severity: 'error',
+      from: { path: '^renderer/' },
+      to: { path: '^preload/', dependencyTypesNot: ['type-only'] },
+    },
+    { name: 'no cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no orphans',
+      severity: 'error',
+      from: { orphan: true, pathNot: '(\\.d\\.ts|tsconfig\\.json|\\.worker\\.ts)$' },
+      to: {},
+    },
+    {
+      name: 'production never imports tests',
+      severity: 'error',
+      from: { path: insideProject },
+      to: { path: '^test/' },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^out/' },
+  },
+};

@@ -1,0 +1,18 @@
+import type { AppName } from './ids.ts';
+import type { Json } from './json.ts';
+
+/** Where in an app's state: keys of objects and positions in lists, outermost first. */
+export type Path = readonly (string | number)[];
+
+/** One write to an app's state, as it was made. Applying a run's changes in order gives any state again. */
+export type Change =
+  | { readonly op: 'set'; readonly app: AppName; readonly path: Path; readonly value: Json }
+  | { readonly op: 'delete'; readonly app: AppName; readonly path: Path }
+  | {
+      readonly op: 'splice';
+      readonly app: AppName;
+      readonly path: Path;
+      readonly at: number;
+      readonly remove: number;
+      readonly insert: readonly Json[];
+    };

@@ -1,0 +1,45 @@
+import type { AppName, RunId } from './ids.ts';
+import type { SimTime } from './time.ts';
+import type { Verdict } from './verdict.ts';
+
+/**
+ * Where a run is in its life. `stopped` came to its end, `failed` broke a validation or a check, `interrupted` lost its
+ * process before the end, `recorded` was read from a trace.
+ */
+export type RunState = 'running' | 'paused' | 'stopped' | 'failed' | 'interrupted' | 'recorded';
+
+/** Who carries out the agent's part: the scenario's oracle, or nobody. */
+export type RunMode = 'oracle' | 'plain';
+
+/** An app as a list of apps shows it. */
+export interface AppSummary {
+  readonly name: AppName;
+  /** The field's class name, such as `EmailClientV2`. */
+  readonly class: string;
+  /** False where the app is not built here: its state stands as recorded. */
+  readonly known: boolean;
+}
+
+/** One execution of a scenario with a seed, or one recorded trace, as lists show it. */
+export interface RunSummary {
+  readonly id: RunId;
+  /** The scenario's own name. */
+  readonly scenario: string;
+  /** The file it came from, relative to the workspace, or the trace's file name. */
+  readonly source: string;
+  readonly state: RunState;
+  readonly mode: RunMode | 'trace';
+  readonly seed: number;
+  /** Wall clock, milliseconds since the Unix epoch. */
+  readonly startedAt: number;
+  readonly start: SimTime;
+  readonly now: SimTime;
+  /** Number of log entries written. */
+  readonly entries: number;
+  readonly verdict: Verdict | undefined;
+  /** SHA-256 of the log, in hex; present once the run has ended. */
+  readonly logHash: string | undefined;
+  readonly apps: readonly AppSummary[];
+  /** What an import could not carry over, or why the run ended early. */
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import type { AppName, RunId } from '../engine/model/ids.ts';
+import type { Json } from '../engine/model/json.ts';
+import type { LogEntry } from '../engine/model/log-entry.ts';
+import type { EventKind } from '../engine/model/event.ts';
+import type { Outcome } from '../engine/model/outcome.ts';
+import type { Problem } from '../engine/model/problem.ts';
+import type { RunSummary } from '../engine/model/run.ts';
+import type { SimTime } from '../engine/model/time.ts';
+
+/** A row of the contract table: how a request is parsed, and the type of its answer. */
+export interface Call<Request extends z.ZodType, Answer> {
+  readonly request: Request;
+  /** Never set: it carries the answer's type from the table to both ends. */
+  readonly answer?: Answer;
+}
+
+const call = <Request extends z.ZodType>(request: Request) => ({
+  answers: <Answer>(): Call<Request, Answer> => ({ request }),
+});
+
+const run = z
+  .string()
+  .regex(/^r\d{1,9}$/)
+  .transform((text) => text as RunId);
+
+const app = z
+  .string()
+  .min(1)
+  .max(200)
+  .transform((text) => text as AppName);
+
+/** A path within the workspace. Main refuses what leads out of it. */
+const path = z.string().min(1).max(1000);
+
+const position = z.int().min(0);
+
+/** The most log rows one call answers; ask again from where it ended. */
+export const ROWS_PER_CALL = 20_000;
+
+/** What a scenario's source may weigh, in characters. */
+export const LONGEST_SOURCE = 2_000_000;
+
+/** Every question the page may put to main. Requests are parsed in main; answers are typed only. */
+export const calls = {
+  'workspace.read': call(z.strictObject({})).answers<WorkspaceView>(),
+  'workspace.declarations': call(z.strictObject({})).answers<Declarations>(),
+  'scenario.read': call(z.strictObject({ path })).answers<string>(),
+  'scenario.save': call(z.strictObject({ path, text: z.string().max(LONGEST_SOURCE) })).answers<null>(),
+  /** Compiles the saved scenario, checks its types and its event graph; runs nothing of it but its declarations. */
+  'scenario.check': call(z.strictObject({ path })).answers<readonly Problem[]>(),
+  /** Starts a run; `paused` waits before the first event. Refused with `problems` when the scenario has errors. */
+  'run.start': call(
+    z.strictObject({
+      scenario: path,
+      seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+      mode: z.enum(['oracle', 'plain']),
+      paused: z.boolean(),
+    }),
+  ).answers<RunSummary>(),
+  'run.pause': call(z.strictObject({ run })).answers<null>(),
+  'run.resume': call(z.strictObject({ run })).answers<null>(),
+  /** Fires one event of a paused run. */
+  'run.step': call(z.strictObject({ run })).answers<null>(),
+  'run.stop': call(z.strictObject({ run })).answers<null>(),
+  /** Removes a run that is not running, with its log. */
+  'run.delete': call(z.strictObject({ run })).answers<null>(),
+  /** At most {@link ROWS_PER_CALL} rows from position `from` on. */
+  'log.rows': call(z.strictObject({ run, from: position })).answers<readonly LogRow[]>(),
+  'log.entry': call(z.strictObject({ run, index: position })).answers<LogEntry>(),
+  /** An app's state right after entry `at`; −1 is the state before the first. */
+  'state.read': call(z.strictObject({ run, app, at: z.int().min(-1) })).answers<Json>(),
+  /** Reads a trace of the workspace, or, without a path, those that the person picks in a dialog. */
+  'trace.import': call(z.strictObject({ path: path.optional() })).answers<readonly RunSummary[]>(),
+  'theme.set': call(z.strictObject({ theme: z.enum(['system', 'light', 'dark']) })).answers<null>(),
+};
+
+/** Everything main tells the page unasked. */
+export interface Signals {
+  /** Files or runs of the workspace came or went. */
+  'workspace.changed': WorkspaceView;
+  /** A run's state, time or count moved. At most one a frame for each run. */
+  'run.changed': RunSummary;
+  /** Rows that are already on disk. At most one message a frame. */
+  'log.appended': { readonly run: RunId; readonly rows: readonly LogRow[] };
+}
+
+export interface WorkspaceView {
+  /** The folder, as the person's system writes it. */
+  readonly folder: string;
+  readonly name: string;
+  readonly scenarios: readonly WorkspaceFile[];
+  readonly traces: readonly WorkspaceFile[];
+  /** Newest first. */
+  readonly runs: readonly RunSummary[];
+}
+
+export interface WorkspaceFile {
+  /** Within the workspace, with forward slashes. */
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** What scenario authors may import: each declaration file's path and text. `orrery` is the entry's path. */
+export interface Declarations {
+  readonly entry: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** A log entry without its arguments, values and changes: enough to draw and list it. */
+export interface LogRow {
+  readonly index: number;
+  readonly time: SimTime;
+  readonly due: SimTime;
+  readonly event: string;
+  readonly kind: EventKind;
+  readonly oracle: boolean;
+  /** Of actions only. */
+  readonly app: AppName | undefined;
+  readonly tool: string | undefined;
+  readonly status: Outcome['status'];
+  /** Of conditions and validations: what the check came to. */
+  readonly verdict: string | undefined;
+  /** Whether it wrote to any app's state. */
+  readonly changed: boolean;
+  readonly causes: readonly number[];
+  /** What it came to, in a few words for a list: a short value, an error's message, the name of a check. */
+  readonly gist: string;
+}
+
+export type CallName = keyof typeof calls;
+export type SignalName = keyof Signals;
+/** What the page sends, before main has parsed it. */
+export type Request<Name extends CallName> = z.input<(typeof calls)[Name]['request']>;
+/** What a handler in main gets. */
+export type Parsed<Name extends CallName> = z.output<(typeof calls)[Name]['request']>;
+export type Answer<Name extends CallName> = NonNullable<(typeof calls)[Name]['answer']>;
+
+/** An expected failure, as data: Electron would keep only its message. */
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly problems: readonly Problem[];
+}
+
+export type Reply<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Refusal };
+
+/** The two verbs the page has. */
+export interface Lab {
+  call<Name extends CallName>(name: Name, request: Request<Name>): Promise<Reply<Answer<Name>>>;
+  /** Calls `listener` for each signal, until the returned function is called. */
+  on<Name extends SignalName>(name: Name, listener: (signal: Signals[Name]) => void): () => void;
+}
