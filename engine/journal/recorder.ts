@@ -1,0 +1,145 @@
+import type { Change, Path } from '../model/change.ts';
+import type { AppName } from '../model/ids.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import { copyJson } from './copy.ts';
+import { draftHandler, type Draft } from './draft.ts';
+import { originalOf, standsFor } from './originals.ts';
+import { spliceList } from './splice.ts';
+
+/** Where an object of the state is: under `key` of its parent. In lists the key is a hint, for positions shift. */
+interface Node {
+  readonly original: Draft;
+  readonly parent: Node | undefined;
+  key: string | number;
+  readonly draft: Draft;
+}
+
+/**
+ * The state of one app, and the journal of what is written to it.
+ *
+ * `draft` is used like any object; it writes through to the state at once and notes each write, so a write costs what the
+ * change costs, whatever the size of the state. `take` closes the journal, `undo` takes back all it holds.
+ *
+ * The state stays a tree: what is put in is copied, also when it is a part of the state already. A part that was taken
+ * out can still be written to; that changes nothing any more and is not noted.
+ */
+export class Recorder<State extends object = JsonObject> {
+  readonly draft: State;
+  readonly #app: AppName;
+  readonly #root: Draft;
+  readonly #nodes = new WeakMap<object, Node>();
+  readonly #handler = draftHandler(this);
+  #changes: Change[] = [];
+  #undo: (() => void)[] = [];
+
+  /** Starts from a copy of `state`. @throws {TypeError} when JSON cannot hold it. */
+  constructor(app: AppName, state: State) {
+    this.#app = app;
+    this.#root = copyJson(state, app) as unknown as Draft;
+    this.draft = this.wrap(this.#root, undefined, '') as unknown as State;
+  }
+
+  /** The state itself, as it is now. For reading; copy what must stay. */
+  get state(): Json {
+    return this.#root as unknown as Json;
+  }
+
+  get dirty(): boolean {
+    return this.#undo.length > 0;
+  }
+
+  /** The writes since the last call, in order. They are final from here on. */
+  take(): readonly Change[] {
+    const changes = this.#changes;
+    this.#changes = [];
+    this.#undo = [];
+    return changes;
+  }
+
+  /** Takes back every write since the last {@link take}, so that nothing of them is left, not even the order of keys. */
+  undo(): void {
+    for (const back of this.#undo.reverse()) back();
+    this.take();
+  }
+
+  /** The draft of `original`, which is found under `key` of `parent`. */
+  wrap(original: Draft, parent: Draft | undefined, key: string | number): Draft {
+    const known = this.#nodes.get(original);
+    if (known !== undefined) return known.draft;
+    const draft = new Proxy(original, this.#handler);
+    const above = parent === undefined ? undefined : this.#nodes.get(parent);
+    this.#nodes.set(original, { original, parent: above, key, draft });
+    standsFor(draft, original);
+    return draft;
+  }
+
+  set(original: Draft, key: string | number, value: unknown): void {
+    const held = Object.hasOwn(original, key);
+    const before = original[key as never] as unknown;
+    if (held && (value === before || (isObject(value) && originalOf(value) === before))) return;
+
+    const path = this.#pathOf(original);
+    const wanted = copyJson(value, this.#nameOf(path, key));
+    original[key as never] = wanted as never;
+    this.#undo.push(() => {
+      if (held) original[key as never] = before as never;
+      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- keys of a state are data
+      else delete original[key as never];
+    });
+    if (path !== undefined)
+      this.#changes.push({ op: 'set', app: this.#app, path: [...path, key], value: snapshot(wanted) });
+  }
+
+  delete(original: Draft, key: string): void {
+    if (!Object.hasOwn(original, key)) return;
+    const before = { ...original };
+    const path = this.#pathOf(original);
+    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- keys of a state are data
+    delete original[key as never];
+    this.#undo.push(() => {
+      // Keys keep the order they came in, so those after the deleted one have to come in again.
+      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- keys of a state are data
+      for (const other of Object.keys(original)) delete original[other as never];
+      Object.assign(original, before);
+    });
+    if (path !== undefined) this.#changes.push({ op: 'delete', app: this.#app, path: [...path, key] });
+  }
+
+  /** Answers what was removed, as drafts: writing to them is undone as well. */
+  splice(original: Draft, at: number, remove: number, items: readonly unknown[]): unknown[] {
+    if (remove === 0 && items.length === 0) return [];
+    const path = this.#pathOf(original);
+    const insert = items.map((item, offset) => copyJson(item, this.#nameOf(path, at + offset)));
+    const removed = spliceList<unknown>(original, at, remove, insert);
+    this.#undo.push(() => {
+      spliceList<unknown>(original, at, insert.length, removed);
+    });
+    if (path !== undefined)
+      this.#changes.push({ op: 'splice', app: this.#app, path, at, remove, insert: insert.map(snapshot) });
+    return removed.map((item, offset) => (isObject(item) ? this.wrap(item as Draft, original, at + offset) : item));
+  }
+
+  /** Where `original` is now, or `undefined` when it was taken out of the state. */
+  #pathOf(original: Draft): Path | undefined {
+    const path: (string | number)[] = [];
+    for (let node = this.#nodes.get(original); node?.parent !== undefined; node = node.parent) {
+      const { original: above } = node.parent;
+      if (above[node.key as never] !== node.original) {
+        const at = Array.isArray(above) ? above.indexOf(node.original) : -1;
+        if (at < 0) return undefined;
+        node.key = at;
+      }
+      path.push(node.key);
+    }
+    return path.reverse();
+  }
+
+  #nameOf(path: Path | undefined, key: string | number): string {
+    return [this.#app, ...(path ?? ['(taken out)']), key].join('.');
+  }
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** What the journal keeps: the state's own objects go on changing. */
+const snapshot = (value: Json): Json => (isObject(value) ? copyJson(value) : value);

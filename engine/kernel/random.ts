@@ -1,0 +1,52 @@
+/** The run's only source of chance. Equal seeds give equal draws. */
+export interface Random {
+  /** Uniform in [0, 1). */
+  next(): number;
+  /** Uniform among the whole numbers from `low` to `high`, both included. */
+  int(low: number, high: number): number;
+  /** An id of `digits` hexadecimal digits, as the field's apps make them. */
+  hex(digits?: number): string;
+  /** A stream of its own: draws from it never shift the draws of its parent. */
+  fork(name: string): Random;
+}
+
+/** Source: sfc32 by Chris Doty-Humphrey (PractRand), seeded through splitmix32 with the stream's name mixed in. */
+export function seededRandom(seed: number, stream = ''): Random {
+  const spread = splitmix32(mix(seed, stream));
+  let [a, b, c, counter] = [spread(), spread(), spread(), 1];
+
+  const draw = (): number => {
+    const sum = (a + b + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = ((c << 21) | (c >>> 11)) + sum;
+    return sum >>> 0;
+  };
+  for (let warm = 0; warm < 12; warm++) draw();
+
+  return {
+    next: () => draw() / 2 ** 32,
+    int: (low, high) => low + Math.floor((draw() / 2 ** 32) * (high - low + 1)),
+    hex: (digits = 32) => Array.from({ length: digits }, () => (draw() >>> 28).toString(16)).join(''),
+    fork: (name) => seededRandom(seed, `${stream}/${name}`),
+  };
+}
+
+/** FNV-1a over the stream's name, started from both halves of the seed. Source: Fowler, Noll, Vo. */
+function mix(seed: number, text: string): number {
+  let hash = 0x811c9dc5 ^ (seed >>> 0) ^ Math.floor(seed / 2 ** 32);
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash;
+}
+
+function splitmix32(state: number): () => number {
+  return () => {
+    state = (state + 0x9e3779b9) | 0;
+    let word = state ^ (state >>> 16);
+    word = Math.imul(word, 0x21f0aaad);
+    word ^= word >>> 15;
+    word = Math.imul(word, 0x735a2d97);
+    return word ^ (word >>> 15);
+  };
+}
