@@ -41,4 +41,6 @@ function containerAt(state: Json, path: Change['path'], change: Change): Contain
 }
 
 const misplaced = ({ op, app, path }: Change): RangeError =>
-  new RangeError(`${[app, ...path].join('.')}: found nothing to ${op} here; this change belongs to another state`);
+  new RangeError(
+    `${[app, ...path].join('.')}: found nothing to ${op} here; this change belongs to another state`,
+  );

@@ -27,7 +27,8 @@ export function draftHandler(journal: Journal): ProxyHandler<Draft> {
     set(original, key, value) {
       if (typeof key === 'symbol' || key === '__proto__') throw refusal(`a field named ${String(key)}`);
       if (!Array.isArray(original)) journal.set(original, key, value);
-      else if (key === 'length') journal.splice(original, value as number, original.length - (value as number), []);
+      else if (key === 'length')
+        journal.splice(original, value as number, original.length - (value as number), []);
       else setItem(journal, original, key, value);
       return true;
     },
@@ -98,6 +99,7 @@ function setItem(journal: Journal, original: Draft, key: string, value: unknown)
   else journal.set(original, at, value);
 }
 
-const keyOf = (original: Draft, key: string): string | number => (Array.isArray(original) ? Number(key) : key);
+const keyOf = (original: Draft, key: string): string | number =>
+  Array.isArray(original) ? Number(key) : key;
 
 const refusal = (found: string): TypeError => new TypeError(`found ${found}, wanted what JSON can hold`);

@@ -14,6 +14,14 @@ interface Node {
   readonly draft: Draft;
 }
 
+/** A moment in a journal to come back to. */
+export interface Mark {
+  readonly changes: number;
+  readonly undo: number;
+}
+
+const BEGINNING: Mark = { changes: 0, undo: 0 };
+
 /**
  * The state of one app, and the journal of what is written to it.
  *
@@ -44,8 +52,14 @@ export class Recorder<State extends object = JsonObject> {
     return this.#root as unknown as Json;
   }
 
-  get dirty(): boolean {
-    return this.#undo.length > 0;
+  /** The latest write in the journal. */
+  get last(): Change | undefined {
+    return this.#changes.at(-1);
+  }
+
+  /** Where the journal is now, for {@link undo}. */
+  get mark(): Mark {
+    return { changes: this.#changes.length, undo: this.#undo.length };
   }
 
   /** The writes since the last call, in order. They are final from here on. */
@@ -56,10 +70,10 @@ export class Recorder<State extends object = JsonObject> {
     return changes;
   }
 
-  /** Takes back every write since the last {@link take}, so that nothing of them is left, not even the order of keys. */
-  undo(): void {
-    for (const back of this.#undo.reverse()) back();
-    this.take();
+  /** Takes back every write since `to`, so that nothing of them is left, not even in the order of keys. */
+  undo(to: Mark = BEGINNING): void {
+    for (const back of this.#undo.splice(to.undo).reverse()) back();
+    this.#changes.length = to.changes;
   }
 
   /** The draft of `original`, which is found under `key` of `parent`. */
@@ -116,7 +130,9 @@ export class Recorder<State extends object = JsonObject> {
     });
     if (path !== undefined)
       this.#changes.push({ op: 'splice', app: this.#app, path, at, remove, insert: insert.map(snapshot) });
-    return removed.map((item, offset) => (isObject(item) ? this.wrap(item as Draft, original, at + offset) : item));
+    return removed.map((item, offset) =>
+      isObject(item) ? this.wrap(item as Draft, original, at + offset) : item,
+    );
   }
 
   /** Where `original` is now, or `undefined` when it was taken out of the state. */

@@ -1,0 +1,32 @@
+import type { Tool } from './tool.ts';
+
+export type Tools<State> = Readonly<Record<string, Tool<State>>>;
+
+/** An app as one scenario uses it: its declaration with the state it begins with. */
+export interface AppInstance<State extends object = object, Declared extends Tools<State> = Tools<State>> {
+  /** The field's class name, such as `EmailClientV2`. */
+  readonly class: string;
+  readonly state: State;
+  readonly tools: Declared;
+}
+
+/** A named state with tools. */
+export interface AppDeclaration<State extends object, Declared extends Tools<State>, Options> {
+  readonly class: string;
+  /** The state a scenario begins with. */
+  initial(options: Options): State;
+  readonly tools: Declared;
+}
+
+/** Declares an app; the answer makes one for a scenario, filled as its options say. */
+export const app =
+  <State extends object, Declared extends Tools<State>, Options = Record<never, never>>(
+    declared: AppDeclaration<State, Declared, Options>,
+  ) =>
+  (
+    ...options: Record<never, never> extends Options ? [options?: Options] : [options: Options]
+  ): AppInstance<State, Declared> => ({
+    class: declared.class,
+    state: declared.initial(options[0] ?? ({} as Options)),
+    tools: declared.tools,
+  });

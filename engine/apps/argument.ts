@@ -1,0 +1,72 @@
+import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
+
+declare const holds: unique symbol;
+
+/** What a tool takes under one name. */
+export interface Argument<Value> {
+  /** In the field's own words, such as `str`, `list[str]` or `int | None`. */
+  readonly type: string;
+  readonly schema: JsonObject;
+  readonly accepts: (value: Json) => boolean;
+  /** Stands in when the argument is left out; without one it is required. */
+  readonly fallback?: Json;
+  readonly [holds]?: Value;
+}
+
+/** An argument that may be left out. */
+export interface OptionalArgument<Value> extends Argument<Value> {
+  readonly fallback: Json;
+}
+
+/** A tool's arguments by name. */
+export type Arguments = Readonly<Record<string, Argument<unknown>>>;
+
+type ValueOf<One> = One extends Argument<infer Value> ? Value : never;
+
+/** What `apply` gets: every argument, checked, with defaults filled in. */
+export type ValuesOf<All extends Arguments> = { readonly [Name in keyof All]: ValueOf<All[Name]> };
+
+const argument = <Value>(
+  type: string,
+  schema: JsonObject,
+  accepts: (value: Json) => boolean,
+): Argument<Value> => ({ type, schema, accepts });
+
+/** Any text. */
+export const str = argument<string>('str', { type: 'string' }, (value) => typeof value === 'string');
+
+/** A whole number. */
+export const int = argument<number>('int', { type: 'integer' }, (value) => Number.isInteger(value));
+
+/** Any number. */
+export const float = argument<number>('float', { type: 'number' }, (value) => typeof value === 'number');
+
+export const bool = argument<boolean>('bool', { type: 'boolean' }, (value) => typeof value === 'boolean');
+
+/** An object of any fields. */
+export const dict = argument<JsonObject>('dict', { type: 'object' }, isJsonObject);
+
+/** Whatever JSON can hold. */
+export const anything = argument<Json>('any', {}, () => true);
+
+/** A list of `item`s. */
+export const list = <Value>(item: Argument<Value>): Argument<readonly Value[]> =>
+  argument(
+    `list[${item.type}]`,
+    { type: 'array', items: item.schema },
+    (value) => Array.isArray(value) && value.every(item.accepts),
+  );
+
+/** `item` or null. */
+export const nullable = <Value>(item: Argument<Value>): Argument<Value | null> =>
+  argument(
+    `${item.type} | None`,
+    { anyOf: [item.schema, { type: 'null' }] },
+    (value) => value === null || item.accepts(value),
+  );
+
+/** `item`, or `fallback` when it is left out. */
+export const optional = <Value>(item: Argument<Value>, fallback: Value & Json): OptionalArgument<Value> => ({
+  ...item,
+  fallback,
+});

@@ -1,0 +1,56 @@
+import type { Random } from '../kernel/random.ts';
+import type { Actor } from '../model/event.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import type { SimTime } from '../model/time.ts';
+import type { Arguments, ValuesOf } from './argument.ts';
+
+/** Who may call a tool. `data` is for filling an app before a run. */
+export type Caller = Actor | 'data';
+
+/** What a tool knows beside its app's state and its arguments. */
+export interface ToolContext {
+  readonly now: SimTime;
+  /** The app's own stream of chance. */
+  readonly random: Random;
+  /** An id nobody has had in this run: 32 hexadecimal digits. */
+  newId(): string;
+  /** Calls another tool of the same world; it is recorded under this call. @throws what that tool throws. */
+  call(app: string, tool: string, args: JsonObject): Json;
+}
+
+/** One declared operation of an app. */
+export interface Tool<State, Args extends Arguments = Arguments, Value = unknown> {
+  /** For the agent: what the tool does, in a sentence. */
+  readonly summary: string;
+  /** `read` tools leave the state as it was. */
+  readonly effect: 'read' | 'write';
+  readonly callers: readonly Caller[];
+  readonly args: Args;
+  /**
+   * Carries the call out on `state` by changing it as an ordinary object, and answers.
+   *
+   * All of it happens or nothing: what a call wrote before it threw is taken back.
+   *
+   * @throws {ToolError} what the caller did wrong.
+   */
+  apply(state: State, args: ValuesOf<Args>, context: ToolContext): Value;
+}
+
+/** A tool says no, in the field's words: `type` is the class of error its traces carry. */
+export class ToolError extends Error {
+  constructor(type: string, message: string) {
+    super(message);
+    this.name = type;
+  }
+}
+
+/** Ends a tool's call with an error of the field's class `type`, such as `ValueError`. @throws {ToolError} always. */
+export function refuse(type: string, message: string): never {
+  throw new ToolError(type, message);
+}
+
+/** Gives the tools of an app with this `State` their types: `const tool = toolOf<MailState>()`. */
+export const toolOf =
+  <State>() =>
+  <Args extends Arguments, Value>(declared: Tool<State, Args, Value>): Tool<State, Args, Value> =>
+    declared;

@@ -1,0 +1,163 @@
+import { copyJson } from '../journal/copy.ts';
+import { Recorder, type Mark } from '../journal/recorder.ts';
+import type { Random } from '../kernel/random.ts';
+import type { Action } from '../model/action.ts';
+import type { Change } from '../model/change.ts';
+import { appName, type AppName } from '../model/ids.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import type { NestedCall } from '../model/log-entry.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { AppSummary } from '../model/run.ts';
+import type { SimTime } from '../model/time.ts';
+import type { AppInstance } from './app.ts';
+import { callArguments } from './call-arguments.ts';
+import { failureOf } from './failure.ts';
+import { refuse, type Tool, type ToolContext } from './tool.ts';
+
+/** What a world needs from outside: the time and chance. */
+export interface WorldContext {
+  readonly now: () => SimTime;
+  readonly random: Random;
+  /** Makes ids instead of chance, where recorded ones must come out again. */
+  readonly newId?: () => string | undefined;
+}
+
+/** What a call came to and all that it did. */
+export interface CallResult {
+  readonly outcome: Outcome;
+  /** With defaults filled in; `undefined` when they were refused. */
+  readonly args: JsonObject | undefined;
+  readonly effect: 'read' | 'write';
+  readonly changes: readonly Change[];
+  readonly calls: readonly NestedCall[];
+}
+
+interface Resident {
+  readonly name: AppName;
+  readonly app: AppInstance;
+  readonly recorder: Recorder<object>;
+  readonly random: Random;
+}
+
+/** The apps of a run with their states. Every change goes through a tool and is recorded as it is made. */
+export class World {
+  readonly #residents = new Map<string, Resident>();
+  readonly #context: WorldContext;
+  readonly #states: Readonly<Record<string, object>>;
+
+  /** @throws {TypeError} when an app's first state is not JSON. */
+  constructor(apps: Readonly<Record<string, AppInstance>>, context: WorldContext) {
+    this.#context = context;
+    for (const [key, app] of Object.entries(apps)) {
+      const name = appName(key);
+      const recorder = new Recorder(name, app.state);
+      this.#residents.set(key, { name, app, recorder, random: context.random.fork(key) });
+    }
+    this.#states = Object.fromEntries(
+      Array.from(this.#residents, ([key, { recorder }]) => [key, recorder.draft]),
+    );
+  }
+
+  get apps(): readonly AppSummary[] {
+    return [...this.#residents.values()].map(({ name, app }) => ({ name, class: app.class, known: true }));
+  }
+
+  /** The state of `app` as it is now; it goes on changing. @throws {RangeError} when there is no such app. */
+  state(app: AppName): Json {
+    const resident = this.#residents.get(app);
+    if (resident === undefined) throw new RangeError(`found no app "${app}", wanted ${this.#names}`);
+    return resident.recorder.state;
+  }
+
+  /** Carries `action` out, with arguments that hold no references any more. A call that fails changes nothing. */
+  call(action: Action): CallResult {
+    const calls: NestedCall[] = [];
+    const [outcome, args] = this.#attempt(action, calls);
+    const effect = this.#residents.get(action.app)?.app.tools[action.tool]?.effect ?? 'read';
+    return { outcome, args, effect, changes: this.#take(), calls };
+  }
+
+  /**
+   * Asks about the apps' states.
+   *
+   * @throws {ToolError} when the question wrote to them, and whatever the question throws. Nothing of it stays.
+   */
+  ask<Answer>(question: (states: Readonly<Record<string, object>>) => Answer): Answer {
+    try {
+      const answer = question(this.#states);
+      const written = this.#written;
+      if (written !== undefined)
+        refuse(
+          'TypeError',
+          `found a check that writes to ${[written.app, ...written.path].join('.')}, wanted one that only looks`,
+        );
+      return answer;
+    } finally {
+      this.undo();
+    }
+  }
+
+  /** Takes back all that a torn call has written. */
+  undo(): void {
+    for (const { recorder } of this.#residents.values()) recorder.undo();
+  }
+
+  /** Carries `action` out in one piece: when it throws, all since `before` is taken back. */
+  #attempt(
+    action: Action,
+    calls: NestedCall[],
+    before?: ReadonlyMap<Resident, Mark>,
+  ): [Outcome, JsonObject?] {
+    let args: JsonObject | undefined;
+    try {
+      const [resident, tool] = this.#find(action);
+      args = callArguments(action.tool, tool.args, action.args);
+      const value = tool.apply(resident.recorder.draft, args, this.#contextOf(resident, calls));
+      return [{ status: 'done', value: value === undefined ? null : copyJson(value, 'result') }, args];
+    } catch (thrown) {
+      for (const resident of this.#residents.values()) resident.recorder.undo(before?.get(resident));
+      return [{ status: 'failed', error: failureOf(thrown) }, args];
+    }
+  }
+
+  #find({ app, tool }: Action): [Resident, Tool<object>] {
+    const resident = this.#residents.get(app);
+    if (resident === undefined) return refuse('LookupError', `found no app "${app}", wanted ${this.#names}`);
+    const { tools, class: className } = resident.app;
+    const declared = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
+    if (declared === undefined)
+      return refuse('LookupError', `found no tool "${tool}" in ${app} (${className})`);
+    return [resident, declared];
+  }
+
+  #contextOf({ random }: Resident, calls: NestedCall[]): ToolContext {
+    return {
+      now: this.#context.now(),
+      random,
+      newId: () => this.#context.newId?.() ?? random.hex(),
+      call: (app, tool, args) => {
+        const action = { app: appName(app), tool, args: copyJson(args, tool) as JsonObject };
+        const nested: NestedCall[] = [];
+        const before = new Map(Array.from(this.#residents.values(), (one) => [one, one.recorder.mark]));
+        const [outcome] = this.#attempt(action, nested, before);
+        calls.push({ action, outcome, calls: nested });
+        if (outcome.status === 'failed') return refuse(outcome.error.type, outcome.error.message);
+        return outcome.status === 'done' ? outcome.value : null;
+      },
+    };
+  }
+
+  get #names(): string {
+    return [...this.#residents.keys()].join(', ');
+  }
+
+  get #written(): Change | undefined {
+    for (const { recorder } of this.#residents.values())
+      if (recorder.last !== undefined) return recorder.last;
+    return undefined;
+  }
+
+  #take(): readonly Change[] {
+    return [...this.#residents.values()].flatMap(({ recorder }) => recorder.take());
+  }
+}
