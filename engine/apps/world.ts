@@ -107,7 +107,7 @@ export class World {
     action: Action,
     calls: NestedCall[],
     before?: ReadonlyMap<Resident, Mark>,
-  ): [Outcome, JsonObject?] {
+  ): [Outcome, JsonObject | undefined] {
     let args: JsonObject | undefined;
     try {
       const [resident, tool] = this.#find(action);

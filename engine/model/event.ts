@@ -1,5 +1,6 @@
 import type { Action } from './action.ts';
 import type { EventId } from './ids.ts';
+import type { LogEntry } from './log-entry.ts';
 import type { Place } from './place.ts';
 import type { SimSpan, SimTime } from './time.ts';
 
@@ -45,21 +46,30 @@ export interface Polling {
   readonly timeout: number | undefined;
 }
 
+/** What a check may look at beside the apps' states. */
+export interface Past {
+  readonly now: SimTime;
+  readonly log: readonly LogEntry[];
+}
+
+/** A question about the world. It only looks: one that writes, or throws, is broken. */
+export type Question<World> = (world: World, past: Past) => boolean;
+
 /** A question asked again and again until it holds; then its successors are released. */
-export interface ConditionEvent<World = unknown> extends Placed, Polling {
+export interface ConditionEvent<World = never> extends Placed, Polling {
   readonly kind: 'condition';
   readonly name: string;
-  readonly holds: (world: World) => boolean;
+  readonly holds: Question<World>;
 }
 
 /** A named predicate over the world. */
-export interface Check<World = unknown> {
+export interface Check<World = never> {
   readonly name: string;
-  readonly holds: (world: World) => boolean;
+  readonly holds: Question<World>;
 }
 
 /** Milestones that must be reached before the time-out, and minefields that must never be stepped on. */
-export interface ValidationEvent<World = unknown> extends Placed, Polling {
+export interface ValidationEvent<World = never> extends Placed, Polling {
   readonly kind: 'validation';
   readonly milestones: readonly Check<World>[];
   readonly minefields: readonly Check<World>[];

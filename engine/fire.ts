@@ -1,0 +1,181 @@
+import { failureOf } from './apps/failure.ts';
+import type { World } from './apps/world.ts';
+import { checkValidation } from './judge/validation.ts';
+import type { Due } from './kernel/event-queue.ts';
+import { conditionTimedOut } from './kernel/polling.ts';
+import { withResults, type Lookup } from './kernel/results.ts';
+import type { ActionEvent, ConditionEvent, Past, Question, ValidationEvent } from './model/event.ts';
+import type { ActionEntry, ConditionEntry, LogEntry, StopEntry, ValidationEntry } from './model/log-entry.ts';
+import type { Failure } from './model/outcome.ts';
+import type { RunMode } from './model/run.ts';
+
+/** What only the log can add to an entry. */
+type Unlogged<Entry> = Omit<Entry, 'index' | 'time' | 'due' | 'event' | 'causes'>;
+type Happened =
+  Unlogged<ActionEntry> | Unlogged<ConditionEntry> | Unlogged<ValidationEntry> | Unlogged<StopEntry>;
+
+/** What firing an event did, and what follows from it. */
+export interface Fired {
+  readonly happened: Happened;
+  /** Whether the events that wait for it may go on. */
+  readonly releases: boolean;
+  /** Whether it is looked at again. */
+  readonly again: boolean;
+  /** Whether the run ends by it: after the tick, or at once as failed. */
+  readonly ends: 'no' | 'after-tick' | 'failed';
+}
+
+/** What an event meets when it fires. */
+export interface Scene {
+  readonly world: World;
+  readonly mode: RunMode;
+  readonly past: Past;
+  readonly lookup: Lookup;
+  /** The entry of the event's check before this one. */
+  readonly before: LogEntry | undefined;
+}
+
+/** Lets `due` happen. Never throws what a scenario throws: that is an outcome. */
+export function fire({ event, checks }: Due, scene: Scene): Fired {
+  switch (event.kind) {
+    case 'agent':
+    case 'user':
+    case 'environment':
+      return event.oracle && scene.mode !== 'oracle' ? skip(event) : act(event, scene);
+    case 'condition':
+      return look(event, checks + 1, scene);
+    case 'validation':
+      return validate(event, checks + 1, scene);
+    case 'stop':
+      return {
+        happened: { kind: 'stop', outcome: { status: 'done', value: null }, changes: [] },
+        releases: false,
+        again: false,
+        ends: 'after-tick',
+      };
+  }
+}
+
+/** What becomes of `due` when its code was stopped from outside in the middle. */
+export function torn({ event, checks }: Due, error: Failure): Fired {
+  const outcome = { status: 'failed', error } as const;
+  switch (event.kind) {
+    case 'agent':
+    case 'user':
+    case 'environment':
+      return afterAction(event, {
+        kind: event.kind,
+        oracle: event.oracle,
+        action: { ...event.action, effect: 'read' },
+        calls: [],
+        outcome,
+        changes: [],
+      });
+    case 'condition':
+      return broken(conditionEntry(event, checks + 1, 'broken', outcome));
+    case 'validation':
+      return broken(validationEntry(event, checks + 1, outcome));
+    case 'stop':
+      throw new Error('a stop runs no code that could be torn');
+  }
+}
+
+function act(event: ActionEvent, { world, lookup }: Scene): Fired {
+  const { action } = event;
+  const args = withResults(action.args, lookup);
+  const { outcome, args: used = args, effect, changes, calls } = world.call({ ...action, args });
+  const same = JSON.stringify(used) === JSON.stringify(action.args);
+  return afterAction(event, {
+    kind: event.kind,
+    oracle: event.oracle,
+    action: { ...action, ...(same ? {} : { resolved: used }), effect },
+    calls,
+    outcome,
+    changes,
+  });
+}
+
+function afterAction({ onFailure }: ActionEvent, happened: Unlogged<ActionEntry>): Fired {
+  const failed = happened.outcome.status === 'failed';
+  return {
+    happened,
+    releases: !failed || onFailure === 'continue',
+    again: false,
+    ends: failed && onFailure === 'stop' ? 'failed' : 'no',
+  };
+}
+
+function skip(event: ActionEvent): Fired {
+  return {
+    happened: {
+      kind: event.kind,
+      oracle: true,
+      action: { ...event.action, effect: 'read' },
+      calls: [],
+      outcome: { status: 'skipped', reason: "the oracle's part is the agent's in this run" },
+      changes: [],
+    },
+    releases: false,
+    again: false,
+    ends: 'no',
+  };
+}
+
+function look(event: ConditionEvent, attempt: number, { world, past }: Scene): Fired {
+  try {
+    const held = ask(world, past, event.holds);
+    const verdict = held ? 'held' : conditionTimedOut(event, attempt) ? 'timed-out' : 'waiting';
+    return {
+      happened: conditionEntry(event, attempt, verdict, { status: 'done', value: held }),
+      releases: held,
+      again: verdict === 'waiting',
+      ends: 'no',
+    };
+  } catch (thrown) {
+    return broken(conditionEntry(event, attempt, 'broken', { status: 'failed', error: failureOf(thrown) }));
+  }
+}
+
+function validate(event: ValidationEvent, attempt: number, { world, past, before }: Scene): Fired {
+  try {
+    const achievedBefore = before?.kind === 'validation' ? before.achieved : [];
+    const checked = checkValidation(event, attempt, achievedBefore, (holds) => ask(world, past, holds));
+    const value = { success: checked.open.length === 0, achieved: checked.achieved };
+    return {
+      happened: { kind: 'validation', attempt, ...checked, outcome: { status: 'done', value }, changes: [] },
+      releases: checked.verdict === 'passed',
+      again: checked.verdict === 'waiting',
+      ends: checked.verdict === 'failed' ? 'failed' : 'no',
+    };
+  } catch (thrown) {
+    return broken(validationEntry(event, attempt, { status: 'failed', error: failureOf(thrown) }));
+  }
+}
+
+/** Scenarios are typed against their own states; here those are unknown, so the question is asked as it is. */
+const ask = (world: World, past: Past, holds: Question<never>): boolean =>
+  world.ask((states) => Boolean(holds(states as never, past)));
+
+const broken = (happened: Happened): Fired => ({ happened, releases: false, again: false, ends: 'failed' });
+
+const conditionEntry = (
+  { name }: ConditionEvent,
+  attempt: number,
+  verdict: ConditionEntry['verdict'],
+  outcome: ConditionEntry['outcome'],
+): Unlogged<ConditionEntry> => ({ kind: 'condition', name, attempt, verdict, outcome, changes: [] });
+
+const validationEntry = (
+  { milestones }: ValidationEvent,
+  attempt: number,
+  outcome: ValidationEntry['outcome'],
+): Unlogged<ValidationEntry> => ({
+  kind: 'validation',
+  attempt,
+  verdict: 'failed',
+  achieved: [],
+  open: milestones.map(({ name }) => name),
+  tripped: [],
+  outcome,
+  changes: [],
+});

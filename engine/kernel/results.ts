@@ -1,0 +1,50 @@
+import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
+
+/** The value that the event `id` answered, `undefined` when it has not fired. */
+export type Lookup = (id: string) => Json | undefined;
+
+/** `args` with the results of earlier events in place: typed references anywhere, text placeholders as whole arguments. */
+export function withResults(args: JsonObject, lookup: Lookup): JsonObject {
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? (placeholderValue(value, lookup) ?? value) : resolved(value, lookup),
+    ]),
+  );
+}
+
+/** The event that a text such as `{{id.key}}` names, and the path into its value. Only whole texts count. */
+export function placeholderIn(
+  text: string,
+): { readonly id: string; readonly path: readonly string[] } | undefined {
+  const inside = /^\{\{(.*?)\}\}$/.exec(text.trim())?.[1];
+  if (inside === undefined) return undefined;
+  const [id = '', ...path] = inside.split('.');
+  return { id, path };
+}
+
+function placeholderValue(text: string, lookup: Lookup): Json | undefined {
+  const named = placeholderIn(text);
+  if (named === undefined) return undefined;
+  const value = lookup(named.id);
+  return value === undefined ? undefined : at(value, named.path);
+}
+
+function resolved(value: Json, lookup: Lookup): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => resolved(item, lookup));
+  if (!isJsonObject(value)) return value;
+  const { $result: id, path } = value;
+  if (typeof id !== 'string' || !Array.isArray(path))
+    return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, resolved(field, lookup)]));
+  const answered = lookup(id);
+  return answered === undefined ? null : (at(answered, path as string[]) ?? null);
+}
+
+function at(value: Json, path: readonly string[]): Json | undefined {
+  let place: Json | undefined = value;
+  for (const key of path) {
+    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, key)) return undefined;
+    place = (place as JsonObject)[key];
+  }
+  return place;
+}

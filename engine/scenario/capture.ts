@@ -1,0 +1,112 @@
+import type { AppInstance } from '../apps/app.ts';
+import type { Argument, Arguments, OptionalArgument } from '../apps/argument.ts';
+import type { Tool } from '../apps/tool.ts';
+import type { Actor, Question } from '../model/event.ts';
+import { ActionDeclaration, Declaration, PolledDeclaration } from './declaration.ts';
+import type { OrResult } from './result.ts';
+import type { Surroundings } from './surroundings.ts';
+
+type AppsOf = Readonly<Record<string, AppInstance>>;
+
+type OptionalNames<Args> = {
+  [Name in keyof Args]: Args[Name] extends OptionalArgument<unknown> ? Name : never;
+}[keyof Args];
+
+type GivenValue<One> = One extends Argument<infer Value> ? OrResult<Value> : never;
+
+/** A tool's arguments as an author gives them: those with defaults may be left out, results may stand anywhere. */
+export type Given<Args extends Arguments> = {
+  readonly [Name in Exclude<keyof Args, OptionalNames<Args>>]: GivenValue<Args[Name]>;
+} & { readonly [Name in OptionalNames<Args>]?: GivenValue<Args[Name]> };
+
+type Captured<One> =
+  One extends Tool<infer _State, infer Args, infer Value>
+    ? Record<never, never> extends Given<Args>
+      ? (args?: Given<Args>) => ActionDeclaration<Value>
+      : (args: Given<Args>) => ActionDeclaration<Value>
+    : never;
+
+/** The apps while events are declared: calling a tool does not run it, it declares an event that will. */
+export type CapturedApps<Apps extends AppsOf> = {
+  readonly [Name in keyof Apps]: {
+    readonly [ToolName in keyof Apps[Name]['tools']]: Captured<Apps[Name]['tools'][ToolName]>;
+  };
+};
+
+type Frozen<Value> = Value extends object ? { readonly [Key in keyof Value]: Frozen<Value[Key]> } : Value;
+
+/** The apps' states, for checks to look at. */
+export type StatesOf<Apps extends AppsOf> = { readonly [Name in keyof Apps]: Frozen<Apps[Name]['state']> };
+
+/** The words of authoring beside the apps' tools. */
+export interface Authoring<Apps extends AppsOf> {
+  /** A question asked each tick until it holds; events that come after it wait for that. */
+  condition(name: string, holds: Question<StatesOf<Apps>>): PolledDeclaration;
+  /**
+   * Milestones that must be reached in time, and minefields that must never be stepped on; checked each tick until the
+   * time-out, or once where none is given.
+   */
+  validation(checks: {
+    readonly milestones?: Readonly<Record<string, Question<StatesOf<Apps>>>>;
+    readonly minefields?: Readonly<Record<string, Question<StatesOf<Apps>>>>;
+  }): PolledDeclaration;
+  /** Makes `action` the agent's, carried out in oracle mode only: what a perfect agent would do. */
+  oracle<Value>(action: ActionDeclaration<Value>): ActionDeclaration<Value>;
+  /** Ends the run after the tick it fires in. */
+  stop(): Declaration;
+}
+
+/** Collects what an author declares, in order. */
+export function capture<Apps extends AppsOf>(
+  apps: Apps,
+  { here }: Surroundings,
+): { apps: CapturedApps<Apps>; authoring: Authoring<Apps>; declared: readonly Declaration[] } {
+  const declared: Declaration[] = [];
+  const note = <One extends Declaration>(declaration: One): One => {
+    declared.push(declaration);
+    return declaration;
+  };
+
+  const captured = Object.fromEntries(
+    Object.entries(apps).map(([app, { tools, class: className }]) => [
+      app,
+      strictly(`${app} (${className})`, tools, (tool, name) => (args: object = {}) => {
+        const doing = { kind: 'action', app, tool: name, args } as const;
+        return note(new ActionDeclaration(doing, usualCaller(tool), here()));
+      }),
+    ]),
+  );
+
+  const authoring: Authoring<Apps> = {
+    condition: (name, holds) => note(new PolledDeclaration({ kind: 'condition', name, holds }, here())),
+    validation: ({ milestones = {}, minefields = {} }) =>
+      note(new PolledDeclaration({ kind: 'validation', milestones, minefields }, here()).timeout(1)),
+    oracle(action) {
+      action.actor = 'agent';
+      action.isOracle = true;
+      return action;
+    },
+    stop: () => note(new Declaration({ kind: 'stop' }, here())),
+  };
+  return { apps: captured as CapturedApps<Apps>, authoring, declared };
+}
+
+/** The world does what only the world can do, the user what only the user can; else an event is the world's. */
+function usualCaller({ callers }: Tool<never>): Actor {
+  return callers.includes('user') && !callers.includes('environment') ? 'user' : 'environment';
+}
+
+/** Maps `tools`, and says so when one is asked for that is not there. */
+function strictly<Of, To>(
+  owner: string,
+  tools: Readonly<Record<string, Of>>,
+  map: (tool: Of, name: string) => To,
+): Readonly<Record<string, To>> {
+  const known = Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, map(tool, name)]));
+  return new Proxy(known, {
+    get(target, name) {
+      if (typeof name === 'symbol' || Object.hasOwn(target, name)) return target[name as string];
+      throw new TypeError(`${owner}: found no tool "${name}", wanted ${Object.keys(target).join(', ')}`);
+    },
+  });
+}

@@ -1,0 +1,100 @@
+import type { Actor, OnFailure, Question } from '../model/event.ts';
+import type { Place } from '../model/place.ts';
+import { parseInstant, seconds, type SimSpan, type SimTime } from '../model/time.ts';
+import { resultOf, type Result } from './result.ts';
+
+/** What a declared event does when it fires. */
+export type Doing =
+  | { readonly kind: 'action'; readonly app: string; readonly tool: string; readonly args: object }
+  | { readonly kind: 'condition'; readonly name: string; readonly holds: Question<never> }
+  | {
+      readonly kind: 'validation';
+      readonly milestones: Readonly<Record<string, Question<never>>>;
+      readonly minefields: Readonly<Record<string, Question<never>>>;
+    }
+  | { readonly kind: 'stop' };
+
+/** An event as the author declares it. Every method answers the declaration itself, so that calls chain. */
+export class Declaration {
+  readonly doing: Doing;
+  readonly place: Place | undefined;
+  readonly waitsFor: { readonly event: Declaration; readonly delay: SimSpan }[] = [];
+  givenId: string | undefined;
+  offset: SimSpan | undefined;
+  time: SimTime | undefined;
+
+  constructor(doing: Doing, place: Place | undefined) {
+    this.doing = doing;
+    this.place = place;
+  }
+
+  /** Names the event, for the log and for placeholders. Unique within the scenario. */
+  id(id: string): this {
+    this.givenId = id;
+    return this;
+  }
+
+  /** Due `time` after the start of the run, or at an instant written like `2026-01-05T09:30:00Z`. */
+  at(time: SimSpan | string): this {
+    if (typeof time === 'string') this.time = parseInstant(time);
+    else this.offset = time;
+    return this;
+  }
+
+  /** Waits until all of `events` have fired, and then `delay` longer. More calls wait for more. */
+  after(events: Declaration | readonly Declaration[], delay: SimSpan = seconds(0)): this {
+    for (const event of events instanceof Declaration ? [events] : events)
+      this.waitsFor.push({ event, delay });
+    return this;
+  }
+}
+
+/** The call of a tool, placed in time. */
+export class ActionDeclaration<Value = unknown> extends Declaration {
+  actor: Actor;
+  isOracle = false;
+  failurePolicy: OnFailure = 'continue';
+  /** What the tool will have answered: an argument for later events, whole or a part of it. */
+  readonly result: Result<Value> = resultOf(this);
+
+  constructor(doing: Doing & { kind: 'action' }, actor: Actor, place: Place | undefined) {
+    super(doing, place);
+    this.actor = actor;
+  }
+
+  /** Says who acts, where the tool does not tell. */
+  by(actor: Actor): this {
+    this.actor = actor;
+    return this;
+  }
+
+  /** What becomes of the events that wait for this one when it fails; they fire all the same unless told. */
+  onFailure(policy: OnFailure): this {
+    this.failurePolicy = policy;
+    return this;
+  }
+}
+
+/** Something that is looked at again and again. */
+export class PolledDeclaration extends Declaration {
+  interval = 1;
+  limit: number | undefined;
+
+  /** Looks every `ticks` ticks. @throws {RangeError} when that is not a whole number from 1 on. */
+  every(ticks: number): this {
+    this.interval = wholeTicks(ticks, 1);
+    return this;
+  }
+
+  /** Gives up after `ticks` ticks. @throws {RangeError} when that is not a whole number from 0 on. */
+  timeout(ticks: number): this {
+    this.limit = wholeTicks(ticks, 0);
+    return this;
+  }
+}
+
+function wholeTicks(ticks: number, least: number): number {
+  if (!Number.isSafeInteger(ticks) || ticks < least)
+    throw new RangeError(`found ${ticks} ticks, wanted a whole number from ${least} on`);
+  return ticks;
+}

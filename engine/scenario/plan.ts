@@ -1,0 +1,84 @@
+import type { AppInstance } from '../apps/app.ts';
+import { failureOf } from '../apps/failure.ts';
+import type { Pacing } from '../kernel/clock.ts';
+import { seededRandom } from '../kernel/random.ts';
+import type { ScenarioEvent } from '../model/event.ts';
+import type { Place } from '../model/place.ts';
+import type { Problem } from '../model/problem.ts';
+import { parseInstant, seconds, instant, type SimSpan, type SimTime } from '../model/time.ts';
+import { capture } from './capture.ts';
+import { checkGraph } from './check-graph.ts';
+import { eventsOf } from './events.ts';
+import { ScenarioError } from './scenario-error.ts';
+import { definitionOf, type Scenario } from './scenario.ts';
+import { noSurroundings, type Surroundings } from './surroundings.ts';
+
+/** A scenario made ready to run once: its world at the start and its events, placed and named. */
+export interface Plan {
+  readonly name: string;
+  readonly start: SimTime;
+  readonly duration: SimSpan | undefined;
+  readonly tick: SimSpan;
+  readonly pacing: Pacing;
+  readonly seed: number;
+  readonly apps: Readonly<Record<string, AppInstance>>;
+  /** In order of declaration; ids are unique and there is no cycle. */
+  readonly events: readonly ScenarioEvent[];
+  /** Warnings: what is odd but does not keep it from running. */
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Makes `scenario` ready for one run with `seed`, or with its own. Fills the apps and declares the events.
+ *
+ * @throws {ScenarioError} with every problem that keeps it from running.
+ */
+export function planOf(
+  scenario: Scenario,
+  { seed, surroundings = noSurroundings() }: { seed?: number | undefined; surroundings?: Surroundings } = {},
+): Plan {
+  const definition = definitionOf(scenario);
+  if (definition === undefined)
+    throw broken('found something else, wanted what scenario({…}) answers', undefined);
+
+  const { name, duration, tick = seconds(1), pacing = 'by-event' } = definition;
+  const chosen = seed ?? definition.seed ?? 0;
+  const start =
+    definition.start === undefined ? instant(0) : attempt('start', () => parseInstant(definition.start!));
+  surroundings.clock.now = start;
+  surroundings.clock.random = () => chance.next();
+  const chance = seededRandom(chosen, 'scenario');
+
+  surroundings.begin();
+  const apps = attempt('apps', () => definition.apps());
+  const { apps: captured, authoring, declared } = capture(apps, surroundings);
+  surroundings.begin();
+  attempt('events', () => {
+    definition.events(captured, authoring);
+  });
+
+  const { events, problems: misfits } = eventsOf(declared, apps, start);
+  const problems = [...misfits, ...checkGraph(events)];
+  if (problems.some(({ severity }) => severity === 'error'))
+    throw new ScenarioError(problems.filter(({ severity }) => severity === 'error'));
+  return { name, start, duration, tick, pacing, seed: chosen, apps, events, problems };
+}
+
+function attempt<Answer>(part: string, work: () => Answer): Answer {
+  try {
+    return work();
+  } catch (thrown) {
+    const { type, message, stack } = failureOf(thrown);
+    throw broken(`${part}: ${type}: ${message}`, placeIn(stack));
+  }
+}
+
+const broken = (message: string, place: Place | undefined): ScenarioError =>
+  new ScenarioError([{ severity: 'error', message, place }]);
+
+/** The innermost place that a stack of the author's frames names. */
+function placeIn(stack: string | undefined): Place | undefined {
+  const [, file, line, column] =
+    /\(?([^\s()]+):(\d+):(\d+)\)?/.exec(stack?.slice(stack.indexOf('\n')) ?? '') ?? [];
+  return file === undefined ? undefined : { file, line: Number(line), column: Number(column) };
+}

@@ -1,0 +1,63 @@
+import { copyJson } from '../journal/copy.ts';
+import type { JsonObject } from '../model/json.ts';
+
+declare const answers: unique symbol;
+
+/** What an event will have answered by the time it is needed, or a part of it. */
+export type Result<Value> = { readonly [answers]: Value } & (Value extends object
+  ? { readonly [Key in keyof Value]: Result<Value[Key]> }
+  : unknown);
+
+/** `Value`, or the result of an event in its place or anywhere within. */
+export type OrResult<Value> =
+  | Value
+  | Result<Value>
+  | (Value extends readonly (infer Item)[]
+      ? readonly OrResult<Item>[]
+      : Value extends object
+        ? { readonly [Key in keyof Value]: OrResult<Value[Key]> }
+        : never);
+
+/** Where a result comes from: an event's declaration and the path into its value. */
+interface Origin {
+  readonly declaration: object;
+  readonly path: readonly string[];
+}
+
+const origins = new WeakMap<object, Origin>();
+
+/** Stands for the result of the event that `declaration` declares. */
+export function resultOf<Value>(declaration: object, path: readonly string[] = []): Result<Value> {
+  const stand = new Proxy(
+    {},
+    {
+      get: (_target, key) =>
+        typeof key === 'string' ? resultOf<unknown>(declaration, [...path, key]) : undefined,
+    },
+  );
+  origins.set(stand, { declaration, path });
+  return stand as Result<Value>;
+}
+
+/**
+ * `args` with every result in it written as data: `{ $result: id, path }`.
+ *
+ * @throws {TypeError} when something else in it is not JSON.
+ */
+export function settle(args: object, idOf: (declaration: object) => string): JsonObject {
+  const settled = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    const origin = origins.get(value);
+    if (origin !== undefined) return { $result: idOf(origin.declaration), path: origin.path };
+    if (Array.isArray(value)) return value.map(settled);
+    return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, settled(field)]));
+  };
+  return copyJson(settled(args), 'arguments') as JsonObject;
+}
+
+/** The declarations whose results stand in `value`. */
+export function resultsIn(value: unknown): object[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const origin = origins.get(value);
+  return origin === undefined ? Object.values(value).flatMap(resultsIn) : [origin.declaration];
+}

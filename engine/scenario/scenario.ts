@@ -1,0 +1,51 @@
+import type { AppInstance } from '../apps/app.ts';
+import type { Pacing } from '../kernel/clock.ts';
+import type { SimSpan } from '../model/time.ts';
+import type { Authoring, CapturedApps } from './capture.ts';
+
+type AppsOf = Readonly<Record<string, AppInstance>>;
+
+/** What a scenario file tells. */
+export interface ScenarioDefinition<Apps extends AppsOf> {
+  readonly name: string;
+  /** For people: what the scenario is about. */
+  readonly description?: string;
+  /** Simulated time at the start, written like `2026-01-05T09:00:00Z`; the Unix epoch when left out. */
+  readonly start?: string;
+  /** The run ends this long after its start, at the latest. */
+  readonly duration?: SimSpan;
+  /** What chance is seeded with, unless a run asks for another seed; 0 when left out. */
+  readonly seed?: number;
+  /** The length of a tick: how often conditions and validations are looked at. One second when left out. */
+  readonly tick?: SimSpan;
+  /** Whether time jumps from event to event (the default) or goes on tick by tick. */
+  readonly pacing?: Pacing;
+  /** The world at the start: each app under the name it goes by in code, log and window. */
+  readonly apps: () => Apps;
+  /** Declares what will happen. */
+  readonly events: (apps: CapturedApps<Apps>, authoring: Authoring<Apps>) => void;
+}
+
+declare const scenarioBrand: unique symbol;
+
+/** A world and what will happen in it. */
+export interface Scenario {
+  readonly [scenarioBrand]: true;
+  readonly name: string;
+}
+
+const definitions = new WeakMap<object, ScenarioDefinition<AppsOf>>();
+
+/** Declares a scenario: the default export of a scenario file. */
+export function scenario<Apps extends AppsOf>(definition: ScenarioDefinition<Apps>): Scenario {
+  const declared = { name: definition.name } as Scenario;
+  definitions.set(declared, definition as unknown as ScenarioDefinition<AppsOf>);
+  return declared;
+}
+
+/** What {@link scenario} was told, `undefined` for anything else. */
+export const definitionOf = (value: unknown): ScenarioDefinition<AppsOf> | undefined =>
+  typeof value === 'object' && value !== null ? definitions.get(value) : undefined;
+
+/** True for what {@link scenario} answers. */
+export const isScenario = (value: unknown): value is Scenario => definitionOf(value) !== undefined;
