@@ -154,7 +154,7 @@ function validate(event: ValidationEvent, attempt: number, { world, past, before
 
 /** Scenarios are typed against their own states; here those are unknown, so the question is asked as it is. */
 const ask = (world: World, past: Past, holds: Question<never>): boolean =>
-  world.ask((states) => Boolean(holds(states as never, past)));
+  world.ask((states) => (holds(states as never, past) ? true : false));
 
 const broken = (happened: Happened): Fired => ({ happened, releases: false, again: false, ends: 'failed' });
 

@@ -20,11 +20,11 @@ export interface AppDeclaration<State extends object, Declared extends Tools<Sta
 
 /** Declares an app; the answer makes one for a scenario, filled as its options say. */
 export const app =
-  <State extends object, Declared extends Tools<State>, Options = Record<never, never>>(
+  <State extends object, Declared extends Tools<State>, Options = object>(
     declared: AppDeclaration<State, Declared, Options>,
   ) =>
   (
-    ...options: Record<never, never> extends Options ? [options?: Options] : [options: Options]
+    ...options: object extends Options ? [options?: Options] : [options: Options]
   ): AppInstance<State, Declared> => ({
     class: declared.class,
     state: declared.initial(options[0] ?? ({} as Options)),

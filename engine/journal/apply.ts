@@ -3,7 +3,7 @@ import type { Json } from '../model/json.ts';
 import { copyJson } from './copy.ts';
 import { spliceList } from './splice.ts';
 
-type Container = Record<string, unknown> & unknown[];
+type Container = Record<string | number, unknown>;
 
 /**
  * Carries out `change` on `state`, in place. What it puts in is copied, so the change stays as it is.
@@ -14,15 +14,15 @@ export function apply(state: Json, change: Change): void {
   const { path } = change;
   switch (change.op) {
     case 'set':
-      containerAt(state, path.slice(0, -1), change)[path.at(-1) as never] = copyJson(change.value) as never;
+      containerAt(state, path.slice(0, -1), change)[path.at(-1)!] = copyJson(change.value);
       return;
     case 'delete':
       // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a change names its key by value
-      delete containerAt(state, path.slice(0, -1), change)[path.at(-1) as never];
+      delete containerAt(state, path.slice(0, -1), change)[path.at(-1)!];
       return;
     case 'splice':
       spliceList<unknown>(
-        containerAt(state, path, change),
+        containerAt(state, path, change) as unknown as unknown[],
         change.at,
         change.remove,
         change.insert.map((item) => copyJson(item)),
@@ -34,7 +34,7 @@ function containerAt(state: Json, path: Change['path'], change: Change): Contain
   let place: unknown = state;
   for (const key of path) {
     if (typeof place !== 'object' || place === null || !Object.hasOwn(place, key)) throw misplaced(change);
-    place = (place as Container)[key as never];
+    place = (place as Container)[key];
   }
   if (typeof place !== 'object' || place === null) throw misplaced(change);
   return place as Container;

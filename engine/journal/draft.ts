@@ -1,5 +1,8 @@
 /** An object or list of the state, as its handler sees it. */
-export type Draft = Record<string, unknown> & unknown[];
+export type Draft = Record<string | number, unknown>;
+
+/** The same, where it is known to be a list. */
+type List = Draft & { length: number };
 
 /** What a draft passes its reads and writes to. */
 interface Journal {
@@ -17,7 +20,7 @@ export function draftHandler(journal: Journal): ProxyHandler<Draft> {
     get(original, key, self) {
       if (Array.isArray(original) && typeof key === 'string' && Object.hasOwn(list, key)) {
         const method = list[key]!;
-        return (...args: unknown[]) => method(original, self as Draft, args);
+        return (...args: unknown[]) => method(original as List, self as Draft, args);
       }
       const value: unknown = Reflect.get(original, key);
       if (typeof value !== 'object' || value === null || typeof key === 'symbol') return value;
@@ -58,19 +61,19 @@ export function draftHandler(journal: Journal): ProxyHandler<Draft> {
   };
 }
 
-type ListMethod = (original: Draft, self: Draft, args: unknown[]) => unknown;
+type ListMethod = (original: List, self: Draft, args: readonly unknown[]) => unknown;
 
 /** The methods that change a list, each noted as one splice. */
 function listMethods(journal: Journal): Readonly<Record<string, ListMethod>> {
-  const removeOne = (original: Draft, at: number): unknown =>
+  const removeOne = (original: List, at: number): unknown =>
     original.length === 0 ? undefined : journal.splice(original, at, 1, [])[0];
 
-  const insert = (original: Draft, at: number, items: unknown[]): number => {
+  const insert = (original: List, at: number, items: readonly unknown[]): number => {
     journal.splice(original, at, 0, items);
     return original.length;
   };
 
-  const replaceAll = (original: Draft, self: Draft, items: unknown[]): Draft => {
+  const replaceAll = (original: List, self: Draft, items: unknown[]): Draft => {
     journal.splice(original, 0, original.length, items);
     return self;
   };
@@ -81,17 +84,25 @@ function listMethods(journal: Journal): Readonly<Record<string, ListMethod>> {
     shift: (original) => removeOne(original, 0),
     unshift: (original, _self, items) => insert(original, 0, items),
     splice(original, _self, args) {
-      const [from = 0, remove = args.length === 1 ? original.length : 0, ...items] = args as [number, number];
+      const [from = 0, remove = args.length === 1 ? original.length : 0, ...items] = args as readonly (
+        number | undefined
+      )[];
       const at = from < 0 ? Math.max(0, original.length + from) : Math.min(from, original.length);
       const most = args.length === 0 ? 0 : original.length - at;
       return journal.splice(original, at, Math.max(0, Math.min(remove, most)), items);
     },
-    sort: (original, self, [compare]) => replaceAll(original, self, [...self].sort(compare as undefined)),
-    reverse: (original, self) => replaceAll(original, self, [...self].reverse()),
+    sort: (original, self, [compare]) => replaceAll(original, self, itemsOf(self).sort(compare as undefined)),
+    reverse: (original, self) => replaceAll(original, self, itemsOf(self).reverse()),
   };
 }
 
-function setItem(journal: Journal, original: Draft, key: string, value: unknown): void {
+const itemsOf = (list: Draft): unknown[] => Array.from(list as List);
+
+function setItem(journal: Journal, original: List, key: string, value: unknown): void {
+  if (key === 'length') {
+    journal.splice(original, value as number, original.length - (value as number), []);
+    return;
+  }
   const at = keyOf(original, key) as number;
   if (!Number.isSafeInteger(at) || at < 0 || at > original.length)
     throw refusal(`item ${key} of a list of ${original.length}`);

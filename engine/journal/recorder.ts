@@ -43,13 +43,13 @@ export class Recorder<State extends object = JsonObject> {
   /** Starts from a copy of `state`. @throws {TypeError} when JSON cannot hold it. */
   constructor(app: AppName, state: State) {
     this.#app = app;
-    this.#root = copyJson(state, app) as unknown as Draft;
+    this.#root = copyJson(state, app) as Draft;
     this.draft = this.wrap(this.#root, undefined, '') as unknown as State;
   }
 
   /** The state itself, as it is now. For reading; copy what must stay. */
   get state(): Json {
-    return this.#root as unknown as Json;
+    return this.#root as Json;
   }
 
   /** The latest write in the journal. */
@@ -89,16 +89,16 @@ export class Recorder<State extends object = JsonObject> {
 
   set(original: Draft, key: string | number, value: unknown): void {
     const held = Object.hasOwn(original, key);
-    const before = original[key as never] as unknown;
+    const before = original[key];
     if (held && (value === before || (isObject(value) && originalOf(value) === before))) return;
 
     const path = this.#pathOf(original);
     const wanted = copyJson(value, this.#nameOf(path, key));
-    original[key as never] = wanted as never;
+    original[key] = wanted;
     this.#undo.push(() => {
-      if (held) original[key as never] = before as never;
+      if (held) original[key] = before;
       // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- keys of a state are data
-      else delete original[key as never];
+      else delete original[key];
     });
     if (path !== undefined)
       this.#changes.push({ op: 'set', app: this.#app, path: [...path, key], value: snapshot(wanted) });
@@ -109,11 +109,11 @@ export class Recorder<State extends object = JsonObject> {
     const before = { ...original };
     const path = this.#pathOf(original);
     // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- keys of a state are data
-    delete original[key as never];
+    delete original[key];
     this.#undo.push(() => {
       // Keys keep the order they came in, so those after the deleted one have to come in again.
       // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- keys of a state are data
-      for (const other of Object.keys(original)) delete original[other as never];
+      for (const other of Object.keys(original)) delete original[other];
       Object.assign(original, before);
     });
     if (path !== undefined) this.#changes.push({ op: 'delete', app: this.#app, path: [...path, key] });
@@ -124,9 +124,9 @@ export class Recorder<State extends object = JsonObject> {
     if (remove === 0 && items.length === 0) return [];
     const path = this.#pathOf(original);
     const insert = items.map((item, offset) => copyJson(item, this.#nameOf(path, at + offset)));
-    const removed = spliceList<unknown>(original, at, remove, insert);
+    const removed = spliceList(itemsOf(original), at, remove, insert);
     this.#undo.push(() => {
-      spliceList<unknown>(original, at, insert.length, removed);
+      spliceList(itemsOf(original), at, insert.length, removed);
     });
     if (path !== undefined)
       this.#changes.push({ op: 'splice', app: this.#app, path, at, remove, insert: insert.map(snapshot) });
@@ -140,8 +140,8 @@ export class Recorder<State extends object = JsonObject> {
     const path: (string | number)[] = [];
     for (let node = this.#nodes.get(original); node?.parent !== undefined; node = node.parent) {
       const { original: above } = node.parent;
-      if (above[node.key as never] !== node.original) {
-        const at = Array.isArray(above) ? above.indexOf(node.original) : -1;
+      if (above[node.key] !== node.original) {
+        const at = Array.isArray(above) ? itemsOf(above).indexOf(node.original) : -1;
         if (at < 0) return undefined;
         node.key = at;
       }
@@ -154,6 +154,8 @@ export class Recorder<State extends object = JsonObject> {
     return [this.#app, ...(path ?? ['(taken out)']), key].join('.');
   }
 }
+
+const itemsOf = (list: Draft): unknown[] => list as unknown as unknown[];
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

@@ -2,6 +2,7 @@ import type { AppInstance } from '../apps/app.ts';
 import type { Argument, Arguments, OptionalArgument } from '../apps/argument.ts';
 import type { Tool } from '../apps/tool.ts';
 import type { Actor, Question } from '../model/event.ts';
+import type { Place } from '../model/place.ts';
 import { ActionDeclaration, Declaration, PolledDeclaration } from './declaration.ts';
 import type { OrResult } from './result.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -20,8 +21,8 @@ export type Given<Args extends Arguments> = {
 } & { readonly [Name in OptionalNames<Args>]?: GivenValue<Args[Name]> };
 
 type Captured<One> =
-  One extends Tool<infer _State, infer Args, infer Value>
-    ? Record<never, never> extends Given<Args>
+  One extends Tool<never, infer Args, infer Value>
+    ? object extends Given<Args>
       ? (args?: Given<Args>) => ActionDeclaration<Value>
       : (args: Given<Args>) => ActionDeclaration<Value>
     : never;
@@ -41,27 +42,28 @@ export type StatesOf<Apps extends AppsOf> = { readonly [Name in keyof Apps]: Fro
 /** The words of authoring beside the apps' tools. */
 export interface Authoring<Apps extends AppsOf> {
   /** A question asked each tick until it holds; events that come after it wait for that. */
-  condition(name: string, holds: Question<StatesOf<Apps>>): PolledDeclaration;
+  readonly condition: (name: string, holds: Question<StatesOf<Apps>>) => PolledDeclaration;
   /**
    * Milestones that must be reached in time, and minefields that must never be stepped on; checked each tick until the
    * time-out, or once where none is given.
    */
-  validation(checks: {
+  readonly validation: (checks: {
     readonly milestones?: Readonly<Record<string, Question<StatesOf<Apps>>>>;
     readonly minefields?: Readonly<Record<string, Question<StatesOf<Apps>>>>;
-  }): PolledDeclaration;
+  }) => PolledDeclaration;
   /** Makes `action` the agent's, carried out in oracle mode only: what a perfect agent would do. */
-  oracle<Value>(action: ActionDeclaration<Value>): ActionDeclaration<Value>;
+  readonly oracle: <Value>(action: ActionDeclaration<Value>) => ActionDeclaration<Value>;
   /** Ends the run after the tick it fires in. */
-  stop(): Declaration;
+  readonly stop: () => Declaration;
 }
 
 /** Collects what an author declares, in order. */
 export function capture<Apps extends AppsOf>(
   apps: Apps,
-  { here }: Surroundings,
+  surroundings: Surroundings,
 ): { apps: CapturedApps<Apps>; authoring: Authoring<Apps>; declared: readonly Declaration[] } {
   const declared: Declaration[] = [];
+  const here = (): Place | undefined => surroundings.here();
   const note = <One extends Declaration>(declaration: One): One => {
     declared.push(declaration);
     return declaration;

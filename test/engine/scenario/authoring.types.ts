@@ -1,0 +1,33 @@
+// Nothing here runs: the compiler is the judge of what authors may write.
+import { seconds } from '../../../engine/model/time.ts';
+import { scenario } from '../../../engine/scenario/scenario.ts';
+import { pad } from './pad.ts';
+
+export default scenario({
+  name: 'types',
+  apps: () => ({ desk: pad(), wall: pad({ lines: ['welcome'] }) }),
+  events({ desk, wall }, { condition, oracle, validation, stop }) {
+    const first = desk.write({ text: 'one' }).at(seconds(1));
+    const second = oracle(wall.write({ text: first.result.text, times: first.result.length })).after(first);
+    condition('filled', ({ wall: { lines } }) => lines.length > 1)
+      .after([first, second], seconds(2))
+      .every(2);
+    validation({ milestones: { filled: (_states, { now, log }) => log.length > 1 && now > 0 } }).timeout(3);
+    stop().after(second);
+
+    // @ts-expect-error a required argument is missing
+    desk.write({ times: 2 });
+    // @ts-expect-error an argument of another type
+    desk.write({ text: 7 });
+    // @ts-expect-error a result of another type
+    desk.write({ text: first.result.length });
+    // @ts-expect-error an argument the tool has not
+    desk.write({ text: 'a', colour: 'red' });
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-call -- it has no type, which is the point
+    // @ts-expect-error a tool the app has not
+    desk.erase();
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-call -- the same
+    // @ts-expect-error checks only look
+    condition('writes', (states) => states.desk.lines.push('x') > 0);
+  },
+});

@@ -1,0 +1,37 @@
+import { app } from '../../../engine/apps/app.ts';
+import { int, optional, str } from '../../../engine/apps/argument.ts';
+import { refuse, toolOf } from '../../../engine/apps/tool.ts';
+
+interface PadState {
+  lines: string[];
+}
+
+const tool = toolOf<PadState>();
+
+/** A pad to write on: the smallest app a test can look into. */
+export const pad = app({
+  class: 'Pad',
+  initial: ({ lines = [] }: { lines?: string[] }): PadState => ({ lines }),
+  tools: {
+    write: tool({
+      summary: 'Write a line.',
+      effect: 'write',
+      callers: ['agent', 'environment'],
+      args: { text: str, times: optional(int, 1) },
+      apply(state, { text, times }) {
+        for (let line = 0; line < times; line++) state.lines.push(text);
+        return { text, length: state.lines.length };
+      },
+    }),
+    spill: tool({
+      summary: 'Write a line, and then fail.',
+      effect: 'write',
+      callers: ['agent', 'user'],
+      args: {},
+      apply(state) {
+        state.lines.push('spilt');
+        return refuse('ValueError', 'the ink ran out');
+      },
+    }),
+  },
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { Environment } from '../../../engine/environment.ts';
+import { appName } from '../../../engine/model/ids.ts';
+import { seconds, toSeconds } from '../../../engine/model/time.ts';
+import type { Authoring, CapturedApps } from '../../../engine/scenario/capture.ts';
+import { planOf } from '../../../engine/scenario/plan.ts';
+import { ScenarioError } from '../../../engine/scenario/scenario-error.ts';
+import { scenario, type Scenario } from '../../../engine/scenario/scenario.ts';
+import { pad } from './pad.ts';
+
+interface Desk extends Record<string, ReturnType<typeof pad>> {
+  desk: ReturnType<typeof pad>;
+}
+
+const deskScenario = (events: (apps: CapturedApps<Desk>, authoring: Authoring<Desk>) => void): Scenario =>
+  scenario<Desk>({ name: 'desk', apps: () => ({ desk: pad() }), events });
+
+function problemsOf(declared: Scenario): readonly string[] {
+  try {
+    return planOf(declared).problems.map(({ message }) => message);
+  } catch (thrown) {
+    if (!(thrown instanceof ScenarioError)) throw thrown;
+    return thrown.problems.map(({ message }) => message);
+  }
+}
+
+function runOf(declared: Scenario): Environment {
+  const environment = new Environment(planOf(declared), { mode: 'oracle' });
+  environment.run();
+  return environment;
+}
+
+describe('a scenario', () => {
+  it('declares an event where a tool is called, and runs nothing', () => {
+    const { events } = planOf(
+      deskScenario(({ desk }) => void desk.write({ text: 'one' }).at(seconds(5)).id('first')),
+    );
+
+    expect(events).toEqual([
+      {
+        id: 'first',
+        kind: 'environment',
+        timing: { kind: 'from-start', delay: seconds(5) },
+        place: undefined,
+        action: { app: 'desk', tool: 'write', args: { text: 'one' } },
+        oracle: false,
+        onFailure: 'continue',
+      },
+    ]);
+  });
+
+  it('gives ids that sort in the order of declaration to events without one', () => {
+    const declared = deskScenario(({ desk }) => {
+      for (let line = 0; line < 12; line++) desk.write({ text: String(line) });
+    });
+
+    const ids = planOf(declared).events.map(({ id }) => id);
+
+    expect(ids[0]).toBe('01-desk-write');
+    expect([...ids].sort()).toEqual(ids);
+  });
+
+  it('fires unnamed events of equal time in the order it declares them', () => {
+    const declared = deskScenario(({ desk }) => {
+      for (let line = 0; line < 12; line++) desk.write({ text: String(line) });
+    });
+
+    expect(runOf(declared).appState(appName('desk'))).toEqual({
+      lines: Array.from({ length: 12 }, (_, at) => String(at)),
+    });
+  });
+
+  it('hands the result of one event to another, which waits for it unasked', () => {
+    const declared = deskScenario(({ desk }) => {
+      const first = desk.write({ text: 'one', times: 3 }).at(seconds(2));
+      desk.write({ text: first.result.text, times: first.result.length });
+    });
+
+    const { log } = runOf(declared);
+
+    expect(log.map(({ time }) => toSeconds(time))).toEqual([2, 2]);
+    expect(log[1]).toMatchObject({ causes: [0], action: { resolved: { text: 'one', times: 3 } } });
+  });
+
+  it('waits for all, each with its own delay', () => {
+    const declared = deskScenario(({ desk }) => {
+      const soup = desk.write({ text: 'soup' }).at(seconds(1));
+      const roast = desk.write({ text: 'roast' }).at(seconds(5));
+      desk.write({ text: 'dessert' }).after(soup, seconds(9)).after(roast, seconds(3)).id('dessert');
+    });
+
+    expect(runOf(declared).log.at(-1)).toMatchObject({ event: 'dessert', time: seconds(10), causes: [0, 1] });
+  });
+
+  it('says both places when an id is used twice', () => {
+    const declared = deskScenario(({ desk }) => {
+      desk.write({ text: 'a' }).id('twin');
+      desk.write({ text: 'b' }).id('twin');
+    });
+
+    expect(problemsOf(declared)).toEqual([
+      'found the id "twin" again, wanted one of its own: another event has it',
+    ]);
+  });
+
+  it('names the events of a cycle', () => {
+    const declared = deskScenario(({ desk }) => {
+      const hen = desk.write({ text: 'hen' }).id('hen');
+      const egg = desk.write({ text: 'egg' }).id('egg').after(hen);
+      hen.after(egg);
+    });
+
+    expect(problemsOf(declared)).toEqual([
+      'found a cycle: "hen" waits for "egg" waits for "hen"; wanted events that do not wait for themselves',
+    ]);
+  });
+
+  it('finds no cycle in a chain of 50,000 events', () => {
+    const declared = deskScenario(({ desk }) => {
+      let last = desk.write({ text: 'first' });
+      for (let link = 0; link < 50_000; link++) last = desk.write({ text: 'next' }).after(last);
+    });
+
+    expect(problemsOf(declared)).toEqual([]);
+  });
+
+  it('refuses arguments that the tool would refuse', () => {
+    const declared = deskScenario(({ desk }) => void desk.write({ text: 7 as never }));
+
+    expect(problemsOf(declared)).toEqual(['write: text: found 7, wanted str']);
+  });
+
+  it('refuses a tool that the app has not', () => {
+    const declared = deskScenario(({ desk }) => {
+      (desk as never as Record<string, () => void>)['erase']!();
+    });
+
+    expect(problemsOf(declared)).toEqual([
+      'events: TypeError: desk (Pad): found no tool "erase", wanted write, spill',
+    ]);
+  });
+
+  it('warns of a placeholder that names no event', () => {
+    const declared = deskScenario(({ desk }) => void desk.write({ text: '{{nobody.text}}' }));
+
+    expect(problemsOf(declared)).toEqual([
+      'text: found a placeholder for "nobody", wanted the id of an event; it stays as text',
+    ]);
+  });
+
+  it('says what was thrown while it declared its events', () => {
+    const declared = deskScenario(() => {
+      throw new Error('out of paper');
+    });
+
+    expect(problemsOf(declared)).toEqual(['events: Error: out of paper']);
+  });
+});
