@@ -23,11 +23,11 @@ export default scenario({
     desk.write({ text: first.result.length });
     // @ts-expect-error an argument the tool has not
     desk.write({ text: 'a', colour: 'red' });
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-call -- it has no type, which is the point
     // @ts-expect-error a tool the app has not
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-call -- it has no type, which is the point
     desk.erase();
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-call -- the same
     // @ts-expect-error checks only look
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-call -- the same
     condition('writes', (states) => states.desk.lines.push('x') > 0);
   },
 });
