@@ -17,8 +17,7 @@ export function apply(state: Json, change: Change): void {
       containerAt(state, path.slice(0, -1), change)[path.at(-1)!] = copyJson(change.value);
       return;
     case 'delete':
-      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a change names its key by value
-      delete containerAt(state, path.slice(0, -1), change)[path.at(-1)!];
+      Reflect.deleteProperty(containerAt(state, path.slice(0, -1), change), path.at(-1)!);
       return;
     case 'splice':
       spliceList<unknown>(

@@ -6,47 +6,82 @@ const DEEPEST = 200;
 /**
  * A copy of `value` that shares nothing with it, drafts included. Fields that are undefined are left out, as in JSON.
  *
- * @throws {TypeError} naming `place` and what was found there, when JSON cannot hold it.
+ * @throws {TypeError} when JSON cannot hold it, naming where in it, from `place` on, and what was found there.
  */
-export function copyJson(value: unknown, place = 'value', depth = 0): Json {
+export function copyJson(value: unknown, place: string | (() => string) = 'value'): Json {
+  try {
+    return copy(value, 0);
+  } catch (thrown) {
+    if (!(thrown instanceof Misfit)) throw thrown;
+    const whole = typeof place === 'string' ? place : place();
+    throw new TypeError(`${whole}${thrown.path}: found ${thrown.message}, wanted what JSON can hold`, {
+      cause: thrown,
+    });
+  }
+}
+
+/** What does not fit, and the way to it, which grows from the inside out while the copying is given up. */
+class Misfit extends Error {
+  path = '';
+}
+
+function copy(value: unknown, depth: number): Json {
   switch (typeof value) {
     case 'string':
     case 'boolean':
       return value;
     case 'number':
-      if (!Number.isFinite(value)) throw unfit(place, String(value));
+      if (!Number.isFinite(value)) throw new Misfit(String(value));
       return value === 0 ? 0 : value;
     case 'object':
       if (value === null) return null;
-      if (depth > DEEPEST) throw unfit(place, `something more than ${DEEPEST} levels deep, or within itself`);
-      return copyObject(originalOf(value), place, depth);
+      if (depth > DEEPEST) throw new Misfit(`something more than ${DEEPEST} levels deep, or within itself`);
+      return Array.isArray(value)
+        ? copyList(originalOf(value) as unknown[], depth)
+        : copyFields(originalOf(value) as Record<string, unknown>, depth);
     case 'undefined':
     case 'function':
     case 'symbol':
     case 'bigint':
-      throw unfit(place, `a value of type ${typeof value}`);
+      throw new Misfit(`a value of type ${typeof value}`);
   }
 }
 
-function copyObject(value: object, place: string, depth: number): Json {
-  if (Array.isArray(value))
-    return Array.from(value, (item: unknown, at) => copyJson(item, `${place}[${at}]`, depth + 1));
-  if (!isPlain(value)) throw unfit(place, `a ${value.constructor.name}`);
+function copyList(list: readonly unknown[], depth: number): Json {
+  const items: Json[] = [];
+  // By position, for a hole is a misfit too.
+  for (let at = 0; at < list.length; at++)
+    try {
+      items.push(copy(list[at], depth + 1));
+    } catch (thrown) {
+      throw within(thrown, `[${at}]`);
+    }
+  return items;
+}
 
-  const copy: Record<string, Json> = {};
-  for (const [key, field] of Object.entries(value)) {
-    if (key === '__proto__') throw unfit(place, 'a field named __proto__');
-    if (field !== undefined) copy[key] = copyJson(field, `${place}.${key}`, depth + 1);
+function copyFields(value: Record<string, unknown>, depth: number): Json {
+  if (!isPlain(value)) throw new Misfit(`a ${value.constructor.name}`);
+  const fields: Record<string, Json> = {};
+  for (const key of Object.keys(value)) {
+    if (key === '__proto__') throw new Misfit('a field named __proto__');
+    const field = value[key];
+    if (field === undefined) continue;
+    try {
+      fields[key] = copy(field, depth + 1);
+    } catch (thrown) {
+      throw within(thrown, `.${key}`);
+    }
   }
-  return copy;
+  return fields;
+}
+
+function within(thrown: unknown, step: string): unknown {
+  if (thrown instanceof Misfit) thrown.path = step + thrown.path;
+  return thrown;
 }
 
 /** True for `{…}` of any realm: a scenario's objects have another `Object.prototype` than ours. */
 function isPlain(value: object): boolean {
   const prototype = Object.getPrototypeOf(value) as object | null;
   return prototype === null || Object.getPrototypeOf(prototype) === null;
-}
-
-function unfit(place: string, found: string): TypeError {
-  return new TypeError(`${place}: found ${found}, wanted what JSON can hold`);
 }

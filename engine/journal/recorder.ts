@@ -3,6 +3,7 @@ import type { AppName } from '../model/ids.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { copyJson } from './copy.ts';
 import { draftHandler, type Draft } from './draft.ts';
+import { KeyOrder } from './key-order.ts';
 import { originalOf, standsFor } from './originals.ts';
 import { spliceList } from './splice.ts';
 
@@ -37,8 +38,9 @@ export class Recorder<State extends object = JsonObject> {
   readonly #root: Draft;
   readonly #nodes = new WeakMap<object, Node>();
   readonly #handler = draftHandler(this);
+  readonly #order = new KeyOrder();
   #changes: Change[] = [];
-  #undo: (() => void)[] = [];
+  #undo: (() => unknown)[] = [];
 
   /** Starts from a copy of `state`. @throws {TypeError} when JSON cannot hold it. */
   constructor(app: AppName, state: State) {
@@ -93,28 +95,28 @@ export class Recorder<State extends object = JsonObject> {
     if (held && (value === before || (isObject(value) && originalOf(value) === before))) return;
 
     const path = this.#pathOf(original);
-    const wanted = copyJson(value, this.#nameOf(path, key));
+    const wanted = copyJson(value, () => this.#nameOf(path, key));
     original[key] = wanted;
-    this.#undo.push(() => {
-      if (held) original[key] = before;
-      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- keys of a state are data
-      else delete original[key];
-    });
+    if (held)
+      this.#undo.push(() => {
+        original[key] = before;
+      });
+    else {
+      this.#order.added(original, String(key));
+      this.#undo.push(() => Reflect.deleteProperty(original, key));
+    }
     if (path !== undefined)
       this.#changes.push({ op: 'set', app: this.#app, path: [...path, key], value: snapshot(wanted) });
   }
 
   delete(original: Draft, key: string): void {
     if (!Object.hasOwn(original, key)) return;
-    const before = { ...original };
+    const before = original[key];
     const path = this.#pathOf(original);
-    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- keys of a state are data
-    delete original[key];
+    const rank = this.#order.rankOf(original, key);
+    Reflect.deleteProperty(original, key);
     this.#undo.push(() => {
-      // Keys keep the order they came in, so those after the deleted one have to come in again.
-      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- keys of a state are data
-      for (const other of Object.keys(original)) delete original[other];
-      Object.assign(original, before);
+      this.#order.restore(original, key, before, rank);
     });
     if (path !== undefined) this.#changes.push({ op: 'delete', app: this.#app, path: [...path, key] });
   }
@@ -123,7 +125,7 @@ export class Recorder<State extends object = JsonObject> {
   splice(original: Draft, at: number, remove: number, items: readonly unknown[]): unknown[] {
     if (remove === 0 && items.length === 0) return [];
     const path = this.#pathOf(original);
-    const insert = items.map((item, offset) => copyJson(item, this.#nameOf(path, at + offset)));
+    const insert = items.map((item, offset) => copyJson(item, () => this.#nameOf(path, at + offset)));
     const removed = spliceList(itemsOf(original), at, remove, insert);
     this.#undo.push(() => {
       spliceList(itemsOf(original), at, insert.length, removed);
