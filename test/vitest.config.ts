@@ -2,8 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    root: import.meta.dirname,
-    include: ['**/*.test.{ts,tsx}'],
-    exclude: ['e2e/**'],
+    include: ['test/**/*.test.{ts,tsx}'],
+    exclude: ['test/e2e/**'],
   },
 });
