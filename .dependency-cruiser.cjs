@@ -8,7 +8,7 @@ const layers = {
   'engine/scenario': ['engine/model', 'engine/journal', 'engine/kernel', 'engine/apps'],
   'engine/replay': ['engine/model', 'engine/journal'],
   'engine/trace': ['engine/model', 'engine/journal', 'engine/kernel', 'engine/apps'],
-  'engine/store': ['engine/model'],
+  'engine/store': ['engine/model', 'engine/replay'],
   preload: ['engine/model'],
   main: ['engine/model', 'engine/index\\.ts', 'engine/scenario/index\\.ts', 'preload/contract\\.ts'],
   renderer: ['engine/model', 'preload/contract\\.ts'],

@@ -1,7 +1,10 @@
 export { canonicalLine } from './canonical-line.ts';
 export { Environment } from './environment.ts';
 export { LabError } from './model/lab-error.ts';
-export { openStore, type RunWriter, type Store } from './store/store.ts';
+export { type LogHead } from './store/log-table.ts';
+export { type NewRun, type RunWriter, type States } from './store/run-writer.ts';
+export { StoreError, storeErrorOf } from './store/store-error.ts';
+export { openStore, type Store } from './store/store.ts';
 export { planOf, type Plan } from './scenario/plan.ts';
 export { isScenario, type Scenario } from './scenario/scenario.ts';
 export { ScenarioError } from './scenario/scenario-error.ts';

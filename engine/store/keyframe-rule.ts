@@ -1,0 +1,60 @@
+import type { AppName } from '../model/ids.ts';
+
+/** A keyframe is due when the changes since the last one are this many times as long as the state. */
+const CHANGES_TO_STATE = 2;
+
+/** Small states are not worth a keyframe of their own before so many characters of changes. */
+const LEAST_CHANGES = 32_000;
+
+/** No state is further than so many entries from a keyframe, or a few more where entries are written many at once. */
+const MOST_ENTRIES = 2_000;
+
+interface Since {
+  /** Characters of the last keyframe's JSON. */
+  size: number;
+  /** Characters of the changes since then. */
+  written: number;
+  entries: number;
+}
+
+/**
+ * Decides when an app gets its next keyframe, by what was written since the last: so the keyframes of a log take no more
+ * room than the log, and reading a state costs a small multiple of parsing it, whatever its size.
+ */
+export class KeyframeRule {
+  readonly #apps: ReadonlyMap<AppName, Since>;
+
+  constructor(sizes: ReadonlyMap<AppName, number>) {
+    this.#apps = new Map(Array.from(sizes, ([app, size]) => [app, { size, written: 0, entries: 0 }]));
+  }
+
+  /** Notes an entry that changed `apps` by `written` characters. */
+  note(apps: Iterable<AppName>, written: number): void {
+    for (const since of this.#apps.values()) since.entries++;
+    for (const app of new Set(apps)) {
+      const since = this.#apps.get(app);
+      if (since !== undefined) since.written += written;
+    }
+  }
+
+  /** The apps whose keyframe is due, and whether they have changed since their last. */
+  due(): readonly { readonly app: AppName; readonly changed: boolean }[] {
+    return [...this.#apps]
+      .filter(([, since]) => isDue(since))
+      .map(([app, { written }]) => ({ app, changed: written > 0 }));
+  }
+
+  /** Lets every app have its next keyframe at once: what was noted may not have been written. */
+  restart(): void {
+    for (const since of this.#apps.values()) since.written = Infinity;
+  }
+
+  /** Notes that the keyframe of `app` is written, `size` characters long where its state had changed. */
+  done(app: AppName, size: number | undefined): void {
+    const since = this.#apps.get(app);
+    if (since !== undefined) Object.assign(since, { size: size ?? since.size, written: 0, entries: 0 });
+  }
+}
+
+const isDue = ({ size, written, entries }: Since): boolean =>
+  entries >= MOST_ENTRIES || written > Math.max(LEAST_CHANGES, size * CHANGES_TO_STATE);

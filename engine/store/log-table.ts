@@ -1,0 +1,84 @@
+import type { Change } from '../model/change.ts';
+import type { AppName, RunId } from '../model/ids.ts';
+import type { LogEntry } from '../model/log-entry.ts';
+import type { Database } from './database.ts';
+import { numberOf } from './run-table.ts';
+
+export const LOG_SCHEMA = `
+  CREATE TABLE log (
+    run      INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,          -- LogEntry.index
+    body     TEXT    NOT NULL,          -- JSON: the entry without its index and changes
+    changes  TEXT,                      -- JSON; NULL when the entry has none
+    PRIMARY KEY (run, position)
+  ) STRICT`;
+
+type WithoutChanges<Entry> = Entry extends LogEntry ? Omit<Entry, 'changes'> : never;
+
+/** A log entry as lists need it: whether it wrote to any app's state, but not what. */
+export type LogHead = WithoutChanges<LogEntry> & { readonly changed: boolean };
+
+/** One row for each log entry. Rows are added at the end and never altered. */
+export interface LogTable {
+  /** Answers the JSON of the entry's changes, empty when there are none. */
+  append(run: RunId, entry: LogEntry): string;
+  entry(run: RunId, index: number): LogEntry | undefined;
+  /** At most `limit` entries from position `from` on. */
+  entries(run: RunId, from: number, limit: number): readonly LogEntry[];
+  /** The same without changes, which are not even read. */
+  heads(run: RunId, from: number, limit: number): readonly LogHead[];
+  /** What the entries after position `after` up to and with `to` wrote: all to `app`, some to others. */
+  changes(run: RunId, app: AppName, after: number, to: number): readonly Change[];
+}
+
+/** Prepares its statements once. The caller owns `db` and closes it. */
+export function logTable(db: Database): LogTable {
+  const insert = db.prepare<[number, number, string, string | null]>('INSERT INTO log VALUES (?, ?, ?, ?)');
+  const select = db.prepare<
+    [number, number, number],
+    { position: number; body: string; changes: string | null }
+  >('SELECT position, body, changes FROM log WHERE run = ? AND position >= ? ORDER BY position LIMIT ?');
+  const selectHeads = db.prepare<
+    [number, number, number],
+    { position: number; body: string; changed: number }
+  >(`
+    SELECT position, body, changes IS NOT NULL AS changed FROM log
+    WHERE run = ? AND position >= ? ORDER BY position LIMIT ?`);
+  // Parsing costs more than looking, so rows that do not even name the app stay in the database.
+  const selectChanges = db
+    .prepare<[number, number, number, string], string>(
+      `SELECT changes FROM log
+       WHERE run = ? AND position > ? AND position <= ? AND instr(changes, ?) > 0 ORDER BY position`,
+    )
+    .pluck();
+
+  const entries: LogTable['entries'] = (run, from, limit) =>
+    select.all(numberOf(run), from, limit).map(({ position, body, changes }) => ({
+      ...(bodyOf(body, position) as LogEntry),
+      changes: changes === null ? [] : (JSON.parse(changes) as Change[]),
+    }));
+
+  return {
+    append: (run, { index, changes, ...body }) => {
+      const written = changes.length === 0 ? '' : JSON.stringify(changes);
+      insert.run(numberOf(run), index, JSON.stringify(body), written || null);
+      return written;
+    },
+    entry: (run, index) => entries(run, index, 1).find((entry) => entry.index === index),
+    entries,
+    heads: (run, from, limit) =>
+      selectHeads
+        .all(numberOf(run), from, limit)
+        .map(({ position, body, changed }) => ({
+          ...(bodyOf(body, position) as LogHead),
+          changed: changed === 1,
+        })),
+    changes: (run, app, after, to) => {
+      const written = selectChanges.all(numberOf(run), after, to, `"app":${JSON.stringify(app)}`);
+      return (JSON.parse(`[${written.join()}]`) as Change[][]).flat();
+    },
+  };
+}
+
+/** Our own writer wrote it, so it needs no parsing but JSON's. */
+const bodyOf = (body: string, index: number): object => Object.assign(JSON.parse(body) as object, { index });

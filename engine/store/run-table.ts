@@ -1,0 +1,143 @@
+import { runId, type RunId } from '../model/ids.ts';
+import type { AppSummary, RunState, RunSummary } from '../model/run.ts';
+import type { SimTime } from '../model/time.ts';
+import type { Verdict } from '../model/verdict.ts';
+import type { Database } from './database.ts';
+
+export const RUN_SCHEMA = `
+  CREATE TABLE run (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT, -- RunId without its r; never given twice
+    scenario   TEXT    NOT NULL,
+    path       TEXT    NOT NULL,                  -- RunSummary.source
+    text       INTEGER REFERENCES source (id),
+    state      TEXT    NOT NULL,
+    mode       TEXT    NOT NULL,
+    seed       INTEGER NOT NULL,
+    started_at INTEGER NOT NULL,                  -- wall clock, milliseconds since the Unix epoch
+    start      INTEGER NOT NULL,                  -- simulated microseconds
+    now        INTEGER NOT NULL,                  -- simulated microseconds
+    entries    INTEGER NOT NULL DEFAULT 0,        -- rows in the log
+    verdict    TEXT,                              -- JSON
+    log_hash   TEXT,
+    apps       TEXT    NOT NULL,                  -- JSON
+    notes      TEXT    NOT NULL,                  -- JSON
+    owner      TEXT                               -- the process that writes it, while one does
+  ) STRICT;
+  CREATE INDEX run_text ON run (text);
+  CREATE INDEX run_owner ON run (owner) WHERE owner IS NOT NULL`;
+
+/** What is known of a run when it begins. */
+export type FirstRun = Omit<RunSummary, 'id' | 'state' | 'now' | 'entries' | 'verdict' | 'logHash'> & {
+  /** Names the process that writes the run, so that others can tell when it is gone. */
+  readonly owner: string;
+};
+
+/** What a run came to. */
+export type RunEnd = Pick<RunSummary, 'state' | 'now' | 'verdict' | 'logHash' | 'notes'>;
+
+interface Row {
+  readonly id: number;
+  readonly scenario: string;
+  readonly path: string;
+  readonly state: RunState;
+  readonly mode: RunSummary['mode'];
+  readonly seed: number;
+  readonly started_at: number;
+  readonly start: SimTime;
+  readonly now: SimTime;
+  readonly entries: number;
+  readonly verdict: string | null;
+  readonly log_hash: string | null;
+  readonly apps: string;
+  readonly notes: string;
+}
+
+/** One row for each run, with all that lists show, so that listing never touches a log. */
+export interface RunTable {
+  insert(run: FirstRun, text: number | undefined): RunId;
+  /** Newest first. */
+  list(): readonly RunSummary[];
+  read(id: RunId): RunSummary | undefined;
+  /** The id of its scenario's text. */
+  textOf(id: RunId): number | undefined;
+  /** Counts `added` entries, the first of them at `from`. False when that is not the next, or the run is gone. */
+  grow(id: RunId, from: number | undefined, added: number, now: SimTime): boolean;
+  mark(id: RunId, state: RunState): void;
+  /** Ends the run: nobody owns it any more. */
+  finish(id: RunId, end: RunEnd): void;
+  remove(id: RunId): void;
+  /** Runs that a process says it is writing. */
+  owned(): readonly { readonly id: RunId; readonly owner: string }[];
+}
+
+/** Prepares its statements once. The caller owns `db` and closes it. */
+export function runTable(db: Database): RunTable {
+  const insert = db.prepare(`
+    INSERT INTO run (scenario, path, text, state, mode, seed, started_at, start, now, apps, notes, owner)
+    VALUES (@scenario, @source, @text, 'running', @mode, @seed, @startedAt, @start, @start, @apps, @notes, @owner)`);
+  const list = db.prepare<[], Row>('SELECT * FROM run ORDER BY id DESC');
+  const select = db.prepare<[number], Row>('SELECT * FROM run WHERE id = ?');
+  const text = db.prepare<[number], number | null>('SELECT text FROM run WHERE id = ?').pluck();
+  const grow = db.prepare(`
+    UPDATE run SET entries = entries + @added, now = @now
+    WHERE id = @id AND entries = coalesce(@from, entries)`);
+  const mark = db.prepare('UPDATE run SET state = @state WHERE id = @id');
+  const finish = db.prepare(`
+    UPDATE run
+    SET state = @state, now = @now, verdict = @verdict, log_hash = @logHash, notes = @notes, owner = NULL
+    WHERE id = @id`);
+  const remove = db.prepare<[number]>('DELETE FROM run WHERE id = ?');
+  const owned = db.prepare<[], { id: number; owner: string }>(
+    'SELECT id, owner FROM run WHERE owner IS NOT NULL',
+  );
+
+  return {
+    insert: (run, textId) => {
+      const row = { ...run, apps: JSON.stringify(run.apps), notes: JSON.stringify(run.notes) };
+      return idOf(Number(insert.run({ ...row, text: textId ?? null }).lastInsertRowid));
+    },
+    list: () => list.all().map(summaryOf),
+    read: (id) => {
+      const row = select.get(numberOf(id));
+      return row === undefined ? undefined : summaryOf(row);
+    },
+    textOf: (id) => text.get(numberOf(id)) ?? undefined,
+    grow: (id, from, added, now) =>
+      grow.run({ id: numberOf(id), from: from ?? null, added, now }).changes === 1,
+    mark: (id, state) => void mark.run({ id: numberOf(id), state }),
+    finish: (id, { verdict, logHash, notes, ...end }) =>
+      void finish.run({
+        ...end,
+        id: numberOf(id),
+        verdict: verdict === undefined ? null : JSON.stringify(verdict),
+        logHash: logHash ?? null,
+        notes: JSON.stringify(notes),
+      }),
+    remove: (id) => void remove.run(numberOf(id)),
+    owned: () => owned.all().map(({ id, owner }) => ({ id: idOf(id), owner })),
+  };
+}
+
+function summaryOf(row: Row): RunSummary {
+  return {
+    id: idOf(row.id),
+    scenario: row.scenario,
+    source: row.path,
+    state: row.state,
+    mode: row.mode,
+    seed: row.seed,
+    startedAt: row.started_at,
+    start: row.start,
+    now: row.now,
+    entries: row.entries,
+    verdict: row.verdict === null ? undefined : (JSON.parse(row.verdict) as Verdict),
+    logHash: row.log_hash ?? undefined,
+    apps: JSON.parse(row.apps) as AppSummary[],
+    notes: JSON.parse(row.notes) as string[],
+  };
+}
+
+const idOf = (id: number): RunId => runId(`r${id}`);
+
+/** The key of `run` in every table; NaN, which no row has, when it is none of ours. */
+export const numberOf = (run: RunId): number => (/^r\d+$/.test(run) ? Number(run.slice(1)) : NaN);

@@ -1,0 +1,125 @@
+import type { AppName, RunId } from '../model/ids.ts';
+import type { Json } from '../model/json.ts';
+import type { LogEntry } from '../model/log-entry.ts';
+import type { RunState } from '../model/run.ts';
+import type { SimTime } from '../model/time.ts';
+import { KeyframeRule } from './keyframe-rule.ts';
+import type { FirstRun, RunEnd } from './run-table.ts';
+import { StoreError } from './store-error.ts';
+import type { Tables } from './tables.ts';
+
+/** Apps' states by name. */
+export type States = Readonly<Record<AppName, Json>>;
+
+/** A run that begins. */
+export interface NewRun extends FirstRun {
+  /** The scenario's source as it was when the run began. */
+  readonly text?: string;
+  /** Every app's state before the first entry. */
+  readonly states: States;
+}
+
+/** Writes one run down while it happens. What a call has returned from is on disk, whatever happens to the process. */
+export interface RunWriter {
+  readonly id: RunId;
+  /**
+   * Writes the next entries, all of them or none. `states` are the apps' states right after the last; it is asked only
+   * when a keyframe is due.
+   *
+   * @throws {StoreError} when an entry is missing or written twice, or the run was removed.
+   */
+  append(entries: readonly LogEntry[], now: SimTime, states: () => States): void;
+  mark(state: RunState): void;
+  finish(end: RunEnd): void;
+}
+
+/** Carries out `work` as one transaction. */
+type Write = <Answer>(work: () => Answer) => Answer;
+
+/** Begins to write `run` down: its row, its source and the first keyframes. */
+export function beginRun(tables: Tables, write: Write, run: NewRun): RunWriter {
+  const { id, sizes } = write(() => insert(tables, run));
+  const rule = new KeyframeRule(sizes);
+
+  return {
+    id,
+    append: (entries, now, states) => {
+      try {
+        write(() => {
+          writeEntries(tables, id, entries, now, rule);
+          if (entries.length > 0) writeKeyframes(tables, id, entries.at(-1)!.index, rule, states);
+        });
+      } catch (thrown) {
+        rule.restart();
+        throw thrown;
+      }
+    },
+    mark: (state) => {
+      write(() => {
+        tables.runs.mark(id, state);
+      });
+    },
+    finish: (end) => {
+      write(() => {
+        tables.runs.finish(id, end);
+      });
+    },
+  };
+}
+
+function insert(
+  { runs, sources, keyframes }: Tables,
+  { text, states, ...first }: NewRun,
+): { id: RunId; sizes: ReadonlyMap<AppName, number> } {
+  const id = runs.insert(first, text === undefined ? undefined : sources.keep(text));
+  const sizes = new Map<AppName, number>();
+  for (const [app, state] of statesOf(states)) {
+    const json = JSON.stringify(state);
+    keyframes.write(id, app, -1, json);
+    sizes.set(app, json.length);
+  }
+  return { id, sizes };
+}
+
+function writeEntries(
+  { runs, log }: Tables,
+  id: RunId,
+  entries: readonly LogEntry[],
+  now: SimTime,
+  rule: KeyframeRule,
+): void {
+  const from = entries[0]?.index;
+  if (!runs.grow(id, from, entries.length, now)) throw gap(id, from, runs.read(id)?.entries);
+  for (const [offset, entry] of entries.entries()) {
+    if (entry.index !== from! + offset) throw gap(id, entry.index, from! + offset);
+    const changes = log.append(id, entry);
+    rule.note(
+      entry.changes.map(({ app }) => app),
+      changes.length,
+    );
+  }
+}
+
+function writeKeyframes(
+  tables: Tables,
+  run: RunId,
+  at: number,
+  rule: KeyframeRule,
+  states: () => States,
+): void {
+  const due = rule.due();
+  if (due.length === 0) return;
+  const now = new Map(due.some(({ changed }) => changed) ? statesOf(states()) : []);
+  for (const { app, changed } of due) {
+    const json = changed ? JSON.stringify(now.get(app)) : undefined;
+    tables.keyframes.write(run, app, at, json);
+    rule.done(app, json?.length);
+  }
+}
+
+const statesOf = (states: States): [AppName, Json][] => Object.entries(states) as [AppName, Json][];
+
+function gap(run: RunId, found: number | undefined, wanted: number | undefined): StoreError {
+  const next = wanted === undefined ? 'a run that was not removed' : `entry ${wanted}`;
+  return new StoreError('store-log-gap', `log of ${run}`, `entry ${found ?? 'none'}`, next);
+}

@@ -1,0 +1,52 @@
+import { LabError } from '../model/lab-error.ts';
+
+export type StoreErrorCode =
+  | 'store-newer'
+  | 'store-not-a-database'
+  | 'store-foreign'
+  | 'store-damaged'
+  | 'store-busy'
+  | 'store-full'
+  | 'store-read-only'
+  | 'store-unreadable'
+  | 'store-no-such-run'
+  | 'store-no-such-app'
+  | 'store-log-gap';
+
+/** The workspace's database cannot do what was asked of it. The message says where, what was found, what was wanted. */
+export class StoreError extends LabError {
+  readonly code: StoreErrorCode;
+
+  constructor(code: StoreErrorCode, place: string, found: string, wanted: string, cause?: unknown) {
+    super(`${place}: found ${found}, wanted ${wanted}`, { cause });
+    this.name = 'StoreError';
+    this.code = code;
+  }
+}
+
+/** What SQLite's primary result codes mean to a person. */
+const meanings: Readonly<Record<string, readonly [StoreErrorCode, found: string, wanted: string]>> = {
+  NOTADB: ['store-not-a-database', 'something that is no SQLite database', 'a workspace database or no file'],
+  CORRUPT: ['store-damaged', 'a damaged database', 'a sound one; nothing was changed'],
+  BUSY: ['store-busy', 'the database in use by another program', 'its turn to write'],
+  LOCKED: ['store-busy', 'the database in use by another program', 'its turn to write'],
+  FULL: ['store-full', 'no room left on the disk', 'room for the log; what was written before is safe'],
+  READONLY: ['store-read-only', 'a file or folder that must not be written', 'one that may be'],
+  PERM: ['store-read-only', 'a file or folder that must not be written', 'one that may be'],
+  CANTOPEN: ['store-unreadable', 'a file that cannot be opened', 'one that may be read and written'],
+  IOERR: ['store-unreadable', 'a disk that fails to read or write', 'one that works'],
+};
+
+/** `thrown` as a {@link StoreError} when it is one of SQLite's that a person can mend; else `thrown` itself. */
+export function storeErrorOf(file: string, thrown: unknown): unknown {
+  const meaning = meanings[primaryCode(thrown)];
+  if (meaning === undefined) return thrown;
+  const [code, found, wanted] = meaning;
+  return new StoreError(code, file, found, wanted, thrown);
+}
+
+/** `IOERR` of `SQLITE_IOERR_WRITE`; empty when SQLite did not throw it. */
+function primaryCode(thrown: unknown): string {
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  return /^SQLITE_([A-Z]+)/.exec(code)?.[1] ?? '';
+}

@@ -1,0 +1,130 @@
+import type { AppName, RunId } from '../model/ids.ts';
+import type { Json } from '../model/json.ts';
+import type { LogEntry } from '../model/log-entry.ts';
+import type { RunSummary } from '../model/run.ts';
+import { advance } from '../replay/advance.ts';
+import type { Database } from './database.ts';
+import type { LogHead } from './log-table.ts';
+import { inspect, migrate } from './migrations.ts';
+import { beginRun, type NewRun, type RunWriter } from './run-writer.ts';
+import { StoreError, storeErrorOf } from './store-error.ts';
+import { tablesOf, type Tables } from './tables.ts';
+
+/** All runs of a workspace. Every method throws a {@link StoreError} when the file cannot be read or written. */
+export interface Store {
+  /** Begins to write `run` down. */
+  begin(run: NewRun): RunWriter;
+  /** Newest first. */
+  runs(): readonly RunSummary[];
+  run(id: RunId): RunSummary | undefined;
+  /** Removes a run with all that belongs to it. */
+  remove(id: RunId): void;
+  /** At most `limit` entries from position `from` on. */
+  entries(run: RunId, from: number, limit: number): readonly LogEntry[];
+  /** The same without what they changed: quick, for lists. */
+  heads(run: RunId, from: number, limit: number): readonly LogHead[];
+  entry(run: RunId, index: number): LogEntry | undefined;
+  /**
+   * The state of `app` right after entry `at`; −1 is before the first, and beyond the last is the last. It is the
+   * caller's own.
+   *
+   * @throws {StoreError} when there is no such run or app.
+   */
+  stateAt(run: RunId, app: AppName, at: number): Json;
+  /** The scenario as it was when the run began. */
+  source(run: RunId): { readonly path: string; readonly text: string } | undefined;
+  /** Marks the runs whose writer is not `alive` any more as interrupted. Answers how many. */
+  interruptLost(alive: (owner: string) => boolean): number;
+}
+
+/**
+ * The store in `db`, brought to the version of this program.
+ *
+ * @throws {StoreError} for what is newer, damaged, another program's, or no database. Such a file is left as it was.
+ */
+export function openStore(db: Database): Store {
+  return guarded(db.name, () => {
+    db.pragma('busy_timeout = 5000');
+    inspect(db);
+    // A killed process loses nothing; a power cut may lose the last moments, never more.
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = NORMAL');
+    db.pragma('foreign_keys = ON');
+    migrate(db);
+    return storeIn(db, tablesOf(db));
+  });
+}
+
+function storeIn(db: Database, tables: Tables): Store {
+  const { runs, log } = tables;
+
+  const read = <Answer>(work: () => Answer): Answer => guarded(db.name, work);
+
+  const write = <Answer>(work: () => Answer): Answer =>
+    guarded(db.name, () => db.transaction(work).immediate());
+
+  return {
+    begin: (run) => beginRun(tables, write, run),
+    runs: () => read(() => runs.list()),
+    run: (id) => read(() => runs.read(id)),
+    remove: (id) => {
+      write(() => {
+        const text = runs.textOf(id);
+        runs.remove(id);
+        if (text !== undefined) tables.sources.release(text);
+      });
+    },
+    entries: (run, from, limit) => read(() => log.entries(run, from, limit)),
+    heads: (run, from, limit) => read(() => log.heads(run, from, limit)),
+    entry: (run, index) => read(() => log.entry(run, index)),
+    stateAt: (run, app, at) => read(() => stateAt(tables, db.name, run, app, at)),
+    source: (run) =>
+      read(() => {
+        const text = runs.textOf(run);
+        const summary = runs.read(run);
+        if (text === undefined || summary === undefined) return undefined;
+        return { path: summary.source, text: tables.sources.read(text)! };
+      }),
+    interruptLost: (alive) =>
+      write(() => {
+        const lost = runs.owned().filter(({ owner }) => !alive(owner));
+        for (const { id } of lost) interrupt(tables, id);
+        return lost.length;
+      }),
+  };
+}
+
+function stateAt(
+  { runs, log, keyframes }: Tables,
+  place: string,
+  run: RunId,
+  app: AppName,
+  at: number,
+): Json {
+  const keyframe = keyframes.nearest(run, app, at);
+  if (keyframe === undefined) throw missing(place, runs.read(run), run, app);
+  advance(new Map([[app, keyframe.state]]), log.changes(run, app, keyframe.position, at));
+  return keyframe.state;
+}
+
+/** The count and the time in its row were written together with its log, so they are right. */
+function interrupt({ runs }: Tables, id: RunId): void {
+  const { now, entries, notes, verdict, logHash } = runs.read(id)!;
+  const note = `Its process ended before it did. ${entries} entries were written; none that was shown is lost.`;
+  runs.finish(id, { state: 'interrupted', now, verdict, logHash, notes: [...notes, note] });
+}
+
+function missing(place: string, found: RunSummary | undefined, run: RunId, app: AppName): StoreError {
+  if (found === undefined)
+    return new StoreError('store-no-such-run', place, `no run ${run}`, 'one that it holds');
+  const names = found.apps.map(({ name }) => name).join(', ');
+  return new StoreError('store-no-such-app', `${place}: ${run}`, `no app "${app}"`, names);
+}
+
+function guarded<Answer>(place: string, work: () => Answer): Answer {
+  try {
+    return work();
+  } catch (thrown) {
+    throw storeErrorOf(place, thrown);
+  }
+}

@@ -1,0 +1,21 @@
+import type { Database } from './database.ts';
+import { keyframeTable, type KeyframeTable } from './keyframe-table.ts';
+import { logTable, type LogTable } from './log-table.ts';
+import { runTable, type RunTable } from './run-table.ts';
+import { sourceTable, type SourceTable } from './source-table.ts';
+
+/** Every table of the database. */
+export interface Tables {
+  readonly runs: RunTable;
+  readonly log: LogTable;
+  readonly keyframes: KeyframeTable;
+  readonly sources: SourceTable;
+}
+
+/** Prepares all statements once; the database must have its schema. */
+export const tablesOf = (db: Database): Tables => ({
+  runs: runTable(db),
+  log: logTable(db),
+  keyframes: keyframeTable(db),
+  sources: sourceTable(db),
+});
