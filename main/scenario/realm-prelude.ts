@@ -1,0 +1,129 @@
+/**
+ * What runs first in a scenario's realm: it takes out what would wait, answer from the machine or outlive a call, and
+ * puts the run's own time and chance in place. A text, because everything it makes must belong to that realm.
+ */
+export const PRELUDE = `'use strict';
+(({ now, random, print, stackOf, budget, overrun, frames }) => {
+  for (const name of ['Promise', 'AsyncDisposableStack', 'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'WeakRef',
+    'FinalizationRegistry', 'Temporal']) delete globalThis[name];
+  delete Array.fromAsync;
+
+  const put = (object, name, value) =>
+    Object.defineProperty(object, name, { value, writable: true, enumerable: false, configurable: true });
+  const { apply, construct } = Reflect;
+
+  // Stacks
+  const mark = {};
+  let sites;
+  Error.stackTraceLimit = frames;
+  const prepareStackTrace = (error, found) => {
+    if (error !== mark) return stackOf(error, found);
+    sites = found;
+    return '';
+  };
+  Object.defineProperty(Error, 'prepareStackTrace', { value: prepareStackTrace });
+  const captureStackTrace = Error.captureStackTrace;
+  const callers = () => {
+    captureStackTrace(mark, callers);
+    void mark.stack;
+    return sites;
+  };
+
+  // Loops
+  let laps = 0;
+  const begin = () => { laps = 0; };
+  const lap = () => { if (++laps > budget) throw new Error(overrun); };
+
+  // Chance
+  const started = (what, value) => {
+    if (value === undefined) throw new Error('there is no ' + what + ' before the run starts');
+    return value;
+  };
+  put(Math, 'random', () => started('chance', random()));
+
+  // Time: the run's, and in UTC wherever the machine stands
+  const RealDate = Date;
+  const time = RealDate.prototype;
+  const present = () => started('time', now());
+  const { parse, UTC } = RealDate;
+  const zoned = /(?:z|gmt|utc?|[+-]\\d\\d:?\\d\\d|[ecmp][sd]t)\\s*(?:\\(.*\\))?$|^[+-]?\\d+(?:-\\d\\d){0,2}$/i;
+  const read = (text) => {
+    const written = String(text).trim();
+    if (zoned.test(written)) return parse(written);
+    const utc = parse(written + 'Z');
+    return Number.isNaN(utc) ? parse(written + ' UTC') : utc;
+  };
+  const timeOf = (args) => {
+    if (args.length === 0) return [present()];
+    if (args.length > 1) return [UTC(...args)];
+    return typeof args[0] === 'string' ? [read(args[0])] : args;
+  };
+  const RunDate = new Proxy(RealDate, {
+    construct: (target, args, made) => construct(target, timeOf(args), made),
+    apply: () => new RealDate(present()).toString(),
+  });
+  put(RealDate, 'now', present);
+  put(RealDate, 'parse', read);
+  put(time, 'constructor', RunDate);
+  put(globalThis, 'Date', RunDate);
+  for (const part of ['FullYear', 'Month', 'Date', 'Day', 'Hours', 'Minutes', 'Seconds', 'Milliseconds']) {
+    put(time, 'get' + part, time['getUTC' + part]);
+    if (part !== 'Day') put(time, 'set' + part, time['setUTC' + part]);
+  }
+  put(time, 'getTimezoneOffset', function () { return this.getTime() * 0; });
+  const inWords = (name, say) =>
+    put(time, name, function () {
+      return Number.isNaN(this.getTime()) ? 'Invalid Date' : say(this, this.toUTCString().split(/,? /));
+    });
+  inWords('toDateString', (_, [weekday, day, month, year]) => [weekday, month, day, year].join(' '));
+  inWords('toTimeString', (_, [, , , , clock]) => clock + ' GMT+0000 (Coordinated Universal Time)');
+  inWords('toString', (date) => date.toDateString() + ' ' + date.toTimeString());
+
+  // Language: that of the field, wherever the machine stands
+  const LOCALE = 'en-US';
+  const localise = (object, name, at, adapt = (options) => options) => {
+    const original = object[name];
+    put(object, name, function (...args) {
+      args[at] ??= LOCALE;
+      const options = adapt(args[at + 1]);
+      return apply(original, this, options === undefined ? args : Object.assign(args, { [at + 1]: options }));
+    });
+  };
+  const inUtc = (options) => ({ timeZone: 'UTC', ...options });
+  for (const name of ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']) localise(time, name, 0, inUtc);
+  for (const { prototype } of [Number, BigInt, Array]) localise(prototype, 'toLocaleString', 0);
+  localise(String.prototype, 'localeCompare', 1);
+  localise(String.prototype, 'toLocaleUpperCase', 0);
+  localise(String.prototype, 'toLocaleLowerCase', 0);
+  for (const name of Object.getOwnPropertyNames(Intl)) {
+    const Real = Intl[name];
+    if (typeof Real !== 'function' || !/^[A-Z]/.test(name)) continue;
+    const withDefaults = ([locale = LOCALE, options, ...rest]) =>
+      [locale, name === 'DateTimeFormat' ? inUtc(options) : options, ...rest];
+    const Run = new Proxy(Real, {
+      construct: (target, args, made) => construct(target, withDefaults(args), made),
+      apply: (target, self, args) => apply(target, undefined, withDefaults(args)),
+    });
+    put(Real.prototype, 'constructor', Run);
+    put(Intl, name, Run);
+  }
+  const dates = Intl.DateTimeFormat.prototype;
+  const format = Object.getOwnPropertyDescriptor(dates, 'format').get;
+  Object.defineProperty(dates, 'format', {
+    get() {
+      const bound = apply(format, this, []);
+      return (date = present()) => bound(date);
+    },
+    configurable: false,
+  });
+  const formatToParts = dates.formatToParts;
+  put(dates, 'formatToParts', function (date = present()) { return apply(formatToParts, this, [date]); });
+
+  // What authors print
+  const console = {};
+  for (const level of ['log', 'info', 'debug', 'warn', 'error', 'trace', 'dir', 'table'])
+    console[level] = (...values) => { print(values); };
+  put(globalThis, 'console', Object.freeze(console));
+
+  return { lap, begin, callers };
+})`;

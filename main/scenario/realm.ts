@@ -1,0 +1,146 @@
+import { format } from 'node:util';
+import vm from 'node:vm';
+import { formatPlace, type Place } from '../../engine/model/place.ts';
+import type { SimTime } from '../../engine/model/time.ts';
+import type { AuthorPlaces } from './author-places.ts';
+import { LAP } from './loop-guard.ts';
+import { PRELUDE } from './realm-prelude.ts';
+
+/** How many frames of a stack are looked at: enough to see past the engine's own. */
+const FRAMES = 30;
+
+/** What the script goes by in stacks. */
+const SCRIPT = 'orrery:scenario';
+const FRAME_OF_SCRIPT = new RegExp(`${SCRIPT}:(\\d+):(\\d+)`, 'g');
+
+const MOST_LINES = 1_000;
+const LONGEST_LINE = 2_000; // characters
+
+/** The only time and chance that a scenario's code can ask. */
+export interface RunClock {
+  /** Nothing before the run starts; asking for time or chance then is an error. */
+  now: SimTime | undefined;
+  random: () => number;
+}
+
+/** The world a scenario's code runs in: the language and nothing of the machine. */
+export interface Realm {
+  readonly context: vm.Context;
+  /** Runs `code` as a module and answers what it exports; it can require 'orrery' and nothing else. */
+  readonly evaluate: (code: string, orrery: object) => unknown;
+  /** Gives loops their whole budget again. */
+  readonly begin: () => void;
+  /** The innermost place of the author's code that is running now. */
+  readonly here: () => Place | undefined;
+  /** Where the author's code was when `thrown` was made, be it by that code or by what it called. */
+  readonly placeOf: (thrown: unknown) => Place | undefined;
+  /** What the author's code printed: the first thousand lines. */
+  readonly printed: readonly string[];
+}
+
+interface Prelude {
+  readonly lap: () => void;
+  readonly begin: () => void;
+  readonly callers: () => readonly NodeJS.CallSite[];
+}
+
+/** Makes a realm for a script whose places are `places`; its loops may go round `laps` times per entry. */
+export function createRealm(places: AuthorPlaces, clock: RunClock, laps: number): Realm {
+  const printed: string[] = [];
+  const thrownAt = new WeakMap<object, Place>();
+  // Without a prototype, for everything the context's global inherits could be reached from inside.
+  const context = vm.createContext(Object.create(null) as object, {
+    codeGeneration: { strings: false, wasm: false },
+  });
+  const install = vm.runInContext(PRELUDE, context) as (host: object) => Prelude;
+
+  const placeOf = (site: NodeJS.CallSite): Place | undefined =>
+    site.getFileName() === SCRIPT
+      ? places.ofBundle(site.getLineNumber() ?? 0, site.getColumnNumber() ?? 0)
+      : undefined;
+
+  const { lap, begin, callers } = install({
+    budget: laps,
+    overrun: `a loop ran ${laps.toLocaleString('en-US')} times without end`,
+    frames: FRAMES,
+    now: () => (clock.now === undefined ? undefined : Math.floor(clock.now / 1000)),
+    random: () => (clock.now === undefined ? undefined : clock.random()),
+    print(values: readonly unknown[]) {
+      if (printed.length < MOST_LINES) printed.push(format(...values).slice(0, LONGEST_LINE));
+    },
+    stackOf(error: object, sites: readonly NodeJS.CallSite[]) {
+      const frames = sites.flatMap((site) => {
+        const place = placeOf(site);
+        if (place === undefined) return [];
+        if (!thrownAt.has(error)) thrownAt.set(error, place);
+        return [frame(site.getFunctionName(), place)];
+      });
+      return [inWords(error), ...frames].join('\n');
+    },
+  });
+
+  return {
+    context,
+    printed,
+    begin,
+    evaluate(code, orrery) {
+      // As parameters, the language's own names are found ten times as fast as through the context's global.
+      const language = languageNames(context);
+      const module = { exports: {} as unknown };
+      const run = vm.compileFunction(
+        `'use strict';{\n${code}\n}`,
+        ['module', 'require', LAP, ...Object.keys(language)],
+        {
+          parsingContext: context,
+          filename: SCRIPT,
+          lineOffset: -1,
+        },
+      ) as (...values: unknown[]) => void;
+      // The bundler let nothing but 'orrery' through.
+      run(module, () => orrery, lap, ...Object.values(language));
+      return module.exports;
+    },
+    here() {
+      for (const site of callers()) {
+        const place = placeOf(site);
+        if (place !== undefined) return place;
+      }
+      return undefined;
+    },
+    placeOf(thrown) {
+      if (typeof thrown !== 'object' || thrown === null || !('stack' in thrown)) return undefined;
+      // Reading the stack is what has it made.
+      const { stack } = thrown;
+      return thrownAt.get(thrown) ?? placeInHostStack(String(stack), places);
+    },
+  };
+}
+
+/** The engine's own errors carry frames of the script as it runs. */
+function placeInHostStack(stack: string, places: AuthorPlaces): Place | undefined {
+  for (const [, line, column] of stack.matchAll(FRAME_OF_SCRIPT)) {
+    const place = places.ofBundle(Number(line), Number(column));
+    if (place !== undefined) return place;
+  }
+  return undefined;
+}
+
+/** `RangeError: …`. What the author's code throws may itself throw when asked for words. */
+export function inWords(thrown: unknown): string {
+  try {
+    return String(thrown);
+  } catch {
+    return 'Error';
+  }
+}
+
+function languageNames(context: vm.Context): Readonly<Record<string, unknown>> {
+  const all = vm.runInContext(
+    'Object.fromEntries(Object.getOwnPropertyNames(globalThis).map((name) => [name, globalThis[name]]))',
+    context,
+  ) as Record<string, unknown>;
+  return Object.fromEntries(Object.entries(all).filter(([name]) => /^[A-Z][a-zA-Z\d]*$/.test(name)));
+}
+
+const frame = (name: string | null, place: Place): string =>
+  name === null || name === '' ? `    at ${formatPlace(place)}` : `    at ${name} (${formatPlace(place)})`;
