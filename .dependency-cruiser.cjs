@@ -4,6 +4,7 @@ const layers = {
   'engine/journal': ['engine/model'],
   'engine/kernel': ['engine/model'],
   'engine/apps': ['engine/model', 'engine/journal', 'engine/kernel'],
+  'engine/notify': ['engine/model'],
   'engine/judge': ['engine/model', 'engine/kernel'],
   'engine/scenario': ['engine/model', 'engine/journal', 'engine/kernel', 'engine/apps'],
   'engine/replay': ['engine/model', 'engine/journal'],
@@ -31,7 +32,10 @@ module.exports = {
       from: { path: `^${folder}/` },
       to: {
         path: insideProject,
-        pathNot: [`^${folder}/`, ...allowed.map((layer) => (layer.endsWith('.ts') ? `^${layer}$` : `^${layer}/`))],
+        pathNot: [
+          `^${folder}/`,
+          ...allowed.map((layer) => (layer.endsWith('.ts') ? `^${layer}$` : `^${layer}/`)),
+        ],
       },
     })),
     {
@@ -65,7 +69,12 @@ module.exports = {
       from: { path: '^renderer/' },
       to: { path: '^preload/', dependencyTypesNot: ['type-only'] },
     },
-    { name: 'no cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     {
       name: 'no orphans',
       severity: 'error',

@@ -38,12 +38,16 @@ function restOf(entry: LogEntry): unknown {
     case 'user':
     case 'environment': {
       const { app, tool, args, resolved } = entry.action;
-      return [app, tool, args, resolved ?? null, entry.oracle];
+      const { oracle, watched } = entry;
+      const seen = watched?.map((one) => [one.validation, one.verdict, one.achieved, one.open, one.tripped]);
+      return [app, tool, args, resolved ?? null, oracle, ...(seen === undefined ? [] : [seen])];
     }
     case 'condition':
       return [entry.name, entry.attempt, entry.verdict];
     case 'validation':
       return [entry.attempt, entry.verdict, entry.achieved, entry.open, entry.tripped];
+    case 'agent-validation':
+      return [entry.milestones, entry.minefields, entry.timeout ?? null];
     case 'stop':
       return [];
   }

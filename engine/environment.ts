@@ -1,52 +1,67 @@
 import { World } from './apps/world.ts';
-import { fire, torn, type Fired } from './fire.ts';
+import { Course } from './course.ts';
+import { directCall, eventOf, unplannedId } from './direct-call.ts';
 import { judge } from './judge/judge.ts';
+import { isUnfinished } from './judge/unfinished.ts';
 import { Clock } from './kernel/clock.ts';
-import { EventGraph, type Ready } from './kernel/event-graph.ts';
-import { EventLog } from './kernel/event-log.ts';
-import { EventQueue, type Due } from './kernel/event-queue.ts';
+import type { Due } from './kernel/event-queue.ts';
+import { Pace } from './kernel/pace.ts';
 import { seededRandom } from './kernel/random.ts';
 import type { Action } from './model/action.ts';
-import type { Actor } from './model/event.ts';
-import { eventId, type AppName } from './model/ids.ts';
+import type { ActionEvent, Actor, ScenarioEvent } from './model/event.ts';
+import type { AppName } from './model/ids.ts';
 import type { Json } from './model/json.ts';
-import type { LogEntry } from './model/log-entry.ts';
+import type { ActionEntry, LogEntry } from './model/log-entry.ts';
+import type { Notification, Verbosity } from './model/notification.ts';
 import type { Failure } from './model/outcome.ts';
 import type { AppSummary, RunMode } from './model/run.ts';
 import { after, type SimSpan, type SimTime } from './model/time.ts';
 import type { Verdict } from './model/verdict.ts';
+import { toldAt, type Told } from './notify/told.ts';
+import { Present } from './present.ts';
 import type { Plan } from './scenario/plan.ts';
 import { noSurroundings, type Surroundings } from './scenario/surroundings.ts';
 
+/** Where an environment is in its life. A paused one stands still for what passes outside; it can still be driven. */
+export type EnvironmentState = 'setup' | 'running' | 'paused' | 'stopped' | 'failed';
+
+export interface EnvironmentOptions {
+  readonly mode: RunMode;
+  readonly surroundings?: Surroundings;
+  /** What the agent is told unasked: one of the field's levels, or tools by the class of their app. */
+  readonly told?: Verbosity | Told;
+}
+
 /** A scenario in motion. It fires one event at a time, when told to; who drives it sets the pace. */
 export class Environment {
-  readonly #plan: Plan;
-  readonly #mode: RunMode;
   readonly #surroundings: Surroundings;
   readonly #clock: Clock;
-  readonly #graph: EventGraph;
-  readonly #queue = new EventQueue();
-  readonly #log = new EventLog();
+  readonly #pace: Pace;
   readonly #world: World;
-  /** What is due in this tick and was taken from the queue together; before the cursor it has fired. */
-  #batch: readonly Due[] = [];
-  #cursor = 0;
-  #firing: Due | undefined;
-  #state: 'running' | 'stopped' | 'failed' = 'running';
-  #stopping = false;
+  readonly #course: Course;
+  readonly #present: Present;
+  #state: EnvironmentState = 'setup';
 
-  constructor(plan: Plan, options: { readonly mode: RunMode; readonly surroundings?: Surroundings }) {
-    this.#plan = plan;
-    this.#mode = options.mode;
-    this.#surroundings = options.surroundings ?? noSurroundings();
-    this.#clock = new Clock(plan.start, plan.duration, plan.tick, plan.pacing);
-    this.#graph = new EventGraph(plan.events, plan.start);
+  constructor(plan: Plan, { mode, surroundings = noSurroundings(), told = 'medium' }: EnvironmentOptions) {
     const random = seededRandom(plan.seed, 'run');
-    this.#world = new World(plan.apps, { now: () => this.now, random });
+    const clock = new Clock(plan.start);
+    const pace = new Pace(clock, plan);
+    const world = new World(plan.apps, { now: () => clock.now, random });
+    const classes = new Map(world.apps.map(({ name, class: className }) => [name, className]));
+    const course = new Course(plan, world, {
+      classes,
+      told: typeof told === 'string' ? toldAt[told] : told,
+    });
+    this.#surroundings = surroundings;
+    this.#clock = clock;
+    this.#pace = pace;
+    this.#world = world;
+    this.#course = course;
+    this.#present = new Present({ mode, surroundings, clock, pace, world, course });
+
     const checks = random.fork('scenario');
-    this.#surroundings.clock.now = plan.start;
-    this.#surroundings.clock.random = () => checks.next();
-    for (const root of this.#graph.roots) this.#enqueue(root);
+    surroundings.clock.now = plan.start;
+    surroundings.clock.random = () => checks.next();
   }
 
   /** Simulated time. Never goes back. */
@@ -54,12 +69,23 @@ export class Environment {
     return this.#clock.now;
   }
 
-  get state(): 'running' | 'stopped' | 'failed' {
+  /** How many tick lengths have begun since the start. */
+  get ticks(): number {
+    return this.#pace.ticks;
+  }
+
+  get state(): EnvironmentState {
     return this.#state;
   }
 
+  /** What the run comes to when the present tick is over; `undefined` while it goes on. */
+  get ending(): 'stopped' | 'failed' | undefined {
+    const { ending } = this.#present;
+    return ending === undefined ? undefined : ending.failed ? 'failed' : 'stopped';
+  }
+
   get log(): readonly LogEntry[] {
-    return this.#log.entries;
+    return this.#course.log.entries;
   }
 
   get apps(): readonly AppSummary[] {
@@ -68,7 +94,12 @@ export class Environment {
 
   /** The events that wait for their time, in firing order. */
   get pending(): readonly Due[] {
-    return [...this.#batch.slice(this.#cursor), ...this.#queue.list()];
+    return this.#course.agenda.pending;
+  }
+
+  /** What the agent was told and has not read. */
+  get unread(): readonly Notification[] {
+    return this.#course.inbox.unread;
   }
 
   /** The state of `app` as it is now; it goes on changing. @throws {RangeError} when there is no such app. */
@@ -78,23 +109,18 @@ export class Environment {
 
   /** What the log says of the scenario's milestones and minefields so far. */
   verdict(): Verdict {
-    return judge(this.#plan.events, this.log);
+    return judge(this.#course.events, this.log);
   }
 
   /** Fires the next event. Answers what was logged, or `undefined` when the run is over. */
   step(): LogEntry | undefined {
-    const due = this.#next();
-    if (due === undefined) return undefined;
-    this.#firing = due;
-    this.#surroundings.begin();
-    const fired = fire(due, {
-      world: this.#world,
-      mode: this.#mode,
-      past: { now: this.now, log: this.log },
-      lookup: (id) => this.#answerOf(id),
-      before: this.#log.of(due.event.id),
-    });
-    return this.#settle(due, fired);
+    while (!this.#over) {
+      const entry = this.#state === 'setup' ? undefined : this.#present.step();
+      if (this.#present.ending?.atOnce === true) this.finish();
+      if (entry !== undefined) return entry;
+      this.proceed();
+    }
+    return undefined;
   }
 
   /** Fires events until the run is over. */
@@ -102,28 +128,113 @@ export class Environment {
     while (this.step() !== undefined);
   }
 
-  /** Calls a tool outside the scenario's plan, between two events: what agents and users do. */
-  act(actor: Actor, action: Action): LogEntry {
+  /** Begins, without firing anything. Who steps need not call it. */
+  start(): void {
+    if (this.#state === 'setup') this.#state = 'running';
+  }
+
+  /** Moves time on to the next tick. Answers false when the run is over. */
+  proceed(): boolean {
+    this.start();
+    this.#pace.endTick();
+    if (this.#over) return false;
+    const { ending, nextTime } = this.#present;
+    if (ending !== undefined || !this.#pace.beginTick(nextTime)) this.finish();
+    else this.#present.begin();
+    return !this.#over;
+  }
+
+  /** Fires all that is due now, with what it releases for now. Answers what was logged. */
+  tick(): readonly LogEntry[] {
+    const from = this.log.length;
+    this.#present.begin();
+    while (!this.#over && this.#state !== 'setup' && this.#present.step() !== undefined);
+    if (this.#present.ending?.atOnce === true) this.finish();
+    return this.log.slice(from);
+  }
+
+  /** Calls a tool outside the scenario's plan, between two events: what agents and users do. `quiet` tells nobody. */
+  act(actor: Actor, action: Action, { quiet = false }: { readonly quiet?: boolean } = {}): ActionEntry {
     this.#surroundings.begin();
-    const { outcome, args, effect, changes, calls } = this.#world.call(action);
-    return this.#log.append({
-      index: this.#log.length,
+    const due = this.now;
+    const call = this.#world.call(action);
+    const { pass, wait } = call.requests;
+    if (pass !== undefined) this.#clock.skip(pass);
+    const waited = wait === undefined ? undefined : this.#present.waitUntil(after(this.now, wait));
+    const index = this.log.length;
+    const entry: ActionEntry = {
+      ...directCall(actor, action, call),
+      index,
+      event: unplannedId(actor, action, index),
       time: this.now,
-      due: this.now,
-      event: eventId(`${actor}-${action.app}-${action.tool}-${this.#log.length}`),
-      kind: actor,
-      causes: [],
-      oracle: false,
-      action: { ...action, ...(args === undefined ? {} : { resolved: args }), effect },
-      calls,
-      outcome,
-      changes,
-    });
+      due,
+      ...(waited === undefined ? {} : { waited }),
+      ...(quiet ? { quiet } : {}),
+    };
+    return this.#present.heed(this.#course.note(entry, this.#present.moment));
+  }
+
+  /** The event that a call of `action` would be, with defaults filled in. @throws {ToolError} when it does not fit. */
+  capture(actor: Actor, action: Action): ActionEvent {
+    return eventOf(actor, action, this.#world.argumentsOf(action), this.log.length);
+  }
+
+  /** Takes events in while the run goes on; what is due already fires at the next tick. @throws {RangeError} on a taken id. */
+  schedule(events: readonly ScenarioEvent[]): void {
+    this.#course.schedule(events);
+  }
+
+  /** Says that `span` has passed outside. While paused it does not count. */
+  pass(span: SimSpan): void {
+    this.#clock.pass(span);
+  }
+
+  /** Moves simulated time on by `span`, paused or not. */
+  skip(span: SimSpan): void {
+    this.#clock.skip(span);
+  }
+
+  pause(): void {
+    if (this.#state !== 'running') return;
+    this.#clock.pause();
+    this.#state = 'paused';
+  }
+
+  resume(): void {
+    if (this.#state !== 'paused') return;
+    this.#clock.resume();
+    this.#state = 'running';
+  }
+
+  /** Resumes as if `span` had passed meanwhile, and fires what is due by then. */
+  resumeAfter(span: SimSpan): readonly LogEntry[] {
+    if (this.#state !== 'paused') return [];
+    this.skip(span);
+    this.resume();
+    return this.tick();
+  }
+
+  /** Takes the messages that have come for the agent by now, oldest first. */
+  takeNotifications(): readonly Notification[] {
+    return this.#course.inbox.take(this.now);
   }
 
   /** Ends the run before the next event. What waits stays waiting. */
   stop(): void {
-    if (this.#state === 'running') this.#finish();
+    if (this.#over) return;
+    this.#present.end(false, true);
+    this.finish();
+  }
+
+  /** Ends the run as at its natural end. A validation that was still being checked has not passed. */
+  finish(): void {
+    if (this.#over) return;
+    const { log, watch, inbox } = this.#course;
+    const unfinished = watch.open || this.pending.some(({ event }) => isUnfinished(event, log.of(event.id)));
+    const { ending } = this.#present;
+    this.#state = ending?.failed === true || unfinished ? 'failed' : 'stopped';
+    const text = `Environment stopped with state ${this.#state.toUpperCase()}`;
+    inbox.push({ kind: 'environment-stop', time: ending?.at ?? this.now, text });
   }
 
   /**
@@ -131,64 +242,12 @@ export class Environment {
    * and logs the event as failed with `error`. Answers `undefined` when nothing was being fired.
    */
   interrupt(error: Failure): LogEntry | undefined {
-    const due = this.#firing;
-    if (due === undefined) return undefined;
-    this.#world.undo();
-    return this.#settle(due, torn(due, error));
-  }
-
-  /** The next event that is due, moving the clock on when this tick has no more. */
-  #next(): Due | undefined {
-    while (this.#state === 'running') {
-      if (this.#cursor < this.#batch.length) return this.#batch[this.#cursor++];
-      // What a batch releases without delay makes the next batch of the same tick.
-      this.#batch = this.#queue.takeUntil(this.now);
-      this.#cursor = 0;
-      if (this.#batch.length > 0) continue;
-      if (this.#stopping || !this.#clock.advance(this.#queue.nextTime)) this.#finish();
-      this.#surroundings.clock.now = this.now;
-    }
-    return undefined;
-  }
-
-  #settle(due: Due, { happened, releases, again, ends }: Fired): LogEntry {
-    this.#firing = undefined;
-    const { event, time, causes } = due;
-    const entry = this.#log.append({
-      index: this.#log.length,
-      time: this.now,
-      due: time,
-      event: event.id,
-      causes,
-      ...happened,
-    });
-    if (releases) for (const ready of this.#graph.release(event.id, time, entry.index)) this.#enqueue(ready);
-    if (again) this.#enqueue({ event, time: this.#nextCheck(due), causes: [entry.index] }, due.checks + 1);
-    if (ends === 'after-tick') this.#stopping = true;
-    if (ends === 'failed') this.#state = 'failed';
+    const entry = this.#present.interrupt(error);
+    if (this.#present.ending?.atOnce === true) this.finish();
     return entry;
   }
 
-  #enqueue({ event, time, causes }: Ready, checks = 0): void {
-    // The reference numbers the checks of a condition in its id, and ties are decided by that.
-    const key = event.kind === 'condition' ? `${event.id}-CHECK_${checks}` : event.id;
-    this.#queue.push({ event, time, key, causes, checks });
-  }
-
-  #nextCheck({ event, time }: Due): SimTime {
-    const every = 'every' in event ? event.every : 1;
-    return after(time, (every * this.#plan.tick) as SimSpan);
-  }
-
-  #answerOf(id: string): Json | undefined {
-    const outcome = this.#log.of(id)?.outcome;
-    if (outcome === undefined) return undefined;
-    return outcome.status === 'done' ? outcome.value : null;
-  }
-
-  /** A validation that was still being checked when the run ended has not passed. */
-  #finish(): void {
-    const unfinished = this.pending.some(({ event }) => event.kind === 'validation');
-    this.#state = unfinished ? 'failed' : 'stopped';
+  get #over(): boolean {
+    return this.#state === 'stopped' || this.#state === 'failed';
   }
 }

@@ -1,18 +1,37 @@
 import { failureOf } from './apps/failure.ts';
-import type { World } from './apps/world.ts';
+import { recordedAction, type Requests, type World } from './apps/world.ts';
 import { checkValidation } from './judge/validation.ts';
 import type { Due } from './kernel/event-queue.ts';
 import { conditionTimedOut } from './kernel/polling.ts';
+import { actionReleases } from './kernel/release.ts';
 import { withResults, type Lookup } from './kernel/results.ts';
-import type { ActionEvent, ConditionEvent, Past, Question, ValidationEvent } from './model/event.ts';
-import type { ActionEntry, ConditionEntry, LogEntry, StopEntry, ValidationEntry } from './model/log-entry.ts';
+import type {
+  ActionEvent,
+  AgentValidationEvent,
+  ConditionEvent,
+  Past,
+  Question,
+  ValidationEvent,
+} from './model/event.ts';
+import type {
+  ActionEntry,
+  AgentValidationEntry,
+  ConditionEntry,
+  LogEntry,
+  StopEntry,
+  ValidationEntry,
+} from './model/log-entry.ts';
 import type { Failure } from './model/outcome.ts';
 import type { RunMode } from './model/run.ts';
 
 /** What only the log can add to an entry. */
 type Unlogged<Entry> = Omit<Entry, 'index' | 'time' | 'due' | 'event' | 'causes'>;
 type Happened =
-  Unlogged<ActionEntry> | Unlogged<ConditionEntry> | Unlogged<ValidationEntry> | Unlogged<StopEntry>;
+  | Unlogged<ActionEntry>
+  | Unlogged<ConditionEntry>
+  | Unlogged<ValidationEntry>
+  | Unlogged<AgentValidationEntry>
+  | Unlogged<StopEntry>;
 
 /** What firing an event did, and what follows from it. */
 export interface Fired {
@@ -23,6 +42,8 @@ export interface Fired {
   readonly again: boolean;
   /** Whether the run ends by it: after the tick, or at once as failed. */
   readonly ends: 'no' | 'after-tick' | 'failed';
+  /** What the action asks of the run. */
+  readonly requests?: Requests;
 }
 
 /** What an event meets when it fires. */
@@ -46,6 +67,8 @@ export function fire({ event, checks }: Due, scene: Scene): Fired {
       return look(event, checks + 1, scene);
     case 'validation':
       return validate(event, checks + 1, scene);
+    case 'agent-validation':
+      return beginToWatch(event);
     case 'stop':
       return {
         happened: { kind: 'stop', outcome: { status: 'done', value: null }, changes: [] },
@@ -75,33 +98,39 @@ export function torn({ event, checks }: Due, error: Failure): Fired {
       return broken(conditionEntry(event, checks + 1, 'broken', outcome));
     case 'validation':
       return broken(validationEntry(event, checks + 1, outcome));
+    case 'agent-validation':
     case 'stop':
-      throw new Error('a stop runs no code that could be torn');
+      throw new Error(`${event.kind}: found a torn event, wanted one that runs code`);
   }
 }
 
 function act(event: ActionEvent, { world, lookup }: Scene): Fired {
   const { action } = event;
   const args = withResults(action.args, lookup);
-  const { outcome, args: used = args, effect, changes, calls } = world.call({ ...action, args });
-  const same = JSON.stringify(used) === JSON.stringify(action.args);
-  return afterAction(event, {
+  const { outcome, args: used = args, effect, changes, calls, requests } = world.call({ ...action, args });
+  const happened = {
     kind: event.kind,
     oracle: event.oracle,
-    action: { ...action, ...(same ? {} : { resolved: used }), effect },
+    action: recordedAction(action, used, effect),
     calls,
     outcome,
     changes,
-  });
+  };
+  return afterAction(event, happened, requests);
 }
 
-function afterAction({ onFailure }: ActionEvent, happened: Unlogged<ActionEntry>): Fired {
+function afterAction(
+  { onFailure }: ActionEvent,
+  happened: Unlogged<ActionEntry>,
+  requests: Requests = {},
+): Fired {
   const failed = happened.outcome.status === 'failed';
   return {
     happened,
-    releases: !failed || onFailure === 'continue',
+    releases: actionReleases(happened.outcome, onFailure),
     again: false,
     ends: failed && onFailure === 'stop' ? 'failed' : 'no',
+    requests,
   };
 }
 
@@ -157,6 +186,22 @@ const ask = (world: World, past: Past, holds: Question<never>): boolean =>
   world.ask((states) => (holds(states as never, past) ? true : false));
 
 const broken = (happened: Happened): Fired => ({ happened, releases: false, again: false, ends: 'failed' });
+
+function beginToWatch({ milestones, minefields, timeout }: AgentValidationEvent): Fired {
+  return {
+    happened: {
+      kind: 'agent-validation',
+      milestones: milestones.map(({ name }) => name),
+      minefields: minefields.map(({ name }) => name),
+      timeout,
+      outcome: { status: 'done', value: null },
+      changes: [],
+    },
+    releases: false,
+    again: false,
+    ends: 'no',
+  };
+}
 
 const conditionEntry = (
   { name }: ConditionEvent,

@@ -1,6 +1,14 @@
+import type { SimTime } from '../model/time.ts';
 import type { Tool } from './tool.ts';
 
 export type Tools<State> = Readonly<Record<string, Tool<State>>>;
+
+/** An app that has something to do at a time of its own: then the world calls one of its tools, without arguments. */
+export interface Alarm<State> {
+  readonly tool: string;
+  /** When it is next due, as far as the state tells. Once called, the tool must have changed that. */
+  next(state: State): SimTime | undefined;
+}
 
 /** An app as one scenario uses it: its declaration with the state it begins with. */
 export interface AppInstance<State extends object = object, Declared extends Tools<State> = Tools<State>> {
@@ -8,6 +16,7 @@ export interface AppInstance<State extends object = object, Declared extends Too
   readonly class: string;
   readonly state: State;
   readonly tools: Declared;
+  readonly alarm?: Alarm<State>;
 }
 
 /** A named state with tools. */
@@ -16,6 +25,7 @@ export interface AppDeclaration<State extends object, Declared extends Tools<Sta
   /** The state a scenario begins with. */
   initial(options: Options): State;
   readonly tools: Declared;
+  readonly alarm?: Alarm<State>;
 }
 
 /** Declares an app; the answer makes one for a scenario, filled as its options say. */
@@ -29,4 +39,5 @@ export const app =
     class: declared.class,
     state: declared.initial(options[0] ?? ({} as Options)),
     tools: declared.tools,
+    ...(declared.alarm === undefined ? {} : { alarm: declared.alarm }),
   });

@@ -1,7 +1,7 @@
 import type { Random } from '../kernel/random.ts';
 import type { Actor } from '../model/event.ts';
 import type { Json, JsonObject } from '../model/json.ts';
-import type { SimTime } from '../model/time.ts';
+import type { SimSpan, SimTime } from '../model/time.ts';
 import type { Arguments, ValuesOf } from './argument.ts';
 
 /** Who may call a tool. `data` is for filling an app before a run. */
@@ -16,6 +16,10 @@ export interface ToolContext {
   newId(): string;
   /** Calls another tool of the same world; it is recorded under this call. @throws what that tool throws. */
   call(app: string, tool: string, args: JsonObject): Json;
+  /** Holds the caller back after this call until it is told something, or until `span` has passed. */
+  waitForNotification(span: SimSpan): void;
+  /** Lets `span` pass after this call. What falls due in it is not made up for one by one. */
+  letPass(span: SimSpan): void;
 }
 
 /** One declared operation of an app. */
@@ -34,6 +38,12 @@ export interface Tool<State, Args extends Arguments = Arguments, Value = unknown
    * @throws {ToolError} what the caller did wrong.
    */
   apply(state: State, args: ValuesOf<Args>, context: ToolContext): Value;
+}
+
+/** Who a call of `tool` counts as where nobody says: the agent, if it is one of its callers. */
+export function actorOf({ callers }: Pick<Tool<never>, 'callers'>): Actor {
+  if (callers.includes('agent')) return 'agent';
+  return callers.includes('user') ? 'user' : 'environment';
 }
 
 /** A tool says no, in the field's words: `type` is the class of error its traces carry. */

@@ -5,14 +5,14 @@ import type { Action } from '../model/action.ts';
 import type { Change } from '../model/change.ts';
 import { appName, type AppName } from '../model/ids.ts';
 import type { Json, JsonObject } from '../model/json.ts';
-import type { NestedCall } from '../model/log-entry.ts';
+import type { NestedCall, RecordedAction } from '../model/log-entry.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { AppSummary } from '../model/run.ts';
-import type { SimTime } from '../model/time.ts';
+import type { SimSpan, SimTime } from '../model/time.ts';
 import type { AppInstance } from './app.ts';
 import { callArguments } from './call-arguments.ts';
 import { failureOf } from './failure.ts';
-import { refuse, type Tool, type ToolContext } from './tool.ts';
+import { actorOf, refuse, type Tool, type ToolContext } from './tool.ts';
 
 /** What a world needs from outside: the time and chance. */
 export interface WorldContext {
@@ -20,6 +20,14 @@ export interface WorldContext {
   readonly random: Random;
   /** Makes ids instead of chance, where recorded ones must come out again. */
   readonly newId?: () => string | undefined;
+}
+
+/** What a call asks of the run once it is done. */
+export interface Requests {
+  /** How long its caller waits to be told something, at most. */
+  wait?: SimSpan;
+  /** Time that passes before anything else happens. */
+  pass?: SimSpan;
 }
 
 /** What a call came to and all that it did. */
@@ -30,7 +38,23 @@ export interface CallResult {
   readonly effect: 'read' | 'write';
   readonly changes: readonly Change[];
   readonly calls: readonly NestedCall[];
+  readonly requests: Requests;
 }
+
+/** What apps do of themselves, and when. */
+export interface DueAlarm {
+  readonly time: SimTime;
+  readonly app: AppName;
+  readonly tool: string;
+}
+
+/** Where the calls that a tool makes are noted. */
+interface Caller {
+  readonly calls: NestedCall[];
+  readonly requests: Requests;
+}
+
+type Called = Pick<Action, 'app' | 'tool'>;
 
 interface Resident {
   readonly name: AppName;
@@ -44,6 +68,7 @@ export class World {
   readonly #residents = new Map<string, Resident>();
   readonly #context: WorldContext;
   readonly #states: Readonly<Record<string, object>>;
+  readonly #alarmed: readonly Resident[];
 
   /** @throws {TypeError} when an app's first state is not JSON. */
   constructor(apps: Readonly<Record<string, AppInstance>>, context: WorldContext) {
@@ -53,9 +78,18 @@ export class World {
       const recorder = new Recorder(name, app.state);
       this.#residents.set(key, { name, app, recorder, random: context.random.fork(key) });
     }
+    this.#alarmed = [...this.#residents.values()].filter(({ app }) => app.alarm !== undefined);
     this.#states = Object.fromEntries(
       Array.from(this.#residents, ([key, { recorder }]) => [key, recorder.draft]),
     );
+  }
+
+  /** What apps will do of themselves, as it stands now. */
+  get alarms(): readonly DueAlarm[] {
+    return this.#alarmed.flatMap(({ name, app: { alarm }, recorder }) => {
+      const time = alarm?.next(recorder.draft);
+      return alarm === undefined || time === undefined ? [] : [{ time, app: name, tool: alarm.tool }];
+    });
   }
 
   get apps(): readonly AppSummary[] {
@@ -72,9 +106,19 @@ export class World {
   /** Carries `action` out, with arguments that hold no references any more. A call that fails changes nothing. */
   call(action: Action): CallResult {
     const calls: NestedCall[] = [];
-    const [outcome, args] = this.#attempt(action, calls);
-    const effect = this.#residents.get(action.app)?.app.tools[action.tool]?.effect ?? 'read';
-    return { outcome, args, effect, changes: this.#take(), calls };
+    const requests: Requests = {};
+    const [outcome, args] = this.#attempt(action, { calls, requests });
+    return { outcome, args, effect: this.#effectOf(action), changes: this.#take(), calls, requests };
+  }
+
+  /**
+   * The arguments that `action` would be called with: checked, defaults filled in.
+   *
+   * @throws {ToolError} when there is no such tool or its arguments do not fit.
+   */
+  argumentsOf(action: Action): JsonObject {
+    const [, tool] = this.#find(action);
+    return callArguments(action.tool, tool.args, action.args);
   }
 
   /**
@@ -105,14 +149,14 @@ export class World {
   /** Carries `action` out in one piece: when it throws, all since `before` is taken back. */
   #attempt(
     action: Action,
-    calls: NestedCall[],
+    by: Caller,
     before?: ReadonlyMap<Resident, Mark>,
   ): [Outcome, JsonObject | undefined] {
     let args: JsonObject | undefined;
     try {
       const [resident, tool] = this.#find(action);
       args = callArguments(action.tool, tool.args, action.args);
-      const value = tool.apply(resident.recorder.draft, args, this.#contextOf(resident, calls));
+      const value = tool.apply(resident.recorder.draft, args, this.#contextOf(resident, by));
       return [{ status: 'done', value: value === undefined ? null : copyJson(value, 'result') }, args];
     } catch (thrown) {
       for (const resident of this.#residents.values()) resident.recorder.undo(before?.get(resident));
@@ -120,17 +164,16 @@ export class World {
     }
   }
 
-  #find({ app, tool }: Action): [Resident, Tool<object>] {
+  #find({ app, tool }: Called): [Resident, Tool<object>] {
     const resident = this.#residents.get(app);
     if (resident === undefined) return refuse('LookupError', `found no app "${app}", wanted ${this.#names}`);
-    const { tools, class: className } = resident.app;
-    const declared = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
+    const declared = this.#toolOf({ app, tool });
     if (declared === undefined)
-      return refuse('LookupError', `found no tool "${tool}" in ${app} (${className})`);
+      return refuse('LookupError', `found no tool "${tool}" in ${app} (${resident.app.class})`);
     return [resident, declared];
   }
 
-  #contextOf({ random }: Resident, calls: NestedCall[]): ToolContext {
+  #contextOf({ random }: Resident, { calls, requests }: Caller): ToolContext {
     return {
       now: this.#context.now(),
       random,
@@ -139,12 +182,29 @@ export class World {
         const action = { app: appName(app), tool, args: copyJson(args, tool) as JsonObject };
         const nested: NestedCall[] = [];
         const before = new Map(Array.from(this.#residents.values(), (one) => [one, one.recorder.mark]));
-        const [outcome] = this.#attempt(action, nested, before);
-        calls.push({ action, outcome, calls: nested });
+        const [outcome, used] = this.#attempt(action, { calls: nested, requests }, before);
+        const actor = actorOf(this.#toolOf(action) ?? { callers: [] });
+        const recorded = recordedAction(action, used, this.#effectOf(action));
+        calls.push({ actor, action: recorded, outcome, calls: nested });
         if (outcome.status === 'failed') return refuse(outcome.error.type, outcome.error.message);
         return outcome.status === 'done' ? outcome.value : null;
       },
+      waitForNotification: (span) => {
+        requests.wait = span;
+      },
+      letPass: (span) => {
+        requests.pass = span;
+      },
     };
+  }
+
+  #toolOf({ app, tool }: Called): Tool<object> | undefined {
+    const tools = this.#residents.get(app)?.app.tools;
+    return tools !== undefined && Object.hasOwn(tools, tool) ? tools[tool] : undefined;
+  }
+
+  #effectOf(action: Action): 'read' | 'write' {
+    return this.#toolOf(action)?.effect ?? 'read';
   }
 
   get #names(): string {
@@ -160,4 +220,14 @@ export class World {
   #take(): readonly Change[] {
     return [...this.#residents.values()].flatMap(({ recorder }) => recorder.take());
   }
+}
+
+/** `action` as the log keeps it: with the arguments that were `used` where they are not those given. */
+export function recordedAction(
+  action: Action,
+  used: JsonObject | undefined,
+  effect: 'read' | 'write',
+): RecordedAction {
+  const same = used === undefined || JSON.stringify(used) === JSON.stringify(action.args);
+  return { ...action, ...(same ? {} : { resolved: used }), effect };
 }

@@ -1,25 +1,37 @@
-import type { ScenarioEvent, ValidationEvent } from '../model/event.ts';
+import type { AgentValidationEvent, ScenarioEvent, ValidationEvent } from '../model/event.ts';
 import type { LogEntry, ValidationEntry } from '../model/log-entry.ts';
-import type { CheckResult, Shortfall, Verdict } from '../model/verdict.ts';
+import type { CheckResult, Shortfall, ShortfallReason, Verdict } from '../model/verdict.ts';
+import { judgeAgentValidation } from './agent-verdict.ts';
+import { isUnfinished } from './unfinished.ts';
+
+/** What one validation contributes to a verdict. */
+export interface Judged {
+  readonly checks: readonly CheckResult[];
+  readonly shortfalls: readonly Shortfall[];
+}
 
 /**
  * Whether the run that left `log` did what its scenario asks. A pure function of the log, so that live and reopened runs
  * get the same verdict.
  */
 export function judge(events: readonly ScenarioEvent[], log: readonly LogEntry[]): Verdict {
-  const validations = events.filter((event) => event.kind === 'validation');
+  const validations = events.filter(
+    (event) => event.kind === 'validation' || event.kind === 'agent-validation',
+  );
   const checked = new Map<string, ValidationEntry[]>(validations.map(({ id }) => [id, []]));
   for (const entry of log) if (entry.kind === 'validation') checked.get(entry.event)?.push(entry);
 
-  const results = validations.map((event) => resultsOf(event, checked.get(event.id)!));
-  const shortfalls = [...log.flatMap(brokenCheck), ...results.flatMap(({ shortfalls }) => shortfalls)];
-  return { passed: shortfalls.length === 0, checks: results.flatMap(({ checks }) => checks), shortfalls };
+  const judged = validations.map((event: ValidationEvent | AgentValidationEvent) =>
+    event.kind === 'validation'
+      ? judgeValidation(event, checked.get(event.id)!)
+      : judgeAgentValidation(event, log),
+  );
+  const failures = [...log.flatMap(brokenCheck), ...fatalActions(events, log)];
+  const shortfalls = [...failures, ...judged.flatMap(({ shortfalls }) => shortfalls)];
+  return { passed: shortfalls.length === 0, checks: judged.flatMap(({ checks }) => checks), shortfalls };
 }
 
-function resultsOf(
-  event: ValidationEvent,
-  entries: readonly ValidationEntry[],
-): { checks: readonly CheckResult[]; shortfalls: readonly Shortfall[] } {
+function judgeValidation(event: ValidationEvent, entries: readonly ValidationEntry[]): Judged {
   const last = entries.at(-1);
   const named = { validation: event.id };
 
@@ -36,21 +48,40 @@ function resultsOf(
   return { checks: [...milestones, ...minefields], shortfalls: shortfallsOf(event, last) };
 }
 
-function shortfallsOf({ id }: ValidationEvent, last: ValidationEntry | undefined): readonly Shortfall[] {
-  if (last === undefined) return [{ message: `${id} was never checked`, entry: undefined }];
-  const entry = last.index;
+function shortfallsOf(event: ValidationEvent, last: ValidationEntry | undefined): readonly Shortfall[] {
+  const entry = last?.index;
+  const short = (reason: ShortfallReason, message: string): Shortfall => ({ reason, message, entry });
+  if (last === undefined) return [short('never_checked', `${event.id} was never checked`)];
   if (last.verdict === 'passed' || last.outcome.status === 'failed') return [];
   if (last.tripped.length > 0)
-    return last.tripped.map((name) => ({ message: `stepped on minefield "${name}"`, entry }));
-  if (last.open.length > 0) {
-    const when = last.verdict === 'failed' ? 'in time' : 'before the run ended';
-    return last.open.map((name) => ({ message: `milestone "${name}" was not reached ${when}`, entry }));
-  }
-  return [{ message: `${id} was still watching its minefields when the run ended`, entry }];
+    return last.tripped.map((name) => short('minefield', `stepped on minefield "${name}"`));
+  if (last.verdict === 'failed')
+    return last.open.map((name) =>
+      short('validation_timeout', `milestone "${name}" was not reached in time`),
+    );
+  if (last.open.length > 0)
+    return last.open.map((name) =>
+      short('validation_still_active', `milestone "${name}" was not reached before the run ended`),
+    );
+  return isUnfinished(event, last)
+    ? [short('validation_still_active', `${event.id} was still watching its minefields when the run ended`)]
+    : [];
 }
 
 function brokenCheck({ kind, event, index, outcome }: LogEntry): readonly Shortfall[] {
   if ((kind !== 'condition' && kind !== 'validation') || outcome.status !== 'failed') return [];
   const { type, message } = outcome.error;
-  return [{ message: `${kind} ${event} broke: ${type}: ${message}`, entry: index }];
+  return [{ reason: 'broken_check', message: `${kind} ${event} broke: ${type}: ${message}`, entry: index }];
+}
+
+/** Failures that the scenario says end the run. */
+function fatalActions(events: readonly ScenarioEvent[], log: readonly LogEntry[]): readonly Shortfall[] {
+  const fatal = new Set<string>();
+  for (const event of events) if ('onFailure' in event && event.onFailure === 'stop') fatal.add(event.id);
+  if (fatal.size === 0) return [];
+  return log.flatMap(({ event, index, outcome }): readonly Shortfall[] =>
+    outcome.status === 'failed' && fatal.has(event)
+      ? [{ reason: 'action_failed', message: `${event} failed: ${outcome.error.message}`, entry: index }]
+      : [],
+  );
 }

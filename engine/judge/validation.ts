@@ -4,7 +4,7 @@ import { validationTimedOut } from '../kernel/polling.ts';
 /** What one check of a validation came to. */
 export interface Checked {
   readonly verdict: 'passed' | 'waiting' | 'failed';
-  /** Milestones reached now or before, in the order of declaration. */
+  /** Milestones reached now or before, in the order in which they were reached. */
   readonly achieved: readonly string[];
   readonly open: readonly string[];
   readonly tripped: readonly string[];
@@ -22,9 +22,8 @@ export function checkValidation(
   achievedBefore: readonly string[],
   ask: (question: Question<never>) => boolean,
 ): Checked {
-  const achieved = event.milestones
-    .filter(({ name, holds }) => achievedBefore.includes(name) || ask(holds))
-    .map(({ name }) => name);
+  const reached = event.milestones.filter(({ name, holds }) => !achievedBefore.includes(name) && ask(holds));
+  const achieved = [...achievedBefore, ...reached.map(({ name }) => name)];
   const open = event.milestones.map(({ name }) => name).filter((name) => !achieved.includes(name));
   const tripped = event.minefields.filter(({ holds }) => ask(holds)).map(({ name }) => name);
   return { verdict: verdictOf(event, attempt, open, tripped), achieved, open, tripped };

@@ -1,49 +1,62 @@
 import { after, type SimSpan, type SimTime } from '../model/time.ts';
 
-/** How simulated time goes on: from event to event, or tick by tick whether something is due or not. */
-export type Pacing = 'by-event' | 'by-tick';
-
-/** Simulated time. It stands still within a tick and never goes backwards. */
+/**
+ * Simulated time: what passes outside, unless it is paused, and what is skipped. Nobody is asked for the hour; whoever
+ * drives it says how much has passed.
+ */
 export class Clock {
   readonly start: SimTime;
-  readonly tickLength: SimSpan;
-  readonly #end: SimTime | undefined;
-  readonly #pacing: Pacing;
-  #now: SimTime;
-  #ticks = 0;
-  #started = false;
+  #outside = 0;
+  #offset = 0;
+  #pause: { readonly passed: number; readonly since: number; offset: number } | undefined;
 
-  /** The end, where there is one, is the last instant that still belongs to the run. */
-  constructor(start: SimTime, duration: SimSpan | undefined, tickLength: SimSpan, pacing: Pacing) {
+  constructor(start: SimTime) {
     this.start = start;
-    this.tickLength = tickLength;
-    this.#end = duration === undefined ? undefined : after(start, duration);
-    this.#pacing = pacing;
-    this.#now = start;
   }
 
   get now(): SimTime {
-    return this.#now;
+    return after(this.start, this.passed as SimSpan);
   }
 
-  /** How many tick lengths have begun since the start. */
-  get ticks(): number {
-    return this.#ticks;
+  /** Simulated time since the start, in microseconds. */
+  get passed(): number {
+    const pause = this.#pause;
+    return pause === undefined ? this.#outside + this.#offset : pause.passed + pause.offset;
   }
 
-  /** Goes on to the next tick, given when the `next` event is due. Answers false when the run is over. */
-  advance(next: SimTime | undefined): boolean {
-    const to = this.#pacing === 'by-event' ? next : this.#nextTick(next);
-    if (to === undefined || (this.#end !== undefined && to > this.#end)) return false;
-    if (to > this.#now) this.#now = to;
-    this.#ticks = Math.ceil((this.#now - this.start) / this.tickLength);
-    this.#started = true;
-    return true;
+  /** Time that has passed outside since the start, paused or not. */
+  get outside(): SimSpan {
+    return this.#outside as SimSpan;
   }
 
-  /** Without an end, ticks go on only while something is due. */
-  #nextTick(next: SimTime | undefined): SimTime | undefined {
-    if (next === undefined && this.#end === undefined) return undefined;
-    return this.#started ? after(this.start, ((this.#ticks + 1) * this.tickLength) as SimSpan) : this.start;
+  get paused(): boolean {
+    return this.#pause !== undefined;
+  }
+
+  /** Says that `span` has passed outside. While paused it does not count. */
+  pass(span: SimSpan): void {
+    this.#outside += span;
+  }
+
+  /** Moves simulated time by `micros`, paused or not. A negative number moves it back, which environments never do. */
+  skip(micros: number): void {
+    if (this.#pause === undefined) this.#offset += micros;
+    else this.#pause.offset += micros;
+  }
+
+  /** Replaces all that was skipped and paused before by `micros`. */
+  setOffset(micros: number): void {
+    this.#offset = micros;
+  }
+
+  pause(): void {
+    this.#pause ??= { passed: this.passed, since: this.#outside, offset: 0 };
+  }
+
+  resume(): void {
+    const pause = this.#pause;
+    if (pause === undefined) return;
+    this.#offset += pause.offset - (this.#outside - pause.since);
+    this.#pause = undefined;
   }
 }

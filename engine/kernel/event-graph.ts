@@ -18,6 +18,14 @@ export interface Ready {
   readonly causes: readonly number[];
 }
 
+const NONE: readonly Ready[] = [];
+
+/** An event has let its successors go: when it was due, and the entry it did so with. */
+export interface Release {
+  readonly due: SimTime;
+  readonly entry: number;
+}
+
 /** Who waits for whom. An event is ready when every event it waits for has fired, and is due its delay later. */
 export class EventGraph {
   readonly #start: SimTime;
@@ -27,7 +35,10 @@ export class EventGraph {
 
   constructor(events: readonly ScenarioEvent[], start: SimTime) {
     this.#start = start;
-    for (const event of events) this.#add(event);
+    for (const event of events) {
+      const root = event.dormant ? undefined : this.add(event, () => undefined);
+      if (root !== undefined) this.#roots.push(root);
+    }
   }
 
   /** Events that wait for nobody, in the order of declaration. */
@@ -44,12 +55,12 @@ export class EventGraph {
    * Says that `event`, due at `due`, has fired as entry `entry`; answers who became ready by it. An event counts from the
    * latest of the events it waits for, each with its own delay.
    */
-  release(event: EventId, due: SimTime, entry: number): Ready[] {
+  release(event: EventId, due: SimTime, entry: number): readonly Ready[] {
+    const followers = this.#followers.get(event);
+    if (followers === undefined) return NONE;
     const ready: Ready[] = [];
-    for (const follower of this.#followers.get(event) ?? []) {
-      follower.open -= 1;
-      follower.due = later(follower.due, dueAfter(follower.event.timing, event, due));
-      follower.causes.push(entry);
+    for (const follower of followers) {
+      this.#satisfy(follower, event, { due, entry });
       if (follower.open > 0) continue;
       this.#waiting.delete(follower.event.id);
       ready.push({ event: follower.event, time: follower.due, causes: follower.causes });
@@ -58,22 +69,33 @@ export class EventGraph {
     return ready;
   }
 
-  #add(event: ScenarioEvent): void {
+  /**
+   * Takes `event` in. Answers when it is due if it waits for nothing any more; `released` says which entry released its
+   * successors before.
+   */
+  add(event: ScenarioEvent, released: (id: EventId) => Release | undefined): Ready | undefined {
     const { timing } = event;
     const before = predecessors(timing);
     const due = timing.kind === 'at' ? timing.time : this.#start;
     if (before.length === 0) {
       const time = timing.kind === 'from-start' ? after(this.#start, timing.delay) : due;
-      this.#roots.push({ event, time, causes: [] });
-      return;
+      return { event, time, causes: [] };
     }
-    const waiting = { event, open: before.length, due, causes: [] };
-    this.#waiting.set(event.id, waiting);
+    const waiting: Waiting = { event, open: before.length, due, causes: [] };
     for (const id of before) {
-      const followers = this.#followers.get(id);
-      if (followers === undefined) this.#followers.set(id, [waiting]);
-      else followers.push(waiting);
+      const release = released(id);
+      if (release !== undefined) this.#satisfy(waiting, id, release);
+      else if (!this.#followers.get(id)?.push(waiting)) this.#followers.set(id, [waiting]);
     }
+    if (waiting.open === 0) return { event, time: waiting.due, causes: waiting.causes };
+    this.#waiting.set(event.id, waiting);
+    return undefined;
+  }
+
+  #satisfy(waiting: Waiting, by: EventId, { due, entry }: Release): void {
+    waiting.open -= 1;
+    waiting.due = later(waiting.due, dueAfter(waiting.event.timing, by, due));
+    waiting.causes.push(entry);
   }
 }
 

@@ -1,9 +1,11 @@
 import type { LogEntry } from '../model/log-entry.ts';
+import { checkName } from './polling.ts';
 
 /** What happened, in order. Append-only: state, notifications and verdicts are computed from it. */
 export class EventLog {
   readonly #entries: LogEntry[] = [];
   readonly #latest = new Map<string, LogEntry>();
+  readonly #checks = new Map<string, LogEntry>();
 
   get length(): number {
     return this.#entries.length;
@@ -18,9 +20,26 @@ export class EventLog {
     return this.#latest.get(id);
   }
 
+  /** The first entry that goes by `name`: an event's id, or the name of one check of a condition. */
+  named(name: string): LogEntry | undefined {
+    return this.#checks.get(name) ?? this.#latest.get(name);
+  }
+
+  /** Lets `work` see the log with `entry` at its end. */
+  showing<Answer>(entry: LogEntry, work: () => Answer): Answer {
+    this.#entries.push(entry);
+    try {
+      return work();
+    } finally {
+      this.#entries.pop();
+    }
+  }
+
   append<Entry extends LogEntry>(entry: Entry): Entry {
     this.#entries.push(entry);
     this.#latest.set(entry.event, entry);
+    if (entry.kind === 'condition') this.#checks.set(checkName(entry.event, entry.attempt - 1), entry);
+    if (entry.kind === 'validation' && entry.attempt === 1) this.#checks.set(entry.event, entry);
     return entry;
   }
 }

@@ -1,5 +1,9 @@
 import type { Polling } from '../model/event.ts';
 
+/** The name of a condition's check after `checks` others. The reference writes the number into the id. */
+export const checkName = (id: string, checks: number): string =>
+  /CHECK_\d+/.test(id) ? id.replace(/CHECK_\d+/g, `CHECK_${checks}`) : `${id}-CHECK_${checks}`;
+
 /** Whether a condition that did not hold at check number `attempt` is given up. */
 export const conditionTimedOut = ({ every, timeout }: Polling, attempt: number): boolean =>
   timeout !== undefined && attempt * every > timeout;

@@ -27,7 +27,7 @@ function placeholderValue(text: string, lookup: Lookup): Json | undefined {
   const named = placeholderIn(text);
   if (named === undefined) return undefined;
   const value = lookup(named.id);
-  return value === undefined ? undefined : at(value, named.path);
+  return value === undefined ? undefined : atKeys(value, named.path);
 }
 
 function resolved(value: Json, lookup: Lookup): Json {
@@ -38,6 +38,13 @@ function resolved(value: Json, lookup: Lookup): Json {
     return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, resolved(field, lookup)]));
   const answered = lookup(id);
   return answered === undefined ? null : (at(answered, path as string[]) ?? null);
+}
+
+/** Placeholders name keys of objects only; typed references go into lists as well. */
+function atKeys(value: Json, path: readonly string[]): Json | undefined {
+  let place: Json | undefined = value;
+  for (const key of path) place = isJsonObject(place) && Object.hasOwn(place, key) ? place[key] : undefined;
+  return place;
 }
 
 function at(value: Json, path: readonly string[]): Json | undefined {

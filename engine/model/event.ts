@@ -1,13 +1,13 @@
 import type { Action } from './action.ts';
 import type { EventId } from './ids.ts';
-import type { LogEntry } from './log-entry.ts';
+import type { ActionEntry, LogEntry } from './log-entry.ts';
 import type { Place } from './place.ts';
 import type { SimSpan, SimTime } from './time.ts';
 
 /** Who acts: the agent under study, the user it serves, or the world around both. */
 export type Actor = 'agent' | 'user' | 'environment';
 
-export type EventKind = Actor | 'condition' | 'validation' | 'stop';
+export type EventKind = Actor | 'condition' | 'validation' | 'agent-validation' | 'stop';
 
 /** One arrow of the event graph: this event waits for `event`, and then `delay` longer. */
 export interface Edge {
@@ -21,6 +21,9 @@ export type Timing =
   | { readonly kind: 'after'; readonly edges: readonly [Edge, ...Edge[]] }
   | { readonly kind: 'at'; readonly time: SimTime; readonly after: readonly EventId[] };
 
+/** How an oracle's action should lie to its time in the agent's run. Only judges look at it. */
+export type TimeComparator = 'less-than' | 'greater-than' | 'equal';
+
 /** What becomes of an event's successors when its action fails. */
 export type OnFailure = 'continue' | 'hold' | 'stop';
 
@@ -29,6 +32,8 @@ interface Placed {
   readonly timing: Timing;
   /** Where the author wrote it. */
   readonly place: Place | undefined;
+  /** Waits to be scheduled while the run goes on. */
+  readonly dormant?: true;
 }
 
 /** An action placed in time. */
@@ -38,6 +43,8 @@ export interface ActionEvent extends Placed {
   /** What a perfect agent would do: carried out in oracle mode only. Always the agent's. */
   readonly oracle: boolean;
   readonly onFailure: OnFailure;
+  /** Of oracle events only. */
+  readonly comparator?: TimeComparator;
 }
 
 /** How often something is looked at again, and for how long. Both count ticks. */
@@ -75,10 +82,31 @@ export interface ValidationEvent<World = never> extends Placed, Polling {
   readonly minefields: readonly Check<World>[];
 }
 
+/** A question about one action of the agent's, asked right after it. */
+export type ActionQuestion<World> = (world: World, past: Past, action: ActionEntry) => boolean;
+
+/** A named predicate over the agent's actions. */
+export interface ActionCheck<World = never> {
+  readonly name: string;
+  readonly holds: ActionQuestion<World>;
+}
+
+/**
+ * Watches what the agent does from the moment it fires: milestones that one of its actions must reach before the
+ * time-out, and minefields that none may step on.
+ */
+export interface AgentValidationEvent<World = never> extends Placed {
+  readonly kind: 'agent-validation';
+  readonly milestones: readonly ActionCheck<World>[];
+  readonly minefields: readonly ActionCheck<World>[];
+  /** In ticks, from the one it fires in. */
+  readonly timeout: number | undefined;
+}
+
 /** Ends the run after the tick it fires in. */
 export interface StopEvent extends Placed {
   readonly kind: 'stop';
 }
 
 /** An action, condition, validation or stop placed in time. */
-export type ScenarioEvent = ActionEvent | ConditionEvent | ValidationEvent | StopEvent;
+export type ScenarioEvent = ActionEvent | ConditionEvent | ValidationEvent | AgentValidationEvent | StopEvent;

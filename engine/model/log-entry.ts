@@ -3,7 +3,7 @@ import type { Change } from './change.ts';
 import type { Actor } from './event.ts';
 import type { EventId } from './ids.ts';
 import type { JsonObject } from './json.ts';
-import type { Outcome } from './outcome.ts';
+import type { Failure, Outcome } from './outcome.ts';
 import type { SimTime } from './time.ts';
 
 interface Logged {
@@ -29,9 +29,25 @@ export interface RecordedAction extends Action {
 
 /** A tool call that another tool made. */
 export interface NestedCall {
-  readonly action: Action;
+  readonly actor: Actor;
+  readonly action: RecordedAction;
   readonly outcome: Outcome;
   readonly calls: readonly NestedCall[];
+}
+
+/** What an agent validation that was watching made of one action. */
+export interface Watched {
+  readonly validation: EventId;
+  readonly verdict: 'watching' | 'passed' | 'failed';
+  /** Milestones reached by this action or before, and those still open. */
+  readonly achieved: readonly string[];
+  readonly open: readonly string[];
+  /** Minefields stepped on. */
+  readonly tripped: readonly string[];
+  /** Whether its time was over before this action. */
+  readonly late: boolean;
+  /** What broke while it looked. */
+  readonly error?: Failure;
 }
 
 export interface ActionEntry extends Logged {
@@ -39,6 +55,16 @@ export interface ActionEntry extends Logged {
   readonly oracle: boolean;
   readonly action: RecordedAction;
   readonly calls: readonly NestedCall[];
+  /** Made between the scenario's events, by an agent or a person. */
+  readonly direct?: true;
+  /** Made with recording off: it changed the world, and nobody was told. */
+  readonly quiet?: true;
+  /** The arguments did not fit, so the tool was never called. */
+  readonly refused?: true;
+  /** It waited, and this ended the wait. */
+  readonly waited?: 'told' | 'timed-out';
+  /** What the agent validations that were watching made of it. */
+  readonly watched?: readonly Watched[];
 }
 
 export interface ConditionEntry extends Logged {
@@ -61,9 +87,17 @@ export interface ValidationEntry extends Logged {
   readonly tripped: readonly string[];
 }
 
+/** An agent validation begins to watch. What comes of it stands with the actions it looks at. */
+export interface AgentValidationEntry extends Logged {
+  readonly kind: 'agent-validation';
+  readonly milestones: readonly string[];
+  readonly minefields: readonly string[];
+  readonly timeout: number | undefined;
+}
+
 export interface StopEntry extends Logged {
   readonly kind: 'stop';
 }
 
 /** One line of the event log. Written once, never edited: the log is the run. */
-export type LogEntry = ActionEntry | ConditionEntry | ValidationEntry | StopEntry;
+export type LogEntry = ActionEntry | ConditionEntry | ValidationEntry | AgentValidationEntry | StopEntry;

@@ -42,6 +42,9 @@ export const after = (time: SimTime, span: SimSpan): SimTime => (time + span) as
 /** How long after `from` the instant `to` is. @throws {RangeError} when it is before. */
 export const between = (from: SimTime, to: SimTime): SimSpan => micros(to - from);
 
+/** The earlier of two instants. */
+export const earlier = (one: SimTime, other: SimTime): SimTime => (one < other ? one : other);
+
 /** The later of two instants. */
 export const later = (one: SimTime, other: SimTime): SimTime => (one < other ? other : one);
 

@@ -10,8 +10,21 @@ export interface CheckResult {
   readonly entry: number | undefined;
 }
 
+/** The ways in which a run can fall short, by the words the reference has for them. */
+export type ShortfallReason =
+  | 'validation_timeout'
+  | 'minefield'
+  | 'validation_still_active'
+  | 'never_checked'
+  | 'agent_validation_timeout'
+  | 'agent_minefield'
+  | 'agent_milestones_missing_at_end'
+  | 'broken_check'
+  | 'action_failed';
+
 /** Why a run did not pass. */
 export interface Shortfall {
+  readonly reason?: ShortfallReason;
   readonly message: string;
   readonly entry: number | undefined;
 }

@@ -1,9 +1,9 @@
 import type { AppInstance } from '../apps/app.ts';
 import type { Argument, Arguments, OptionalArgument } from '../apps/argument.ts';
 import type { Tool } from '../apps/tool.ts';
-import type { Actor, Question } from '../model/event.ts';
+import type { ActionQuestion, Actor, Question } from '../model/event.ts';
 import type { Place } from '../model/place.ts';
-import { ActionDeclaration, Declaration, PolledDeclaration } from './declaration.ts';
+import { ActionDeclaration, Declaration, PolledDeclaration, WatchDeclaration } from './declaration.ts';
 import type { OrResult } from './result.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -51,6 +51,14 @@ export interface Authoring<Apps extends AppsOf> {
     readonly milestones?: Readonly<Record<string, Question<StatesOf<Apps>>>>;
     readonly minefields?: Readonly<Record<string, Question<StatesOf<Apps>>>>;
   }) => PolledDeclaration;
+  /**
+   * Watches what the agent does from the moment it fires: milestones that one of its actions must reach, and minefields
+   * that none may step on.
+   */
+  agentValidation(checks: {
+    readonly milestones?: Readonly<Record<string, ActionQuestion<StatesOf<Apps>>>>;
+    readonly minefields?: Readonly<Record<string, ActionQuestion<StatesOf<Apps>>>>;
+  }): WatchDeclaration;
   /** Makes `action` the agent's, carried out in oracle mode only: what a perfect agent would do. */
   readonly oracle: <Value>(action: ActionDeclaration<Value>) => ActionDeclaration<Value>;
   /** Ends the run after the tick it fires in. */
@@ -83,6 +91,8 @@ export function capture<Apps extends AppsOf>(
     condition: (name, holds) => note(new PolledDeclaration({ kind: 'condition', name, holds }, here())),
     validation: ({ milestones = {}, minefields = {} }) =>
       note(new PolledDeclaration({ kind: 'validation', milestones, minefields }, here()).timeout(1)),
+    agentValidation: ({ milestones = {}, minefields = {} }) =>
+      note(new WatchDeclaration({ kind: 'agent-validation', milestones, minefields }, here())),
     oracle(action) {
       action.actor = 'agent';
       action.isOracle = true;

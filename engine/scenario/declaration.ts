@@ -1,4 +1,4 @@
-import type { Actor, OnFailure, Question } from '../model/event.ts';
+import type { ActionQuestion, Actor, OnFailure, Question, TimeComparator } from '../model/event.ts';
 import type { Place } from '../model/place.ts';
 import { parseInstant, seconds, type SimSpan, type SimTime } from '../model/time.ts';
 import { resultOf, type Result } from './result.ts';
@@ -12,6 +12,11 @@ export type Doing =
       readonly milestones: Readonly<Record<string, Question<never>>>;
       readonly minefields: Readonly<Record<string, Question<never>>>;
     }
+  | {
+      readonly kind: 'agent-validation';
+      readonly milestones: Readonly<Record<string, ActionQuestion<never>>>;
+      readonly minefields: Readonly<Record<string, ActionQuestion<never>>>;
+    }
   | { readonly kind: 'stop' };
 
 /** An event as the author declares it. Every method answers the declaration itself, so that calls chain. */
@@ -22,6 +27,7 @@ export class Declaration {
   givenId: string | undefined;
   offset: SimSpan | undefined;
   time: SimTime | undefined;
+  isDormant = false;
 
   constructor(doing: Doing, place: Place | undefined) {
     this.doing = doing;
@@ -41,6 +47,12 @@ export class Declaration {
     return this;
   }
 
+  /** Leaves the event out until it is scheduled while the run goes on. Of no effect on one that waits for others. */
+  dormant(): this {
+    this.isDormant = true;
+    return this;
+  }
+
   /** Waits until all of `events` have fired, and then `delay` longer. More calls wait for more. */
   after(events: Declaration | readonly Declaration[], delay: SimSpan = seconds(0)): this {
     for (const event of events instanceof Declaration ? [events] : events)
@@ -53,6 +65,8 @@ export class Declaration {
 export class ActionDeclaration<Value = unknown> extends Declaration {
   actor: Actor;
   isOracle = false;
+  isUnchecked = false;
+  expected: TimeComparator | undefined;
   failurePolicy: OnFailure = 'continue';
   /** What the tool will have answered: an argument for later events, whole or a part of it. */
   readonly result: Result<Value> = resultOf(this);
@@ -68,9 +82,32 @@ export class ActionDeclaration<Value = unknown> extends Declaration {
     return this;
   }
 
+  /** How an oracle's action should lie to its time in the agent's run: a hint for judges. */
+  expectedTime(comparator: TimeComparator): this {
+    this.expected = comparator;
+    return this;
+  }
+
+  /** Lets arguments through that the tool will refuse: then the event fails when it fires. */
+  unchecked(): this {
+    this.isUnchecked = true;
+    return this;
+  }
+
   /** What becomes of the events that wait for this one when it fails; they fire all the same unless told. */
   onFailure(policy: OnFailure): this {
     this.failurePolicy = policy;
+    return this;
+  }
+}
+
+/** What watches the agent's actions from the moment it fires. */
+export class WatchDeclaration extends Declaration {
+  limit: number | undefined;
+
+  /** Watches for `ticks` ticks. @throws {RangeError} when that is not a whole number from 0 on. */
+  timeout(ticks: number): this {
+    this.limit = wholeTicks(ticks, 0);
     return this;
   }
 }
@@ -89,6 +126,12 @@ export class PolledDeclaration extends Declaration {
   /** Gives up after `ticks` ticks. @throws {RangeError} when that is not a whole number from 0 on. */
   timeout(ticks: number): this {
     this.limit = wholeTicks(ticks, 0);
+    return this;
+  }
+
+  /** Looks for as long as the run lasts. */
+  untilTheEnd(): this {
+    this.limit = undefined;
     return this;
   }
 }

@@ -1,13 +1,13 @@
 import type { AppInstance } from '../apps/app.ts';
 import { callArguments } from '../apps/call-arguments.ts';
 import { failureOf } from '../apps/failure.ts';
-import type { Check, Edge, Question, ScenarioEvent, Timing } from '../model/event.ts';
+import type { Edge, ScenarioEvent, Timing } from '../model/event.ts';
 import { appName, eventId, type EventId } from '../model/ids.ts';
 import type { JsonObject } from '../model/json.ts';
 import { formatPlace } from '../model/place.ts';
 import type { Problem } from '../model/problem.ts';
 import { after, later, seconds, type SimTime } from '../model/time.ts';
-import { ActionDeclaration, PolledDeclaration, type Declaration } from './declaration.ts';
+import { ActionDeclaration, PolledDeclaration, WatchDeclaration, type Declaration } from './declaration.ts';
 import { resultsIn, settle } from './result.ts';
 
 /** What was declared, placed and named, and what is wrong with it. */
@@ -20,7 +20,12 @@ export function eventsOf(
   const problems = doubles(declared);
   const events = declared.map((declaration) => {
     const id = ids.get(declaration)!;
-    const placed = { id, timing: timingOf(declaration, ids, start), place: declaration.place };
+    const placed = {
+      id,
+      timing: timingOf(declaration, ids, start),
+      place: declaration.place,
+      ...(declaration.isDormant ? { dormant: true } : {}),
+    };
     if (declaration instanceof ActionDeclaration) {
       const { app, tool, args } = declaration.doing as ActionDeclaration['doing'] & { kind: 'action' };
       const settled = settle(args, (source) => ids.get(source as Declaration) ?? '');
@@ -31,6 +36,7 @@ export function eventsOf(
         action: { app: appName(app), tool, args: settled },
         oracle: declaration.isOracle,
         onFailure: declaration.failurePolicy,
+        ...(declaration.expected === undefined ? {} : { comparator: declaration.expected }),
       };
     }
     return { ...placed, ...checkOf(declaration) };
@@ -92,8 +98,9 @@ function misfits(
   tool: string,
   args: object,
   settled: JsonObject,
-  { place }: Declaration,
+  { place, isUnchecked }: ActionDeclaration,
 ): readonly Problem[] {
+  if (isUnchecked) return [];
   const declared = app.tools[tool]!.args;
   const known = Object.entries(declared).filter(([name]) => {
     const value = (args as Record<string, unknown>)[name];
@@ -125,11 +132,20 @@ function checkOf(declaration: Declaration): object {
         minefields: checks(doing.minefields),
         ...polling,
       };
+    case 'agent-validation':
+      return {
+        kind: 'agent-validation',
+        milestones: checks(doing.milestones),
+        minefields: checks(doing.minefields),
+        timeout: declaration instanceof WatchDeclaration ? declaration.limit : undefined,
+      };
     case 'stop':
     case 'action':
       return { kind: 'stop' };
   }
 }
 
-const checks = (named: Readonly<Record<string, Question<never>>>): readonly Check[] =>
+const checks = <Question>(
+  named: Readonly<Record<string, Question>>,
+): readonly { readonly name: string; readonly holds: Question }[] =>
   Object.entries(named).map(([name, holds]) => ({ name, holds }));

@@ -1,31 +1,31 @@
 import type { AppInstance } from '../apps/app.ts';
 import { failureOf } from '../apps/failure.ts';
-import type { Pacing } from '../kernel/clock.ts';
+import type { Timetable } from '../kernel/pace.ts';
 import { seededRandom } from '../kernel/random.ts';
 import type { ScenarioEvent } from '../model/event.ts';
 import type { Place } from '../model/place.ts';
 import type { Problem } from '../model/problem.ts';
-import { parseInstant, seconds, instant, type SimSpan, type SimTime } from '../model/time.ts';
+import { parseInstant, seconds, instant, type SimTime } from '../model/time.ts';
 import { capture } from './capture.ts';
 import { checkGraph } from './check-graph.ts';
 import { eventsOf } from './events.ts';
 import { ScenarioError } from './scenario-error.ts';
 import { definitionOf, type Scenario } from './scenario.ts';
+import type { StandIn } from './turns.ts';
 import { noSurroundings, type Surroundings } from './surroundings.ts';
 
 /** A scenario made ready to run once: its world at the start and its events, placed and named. */
-export interface Plan {
+export interface Plan extends Timetable {
   readonly name: string;
   readonly start: SimTime;
-  readonly duration: SimSpan | undefined;
-  readonly tick: SimSpan;
-  readonly pacing: Pacing;
   readonly seed: number;
   readonly apps: Readonly<Record<string, AppInstance>>;
   /** In order of declaration; ids are unique and there is no cycle. */
   readonly events: readonly ScenarioEvent[];
   /** Warnings: what is odd but does not keep it from running. */
   readonly problems: readonly Problem[];
+  /** Where a dialogue of turns is played: whose results the agent's own calls stand in for. */
+  readonly turns: readonly StandIn[];
 }
 
 /**
@@ -41,7 +41,7 @@ export function planOf(
   if (definition === undefined)
     throw broken('found something else, wanted what scenario({…}) answers', undefined);
 
-  const { name, duration, tick = seconds(1), pacing = 'by-event' } = definition;
+  const { name, duration, tick = seconds(1), pacing = 'by-event', endsWhenIdle = false } = definition;
   const chosen = seed ?? definition.seed ?? 0;
   const start =
     definition.start === undefined ? instant(0) : attempt('start', () => parseInstant(definition.start!));
@@ -61,7 +61,8 @@ export function planOf(
   const problems = [...misfits, ...checkGraph(events)];
   if (problems.some(({ severity }) => severity === 'error'))
     throw new ScenarioError(problems.filter(({ severity }) => severity === 'error'));
-  return { name, start, duration, tick, pacing, seed: chosen, apps, events, problems };
+  const turns = definition.turns ?? [];
+  return { name, start, duration, tick, pacing, endsWhenIdle, seed: chosen, apps, events, problems, turns };
 }
 
 function attempt<Answer>(part: string, work: () => Answer): Answer {

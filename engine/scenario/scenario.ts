@@ -1,7 +1,8 @@
 import type { AppInstance } from '../apps/app.ts';
-import type { Pacing } from '../kernel/clock.ts';
+import type { Pacing } from '../kernel/pace.ts';
 import type { SimSpan } from '../model/time.ts';
 import type { Authoring, CapturedApps } from './capture.ts';
+import type { StandIn } from './turns.ts';
 
 type AppsOf = Readonly<Record<string, AppInstance>>;
 
@@ -20,6 +21,10 @@ export interface ScenarioDefinition<Apps extends AppsOf> {
   readonly tick?: SimSpan;
   /** Whether time jumps from event to event (the default) or goes on tick by tick. */
   readonly pacing?: Pacing;
+  /** Ends a run by ticks as soon as nothing is due any more. */
+  readonly endsWhenIdle?: boolean;
+  /** In a dialogue of turns: which calls of the agent's stand in for which of the oracle's. */
+  readonly turns?: readonly StandIn[];
   /** The world at the start: each app under the name it goes by in code, log and window. */
   readonly apps: () => Apps;
   /** Declares what will happen. */

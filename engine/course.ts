@@ -1,0 +1,125 @@
+import type { World } from './apps/world.ts';
+import type { Fired } from './fire.ts';
+import { Agenda } from './kernel/agenda.ts';
+import { EventGraph, type Ready, type Release } from './kernel/event-graph.ts';
+import { EventLog } from './kernel/event-log.ts';
+import type { Due } from './kernel/event-queue.ts';
+import { checkName } from './kernel/polling.ts';
+import { releasesWith } from './kernel/release.ts';
+import type { Past, ScenarioEvent } from './model/event.ts';
+import type { EventId } from './model/ids.ts';
+import type { Json } from './model/json.ts';
+import type { LogEntry } from './model/log-entry.ts';
+import { after, type SimSpan, type SimTime } from './model/time.ts';
+import { Inbox } from './notify/inbox.ts';
+import { notificationsOf, type Telling } from './notify/notifications.ts';
+import type { Plan } from './scenario/plan.ts';
+import { standIn } from './scenario/turns.ts';
+import { Watch } from './watch.ts';
+
+/** When something happens: by the clock, and by the tick it falls in. */
+export interface Moment {
+  readonly now: SimTime;
+  readonly tick: { readonly time: SimTime; readonly count: number };
+}
+
+/** What has happened in a run and what is to come: each entry of the log releases, and tells, what follows from it. */
+export class Course {
+  readonly agenda = new Agenda();
+  readonly log = new EventLog();
+  readonly inbox = new Inbox();
+  readonly watch: Watch;
+  readonly #plan: Plan;
+  readonly #graph: EventGraph;
+  readonly #telling: Telling;
+  readonly #added: ScenarioEvent[] = [];
+
+  constructor(plan: Plan, world: World, telling: Telling) {
+    this.#plan = plan;
+    this.#telling = telling;
+    this.watch = new Watch(world);
+    this.#graph = new EventGraph(plan.events, plan.start);
+    for (const root of this.#graph.roots) this.#enqueue(root);
+  }
+
+  get events(): readonly ScenarioEvent[] {
+    const { events } = this.#plan;
+    return [...events, ...this.#added.filter((event) => !events.includes(event))];
+  }
+
+  /** Logs that `due` has fired as `fired` says, and lets go what waited for it. */
+  settle(due: Due, { happened, releases, again }: Fired, moment: Moment): LogEntry {
+    const { event, time, causes } = due;
+    const { now } = moment;
+    const placed = { index: this.log.length, time: now, due: time, event: event.id, causes };
+    const entry = this.note({ ...placed, ...happened }, moment);
+    if (event.kind === 'agent-validation') this.watch.begin(event, moment.tick.count);
+    if (releases) this.#release(event.id, time, entry.index);
+    if (again) this.#enqueue({ event, time: this.#nextCheck(due), causes: [entry.index] }, due.checks + 1);
+    return entry;
+  }
+
+  /** Logs `entry`, shows it to who watches, and tells the agent. */
+  note<Entry extends LogEntry>(entry: Entry, { tick }: Moment): Entry {
+    const seen = this.#seen(entry, { now: tick.time, log: this.log.entries }, tick.count);
+    this.log.append(seen);
+    for (const news of notificationsOf(seen, this.#telling)) this.inbox.push(news);
+    if ('watched' in seen)
+      for (const { validation, verdict } of seen.watched ?? [])
+        if (verdict === 'passed') this.#release(validation, seen.due, seen.index);
+    return seen;
+  }
+
+  /** Takes events in while the run goes on. @throws {RangeError} on an id that is taken. */
+  schedule(events: readonly ScenarioEvent[]): void {
+    const planned = this.#plan.events.filter(({ dormant }) => !dormant);
+    const taken = new Set([...planned, ...this.#added].map(({ id }) => id));
+    for (const event of events) {
+      if (taken.has(event.id))
+        throw new RangeError(`found the id "${event.id}" again, wanted one of its own`);
+      taken.add(event.id);
+      this.#added.push(event);
+      const ready = this.#graph.add(event, (id) => this.#releaseOf(id));
+      if (ready !== undefined) this.#enqueue(ready);
+    }
+  }
+
+  /** What a placeholder for `name` stands for: `undefined` when nothing of that name has happened, null when it failed. */
+  answerOf(name: string): Json | undefined {
+    const own = this.log.named(name);
+    const entry =
+      own === undefined || own.outcome.status === 'skipped'
+        ? standIn(name, this.#plan.turns, this.log.entries)
+        : own;
+    if (entry === undefined) return undefined;
+    return entry.outcome.status === 'done' ? entry.outcome.value : null;
+  }
+
+  #seen<Entry extends LogEntry>(entry: Entry, past: Past, tick: number): Entry {
+    if (!('action' in entry) || !this.watch.looksAt(entry)) return entry;
+    const watched = this.log.showing(entry, () => this.watch.see(entry, tick, past));
+    return watched.length === 0 ? entry : { ...entry, watched };
+  }
+
+  #release(event: EventId, due: SimTime, entry: number): void {
+    for (const ready of this.#graph.release(event, due, entry)) this.#enqueue(ready);
+  }
+
+  #releaseOf(id: EventId): Release | undefined {
+    const entry = this.log.of(id);
+    const event = this.events.find((one) => one.id === id);
+    if (entry === undefined || event === undefined || !releasesWith(event, entry)) return undefined;
+    return { due: entry.due, entry: entry.index };
+  }
+
+  #enqueue({ event, time, causes }: Ready, checks = 0): void {
+    // The reference numbers the checks of a condition in its id, and ties are decided by that.
+    const key = event.kind === 'condition' ? checkName(event.id, checks) : event.id;
+    this.agenda.push({ event, time, key, causes, checks });
+  }
+
+  #nextCheck({ event, time }: Due): SimTime {
+    const every = 'every' in event ? event.every : 1;
+    return after(time, (every * this.#plan.tick) as SimSpan);
+  }
+}

@@ -1,0 +1,72 @@
+import type { AgentValidationEvent } from '../model/event.ts';
+import type { LogEntry, Watched } from '../model/log-entry.ts';
+import type { CheckResult, Shortfall, ShortfallReason } from '../model/verdict.ts';
+import type { Judged } from './judge.ts';
+
+interface Seen extends Watched {
+  readonly entry: number;
+}
+
+/** What an agent validation came to, read off the actions it looked at. */
+export function judgeAgentValidation(event: AgentValidationEvent, log: readonly LogEntry[]): Judged {
+  const begun = log.find(({ event: id }) => id === event.id)?.index;
+  const seen = log.flatMap((entry): readonly Seen[] =>
+    'watched' in entry
+      ? (entry.watched ?? [])
+          .filter(({ validation }) => validation === event.id)
+          .map((one) => ({ ...one, entry: entry.index }))
+      : [],
+  );
+  const named = { validation: event.id };
+  const last = seen.at(-1)?.entry ?? begun;
+
+  const milestones = event.milestones.map(({ name }): CheckResult => {
+    const first = seen.find(({ achieved }) => achieved.includes(name))?.entry;
+    const status = first !== undefined ? 'reached' : begun === undefined ? 'not-checked' : 'missed';
+    return { ...named, check: name, kind: 'milestone', status, entry: first ?? last };
+  });
+  const minefields = event.minefields.map(({ name }): CheckResult => {
+    const first = seen.find(({ tripped }) => tripped.includes(name))?.entry;
+    const status = first !== undefined ? 'tripped' : begun === undefined ? 'not-checked' : 'clear';
+    return { ...named, check: name, kind: 'minefield', status, entry: first ?? last };
+  });
+  return { checks: [...milestones, ...minefields], shortfalls: shortfallsOf(event, begun, seen) };
+}
+
+function shortfallsOf(
+  { id, milestones }: AgentValidationEvent,
+  begun: number | undefined,
+  seen: readonly Seen[],
+): readonly Shortfall[] {
+  const short = (reason: ShortfallReason, message: string, entry: number | undefined): Shortfall => ({
+    reason,
+    message,
+    entry,
+  });
+  if (begun === undefined) return [short('never_checked', `${id} never began to watch`, undefined)];
+
+  const failures = seen
+    .filter(({ verdict }) => verdict === 'failed')
+    .flatMap(({ error, late, open, tripped, entry }) => {
+      if (error !== undefined)
+        return [
+          short('broken_check', `agent-validation ${id} broke: ${error.type}: ${error.message}`, entry),
+        ];
+      if (late)
+        return open.map((name) =>
+          short('agent_validation_timeout', `the agent did not reach milestone "${name}" in time`, entry),
+        );
+      return tripped.map((name) =>
+        short('agent_minefield', `the agent stepped on minefield "${name}"`, entry),
+      );
+    });
+  const open = seen.at(-1)?.open ?? milestones.map(({ name }) => name);
+  const missing = open.map((name) =>
+    short(
+      'agent_milestones_missing_at_end',
+      `the agent never reached milestone "${name}"`,
+      seen.at(-1)?.entry ?? begun,
+    ),
+  );
+  return [...failures, ...missing];
+}

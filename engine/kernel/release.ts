@@ -1,0 +1,24 @@
+import type { OnFailure, ScenarioEvent } from '../model/event.ts';
+import type { LogEntry } from '../model/log-entry.ts';
+import type { Outcome } from '../model/outcome.ts';
+
+/** Whether an action that came to `outcome` lets its successors go. */
+export const actionReleases = ({ status }: Outcome, onFailure: OnFailure): boolean =>
+  status === 'done' || (status === 'failed' && onFailure === 'continue');
+
+/** Whether `event` let its successors go with `entry`. What an agent validation comes to stands with other entries. */
+export function releasesWith(event: ScenarioEvent, entry: LogEntry): boolean {
+  switch (entry.kind) {
+    case 'agent':
+    case 'user':
+    case 'environment':
+      return actionReleases(entry.outcome, 'onFailure' in event ? event.onFailure : 'continue');
+    case 'condition':
+      return entry.verdict === 'held';
+    case 'validation':
+      return entry.verdict === 'passed';
+    case 'agent-validation':
+    case 'stop':
+      return false;
+  }
+}

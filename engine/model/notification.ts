@@ -1,0 +1,13 @@
+import type { SimTime } from './time.ts';
+
+/** How much of what happens in the world the agent is told unasked. */
+export type Verbosity = 'low' | 'medium' | 'high';
+
+/** One message to the agent. */
+export interface Notification {
+  readonly kind: 'user-message' | 'environment-notification' | 'environment-stop';
+  readonly time: SimTime;
+  readonly text: string;
+  /** Files that came with a user's message, by name. */
+  readonly attachments?: readonly string[];
+}

@@ -1,0 +1,64 @@
+import type { Actor } from '../model/event.ts';
+import type { AppName } from '../model/ids.ts';
+import type { JsonObject } from '../model/json.ts';
+import type { ActionEntry, LogEntry, NestedCall } from '../model/log-entry.ts';
+import type { Notification } from '../model/notification.ts';
+import type { SimTime } from '../model/time.ts';
+import { userMessage, worldNews } from './text.ts';
+import { isTold, type Told } from './told.ts';
+
+/** What a reminder app calls of itself when reminders fall due; it answers their texts. */
+export const REMINDING = 'notify_due_reminders';
+
+/** Who is told what: the class of each app by its name, and the tools that the agent is told of. */
+export interface Telling {
+  readonly classes: ReadonlyMap<AppName, string>;
+  readonly told: Told;
+}
+
+const NOTHING: readonly Notification[] = [];
+
+/** What the agent is told because of `entry`. A pure function of the log. */
+export function notificationsOf(entry: LogEntry, telling: Telling): readonly Notification[] {
+  if (!('action' in entry) || entry.quiet) return NOTHING;
+  const { kind, time } = entry;
+  // What tools call inside a planned event is no event of its own.
+  const inner = entry.direct ? entry.calls.flatMap((call) => nestedNews(call, time, telling)) : NOTHING;
+  const news = newsOf(entry, kind, time, telling);
+  return inner.length === 0 ? news : [...inner, ...news];
+}
+
+const nestedNews = (call: NestedCall, time: SimTime, telling: Telling): readonly Notification[] => [
+  ...call.calls.flatMap((inner) => nestedNews(inner, time, telling)),
+  ...newsOf(call, call.actor, time, telling),
+];
+
+type Happened = Pick<ActionEntry, 'action' | 'outcome' | 'waited'>;
+
+function newsOf(
+  { action, outcome, waited }: Happened,
+  actor: Actor,
+  time: SimTime,
+  { classes, told }: Telling,
+): readonly Notification[] {
+  if (outcome.status !== 'done') return NOTHING;
+  const { app, tool } = action;
+  const className = classes.get(app) ?? app;
+  const args = action.resolved ?? action.args;
+  if (className === 'AgentUserInterface' && tool === 'send_message_to_agent')
+    return [{ kind: 'user-message', time, text: userMessage(args['content'], time), ...attachedTo(args) }];
+
+  const text =
+    waited === 'timed-out'
+      ? `${app}: Wait for notification timeout reached after ${JSON.stringify(args['timeout'])} seconds`
+      : tool === REMINDING
+        ? [`${app}: New due reminders:`, ...(outcome.value as readonly string[])].join('\n')
+        : isTold(told, className, tool)
+          ? worldNews(className, tool, args, actor)
+          : undefined;
+  return text === undefined ? NOTHING : [{ kind: 'environment-notification', time, text }];
+}
+
+function attachedTo({ attachments }: JsonObject): Pick<Notification, 'attachments'> {
+  return Array.isArray(attachments) ? { attachments: attachments as readonly string[] } : {};
+}

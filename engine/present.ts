@@ -1,0 +1,190 @@
+import type { World } from './apps/world.ts';
+import type { Course, Moment } from './course.ts';
+import { eventOf } from './direct-call.ts';
+import { fire, torn, type Fired } from './fire.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Due } from './kernel/event-queue.ts';
+import type { Pace } from './kernel/pace.ts';
+import type { LogEntry } from './model/log-entry.ts';
+import type { Failure } from './model/outcome.ts';
+import type { RunMode } from './model/run.ts';
+import { after, earlier, type SimTime } from './model/time.ts';
+import type { Surroundings } from './scenario/surroundings.ts';
+
+/** What the present is made of. */
+export interface Parts {
+  readonly mode: RunMode;
+  readonly surroundings: Surroundings;
+  readonly clock: Clock;
+  readonly pace: Pace;
+  readonly world: World;
+  readonly course: Course;
+}
+
+/** An event whose caller waits to be told something before it is over. */
+interface Waiting {
+  readonly due: Due;
+  readonly fired: Fired;
+  readonly deadline: SimTime;
+}
+
+/** How a run is about to end: after the tick, or at once. */
+export interface Ending {
+  readonly failed: boolean;
+  readonly atOnce: boolean;
+  readonly at: SimTime;
+}
+
+/** One tick: what is due by the clock's reading at its start fires in order, with what it releases for now. */
+export class Present {
+  readonly #parts: Parts;
+  #time: SimTime;
+  #opening = false;
+  #firing: { readonly due: Due; done?: Fired } | undefined;
+  #waiting: readonly Waiting[] = [];
+  #ending: Ending | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#time = parts.clock.now;
+  }
+
+  get ending(): Ending | undefined {
+    return this.#ending;
+  }
+
+  get moment(): Moment {
+    const { clock, pace } = this.#parts;
+    return { now: clock.now, tick: { time: this.#time, count: pace.ticks } };
+  }
+
+  /** When something is next to happen: an event, an app of itself, or the end of a wait. */
+  get nextTime(): SimTime | undefined {
+    const { course, world } = this.#parts;
+    const others = [
+      ...this.#waiting.map(({ deadline }) => deadline),
+      ...world.alarms.map(({ time }) => time),
+    ];
+    return others.reduce<SimTime | undefined>(
+      (first, time) => (first === undefined ? time : earlier(first, time)),
+      course.agenda.nextTime,
+    );
+  }
+
+  /** Begins a tick at the clock's reading. */
+  begin(): void {
+    this.#opening = true;
+  }
+
+  /** Fires the next event of this tick. Answers what was logged, `undefined` when the tick is over. */
+  step(): LogEntry | undefined {
+    if (this.#opening) this.#open();
+    while (this.#ending?.atOnce !== true) {
+      const due = this.#parts.course.agenda.take(this.#time);
+      if (due === undefined) return this.#wake();
+      const entry = this.#fire(due);
+      if (entry !== undefined) return entry;
+    }
+    return undefined;
+  }
+
+  /** Lets a caller wait: fires what falls due, at its own times, until the agent is told something or `deadline` has come. */
+  waitUntil(deadline: SimTime): 'told' | 'timed-out' {
+    const { clock } = this.#parts;
+    for (;;) {
+      const next = this.nextTime;
+      const to = next === undefined ? deadline : earlier(next, deadline);
+      if (!this.#told && to > clock.now) clock.skip(to - clock.now);
+      this.begin();
+      while (this.step() !== undefined);
+      if (this.#told || this.#ending !== undefined) return 'told';
+      if (clock.now >= deadline) return 'timed-out';
+    }
+  }
+
+  /** Says that the run ends. Failing is not undone by stopping. */
+  end(failed: boolean, atOnce: boolean): void {
+    const before = this.#ending;
+    this.#ending = {
+      failed: failed || before?.failed === true,
+      atOnce: atOnce || before?.atOnce === true,
+      at: before?.at ?? this.#parts.clock.now,
+    };
+  }
+
+  /** Ends the run when an agent validation has failed by `entry`: the tick goes on. */
+  heed<Entry extends LogEntry>(entry: Entry): Entry {
+    const watched = 'watched' in entry ? entry.watched : undefined;
+    if (watched?.some(({ verdict }) => verdict === 'failed')) this.end(true, false);
+    return entry;
+  }
+
+  /** Logs what was being fired as failed with `error`, after a watchdog tore it down. */
+  interrupt(error: Failure): LogEntry | undefined {
+    const firing = this.#firing;
+    if (firing === undefined) return undefined;
+    this.#parts.world.undo();
+    return this.#settle(firing.due, firing.done ?? torn(firing.due, error));
+  }
+
+  /** What apps do of themselves comes before all else. */
+  #open(): void {
+    const { clock, course, world, surroundings } = this.#parts;
+    this.#opening = false;
+    this.#time = clock.now;
+    surroundings.clock.now = clock.now;
+    const ringing = world.alarms.filter(({ time }) => time <= clock.now);
+    if (ringing.length === 0) return;
+    course.agenda.precede(
+      ringing.map(({ time, app, tool }, at) => {
+        const event = eventOf('environment', { app, tool, args: {} }, {}, course.log.length + at);
+        return { event, time, key: event.id, causes: [], checks: 0 };
+      }),
+    );
+  }
+
+  #fire(due: Due): LogEntry | undefined {
+    const { mode, surroundings, world, course, clock } = this.#parts;
+    const firing: { readonly due: Due; done?: Fired } = { due };
+    this.#firing = firing;
+    surroundings.begin();
+    const fired = fire(due, {
+      world,
+      mode,
+      past: { now: this.#time, log: course.log.entries },
+      lookup: (name) => course.answerOf(name),
+      before: course.log.of(due.event.id),
+    });
+    firing.done = fired;
+    const { pass, wait } = fired.requests ?? {};
+    if (pass !== undefined) clock.skip(pass);
+    if (wait === undefined) return this.#settle(due, fired);
+    this.#firing = undefined;
+    this.#waiting = [...this.#waiting, { due, fired, deadline: after(clock.now, wait) }];
+    return undefined;
+  }
+
+  #settle(due: Due, fired: Fired): LogEntry {
+    const entry = this.heed(this.#parts.course.settle(due, fired, this.moment));
+    this.#firing = undefined;
+    if (fired.ends !== 'no') this.end(fired.ends === 'failed', fired.ends === 'failed');
+    return entry;
+  }
+
+  get #told(): boolean {
+    const { course, clock } = this.#parts;
+    const first = course.inbox.firstTime;
+    return first !== undefined && first <= clock.now;
+  }
+
+  /** Ends the first wait that is over. */
+  #wake(): LogEntry | undefined {
+    const told = this.#told;
+    const over = this.#waiting.find(({ deadline }) => told || deadline <= this.#parts.clock.now);
+    if (over === undefined) return undefined;
+    this.#waiting = this.#waiting.filter((one) => one !== over);
+    const { due, fired } = over;
+    const happened = { ...fired.happened, waited: told ? ('told' as const) : ('timed-out' as const) };
+    return this.#settle(due, { ...fired, happened });
+  }
+}
