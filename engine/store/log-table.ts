@@ -67,12 +67,10 @@ export function logTable(db: Database): LogTable {
     entry: (run, index) => entries(run, index, 1).find((entry) => entry.index === index),
     entries,
     heads: (run, from, limit) =>
-      selectHeads
-        .all(numberOf(run), from, limit)
-        .map(({ position, body, changed }) => ({
-          ...(bodyOf(body, position) as LogHead),
-          changed: changed === 1,
-        })),
+      selectHeads.all(numberOf(run), from, limit).map(({ position, body, changed }) => ({
+        ...(bodyOf(body, position) as LogHead),
+        changed: changed === 1,
+      })),
     changes: (run, app, after, to) => {
       const written = selectChanges.all(numberOf(run), after, to, `"app":${JSON.stringify(app)}`);
       return (JSON.parse(`[${written.join()}]`) as Change[][]).flat();

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { KeyframeRule } from '../../../engine/store/keyframe-rule.ts';
+import { CLOCK, PANTRY } from './pantry.ts';
+
+const ruleFor = (size: number) =>
+  new KeyframeRule(
+    new Map([
+      [PANTRY, size],
+      [CLOCK, 10],
+    ]),
+  );
+
+describe('KeyframeRule', () => {
+  it('asks for a keyframe once the changes are twice as long as the state', () => {
+    const rule = ruleFor(50_000);
+
+    rule.note([PANTRY], 100_000);
+    expect(rule.due()).toEqual([]);
+    rule.note([PANTRY], 1);
+    expect(rule.due()).toEqual([{ app: PANTRY, changed: true }]);
+  });
+
+  it('counts from the last keyframe, by the size it had', () => {
+    const rule = ruleFor(50_000);
+    rule.note([PANTRY], 100_001);
+    rule.done(PANTRY, 90_000);
+
+    rule.note([PANTRY], 180_000);
+    expect(rule.due()).toEqual([]);
+    rule.note([PANTRY, PANTRY], 1);
+    expect(rule.due()).toEqual([{ app: PANTRY, changed: true }]);
+  });
+
+  it('asks for one of every app after 2,000 entries, and says which have stayed as they were', () => {
+    const rule = ruleFor(50_000);
+
+    for (let entry = 0; entry < 1_999; entry++) rule.note([PANTRY], 1);
+    expect(rule.due()).toEqual([]);
+    rule.note([], 0);
+    expect(rule.due()).toEqual([
+      { app: PANTRY, changed: true },
+      { app: CLOCK, changed: false },
+    ]);
+  });
+
+  it('trusts no state after a failed write', () => {
+    const rule = ruleFor(50_000);
+
+    rule.restart();
+
+    expect(rule.due().map(({ changed }) => changed)).toEqual([true, true]);
+  });
+});

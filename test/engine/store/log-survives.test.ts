@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LogEntry } from '../../../engine/model/log-entry.ts';
+import { entryAt } from './log-entries.ts';
+import { emptyStore, MORNING, shelfAfter, supper } from './pantry.ts';
+
+describe('the database', () => {
+  it('gives every log entry back as it was written', () => {
+    fc.assert(
+      fc.property(fc.tuple(entryAt(0), entryAt(1), entryAt(2)), (entries) => {
+        const store = emptyStore();
+        const run = store.begin(supper());
+        run.append(entries, MORNING, () => shelfAfter(0));
+
+        expect(store.entries(run.id, 0, 9)).toStrictEqual(entries);
+        expect(store.heads(run.id, 1, 1)).toStrictEqual([headOf(entries[1])]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+function headOf({ changes, ...head }: LogEntry): object {
+  return { ...head, changed: changes.length > 0 };
+}

@@ -1,0 +1,165 @@
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '../../../engine/index.ts';
+import { storeErrorOf } from '../../../engine/store/store-error.ts';
+import { openDatabase } from '../../open-database.ts';
+import { fill, minute, PANTRY, shelfAfter, supper } from './pantry.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'store-'));
+  file = join(folder, 'house.db');
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** What `openStore` throws for the file as it is now; fails when the file is not left as it was. */
+function refusalOf(path: string): unknown {
+  const before = readFileSync(path);
+  const db = openDatabase(path);
+  try {
+    openStore(db);
+    return undefined;
+  } catch (thrown) {
+    return thrown;
+  } finally {
+    db.close();
+    expect(readFileSync(path).equals(before)).toBe(true);
+  }
+}
+
+function writeSome(): void {
+  const db = openDatabase(file);
+  const run = openStore(db).begin(supper());
+  const entries = Array.from({ length: 500 }, (_, index) => fill(index));
+  run.append(entries, minute(499), () => shelfAfter(499));
+  db.close();
+}
+
+const refused = (code: string, message: string): unknown =>
+  expect.objectContaining({ code, message: expect.stringContaining(message) as unknown });
+
+describe('openStore', () => {
+  it('finds again what was written before the file was closed', () => {
+    writeSome();
+    const db = openDatabase(file);
+
+    expect(openStore(db).stateAt(openStore(db).runs()[0]!.id, PANTRY, 499)).toEqual(shelfAfter(499)[PANTRY]);
+    db.close();
+  });
+
+  it('lets two open the same file and write in turn', () => {
+    const [one, other] = [openDatabase(file), openDatabase(file)];
+
+    const ids = [openStore(one), openStore(other)].map((store) => store.begin(supper()).id);
+
+    expect(ids).toEqual(['r1', 'r2']);
+    one.close();
+    other.close();
+  });
+
+  it('refuses a file that is no database', () => {
+    writeFileSync(file, 'Dear diary, today I cooked soup for the whole house, and it was good.\n'.repeat(20));
+
+    expect(refusalOf(file)).toEqual(
+      refused(
+        'store-not-a-database',
+        `${file}: found something that is no SQLite database, wanted a workspace database or no file`,
+      ),
+    );
+  });
+
+  it('refuses the database of another program', () => {
+    const db = openDatabase(file);
+    db.exec('CREATE TABLE recipe (name TEXT)');
+    db.close();
+
+    expect(refusalOf(file)).toEqual(
+      refused('store-foreign', `${file}: found the database of another program, wanted one of Orrery`),
+    );
+  });
+
+  it('refuses a newer version', () => {
+    writeSome();
+    const db = openDatabase(file);
+    db.pragma('user_version = 9');
+    db.close();
+
+    expect(refusalOf(file)).toEqual(refused('store-newer', `${file}: found version 9, wanted at most 1`));
+  });
+
+  it('refuses a file whose end is missing', () => {
+    writeSome();
+    truncateSync(file, 20_480);
+
+    expect(refusalOf(file)).toEqual(refused('store-damaged', `${file}: found a damaged database`));
+  });
+
+  it('refuses a file with a page overwritten', () => {
+    writeSome();
+    const bytes = readFileSync(file);
+    bytes.fill(0x5a, 16_384, 24_576);
+    writeFileSync(file, bytes);
+
+    expect(refusalOf(file)).toEqual(refused('store-damaged', `${file}: found damage`));
+  });
+
+  it('says so when another program holds the file', () => {
+    writeSome();
+    const holder = openDatabase(file);
+    holder.exec('BEGIN IMMEDIATE');
+    const db = openDatabase(file);
+    const store = openStore(db);
+    db.pragma('busy_timeout = 1');
+
+    expect(() => store.begin(supper())).toThrow(
+      refused(
+        'store-busy',
+        `${file}: found the database in use by another program, wanted its turn to write`,
+      ),
+    );
+    db.close();
+    holder.close();
+  });
+
+  it('says so when the disk is full, and keeps what was written before', () => {
+    writeSome();
+    const db = openDatabase(file);
+    const store = openStore(db);
+    const run = store.begin(supper());
+    run.append([fill(0)], minute(0), () => shelfAfter(0));
+    db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true }) as number}`);
+
+    expect(() => {
+      run.append([fill(1, 'plums '.repeat(100_000))], minute(1), () => shelfAfter(1));
+    }).toThrow(refused('store-full', 'no room left on the disk'));
+    expect(store.run(run.id)?.entries).toBe(1);
+    expect(store.entry(run.id, 0)).toEqual(fill(0));
+    db.close();
+  });
+});
+
+describe('storeErrorOf', () => {
+  it.each([
+    ['SQLITE_IOERR_WRITE', 'store-unreadable'],
+    ['SQLITE_READONLY_DIRECTORY', 'store-read-only'],
+    ['SQLITE_CANTOPEN', 'store-unreadable'],
+    ['SQLITE_BUSY_SNAPSHOT', 'store-busy'],
+    ['SQLITE_CORRUPT_INDEX', 'store-damaged'],
+  ])('gives %s its own words', (code, wanted) => {
+    expect(storeErrorOf('house.db', Object.assign(new Error('no'), { code }))).toMatchObject({
+      code: wanted,
+    });
+  });
+
+  it('leaves everything else as it is', () => {
+    const bug = new TypeError('no such soup');
+
+    expect(storeErrorOf('house.db', bug)).toBe(bug);
+    expect(storeErrorOf('house.db', undefined)).toBeUndefined();
+  });
+});

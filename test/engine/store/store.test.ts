@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { openStore, StoreError } from '../../../engine/index.ts';
+import { appName, runId } from '../../../engine/model/ids.ts';
+import { openDatabase } from '../../open-database.ts';
+import { CLOCK, emptyStore, fill, look, minute, MORNING, PANTRY, shelfAfter, supper } from './pantry.ts';
+
+const jars = (count: number) => Array.from({ length: count }, (_, index) => fill(index));
+
+describe('Store', () => {
+  it('lists runs newest first, each as far as it has come', () => {
+    const store = emptyStore();
+    store.begin(supper());
+    const second = store.begin(supper({ scenario: 'breakfast', seed: Number.MAX_SAFE_INTEGER }));
+    second.append(jars(3), minute(2), () => shelfAfter(2));
+
+    expect(
+      store.runs().map(({ id, scenario, state, entries, now }) => [id, scenario, state, entries, now]),
+    ).toEqual([
+      ['r2', 'breakfast', 'running', 3, minute(2)],
+      ['r1', 'supper', 'running', 0, MORNING],
+    ]);
+    expect(store.run(second.id)?.seed).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
+  it('keeps what a run came to', () => {
+    const store = emptyStore();
+    const writer = store.begin(supper());
+    const verdict = { passed: false, checks: [], shortfalls: [{ message: 'no soup', entry: 4 }] };
+    writer.finish({ state: 'failed', now: minute(9), verdict, logHash: 'ab12', notes: ['burnt'] });
+
+    expect(store.run(writer.id)).toMatchObject({
+      state: 'failed',
+      now: minute(9),
+      verdict,
+      logHash: 'ab12',
+      notes: ['burnt'],
+    });
+  });
+
+  it('gives entries back by range, and one by its position', () => {
+    const store = emptyStore();
+    const run = store.begin(supper());
+    run.append(jars(5), minute(4), () => shelfAfter(4));
+
+    expect(store.entries(run.id, 1, 2)).toEqual([fill(1), fill(2)]);
+    expect(store.entry(run.id, 4)).toEqual(fill(4));
+    expect(store.entry(run.id, 5)).toBeUndefined();
+    expect(store.entries(runId('elsewhere'), 0, 10)).toEqual([]);
+  });
+
+  it('gives heads without changes, and says which have any', () => {
+    const store = emptyStore();
+    const run = store.begin(supper());
+    run.append([fill(0), look(1)], minute(1), () => shelfAfter(0));
+
+    const heads = store.heads(run.id, 0, 10);
+
+    expect(heads.map(({ index, changed }) => [index, changed])).toEqual([
+      [0, true],
+      [1, false],
+    ]);
+    expect(heads[0]).not.toHaveProperty('changes');
+  });
+
+  it('knows the state after any entry, before the first and beyond the last', () => {
+    const store = emptyStore();
+    const run = store.begin(supper());
+    run.append(jars(3), minute(2), () => shelfAfter(2));
+
+    expect(store.stateAt(run.id, PANTRY, -1)).toEqual({ jars: [] });
+    expect(store.stateAt(run.id, PANTRY, 1)).toEqual(shelfAfter(1)[PANTRY]);
+    expect(store.stateAt(run.id, PANTRY, 99)).toEqual(shelfAfter(2)[PANTRY]);
+    expect(store.stateAt(run.id, CLOCK, 2)).toEqual({ face: 'round' });
+  });
+
+  it('refuses a state of a run or an app that is not there, with the names that are', () => {
+    const store = emptyStore();
+    const run = store.begin(supper());
+
+    expect(() => store.stateAt(run.id, appName('cellar'), 0)).toThrow(
+      ':memory:: r1: found no app "cellar", wanted pantry, clock',
+    );
+    expect(() => store.stateAt(runId('r9'), PANTRY, 0)).toThrow(
+      ':memory:: found no run r9, wanted one that it holds',
+    );
+  });
+
+  it.each([
+    ['a gap', [fill(0), fill(2)], 'log of r1: found entry 2, wanted entry 1'],
+    ['a late start', [fill(1)], 'log of r1: found entry 1, wanted entry 0'],
+    ['an entry twice', [fill(0), fill(0)], 'log of r1: found entry 0, wanted entry 1'],
+  ])('refuses %s in the log and writes nothing of that slice', (_name, entries, message) => {
+    const store = emptyStore();
+    const run = store.begin(supper());
+
+    expect(() => {
+      run.append(entries, minute(1), () => shelfAfter(1));
+    }).toThrow(message);
+    expect(store.run(run.id)?.entries).toBe(0);
+    expect(store.entries(run.id, 0, 10)).toEqual([]);
+  });
+
+  it('goes on after a slice that could not be written, with the right states', () => {
+    const db = openDatabase();
+    const store = openStore(db);
+    const run = store.begin(supper());
+    db.exec(`CREATE TRIGGER disk_full BEFORE INSERT ON keyframe BEGIN SELECT raise(ABORT, 'no room'); END`);
+    const slice = (from: number) => Array.from({ length: 2000 }, (_, offset) => fill(from + offset));
+    expect(() => {
+      run.append(slice(0), minute(1999), () => shelfAfter(1999));
+    }).toThrow('no room');
+    db.exec('DROP TRIGGER disk_full');
+
+    run.append(slice(0), minute(1999), () => shelfAfter(1999));
+
+    expect(store.run(run.id)?.entries).toBe(2000);
+    expect(store.stateAt(run.id, PANTRY, 1500)).toEqual(shelfAfter(1500)[PANTRY]);
+    expect(store.stateAt(run.id, PANTRY, 1999)).toEqual(shelfAfter(1999)[PANTRY]);
+  });
+
+  it('keeps the text of a scenario once for all its runs, and until the last of them is removed', () => {
+    const db = openDatabase();
+    const store = openStore(db);
+    const texts = () => db.prepare('SELECT count(*) FROM source').pluck().get();
+    const first = store.begin(supper({ text: 'soup first' })).id;
+    const second = store.begin(supper({ text: 'soup first' })).id;
+
+    expect(texts()).toBe(1);
+    expect(store.source(second)).toEqual({ path: 'scenarios/supper.ts', text: 'soup first' });
+    store.remove(first);
+    expect(texts()).toBe(1);
+    store.remove(second);
+    expect(texts()).toBe(0);
+  });
+
+  it('removes a run with its log and its states, and gives its id to no other', () => {
+    const db = openDatabase();
+    const store = openStore(db);
+    const run = store.begin(supper());
+    run.append(jars(2), minute(1), () => shelfAfter(1));
+
+    store.remove(run.id);
+
+    expect(store.runs()).toEqual([]);
+    expect(
+      db.prepare('SELECT (SELECT count(*) FROM log) + (SELECT count(*) FROM keyframe)').pluck().get(),
+    ).toBe(0);
+    expect(() => {
+      run.append([fill(2)], minute(2), () => shelfAfter(2));
+    }).toThrow('log of r1: found entry 2, wanted a run that was not removed');
+    expect(store.begin(supper()).id).toBe('r2');
+  });
+
+  it('marks runs whose process is gone as interrupted and leaves the others', () => {
+    const store = emptyStore();
+    const lost = store.begin(supper({ owner: 'gone' }));
+    lost.append(jars(3), minute(2), () => shelfAfter(2));
+    const paused = store.begin(supper({ owner: 'gone' }));
+    paused.mark('paused');
+    const alive = store.begin(supper({ owner: 'here' }));
+    const over = store.begin(supper({ owner: 'gone' }));
+    over.finish({ state: 'stopped', now: minute(1), verdict: undefined, logHash: undefined, notes: [] });
+
+    expect(store.interruptLost((owner) => owner === 'here')).toBe(2);
+    expect(store.interruptLost((owner) => owner === 'here')).toBe(0);
+    expect([lost, paused, alive, over].map(({ id }) => store.run(id)?.state)).toEqual([
+      'interrupted',
+      'interrupted',
+      'running',
+      'stopped',
+    ]);
+    expect(store.run(lost.id)).toMatchObject({
+      entries: 3,
+      now: minute(2),
+      notes: ['Its process ended before it did. 3 entries were written; none that was shown is lost.'],
+    });
+  });
+
+  it('throws errors that carry a code', () => {
+    const store = emptyStore();
+
+    expect(() => store.stateAt(runId('r1'), PANTRY, 0)).toThrow(StoreError);
+    expect(() => store.stateAt(runId('r1'), PANTRY, 0)).toThrow(
+      expect.objectContaining({ code: 'store-no-such-run' }),
+    );
+  });
+});
