@@ -1,0 +1,108 @@
+import { toSeconds } from '../model/time.ts';
+import { app } from './app.ts';
+import { dict, list, nullable, optional, str } from './argument.ts';
+import { asIs } from './as-is.ts';
+import { toolOf, type ToolContext } from './tool.ts';
+
+/** One message of the chat. Times are seconds since the Unix epoch. */
+export interface Message {
+  sender: 'User' | 'Agent';
+  content: string;
+  /** Names of files. */
+  attachments: string[];
+  timestamp: number;
+  /** When its receiver read it. */
+  time_read: number | null;
+  id: string;
+}
+
+/** The chat, oldest message first. */
+export interface ChatState {
+  messages: Message[];
+}
+
+const tool = toolOf<ChatState>();
+
+/** The chat between the agent and the user it serves. */
+export const agentUserInterface = app({
+  class: 'AgentUserInterface',
+  initial: (): ChatState => ({ messages: [] }),
+  tools: {
+    send_message_to_user: tool({
+      summary: 'Send a message to the user. This ends your turn.',
+      effect: 'write',
+      callers: ['agent', 'data'],
+      args: { content: optional(str, '') },
+      apply({ messages }, { content }, context) {
+        const now = toSeconds(context.now);
+        messages.push({ ...newMessage('Agent', content, context), time_read: now });
+        return null;
+      },
+    }),
+    send_message_to_agent: tool({
+      summary: 'Send a message to the agent.',
+      effect: 'write',
+      callers: ['user'],
+      args: {
+        content: optional(str, ''),
+        attachments: optional(nullable(list(str)), null),
+        base64_utf8_encoded_attachment_contents: optional(nullable(list(dict)), null),
+      },
+      apply({ messages }, { content, attachments }, context) {
+        const message = newMessage('User', content, context);
+        messages.push({ ...message, attachments: [...(attachments ?? [])] });
+        return message.id;
+      },
+    }),
+    get_last_message_from_user: tool({
+      summary: 'Read the last message from the user, if there is one.',
+      effect: 'write',
+      callers: ['agent', 'data'],
+      args: {},
+      apply({ messages }, _args, context): Message | null {
+        const at = asIs(messages).findLastIndex(({ sender }) => sender === 'User');
+        return at < 0 ? null : markRead(messages, at, context);
+      },
+    }),
+    get_last_unread_messages: tool({
+      summary: 'Read all messages from the user that are not read yet, oldest first.',
+      effect: 'write',
+      callers: ['agent', 'data'],
+      args: {},
+      apply: ({ messages }, _args, context): Message[] =>
+        asIs(messages).flatMap(({ sender, time_read }, at) =>
+          sender === 'User' && time_read === null ? [markRead(messages, at, context)] : [],
+        ),
+    }),
+    get_last_message_from_agent: tool({
+      summary: 'Get your own last message to the user, if there is one.',
+      effect: 'read',
+      callers: ['agent', 'data'],
+      args: {},
+      apply: ({ messages }) => asIs(messages).findLast(({ sender }) => sender === 'Agent') ?? null,
+    }),
+    get_all_messages: tool({
+      summary: 'Read all messages between you and the user, newest first.',
+      effect: 'write',
+      callers: ['agent', 'data'],
+      args: {},
+      apply: ({ messages }, _args, context): Message[] =>
+        messages.map((_message, at) => markRead(messages, at, context)).reverse(),
+    }),
+  },
+});
+
+const newMessage = (sender: Message['sender'], content: string, context: ToolContext): Message => ({
+  sender,
+  content,
+  attachments: [],
+  timestamp: toSeconds(context.now),
+  time_read: null,
+  id: context.newId(),
+});
+
+function markRead(messages: Message[], at: number, { now }: ToolContext): Message {
+  const message = messages[at]!;
+  message.time_read ??= toSeconds(now);
+  return message;
+}

@@ -1,0 +1,85 @@
+import { secondsAt, withWeekday, type When } from './datetime.ts';
+import { refuse } from './tool.ts';
+
+/** One appointment. Times are seconds since the Unix epoch. */
+export interface CalendarEvent {
+  event_id: string;
+  title: string;
+  start_datetime: number;
+  end_datetime: number;
+  tag: string | null;
+  description: string | null;
+  location: string | null;
+  attendees: string[];
+  /** The times again, as people write them. */
+  start_strftime: string | null;
+  end_strftime: string | null;
+}
+
+/** Appointments by id, in the order they were made. */
+export interface CalendarState {
+  events: Record<string, CalendarEvent>;
+}
+
+/** An appointment that is there from the start. Ids that are left out go by position: `event-1` for the first. */
+export interface GivenCalendarEvent extends Partial<
+  Pick<CalendarEvent, 'event_id' | 'title' | 'tag' | 'description' | 'location' | 'attendees'>
+> {
+  readonly start_datetime: When;
+  /** An hour after the start when left out. */
+  readonly end_datetime?: When;
+}
+
+const HOUR = 3600; // seconds
+
+/** @throws {ToolError} `ValueError` when one ends before it starts or two have one id. */
+export function calendarWith({
+  events: given = [],
+}: {
+  readonly events?: readonly GivenCalendarEvent[];
+}): CalendarState {
+  const events: Record<string, CalendarEvent> = {};
+  for (const [
+    at,
+    { event_id = `event-${at + 1}`, start_datetime, end_datetime, ...rest },
+  ] of given.entries()) {
+    if (Object.hasOwn(events, event_id))
+      refuse('ValueError', `found two events with the id "${event_id}", wanted an id of its own for each`);
+    const start = secondsAt(start_datetime);
+    const end = end_datetime === undefined ? start + HOUR : secondsAt(end_datetime);
+    events[event_id] = newCalendarEvent({ ...rest, event_id, start_datetime: start, end_datetime: end });
+  }
+  return { events };
+}
+
+/** An appointment with all its fields, in the field's order. @throws {ToolError} `ValueError` when it ends before it starts. */
+export function newCalendarEvent(
+  given: Partial<CalendarEvent> & Pick<CalendarEvent, 'event_id' | 'start_datetime' | 'end_datetime'>,
+): CalendarEvent {
+  const { event_id, start_datetime, end_datetime } = given;
+  refuseReversed(start_datetime, end_datetime);
+  return {
+    event_id,
+    title: given.title ?? 'Event',
+    start_datetime,
+    end_datetime,
+    tag: given.tag ?? null,
+    description: given.description ?? null,
+    location: given.location ?? null,
+    attendees: given.attendees ?? [],
+    start_strftime: withWeekday(start_datetime),
+    end_strftime: withWeekday(end_datetime),
+  };
+}
+
+/** @throws {ToolError} `ValueError` when the end is before the start. */
+export function refuseReversed(start: number, end: number): void {
+  if (start > end) refuse('ValueError', 'Start time cannot be after end time.');
+}
+
+/** @throws {ToolError} of class `type` when there is no event `id`. */
+export function eventOf({ events }: CalendarState, id: string, type = 'ValueError'): CalendarEvent {
+  return Object.hasOwn(events, id)
+    ? events[id]!
+    : refuse(type, `Calendar Event with id ${id} does not exist.`);
+}

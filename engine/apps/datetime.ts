@@ -1,0 +1,40 @@
+import { formatInstant, fromSeconds, parseInstant, toSeconds } from '../model/time.ts';
+import { refuse } from './tool.ts';
+
+const WRITTEN = /^(\d{4})-(\d{1,2})-(\d{1,2}) (\d{1,2}):(\d{1,2}):(\d{1,2})$/;
+
+/** When something happens, as authors give it: `2026-01-05T09:00:00Z`, or seconds since the Unix epoch. */
+export type When = string | number;
+
+/** Seconds since the Unix epoch. @throws {RangeError} when `when` is no date. */
+export const secondsAt = (when: When): number =>
+  typeof when === 'number' ? when : toSeconds(parseInstant(when));
+
+/**
+ * The seconds since the Unix epoch that `text` says, written like `2026-01-05 09:00:00`, in UTC.
+ *
+ * @throws {ToolError} `ValueError` naming the argument, when `text` is no such date.
+ */
+export function parseDatetime(argument: string, text: string): number {
+  const [, year, month, day, hour, minute, second] = WRITTEN.exec(text)?.map(Number) ?? [];
+  const parts = [year!, month! - 1, day!, hour!, minute!, second!] as const;
+  const date = new Date(Date.UTC(...parts));
+  const found = [
+    date.getUTCFullYear(),
+    date.getUTCMonth(),
+    date.getUTCDate(),
+    date.getUTCHours(),
+    date.getUTCMinutes(),
+    date.getUTCSeconds(),
+  ];
+  // The 30th of February rolls over to March instead of failing.
+  if (parts.some((part, at) => part !== found[at]))
+    refuse('ValueError', `${argument}: found "${text}", wanted a date written as YYYY-MM-DD HH:MM:SS`);
+  return date.getTime() / 1000;
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** `Monday, 2026-01-05 09:00:00`, in UTC. */
+export const withWeekday = (seconds: number): string =>
+  `${WEEKDAYS[new Date(seconds * 1000).getUTCDay()]!}, ${formatInstant(fromSeconds(seconds))}`;

@@ -1,0 +1,71 @@
+import { int, optional, str } from './argument.ts';
+import { asIs } from './as-is.ts';
+import { folderOf, positionOf, type Email, type Folder, type MailState } from './email-state.ts';
+import { refuse, toolOf } from './tool.ts';
+
+const tool = toolOf<MailState>();
+
+/** What an agent reads its user's mail with. */
+export const readingTools = {
+  list_emails: tool({
+    summary: 'List the emails of a folder, newest first, a page at a time.',
+    effect: 'read',
+    callers: ['agent'],
+    args: { folder_name: optional(str, 'INBOX'), offset: optional(int, 0), limit: optional(int, 10) },
+    apply(mail, { folder_name, offset, limit }) {
+      const emails = asIs(folderOf(mail, folder_name).emails);
+      if (offset < 0) refuse('ValueError', 'Offset must be non-negative');
+      if (offset > emails.length) refuse('ValueError', 'Offset must be less than the number of emails');
+      if (limit < 0) refuse('ValueError', 'Limit must be non-negative');
+      const page = emails.slice(offset, offset + limit);
+      return {
+        emails: page,
+        emails_range: [offset, offset + page.length] as const,
+        total_returned_emails: page.length,
+        total_emails: emails.length,
+      };
+    },
+  }),
+  get_email_by_id: tool({
+    summary: 'Read an email, which marks it as read.',
+    effect: 'write',
+    callers: ['agent'],
+    args: { email_id: str, folder_name: optional(str, 'INBOX') },
+    apply(mail, { email_id, folder_name }) {
+      const folder = folderOf(mail, folder_name);
+      return markRead(folder, positionOf(folder, email_id));
+    },
+  }),
+  get_email_by_index: tool({
+    summary: 'Read the email at a position of a folder, 0 being the newest, which marks it as read.',
+    effect: 'write',
+    callers: ['agent'],
+    args: { idx: int, folder_name: optional(str, 'INBOX') },
+    apply(mail, { idx, folder_name }) {
+      const folder = folderOf(mail, folder_name);
+      // Positions below zero count from the end.
+      const at = idx < 0 ? folder.emails.length + idx : idx;
+      if (at < 0 || at >= folder.emails.length)
+        refuse('ValueError', `Email with index ${idx} does not exist`);
+      return markRead(folder, at);
+    },
+  }),
+  search_emails: tool({
+    summary: 'Find the emails of a folder with a text in sender, recipients, subject or content.',
+    effect: 'read',
+    callers: ['agent'],
+    args: { query: str, folder_name: optional(str, 'INBOX') },
+    apply(mail, { query, folder_name }) {
+      const wanted = query.toLowerCase();
+      return asIs(folderOf(mail, folder_name).emails).filter(({ sender, recipients, subject, content }) =>
+        [sender, ...recipients, subject, content].some((text) => text.toLowerCase().includes(wanted)),
+      );
+    },
+  }),
+};
+
+function markRead({ emails }: Folder, at: number): Email {
+  const email = emails[at]!;
+  email.is_read = true;
+  return email;
+}
