@@ -48,5 +48,9 @@ export function watchdog(context: vm.Context, limit: number): <Answer>(work: () 
   };
 }
 
+/** It may be of the realm that was torn down, and so no `Error` of ours. */
 const isTimeout = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { cook, dinner, thrownBy } from './kitchen.ts';
+
+const recipeOf = (body: string): string =>
+  `import { recipe } from 'orrery';\nexport default recipe({\n  cook() {\n${body}\n  },\n});\n`;
+
+describe('the loop guard', () => {
+  it.each([
+    ['for', '    for (;;) {}'],
+    ['for without a body', '    for (;;);'],
+    ['for over a list that grows', '    const pots = [0];\n    for (const pot of pots) pots.push(pot);', 5],
+    ['for over keys', '    for (const key in { a: 1 }) for (;;) void key;', 4, 33],
+    ['while', '    while (true) { continue; }'],
+    ['do', '    do {} while (true);'],
+    ['do with a single statement', '    let n = 0;\n    do n++; while (n > 0)', 5],
+    ['do with neither brace nor semicolon', '    let n = 0;\n    do n++\n    while (n > 0)', 5],
+    ['a loop in a loop', '    for (;;) while (true) if (false) break; else continue;', 4, 14],
+    ['a loop in an arrow', '    [1].forEach((n) => { while (n) n += 1; });', 4, 26],
+    ['a loop in an arrow without braces', '    const round = () => { for (;;) round; }; round();', 4, 27],
+    ['a labelled loop', '    outer: for (;;) { for (;;) continue outer; }', 4, 12],
+    ['a loop whose head takes lines', '    while (\n      true\n    )\n      void 0;'],
+    ['a loop behind another on its line', '    for (const a of [1]) void a; for (;;) {}', 4, 34],
+  ])('ends %s that never ends, and names it', async (_, body, line = 4, column = 5) => {
+    const loaded = await dinner(recipeOf(body), { laps: 1000 });
+
+    const { message, stack } = thrownBy(() => cook(loaded));
+
+    expect(message).toBe('a loop ran 1,000 times without end');
+    expect(stack.split('\n')[1]).toMatch(new RegExp(`\\(?dinner\\.ts:${line}:${column}\\)?$`));
+  });
+
+  it('leaves what loops compute as it is', async () => {
+    const loaded = await dinner(
+      recipeOf(`
+        const seen: string[] = [];
+        outer: for (const course of ['soup', 'roast', 'ice'])
+          for (let helping = 1; ; helping++)
+            if (course === 'roast') continue outer;
+            else if (helping > 2) break;
+            else inner: do { if (helping === 2) break inner; seen.push(course + helping) } while (false)
+        for (const key in { salt: 1 }) seen.push(key); // at the table
+        let left = 3
+        while (left --> 0) if (left === 1) seen.push('left'); else ;
+        do left++; while (left < 2) seen.push(String(left))
+        return seen.join(' ')`),
+    );
+
+    expect(cook(loaded)).toBe('soup1 ice1 salt left 2');
+  });
+
+  it('gives every entry its whole budget', async () => {
+    const loaded = await dinner(recipeOf('    for (let n = 0; n < 800; n++);'), { laps: 1000 });
+
+    cook(loaded);
+
+    expect(() => cook(loaded)).not.toThrow();
+  });
+
+  it('is not stopped by a loop that catches everything', async () => {
+    const loaded = await dinner(recipeOf('    while (true) { try { while (true); } catch {} }'), {
+      laps: 1000,
+    });
+
+    expect(thrownBy(() => cook(loaded)).message).toBe('a loop ran 1,000 times without end');
+  });
+
+  it('ends a loop at the top level of the file', async () => {
+    await expect(dinner('let n = 0;\n\n  while (n < 1) n -= 1;\nexport default n;')).rejects.toThrow(
+      'dinner.ts:3:3: Error: a loop ran 10,000,000 times without end',
+    );
+  });
+});
