@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { agentUserInterface } from '../../../engine/apps/agent-user-interface.ts';
+import type { AppInstance } from '../../../engine/apps/app.ts';
+import { calendar } from '../../../engine/apps/calendar.ts';
+import { classNames, fromRecorded, RecordedStateError } from '../../../engine/apps/catalogue.ts';
+import { emailClient } from '../../../engine/apps/email-client.ts';
+import { copyJson } from '../../../engine/journal/copy.ts';
+import type { Json, JsonObject } from '../../../engine/model/json.ts';
+import { Desk } from './world.ts';
+
+const filled: Readonly<Record<string, () => AppInstance>> = {
+  AgentUserInterface: () => {
+    const desk = new Desk(agentUserInterface());
+    desk.ask('send_message_to_agent', { content: 'Hello' });
+    return { ...agentUserInterface(), state: desk.state };
+  },
+  EmailClientV2: () => emailClient({ inbox: [{ email_id: 'x', sender: 'ada@example.org' }], sent: [{}] }),
+  CalendarV2: () =>
+    calendar({ events: [{ event_id: 'x', start_datetime: '2026-01-05T09:00:00Z', tag: 'x' }] }),
+};
+
+/** Enough for any tool of the catalogue: each gets those of its arguments that need to be given. */
+const handy: JsonObject = {
+  email_id: 'x',
+  event_id: 'x',
+  idx: 0,
+  query: 'e',
+  tag: 'x',
+  sender: 'ada@example.org',
+  who_add: 'Ada',
+  who_delete: 'Ada',
+  start_datetime: '2026-01-05 00:00:00',
+  end_datetime: '2026-01-06 00:00:00',
+};
+
+const allTools = Object.entries(filled).flatMap(([className, make]) =>
+  Object.entries(make().tools).map(([name, tool]) => ({ className, name, tool, make })),
+);
+
+describe('every tool', () => {
+  it.each(allTools.filter(({ tool }) => tool.effect === 'read'))(
+    'of $className leaves the state as it was when it only reads: $name',
+    ({ name, tool, make }) => {
+      const desk = new Desk(make());
+      const before = JSON.stringify(desk.state);
+      const needed = Object.entries(tool.args).filter(([, { fallback }]) => fallback === undefined);
+      const args = Object.fromEntries(needed.map(([argument]) => [argument, handy[argument]!]));
+
+      const { outcome, changes } = desk.call(name, args);
+
+      expect(outcome.status).toBe('done');
+      expect(changes).toEqual([]);
+      expect(JSON.stringify(desk.state)).toBe(before);
+    },
+  );
+
+  it.each(allTools)('of $className refuses an argument it did not declare: $name', ({ name, make }) => {
+    expect(new Desk(make()).refusal(name, { colour: 'red' })).toContain('found an argument "colour"');
+  });
+
+  it('has its roles', () => {
+    const roles = Object.fromEntries(
+      Object.entries(filled).map(([className, make]) => [
+        className,
+        ['agent', 'user', 'environment', 'data'].map(
+          (caller) =>
+            Object.values(make().tools).filter(({ callers }) => callers.some((one) => one === caller)).length,
+        ),
+      ]),
+    );
+
+    expect(roles).toEqual({
+      AgentUserInterface: [5, 1, 0, 5],
+      EmailClientV2: [10, 0, 3, 1],
+      CalendarV2: [9, 0, 2, 5],
+    });
+  });
+});
+
+describe('fromRecorded', () => {
+  it.each(Object.entries(filled))('takes back its own %s', (className, make) => {
+    const { state } = make();
+
+    const recorded = fromRecorded(className, copyJson(state));
+
+    expect(JSON.stringify(recorded?.state)).toBe(JSON.stringify(state));
+  });
+
+  it.each(classNames)('keeps the class name %s', (className) => {
+    const state = className === 'AgentUserInterface' ? { messages: [] } : { folders: {}, events: {} };
+
+    expect(fromRecorded(className, state)?.class).toBe(className);
+  });
+
+  it('knows nothing of other classes', () => {
+    expect(fromRecorded('CabApp', {})).toBeUndefined();
+    expect(fromRecorded('toString', {})).toBeUndefined();
+  });
+
+  it('fills in what older recordings leave out', () => {
+    const emails: Json = [{ sender: 'ada@example.org', cc: null, attachments: null, priority: 'high' }];
+
+    const mail = fromRecorded('Mail', { folders: { INBOX: { folder_name: 'INBOX', emails } } });
+
+    expect(mail?.state).toMatchObject({
+      user_email: 'user@meta.com',
+      folders: {
+        INBOX: {
+          emails: [{ email_id: 'inbox-1', recipients: [], cc: [], attachments: null, is_read: false }],
+        },
+        TRASH: { folder_name: 'TRASH', emails: [] },
+      },
+    });
+  });
+
+  it('leaves mails and messages in the order and at the times they were recorded', () => {
+    const emails = [3, 9, 6].map((timestamp) => ({ sender: 'ada@example.org', timestamp }));
+    const messages = [{ sender: 'User', content: 'Hi', timestamp: 7, id: null }];
+
+    const mail = fromRecorded('EmailClientV2', { folders: { INBOX: { folder_name: 'INBOX', emails } } });
+    const chat = fromRecorded('AgentUserInterface', { messages });
+
+    expect(mail?.state).toMatchObject({ folders: { INBOX: { emails } } });
+    expect(chat?.state).toMatchObject({ messages: [{ timestamp: 7, time_read: null, id: 'message-1' }] });
+  });
+
+  it('gives the first calendar no tool to edit', () => {
+    expect(Object.keys(fromRecorded('CalendarApp', { events: {} })?.tools ?? {})).toHaveLength(10);
+  });
+
+  const clock = { start_datetime: 0, end_datetime: 0 };
+
+  it.each<[string, Json, string]>([
+    ['AgentUserInterface', null, 'AgentUserInterface: '],
+    ['AgentUserInterface', { messages: [{ sender: 'Cat' }] }, 'AgentUserInterface.messages.0.sender: '],
+    ['EmailClientV2', { folders: { INBOX: [] } }, 'EmailClientV2.folders.INBOX: '],
+    [
+      'EmailClientV2',
+      { folders: { INBOX: { folder_name: 'INBOX', emails: [{ sender: 'ada' }] } } },
+      'EmailClientV2: Invalid email address: ada',
+    ],
+    [
+      'CalendarV2',
+      { events: { x: { ...clock, start_datetime: 'noon' } } },
+      'CalendarV2.events.x.start_datetime: ',
+    ],
+    [
+      'CalendarV2',
+      { events: { x: { ...clock, start_datetime: 1 } } },
+      'CalendarV2: Start time cannot be after end time.',
+    ],
+  ])('refuses what is no state of %s', (className, state, message) => {
+    expect(() => fromRecorded(className, state)).toThrow(RecordedStateError);
+    expect(() => fromRecorded(className, state)).toThrow(message);
+  });
+});

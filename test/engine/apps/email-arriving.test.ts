@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { ADA, BEN, idsIn, mailbox, ME } from './mailbox.ts';
+import { NOW } from './world.ts';
+
+describe('mail that arrives', () => {
+  it('lies unread on top of the inbox', () => {
+    const desk = mailbox();
+
+    const id = desk.ask('send_email_to_user_only', { sender: BEN, subject: 'Soup', content: 'Now?' });
+
+    expect(idsIn(desk, 'INBOX')).toEqual([id, 'new', 'old']);
+    expect(desk.state.folders.INBOX.emails[0]).toMatchObject({
+      sender: BEN,
+      recipients: [ME],
+      subject: 'Soup',
+      timestamp: NOW,
+      is_read: false,
+    });
+  });
+
+  it('lies behind mail of the same instant', () => {
+    const desk = mailbox();
+
+    const ids = [BEN, ADA].map((sender) => desk.ask('send_email_to_user_only', { sender }));
+
+    expect(idsIn(desk, 'INBOX').slice(0, 2)).toEqual(ids);
+  });
+
+  it('answers a mail of the user', () => {
+    const desk = mailbox();
+
+    desk.ask('reply_to_email_from_user', { sender: ADA, email_id: 'asked', content: 'Here it is' });
+
+    expect(desk.state.folders.INBOX.emails[0]).toMatchObject({
+      sender: ADA,
+      recipients: [ME],
+      subject: 'Re: Invoice?',
+      content: 'Here it is',
+      parent_id: 'asked',
+    });
+  });
+
+  it('is put into any folder', () => {
+    const desk = mailbox();
+
+    const id = desk.ask('create_and_add_email', { sender: ADA, recipients: [BEN], folder_name: 'DRAFT' });
+
+    expect(idsIn(desk, 'DRAFT')).toEqual([id]);
+    expect(desk.state.folders.DRAFT.emails[0]).toMatchObject({ recipients: [BEN], is_read: false });
+  });
+
+  it('is put where its own time belongs, as read', () => {
+    const desk = mailbox();
+
+    const id = desk.ask('create_and_add_email_with_time', { sender: ADA, email_time: '2026-01-03 08:00:00' });
+
+    expect(idsIn(desk, 'INBOX')).toEqual(['new', id, 'old']);
+    expect(desk.state.folders.INBOX.emails[1]?.is_read).toBe(true);
+  });
+
+  it('is of now when it has no time', () => {
+    const desk = mailbox();
+
+    desk.ask('create_and_add_email_with_time', { sender: ADA });
+
+    expect(desk.state.folders.INBOX.emails[0]?.timestamp).toBe(NOW);
+  });
+
+  it.each([
+    ['send_email_to_user_only', { sender: 'ada' }, 'ValueError: Invalid email address: ada'],
+    [
+      'reply_to_email_from_user',
+      { sender: ADA, email_id: 'new' },
+      'ValueError: Email with id new does not exist',
+    ],
+    [
+      'reply_to_email_from_user',
+      { sender: BEN, email_id: 'asked' },
+      `ValueError: Sender ${BEN} is not a recipient of the email, the recipients are ${ADA}`,
+    ],
+    [
+      'create_and_add_email',
+      { sender: ADA, folder_name: 'inbox' },
+      'ValueError: found no folder "inbox", wanted INBOX, SENT, DRAFT, TRASH',
+    ],
+    [
+      'create_and_add_email_with_time',
+      { sender: ADA, email_time: '2026-02-30 08:00:00' },
+      'ValueError: email_time: found "2026-02-30 08:00:00", wanted a date written as YYYY-MM-DD HH:MM:SS',
+    ],
+  ])('%s refuses %j', (tool, args, refusal) => {
+    expect(mailbox().refusal(tool, args)).toBe(refusal);
+  });
+});

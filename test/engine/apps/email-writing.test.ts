@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { emailClient } from '../../../engine/apps/email-client.ts';
+import { ADA, BEN, idsIn, mailbox, ME } from './mailbox.ts';
+import { Desk, NOW } from './world.ts';
+
+describe('sending', () => {
+  it('keeps a copy, unread, on top of what was sent', () => {
+    const desk = mailbox();
+
+    const id = desk.ask('send_email', { recipients: [ADA], subject: 'Hi', content: 'Hello', cc: [BEN] });
+
+    expect(idsIn(desk, 'SENT')).toEqual([id, 'asked']);
+    expect(desk.state.folders.SENT.emails[0]).toEqual({
+      sender: ME,
+      recipients: [ADA],
+      subject: 'Hi',
+      content: 'Hello',
+      email_id: 'id-1',
+      parent_id: null,
+      cc: [BEN],
+      attachments: {},
+      timestamp: NOW,
+      is_read: false,
+    });
+  });
+
+  it('may go to nobody', () => {
+    expect(mailbox().ask('send_email')).toBe('id-1');
+  });
+
+  it('is one short write, however full the folder is', () => {
+    const { changes } = mailbox().call('send_email', { subject: 'Hi' });
+
+    expect(changes).toMatchObject([{ op: 'splice', path: ['folders', 'SENT', 'emails'], at: 0, remove: 0 }]);
+  });
+
+  it.each([
+    ['send_email', { recipients: ['ada'] }, 'ValueError: Invalid email address: ada'],
+    ['send_email', { recipients: [ADA], cc: ['ben'] }, 'ValueError: Invalid email address: ben'],
+    [
+      'send_email',
+      { attachment_paths: ['menu.pdf'] },
+      'ValueError: found the attachment "menu.pdf" but no file system, wanted a world with one',
+    ],
+    ['forward_email', { email_id: 'gone' }, 'ValueError: Email with id gone does not exist'],
+    ['forward_email', { email_id: 'new', recipients: ['ada'] }, 'ValueError: Invalid email address: ada'],
+    ['reply_to_email', { email_id: 'asked' }, 'ValueError: Email with id asked does not exist'],
+    [
+      'reply_to_email',
+      { email_id: 'new', attachment_paths: ['menu.pdf'] },
+      'ValueError: found the attachment "menu.pdf" but no file system, wanted a world with one',
+    ],
+  ])('%s refuses %j', (tool, args, refusal) => {
+    expect(mailbox().refusal(tool, args)).toBe(refusal);
+  });
+});
+
+describe('forward_email', () => {
+  it('quotes the mail, which counts as read', () => {
+    const desk = mailbox();
+
+    const id = desk.ask('forward_email', { email_id: 'new', recipients: [BEN] });
+
+    expect(desk.state.folders.SENT.emails[0]).toMatchObject({
+      email_id: id,
+      recipients: [BEN],
+      subject: 'FWD: Invoice',
+      content: '> 42 pounds',
+      parent_id: 'new',
+      cc: [],
+    });
+    expect(desk.state.folders.INBOX.emails[0]?.is_read).toBe(true);
+  });
+
+  it('takes the attachments along', () => {
+    const attachments = { 'menu.pdf': 'c291cA==' };
+    const desk = new Desk(emailClient({ inbox: [{ sender: ADA, attachments }] }));
+
+    desk.ask('forward_email', { email_id: 'inbox-1', recipients: [BEN] });
+
+    expect(desk.state.folders.SENT.emails[0]?.attachments).toEqual(attachments);
+  });
+});
+
+describe('reply_to_email', () => {
+  const sentTo = (desk: ReturnType<typeof mailbox>): string[] | undefined =>
+    desk.state.folders.SENT.emails[0]?.recipients;
+
+  it('answers the sender', () => {
+    const desk = mailbox();
+
+    desk.ask('reply_to_email', { email_id: 'new', content: 'Thanks' });
+
+    expect(desk.state.folders.SENT.emails[0]).toMatchObject({
+      recipients: [ADA],
+      subject: 'Re: Invoice',
+      content: 'Thanks',
+      parent_id: 'new',
+    });
+  });
+
+  it('answers whoever its own mail was an answer to', () => {
+    const desk = mailbox();
+    const reply = desk.ask('reply_to_email', { email_id: 'new' });
+    desk.ask('move_email', { email_id: 'new', dest_folder_name: 'TRASH' });
+
+    desk.ask('reply_to_email', { email_id: reply, folder_name: 'SENT' });
+
+    expect(sentTo(desk)).toEqual([ADA]);
+  });
+
+  it('answers the user where the first mail was its own', () => {
+    const desk = mailbox();
+
+    desk.ask('reply_to_email', { email_id: 'asked', folder_name: 'SENT' });
+
+    expect(sentTo(desk)).toEqual([ME]);
+  });
+
+  it('refuses when the mail it answers is nowhere', () => {
+    const desk = new Desk(emailClient({ sent: [{ parent_id: 'lost' }] }));
+
+    expect(desk.refusal('reply_to_email', { email_id: 'sent-1', folder_name: 'SENT' })).toBe(
+      'ValueError: Email with id lost not found',
+    );
+  });
+
+  it('comes to an end where mails answer one another in a ring', () => {
+    const desk = new Desk(emailClient({ sent: [{ parent_id: 'sent-2' }, { parent_id: 'sent-1' }] }));
+
+    expect(desk.ask('reply_to_email', { email_id: 'sent-1', folder_name: 'SENT' })).toBe('id-1');
+  });
+});
+
+describe('download_attachments', () => {
+  it('saves nothing where there is nothing', () => {
+    expect(mailbox().ask('download_attachments', { email_id: 'new' })).toEqual([]);
+  });
+
+  it('refuses where there is no file system to save to', () => {
+    const desk = new Desk(emailClient({ inbox: [{ sender: ADA, attachments: { 'menu.pdf': '' } }] }));
+
+    expect(desk.refusal('download_attachments', { email_id: 'inbox-1' })).toBe(
+      'ValueError: found the attachment "menu.pdf" but no file system, wanted a world with one',
+    );
+  });
+});
+
+describe('sorting', () => {
+  it('moves a mail to where its time puts it', () => {
+    const desk = mailbox();
+
+    expect(desk.ask('move_email', { email_id: 'old', dest_folder_name: 'sent' })).toBe('old');
+
+    expect([idsIn(desk, 'INBOX'), idsIn(desk, 'SENT')]).toEqual([['new'], ['asked', 'old']]);
+  });
+
+  it('moves to the drafts unless told', () => {
+    const desk = mailbox();
+
+    desk.ask('move_email', { email_id: 'new' });
+
+    expect(idsIn(desk, 'DRAFT')).toEqual(['new']);
+  });
+
+  it('leaves a mail that is there already', () => {
+    const desk = mailbox();
+    desk.ask('delete_email', { email_id: 'new' });
+
+    expect(desk.call('delete_email', { email_id: 'new', folder_name: 'TRASH' }).changes).toEqual([]);
+  });
+
+  it('deletes into the trash', () => {
+    const desk = mailbox();
+
+    expect(desk.ask('delete_email', { email_id: 'old' })).toBe('old');
+
+    expect([idsIn(desk, 'INBOX'), idsIn(desk, 'TRASH')]).toEqual([['new'], ['old']]);
+  });
+
+  it.each([
+    ['move_email', { email_id: 'gone' }, 'ValueError: Email with id gone does not exist'],
+    [
+      'move_email',
+      { email_id: 'new', dest_folder_name: 'SPAM' },
+      'KeyError: found no folder "SPAM", wanted INBOX, SENT, DRAFT, TRASH',
+    ],
+    ['delete_email', { email_id: 'asked' }, 'ValueError: Email with id asked does not exist'],
+  ])('%s refuses %j', (tool, args, refusal) => {
+    expect(mailbox().refusal(tool, args)).toBe(refusal);
+  });
+});

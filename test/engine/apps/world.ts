@@ -1,0 +1,58 @@
+import type { AppInstance } from '../../../engine/apps/app.ts';
+import { World, type CallResult } from '../../../engine/apps/world.ts';
+import { seededRandom } from '../../../engine/kernel/random.ts';
+import { appName } from '../../../engine/model/ids.ts';
+import type { Json, JsonObject } from '../../../engine/model/json.ts';
+import type { Outcome } from '../../../engine/model/outcome.ts';
+import { parseInstant, toSeconds } from '../../../engine/model/time.ts';
+
+/** Monday, 2026-01-05 09:00:00, where every world of these tests stands. */
+export const NOW = toSeconds(parseInstant('2026-01-05T09:00:00Z'));
+
+export const HOUR = 3600;
+
+const desk = appName('desk');
+
+/** A world of one app. Its ids are `id-1`, `id-2` and so on. */
+export class Desk<State extends object> {
+  readonly #world: World;
+
+  constructor(app: AppInstance<State>) {
+    let ids = 0;
+    this.#world = new World(
+      { desk: app },
+      {
+        now: () => parseInstant('2026-01-05T09:00:00Z'),
+        random: seededRandom(1),
+        newId: () => `id-${(ids += 1)}`,
+      },
+    );
+  }
+
+  get state(): State {
+    return this.#world.state(desk) as State;
+  }
+
+  call(tool: string, args: JsonObject = {}): CallResult {
+    return this.#world.call({ app: desk, tool, args });
+  }
+
+  /** What `tool` answers. */
+  ask(tool: string, args: JsonObject = {}): Json {
+    const { outcome } = this.call(tool, args);
+    if (outcome.status === 'done') return outcome.value;
+    throw new Error(`${tool} should have answered, got ${JSON.stringify(outcome)}`);
+  }
+
+  /** Why `tool` refuses, as `ValueError: …`. A refusal changes nothing. */
+  refusal(tool: string, args: JsonObject = {}): string {
+    const before = JSON.stringify(this.state);
+    const { outcome, changes } = this.call(tool, args);
+    if (changes.length > 0 || JSON.stringify(this.state) !== before)
+      throw new Error(`${tool} was refused and changed the state`);
+    return inWords(outcome);
+  }
+}
+
+const inWords = (outcome: Outcome): string =>
+  outcome.status === 'failed' ? `${outcome.error.type}: ${outcome.error.message}` : outcome.status;
