@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure, reason } from '../shared/failure.mjs';
+import { fingerprint } from '../shared/fingerprint.mjs';
+import { withLock } from '../shared/lock.mjs';
+import { ROOT, STATE } from '../shared/places.mjs';
+import { Progress } from '../shared/progress.mjs';
+import { run } from '../shared/run.mjs';
+
+/** What the built program is made of. */
+const SOURCES = [
+  ...['engine', 'main', 'preload', 'renderer', 'resources', 'electron.vite.config.ts'],
+  ...['tsconfig.base.json', 'tsconfig.json', 'package.json', 'package-lock.json'],
+];
+
+/** Lies with what it vouches for, so that it goes when that goes. */
+const STAMP = join(ROOT, 'out/built-from');
+
+/**
+ * Builds the program into out/ unless what is there was built from the sources as they are. Needs a finished set-up.
+ *
+ * @param {{ verbose?: boolean }} [options]
+ * @throws {Failure}
+ */
+export async function build({ verbose = false } = {}) {
+  const progress = new Progress({ verbose });
+  await progress.step('build', async (note) => {
+    if (upToDate()) return;
+    note.say('building what has changed');
+    await withLock(join(STATE, 'build.lock'), buildAll);
+    note.result = 'done';
+  });
+}
+
+function upToDate() {
+  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint(ROOT, SOURCES);
+}
+
+async function buildAll() {
+  if (upToDate()) return; // Somebody else has built while we waited.
+  rmSync(STAMP, { force: true });
+  const sources = fingerprint(ROOT, SOURCES);
+  // The declarations come first: the editor's knowledge of the engine is built from them.
+  await compile('describe the engine to the editor', 'typescript/bin/tsc', ['-b', 'engine']);
+  await compile('build the program', 'electron-vite/bin/electron-vite.js', ['build']);
+  mkdirSync(join(ROOT, 'out'), { recursive: true });
+  writeFileSync(STAMP, sources);
+}
+
+/** @param {string} aim @param {string} tool inside node_modules @param {string[]} args */
+async function compile(aim, tool, args) {
+  try {
+    const env = { ...process.env, NO_COLOR: '1' }; // What is shown is quoted in a failure's text.
+    await run(process.execPath, [join(ROOT, 'node_modules', tool), ...args], { cwd: ROOT, env });
+  } catch (error) {
+    throw new Failure(aim, {
+      why: reason(error),
+      mend: 'npm run build   (after correcting what is named above)',
+    });
+  }
+}

@@ -1,0 +1,33 @@
+/** A preparation that cannot go on: what failed, why, and the one command that mends it. */
+export class Failure extends Error {
+  /**
+   * @param {string} what the aim that was missed, as the rest of "Cannot …"
+   * @param {{ why: string, mend: string }} rest `why` as the machine told it, `mend` a command to type
+   */
+  constructor(what, { why, mend }) {
+    super(`Cannot ${what}.\n  why:  ${why.trim().replaceAll('\n', '\n        ')}\n  mend: ${mend}`);
+    this.name = 'Failure';
+  }
+}
+
+/** What went wrong, in the words of whatever was thrown. @param {unknown} thrown */
+export function reason(thrown) {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+/**
+ * The outcome of `work`, or, where it failed for a reason a person can mend, that reason and the end of this process.
+ *
+ * @template T
+ * @param {Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function orExit(work) {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    process.stderr.write(`\n${error.message}\n`);
+    process.exit(1);
+  }
+}

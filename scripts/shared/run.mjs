@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+
+const TOLD = 40; // lines of what a failed program wrote
+
+/** @typedef {{ code: number | null, stdout: string, stderr: string }} Ended `code` is null if a signal ended it */
+/** @typedef {Omit<import('node:child_process').SpawnOptions, 'stdio'>} Options */
+
+/**
+ * Runs a program to its end, without standard input, and answers how it ended and what it wrote.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {Options} [options]
+ * @returns {Promise<Ended>}
+ */
+export function capture(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+/**
+ * Runs npm like `capture`: the npm that runs us where there is one.
+ *
+ * @param {readonly string[]} args
+ * @param {Options} [options]
+ */
+export function captureNpm(args, options) {
+  const own = process.env.npm_execpath;
+  if (own?.endsWith('npm-cli.js')) return capture(process.execPath, [own, ...args], options);
+  return capture('npm', args, { ...options, shell: process.platform === 'win32' });
+}
+
+/**
+ * Runs a program that has to succeed and answers its standard output; otherwise throws with the end of what it wrote.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {Options} [options]
+ */
+export async function run(command, args, options) {
+  return outputOf(command, await capture(command, args, options));
+}
+
+/**
+ * Runs npm like `run`.
+ *
+ * @param {readonly string[]} args
+ * @param {Options} [options]
+ */
+export async function npm(args, options) {
+  return outputOf('npm', await captureNpm(args, options));
+}
+
+/** @param {string} command @param {Ended} ended */
+function outputOf(command, { code, stdout, stderr }) {
+  if (code === 0) return stdout;
+  const told = `${stdout}${stderr}`.trim().split('\n').slice(-TOLD).join('\n');
+  throw new Error(told || `${command} ended with ${code ?? 'a signal'}`);
+}
+
+/**
+ * Runs a program in this terminal, signals passed on, and answers its exit code (1 if a signal ended it).
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {Options} [options]
+ * @returns {Promise<number>}
+ */
+export function show(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { ...options, stdio: 'inherit' });
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+      process.on(signal, () => child.kill(signal));
+    }
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}

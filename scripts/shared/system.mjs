@@ -1,0 +1,19 @@
+/**
+ * Whether a window can be shown here. Windows and macOS always have a display.
+ *
+ * @param {NodeJS.Platform} [platform]
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export function hasDisplay(platform = process.platform, env = process.env) {
+  return platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
+}
+
+/**
+ * What Electron has to be told about its sandbox: as root on Linux it starts only without one; everybody else keeps it.
+ *
+ * @param {NodeJS.Platform} [platform]
+ * @param {number} [uid]
+ */
+export function sandboxArgs(platform = process.platform, uid = process.getuid?.()) {
+  return platform === 'linux' && uid === 0 ? ['--no-sandbox'] : [];
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../shared/places.mjs';
+import { captureNpm } from '../shared/run.mjs';
+import { sum } from './counts.mjs';
+
+const AT_ONCE = 2;
+
+/**
+ * Runs every `check:…` script of package.json, two at a time, and tells of each as it ends.
+ *
+ * @returns {Promise<import('./counts.mjs').Counts>} one for each script
+ */
+export async function runChecks() {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const waiting = Object.keys(scripts).filter((name) => name.startsWith('check:'));
+  /** @type {import('./counts.mjs').Counts[]} */
+  const counts = [];
+  const worker = async () => {
+    for (let name = waiting.shift(); name; name = waiting.shift()) counts.push(await runCheck(name));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return sum(counts);
+}
+
+/** @param {string} name */
+async function runCheck(name) {
+  const started = Date.now();
+  const { code, stdout, stderr } = await captureNpm(['run', '--silent', name], { cwd: ROOT });
+  const passed = code === 0;
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  console.log(`${passed ? '✓' : '✗'} ${name} (${seconds} s)${passed ? '' : `\n${stdout}${stderr}`}`);
+  return { passed: Number(passed), failed: Number(!passed), skipped: 0 };
+}
