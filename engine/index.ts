@@ -1,5 +1,8 @@
 export { canonicalLine } from './canonical-line.ts';
-export { Environment } from './environment.ts';
+export { Environment, type EnvironmentOptions, type EnvironmentState } from './environment.ts';
+export { Clock } from './kernel/clock.ts';
+export { checkName } from './kernel/polling.ts';
+export { importTrace, type Import } from './import-trace.ts';
 export { LabError } from './model/lab-error.ts';
 export { type LogHead } from './store/log-table.ts';
 export { type NewRun, type RunWriter, type States } from './store/run-writer.ts';
@@ -7,5 +10,8 @@ export { StoreError, storeErrorOf } from './store/store-error.ts';
 export { openStore, type Store } from './store/store.ts';
 export { planOf, type Plan } from './scenario/plan.ts';
 export { isScenario, type Scenario } from './scenario/scenario.ts';
+export { standInsFor, type StandIn } from './scenario/turns.ts';
 export { ScenarioError } from './scenario/scenario-error.ts';
 export { type Surroundings } from './scenario/surroundings.ts';
+export { readAreTrace, type RecordedRun } from './trace/read-are-trace.ts';
+export { TraceError } from './trace/trace-error.ts';

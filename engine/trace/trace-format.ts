@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { Json } from '../model/json.ts';
+import { inShort, pathOf, type Finding } from './trace-error.ts';
+
+/** The shape of the files ARE exports in its "hf" format; what is not read here is not checked. */
+const id = z.string().min(1).max(1000);
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? null);
+const number = z
+  .number()
+  .nullish()
+  .transform((value) => value ?? null);
+const things = z
+  .array(z.unknown())
+  .nullish()
+  .transform((value) => value ?? []);
+
+/** A field that is null or missing is an empty list. */
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item)
+    .nullish()
+    .transform((value) => value ?? []);
+
+const action = z.object({
+  app: text,
+  function: text,
+  operation_type: z.enum(['READ', 'WRITE']).nullish(),
+  args: listOf(z.object({ name: z.string().max(1000), value: text, value_type: text })),
+});
+
+const eventType = z.enum(['AGENT', 'USER', 'ENV', 'CONDITION', 'VALIDATION', 'STOP']);
+
+const plannedEvent = z.object({
+  class_name: text,
+  event_type: eventType,
+  event_id: id,
+  dependencies: listOf(z.string()),
+});
+
+const completedEvent = z.object({
+  event_type: eventType,
+  event_time: z.number(),
+  event_id: id,
+  action: action.nullish(),
+  metadata: z
+    .object({ return_value: text, return_value_type: text, exception: text, exception_stack_trace: text })
+    .nullish(),
+});
+
+const trace = z.object({
+  version: z.literal('are_simulation_v1'),
+  metadata: z.object({
+    definition: z.object({
+      scenario_id: id,
+      seed: z.int().nullish(),
+      start_time: number,
+      duration: number,
+      hints: things,
+      tags: things,
+      config: z.unknown().optional(),
+      hf_metadata: z.unknown().optional(),
+    }),
+    annotation: z.looseObject({}).nullish(),
+    execution: z.looseObject({}).nullish(),
+    runner_config: z.looseObject({}).nullish(),
+  }),
+  apps: listOf(
+    z.object({
+      name: id,
+      class_name: id,
+      app_state: z.unknown().transform((state) => (state ?? null) as Json),
+    }),
+  ),
+  events: listOf(plannedEvent),
+  completed_events: listOf(completedEvent),
+  world_logs: things,
+  context: z.unknown().optional(),
+  augmentation: z.unknown().optional(),
+});
+
+/** A trace as its file has it. */
+export type AreTrace = z.infer<typeof trace>;
+export type CompletedEvent = AreTrace['completed_events'][number];
+export type PlannedEvent = AreTrace['events'][number];
+
+/** `value` as a trace, or all that keeps it from being one. */
+export function traceIn(
+  value: Json,
+): { readonly trace: AreTrace } | { readonly findings: readonly Finding[] } {
+  const { success, data, error } = trace.safeParse(value);
+  if (success) return { trace: data };
+  return {
+    findings: error.issues.map((issue) => ({
+      path: pathOf(issue.path),
+      found: inShort(at(value, issue.path)),
+      wanted: wantedBy(issue),
+    })),
+  };
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (part, key) =>
+      typeof part === 'object' && part !== null && Object.hasOwn(part, key)
+        ? (part as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    value,
+  );
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  array: 'a list',
+  object: 'an object',
+};
+
+function wantedBy(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return nouns[issue.expected] ?? issue.expected;
+  if (issue.code === 'invalid_value') return issue.values.map((value) => JSON.stringify(value)).join(' or ');
+  if (issue.code === 'too_small') return 'a text that is not empty';
+  if (issue.code === 'too_big')
+    return `at most ${issue.maximum.toString()}${issue.origin === 'string' ? ' characters' : ''}`;
+  return issue.message;
+}
