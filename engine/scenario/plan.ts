@@ -44,16 +44,18 @@ export function planOf(
   const { name, duration, tick = seconds(1), pacing = 'by-event', endsWhenIdle = false } = definition;
   const chosen = seed ?? definition.seed ?? 0;
   const start =
-    definition.start === undefined ? instant(0) : attempt('start', () => parseInstant(definition.start!));
+    definition.start === undefined
+      ? instant(0)
+      : attempt('start', surroundings, () => parseInstant(definition.start!));
   surroundings.clock.now = start;
   surroundings.clock.random = () => chance.next();
   const chance = seededRandom(chosen, 'scenario');
 
   surroundings.begin();
-  const apps = attempt('apps', () => definition.apps());
+  const apps = attempt('apps', surroundings, () => definition.apps());
   const { apps: captured, authoring, declared } = capture(apps, surroundings);
   surroundings.begin();
-  attempt('events', () => {
+  attempt('events', surroundings, () => {
     definition.events(captured, authoring);
   });
 
@@ -65,21 +67,14 @@ export function planOf(
   return { name, start, duration, tick, pacing, endsWhenIdle, seed: chosen, apps, events, problems, turns };
 }
 
-function attempt<Answer>(part: string, work: () => Answer): Answer {
+function attempt<Answer>(part: string, surroundings: Surroundings, work: () => Answer): Answer {
   try {
     return work();
   } catch (thrown) {
-    const { type, message, stack } = failureOf(thrown);
-    throw broken(`${part}: ${type}: ${message}`, placeIn(stack));
+    const { type, message } = failureOf(thrown);
+    throw broken(`${part}: ${type}: ${message}`, surroundings.placeOf(thrown));
   }
 }
 
 const broken = (message: string, place: Place | undefined): ScenarioError =>
   new ScenarioError([{ severity: 'error', message, place }]);
-
-/** The innermost place that a stack of the author's frames names. */
-function placeIn(stack: string | undefined): Place | undefined {
-  const [, file, line, column] =
-    /\(?([^\s()]+):(\d+):(\d+)\)?/.exec(stack?.slice(stack.indexOf('\n')) ?? '') ?? [];
-  return file === undefined ? undefined : { file, line: Number(line), column: Number(column) };
-}

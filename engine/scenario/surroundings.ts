@@ -5,6 +5,8 @@ import type { SimTime } from '../model/time.ts';
 export interface Surroundings {
   /** The line of the scenario that is calling now. */
   here(): Place | undefined;
+  /** The line of the scenario that `thrown` came from, be it the scenario's own error or one of ours. */
+  placeOf(thrown: unknown): Place | undefined;
   /** Called before each entry into scenario code. */
   begin(): void;
   /** What `Date` and `Math.random` of the scenario answer from. */
@@ -14,6 +16,7 @@ export interface Surroundings {
 /** For scenarios that were not compiled from a file. */
 export const noSurroundings = (): Surroundings => ({
   here: () => undefined,
+  placeOf: () => undefined,
   begin: () => undefined,
   clock: { now: undefined, random: () => 0 },
 });
