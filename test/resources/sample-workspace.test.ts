@@ -1,0 +1,63 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { canonicalLine, Environment, isScenario, planOf } from '../../engine/index.ts';
+import * as orrery from '../../engine/scenario/index.ts';
+import { compileScenario } from '../../main/scenario/compile-scenario.ts';
+import { declarations } from '../../main/scenario/declarations.ts';
+import { loadScenario } from '../../main/scenario/load-scenario.ts';
+import { TypeChecker } from '../../main/scenario/type-checker.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const workspace = path.join(root, 'resources/sample-workspace');
+const scenarios = readdirSync(path.join(workspace, 'scenarios')).map((file) => `scenarios/${file}`);
+
+async function run(file: string, mode: 'oracle' | 'plain', seed?: number): Promise<Environment> {
+  const { scenario, surroundings } = loadScenario(await compileScenario(workspace, file), {
+    orrery,
+    isScenario,
+  });
+  const environment = new Environment(planOf(scenario, { seed, surroundings }), { mode, surroundings });
+  environment.run();
+  return environment;
+}
+
+const linesOf = ({ log }: Environment): string[] => log.map(canonicalLine);
+
+describe.each(scenarios)('%s', (file) => {
+  it('passes its own milestones and steps on no minefield when its oracle acts', async () => {
+    const environment = await run(file, 'oracle');
+    const { shortfalls, checks } = environment.verdict();
+    const { state, log } = environment;
+
+    expect(shortfalls).toEqual([]);
+    expect(checks.length).toBeGreaterThan(2);
+    expect(state).toBe('stopped');
+    expect(log.filter(({ outcome }) => outcome.status === 'failed')).toEqual([]);
+  });
+
+  it('does not pass when nobody acts', async () => {
+    expect((await run(file, 'plain')).verdict().passed).toBe(false);
+  });
+
+  it('leaves the same log every time', async () => {
+    expect(linesOf(await run(file, 'oracle', 3))).toEqual(linesOf(await run(file, 'oracle', 3)));
+  });
+
+  it('has no faults of type', async () => {
+    const checker = new TypeChecker(workspace, await declarations(path.join(root, 'out/types/engine')));
+
+    expect(checker.check(file)).toEqual([]);
+  });
+});
+
+describe('phishing-or-not', () => {
+  it('brings the letters in another order with another seed', async () => {
+    const logs = await Promise.all(
+      [1, 2, 3].map((seed) => run('scenarios/phishing-or-not.ts', 'oracle', seed)),
+    );
+
+    expect(new Set(logs.map((environment) => linesOf(environment).join('\n'))).size).toBe(3);
+    expect(logs.every((environment) => environment.verdict().passed)).toBe(true);
+  });
+});
