@@ -24,7 +24,7 @@ const nondeterminism = {
 };
 
 export default defineConfig(
-  globalIgnores(['out/', 'node_modules/', 'resources/sample-workspace/traces/']),
+  globalIgnores(['out/', 'node_modules/', 'resources/sample-workspace/']),
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],
