@@ -71,7 +71,10 @@ const trace = z.object({
     z.object({
       name: id,
       class_name: id,
-      app_state: z.unknown().transform((state) => (state ?? null) as Json),
+      app_state: z
+        .unknown()
+        .optional()
+        .transform((state) => (state ?? null) as Json),
     }),
   ),
   events: listOf(plannedEvent),
@@ -92,13 +95,14 @@ export function traceIn(
 ): { readonly trace: AreTrace } | { readonly findings: readonly Finding[] } {
   const { success, data, error } = trace.safeParse(value);
   if (success) return { trace: data };
-  return {
-    findings: error.issues.map((issue) => ({
-      path: pathOf(issue.path),
-      found: inShort(at(value, issue.path)),
-      wanted: wantedBy(issue),
-    })),
-  };
+  const findings = new Map<string, Finding>();
+  for (const issue of error.issues) {
+    const path = pathOf(issue.path);
+    // Where the type is wrong the length is, too: the first finding says it all.
+    if (findings.has(path)) continue;
+    findings.set(path, { path, found: inShort(at(value, issue.path)), wanted: wantedBy(issue) });
+  }
+  return { findings: [...findings.values()] };
 }
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {

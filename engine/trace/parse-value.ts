@@ -1,0 +1,78 @@
+import { refuse } from '../apps/tool.ts';
+import { isJsonObject, type Json } from '../model/json.ts';
+
+/** Written for one of the field's types, and the type's name as the field says it. */
+export interface TypedValue {
+  readonly value: Json;
+  readonly type: 'NoneType' | 'str' | 'int' | 'float' | 'bool' | 'list' | 'dict';
+}
+
+const TRUE = new Set(['true', '1', 't', 'y', 'yes']);
+const INT = /^[+-]?\d+(?:_\d+)*$/;
+const FLOAT = /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?$/;
+
+/**
+ * The value that `text` stands for in a scenario file whose argument has `type`, such as `int`, `list[str]` or
+ * `str | None`. The first of several types counts. Placeholders stay text.
+ *
+ * @throws {ToolError} `ValueError` when the text does not fit its type, or the type is none that texts are read as.
+ */
+export function parseValue(text: string | null, type: string | null): TypedValue {
+  if (text === null && type === null) return { value: null, type: 'NoneType' };
+  if (text === null || text === '')
+    return allowsNone(type ?? '')
+      ? { value: null, type: 'NoneType' }
+      : refuse('ValueError', `Non-optional type ${type ?? 'None'} cannot be None or empty.`);
+  if (/^\{\{.*\}\}$/.test(text)) return { value: text, type: 'str' };
+
+  const found = /Optional\[(.*)\]|\b(\w+)\b/.exec(type ?? '');
+  const base = found?.[1] ?? found?.[2];
+  if (base === undefined) return refuse('ValueError', `Invalid type format: ${type ?? 'None'}.`);
+  const read = readers[base];
+  return read === undefined ? refuse('ValueError', `Unsupported type ${base}.`) : read(text, base);
+}
+
+type Reader = (text: string, type: string) => TypedValue;
+
+const readers: Readonly<Record<string, Reader>> = {
+  str: (text) => ({ value: text, type: 'str' }),
+  bool: (text) => ({ value: TRUE.has(text.toLowerCase()), type: 'bool' }),
+  int: (text) => ({ value: number(text, INT, 'int'), type: 'int' }),
+  float: (text) => ({ value: number(text, FLOAT, 'float'), type: 'float' }),
+  list: json,
+  dict: json,
+};
+
+function number(text: string, form: RegExp, type: string): number {
+  const value = Number(text.trim().replaceAll('_', ''));
+  if (!form.test(text.trim()) || !Number.isFinite(value))
+    refuse('ValueError', `Error converting value ${text} to ${type}: found no ${type}.`);
+  return value;
+}
+
+function json(text: string, type: string): TypedValue {
+  try {
+    const value = JSON.parse(text) as Json;
+    return { value, type: typeName(value) };
+  } catch (thrown) {
+    return refuse(
+      'ValueError',
+      `Error converting to JSON value ${text} to ${type}: ${(thrown as Error).message}.`,
+    );
+  }
+}
+
+function typeName(value: Json): TypedValue['type'] {
+  if (value === null) return 'NoneType';
+  if (Array.isArray(value)) return 'list';
+  if (isJsonObject(value)) return 'dict';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float';
+  return typeof value === 'boolean' ? 'bool' : 'str';
+}
+
+/** `Optional[…]`, or `None` among the types that bars separate, brackets aside. */
+function allowsNone(type: string): boolean {
+  if (/^Optional\[.*\]$/.test(type)) return true;
+  const parts = type.split(/(?![^[\]()<>]*[\])>])\|/).map((part) => part.trim());
+  return parts.length > 1 && parts.includes('None');
+}

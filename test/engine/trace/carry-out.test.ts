@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { chatting, finalStates, linesOf, readKitchen } from './traces.ts';
+
+describe('carryOut', () => {
+  it('gives things the ids they were recorded with', () => {
+    const metadata = { return_value: 'message-from-ada', return_value_type: 'str' };
+    const run = readKitchen({
+      completed_events: [
+        chatting('u1', 'send_message_to_agent', 'Tea, please', { event_type: 'USER', metadata }),
+      ],
+    });
+
+    expect(finalStates(run).get('AgentUserInterface')).toMatchObject({
+      messages: [{ id: 'message-from-ada' }],
+    });
+  });
+
+  it('shows no changes of calls that go another way here than in the recording', () => {
+    const failed = { return_value: null, exception: 'line is busy', exception_stack_trace: null };
+    const run = readKitchen({
+      completed_events: [
+        chatting('before', 'send_message_to_user', 'One'),
+        chatting('fails', 'send_message_to_user', 'Two', { metadata: failed }),
+        chatting('unknown', 'whistle', 'Three'),
+        chatting('after', 'send_message_to_user', 'Four'),
+      ],
+    });
+
+    expect(linesOf(run).map((line) => line.slice(-9))).toEqual([
+      'changes 1',
+      'changes 0',
+      'changes 0',
+      'changes 1',
+    ]);
+    expect(finalStates(run).get('AgentUserInterface')).toMatchObject({
+      messages: [{ content: 'One' }, { content: 'Four' }],
+    });
+    expect(run.notes[1]).toBe(
+      'completed_events: 2 came to something else here than in the recording (entry 1, 2); what they changed is not shown.',
+    );
+  });
+
+  it('gives no id twice after it had to take a call back', () => {
+    const failed = { return_value: null, exception: 'line is busy', exception_stack_trace: null };
+    const run = readKitchen({
+      completed_events: [
+        chatting('one', 'send_message_to_user', 'One'),
+        chatting('two', 'send_message_to_user', 'Two', { metadata: failed }),
+        chatting('three', 'send_message_to_user', 'Three'),
+      ],
+    });
+    const { messages } = finalStates(run).get('AgentUserInterface') as unknown as {
+      messages: { id: string }[];
+    };
+
+    expect(new Set(messages.map(({ id }) => id)).size).toBe(2);
+  });
+});

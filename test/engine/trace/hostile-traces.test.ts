@@ -1,0 +1,283 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LabError, readAreTrace, TraceError } from '../../../engine/index.ts';
+import { areFile, cooking, kitchen } from './traces.ts';
+
+/** The message for `text`, without the file's name. */
+function complaint(text: string): string {
+  try {
+    readAreTrace(text, 'kitchen.json');
+  } catch (thrown) {
+    if (thrown instanceof TraceError) return thrown.message.replace('kitchen.json: ', '');
+    throw thrown;
+  }
+  return 'none';
+}
+
+const complaintOn = (over: object): string => complaint(JSON.stringify(kitchen(over)));
+
+const definition = (over: object): object => ({
+  metadata: { definition: { scenario_id: 'kitchen', start_time: 0, ...over } },
+});
+const done = (over: object): object => ({ completed_events: [cooking('light'), cooking('tea', over)] });
+const called = (over: object): object =>
+  done({ action: { app: 'Stove', function: 'light', operation_type: 'WRITE', args: [], ...over } });
+
+describe('readAreTrace, given something else', () => {
+  it.each([
+    ['nothing', '', /^found no JSON \(.+\), wanted a whole JSON text$/],
+    ['a letter', 'Dear Ada, the soup is ready.', /^found no JSON \(.+\), wanted a whole JSON text$/],
+    ['a list', '[]', /^found a list, wanted an object$/],
+    ['a number', '7', /^found 7, wanted an object$/],
+    ['null', 'null', /^found null, wanted an object$/],
+    [
+      'an empty object',
+      '{}',
+      /^version: found nothing, wanted "are_simulation_v1"; metadata: found nothing, wanted an object$/,
+    ],
+    [
+      'a lite export',
+      '{"per_agent_interaction_histories": {}}',
+      /^found ARE's "lite" format, which holds no events, wanted/,
+    ],
+    [
+      'a dump of the state',
+      areFile('clay_delivery_time.final-state.json'),
+      /^found a dump of ARE's state, wanted/,
+    ],
+  ])('refuses %s', (_name, text, message) => {
+    expect(complaint(text)).toMatch(message);
+  });
+
+  it.each([
+    [
+      'version',
+      { version: 'are_simulation_v2' },
+      'version: found "are_simulation_v2", wanted "are_simulation_v1"',
+    ],
+    ['metadata', { metadata: 'none' }, 'metadata: found "none", wanted an object'],
+    ['the definition', { metadata: {} }, 'metadata.definition: found nothing, wanted an object'],
+    ['the id', definition({ scenario_id: 5 }), 'metadata.definition.scenario_id: found 5, wanted a text'],
+    [
+      'an empty id',
+      definition({ scenario_id: '' }),
+      'metadata.definition.scenario_id: found "", wanted a text that is not empty',
+    ],
+    ['the seed', definition({ seed: 0.5 }), 'metadata.definition.seed: found 0.5, wanted a whole number'],
+    [
+      'the start',
+      definition({ start_time: 'noon' }),
+      'metadata.definition.start_time: found "noon", wanted a number',
+    ],
+    [
+      'a start in the year 5000',
+      definition({ start_time: 95_617_584_000 }),
+      'metadata.definition.start_time: found 95617584000, wanted seconds since 1970, at most 9000000000',
+    ],
+    ['the hints', definition({ hints: {} }), 'metadata.definition.hints: found an object, wanted a list'],
+    ['the apps', { apps: {} }, 'apps: found an object, wanted a list'],
+    ['an app', { apps: ['Stove'] }, 'apps[0]: found "Stove", wanted an object'],
+    ["an app's name", { apps: [{ class_name: 'Stove' }] }, 'apps[0].name: found nothing, wanted a text'],
+    [
+      "an app's class",
+      { apps: [{ name: 'Stove', class_name: [] }] },
+      'apps[0].class_name: found a list, wanted a text',
+    ],
+    [
+      'two apps of one name',
+      {
+        apps: [
+          { name: 'Stove', class_name: 'Stove' },
+          { name: 'Stove', class_name: 'Oven' },
+        ],
+      },
+      'apps[1].name: found "Stove" again, wanted a name of its own',
+    ],
+    ['the events', { events: 'later' }, 'events: found "later", wanted a list'],
+    [
+      'a dependency',
+      { events: [{ event_id: 'tea', event_type: 'AGENT', dependencies: [7] }] },
+      'events[0].dependencies[0]: found 7, wanted a text',
+    ],
+    ['the completed events', { completed_events: 3 }, 'completed_events: found 3, wanted a list'],
+    ['a completed event', { completed_events: [null] }, 'completed_events[0]: found null, wanted an object'],
+    [
+      'a kind',
+      done({ event_type: 'COOK' }),
+      'completed_events[1].event_type: found "COOK", wanted "AGENT" or "USER" or "ENV" or "CONDITION" or "VALIDATION" or "STOP"',
+    ],
+    ['a time', done({ event_time: 'soon' }), 'completed_events[1].event_time: found "soon", wanted a number'],
+    ['no time', done({ event_time: null }), 'completed_events[1].event_time: found null, wanted a number'],
+    [
+      'a time beyond all clocks',
+      done({ event_time: 1e300 }),
+      'completed_events[1].event_time: found 1e+300, wanted seconds since 1970, at most 9000000000',
+    ],
+    [
+      'a time before all clocks',
+      done({ event_time: -1e12 }),
+      'completed_events[1].event_time: found -1000000000000, wanted seconds since 1970, at most 9000000000',
+    ],
+    ['an id', done({ event_id: {} }), 'completed_events[1].event_id: found an object, wanted a text'],
+    [
+      'an id as long as a book',
+      done({ event_id: 'tea'.repeat(1000) }),
+      'completed_events[1].event_id: found "teateateateateateateateateateateateateateateateateateate…, wanted at most 1000 characters',
+    ],
+    ['no action', done({ action: null }), 'completed_events[1].action: found null, wanted an object'],
+    [
+      'an action on nothing',
+      called({ app: null }),
+      'completed_events[1].action.app: found null, wanted a name',
+    ],
+    [
+      'an action of no name',
+      called({ function: '' }),
+      'completed_events[1].action.function: found "", wanted a name',
+    ],
+    [
+      'an operation',
+      called({ operation_type: 'EAT' }),
+      'completed_events[1].action.operation_type: found "EAT", wanted "READ" or "WRITE"',
+    ],
+    ['arguments', called({ args: 'hot' }), 'completed_events[1].action.args: found "hot", wanted a list'],
+    [
+      "an argument's value",
+      called({ args: [{ name: 'heat', value: 9, value_type: 'int' }] }),
+      'completed_events[1].action.args[0].value: found 9, wanted a text',
+    ],
+    [
+      'an argument called __proto__',
+      called({ args: [{ name: '__proto__', value: '9', value_type: 'int' }] }),
+      'completed_events[1].action.args[0].name: found "__proto__", wanted a name',
+    ],
+    [
+      'a result',
+      done({ metadata: { return_value: 7 } }),
+      'completed_events[1].metadata.return_value: found 7, wanted a text',
+    ],
+    [
+      'an exception',
+      done({ metadata: { exception: true } }),
+      'completed_events[1].metadata.exception: found true, wanted a text',
+    ],
+    ['the world logs', { world_logs: 'lost' }, 'world_logs: found "lost", wanted a list'],
+  ])('says where %s is wrong and what was wanted', (_name, over, message) => {
+    expect(complaintOn(over)).toBe(message);
+  });
+
+  it('tells the first three of many faults and counts the others', () => {
+    const completed_events = Array.from({ length: 10 }, () => cooking('tea', { event_time: 'soon' }));
+
+    expect(complaintOn({ completed_events })).toBe(
+      [0, 1, 2].map((at) => `completed_events[${at}].event_time: found "soon", wanted a number; `).join('') +
+        'and 7 more',
+    );
+  });
+
+  it('refuses every file that was cut off, at whatever character', () => {
+    const text = JSON.stringify(kitchen(done({})));
+
+    for (let length = 0; length < text.length; length++)
+      expect(complaint(text.slice(0, length))).toContain('wanted a whole JSON text');
+  });
+
+  it('refuses what is nested too deep, without running out of stack', () => {
+    const state = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const nested = (depth: number): string =>
+      JSON.stringify(kitchen({ context: 'HERE' })).replace('"HERE"', state(depth));
+
+    expect(complaint(nested(190))).toBe('none');
+    expect(complaint(nested(210))).toBe('context[0][0]: found something too deep, wanted at most 200 levels');
+    expect(complaint(nested(2_000_000))).toContain('wanted at most 200 levels');
+  });
+
+  it('refuses a list that is too long', () => {
+    expect(complaint(`{"world_logs": [${'0,'.repeat(1_000_000)}0]}`)).toBe(
+      'world_logs: found 1000001 items, wanted at most 1000000',
+    );
+  });
+
+  it('refuses keys that would reach for a prototype, and leaves all prototypes as they were', () => {
+    const text = JSON.stringify(kitchen()).replace('"lit":false', '"__proto__":{"lit":true}');
+
+    expect(complaint(text)).toBe(
+      'apps[1].app_state: found a field named __proto__, wanted a name without a meaning of its own',
+    );
+    expect(({} as { lit?: boolean }).lit).toBeUndefined();
+  });
+
+  it('takes names that objects have of themselves for names like any other', () => {
+    const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty'];
+    const run = readAreTrace(
+      JSON.stringify(
+        kitchen({
+          apps: names.map((name) => ({ name, class_name: name, app_state: { name } })),
+          completed_events: names.map((name) =>
+            cooking(name, {
+              action: {
+                app: name,
+                function: name,
+                args: [{ name: 'toString', value: '1', value_type: name }],
+              },
+            }),
+          ),
+        }),
+      ),
+      'kitchen.json',
+    );
+
+    expect(Object.keys(run.states)).toEqual(names);
+    expect(run.entries.map(({ event }) => event)).toEqual(names);
+  });
+
+  it('answers any JSON with a run or with a complaint of its own', () => {
+    const field = fc.constantFrom(
+      'version',
+      'metadata',
+      'apps',
+      'events',
+      'completed_events',
+      'world_logs',
+      'context',
+    );
+    fc.assert(
+      fc.property(fc.dictionary(field, fc.jsonValue()), fc.boolean(), (over, whole) => {
+        const text = JSON.stringify(whole ? kitchen(over) : over);
+        try {
+          readAreTrace(text, 'kitchen.json');
+        } catch (thrown) {
+          expect(thrown).toBeInstanceOf(LabError);
+        }
+      }),
+    );
+  });
+
+  it('answers a real trace with any one value replaced by a run or with a complaint of its own', () => {
+    const text = areFile('studio_visit_two_turns.trace.json');
+    const values = [...text.matchAll(/(?<=: )(?:"(?:[^"\\]|\\.)*"|-?[\d.]+|null|true|false)/g)];
+    const replacement = fc.constantFrom(
+      'null',
+      '7',
+      '-1e308',
+      '"x"',
+      '[]',
+      '{}',
+      'true',
+      '[[1]]',
+      '"{{o1}}"',
+      '""',
+    );
+    fc.assert(
+      fc.property(fc.nat(values.length - 1), replacement, (which, by) => {
+        const { index, 0: old } = values[which]!;
+        try {
+          readAreTrace(text.slice(0, index) + by + text.slice(index + old.length), 'kitchen.json');
+        } catch (thrown) {
+          expect(thrown).toBeInstanceOf(LabError);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

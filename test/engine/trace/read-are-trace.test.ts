@@ -1,0 +1,159 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readAreTrace } from '../../../engine/index.ts';
+import type { Json } from '../../../engine/model/json.ts';
+import { areFile, areTrace, cooking, finalStates, kitchen, linesOf, readKitchen } from './traces.ts';
+
+/** What ARE itself had at the end. The ids of the agent's own messages are in no trace, so they are left out. */
+function finalStatesOfAre(name: string): Map<string, Json> {
+  const { apps } = JSON.parse(areFile(`${name}.final-state.json`)) as { apps: { app_name: string }[] };
+  return new Map(apps.map(({ app_name, ...state }) => [app_name, state as Json]));
+}
+
+function withoutOwnIds(chat: Json | undefined): unknown {
+  const { messages } = chat as unknown as { messages: { sender: string; id: string }[] };
+  return messages.map((message) => (message.sender === 'Agent' ? { ...message, id: '' } : message));
+}
+
+describe('readAreTrace', () => {
+  it('makes log entries of completed events, with their causes from the scenario', () => {
+    expect(linesOf(areTrace('studio_visit_two_turns.trace.json'))).toEqual([
+      '1728975605 u1 user after [] changes 1',
+      '1728975606 o1 agent after [0] changes 1',
+      '1728975607 o2 agent after [1] changes 1',
+      '1728975637 e1 environment after [2] changes 1',
+      '1728975638 o3 agent after [3] changes 1',
+      '1728975639 o4 agent after [4] changes 1',
+      '1728975699 u2 user after [5] changes 1',
+      '1728975700 o5 agent after [6] changes 1',
+      '1728975701 o6 agent after [7] changes 1',
+    ]);
+  });
+
+  it('keeps arguments, results and whose plan it was', () => {
+    const { entries } = areTrace('studio_visit_two_turns.trace.json');
+
+    expect(entries[1]).toMatchObject({
+      oracle: true,
+      action: {
+        app: 'Mail',
+        tool: 'send_email',
+        args: { recipients: ['ida.berg@example.org'], subject: 'Friday?', cc: null },
+        effect: 'write',
+      },
+      outcome: { status: 'done', value: '4da5e2fa992b2850f22f5329a23cc4d1' },
+    });
+    expect(entries[0]).toMatchObject({ oracle: false });
+  });
+
+  it('tells the run as lists show it', () => {
+    const { entries, states, ...run } = areTrace('clay_delivery_time.trace-with-world-logs.json');
+
+    expect(entries).toHaveLength(8);
+    expect(Object.keys(states)).toEqual(run.apps.map(({ name }) => name));
+    expect(run).toEqual({
+      scenario: 'clay_delivery_time',
+      source: 'clay_delivery_time.trace-with-world-logs.json',
+      seed: 0,
+      start: 1_728_975_600_000_000,
+      now: 1_728_975_786_000_000,
+      apps: [
+        { name: 'AgentUserInterface', class: 'AgentUserInterface', known: true },
+        { name: 'SystemApp', class: 'SystemApp', known: false },
+        { name: 'Contacts', class: 'Contacts', known: false },
+        { name: 'Mail', class: 'Mail', known: true },
+        { name: 'Calendar', class: 'Calendar', known: true },
+        { name: 'Shopping', class: 'Shopping', known: false },
+        { name: 'CabApp', class: 'CabApp', known: false },
+        { name: 'Chats', class: 'MessagingAppV2', known: false },
+      ],
+      notes: [
+        'apps: SystemApp, Contacts, Shopping, CabApp, Chats: not built here; shown as they began.',
+        'world_logs (8 items): not carried over.',
+        'context: not carried over.',
+        'metadata.definition.hints (3 items): not carried over.',
+        'metadata.definition.tags (1 item): not carried over.',
+        'metadata.annotation: not carried over.',
+      ],
+    });
+  });
+
+  it.each(['studio_visit_single_turn', 'studio_visit_two_turns', 'clay_delivery_time'])(
+    'carries the actions of %s out to the states ARE had at the end',
+    (name) => {
+      const run = areTrace(`${name}.trace.json`);
+      const ours = finalStates(run);
+      const theirs = finalStatesOfAre(name);
+
+      for (const { name: app, known } of run.apps)
+        if (known && app !== 'AgentUserInterface') expect(ours.get(app)).toEqual(theirs.get(app));
+      expect(withoutOwnIds(ours.get('AgentUserInterface'))).toEqual(
+        withoutOwnIds(theirs.get('AgentUserInterface')),
+      );
+    },
+  );
+
+  it.each(['trace', 'trace-with-world-logs'])('reads the same run from either export: %s', (kind) => {
+    expect(areTrace(`studio_visit_single_turn.${kind}.json`).entries).toEqual(
+      areTrace('studio_visit_single_turn.trace.json').entries,
+    );
+  });
+
+  it.each(['scenario', 'without-oracle.scenario'])(
+    'takes a scenario that was not run, and says so: %s',
+    (kind) => {
+      const { entries, notes, start, now } = areTrace(`studio_visit_two_turns.${kind}.json`);
+
+      expect(entries).toEqual([]);
+      expect(now).toBe(start);
+      expect(notes).toContain(
+        'completed_events: none. This file is a scenario that was not run: its apps are as they begin.',
+      );
+    },
+  );
+
+  it('begins no later than the first event', () => {
+    expect(readKitchen({ completed_events: [cooking('early', { event_time: 3 })] }).start).toBe(3_000_000);
+  });
+
+  it('shows an app whose state it cannot read as it was recorded', () => {
+    const run = readKitchen({
+      apps: [{ name: 'Mail', class_name: 'Mail', app_state: { folders: 'in the drawer' } }],
+      completed_events: [],
+    });
+
+    expect(run.apps).toEqual([{ name: 'Mail', class: 'Mail', known: false }]);
+    expect(run.states).toEqual({ Mail: { folders: 'in the drawer' } });
+    expect(run.notes[0]).toMatch(/^apps: Mail stands as recorded: Mail\.folders/);
+  });
+
+  it('names apps that are called and left out of the file', () => {
+    const run = readKitchen({ apps: [], completed_events: [cooking('light')] });
+
+    expect(run.apps).toEqual([{ name: 'Stove', class: 'Stove', known: false }]);
+    expect(run.notes).toContain('apps: Stove is called but has no state in this file.');
+  });
+
+  it('takes a file that begins with a byte order mark', () => {
+    expect(readAreTrace(`\uFEFF${JSON.stringify(kitchen())}`, 'kitchen.json').scenario).toBe('kitchen');
+  });
+});
+
+/** Traces of ARE's own tutorials are not ours to hand on; they lie beside the checkout where there are any. */
+const BESIDE = new URL('../../../../shared/are-traces/', import.meta.url);
+
+describe.skipIf(!existsSync(BESIDE))(
+  "ARE's own tutorials (skipped where ../shared/are-traces is missing)",
+  () => {
+    const names = existsSync(BESIDE)
+      ? readdirSync(BESIDE).filter((name) => /^scenario_.*trace.*\.json$/.test(name))
+      : [];
+
+    it.each(names)('reads %s with an entry for each completed event', (name) => {
+      const text = readFileSync(new URL(name, BESIDE), 'utf8');
+      const { completed_events } = JSON.parse(text) as { completed_events: unknown[] };
+
+      expect(readAreTrace(text, name).entries).toHaveLength(completed_events.length);
+    });
+  },
+);
