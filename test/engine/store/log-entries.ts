@@ -3,7 +3,7 @@ import type { Change } from '../../../engine/model/change.ts';
 import type { Actor } from '../../../engine/model/event.ts';
 import { appName, eventId } from '../../../engine/model/ids.ts';
 import type { Json, JsonObject } from '../../../engine/model/json.ts';
-import type { LogEntry, NestedCall, RecordedAction } from '../../../engine/model/log-entry.ts';
+import type { LogEntry, NestedCall, RecordedAction, Watched } from '../../../engine/model/log-entry.ts';
 import type { Outcome } from '../../../engine/model/outcome.ts';
 import { instant } from '../../../engine/model/time.ts';
 
@@ -72,12 +72,37 @@ const logged = (index: number) => ({
 });
 
 const names = fc.array(text, { maxLength: 3 });
+const found = { achieved: names, open: names, tripped: names };
+
+const watched: fc.Arbitrary<Watched> = fc.record(
+  {
+    ...found,
+    validation: name.map(eventId),
+    verdict: fc.constantFrom('watching' as const, 'passed' as const, 'failed' as const),
+    late: fc.boolean(),
+    error: fc.record({ type: text, message: text }),
+  },
+  { requiredKeys: ['achieved', 'open', 'tripped', 'validation', 'verdict', 'late'] },
+);
+
+const mark = fc.constant(true as const);
+
+/** What only some actions have. */
+const remarks = {
+  direct: mark,
+  quiet: mark,
+  refused: mark,
+  waited: fc.constantFrom('told' as const, 'timed-out' as const),
+  watched: fc.array(watched, { maxLength: 2 }),
+};
 
 /** Any entry that may stand at `index`. */
 export const entryAt = (index: number): fc.Arbitrary<LogEntry> =>
   fc
     .oneof(
-      fc.record({ ...logged(index), kind: actor, oracle: fc.boolean(), action, calls }),
+      fc
+        .record({ ...logged(index), kind: actor, oracle: fc.boolean(), action, calls })
+        .chain((entry) => fc.record(remarks, { requiredKeys: [] }).map((some) => ({ ...entry, ...some }))),
       fc.record({
         ...logged(index),
         kind: fc.constant('condition' as const),
@@ -95,9 +120,14 @@ export const entryAt = (index: number): fc.Arbitrary<LogEntry> =>
         kind: fc.constant('validation' as const),
         attempt: fc.nat(),
         verdict: fc.constantFrom('passed' as const, 'waiting' as const, 'failed' as const),
-        achieved: names,
-        open: names,
-        tripped: names,
+        ...found,
+      }),
+      fc.record({
+        ...logged(index),
+        kind: fc.constant('agent-validation' as const),
+        milestones: names,
+        minefields: names,
+        timeout: fc.option(fc.nat(), { nil: undefined }),
       }),
       fc.record({ ...logged(index), kind: fc.constant('stop' as const) }),
     )
