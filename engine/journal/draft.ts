@@ -30,8 +30,6 @@ export function draftHandler(journal: Journal): ProxyHandler<Draft> {
     set(original, key, value) {
       if (typeof key === 'symbol' || key === '__proto__') throw refusal(`a field named ${String(key)}`);
       if (!Array.isArray(original)) journal.set(original, key, value);
-      else if (key === 'length')
-        journal.splice(original, value as number, original.length - (value as number), []);
       else setItem(journal, original, key, value);
       return true;
     },
@@ -87,20 +85,27 @@ function listMethods(journal: Journal): Readonly<Record<string, ListMethod>> {
       const [from = 0, remove = args.length === 1 ? original.length : 0, ...items] = args as readonly (
         number | undefined
       )[];
-      const at = from < 0 ? Math.max(0, original.length + from) : Math.min(from, original.length);
+      const start = whole(from);
+      const at = start < 0 ? Math.max(0, original.length + start) : Math.min(start, original.length);
       const most = args.length === 0 ? 0 : original.length - at;
-      return journal.splice(original, at, Math.max(0, Math.min(remove, most)), items);
+      return journal.splice(original, at, Math.max(0, Math.min(whole(remove), most)), items);
     },
     sort: (original, self, [compare]) => replaceAll(original, self, itemsOf(self).sort(compare as undefined)),
     reverse: (original, self) => replaceAll(original, self, itemsOf(self).reverse()),
   };
 }
 
+/** As lists themselves read a position or a count. */
+const whole = (value: number): number => Math.trunc(value) || 0;
+
 const itemsOf = (list: Draft): unknown[] => Array.from(list as List);
 
 function setItem(journal: Journal, original: List, key: string, value: unknown): void {
   if (key === 'length') {
-    journal.splice(original, value as number, original.length - (value as number), []);
+    const length = value as number;
+    if (!Number.isSafeInteger(length) || length < 0 || length > original.length)
+      throw refusal(`a length of ${String(length)} for a list of ${original.length}`);
+    journal.splice(original, length, original.length - length, []);
     return;
   }
   const at = keyOf(original, key) as number;
