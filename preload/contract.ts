@@ -93,6 +93,8 @@ export interface WorkspaceView {
   readonly traces: readonly WorkspaceFile[];
   /** Newest first. */
   readonly runs: readonly RunSummary[];
+  /** Why runs can be neither started nor read, such as a damaged database; `undefined` when all is well. */
+  readonly trouble: string | undefined;
 }
 
 export interface WorkspaceFile {
@@ -134,7 +136,7 @@ export type SignalName = keyof Signals;
 export type Request<Name extends CallName> = z.input<(typeof calls)[Name]['request']>;
 /** What a handler in main gets. */
 export type Parsed<Name extends CallName> = z.output<(typeof calls)[Name]['request']>;
-export type Answer<Name extends CallName> = NonNullable<(typeof calls)[Name]['answer']>;
+export type Answer<Name extends CallName> = Exclude<(typeof calls)[Name]['answer'], undefined>;
 
 /** An expected failure, as data: Electron would keep only its message. */
 export interface Refusal {

@@ -1,0 +1,45 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+// electron-vite would derive the targets from the electron package; the build must run on 33 as well as on 45.
+const NODE = 'node20.18';
+const CHROME = 'chrome130';
+
+export default defineConfig({
+  main: {
+    build: {
+      target: NODE,
+      outDir: 'out/main',
+      // What has native parts or files of its own beside its code stays where npm put it.
+      externalizeDeps: { exclude: ['commander', 'tinyqueue', 'zod'] },
+      rollupOptions: {
+        input: {
+          index: 'main/index.ts',
+          headless: 'main/headless/index.ts',
+          'type-check-worker': 'main/scenario/type-check-worker.ts',
+        },
+        // Flat, so that a file is found beside any other by its name.
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: NODE,
+      outDir: 'out/preload',
+      rollupOptions: {
+        input: { index: 'preload/index.ts' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'renderer',
+    plugins: [react()],
+    build: {
+      target: CHROME,
+      outDir: 'out/renderer',
+      rollupOptions: { input: 'renderer/index.html' },
+    },
+  },
+});

@@ -1,0 +1,59 @@
+import Database from 'better-sqlite3';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { openStore, storeErrorOf, type Store } from '../engine/index.ts';
+import { Fault } from './fault.ts';
+import { PROJECT } from './places.ts';
+import { isAlive } from './runs/owner.ts';
+
+/** A store with the database it is in. Dispose of it when done. */
+export interface OpenDatabase extends Disposable {
+  readonly store: Store;
+  readonly file: string;
+}
+
+export const IN_MEMORY = ':memory:';
+
+/**
+ * Opens the runs in `file`, making it unless `mustExist`. Runs whose process is gone are marked as interrupted.
+ *
+ * @throws {StoreError} when it cannot be used; it is left as it was.
+ * @throws {Fault} when it must exist and does not.
+ */
+export function openDatabase(file: string, { mustExist = false } = {}): OpenDatabase {
+  if (mustExist && !existsSync(file))
+    throw new Fault('no-such-file', `${file}: found nothing, wanted a database of runs`);
+  if (file !== IN_MEMORY) makeFolder(file);
+  const db = open(file);
+  try {
+    const store = openStore(db);
+    store.interruptLost(isAlive);
+    return { store, file, [Symbol.dispose]: () => void db.close() };
+  } catch (thrown) {
+    db.close();
+    throw thrown;
+  }
+}
+
+function makeFolder(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
+    throw new Fault('no-database', `${file}: its folder could not be made (${thrown.message})`);
+  }
+}
+
+function open(file: string): Database.Database {
+  try {
+    return new Database(file, binding());
+  } catch (thrown) {
+    throw storeErrorOf(file, thrown);
+  }
+}
+
+/** The binding that comes with the package needs Node-API 10; set-up builds one for older runtimes. */
+function binding(): Database.Options {
+  if (Number(process.versions['napi']) >= 10) return {};
+  return { nativeBinding: join(PROJECT, 'node_modules/.cache/orrery/better_sqlite3.node') };
+}

@@ -1,0 +1,26 @@
+import { LabError } from '../engine/index.ts';
+
+/** What main refuses, for machines. */
+export type FaultCode =
+  | 'bad-path'
+  | 'no-such-file'
+  | 'file-too-large'
+  | 'file-not-written'
+  | 'no-database'
+  | 'no-such-run'
+  | 'no-such-entry'
+  | 'no-such-app'
+  | 'run-in-motion'
+  | 'run-not-in-motion'
+  | 'run-not-paused';
+
+/** A request that main cannot fulfil, in words for the person who made it: *place: found, wanted*. */
+export class Fault extends LabError {
+  override readonly name = 'Fault';
+  readonly code: FaultCode;
+
+  constructor(code: FaultCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,103 @@
+import type { LogEntry } from '../engine/model/log-entry.ts';
+import type { RunSummary } from '../engine/model/run.ts';
+import { ROWS_PER_CALL, type Declarations, type Parsed, type WorkspaceView } from '../preload/contract.ts';
+import { Fault } from './fault.ts';
+import type { Handlers } from './ipc.ts';
+import type { KeptRuns } from './kept-runs.ts';
+import { rowOf } from './runs/log-row.ts';
+import type { CheckTypes } from './runs/prepare-run.ts';
+import { checkScenario } from './scenario-check.ts';
+import { importTraceFile } from './traces.ts';
+import type { Workspace } from './workspace/workspace.ts';
+
+/** What the handlers work with. */
+export interface Office {
+  readonly workspace: Workspace;
+  readonly kept: KeptRuns;
+  readonly checkTypes: CheckTypes;
+  declarations(): Promise<Declarations>;
+  setTheme(request: Parsed<'theme.set'>): void;
+  /** Lets the person pick traces; none when they change their mind. */
+  pickTraces(): Promise<readonly string[]>;
+  /** To be called when files or runs came or went. */
+  workspaceChanged(): void;
+}
+
+export function handlersFor(office: Office): Handlers {
+  const { workspace, kept, checkTypes } = office;
+  const { folder } = workspace;
+  return {
+    'workspace.read': () => viewOf(workspace, kept),
+    'workspace.declarations': () => office.declarations(),
+
+    'scenario.read': ({ path }) => workspace.readScenario(path),
+    'scenario.save': async ({ path, text }) => {
+      await workspace.saveScenario(path, text);
+      return null;
+    },
+    'scenario.check': ({ path }) => checkScenario(folder, path, checkTypes),
+
+    'run.start': async ({ scenario, seed, mode, paused }) => {
+      const run = await kept.runs.start({ folder, path: scenario, mode, seed }, paused);
+      office.workspaceChanged();
+      return run;
+    },
+    'run.pause': ({ run }) => {
+      kept.runs.pause(run);
+      return null;
+    },
+    'run.resume': ({ run }) => {
+      kept.runs.resume(run);
+      return null;
+    },
+    'run.step': ({ run }) => {
+      kept.runs.step(run);
+      return null;
+    },
+    'run.stop': ({ run }) => {
+      kept.runs.stop(run);
+      return null;
+    },
+    'run.delete': ({ run }) => {
+      kept.runs.remove(run);
+      office.workspaceChanged();
+      return null;
+    },
+
+    'log.rows': ({ run, from }) => kept.store.heads(run, from, ROWS_PER_CALL).map(rowOf),
+    'log.entry': ({ run, index }) => entryOf(kept, run, index),
+    'state.read': ({ run, app, at }) => kept.store.stateAt(run, app, at),
+
+    'trace.import': async ({ path }) => {
+      const { store } = kept;
+      const files = path === undefined ? await office.pickTraces() : [await workspace.trace(path)];
+      const runs: RunSummary[] = [];
+      for (const file of files) runs.push(await importTraceFile(store, file));
+      office.workspaceChanged();
+      return runs;
+    },
+    'theme.set': (request) => {
+      office.setTheme(request);
+      return null;
+    },
+  };
+}
+
+/** All that the page shows of a workspace before it asks for more. */
+export async function viewOf(workspace: Workspace, kept: KeptRuns): Promise<WorkspaceView> {
+  return {
+    folder: workspace.folder,
+    name: workspace.name,
+    ...(await workspace.files()),
+    runs: kept.trouble === undefined ? kept.runs.list() : [],
+    trouble: kept.trouble,
+  };
+}
+
+function entryOf({ store }: KeptRuns, run: Parsed<'log.entry'>['run'], index: number): LogEntry {
+  const entry = store.entry(run, index);
+  if (entry !== undefined) return entry;
+  const summary = store.run(run);
+  const found = summary === undefined ? 'no such run' : `${summary.entries} entries`;
+  throw new Fault('no-such-entry', `run ${run}: found ${found}, wanted entry ${index}`);
+}

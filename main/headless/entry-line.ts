@@ -1,0 +1,16 @@
+import type { LogHead } from '../../engine/index.ts';
+import { between, toSeconds, type SimTime } from '../../engine/model/time.ts';
+import { rowOf } from '../runs/log-row.ts';
+
+/** `#12 +35s  agent  mail.forward_email  …`: an entry in a line, its time counted from `start`. */
+export function entryLine(entry: LogHead, start: SimTime): string {
+  const { index, time, kind, app, tool, status, verdict, gist, oracle } = rowOf(entry);
+  const what = tool === undefined ? (verdict ?? '') : `${app ?? ''}.${tool}`;
+  const how = status === 'done' ? '' : `${status}: `;
+  return [
+    `#${index}`.padEnd(5),
+    `+${toSeconds(between(start, time))}s`.padEnd(10),
+    (oracle ? 'oracle' : kind).padEnd(16),
+    `${what}  ${how}${gist}`.trim(),
+  ].join(' ');
+}

@@ -1,0 +1,31 @@
+import { CommanderError } from 'commander';
+import { LabError } from '../../engine/index.ts';
+import { typeChecks } from '../type-checks.ts';
+import { tell } from './print.ts';
+import { programWith } from './program.ts';
+import { UsageError } from './usage-error.ts';
+
+const FAILED = 1;
+const BAD_USAGE = 2;
+
+// Whoever reads our output may have had enough of it, as `head` has.
+process.stdout.on('error', () => process.exit());
+
+const program = programWith(typeChecks().check, (well) => {
+  if (!well) process.exitCode = FAILED;
+});
+
+try {
+  await program.parseAsync();
+} catch (thrown) {
+  process.exitCode = exitCodeOf(thrown);
+}
+
+/** Says what went wrong, if nobody has. A bug of ours is thrown on. */
+function exitCodeOf(thrown: unknown): number {
+  // It has printed its message already. Help that was asked for is an error to it, with code 0.
+  if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : BAD_USAGE;
+  if (!(thrown instanceof LabError)) throw thrown;
+  tell(thrown.message);
+  return thrown instanceof UsageError ? BAD_USAGE : FAILED;
+}

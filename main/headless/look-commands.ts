@@ -1,0 +1,71 @@
+import type { Store } from '../../engine/index.ts';
+import { appName, type RunId } from '../../engine/model/ids.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { entryLine } from './entry-line.ts';
+import { existingDatabase } from './files.ts';
+import { PAGE, printEntries } from './log-json.ts';
+import { print } from './print.ts';
+import { runLine } from './summary.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Lists the runs in a database, newest first. */
+export async function listRuns({ db, json = false }: { db: string; json?: boolean }): Promise<void> {
+  using database = existingDatabase(db);
+  const runs = database.store.runs();
+  if (json) await print(JSON.stringify(runs));
+  else await print(runs.length === 0 ? `${db} has no runs yet` : runs.map(runLine).join('\n'));
+}
+
+/** Prints all of a run's log. */
+export async function printLog(
+  id: string,
+  { db, json = false }: { db: string; json?: boolean },
+): Promise<void> {
+  using database = existingDatabase(db);
+  const { store } = database;
+  const run = existingRun(store, id, db);
+  if (json) {
+    await printEntries(run, store);
+    return;
+  }
+  await print(runLine(run));
+  for (let from = 0; from < run.entries; from += PAGE)
+    await print(
+      store
+        .heads(run.id, from, PAGE)
+        .map((entry) => entryLine(entry, run.start))
+        .join('\n'),
+    );
+}
+
+/** Prints the apps' states, or one app's, right after an entry. */
+export async function printState(
+  id: string,
+  options: { db: string; at: number; app?: string },
+): Promise<void> {
+  const { db, at, app } = options;
+  using database = existingDatabase(db);
+  const { store } = database;
+  const run = existingRun(store, id, db);
+  if (at >= run.entries)
+    throw new UsageError(
+      `entry ${at}: found ${run.entries} entries in ${id}, wanted −1 to ${run.entries - 1}`,
+    );
+  const names = run.apps.map(({ name }) => name);
+  if (app !== undefined && !names.includes(appName(app)))
+    throw new UsageError(`app ${app}: found no such app in ${id}, wanted one of ${names.join(', ')}`);
+  const states =
+    app === undefined
+      ? Object.fromEntries(names.map((name) => [name, store.stateAt(run.id, name, at)]))
+      : store.stateAt(run.id, appName(app), at);
+  await print(JSON.stringify(states, null, 2));
+}
+
+function existingRun(store: Store, id: string, db: string): RunSummary {
+  const run = store.run(id as RunId);
+  if (run !== undefined) return run;
+  const found = store.runs().map((known) => known.id);
+  throw new UsageError(
+    `run ${id}: found ${found.length === 0 ? 'no runs' : found.slice(0, 10).join(', ')} in ${db}, wanted one of them`,
+  );
+}

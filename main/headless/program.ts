@@ -1,0 +1,86 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { CheckTypes } from '../runs/prepare-run.ts';
+import { demonstrate } from './demo-command.ts';
+import { importTraces } from './import-command.ts';
+import { listRuns, printLog, printState } from './look-commands.ts';
+import { runScenario, type RunOptions } from './run-command.ts';
+
+/** The command line. `ended` is told whether what was asked for went well. */
+export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => void): Command {
+  const program = new Command('orrery')
+    .description('Runs scenarios and looks at runs, without a window.')
+    .exitOverride()
+    .helpCommand(false)
+    .showHelpAfterError(false);
+  const db = '--db <file>';
+
+  program
+    .command('run')
+    .description('run a scenario to its end and say what happened')
+    .argument(
+      '<scenario.ts>',
+      'the scenario; its workspace is the nearest folder above with scenarios/ in it',
+    )
+    .option('--seed <n>', "seed of chance, instead of the scenario's own", wholeNumber(0))
+    .addOption(
+      new Option('--mode <mode>', "who does the agent's part: the scenario's oracle, or nobody")
+        .choices(['oracle', 'plain'])
+        .default('oracle'),
+    )
+    .option(db, 'keep the run in this database, made when it is not there')
+    .option('--json', 'print one JSON object with the whole log')
+    .action(async (file: string, options: RunOptions) => {
+      ended(await runScenario(file, options, checkTypes));
+    });
+
+  program
+    .command('runs')
+    .description('list the runs in a database, newest first')
+    .requiredOption(db, 'the database')
+    .option('--json', 'print a JSON list')
+    .action(listRuns);
+
+  program
+    .command('log')
+    .description("print a run's log")
+    .argument('<run>', 'such as r1')
+    .requiredOption(db, 'the database')
+    .option('--json', 'print a JSON list of whole entries')
+    .action(printLog);
+
+  program
+    .command('state')
+    .description("print the apps' states right after an entry of the log, as JSON")
+    .argument('<run>', 'such as r1')
+    .requiredOption('--at <entry>', 'number of the entry; -1 is before the first', wholeNumber(-1))
+    .option('--app <name>', "only this app's state")
+    .requiredOption(db, 'the database')
+    .action(printState);
+
+  program
+    .command('import')
+    .description('keep traces exported by ARE as runs')
+    .argument('<file.json...>', 'the traces')
+    .requiredOption(db, 'the database, made when it is not there')
+    .action(async (files: string[], options: { db: string }) => {
+      ended(await importTraces(files, options));
+    });
+
+  program
+    .command('demo')
+    .description('run a sample scenario and import a trace, in a temporary workspace')
+    .action(async () => {
+      ended(await demonstrate(checkTypes));
+    });
+
+  return program;
+}
+
+function wholeNumber(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value) || value < least)
+      throw new InvalidArgumentError(`found ${text}, wanted a whole number from ${least} on`);
+    return value;
+  };
+}

@@ -1,0 +1,87 @@
+import type { Store } from '../../engine/index.ts';
+import type { RunMode, RunSummary } from '../../engine/model/run.ts';
+import { formatPlace } from '../../engine/model/place.ts';
+import { LiveRun } from '../runs/live-run.ts';
+import { prepareRun, type CheckTypes } from '../runs/prepare-run.ts';
+import { anyDatabase, scenarioPlace } from './files.ts';
+import { printEntries } from './log-json.ts';
+import { counted, print, tell } from './print.ts';
+import { simulatedSeconds, summaryLines } from './summary.ts';
+
+export interface RunOptions {
+  readonly seed?: number;
+  readonly mode: RunMode;
+  readonly db?: string;
+  readonly json?: boolean;
+}
+
+/** How long events fire between two looks at what else there is to do. */
+const SLICE_MILLISECONDS = 50;
+const PROGRESS_MILLISECONDS = 500;
+
+/** Runs a scenario to its end. Answers false when the run or a check failed. */
+export async function runScenario(
+  file: string,
+  options: RunOptions,
+  checkTypes: CheckTypes,
+): Promise<boolean> {
+  const { seed, mode, db, json = false } = options;
+  const place = scenarioPlace(file);
+  const prepared = await prepareRun({ ...place, mode, seed }, checkTypes);
+  for (const { place: at, message } of prepared.problems)
+    tell(`warning: ${at === undefined ? place.path : formatPlace(at)}: ${message}`);
+
+  using database = anyDatabase(db);
+  const { store } = database;
+  const live = new LiveRun(prepared, store);
+  if (db !== undefined && !json) await print(`run ${live.id} in ${db}`);
+  await drive(live);
+
+  const run = store.run(live.id)!;
+  if (json) await printReport(run, store);
+  else await print([...summaryLines(run, store), whereToLook(run, db)].join('\n'));
+  return run.state === 'stopped' && run.verdict?.passed !== false;
+}
+
+/** Fires events to the end. Ctrl+C ends the run where it is; what was told of is on disk. */
+async function drive(live: LiveRun): Promise<void> {
+  let written = 0;
+  let told = performance.now();
+  const quitting = new AbortController();
+  const interrupt = (signal: NodeJS.Signals): void => {
+    quitting.abort(`It was interrupted by ${signal}.`);
+  };
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  while (!live.over) {
+    const now = performance.now();
+    written += live.advance(() => performance.now() < now + SLICE_MILLISECONDS).length;
+    if (now - told > PROGRESS_MILLISECONDS) {
+      told = now;
+      tell(`${counted(written, 'entry', 'entries')} on disk`);
+    }
+    await new Promise(setImmediate);
+    if (quitting.signal.aborted) break;
+  }
+  if (!live.over) live.abandon(String(quitting.signal.reason));
+  process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+}
+
+/** One JSON object. It is written page by page, because a log can be longer than a text may be. */
+async function printReport(run: RunSummary, store: Store): Promise<void> {
+  const head = JSON.stringify({
+    run: run.id,
+    state: run.state,
+    events: run.entries,
+    simulatedSeconds: simulatedSeconds(run),
+    verdict: run.verdict ?? null,
+    logHash: run.logHash ?? null,
+  });
+  await print(`${head.slice(0, -1)},"log":`);
+  await printEntries(run, store);
+  await print('}');
+}
+
+const whereToLook = (run: RunSummary, db: string | undefined): string =>
+  db === undefined
+    ? 'not stored: give --db FILE to keep it'
+    : `stored in ${db}; see orrery log ${run.id} --db "${db}"`;

@@ -1,0 +1,62 @@
+import type { LogHead, Store } from '../../engine/index.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { between, toSeconds } from '../../engine/model/time.ts';
+import type { Verdict } from '../../engine/model/verdict.ts';
+import { entryLine } from './entry-line.ts';
+import { PAGE } from './log-json.ts';
+import { counted } from './print.ts';
+
+/** A list that is read, not scrolled: the first entries and the last. */
+const FIRST = 30;
+const LAST = 10;
+
+/** What happened in `run`, for people. */
+export function summaryLines(run: RunSummary, store: Store): string[] {
+  return [
+    `${run.scenario}: ${run.mode === 'trace' ? 'recorded' : `${run.mode} mode`}, seed ${run.seed}`,
+    '',
+    ...whatHappened(run, store),
+    '',
+    `${counted(run.entries, 'event')} in ${counted(simulatedSeconds(run), 'simulated second')}, ${run.state}`,
+    ...verdictLines(run.verdict),
+    ...run.notes.map((note) => `note: ${note}`),
+    `log hash ${run.logHash ?? 'none: the run has not come to its end'}`,
+  ];
+}
+
+/** How far a run came. */
+export const simulatedSeconds = ({ start, now }: RunSummary): number => toSeconds(between(start, now));
+
+/** One line for lists of runs. */
+export function runLine(run: RunSummary): string {
+  const when = new Date(run.startedAt).toISOString().slice(0, 19).replace('T', ' ');
+  const judged = run.verdict === undefined ? '' : run.verdict.passed ? 'passed' : 'not passed';
+  const facts = [run.state, judged, counted(run.entries, 'event'), run.mode, `seed ${run.seed}`, when];
+  return `${run.id.padEnd(5)} ${run.scenario}: ${facts.filter((fact) => fact !== '').join(', ')}`;
+}
+
+/** Checks that came to nothing yet are left out with the rest: there are many and they tell little. */
+function whatHappened({ id, entries, start }: RunSummary, store: Store): string[] {
+  const telling = (from: number): readonly LogHead[] =>
+    store.heads(id, from, PAGE).filter((entry) => !('verdict' in entry && entry.verdict === 'waiting'));
+  const beginning = telling(0);
+  const first = beginning.slice(0, beginning.length > FIRST + LAST ? FIRST : FIRST + LAST);
+  const last = telling(Math.max(0, entries - PAGE))
+    .slice(-LAST)
+    .filter(({ index }) => index > (first.at(-1)?.index ?? -1));
+  const lines = [...first, ...last].map((entry) => entryLine(entry, start));
+  const leftOut = entries - lines.length;
+  if (last.length > 0) lines.splice(first.length, 0, '…');
+  return leftOut === 0 ? lines : [...lines, `${counted(leftOut, 'entry', 'entries')} left out`];
+}
+
+function verdictLines(verdict: Verdict | undefined): string[] {
+  if (verdict === undefined) return [];
+  const checks = verdict.checks.map(
+    ({ kind, check, status, entry }) => `  ${kind} ${check}: ${status}${at(entry)}`,
+  );
+  const reasons = verdict.shortfalls.map(({ message, entry }) => `  ${message}${at(entry)}`);
+  return [verdict.passed ? 'verdict: passed' : 'verdict: not passed', ...reasons, ...checks];
+}
+
+const at = (entry: number | undefined): string => (entry === undefined ? '' : ` (#${entry})`);

@@ -1,0 +1,7 @@
+import { LabError } from '../../engine/index.ts';
+
+/** The command line asked for something that is not there: a run, a file, an entry. */
+export class UsageError extends LabError {
+  override readonly name = 'UsageError';
+  readonly code = 'bad-usage';
+}

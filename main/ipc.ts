@@ -1,0 +1,70 @@
+import { LabError } from '../engine/index.ts';
+import type { Problem } from '../engine/model/problem.ts';
+import {
+  calls,
+  type Answer,
+  type CallName,
+  type Parsed,
+  type Refusal,
+  type Reply,
+} from '../preload/contract.ts';
+
+/** One handler per call. Leave one out and this no longer compiles. */
+export type Handlers = {
+  readonly [Name in CallName]: (request: Parsed<Name>) => Answer<Name> | Promise<Answer<Name>>;
+};
+
+/** The frame that sent a request, as Electron tells; `null` when it is gone already. */
+export interface Sender {
+  readonly senderFrame: { readonly url: string; readonly parent: unknown } | null;
+}
+
+/** The part of Electron's `ipcMain` we need. Tests hand in a plain object. */
+export interface Receiver {
+  handle(channel: string, listener: (sender: Sender, request: unknown) => Promise<Reply<unknown>>): void;
+}
+
+/** Answers every call of the contract to the top frame of `home`, and to nobody else. */
+export function serve(receiver: Receiver, home: string, handlers: Handlers): void {
+  for (const name of Object.keys(calls) as CallName[])
+    receiver.handle(name, async (sender, request) => {
+      if (!isTopFrameOf(home, sender)) throw new Error(`${name}: found a foreign sender, wanted ${home}`);
+      return reply(name, request, handlers);
+    });
+}
+
+async function reply<Name extends CallName>(
+  name: Name,
+  request: unknown,
+  handlers: Handlers,
+): Promise<Reply<Answer<Name>>> {
+  const parsed = calls[name].request.safeParse(request);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(`${[name, ...issue!.path].join('.')}: ${issue!.message}`);
+  }
+  try {
+    // The table's row for `name` has just parsed it; indexing by a type parameter loses that.
+    return { ok: true, value: await handlers[name](parsed.data as Parsed<Name>) };
+  } catch (thrown) {
+    if (thrown instanceof LabError) return { ok: false, error: refusalOf(thrown) };
+    throw thrown;
+  }
+}
+
+const refusalOf = (error: LabError): Refusal => ({
+  code: error.code,
+  message: error.message,
+  problems: problemsOf(error),
+});
+
+/** What a fault names place by place; nothing for most. */
+export const problemsOf = (error: LabError): readonly Problem[] =>
+  'problems' in error ? (error.problems as readonly Problem[]) : [];
+
+function isTopFrameOf(home: string, { senderFrame }: Sender): boolean {
+  if (senderFrame === null || senderFrame.parent !== null || !URL.canParse(senderFrame.url)) return false;
+  // `URL.origin` is "null" for every scheme of our own, so compare scheme and host by hand.
+  const { protocol, host } = new URL(senderFrame.url);
+  return `${protocol}//${host}` === home;
+}

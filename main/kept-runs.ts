@@ -1,0 +1,42 @@
+import { LabError, type Store } from '../engine/index.ts';
+import { openDatabase, type OpenDatabase } from './database.ts';
+import { Fault } from './fault.ts';
+import { Runs, type Audience } from './runs/runs.ts';
+import type { CheckTypes } from './runs/prepare-run.ts';
+
+/** The runs of a workspace, or why they cannot be had. A database that cannot be used is left as it is. */
+export class KeptRuns implements Disposable {
+  readonly trouble: string | undefined;
+  readonly #database: OpenDatabase | undefined;
+  readonly #runs: Runs | undefined;
+
+  constructor(file: string, checkTypes: CheckTypes, audience: Audience) {
+    try {
+      this.#database = openDatabase(file);
+      this.#runs = new Runs(this.#database.store, checkTypes, audience);
+    } catch (thrown) {
+      if (!(thrown instanceof LabError)) throw thrown;
+      this.trouble = thrown.message;
+    }
+  }
+
+  /** @throws {Fault} when there is trouble. */
+  get store(): Store {
+    return this.#database?.store ?? this.#refuse();
+  }
+
+  /** @throws {Fault} when there is trouble. */
+  get runs(): Runs {
+    return this.#runs ?? this.#refuse();
+  }
+
+  /** Ends what is still in motion and closes the database. */
+  [Symbol.dispose](): void {
+    this.#runs?.abandonAll('The workbench was closed before it ended.');
+    this.#database?.[Symbol.dispose]();
+  }
+
+  #refuse(): never {
+    throw new Fault('no-database', this.trouble!);
+  }
+}

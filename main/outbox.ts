@@ -1,0 +1,73 @@
+import type { RunId } from '../engine/model/ids.ts';
+import type { RunSummary } from '../engine/model/run.ts';
+import type { LogRow, SignalName, Signals, WorkspaceView } from '../preload/contract.ts';
+
+const FRAME_MILLISECONDS = 16;
+
+/** Tells the page one thing. */
+export type Send = <Name extends SignalName>(name: Name, signal: Signals[Name]) => void;
+
+/** Where the outbox finds what it tells at the moment it tells it. */
+export interface Sources {
+  run(id: RunId): RunSummary | undefined;
+  workspace(): Promise<WorkspaceView>;
+}
+
+/** Gathers what the page is to be told, and tells it once a frame: never more often than it could show it. */
+export class Outbox implements Disposable {
+  readonly #send: Send;
+  readonly #sources: Sources;
+  readonly #rows = new Map<RunId, LogRow[]>();
+  readonly #runs = new Set<RunId>();
+  #workspace = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(send: Send, sources: Sources) {
+    this.#send = send;
+    this.#sources = sources;
+  }
+
+  /** To be called for what is on disk already. */
+  appended(run: RunId, rows: readonly LogRow[]): void {
+    const waiting = this.#rows.get(run);
+    if (waiting === undefined) this.#rows.set(run, [...rows]);
+    else for (const row of rows) waiting.push(row);
+    this.#soon();
+  }
+
+  runChanged(run: RunId): void {
+    this.#runs.add(run);
+    this.#soon();
+  }
+
+  workspaceChanged(): void {
+    this.#workspace = true;
+    this.#soon();
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
+
+  #soon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#flush();
+    }, FRAME_MILLISECONDS);
+  }
+
+  #flush(): void {
+    for (const [run, rows] of this.#rows) this.#send('log.appended', { run, rows });
+    this.#rows.clear();
+    for (const id of this.#runs) {
+      const run = this.#sources.run(id);
+      if (run !== undefined) this.#send('run.changed', run);
+    }
+    this.#runs.clear();
+    if (!this.#workspace) return;
+    this.#workspace = false;
+    void this.#sources.workspace().then((view) => {
+      this.#send('workspace.changed', view);
+    });
+  }
+}

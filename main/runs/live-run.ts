@@ -1,0 +1,137 @@
+import type { RunWriter, States, Store } from '../../engine/index.ts';
+import type { RunId } from '../../engine/model/ids.ts';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { RunState } from '../../engine/model/run.ts';
+import type { SimTime } from '../../engine/model/time.ts';
+import { WatchdogError } from '../scenario/watchdog.ts';
+import { LogHash } from './log-hash.ts';
+import { ownName } from './owner.ts';
+import type { PreparedRun } from './prepare-run.ts';
+
+/** What is kept of all that a scenario's code printed. */
+const MOST_PRINTED = 100; // lines
+
+/** A run in motion. It fires events when told to, and writes each batch to disk before it answers. */
+export class LiveRun {
+  readonly id: RunId;
+  readonly #run: PreparedRun;
+  readonly #writer: RunWriter;
+  readonly #hash = new LogHash();
+  /** Simulated time of what is on disk. */
+  #written: SimTime;
+  #over = false;
+
+  /** Begins to write `run` down in `store`; nothing fires yet. */
+  constructor(run: PreparedRun, store: Store) {
+    const { plan, environment, path, mode, text } = run;
+    this.#run = run;
+    this.#writer = store.begin({
+      scenario: plan.name,
+      source: path,
+      mode,
+      seed: plan.seed,
+      startedAt: Date.now(),
+      start: plan.start,
+      apps: environment.apps,
+      notes: [],
+      owner: ownName(),
+      states: this.#states(),
+      ...(text === undefined ? {} : { text }),
+    });
+    this.id = this.#writer.id;
+    this.#written = plan.start;
+  }
+
+  /** True when nothing will fire any more; all that did is on disk. */
+  get over(): boolean {
+    return this.#over;
+  }
+
+  /**
+   * Fires events for as long as `more` says so and the run is not over, one at least. Answers what was logged; it is on
+   * disk.
+   *
+   * @throws {StoreError} when it could not be written. The run is over then, with what was written before.
+   */
+  advance(more: () => boolean): readonly LogEntry[] {
+    const fired: LogEntry[] = [];
+    const ended = this.#fire(fired, more);
+    this.#keep(fired);
+    if (ended) this.#end();
+    return fired;
+  }
+
+  mark(state: 'running' | 'paused'): void {
+    this.#writer.mark(state);
+  }
+
+  /** Ends the run before the next event. */
+  stop(): void {
+    const waiting = this.#run.environment.pending.length;
+    this.#run.within(() => {
+      this.#run.environment.stop();
+    });
+    this.#end([
+      `It was stopped by hand; ${waiting} ${waiting === 1 ? 'event was' : 'events were'} still waiting.`,
+    ]);
+  }
+
+  /** Ends the run where it is, because of `reason`, without judging it. */
+  abandon(reason: string): void {
+    this.#finish('interrupted', [reason]);
+  }
+
+  /** Answers true when the run came to its end. What the watchdog tears down is logged, and the run goes on. */
+  #fire(fired: LogEntry[], more: () => boolean): boolean {
+    const { environment, within } = this.#run;
+    try {
+      return within(() => {
+        do {
+          const entry = environment.step();
+          if (entry === undefined) return true;
+          fired.push(entry);
+        } while (more());
+        return false;
+      });
+    } catch (thrown) {
+      if (!(thrown instanceof WatchdogError)) throw thrown;
+      const entry = environment.interrupt({ type: thrown.name, message: thrown.message });
+      if (entry !== undefined) fired.push(entry);
+      return false;
+    }
+  }
+
+  #keep(fired: readonly LogEntry[]): void {
+    for (const entry of fired) this.#hash.add(entry);
+    const { now } = this.#run.environment;
+    try {
+      this.#writer.append(fired, now, () => this.#states());
+      this.#written = now;
+    } catch (thrown) {
+      this.#over = true;
+      throw thrown;
+    }
+  }
+
+  #states(): States {
+    const { environment } = this.#run;
+    return Object.fromEntries(environment.apps.map(({ name }) => [name, environment.appState(name)]));
+  }
+
+  #end(notes: readonly string[] = []): void {
+    this.#finish(this.#run.environment.state === 'failed' ? 'failed' : 'stopped', notes);
+  }
+
+  #finish(state: RunState, notes: readonly string[]): void {
+    const { environment, within, printed } = this.#run;
+    const judged = state === 'stopped' || state === 'failed';
+    this.#over = true;
+    this.#writer.finish({
+      state,
+      now: this.#written,
+      verdict: judged ? within(() => environment.verdict()) : undefined,
+      logHash: judged ? this.#hash.end() : undefined,
+      notes: [...notes, ...printed.slice(0, MOST_PRINTED).map((line) => `console: ${line}`)],
+    });
+  }
+}

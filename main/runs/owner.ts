@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+
+/** Names this process in the rows of the runs it writes. */
+export const ownName = (): string => nameOf(process.pid);
+
+/** False when the process that called itself `owner` is gone. */
+export function isAlive(owner: string): boolean {
+  const pid = Number.parseInt(owner, 10);
+  return isRunning(pid) && nameOf(pid) === owner;
+}
+
+/** Numbers of processes are given again, so the moment of the start stands with them where the system tells it. */
+function nameOf(pid: number): string {
+  return `${pid} ${startOf(pid) ?? ''}`.trim();
+}
+
+/** In ticks since the machine came up; Linux only. */
+function startOf(pid: number): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the program's name in parentheses and may hold anything; the start is field 22.
+    return fields.slice(fields.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (thrown) {
+    // It is there but belongs to somebody else.
+    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM';
+  }
+}

@@ -1,0 +1,176 @@
+import { LabError, type Store } from '../../engine/index.ts';
+import type { RunId } from '../../engine/model/ids.ts';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { Fault } from '../fault.ts';
+import { LiveRun } from './live-run.ts';
+import { prepareRun, type CheckTypes, type RunRequest } from './prepare-run.ts';
+
+/** How long the main process may be held at a stretch: the window must always answer. */
+const SLICE_MILLISECONDS = 8;
+
+/** Who is told what runs do. All of it is on disk by then. */
+export interface Audience {
+  logged(run: RunId, entries: readonly LogEntry[]): void;
+  changed(run: RunId): void;
+}
+
+interface Driven {
+  readonly run: LiveRun;
+  paused: boolean;
+}
+
+/** The runs that this process drives: as fast as they go, in slices, in turn. */
+export class Runs {
+  readonly #store: Store;
+  readonly #checkTypes: CheckTypes;
+  readonly #audience: Audience;
+  readonly #driven = new Map<RunId, Driven>();
+  /** Why runs ended whose end could not be written. */
+  readonly #lost = new Map<RunId, string>();
+  #turn: NodeJS.Immediate | undefined;
+
+  constructor(store: Store, checkTypes: CheckTypes, audience: Audience) {
+    this.#store = store;
+    this.#checkTypes = checkTypes;
+    this.#audience = audience;
+  }
+
+  /** @throws {ScenarioError} when the scenario cannot run. */
+  async start(request: RunRequest, paused: boolean): Promise<RunSummary> {
+    const run = new LiveRun(await prepareRun(request, this.#checkTypes), this.#store);
+    if (paused) run.mark('paused');
+    this.#driven.set(run.id, { run, paused });
+    this.#audience.changed(run.id);
+    this.#soon();
+    return this.summary(run.id)!;
+  }
+
+  summary(id: RunId): RunSummary | undefined {
+    const summary = this.#store.run(id);
+    return summary && this.#withLoss(summary);
+  }
+
+  /** Newest first. */
+  list(): readonly RunSummary[] {
+    return this.#store.runs().map((summary) => this.#withLoss(summary));
+  }
+
+  /** Takes hold before the next event. */
+  pause(id: RunId): void {
+    this.#mark(this.#inMotion(id), true);
+  }
+
+  resume(id: RunId): void {
+    this.#mark(this.#inMotion(id), false);
+    this.#soon();
+  }
+
+  /** Fires one event of a paused run. */
+  step(id: RunId): void {
+    const driven = this.#inMotion(id);
+    if (!driven.paused) throw new Fault('run-not-paused', `run ${id}: found it running, wanted it paused`);
+    this.#advance(driven, () => false);
+  }
+
+  stop(id: RunId): void {
+    const { run } = this.#inMotion(id);
+    this.#settle(run, () => {
+      run.stop();
+    });
+  }
+
+  /** @throws {Fault} while it is in motion, here or in another process, or when there is no such run. */
+  remove(id: RunId): void {
+    const summary = this.summary(id);
+    if (summary === undefined) throw noSuchRun(id);
+    if (summary.state === 'running' || summary.state === 'paused')
+      throw new Fault('run-in-motion', `run ${id}: found it ${summary.state}, wanted one that is over`);
+    this.#store.remove(id);
+  }
+
+  /** Ends every run where it is. */
+  abandonAll(reason: string): void {
+    clearImmediate(this.#turn);
+    for (const { run } of this.#driven.values())
+      this.#settle(run, () => {
+        run.abandon(reason);
+      });
+  }
+
+  #inMotion(id: RunId): Driven {
+    const driven = this.#driven.get(id);
+    if (driven !== undefined) return driven;
+    const summary = this.summary(id);
+    if (summary === undefined) throw noSuchRun(id);
+    throw new Fault(
+      'run-not-in-motion',
+      `run ${id}: found it ${summary.state}, wanted one that this window runs`,
+    );
+  }
+
+  #mark(driven: Driven, paused: boolean): void {
+    driven.run.mark(paused ? 'paused' : 'running');
+    driven.paused = paused;
+    this.#audience.changed(driven.run.id);
+  }
+
+  #soon(): void {
+    this.#turn ??= setImmediate(() => {
+      this.#turn = undefined;
+      this.#takeTurn();
+    });
+  }
+
+  /** Gives one run one slice; the others have theirs in the next turns. */
+  #takeTurn(): void {
+    const next = [...this.#driven.values()].find(({ paused }) => !paused);
+    if (next === undefined) return;
+    // To the end of the line.
+    this.#driven.delete(next.run.id);
+    this.#driven.set(next.run.id, next);
+    const until = performance.now() + SLICE_MILLISECONDS;
+    this.#advance(next, () => performance.now() < until);
+    this.#soon();
+  }
+
+  #advance({ run }: Driven, more: () => boolean): void {
+    this.#settle(run, () => {
+      this.#audience.logged(run.id, run.advance(more));
+    });
+  }
+
+  /** Does `work`, and sees to what becomes of a run that ends by it, well or not. */
+  #settle(run: LiveRun, work: () => void): void {
+    try {
+      work();
+    } catch (thrown) {
+      this.#lose(run, thrown);
+    }
+    if (run.over) this.#driven.delete(run.id);
+    this.#audience.changed(run.id);
+  }
+
+  #lose(run: LiveRun, thrown: unknown): void {
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    const reason = thrown instanceof LabError ? message : `A fault of Orrery itself ended it: ${message}`;
+    if (!(thrown instanceof LabError)) console.error(thrown);
+    this.#driven.delete(run.id);
+    this.#lost.set(run.id, reason);
+    try {
+      run.abandon(reason);
+    } catch (again) {
+      // The disk does not take the end either; the next start finds the run without its process and marks it.
+      if (!(again instanceof LabError)) throw again;
+    }
+  }
+
+  #withLoss(summary: RunSummary): RunSummary {
+    const reason = this.#lost.get(summary.id);
+    if (reason === undefined || summary.state === 'interrupted') return summary;
+    return { ...summary, state: 'interrupted', notes: [...summary.notes, reason] };
+  }
+}
+
+const noSuchRun = (id: RunId): Fault =>
+  new Fault('no-such-run', `run ${id}: found none, wanted one of this database`);

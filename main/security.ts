@@ -1,0 +1,38 @@
+import type { App, Session, WebContents } from 'electron';
+import { HOME } from './protocol.ts';
+
+/** Keeps every page of `app`, whoever opens it, where it is: no navigation, no window, no web view. */
+export function confinePages(app: Pick<App, 'on'>): void {
+  app.on('web-contents-created', (_event, contents) => {
+    confine(contents);
+  });
+}
+
+function confine(contents: WebContents): void {
+  contents.on('will-frame-navigate', (event) => {
+    event.preventDefault();
+  });
+  contents.on('will-attach-webview', (event) => {
+    event.preventDefault();
+  });
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+}
+
+/** Grants pages nothing and lets no request out: what the page needs comes from its own origin. */
+export function closeSession(session: Session): void {
+  session.setPermissionRequestHandler((_contents, _permission, answer) => {
+    answer(false);
+  });
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
+  session.webRequest.onBeforeRequest(({ url }, answer) => {
+    answer({ cancel: !isOwn(url) });
+  });
+  session.on('will-download', (event) => {
+    event.preventDefault();
+  });
+}
+
+/** Of the page itself, or made by it in memory. */
+export const isOwn = (url: string): boolean =>
+  url.startsWith(`${HOME}/`) || url.startsWith(`blob:${HOME}/`) || url.startsWith('data:');

@@ -1,0 +1,83 @@
+import { mkdirSync, realpathSync } from 'node:fs';
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { LONGEST_SOURCE, type WorkspaceFile } from '../../preload/contract.ts';
+import { Fault } from '../fault.ts';
+import { confine, isMissing, SCENARIOS, TRACES } from './confine.ts';
+import { listFiles } from './list-files.ts';
+import { watchFolders } from './watch-folders.ts';
+import { writeAtomically } from './write-atomically.ts';
+
+/** A folder with scenarios, traces and the database of their runs. */
+export class Workspace {
+  /** Its real path. */
+  readonly folder: string;
+
+  /** Makes the folder if it is not there. */
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true });
+    this.folder = realpathSync(folder);
+  }
+
+  get name(): string {
+    return basename(this.folder);
+  }
+
+  /** Where its runs are kept. */
+  get database(): string {
+    return join(this.folder, '.orrery/orrery.db');
+  }
+
+  async files(): Promise<{ scenarios: readonly WorkspaceFile[]; traces: readonly WorkspaceFile[] }> {
+    const [scenarios, traces] = await Promise.all(
+      [SCENARIOS, TRACES].map((shelf) => listFiles(this.folder, shelf)),
+    );
+    return { scenarios: scenarios!.files, traces: traces!.files };
+  }
+
+  /** @throws {Fault} when the path leads elsewhere, or there is no such scenario. */
+  async readScenario(path: string): Promise<string> {
+    const file = await confine(this.folder, path, SCENARIOS);
+    try {
+      const { size } = await stat(file);
+      // A character takes at most three bytes, so this refuses nothing that could be saved.
+      if (size > 3 * LONGEST_SOURCE)
+        throw new Fault(
+          'file-too-large',
+          `${path}: found ${size} bytes, wanted ${LONGEST_SOURCE} characters at most`,
+        );
+      return await readFile(file, 'utf8');
+    } catch (thrown) {
+      if (isMissing(thrown)) throw new Fault('no-such-file', `${path}: found nothing, wanted a scenario`);
+      throw thrown;
+    }
+  }
+
+  /** @throws {Fault} when the path leads elsewhere, or the disk does not take it. */
+  async saveScenario(path: string, text: string): Promise<void> {
+    const file = await confine(this.folder, path, SCENARIOS);
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      await writeAtomically(file, text);
+    } catch (thrown) {
+      if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
+      throw new Fault(
+        'file-not-written',
+        `${path}: could not be written (${thrown.message}); nothing was changed`,
+      );
+    }
+  }
+
+  /** Where the trace at `path` lies. @throws {Fault} when the path leads elsewhere. */
+  trace(path: string): Promise<string> {
+    return confine(this.folder, path, TRACES);
+  }
+
+  /** Calls `changed` when scenarios or traces came, went or were written, until disposed. */
+  watch(changed: () => void): Disposable {
+    return watchFolders(async () => {
+      const listings = await Promise.all([SCENARIOS, TRACES].map((shelf) => listFiles(this.folder, shelf)));
+      return [this.folder, ...listings.flatMap(({ folders }) => folders)];
+    }, changed);
+  }
+}
