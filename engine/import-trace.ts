@@ -2,7 +2,7 @@ import { copyJson } from './journal/copy.ts';
 import type { AppName, RunId } from './model/ids.ts';
 import type { Json } from './model/json.ts';
 import { advance } from './replay/advance.ts';
-import type { States } from './store/run-writer.ts';
+import type { RunWriter } from './store/run-writer.ts';
 import type { Store } from './store/store.ts';
 import type { RecordedRun } from './trace/read-are-trace.ts';
 
@@ -19,26 +19,32 @@ export interface Import {
   readonly logHash: string;
 }
 
-/** Writes a recorded run down, to be listed, shown and scrubbed like any other. */
+/** Writes a recorded run down, all of it or nothing, to be listed, shown and scrubbed like any other. */
 export function importTrace(
-  store: Pick<Store, 'begin'>,
-  { entries, now, ...recorded }: RecordedRun,
+  store: Pick<Store, 'begin' | 'remove'>,
+  recorded: RecordedRun,
   { logHash, ...by }: Import,
 ): RunId {
+  const { now, notes } = recorded;
   const writer = store.begin({ ...recorded, ...by, mode: 'trace' });
-  const states = new Map(
-    Object.entries(recorded.states).map(([app, state]) => [app as AppName, copyJson(state)]),
-  );
-  const statesNow = (): States => Object.fromEntries<Json>(states);
+  try {
+    writeEntries(writer, recorded);
+    writer.finish({ state: 'recorded', now, verdict: undefined, logHash, notes });
+  } catch (thrown) {
+    store.remove(writer.id);
+    throw thrown;
+  }
+  return writer.id;
+}
 
+function writeEntries(writer: RunWriter, { entries, states }: RecordedRun): void {
+  const now = new Map(Object.entries(states).map(([app, state]) => [app as AppName, copyJson(state)]));
   for (let from = 0; from < entries.length; from += SLICE) {
     const slice = entries.slice(from, from + SLICE);
     advance(
-      states,
+      now,
       slice.flatMap(({ changes }) => changes),
     );
-    writer.append(slice, slice.at(-1)!.time, statesNow);
+    writer.append(slice, slice.at(-1)!.time, () => Object.fromEntries<Json>(now));
   }
-  writer.finish({ state: 'recorded', now, verdict: undefined, logHash, notes: recorded.notes });
-  return writer.id;
 }

@@ -68,4 +68,13 @@ describe('importTrace', () => {
     expect(store.run(id)).toMatchObject({ state: 'recorded', entries: 0 });
     expect(store.stateAt(id, appName('Calendar'), -1)).toHaveProperty('events');
   });
+
+  it('leaves nothing behind when it cannot write it all', () => {
+    const db = openDatabase();
+    const store = openStore(db);
+    db.exec(`CREATE TRIGGER disk_full BEFORE INSERT ON log BEGIN SELECT raise(ABORT, 'no room'); END`);
+
+    expect(() => importTrace(store, areTrace('clay_delivery_time.trace.json'), BY)).toThrow('no room');
+    expect(store.runs()).toEqual([]);
+  });
 });
