@@ -125,7 +125,7 @@ describe('Recorder', () => {
   });
 
   it('puts a deleted key back where it was', () => {
-    const recorder = new Recorder(appName('menu'), { soup: 1, roast: 2, tart: 3 });
+    const recorder = new Recorder<Record<string, number>>(appName('menu'), { soup: 1, roast: 2, tart: 3 });
 
     delete recorder.draft['soup'];
     recorder.draft['bread'] = 4;
