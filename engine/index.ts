@@ -1,3 +1,7 @@
+export { classes, type BuiltEvent, type Hint } from './builder/built-event.ts';
+export { ScenarioBuilder, type EventDescription } from './builder/builder.ts';
+export { declareBuilt } from './builder/declare-built.ts';
+export { dialogueOf, standInsOf, type Dialogue } from './builder/dialogue.ts';
 export { canonicalLine } from './canonical-line.ts';
 export { Environment, type EnvironmentOptions, type EnvironmentState } from './environment.ts';
 export { Clock } from './kernel/clock.ts';
@@ -10,7 +14,8 @@ export { StoreError, storeErrorOf } from './store/store-error.ts';
 export { openStore, type Store } from './store/store.ts';
 export { planOf, type Plan } from './scenario/plan.ts';
 export { isScenario, type Scenario } from './scenario/scenario.ts';
-export { standInsFor, type StandIn } from './scenario/turns.ts';
+export { standIns, type StandIn } from './scenario/turns.ts';
+export { parseValue, type TypedValue } from './trace/parse-value.ts';
 export { ScenarioError } from './scenario/scenario-error.ts';
 export { type Surroundings } from './scenario/surroundings.ts';
 export { readAreTrace, type RecordedRun } from './trace/read-are-trace.ts';

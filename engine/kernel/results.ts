@@ -8,7 +8,7 @@ export function withResults(args: JsonObject, lookup: Lookup): JsonObject {
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => [
       name,
-      typeof value === 'string' ? (placeholderValue(value, lookup) ?? value) : resolved(value, lookup),
+      typeof value === 'string' ? placeholderValue(value, lookup) : resolved(value, lookup),
     ]),
   );
 }
@@ -23,11 +23,13 @@ export function placeholderIn(
   return { id, path };
 }
 
-function placeholderValue(text: string, lookup: Lookup): Json | undefined {
+/** A placeholder that cannot be resolved stays text. Null is a result like any other. */
+function placeholderValue(text: string, lookup: Lookup): Json {
   const named = placeholderIn(text);
-  if (named === undefined) return undefined;
-  const value = lookup(named.id);
-  return value === undefined ? undefined : atKeys(value, named.path);
+  const answered = named === undefined ? undefined : lookup(named.id);
+  if (named === undefined || answered === undefined) return text;
+  const value = atKeys(answered, named.path);
+  return value === undefined ? text : value;
 }
 
 function resolved(value: Json, lookup: Lookup): Json {

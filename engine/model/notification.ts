@@ -11,3 +11,6 @@ export interface Notification {
   /** Files that came with a user's message, by name. */
   readonly attachments?: readonly string[];
 }
+
+/** The tool that a reminder app calls of itself when reminders fall due; it answers their texts. */
+export const REMINDING = 'notify_due_reminders';

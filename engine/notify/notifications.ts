@@ -2,13 +2,10 @@ import type { Actor } from '../model/event.ts';
 import type { AppName } from '../model/ids.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { ActionEntry, LogEntry, NestedCall } from '../model/log-entry.ts';
-import type { Notification } from '../model/notification.ts';
+import { REMINDING, type Notification } from '../model/notification.ts';
 import type { SimTime } from '../model/time.ts';
 import { userMessage, worldNews } from './text.ts';
 import { isTold, type Told } from './told.ts';
-
-/** What a reminder app calls of itself when reminders fall due; it answers their texts. */
-export const REMINDING = 'notify_due_reminders';
 
 /** Who is told what: the class of each app by its name, and the tools that the agent is told of. */
 export interface Telling {

@@ -1,0 +1,137 @@
+import { REMINDING } from '../model/notification.ts';
+import { formatInstant, fromSeconds, toSeconds, type SimTime } from '../model/time.ts';
+import { app } from './app.ts';
+import { asIs, type AsIs } from './as-is.ts';
+import { int, nullable, optional, str } from './argument.ts';
+import { parseDatetime } from './datetime.ts';
+import { repetitions, UNITS, type Unit } from './repetitions.ts';
+import { refuse, toolOf } from './tool.ts';
+
+/** One reminder. Times are seconds since the Unix epoch. */
+export interface Reminder {
+  reminder_id: string;
+  title: string;
+  due: number;
+  description: string;
+  repetition_unit: Unit | null;
+  repetition_value: number | null;
+  /** When its owner was told of it. */
+  time_notified: number | null;
+}
+
+/** Reminders by id, in the order in which they were made. */
+export interface ReminderState {
+  reminders: Record<string, Reminder>;
+}
+
+const tool = toolOf<ReminderState>();
+
+const textOf = ({ title, description, due }: AsIs<Reminder>): string =>
+  `Reminder: ${title}\nDescription: ${description}\nDue Date: ${formatInstant(fromSeconds(due))}+00:00`;
+
+const inOrder = (state: ReminderState): readonly AsIs<Reminder>[] =>
+  Object.values(asIs(state).reminders as Record<string, AsIs<Reminder>>);
+
+const unnoticed = (state: ReminderState): readonly AsIs<Reminder>[] =>
+  inOrder(state).filter(({ time_notified: told }) => told === null);
+
+/** What the agent wants to be reminded of. When a reminder falls due the agent is told, whoever waits. */
+export const reminderApp = app({
+  class: 'ReminderApp',
+  initial: (): ReminderState => ({ reminders: {} }),
+  alarm: {
+    tool: REMINDING,
+    next(state: ReminderState): SimTime | undefined {
+      const times = unnoticed(state).map(({ due }) => due);
+      return times.length === 0 ? undefined : fromSeconds(Math.min(...times));
+    },
+  },
+  tools: {
+    add_reminder: tool({
+      summary: 'Add a reminder, once or with repetitions.',
+      effect: 'write',
+      callers: ['agent'],
+      args: {
+        title: str,
+        due_datetime: str,
+        description: str,
+        repetition_unit: optional(nullable(str), null),
+        repetition_value: optional(nullable(int), 1),
+      },
+      apply({ reminders }, { title, due_datetime, description, repetition_unit, repetition_value }, context) {
+        const unit = repetition_unit as Unit | null;
+        if (unit !== null && !UNITS.includes(unit))
+          refuse('AssertionError', `repetition_unit: found "${unit}", wanted one of ${UNITS.join(', ')}`);
+        const due = parseDatetime('due_datetime', due_datetime);
+        const id = context.newId();
+        const times =
+          unit === null ? [] : repetitions(due, unit, repetition_value ?? 1, toSeconds(context.now));
+        for (const [at, time] of [due, ...times].entries()) {
+          const own = at === 0 ? id : `${id}_rep_${at}`;
+          reminders[own] = {
+            reminder_id: own,
+            title,
+            due: time,
+            description,
+            repetition_unit: unit,
+            repetition_value,
+            time_notified: null,
+          };
+        }
+        return id;
+      },
+    }),
+    delete_reminder: tool({
+      summary: 'Delete a reminder with its repetitions.',
+      effect: 'write',
+      callers: ['agent'],
+      args: { reminder_id: str },
+      apply({ reminders }, { reminder_id: id }) {
+        if (!Object.hasOwn(reminders, id)) refuse('ValueError', `reminder_id: found no reminder "${id}"`);
+        for (const other of Object.keys(reminders))
+          // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- reminders are kept by id
+          if (other === id || other.startsWith(`${id}_rep_`)) delete reminders[other];
+        return null;
+      },
+    }),
+    delete_all_reminders: tool({
+      summary: 'Delete all reminders.',
+      effect: 'write',
+      callers: ['agent'],
+      args: {},
+      apply(state) {
+        state.reminders = {};
+        return null;
+      },
+    }),
+    get_due_reminders: tool({
+      summary: 'Get the reminders that are due, those you were told of as well.',
+      effect: 'read',
+      callers: ['agent'],
+      args: {},
+      apply: (state, _args, { now }): string[] =>
+        inOrder(state)
+          .filter(({ due }) => due <= toSeconds(now))
+          .map(textOf),
+    }),
+    get_all_reminders: tool({
+      summary: 'Get all reminders.',
+      effect: 'read',
+      callers: ['agent'],
+      args: {},
+      apply: (state): string[] => inOrder(state).map(textOf),
+    }),
+    [REMINDING]: tool({
+      summary: 'Tell the agent of the reminders that have fallen due.',
+      effect: 'write',
+      callers: ['environment'],
+      args: {},
+      apply(state, _args, context): string[] {
+        const now = toSeconds(context.now);
+        const due = unnoticed(state).filter((one) => one.due <= now);
+        for (const { reminder_id: id } of due) state.reminders[id]!.time_notified = now;
+        return due.map(textOf);
+      },
+    }),
+  },
+});
