@@ -1,0 +1,72 @@
+import {
+  agentUserInterface,
+  anything,
+  app,
+  optional,
+  reminderApp,
+  systemApp,
+  toolOf,
+  type AppInstance,
+} from '../../engine/scenario/index.ts';
+import type { Actor } from '../../engine/model/event.ts';
+import type { SimTime } from '../../engine/model/time.ts';
+import type { CaseApp, CaseTool } from './case-file.ts';
+import { runBody } from './interpreter.ts';
+
+type State = Record<string, unknown>;
+
+const tool = toolOf<State>();
+
+/** Notes that the body of a tool began to run. */
+export type Trace = (app: string, tool: string, now: SimTime) => void;
+
+/** Who a tool counts as called by, in the words of cases. */
+export const actors = { AGENT: 'agent', USER: 'user', ENV: 'environment' } as const satisfies Record<
+  CaseTool['event_type'],
+  Actor
+>;
+
+/** The apps of a case, by name. */
+export function appsOf(specs: readonly CaseApp[], start: SimTime, trace: Trace): Record<string, AppInstance> {
+  return Object.fromEntries(specs.map((spec) => [spec.name, instanceOf(spec, start, trace)]));
+}
+
+function instanceOf(spec: CaseApp, start: SimTime, trace: Trace): AppInstance {
+  if ('builtin' in spec) return builtins[spec.builtin]();
+  const { name, class: className = name, state, tools } = spec;
+  const declare = app<State, Record<string, ReturnType<typeof toolFor>>>({
+    class: className,
+    initial: () => state,
+    tools: Object.fromEntries(tools.map((one) => [one.name, toolFor(name, one, start, trace)])),
+  });
+  return declare();
+}
+
+const builtins = {
+  AgentUserInterface: (): AppInstance => agentUserInterface(),
+  SystemApp: (): AppInstance => systemApp(),
+  ReminderApp: (): AppInstance => reminderApp(),
+};
+
+/** The reference does not look at the types of arguments, so any value fits. */
+const toolFor = (
+  app: string,
+  { name, operation, event_type: type, params, body }: CaseTool,
+  start: SimTime,
+  trace: Trace,
+): ReturnType<typeof tool> =>
+  tool({
+    summary: `${name} of a case`,
+    effect: operation,
+    callers: [actors[type]],
+    args: Object.fromEntries(
+      params.map((param) => [
+        param.name,
+        param.default === undefined ? anything : optional(anything, param.default),
+      ]),
+    ),
+    apply(state, args, context) {
+      trace(app, name, context.now);
+      return runBody(body, { state, args: args, context, start });
+    },
+  });

@@ -1,0 +1,74 @@
+import type { Json, JsonObject } from '../../engine/model/json.ts';
+
+/** Where a result first differs from what was expected. */
+export interface Difference {
+  readonly field: string;
+  readonly expected: Json | undefined;
+  readonly actual: Json | undefined;
+}
+
+/** Types of errors whose words are Python's own. */
+const pythonWords = new Set(['TypeError', 'AttributeError', 'LoopGuard']);
+
+/** The first difference, field by field in the order of `expected`. Fields that nobody expects are of no account. */
+export function firstDifference(
+  expected: JsonObject,
+  actual: Readonly<Record<string, Json | undefined>>,
+): Difference | undefined {
+  for (const [field, wanted] of Object.entries(expected)) {
+    const found = differ(wanted, actual[field], field);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function differ(expected: Json | undefined, actual: Json | undefined, field: string): Difference | undefined {
+  const different = { field, expected, actual };
+  if (typeof expected === 'string' && typeof actual === 'string')
+    return matches(expected, actual) ? undefined : different;
+  if (typeof expected !== 'object' || expected === null) return expected === actual ? undefined : different;
+  if (typeof actual !== 'object' || actual === null || Array.isArray(expected) !== Array.isArray(actual))
+    return different;
+
+  if (isError(expected) && isError(actual) && wordsArePython(expected))
+    return expected.type === actual.type ? undefined : different;
+  const keys = new Set([...Object.keys(expected), ...Object.keys(actual)]);
+  for (const key of keys) {
+    const found = differ(
+      at(expected, key),
+      at(actual, key),
+      Array.isArray(expected) ? `${field}[${key}]` : `${field}.${key}`,
+    );
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const at = (value: object, key: string): Json | undefined => (value as Record<string, Json | undefined>)[key];
+
+/** Texts that no engine but the reference's can have. */
+const wordsArePython = ({ type, message }: { type: string; message: string }): boolean =>
+  pythonWords.has(type) ||
+  message.startsWith('Error converting ') ||
+  message === 'list.remove(x): x not in list';
+
+const isError = (value: object): value is { type: string; message: string } =>
+  'type' in value && 'message' in value && Object.keys(value).length === 2;
+
+/** `<uuid>` stands for any generated identifier. */
+function matches(expected: string, actual: string): boolean {
+  if (expected === actual) return true;
+  if (!expected.includes('<uuid>')) return false;
+  const pattern = expected.split('<uuid>').map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${pattern.join('(?:<uuid>|[0-9a-fA-F-]+)')}$`).test(actual);
+}
+
+/** `case: field: expected …, got …`, without the case. */
+export const inWords = ({ field, expected, actual }: Difference): string =>
+  `${field}: expected ${short(expected)}, got ${short(actual)}`;
+
+function short(value: Json | undefined): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+}

@@ -1,0 +1,92 @@
+import type { ScenarioEvent } from '../../engine/model/event.ts';
+import { appName } from '../../engine/model/ids.ts';
+import type { Json } from '../../engine/model/json.ts';
+import { toSeconds, type SimTime } from '../../engine/model/time.ts';
+import type { ShortfallReason } from '../../engine/model/verdict.ts';
+import type { Driven } from './drive.ts';
+import { messages, stateOf, type Session } from './session.ts';
+
+/** What a run came to, in the fields that cases expect. */
+export function resultOf(session: Session, { steps, loopError }: Driven): Record<string, Json | undefined> {
+  const { spec, environment, start, listing, executed, wiringErrors } = session;
+  const relative = (time: SimTime): number => toSeconds((time - start) as SimTime);
+  return {
+    log: listing(environment.log) as unknown as Json,
+    execution: executed as unknown as Json,
+    final_state: Object.fromEntries(
+      spec.apps.map((app): [string, Json] => [
+        app.name,
+        'builtin' in app && app.builtin !== 'AgentUserInterface'
+          ? null
+          : environment.appState(appName(app.name)),
+      ]),
+    ),
+    env_state: stateOf(environment),
+    end_time: relative(environment.now),
+    tick_count: environment.ticks,
+    queue_left: environment.pending.map(({ key, time }) => ({ id: key, time: relative(time) })),
+    validation: validationOf(session),
+    notifications: messages(environment.unread, start),
+    loop_error: loopError,
+    steps,
+    wiring_errors: wiringErrors as unknown as Json,
+  };
+}
+
+type Phase = 'tick' | 'agent_action' | 'final';
+
+const phases = {
+  validation_timeout: 'tick',
+  minefield: 'tick',
+  broken_check: 'tick',
+  action_failed: 'tick',
+  agent_validation_timeout: 'agent_action',
+  agent_minefield: 'agent_action',
+  agent_milestones_missing_at_end: 'final',
+  validation_still_active: 'final',
+  never_checked: undefined,
+} as const satisfies Record<ShortfallReason, Phase | undefined>;
+
+/** The reference stops at the first thing that is wrong at the end, and reports one failure for one check. */
+function validationOf({ environment, start }: Session): Json {
+  const { passed, shortfalls } = environment.verdict();
+  const waiting = environment.pending.some(
+    ({ event }: { event: ScenarioEvent }) => event.kind === 'validation',
+  );
+  const reasons = shortfalls.map(({ reason, entry }) =>
+    reason === 'never_checked' && waiting
+      ? { reason: 'validation_still_active' as const, entry }
+      : { reason, entry },
+  );
+  const time = (entry: number | undefined): number =>
+    toSeconds(((entry === undefined ? environment.now : environment.log[entry]!.time) - start) as SimTime);
+
+  const during = reasons
+    .filter(isDistinct)
+    .flatMap(({ reason, entry }) =>
+      reason !== undefined && (phases[reason] === 'tick' || phases[reason] === 'agent_action')
+        ? [{ phase: phases[reason], reason, time: time(entry), entry: entry ?? 0 }]
+        : [],
+    )
+    .sort((one, other) => one.entry - other.entry)
+    .map(({ phase, reason, time: when }) => ({ phase, reason, time: when }));
+  const final = (['agent_milestones_missing_at_end', 'validation_still_active'] as const).find((wanted) =>
+    reasons.some(({ reason }) => reason === wanted),
+  );
+  return {
+    failures: [
+      ...during,
+      ...(final === undefined ? [] : [{ phase: 'final', reason: final, time: time(undefined) }]),
+    ],
+    scenario_success: passed,
+    scenario_error: final ?? null,
+  };
+}
+
+interface Reason {
+  readonly reason: ShortfallReason | undefined;
+  readonly entry: number | undefined;
+}
+
+const isDistinct = ({ reason, entry }: Reason, at: number, all: readonly Reason[]): boolean =>
+  all.findIndex((other) => other.reason === reason && other.entry === entry) === at;

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { appName } from '../../engine/model/ids.ts';
+import type { Json } from '../../engine/model/json.ts';
+import { seconds, toSeconds, type SimTime } from '../../engine/model/time.ts';
+import { actors } from './case-apps.ts';
+import type { Step } from './case-file.ts';
+import { messages, stateOf, type Session } from './session.ts';
+
+const at = { after_tick: z.int().optional(), after_polls: z.int().optional() };
+const span = z.number().min(0);
+
+/** What a script or an agent may do. */
+const action = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('start'), ...at }),
+  z.strictObject({ do: z.literal('advance'), seconds: span, ...at }),
+  z.strictObject({ do: z.literal('offset'), seconds: span, ...at }),
+  z.strictObject({ do: z.literal('tick'), ...at }),
+  z.strictObject({
+    do: z.literal('call'),
+    app: z.string(),
+    tool: z.string(),
+    args: z.record(z.string(), z.json()).default({}),
+    events: z.enum(['disabled', 'capture']).optional(),
+    ...at,
+  }),
+  z.strictObject({ do: z.literal('pause'), ...at }),
+  z.strictObject({ do: z.literal('resume'), ...at }),
+  z.strictObject({ do: z.literal('resume_with_offset'), seconds: span, ...at }),
+  z.strictObject({ do: z.literal('stop'), ...at }),
+  z.strictObject({ do: z.literal('schedule'), events: z.array(z.string()), ...at }),
+  z.strictObject({ do: z.literal('get_notifications'), ...at }),
+  z.strictObject({ do: z.literal('finish'), ...at }),
+]);
+
+type Call = z.output<typeof action> & { do: 'call' };
+
+/** Does one step and answers what a case records of it. @throws {ZodError} on a step of another form. */
+export function take(step: Step, session: Session): Json {
+  const wanted = action.parse(step);
+  const came = perform(wanted, session);
+  const { environment, start } = session;
+  const time = toSeconds((environment.now - start) as SimTime);
+  return { do: wanted.do, ...came, time, state: stateOf(environment) };
+}
+
+function perform(step: z.output<typeof action>, session: Session): { result?: Json; error?: Json } {
+  const { environment, start, plan } = session;
+  switch (step.do) {
+    case 'start':
+      environment.start();
+      return {};
+    case 'advance':
+      environment.pass(seconds(step.seconds));
+      return {};
+    case 'offset':
+      environment.skip(seconds(step.seconds));
+      return {};
+    case 'tick':
+      environment.tick();
+      return {};
+    case 'call':
+      return call(step, session);
+    case 'pause':
+      environment.pause();
+      return {};
+    case 'resume':
+      environment.resume();
+      return {};
+    case 'resume_with_offset':
+      environment.resumeAfter(seconds(step.seconds));
+      return {};
+    case 'stop':
+      environment.stop();
+      return {};
+    case 'schedule':
+      environment.schedule(plan.events.filter(({ id, dormant }) => dormant && step.events.includes(id)));
+      return {};
+    case 'get_notifications':
+      return { result: messages(environment.takeNotifications(), start) };
+    case 'finish':
+      environment.finish();
+      return {};
+  }
+}
+
+function call(
+  { app, tool, args, events }: Call,
+  { environment, spec }: Session,
+): { result?: Json; error?: Json } {
+  const called = { app: appName(app), tool, args };
+  const declared = spec.apps.find(({ name }) => name === app);
+  const type =
+    declared !== undefined && 'tools' in declared
+      ? declared.tools.find(({ name }) => name === tool)
+      : undefined;
+  if (events === 'capture') {
+    const { id, action } = environment.capture('environment', called);
+    return { result: { captured_event: { type: 'ENV', id, app, function: action.tool, args: action.args } } };
+  }
+  const { outcome } = environment.act(actors[type?.event_type ?? 'AGENT'], called, {
+    quiet: events === 'disabled',
+  });
+  if (outcome.status === 'failed') {
+    const { type: kind, message } = outcome.error;
+    return { error: { type: kind, message } };
+  }
+  return { result: outcome.status === 'done' ? outcome.value : null };
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { report, runFolder } from '../../main/conformance/run-folder.ts';
+
+const results = runFolder(join(import.meta.dirname, 'cases'));
+const explained = [
+  ...readFileSync(join(import.meta.dirname, 'differences.md'), 'utf8').matchAll(/^### `(.+)`$/gm),
+].map(([, name]) => name!);
+
+describe('the engine does what the reference does', () => {
+  it.each(results.filter(({ quirk }) => !quirk).map((result) => [result.name, result] as const))(
+    '%s',
+    (_name, { difference }) => {
+      expect(difference).toBeUndefined();
+    },
+  );
+});
+
+describe('where the reference is plainly wrong', () => {
+  it.each(results.filter(({ quirk }) => quirk).map((result) => [result.name, result] as const))(
+    '%s is equal or explained',
+    (name, { difference }) => {
+      expect(difference !== undefined).toBe(explained.includes(name));
+    },
+  );
+
+  it('explains no case that is not there', () => {
+    const quirks = results.filter(({ quirk }) => quirk).map(({ name }) => name);
+
+    expect(explained.filter((name) => !quirks.includes(name))).toEqual([]);
+    expect(new Set(explained).size).toBe(explained.length);
+  });
+});
+
+describe('a report', () => {
+  it('ends with the counts', () => {
+    expect(report(results).slice(-2)).toEqual(['quirk cases: 4 equal, 29 different', '80 passed, 0 failed']);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { runCase } from '../../main/conformance/run-case.ts';
+
+const written = (over: object): string =>
+  JSON.stringify({
+    schema: 1,
+    name: 'made-up',
+    kind: 'run',
+    config: { loop: 'queue' },
+    expected: {},
+    ...over,
+  });
+
+const clock = { name: 'Clock', state: { n: 1 }, tools: [] };
+
+describe('a case', () => {
+  it('says where it first differs', () => {
+    const text = written({ apps: [clock], expected: { final_state: { Clock: { n: 2 } } } });
+
+    expect(runCase('file', text).difference).toBe('final_state.Clock.n: expected 2, got 1');
+  });
+
+  it('that is no JSON is a failed case', () => {
+    expect(runCase('torn', '{"schema": 1,')).toMatchObject({ name: 'torn', quirk: false });
+    expect(runCase('torn', '{"schema": 1,').difference).toMatch(/^file: /);
+  });
+
+  it('with a field that nobody knows is a failed case that names the field', () => {
+    expect(runCase('odd', written({ colour: 'red' })).difference).toContain('colour');
+  });
+
+  it('of a kind that nobody knows is a failed case', () => {
+    expect(runCase('odd', written({ kind: 'dance' })).difference).toContain('kind');
+  });
+
+  it('with a step that nobody knows is a failed case', () => {
+    const text = written({ config: { loop: 'script' }, script: [{ do: 'jump' }] });
+
+    expect(runCase('odd', text).difference).toMatch(/^run: /);
+  });
+
+  it('that the engine refuses says why', () => {
+    const tools = [{ name: 'tick', role: 'app' }];
+    const events = [
+      { id: 'a', app: 'Clock', tool: 'tick', after: ['b'] },
+      { id: 'b', app: 'Clock', tool: 'tick', after: ['a'] },
+    ];
+
+    expect(runCase('loop', written({ apps: [{ ...clock, tools }], events })).difference).toBe(
+      'run: refused: found a cycle: "a" waits for "b" waits for "a"; wanted events that do not wait for themselves',
+    );
+  });
+
+  it('that expects a field nobody computes differs in it', () => {
+    expect(runCase('file', written({ expected: { colour: 'red' } })).difference).toBe(
+      'colour: expected "red", got nothing',
+    );
+  });
+
+  it('takes any generated identifier for another', () => {
+    const tools = [{ name: 'tick', role: 'app' }];
+    const script = [{ do: 'start' }, { do: 'call', app: 'Clock', tool: 'tick', events: 'capture' }];
+    const result = {
+      captured_event: { type: 'ENV', id: 'ENV-Clock.tick-<uuid>', app: 'Clock', function: 'tick', args: {} },
+    };
+    const steps = [
+      { do: 'start', time: 0, state: 'RUNNING' },
+      { do: 'call', result, time: 0, state: 'RUNNING' },
+    ];
+    const text = written({
+      config: { loop: 'script' },
+      apps: [{ ...clock, tools }],
+      script,
+      expected: { steps },
+    });
+
+    expect(runCase('file', text).difference).toBeUndefined();
+  });
+});
