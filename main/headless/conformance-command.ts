@@ -1,9 +1,16 @@
+import type { Command } from 'commander';
 import { hasFailed, report, runFolder } from '../conformance/run-folder.ts';
 import { print } from './print.ts';
 
-/** Runs a folder of conformance cases and prints how they differ. Answers false when a case without quirk does. */
-export async function runConformance(folder: string): Promise<boolean> {
-  const results = runFolder(folder);
-  await print(report(results).join('\n'));
-  return !hasFailed(results);
+/** Adds `conformance <folder>`: runs a folder of cases and says how they differ. `ended` is told whether none failed. */
+export function addConformance(program: Command, ended: (well: boolean) => void): void {
+  program
+    .command('conformance')
+    .description('run a folder of conformance cases against the engine')
+    .argument('<folder>', 'with one JSON file for each case')
+    .action(async (folder: string) => {
+      const results = runFolder(folder);
+      await print(report(results).join('\n'));
+      ended(!hasFailed(results));
+    });
 }
