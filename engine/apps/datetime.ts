@@ -1,4 +1,4 @@
-import { formatInstant, fromSeconds, parseInstant, toSeconds } from '../model/time.ts';
+import { parseInstant, toSeconds } from '../model/time.ts';
 import { refuse } from './tool.ts';
 
 const WRITTEN = /^(\d{4})-(\d{1,2})-(\d{1,2}) (\d{1,2}):(\d{1,2}):(\d{1,2})$/;
@@ -36,5 +36,7 @@ export function parseDatetime(argument: string, text: string): number {
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** `Monday, 2026-01-05 09:00:00`, in UTC. */
-export const withWeekday = (seconds: number): string =>
-  `${WEEKDAYS[new Date(seconds * 1000).getUTCDay()]!}, ${formatInstant(fromSeconds(seconds))}`;
+export function withWeekday(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return `${WEEKDAYS[date.getUTCDay()]!}, ${date.toISOString().slice(0, 19).replace('T', ' ')}`;
+}

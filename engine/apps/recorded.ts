@@ -6,6 +6,8 @@ import { FOLDERS, newEmail, type FolderName, type MailState } from './email-stat
 /** The shapes that recorded states come in: what the field's loaders fill in may be missing. */
 const text = z.string();
 const list = z.array(text).nullish();
+// From year 1 to 9999, which is as far as the field's dates go.
+const time = z.number().min(-62_135_596_800).max(253_402_300_799);
 
 const chat = z.object({
   messages: z.array(
@@ -13,8 +15,8 @@ const chat = z.object({
       sender: z.enum(['User', 'Agent']),
       content: text,
       attachments: list,
-      timestamp: z.number().default(0),
-      time_read: z.number().nullish(),
+      timestamp: time.default(0),
+      time_read: time.nullish(),
       id: text.nullish(),
     }),
   ),
@@ -29,7 +31,7 @@ const email = z.object({
   parent_id: text.nullish(),
   cc: list,
   attachments: z.record(text, text).nullish(),
-  timestamp: z.number().default(0),
+  timestamp: time.default(0),
   is_read: z.boolean().default(false),
 });
 
@@ -45,8 +47,8 @@ const calendar = z.object({
     z.object({
       event_id: text.nullish(),
       title: text.default('Event'),
-      start_datetime: z.number(),
-      end_datetime: z.number(),
+      start_datetime: time,
+      end_datetime: time,
       tag: text.nullish(),
       description: text.nullish(),
       location: text.nullish(),

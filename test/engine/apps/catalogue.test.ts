@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { agentUserInterface } from '../../../engine/apps/agent-user-interface.ts';
 import type { AppInstance } from '../../../engine/apps/app.ts';
@@ -153,4 +154,34 @@ describe('fromRecorded', () => {
     expect(() => fromRecorded(className, state)).toThrow(RecordedStateError);
     expect(() => fromRecorded(className, state)).toThrow(message);
   });
+
+  it('makes an app or refuses, whatever one value of a state is replaced by', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...Object.keys(filled)),
+        fc.nat(),
+        fc.oneof(fc.jsonValue(), fc.double()) as fc.Arbitrary<Json>,
+        (className, where, value) => {
+          const state = copyJson(filled[className]!().state) as JsonObject;
+          const places = placesIn(state);
+          const [owner, key] = places[where % places.length]!;
+          owner[key] = value;
+
+          try {
+            new Desk(fromRecorded(className, state)!);
+          } catch (thrown) {
+            expect(thrown).toBeInstanceOf(RecordedStateError);
+          }
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
 });
+
+type Owner = Record<string, Json>;
+
+const placesIn = (part: Json): [Owner, string][] =>
+  typeof part === 'object' && part !== null
+    ? Object.entries(part).flatMap(([key, value]) => [[part as Owner, key], ...placesIn(value)])
+    : [];
