@@ -50,8 +50,7 @@ async function buildAll() {
 /** @param {string} aim @param {string} tool inside node_modules @param {string[]} args */
 async function compile(aim, tool, args) {
   try {
-    const env = { ...process.env, NO_COLOR: '1' }; // What is shown is quoted in a failure's text.
-    await run(process.execPath, [join(ROOT, 'node_modules', tool), ...args], { cwd: ROOT, env });
+    await run(process.execPath, [join(ROOT, 'node_modules', tool), ...args], { cwd: ROOT });
   } catch (error) {
     throw new Failure(aim, {
       why: reason(error),

