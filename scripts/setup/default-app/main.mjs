@@ -3,10 +3,10 @@
  *
  * Only for the runtime that set-up assembles from the npm registry; it comes without Electron's own default app.
  */
-const { app } = require('electron');
-const { readFileSync } = require('node:fs');
-const { join, resolve } = require('node:path');
-const { pathToFileURL } = require('node:url');
+import { app } from 'electron';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const folder = resolve(process.argv.slice(1).find((argument) => !argument.startsWith('-')) ?? '.');
 const { name, productName, version, main } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -14,7 +14,10 @@ const { name, productName, version, main } = JSON.parse(readFileSync(join(folder
 app.setAppPath(folder);
 app.setName(productName ?? name);
 if (version) app.setVersion(version);
-import(pathToFileURL(join(folder, main ?? 'index.js')).href).catch((error) => {
+try {
+  // Awaited: Electron is ready only after its main module has loaded, and an app sets up its schemes before that.
+  await import(pathToFileURL(join(folder, main ?? 'index.js')).href);
+} catch (error) {
   console.error(error);
   app.exit(1);
-});
+}
