@@ -1,4 +1,5 @@
 import type { AppInstance } from '../apps/app.ts';
+import type { AsIs } from '../apps/as-is.ts';
 import type { Argument, Arguments, OptionalArgument } from '../apps/argument.ts';
 import type { Tool } from '../apps/tool.ts';
 import type { ActionQuestion, Actor, Question } from '../model/event.ts';
@@ -34,10 +35,8 @@ export type CapturedApps<Apps extends AppsOf> = {
   };
 };
 
-type Frozen<Value> = Value extends object ? { readonly [Key in keyof Value]: Frozen<Value[Key]> } : Value;
-
 /** The apps' states, for checks to look at. */
-export type StatesOf<Apps extends AppsOf> = { readonly [Name in keyof Apps]: Frozen<Apps[Name]['state']> };
+export type StatesOf<Apps extends AppsOf> = { readonly [Name in keyof Apps]: AsIs<Apps[Name]['state']> };
 
 /** The words of authoring beside the apps' tools. */
 export interface Authoring<Apps extends AppsOf> {
