@@ -87,10 +87,7 @@ export class Course {
   /** What a placeholder for `name` stands for: `undefined` when nothing of that name has happened, null when it failed. */
   answerOf(name: string): Json | undefined {
     const own = this.log.named(name);
-    const entry =
-      own === undefined || own.outcome.status === 'skipped'
-        ? standIn(name, this.#plan.turns, this.log.entries)
-        : own;
+    const entry = own !== undefined && answers(own) ? own : standIn(name, this.#plan.turns, this.log.entries);
     if (entry === undefined) return undefined;
     return entry.outcome.status === 'done' ? entry.outcome.value : null;
   }
@@ -123,3 +120,7 @@ export class Course {
     return after(time, (every * this.#plan.tick) as SimSpan);
   }
 }
+
+/** Whether an entry has an answer that others can use. What nobody carried out has none. */
+const answers = ({ kind, outcome }: LogEntry): boolean =>
+  kind !== 'stop' && kind !== 'agent-validation' && outcome.status !== 'skipped';

@@ -1,3 +1,4 @@
+export { actorOf } from './apps/tool.ts';
 export { classes, type BuiltEvent, type Hint } from './builder/built-event.ts';
 export { ScenarioBuilder, type EventDescription } from './builder/builder.ts';
 export { declareBuilt } from './builder/declare-built.ts';

@@ -40,10 +40,11 @@ export interface Tool<State, Args extends Arguments = Arguments, Value = unknown
   apply(state: State, args: ValuesOf<Args>, context: ToolContext): Value;
 }
 
-/** Who a call of `tool` counts as where nobody says: the agent, if it is one of its callers. */
+/** Who a call of `tool` counts as where nobody says: the agent, unless only others may call it. */
 export function actorOf({ callers }: Pick<Tool<never>, 'callers'>): Actor {
   if (callers.includes('agent')) return 'agent';
-  return callers.includes('user') ? 'user' : 'environment';
+  if (callers.includes('user')) return 'user';
+  return callers.includes('environment') ? 'environment' : 'agent';
 }
 
 /** A tool says no, in the field's words: `type` is the class of error its traces carry. */

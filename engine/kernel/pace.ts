@@ -50,9 +50,8 @@ export class Pace {
     const { duration, pacing, endsWhenIdle } = this.#times;
     if (pacing === 'by-event') this.#jump(next);
     const inTime = duration === undefined || this.#clock.passed <= duration;
-    // By ticks and without an end, time goes on only while something is due.
-    const idle = pacing === 'by-event' || endsWhenIdle || duration === undefined;
-    this.#within = inTime && !(idle && next === undefined);
+    const idle = next === undefined && (pacing === 'by-event' || endsWhenIdle);
+    this.#within = inTime && !idle;
     return this.#within;
   }
 

@@ -41,7 +41,7 @@ export function planOf(
   if (definition === undefined)
     throw broken('found something else, wanted what scenario({…}) answers', undefined);
 
-  const { name, duration, tick = seconds(1), pacing = 'by-event', endsWhenIdle = false } = definition;
+  const { name, duration, tick = seconds(1), pacing = 'by-event' } = definition;
   const chosen = seed ?? definition.seed ?? 0;
   const start =
     definition.start === undefined
@@ -63,7 +63,7 @@ export function planOf(
   const problems = [...misfits, ...checkGraph(events)];
   if (problems.some(({ severity }) => severity === 'error'))
     throw new ScenarioError(problems.filter(({ severity }) => severity === 'error'));
-  const turns = definition.turns ?? [];
+  const { turns = [], endsWhenIdle = duration === undefined } = definition;
   return { name, start, duration, tick, pacing, endsWhenIdle, seed: chosen, apps, events, problems, turns };
 }
 

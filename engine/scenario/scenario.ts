@@ -21,7 +21,7 @@ export interface ScenarioDefinition<Apps extends AppsOf> {
   readonly tick?: SimSpan;
   /** Whether time jumps from event to event (the default) or goes on tick by tick. */
   readonly pacing?: Pacing;
-  /** Ends a run by ticks as soon as nothing is due any more. */
+  /** Whether a run by ticks ends as soon as nothing is due any more; it does unless told where it has no duration. */
   readonly endsWhenIdle?: boolean;
   /** In a dialogue of turns: which calls of the agent's stand in for which of the oracle's. */
   readonly turns?: readonly StandIn[];

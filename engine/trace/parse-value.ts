@@ -28,7 +28,7 @@ export function parseValue(text: string | null, type: string | null): TypedValue
   const found = /Optional\[(.*)\]|\b(\w+)\b/.exec(type ?? '');
   const base = found?.[1] ?? found?.[2];
   if (base === undefined) return refuse('ValueError', `Invalid type format: ${type ?? 'None'}.`);
-  const read = readers[base];
+  const read = Object.hasOwn(readers, base) ? readers[base] : undefined;
   return read === undefined ? refuse('ValueError', `Unsupported type ${base}.`) : read(text, base);
 }
 

@@ -7,6 +7,10 @@ const key = z.string().min(1);
 const keys = z.array(key);
 const ticks = z.int().min(0);
 
+/** A field that may be left out, or null, which says the same. */
+const given = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? undefined);
+
 /** One operation of a tool's body. Its values are JSON in which `{"$arg": …}` and its kin are evaluated. */
 const operation = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('set'), key, value: json }),
@@ -43,11 +47,11 @@ const app = z.union([
 
 const placed = {
   id: key,
-  event_id: key.optional(),
-  after: keys.optional(),
-  delay: z.number().optional(),
-  at: z.number().optional(),
-  delayed: z.number().optional(),
+  event_id: given(key),
+  after: given(keys),
+  delay: given(z.number()),
+  at: given(z.number()),
+  delayed: given(z.number()),
 };
 
 const action = {
@@ -119,13 +123,13 @@ const wiring = z.discriminatedUnion('op', [
 ]);
 
 const config = z.strictObject({
-  loop: z.enum(['queue', 'time', 'script']).optional(),
+  loop: given(z.enum(['queue', 'time', 'script'])),
   duration: z.number().nullish(),
   start_time: z.number().nullish(),
   time_increment: z.number().positive().default(1),
-  oracle_mode: z.boolean().optional(),
+  oracle_mode: given(z.boolean()),
   exit_when_no_events: z.boolean().default(false),
-  verbosity: z.enum(['LOW', 'MEDIUM', 'HIGH']).optional(),
+  verbosity: given(z.enum(['LOW', 'MEDIUM', 'HIGH'])),
 });
 
 /** A step of a script: which fields it has depends on what it does, and is checked where it is done. */
@@ -135,15 +139,15 @@ const step = z.looseObject({ do: key.optional() });
 export const caseFile = z.strictObject({
   schema: z.literal(1),
   name: key,
-  what: z.string().optional(),
-  note: z.string().optional(),
+  what: given(z.string()),
+  note: given(z.string()),
   quirk: z.boolean().default(false),
   kind: z.enum(['run', 'rerun', 'turns', 'time', 'builder', 'parse']).default('run'),
   config: config.prefault({}),
   apps: z.array(app).default([]),
   events: z.array(eventOrDefault).default([]),
   wiring: z.array(wiring).default([]),
-  schedule: keys.optional(),
+  schedule: given(keys),
   script: z.array(step).default([]),
   build: z.array(step).default([]),
   agent: z.array(step).default([]),

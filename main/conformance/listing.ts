@@ -50,7 +50,7 @@ export function listingOf(spec: Case, start: SimTime, planned: () => Plan | unde
       function: action.tool,
       args,
       ...(JSON.stringify(args) === JSON.stringify(given) ? {} : { raw_args: given }),
-      operation: isBare ? 'read' : action.effect,
+      operation: isBare || isSaidToRead(planned(), action) ? 'read' : action.effect,
       ...cameTo(outcome),
     };
   };
@@ -105,6 +105,12 @@ function cameTo(outcome: Outcome): Pick<Line, 'return' | 'exception'> {
   const { type, message } = outcome.error;
   return { return: null, exception: { type, message } };
 }
+
+/** The reference calls these reads, although they note that messages have been read. */
+const SAID_TO_READ = new Set(['get_last_message_from_user', 'get_last_unread_messages', 'get_all_messages']);
+
+const isSaidToRead = (planned: Plan | undefined, { app, tool }: ActionEntry['action']): boolean =>
+  planned?.apps[app]?.class === 'AgentUserInterface' && SAID_TO_READ.has(tool);
 
 /** What captured events hold for the arguments that were left out. */
 function defaultsOf(plan: Plan | undefined, { app, tool }: ActionEntry['action']): JsonObject {

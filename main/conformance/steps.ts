@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { actorOf } from '../../engine/index.ts';
+import type { Action } from '../../engine/model/action.ts';
 import { appName } from '../../engine/model/ids.ts';
 import type { Json } from '../../engine/model/json.ts';
 import { seconds, toSeconds, type SimTime } from '../../engine/model/time.ts';
-import { actors } from './case-apps.ts';
 import type { Step } from './case-file.ts';
 import { messages, stateOf, type Session } from './session.ts';
 
@@ -85,24 +86,26 @@ function perform(step: z.output<typeof action>, session: Session): { result?: Js
 
 function call(
   { app, tool, args, events }: Call,
-  { environment, spec }: Session,
+  { environment, plan }: Session,
 ): { result?: Json; error?: Json } {
   const called = { app: appName(app), tool, args };
-  const declared = spec.apps.find(({ name }) => name === app);
-  const type =
-    declared !== undefined && 'tools' in declared
-      ? declared.tools.find(({ name }) => name === tool)
-      : undefined;
-  if (events === 'capture') {
+  if (events === 'capture') return capture(called, environment);
+  const declared = plan.apps[app]?.tools[tool];
+  const actor = declared === undefined ? 'agent' : actorOf(declared);
+  const { outcome } = environment.act(actor, called, { quiet: events === 'disabled' });
+  if (outcome.status === 'done') return { result: outcome.value };
+  if (outcome.status === 'skipped') return {};
+  const { type, message } = outcome.error;
+  return { error: { type, message } };
+}
+
+function capture(called: Action, environment: Session['environment']): { result?: Json; error?: Json } {
+  try {
     const { id, action } = environment.capture('environment', called);
-    return { result: { captured_event: { type: 'ENV', id, app, function: action.tool, args: action.args } } };
+    const { app, tool, args } = action;
+    return { result: { captured_event: { type: 'ENV', id, app, function: tool, args } } };
+  } catch (thrown) {
+    const { name, message } = thrown as Error;
+    return { error: { type: name, message } };
   }
-  const { outcome } = environment.act(actors[type?.event_type ?? 'AGENT'], called, {
-    quiet: events === 'disabled',
-  });
-  if (outcome.status === 'failed') {
-    const { type: kind, message } = outcome.error;
-    return { error: { type: kind, message } };
-  }
-  return { result: outcome.status === 'done' ? outcome.value : null };
 }

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { hasFailed, report, runFolder } from '../conformance/run-folder.ts';
 import { print } from './print.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Adds `conformance <folder>`: runs a folder of cases and says how they differ. `ended` is told whether none failed. */
 export function addConformance(program: Command, ended: (well: boolean) => void): void {
@@ -9,6 +11,8 @@ export function addConformance(program: Command, ended: (well: boolean) => void)
     .description('run a folder of conformance cases against the engine')
     .argument('<folder>', 'with one JSON file for each case')
     .action(async (folder: string) => {
+      if (!existsSync(folder))
+        throw new UsageError(`${folder}: found nothing there, wanted a folder of cases`);
       const results = runFolder(folder);
       await print(report(results).join('\n'));
       ended(!hasFailed(results));
