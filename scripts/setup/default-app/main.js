@@ -6,6 +6,7 @@
 import { app } from 'electron';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 
 const folder = resolve(process.argv.slice(1).find((argument) => !argument.startsWith('-')) ?? '.');
@@ -18,6 +19,6 @@ try {
   // Awaited: Electron is ready only after its main module has loaded, and an app sets up its schemes before that.
   await import(pathToFileURL(join(folder, main ?? 'index.js')).href);
 } catch (error) {
-  console.error(error);
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
   app.exit(1);
 }
