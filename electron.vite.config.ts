@@ -12,7 +12,7 @@ export default defineConfig({
       outDir: 'out/main',
       // What has native parts or files of its own beside its code stays where npm put it.
       externalizeDeps: { exclude: ['commander', 'tinyqueue', 'zod'] },
-      rollupOptions: {
+      rolldownOptions: {
         input: {
           index: 'main/index.ts',
           headless: 'main/headless/index.ts',
@@ -27,7 +27,7 @@ export default defineConfig({
     build: {
       target: NODE,
       outDir: 'out/preload',
-      rollupOptions: {
+      rolldownOptions: {
         input: { index: 'preload/index.ts' },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
@@ -39,7 +39,7 @@ export default defineConfig({
     build: {
       target: CHROME,
       outDir: 'out/renderer',
-      rollupOptions: { input: 'renderer/index.html' },
+      rolldownOptions: { input: 'renderer/index.html' },
     },
   },
 });

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openStore, storeErrorOf, type Store } from '../engine/index.ts';
 import { Fault } from './fault.ts';
@@ -15,14 +15,12 @@ export interface OpenDatabase extends Disposable {
 export const IN_MEMORY = ':memory:';
 
 /**
- * Opens the runs in `file`, making it unless `mustExist`. Runs whose process is gone are marked as interrupted.
+ * Opens the runs in `file`, making it when it is not there. Runs whose process is gone are marked as interrupted.
  *
  * @throws {StoreError} when it cannot be used; it is left as it was.
- * @throws {Fault} when it must exist and does not.
+ * @throws {Fault} when its folder cannot be made.
  */
-export function openDatabase(file: string, { mustExist = false } = {}): OpenDatabase {
-  if (mustExist && !existsSync(file))
-    throw new Fault('no-such-file', `${file}: found nothing, wanted a database of runs`);
+export function openDatabase(file: string): OpenDatabase {
   if (file !== IN_MEMORY) makeFolder(file);
   const db = open(file);
   try {

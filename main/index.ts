@@ -27,7 +27,6 @@ app.setPath(
   join(ours, 'Profiles', createHash('sha256').update(folder).digest('hex').slice(0, 16)),
 );
 announceScheme(protocol);
-app.enableSandbox();
 confinePages(app);
 
 if (app.requestSingleInstanceLock()) void app.whenReady().then(open);

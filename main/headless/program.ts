@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { CheckTypes } from '../runs/prepare-run.ts';
+import { addConformance } from './conformance-command.ts';
 import { demonstrate } from './demo-command.ts';
 import { importTraces } from './import-command.ts';
 import { listRuns, printLog, printState } from './look-commands.ts';
@@ -65,6 +66,8 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .action(async (files: string[], options: { db: string }) => {
       ended(await importTraces(files, options));
     });
+
+  addConformance(program, ended);
 
   program
     .command('demo')

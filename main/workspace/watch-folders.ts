@@ -41,7 +41,8 @@ export function watchFolders(folders: () => Promise<readonly string[]>, changed:
     }
   };
 
-  void look();
+  // What came while the first look was under way is told of too.
+  void look().then(changed);
   return {
     [Symbol.dispose]: () => {
       disposed = true;

@@ -1,0 +1,103 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore, type Store } from '../../../engine/index.ts';
+import { LiveRun } from '../../../main/runs/live-run.ts';
+import { openDatabase } from '../../open-database.ts';
+import { callingGuest, dinner, prepared } from './dinner.ts';
+
+function emptyStore(): Store {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  return openStore(db);
+}
+
+const oneEvent = (): boolean => false;
+const toTheEnd = (): boolean => true;
+
+describe('a live run', () => {
+  it('has written what it answers', async () => {
+    const store = emptyStore();
+    const run = new LiveRun(await prepared(callingGuest(3)), store);
+
+    const fired = run.advance(oneEvent);
+
+    expect(fired).toHaveLength(1);
+    expect(store.entries(run.id, 0, 10)).toEqual(fired);
+    expect(store.run(run.id)).toMatchObject({ state: 'running', entries: 1, verdict: undefined });
+  });
+
+  it('fires one event at a time when told so, and ends after the last', async () => {
+    const run = new LiveRun(await prepared(callingGuest(3)), emptyStore());
+
+    const counts = [1, 2, 3, 4].map(() => run.advance(oneEvent).length);
+
+    expect(counts).toEqual([1, 1, 1, 0]);
+    expect(run.over).toBe(true);
+  });
+
+  it('ends with a verdict and the hash of its log, the same in slices as in one go', async () => {
+    const store = emptyStore();
+    const whole = new LiveRun(await prepared(callingGuest(20)), store);
+    const sliced = new LiveRun(await prepared(callingGuest(20)), store);
+
+    whole.advance(toTheEnd);
+    while (!sliced.over) sliced.advance(oneEvent);
+
+    expect(store.run(whole.id)).toMatchObject({ state: 'stopped', entries: 20, verdict: { passed: true } });
+    expect(store.run(whole.id)?.logHash).toMatch(/^[\da-f]{64}$/);
+    expect(store.run(sliced.id)?.logHash).toBe(store.run(whole.id)?.logHash);
+  });
+
+  it('says how much was still waiting when it is stopped', async () => {
+    const store = emptyStore();
+    const run = new LiveRun(await prepared(callingGuest(3)), store);
+    run.advance(oneEvent);
+
+    run.stop();
+
+    expect(store.run(run.id)).toMatchObject({
+      state: 'stopped',
+      entries: 1,
+      notes: ['It was stopped by hand; 2 events were still waiting.'],
+    });
+  });
+
+  it('is not judged when it is abandoned', async () => {
+    const store = emptyStore();
+    const run = new LiveRun(await prepared(callingGuest(3)), store);
+    run.advance(oneEvent);
+
+    run.abandon('The kitchen burnt down.');
+
+    expect(store.run(run.id)).toMatchObject({
+      state: 'interrupted',
+      entries: 1,
+      verdict: undefined,
+      logHash: undefined,
+      notes: ['The kitchen burnt down.'],
+    });
+  });
+
+  it('keeps what the scenario printed', async () => {
+    const store = emptyStore();
+    const run = new LiveRun(await prepared(dinner(`console.log('the table is laid');`)), store);
+
+    run.advance(toTheEnd);
+
+    expect(store.run(run.id)?.notes).toEqual(['console: the table is laid']);
+  });
+
+  it('logs a check that never ends as broken, and is over soon after', async () => {
+    const store = emptyStore();
+    const run = new LiveRun(
+      await prepared(dinner(`condition('the soup is hot', () => { for (;;); });`)),
+      store,
+    );
+
+    while (!run.over) run.advance(toTheEnd);
+
+    expect(store.entries(run.id, 0, 10)).toMatchObject([
+      { kind: 'condition', outcome: { status: 'failed' } },
+    ]);
+    expect(store.run(run.id)).toMatchObject({ state: 'failed', verdict: { passed: false } });
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore, StoreError, type Store } from '../../../engine/index.ts';
+import type { RunId } from '../../../engine/model/ids.ts';
+import { Runs } from '../../../main/runs/runs.ts';
+import { openDatabase } from '../../open-database.ts';
+import { callingGuest, dinner, kitchen, unchecked } from './dinner.ts';
+
+interface Stage {
+  readonly runs: Runs;
+  readonly store: Store;
+  /** Indexes of the entries the audience was told of. */
+  readonly told: number[];
+  readonly start: (paused?: boolean) => Promise<RunId>;
+}
+
+function stage(text: string, onDisk = (store: Store): Store => store): Stage {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  const store = onDisk(openStore(db));
+  const told: number[] = [];
+  const runs = new Runs(store, unchecked, {
+    logged: (run, entries) => {
+      expect(store.run(run)!.entries).toBeGreaterThan(entries.at(-1)?.index ?? -1);
+      for (const { index } of entries) told.push(index);
+    },
+    changed: () => undefined,
+  });
+  const request = { folder: kitchen(text), path: 'scenarios/dinner.ts', mode: 'oracle' } as const;
+  return { runs, store, told, start: async (paused = false) => (await runs.start(request, paused)).id };
+}
+
+const upTo = (count: number): number[] => [...Array(count).keys()];
+
+describe('runs', () => {
+  it('go to their end, and tell of every entry once it is written', async () => {
+    const { runs, told, start } = stage(callingGuest(500));
+
+    const run = await start();
+
+    await expect.poll(() => runs.summary(run)?.state).toBe('stopped');
+    expect(told).toEqual(upTo(500));
+  });
+
+  it('wait before the first event when they are started paused', async () => {
+    const { runs, told, start } = stage(callingGuest(3));
+
+    const run = await start(true);
+    await new Promise(setImmediate);
+
+    expect(told).toEqual([]);
+    expect(runs.summary(run)).toMatchObject({ state: 'paused', entries: 0 });
+  });
+
+  it('fire one event a step while paused, and go on when resumed', async () => {
+    const { runs, told, start } = stage(callingGuest(5));
+    const run = await start(true);
+
+    runs.step(run);
+    runs.step(run);
+    expect(told).toEqual([0, 1]);
+
+    runs.resume(run);
+    await expect.poll(() => runs.summary(run)?.state).toBe('stopped');
+    expect(told).toEqual(upTo(5));
+  });
+
+  it('pause before the next event', async () => {
+    const { runs, told, start } = stage(callingGuest(5_000));
+    const run = await start();
+
+    runs.pause(run);
+    const before = told.length;
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+
+    expect(told).toHaveLength(before);
+    expect(runs.summary(run)?.state).toBe('paused');
+  });
+
+  it('take turns', async () => {
+    const { runs, start } = stage(callingGuest(2_000));
+    const [one, other] = [await start(true), await start(true)];
+    runs.resume(one);
+    runs.resume(other);
+
+    await expect.poll(() => runs.summary(other)?.entries).toBeGreaterThan(0);
+    runs.abandonAll('Enough.');
+
+    expect(runs.list().map(({ entries }) => entries > 0)).toEqual([true, true]);
+  });
+
+  it('are removed with their log, but not while they are in motion', async () => {
+    const { runs, store, start } = stage(callingGuest(3));
+    const run = await start(true);
+
+    expect(() => {
+      runs.remove(run);
+    }).toThrow('run r1: found it paused, wanted one that is over');
+    runs.stop(run);
+    runs.remove(run);
+
+    expect(runs.list()).toEqual([]);
+    expect(store.entries(run, 0, 10)).toEqual([]);
+  });
+
+  it('refuse what makes no sense, by name and state', async () => {
+    const { runs, start } = stage(callingGuest(3));
+    const run = await start(true);
+    runs.stop(run);
+
+    expect(() => {
+      runs.pause(run);
+    }).toThrow('run r1: found it stopped, wanted one that this window runs');
+    expect(() => {
+      runs.step('r9' as RunId);
+    }).toThrow('run r9: found none');
+  });
+
+  it('refuse to step one that runs', async () => {
+    const { runs, start } = stage(callingGuest(5_000));
+    const run = await start();
+
+    expect(() => {
+      runs.step(run);
+    }).toThrow('run r1: found it running, wanted it paused');
+    runs.stop(run);
+  });
+
+  it('are not begun when the scenario is broken', async () => {
+    const { runs, start } = stage(dinner(`throw new Error('the oven is cold');`));
+
+    await expect(start()).rejects.toThrow('the oven is cold');
+    expect(runs.list()).toEqual([]);
+  });
+
+  it('end as interrupted when the disk takes no more, with the reason and what was written', async () => {
+    const { runs, told, start } = stage(callingGuest(3), fullAfter(1));
+    const run = await start(true);
+
+    runs.step(run);
+    runs.step(run);
+
+    expect(told).toEqual([0]);
+    expect(runs.summary(run)).toMatchObject({
+      state: 'interrupted',
+      entries: 1,
+      notes: ['orrery.db: found no room left on the disk, wanted room'],
+    });
+  });
+});
+
+/** A store on a disk that is full after so many writes. */
+const fullAfter =
+  (writes: number) =>
+  (store: Store): Store => ({
+    ...store,
+    begin: (run) => {
+      const writer = store.begin(run);
+      let left = writes;
+      return {
+        ...writer,
+        append: (...entries) => {
+          if (left-- <= 0)
+            throw new StoreError('store-full', 'orrery.db', 'no room left on the disk', 'room');
+          writer.append(...entries);
+        },
+      };
+    },
+  });

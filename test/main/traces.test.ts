@@ -1,0 +1,64 @@
+import { truncateSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore, type Store } from '../../engine/index.ts';
+import { SAMPLE_WORKSPACE } from '../../main/places.ts';
+import { importTraceFile } from '../../main/traces.ts';
+import { openDatabase } from '../open-database.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const SAMPLE = join(SAMPLE_WORKSPACE, 'traces/clay_delivery_time.trace.json');
+
+function emptyStore(): Store {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  return openStore(db);
+}
+
+describe('importTraceFile()', () => {
+  it('makes a run of a trace, with the same hash each time', async () => {
+    const store = emptyStore();
+
+    const run = await importTraceFile(store, SAMPLE);
+    const again = await importTraceFile(store, SAMPLE);
+
+    expect(run).toMatchObject({ state: 'recorded', mode: 'trace', source: 'clay_delivery_time.trace.json' });
+    expect(store.entries(run.id, 0, 100)).toHaveLength(run.entries);
+    expect(run.logHash).toMatch(/^[\da-f]{64}$/);
+    expect(again.logHash).toBe(run.logHash);
+  });
+
+  it.each([
+    ['truncated', async () => (await readFile(SAMPLE, 'utf8')).slice(0, 5_000)],
+    ['not JSON', () => Promise.resolve('Dear diary,')],
+    ['empty', () => Promise.resolve('')],
+    ['JSON of something else', () => Promise.resolve('{"soup": true}')],
+  ])('refuses a file that is %s, and keeps nothing of it', async (_what, text) => {
+    const store = emptyStore();
+    const folder = temporaryFolder({ 'broken.json': await text() });
+
+    await expect(importTraceFile(store, join(folder, 'broken.json'))).rejects.toThrow(
+      /^broken\.json: .*found .*wanted /,
+    );
+    expect(store.runs()).toEqual([]);
+  });
+
+  it('refuses what is too large without reading it', async () => {
+    const file = join(temporaryFolder({ 'huge.json': '' }), 'huge.json');
+    truncateSync(file, 200_000_000);
+
+    await expect(importTraceFile(emptyStore(), file)).rejects.toThrow(
+      'huge.json: found 200 MB, wanted 100 MB at most',
+    );
+  });
+
+  it('says what keeps it from reading', async () => {
+    await expect(importTraceFile(emptyStore(), '/no/such/trace.json')).rejects.toMatchObject({
+      code: 'no-such-file',
+    });
+    await expect(importTraceFile(emptyStore(), temporaryFolder())).rejects.toMatchObject({
+      code: 'no-such-file',
+    });
+  });
+});
