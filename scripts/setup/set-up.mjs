@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprint } from '../shared/fingerprint.mjs';
 import { hasDisplay } from '../shared/system.mjs';
@@ -62,7 +62,8 @@ async function complete(window, thorough) {
     reliesOn: [runtime?.binary ?? [], binding ?? [], system].flat(),
   };
   mkdirSync(STATE, { recursive: true });
-  writeFileSync(STAMP, `${JSON.stringify(setup, null, 2)}\n`);
+  writeFileSync(`${STAMP}.new`, `${JSON.stringify(setup, null, 2)}\n`);
+  renameSync(`${STAMP}.new`, STAMP);
   return setup;
 }
 
