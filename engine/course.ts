@@ -50,9 +50,12 @@ export class Course {
   /** Logs that `due` has fired as `fired` says, and lets go what waited for it. */
   settle(due: Due, { happened, releases, again }: Fired, moment: Moment): LogEntry {
     const { event, time, causes } = due;
-    const { now } = moment;
-    const placed = { index: this.log.length, time: now, due: time, event: event.id, causes };
-    const entry = this.note({ ...placed, ...happened }, moment);
+    const index = this.log.length;
+    // One spread, and last: other forms of this line cost a run half its speed.
+    const entry = this.note(
+      { index, time: moment.now, due: time, event: event.id, causes, ...happened },
+      moment,
+    );
     if (event.kind === 'agent-validation') this.watch.begin(event, moment.tick.count);
     if (releases) this.#release(event.id, time, entry.index);
     if (again) this.#enqueue({ event, time: this.#nextCheck(due), causes: [entry.index] }, due.checks + 1);
