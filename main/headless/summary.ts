@@ -1,7 +1,7 @@
 import type { LogHead, Store } from '../../engine/index.ts';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { between, toSeconds } from '../../engine/model/time.ts';
-import type { Verdict } from '../../engine/model/verdict.ts';
 import { entryLine } from './entry-line.ts';
 import { PAGE } from './log-json.ts';
 import { counted } from './print.ts';
@@ -18,7 +18,7 @@ export function summaryLines(run: RunSummary, store: Store): string[] {
     ...whatHappened(run, store),
     '',
     `${counted(run.entries, 'event')} in ${counted(simulatedSeconds(run), 'simulated second')}, ${run.state}`,
-    ...verdictLines(run.verdict),
+    ...verdictLines(run, store),
     ...run.notes.map((note) => `note: ${note}`),
     `log hash ${run.logHash ?? 'none: the run has not come to its end'}`,
   ];
@@ -50,13 +50,20 @@ function whatHappened({ id, entries, start }: RunSummary, store: Store): string[
   return leftOut === 0 ? lines : [...lines, `${counted(leftOut, 'entry', 'entries')} left out`];
 }
 
-function verdictLines(verdict: Verdict | undefined): string[] {
+function verdictLines({ id, verdict }: RunSummary, store: Store): string[] {
   if (verdict === undefined) return [];
   const checks = verdict.checks.map(
     ({ kind, check, status, entry }) => `  ${kind} ${check}: ${status}${at(entry)}`,
   );
-  const reasons = verdict.shortfalls.map(({ message, entry }) => `  ${message}${at(entry)}`);
+  const reasons = verdict.shortfalls.flatMap(({ message, entry }) => [
+    `  ${message}${at(entry)}`,
+    ...(entry === undefined ? [] : framesOf(store.entry(id, entry))),
+  ]);
   return [verdict.passed ? 'verdict: passed' : 'verdict: not passed', ...reasons, ...checks];
 }
+
+/** Where in the author's files an entry broke. */
+const framesOf = (entry: LogEntry | undefined): readonly string[] =>
+  entry?.outcome.status === 'failed' ? (entry.outcome.error.stack?.match(/^ {4}at .+$/gm) ?? []) : [];
 
 const at = (entry: number | undefined): string => (entry === undefined ? '' : ` (#${entry})`);

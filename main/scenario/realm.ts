@@ -61,7 +61,7 @@ export function createRealm(places: AuthorPlaces, clock: RunClock, laps: number)
 
   const { lap, begin, callers } = install({
     budget: laps,
-    overrun: `a loop ran ${laps.toLocaleString('en-US')} times without end`,
+    overrun: `a loop ran ${laps.toLocaleString('en-US')} times without end, wanted one that ends`,
     frames: FRAMES,
     now: () => (clock.now === undefined ? undefined : Math.floor(clock.now / 1000)),
     random: () => (clock.now === undefined ? undefined : clock.random()),

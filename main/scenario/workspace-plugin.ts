@@ -24,7 +24,8 @@ export const workspacePlugin = (ts: TypeScript, folder: string, gathered: Gather
   name: NAMESPACE,
   setup(bundle) {
     bundle.onResolve({ filter: /.*/ }, async ({ path: wanted, importer, kind }): Promise<OnResolveResult> => {
-      if (kind === 'entry-point') return { path: wanted, namespace: NAMESPACE };
+      // esbuild puts `./` before an entry point that happens to lie in the current folder too.
+      if (kind === 'entry-point') return { path: path.posix.normalize(wanted), namespace: NAMESPACE };
       if (wanted === 'orrery') return { path: wanted, external: true };
       const found = await findImported(folder, importer, wanted);
       return found.kind === 'file'

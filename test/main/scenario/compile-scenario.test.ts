@@ -1,6 +1,6 @@
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ScenarioError } from '../../../engine/index.ts';
 import { compileScenario } from '../../../main/scenario/compile-scenario.ts';
 import { cook, dinner, workspace } from './kitchen.ts';
@@ -108,6 +108,20 @@ describe('compileScenario', () => {
     });
 
     expect(cook(loaded)).toBe('soup roast Ada Grace');
+  });
+
+  it('goes by the same path when the workspace is the current folder', async () => {
+    const folder = await workspace({ 'scenarios/dinner.ts': 'export default 1;' });
+    const before = process.cwd();
+    onTestFinished(() => {
+      process.chdir(before);
+    });
+    process.chdir(folder);
+
+    const compiled = await compileScenario(folder, 'scenarios/dinner.ts');
+
+    expect(compiled.path).toBe('scenarios/dinner.ts');
+    expect([...compiled.files.keys()]).toEqual(['scenarios/dinner.ts']);
   });
 
   it('keeps the text of every file that went in', async () => {

@@ -25,7 +25,7 @@ describe('the loop guard', () => {
 
     const { message, stack } = thrownBy(() => cook(loaded));
 
-    expect(message).toBe('a loop ran 1,000 times without end');
+    expect(message).toBe('a loop ran 1,000 times without end, wanted one that ends');
     expect(stack.split('\n')[1]).toMatch(new RegExp(`\\(?dinner\\.ts:${line}:${column}\\)?$`));
   });
 
@@ -61,12 +61,12 @@ describe('the loop guard', () => {
       laps: 1000,
     });
 
-    expect(thrownBy(() => cook(loaded)).message).toBe('a loop ran 1,000 times without end');
+    expect(thrownBy(() => cook(loaded)).message).toBe('a loop ran 1,000 times without end, wanted one that ends');
   });
 
   it('ends a loop at the top level of the file', async () => {
     await expect(dinner('let n = 0;\n\n  while (n < 1) n -= 1;\nexport default n;')).rejects.toThrow(
-      'dinner.ts:3:3: Error: a loop ran 10,000,000 times without end',
+      'dinner.ts:3:3: Error: a loop ran 10,000,000 times without end, wanted one that ends',
     );
   });
 });

@@ -57,8 +57,8 @@ describe('a scenario file and the engine', () => {
     expect(environment.log[0]?.outcome).toMatchObject({
       status: 'failed',
       error: {
-        message: 'a loop ran 10,000 times without end',
-        stack: 'Error: a loop ran 10,000 times without end\n    at post.ts:9:7',
+        message: 'a loop ran 10,000 times without end, wanted one that ends',
+        stack: 'Error: a loop ran 10,000 times without end, wanted one that ends\n    at post.ts:9:7',
       },
     });
   });
