@@ -61,7 +61,9 @@ describe('the loop guard', () => {
       laps: 1000,
     });
 
-    expect(thrownBy(() => cook(loaded)).message).toBe('a loop ran 1,000 times without end, wanted one that ends');
+    expect(thrownBy(() => cook(loaded)).message).toBe(
+      'a loop ran 1,000 times without end, wanted one that ends',
+    );
   });
 
   it('ends a loop at the top level of the file', async () => {
