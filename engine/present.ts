@@ -61,14 +61,10 @@ export class Present {
   /** When something is next to happen: an event, an app of itself, or the end of a wait. */
   get nextTime(): SimTime | undefined {
     const { course, world } = this.#parts;
-    const others = [
-      ...this.#waiting.map(({ deadline }) => deadline),
-      ...world.alarms.map(({ time }) => time),
-    ];
-    return others.reduce<SimTime | undefined>(
-      (first, time) => (first === undefined ? time : earlier(first, time)),
-      course.agenda.nextTime,
-    );
+    let next = course.agenda.nextTime;
+    for (const { deadline } of this.#waiting) next = next === undefined ? deadline : earlier(next, deadline);
+    for (const { time } of world.alarms) next = next === undefined ? time : earlier(next, time);
+    return next;
   }
 
   /** Begins a tick at the clock's reading. */

@@ -41,6 +41,8 @@ export interface CallResult {
   readonly requests: Requests;
 }
 
+const NO_ALARMS: readonly DueAlarm[] = [];
+
 /** What apps do of themselves, and when. */
 export interface DueAlarm {
   readonly time: SimTime;
@@ -86,6 +88,7 @@ export class World {
 
   /** What apps will do of themselves, as it stands now. */
   get alarms(): readonly DueAlarm[] {
+    if (this.#alarmed.length === 0) return NO_ALARMS;
     return this.#alarmed.flatMap(({ name, app: { alarm }, recorder }) => {
       const time = alarm?.next(recorder.draft);
       return alarm === undefined || time === undefined ? [] : [{ time, app: name, tool: alarm.tool }];
