@@ -1,0 +1,223 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { apply } from '../../engine/journal/apply.ts';
+import { copyJson } from '../../engine/journal/copy.ts';
+import type { JsonObject } from '../../engine/model/json.ts';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { jsonOf, orreryIn, type RunReport } from './orrery.ts';
+import { sampleWorkspace } from './sample-workspace.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const INVOICE = 'scenarios/invoice-by-noon.ts';
+const LETTERS = 'scenarios/phishing-or-not.ts';
+const TRACES = ['clay_delivery_time', 'studio_visit_single_turn', 'studio_visit_two_turns'];
+
+describe('help', () => {
+  it.each([[], ['run'], ['runs'], ['log'], ['state'], ['import'], ['demo']])(
+    'is there for: %s',
+    async (...command) => {
+      const { code, stdout, stderr } = await orreryIn(temporaryFolder(), [...command, '--help']);
+
+      expect(stdout).toContain(['Usage: orrery', ...command].join(' '));
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    },
+  );
+});
+
+describe('bad usage', () => {
+  it.each([
+    [['jump'], /unknown command 'jump'/],
+    [['run'], /missing required argument 'scenario\.ts'/],
+    [['run', 'gone.ts'], /^gone\.ts: found nothing, wanted a scenario$/m],
+    [['run', INVOICE, '--seed', 'x'], /found x, wanted a whole number/],
+    [['run', INVOICE, '--seed', '-1'], /found -1, wanted a whole number/],
+    [['run', INVOICE, '--mode', 'fast'], /'fast' is invalid.*oracle, plain/],
+    [['run', INVOICE, '--swiftly'], /unknown option '--swiftly'/],
+    [['runs'], /'--db <file>' not specified/],
+    [['runs', '--db', 'gone.db'], /^gone\.db: found nothing, wanted a database of runs$/m],
+    [['log', 'r1', '--db', 'gone.db'], /^gone\.db: found nothing, wanted a database of runs$/m],
+    [['state', 'r1', '--db', 'gone.db'], /'--at <entry>' not specified/],
+    [['import', '--db', 'new.db'], /missing required argument/],
+    [['import', 'gone.json', '--db', 'new.db'], /^gone\.json: found nothing, wanted a trace$/m],
+  ])('is told of in a line: %j', async (args, message) => {
+    const { code, stdout, stderr } = await orreryIn(sampleWorkspace(), args);
+
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+
+  it('makes no database', async () => {
+    const folder = sampleWorkspace();
+
+    await orreryIn(folder, ['import', 'gone.json', '--db', 'new.db']);
+
+    expect(existsSync(`${folder}/new.db`)).toBe(false);
+  });
+
+  it('is told of when nothing is asked', async () => {
+    const { code, stdout, stderr } = await orreryIn(temporaryFolder(), []);
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('Usage: orrery');
+  });
+});
+
+describe('run', () => {
+  it('says what happened', async () => {
+    const { code, stdout, stderr } = await orreryIn(sampleWorkspace(), ['run', INVOICE]);
+
+    expect(stdout).toMatch(/^invoice-by-noon: oracle mode, seed 0$/m);
+    expect(stdout).toMatch(/environment +mail\.send_email_to_user_only .*Invoice 7731/);
+    expect(stdout).toMatch(/oracle +mail\.forward_email /);
+    expect(stdout).toMatch(/^verdict: passed$/m);
+    expect(stdout).toMatch(/^ {2}milestone accounts has the invoice: reached \(#\d+\)$/m);
+    expect(stdout).toMatch(/^log hash [\da-f]{64}$/m);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('ends with 1 when a check is not met', async () => {
+    const { code, stdout } = await orreryIn(sampleWorkspace(), ['run', INVOICE, '--mode', 'plain']);
+
+    expect(stdout).toMatch(/^verdict: not passed$/m);
+    expect(stdout).toMatch(/milestone accounts has the invoice: missed/);
+    expect(code).toBe(1);
+  });
+
+  it('answers machines with one JSON object', async () => {
+    const { code, stdout, stderr } = await orreryIn(sampleWorkspace(), ['run', LETTERS, '--json']);
+
+    const report = JSON.parse(stdout) as RunReport;
+    expect(Object.keys(report)).toEqual([
+      ...['run', 'state', 'events', 'simulatedSeconds', 'verdict', 'logHash', 'log'],
+    ]);
+    expect(report).toMatchObject({ run: 'r1', state: 'stopped', verdict: { passed: true } });
+    expect(report.log.map(({ index }) => index)).toEqual([...report.log.keys()]);
+    expect(report.events).toBe(report.log.length);
+    expect(report.simulatedSeconds).toBe((report.log.at(-1)!.time - report.log[0]!.time) / 1e6);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('comes out the same every time, and differently under another seed', async () => {
+    const folder = sampleWorkspace();
+    const run = (...more: string[]): Promise<RunReport> =>
+      jsonOf(folder, ['run', LETTERS, '--json', ...more]);
+
+    const [first, again, other, same] = [
+      await run(),
+      await run(),
+      await run('--seed', '2'),
+      await run('--seed', '1'),
+    ];
+
+    expect(again).toEqual(first);
+    expect(same.logHash).toBe(first.logHash);
+    expect(other.logHash).not.toBe(first.logHash);
+  });
+
+  it('goes by the scenario alone, not by where one stands', async () => {
+    const folder = sampleWorkspace();
+
+    const inside = await jsonOf<RunReport>(`${folder}/scenarios`, ['run', 'invoice-by-noon.ts', '--json']);
+    const outside = await jsonOf<RunReport>(temporaryFolder(), ['run', `${folder}/${INVOICE}`, '--json']);
+
+    expect(inside.logHash).toBe(outside.logHash);
+  });
+});
+
+describe('a run that was kept', () => {
+  it('can be listed, and read to the last entry', async () => {
+    const folder = sampleWorkspace();
+    const db = ['--db', 'new folder/runs.db'];
+    const report = await jsonOf<RunReport>(folder, ['run', INVOICE, '--json', ...db]);
+
+    const listed = await orreryIn(folder, ['runs', ...db]);
+    const [summary, ...others] = await jsonOf<RunSummary[]>(folder, ['runs', '--json', ...db]);
+    const log = await jsonOf<LogEntry[]>(folder, ['log', 'r1', '--json', ...db]);
+    const { stdout: lines } = await orreryIn(folder, ['log', 'r1', ...db]);
+
+    expect(listed.stdout).toMatch(/^r1 +invoice-by-noon: stopped, passed, \d+ events, oracle, seed 0, /);
+    expect(others).toEqual([]);
+    expect(summary).toMatchObject({
+      ...{ id: 'r1', scenario: 'invoice-by-noon', source: INVOICE, mode: 'oracle', seed: 0 },
+      ...{ entries: report.events, logHash: report.logHash, verdict: report.verdict },
+    });
+    expect(log).toEqual(report.log);
+    expect(lines.match(/^#\d+/gm)).toEqual(log.map(({ index }) => `#${index}`));
+  });
+
+  it('has after each entry the state that its log leads to', async () => {
+    const folder = sampleWorkspace();
+    const db = ['--db', 'runs.db'];
+    const { log } = await jsonOf<RunReport>(folder, ['run', 'scenarios/double-booking.ts', '--json', ...db]);
+    const stateAt = (at: number, ...more: string[]): Promise<JsonObject> =>
+      jsonOf(folder, ['state', 'r1', '--at', String(at), ...more, ...db]);
+    const replayed = copyJson(await stateAt(-1)) as Record<string, JsonObject>;
+
+    for (const at of [Math.floor(log.length / 2), log.length - 1]) {
+      const done = log.slice(0, at + 1).flatMap(({ changes }) => changes);
+      const expected = copyJson(replayed) as Record<string, JsonObject>;
+      for (const change of done) apply(expected[change.app]!, change);
+      expect(await stateAt(at)).toEqual(expected);
+      expect(await stateAt(at, '--app', 'diary')).toEqual(expected['diary']);
+      expect(expected).not.toEqual(replayed);
+    }
+  });
+
+  it.each([
+    [['log', 'r2'], /^run r2: found r1 in runs\.db, wanted one of them$/m],
+    [['state', 'r1', '--at', '99999'], /^entry 99999: found \d+ entries in r1, wanted −1 to \d+$/m],
+    [['state', 'r1', '--at', '0', '--app', 'fridge'], /^app fridge: .* wanted one of /m],
+  ])('is not mistaken for another: %j', async (args, message) => {
+    const folder = sampleWorkspace();
+    await orreryIn(folder, ['import', `traces/${TRACES[0]!}.trace.json`, '--db', 'runs.db']);
+
+    const { code, stdout, stderr } = await orreryIn(folder, [...args, '--db', 'runs.db']);
+
+    expect(stderr).toMatch(message);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+});
+
+describe('import', () => {
+  it('makes runs of recorded traces, each of which can be rewound', async () => {
+    const folder = sampleWorkspace();
+    const db = ['--db', 'runs.db'];
+    const files = TRACES.map((name) => `traces/${name}.trace.json`);
+
+    const { code, stdout, stderr } = await orreryIn(folder, ['import', ...files, ...db]);
+
+    expect(stdout.match(/^r\d+ .*: recorded, [1-9]\d* events, trace,/gm)).toHaveLength(files.length);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const runs = await jsonOf<RunSummary[]>(folder, ['runs', '--json', ...db]);
+    expect(runs.map(({ state }) => state)).toEqual(files.map(() => 'recorded'));
+    const [first, last] = [-1, runs[0]!.entries - 1].map((at) => ['--at', String(at)]);
+    const before = await jsonOf<JsonObject>(folder, ['state', runs[0]!.id, ...first!, ...db]);
+    const after = await jsonOf<JsonObject>(folder, ['state', runs[0]!.id, ...last!, ...db]);
+    expect(Object.keys(after)).toEqual(runs[0]!.apps.map(({ name }) => name));
+    expect(after).not.toEqual(before);
+  });
+});
+
+describe('demo', () => {
+  it('shows a run and a trace, and where to look', async () => {
+    const folder = temporaryFolder();
+
+    const { code, stdout, stderr } = await orreryIn(folder, ['demo'], { TMPDIR: folder });
+
+    expect(stdout).toMatch(/^verdict: passed$/m);
+    expect(stdout).toMatch(/recorded/);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const told = [...stdout.matchAll(/^ +npm run -s orrery -- (.*)$/gm)].map(([, command]) =>
+      words(command!),
+    );
+    expect(told.map(([name]) => name)).toEqual(['runs', 'log', 'state']);
+    for (const command of told)
+      expect(await orreryIn(folder, command)).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+/** The words of a command as a shell takes them. */
+const words = (command: string): string[] =>
+  [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);

@@ -1,0 +1,72 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+import type { RunId } from '../../engine/model/ids.ts';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { RunState } from '../../engine/model/run.ts';
+import type { Verdict } from '../../engine/model/verdict.ts';
+import { PROJECT } from './sample-workspace.ts';
+
+const PROGRAM = join(PROJECT, 'out/main/headless.js');
+
+export interface Answer {
+  /** `null` when a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the built command line in `folder` to its end. */
+export async function orreryIn(
+  folder: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const program = startOrrery(folder, args, env);
+  const [stdout, stderr, code] = await Promise.all([
+    text(program.stdout),
+    text(program.stderr),
+    once(program, 'close').then(([status]) => status as number | null),
+  ]);
+  return { code, stdout, stderr };
+}
+
+type Piped = ChildProcess & {
+  readonly stdout: NodeJS.ReadableStream;
+  readonly stderr: NodeJS.ReadableStream;
+};
+
+/** Starts the built command line in `folder`; it does not outlive the test. */
+export function startOrrery(
+  folder: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Piped {
+  const program = spawn(process.execPath, [PROGRAM, ...args], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void program.kill('SIGKILL'));
+  return program;
+}
+
+/** What `run --json` prints. */
+export interface RunReport {
+  readonly run: RunId;
+  readonly state: RunState;
+  readonly events: number;
+  readonly simulatedSeconds: number;
+  readonly verdict: Verdict | null;
+  readonly logHash: string | null;
+  readonly log: readonly LogEntry[];
+}
+
+/** Runs the built command line in `folder` and reads what it prints. */
+export async function jsonOf<Printed>(folder: string, args: readonly string[]): Promise<Printed> {
+  const { stdout, stderr } = await orreryIn(folder, args);
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout) as Printed;
+}

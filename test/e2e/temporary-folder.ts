@@ -1,0 +1,25 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** Contents by path within a folder. */
+export type Files = Readonly<Record<string, string | Uint8Array>>;
+
+/** A folder with `files`; it is gone after the test. */
+export function temporaryFolder(files: Files = {}): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-e2e-')));
+  onTestFinished(() => {
+    // A browser that has been closed may still be putting its profile away.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+  put(folder, files);
+  return folder;
+}
+
+export function put(folder: string, files: Files): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+}
