@@ -16,6 +16,8 @@ export { openStore, type Store } from './store/store.ts';
 export { planOf, type Plan } from './scenario/plan.ts';
 export { isScenario, type Scenario } from './scenario/scenario.ts';
 export { standIns, type StandIn } from './scenario/turns.ts';
+export { whyNot } from './why/why-not.ts';
+export { type Obstacle, type Standing, type Waits } from './why/standing.ts';
 export { parseValue, type TypedValue } from './trace/parse-value.ts';
 export { ScenarioError } from './scenario/scenario-error.ts';
 export { type Surroundings } from './scenario/surroundings.ts';

@@ -1,0 +1,27 @@
+import type { RunMode } from '../../../engine/model/run.ts';
+import { fromSeconds } from '../../../engine/model/time.ts';
+import type { Authoring, CapturedApps } from '../../../engine/scenario/capture.ts';
+import type { pad } from '../scenario/pad.ts';
+
+export interface Desk extends Record<string, ReturnType<typeof pad>> {
+  desk: ReturnType<typeof pad>;
+}
+export type Apps = CapturedApps<Desk>['desk'];
+export type Words = Authoring<Desk>;
+
+/** One question about one scenario. */
+export interface Fixture {
+  readonly name: string;
+  readonly events: (desk: Apps, words: Words) => void;
+  readonly ask: string;
+  /** The entry after which the question is asked; the end of the run when left out. */
+  readonly at?: number;
+  readonly mode?: RunMode;
+  readonly agent?: string;
+  readonly standing: object;
+}
+
+/** Declares an event that writes its own id. */
+export const write = (desk: Apps, id: string) => desk.write({ text: id }).id(id);
+export const at = (time: number) => fromSeconds(time);
+export const never = () => false;

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { Environment } from '../../../engine/environment.ts';
+import { appName, eventId } from '../../../engine/model/ids.ts';
+import { seconds } from '../../../engine/model/time.ts';
+import { planOf } from '../../../engine/scenario/plan.ts';
+import { scenario } from '../../../engine/scenario/scenario.ts';
+import { whyNot } from '../../../engine/why/why-not.ts';
+import { pad } from '../scenario/pad.ts';
+import { checkedFixtures } from './checked-fixtures.ts';
+import { write, type Desk } from './fixture.ts';
+import { waitingFixtures } from './waiting-fixtures.ts';
+
+describe('why an event has not fired', () => {
+  it.each([...waitingFixtures, ...checkedFixtures].map((fixture) => [fixture.name, fixture] as const))(
+    '%s',
+    (_name, { events, ask, at: asked, mode = 'oracle', agent, standing }) => {
+      const plan = planOf(
+        scenario<Desk>({
+          name: 'why',
+          duration: seconds(60),
+          apps: () => ({ desk: pad() }),
+          events: ({ desk }, words) => {
+            events(desk, words);
+          },
+        }),
+      );
+      const environment = new Environment(plan, { mode });
+      if (agent !== undefined) {
+        environment.step();
+        environment.act('agent', { app: appName('desk'), tool: 'write', args: { text: agent } });
+      }
+      environment.run();
+
+      const { log } = environment;
+      expect(whyNot(plan, log, asked ?? log.length - 1, eventId(ask))).toEqual(standing);
+    },
+  );
+
+  it('is found at the end of a chain of 20,000 events', () => {
+    const plan = planOf(
+      scenario<Desk>({
+        name: 'long',
+        apps: () => ({ desk: pad() }),
+        events({ desk }) {
+          let last = write(desk, 'first').at(seconds(5));
+          for (let link = 0; link < 20_000; link++) last = desk.write({ text: 'next' }).after(last);
+          last.id('last');
+        },
+      }),
+    );
+
+    expect(whyNot(plan, [], -1, eventId('last'))).toMatchObject({ unmet: [{ event: 'first' }] });
+  });
+});
