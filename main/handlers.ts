@@ -85,13 +85,11 @@ export function handlersFor(office: Office): Handlers {
 
 /** All that the page shows of a workspace before it asks for more. */
 export async function viewOf(workspace: Workspace, kept: KeptRuns): Promise<WorkspaceView> {
-  return {
-    folder: workspace.folder,
-    name: workspace.name,
-    ...(await workspace.files()),
-    runs: kept.trouble === undefined ? kept.runs.list() : [],
-    trouble: kept.trouble,
-  };
+  const { folder, name } = workspace;
+  const { trouble } = kept;
+  // Asked before anything is waited for: the database may be closed by then.
+  const runs = trouble === undefined ? kept.runs.list() : [];
+  return { folder, name, ...(await workspace.files()), runs, trouble };
 }
 
 function entryOf({ store }: KeptRuns, run: Parsed<'log.entry'>['run'], index: number): LogEntry {

@@ -29,7 +29,7 @@ app.setPath(
 announceScheme(protocol);
 confinePages(app);
 
-if (app.requestSingleInstanceLock()) void app.whenReady().then(open);
+if (app.requestSingleInstanceLock()) app.whenReady().then(open).catch(giveUp);
 else app.quit();
 
 function open(): void {
@@ -83,6 +83,13 @@ function open(): void {
     outbox[Symbol.dispose]();
     kept[Symbol.dispose]();
   });
+}
+
+/** Nothing can be shown, so that the reason is all there is to show. */
+function giveUp(thrown: unknown): void {
+  console.error(thrown);
+  dialog.showErrorBox('Orrery cannot open', thrown instanceof Error ? thrown.message : String(thrown));
+  app.exit(1);
 }
 
 async function pickTraces(window: BrowserWindow | undefined): Promise<readonly string[]> {

@@ -21,6 +21,7 @@ export class Outbox implements Disposable {
   readonly #runs = new Set<RunId>();
   #workspace = false;
   #timer: NodeJS.Timeout | undefined;
+  #disposed = false;
 
   constructor(send: Send, sources: Sources) {
     this.#send = send;
@@ -45,11 +46,14 @@ export class Outbox implements Disposable {
     this.#soon();
   }
 
+  /** From now on nobody is told anything, and the sources are not asked any more. */
   [Symbol.dispose](): void {
+    this.#disposed = true;
     clearTimeout(this.#timer);
   }
 
   #soon(): void {
+    if (this.#disposed) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#flush();
@@ -67,7 +71,7 @@ export class Outbox implements Disposable {
     if (!this.#workspace) return;
     this.#workspace = false;
     void this.#sources.workspace().then((view) => {
-      this.#send('workspace.changed', view);
+      if (!this.#disposed) this.#send('workspace.changed', view);
     });
   }
 }

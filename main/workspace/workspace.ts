@@ -13,10 +13,15 @@ export class Workspace {
   /** Its real path. */
   readonly folder: string;
 
-  /** Makes the folder if it is not there. */
+  /** Makes the folder if it is not there. @throws {Fault} when that cannot be done. */
   constructor(folder: string) {
-    mkdirSync(folder, { recursive: true });
-    this.folder = realpathSync(folder);
+    try {
+      mkdirSync(folder, { recursive: true });
+      this.folder = realpathSync(folder);
+    } catch (thrown) {
+      if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
+      throw new Fault('no-such-file', `${folder}: found no folder (${thrown.message}), wanted a workspace`);
+    }
   }
 
   get name(): string {

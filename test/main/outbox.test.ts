@@ -48,6 +48,7 @@ describe('an outbox', () => {
 
     outbox.runChanged(run);
     outbox[Symbol.dispose]();
+    outbox.workspaceChanged();
     later.outbox.runChanged(run);
 
     await expect.poll(() => later.sent).toHaveLength(1);

@@ -14,6 +14,14 @@ describe('a workspace', () => {
     expect(await workspace.files()).toEqual({ scenarios: [], traces: [] });
   });
 
+  it('needs a folder', () => {
+    const home = temporaryFolder({ kitchen: 'a file' });
+
+    expect(() => new Workspace(join(home, 'kitchen'))).toThrow(
+      /kitchen: found no folder .* wanted a workspace/,
+    );
+  });
+
   it('lists what was saved, by path, and leaves links and drafts out', async () => {
     const workspace = emptyWorkspace();
     await workspace.saveScenario('scenarios/soup.ts', 'soup');
