@@ -5,7 +5,7 @@ import { at, never, write, type Fixture } from './fixture.ts';
 export const checkedFixtures: readonly Fixture[] = [
   {
     name: 'a condition that has not held yet',
-    events(desk, words) {
+    events: (desk, words) => {
       words.condition('never', never).id('k');
       write(desk, 'a').at(seconds(1));
     },
@@ -22,7 +22,7 @@ export const checkedFixtures: readonly Fixture[] = [
   },
   {
     name: 'what waits for a condition',
-    events(desk, words) {
+    events: (desk, words) => {
       write(desk, 'a').after(words.condition('never', never).id('k'));
     },
     ask: 'a',
@@ -47,7 +47,7 @@ export const checkedFixtures: readonly Fixture[] = [
   },
   {
     name: 'what waited for a condition that ran out of time',
-    events(desk, words) {
+    events: (desk, words) => {
       const k = words.condition('never', never).id('k').timeout(1);
       write(desk, 'b').after(write(desk, 'a').after(k));
     },
@@ -65,7 +65,7 @@ export const checkedFixtures: readonly Fixture[] = [
   },
   {
     name: 'a condition that broke',
-    events(_desk, words) {
+    events: (_desk, words) => {
       words
         .condition('breaks', () => {
           throw new RangeError('no ground');
@@ -211,7 +211,7 @@ export const checkedFixtures: readonly Fixture[] = [
   },
   {
     name: 'a join with one that became impossible and one that is due',
-    events(desk) {
+    events: (desk) => {
       const a = desk.spill().id('a').onFailure('hold');
       write(desk, 'join').after([a, write(desk, 'b').at(seconds(7))]);
     },

@@ -62,7 +62,7 @@ export const waitingFixtures: readonly Fixture[] = [
   { name: 'an event nobody knows', events: chain, ask: 'z', standing: { kind: 'unknown' } },
   {
     name: 'a join on one that fired and one that is due',
-    events(desk) {
+    events: (desk) => {
       write(desk, 'join').after([write(desk, 'a').at(seconds(1)), write(desk, 'b').at(seconds(4))]);
     },
     ask: 'join',
@@ -75,7 +75,7 @@ export const waitingFixtures: readonly Fixture[] = [
   },
   {
     name: 'a join names each that it waits for once, in the end',
-    events(desk) {
+    events: (desk) => {
       const root = write(desk, 'root').at(seconds(1));
       write(desk, 'join').after([write(desk, 'a').after(root), write(desk, 'b').after(root)]);
     },
@@ -89,7 +89,7 @@ export const waitingFixtures: readonly Fixture[] = [
   },
   {
     name: 'a join counts from the latest, each with its own delay',
-    events(desk) {
+    events: (desk) => {
       const a = write(desk, 'a').at(seconds(1));
       const b = write(desk, 'b').at(seconds(2));
       write(desk, 'join').after(a, seconds(9)).after(b, seconds(3));
@@ -100,7 +100,7 @@ export const waitingFixtures: readonly Fixture[] = [
   },
   {
     name: 'an event with a time of its own waits for the others all the same',
-    events(desk) {
+    events: (desk) => {
       write(desk, 'late')
         .at('1970-01-01T00:00:02Z')
         .after(write(desk, 'a').at(seconds(5)));
@@ -115,7 +115,7 @@ export const waitingFixtures: readonly Fixture[] = [
   },
   {
     name: 'an event with a time of its own is due at it',
-    events(desk) {
+    events: (desk) => {
       write(desk, 'late')
         .at('1970-01-01T00:00:20Z')
         .after(write(desk, 'a').at(seconds(5)));
