@@ -1,0 +1,21 @@
+import type { JSX, ReactNode } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import './empty.css';
+
+interface EmptyProps {
+  readonly icon?: LucideIcon;
+  readonly title: string;
+  /** The one obvious next act, in words or as a button. */
+  readonly children?: ReactNode;
+}
+
+/** What stands where there is nothing to show yet. */
+export function Empty({ icon: Icon, title, children }: EmptyProps): JSX.Element {
+  return (
+    <div className="empty">
+      {Icon === undefined ? null : <Icon aria-hidden />}
+      <p className="empty-title">{title}</p>
+      {children === undefined ? null : <div className="empty-next">{children}</div>}
+    </div>
+  );
+}

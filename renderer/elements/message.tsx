@@ -1,0 +1,13 @@
+import type { JSX } from 'react';
+import { TriangleAlert } from 'lucide-react';
+import './message.css';
+
+/** A calm word, in place, on what could not be done. */
+export function Message({ text }: { readonly text: string }): JSX.Element {
+  return (
+    <p className="message" role="alert">
+      <TriangleAlert aria-hidden />
+      <span>{text}</span>
+    </p>
+  );
+}

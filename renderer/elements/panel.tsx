@@ -1,0 +1,23 @@
+import type { JSX, ReactNode } from 'react';
+import './panel.css';
+
+interface PanelProps {
+  /** What stands in the head: a title or tabs, and tools. */
+  readonly head: ReactNode;
+  readonly label: string;
+  readonly id?: string;
+  readonly role?: 'tabpanel' | 'region';
+  readonly children: ReactNode;
+}
+
+/** One part of the workbench: a head of fixed height and a body that scrolls by itself. */
+export function Panel({ head, label, id, role = 'region', children }: PanelProps): JSX.Element {
+  return (
+    <section className="panel">
+      <header className="panel-head">{head}</header>
+      <div className="panel-body" id={id} role={role} aria-label={label}>
+        {children}
+      </div>
+    </section>
+  );
+}

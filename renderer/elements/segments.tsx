@@ -1,0 +1,32 @@
+import type { JSX } from 'react';
+import './segments.css';
+
+interface SegmentsProps<Id extends string> {
+  readonly label: string;
+  readonly choices: Readonly<Record<Id, string>>;
+  readonly chosen: Id;
+  readonly onChoose: (id: Id) => void;
+  readonly disabled?: boolean;
+}
+
+/** A choice among two or three, all in sight. */
+export function Segments<Id extends string>(props: SegmentsProps<Id>): JSX.Element {
+  return (
+    <div className="segments" role="radiogroup" aria-label={props.label}>
+      {Object.entries<string>(props.choices).map(([id, word]) => (
+        <label key={id}>
+          <input
+            type="radio"
+            name={props.label}
+            checked={id === props.chosen}
+            disabled={props.disabled}
+            onChange={() => {
+              props.onChoose(id as Id);
+            }}
+          />
+          <span>{word}</span>
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { JSX } from 'react';
+import {
+  Archive,
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CirclePlay,
+  CircleX,
+  Unplug,
+  type LucideIcon,
+} from 'lucide-react';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { STATE_WORDS } from '../format/words.ts';
+import './state-badge.css';
+
+interface Badge {
+  readonly icon: LucideIcon;
+  readonly tone: 'good' | 'bad' | 'warn' | 'live' | 'plain';
+  readonly words: string;
+}
+
+/** How a run stands, in one word and one colour: its verdict where it has one. */
+export function badgeOf({ state, verdict }: Pick<RunSummary, 'state' | 'verdict'>): Badge {
+  const words = STATE_WORDS[state];
+  switch (state) {
+    case 'running':
+      return { icon: CirclePlay, tone: 'live', words };
+    case 'paused':
+      return { icon: CirclePause, tone: 'warn', words };
+    case 'interrupted':
+      return { icon: Unplug, tone: 'warn', words };
+    case 'failed':
+      return { icon: CircleX, tone: 'bad', words };
+    case 'recorded':
+      if (verdict === undefined) return { icon: Archive, tone: 'plain', words };
+      break;
+    case 'stopped':
+      if (verdict === undefined) return { icon: CircleDashed, tone: 'plain', words };
+  }
+  return verdict.passed
+    ? { icon: CircleCheck, tone: 'good', words: 'Passed' }
+    : { icon: CircleX, tone: 'bad', words: 'Did not pass' };
+}
+
+export function StateBadge({ run }: { readonly run: RunSummary }): JSX.Element {
+  const { icon: Icon, tone, words } = badgeOf(run);
+  return (
+    <span className={`badge badge-${tone}`} role="img" aria-label={words} title={words}>
+      <Icon aria-hidden />
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import type { JSX, KeyboardEvent, ReactNode } from 'react';
+import { moveFocus } from './move-focus.ts';
+import './tabs.css';
+
+export interface Tab<Id extends string> {
+  readonly id: Id;
+  readonly label: string;
+  /** Stands after the label: a count, a mark. */
+  readonly mark?: ReactNode;
+  readonly title?: string | undefined;
+}
+
+interface TabsProps<Id extends string> {
+  /** What the tabs choose between, for those who hear them. */
+  readonly label: string;
+  readonly tabs: readonly Tab<Id>[];
+  readonly selected: Id | undefined;
+  readonly onSelect: (id: Id) => void;
+  /** The id of the element whose content they change. */
+  readonly panel: string;
+}
+
+/** A row of tabs; the arrow keys move along it. */
+export function Tabs<Id extends string>({
+  label,
+  tabs,
+  selected,
+  onSelect,
+  panel,
+}: TabsProps<Id>): JSX.Element {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    moveFocus(event, '[role=tab]', 'row')?.click();
+  };
+  return (
+    <div className="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.id}
+          type="button"
+          role="tab"
+          aria-selected={tab.id === selected}
+          aria-controls={panel}
+          tabIndex={tab.id === selected ? 0 : -1}
+          title={tab.title}
+          onClick={() => {
+            onSelect(tab.id);
+          }}
+        >
+          <span className="tab-label">{tab.label}</span>
+          {tab.mark}
+        </button>
+      ))}
+    </div>
+  );
+}

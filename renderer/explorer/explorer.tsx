@@ -1,0 +1,122 @@
+import type { JSX, KeyboardEvent } from 'react';
+import { useStore } from 'zustand';
+import { Import } from 'lucide-react';
+import type { WorkspaceView } from '../../preload/contract.ts';
+import { Button } from '../elements/button.tsx';
+import { Message } from '../elements/message.tsx';
+import { moveFocus } from '../elements/move-focus.ts';
+import { Panel } from '../elements/panel.tsx';
+import { isDirty } from '../state/documents.ts';
+import { deleteRun, importTrace, showRun } from '../state/run-control.ts';
+import { openScenario } from '../state/scenario-control.ts';
+import { useBench } from '../state/use-bench.ts';
+import { FileItem } from './file-item.tsx';
+import { RunItem } from './run-item.tsx';
+import { Section } from './section.tsx';
+import { useNow } from './use-now.ts';
+import './explorer.css';
+
+/** What the workspace holds: scenarios to run, runs to look at, traces to import. */
+export function Explorer(): JSX.Element {
+  const { view, refusal } = useStore(useBench().workspace);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    moveFocus(event, '.item', 'column');
+  };
+  return (
+    <Panel
+      label="Explorer"
+      head={
+        <span className="panel-title explorer-name" title={view?.folder}>
+          {view?.name ?? 'Workspace'}
+        </span>
+      }
+    >
+      {refusal === undefined ? null : <Message text={refusal.message} />}
+      {view === undefined ? null : (
+        <nav className="explorer" aria-label="Workspace" onKeyDown={onKeyDown}>
+          <Scenarios view={view} />
+          <Runs view={view} />
+          <Traces view={view} />
+        </nav>
+      )}
+    </Panel>
+  );
+}
+
+function Scenarios({ view }: { readonly view: WorkspaceView }): JSX.Element {
+  const bench = useBench();
+  const documents = useStore(bench.documents);
+  return (
+    <Section
+      title="Scenarios"
+      count={view.scenarios.length}
+      empty="Put a .ts file into this folder to begin."
+    >
+      {view.scenarios.map((file) => (
+        <FileItem
+          key={file.path}
+          file={file}
+          selected={documents.open === file.path}
+          dirty={isDirty(documents, file.path)}
+          onOpen={() => {
+            void openScenario(bench, file.path);
+          }}
+        />
+      ))}
+    </Section>
+  );
+}
+
+function Runs({ view }: { readonly view: WorkspaceView }): JSX.Element {
+  const bench = useBench();
+  const shown = useStore(bench.panels, ({ run }) => run);
+  const now = useNow();
+  return (
+    <Section title="Runs" count={view.runs.length} empty="None yet. Open a scenario and press F5.">
+      {view.runs.map((run) => (
+        <RunItem
+          key={run.id}
+          run={run}
+          now={now}
+          selected={run.id === shown}
+          onShow={() => {
+            void showRun(bench, run);
+          }}
+          onDelete={() => {
+            void deleteRun(bench, run.id);
+          }}
+        />
+      ))}
+    </Section>
+  );
+}
+
+function Traces({ view }: { readonly view: WorkspaceView }): JSX.Element {
+  const bench = useBench();
+  const pick = (
+    <Button
+      bare
+      icon={Import}
+      label="Import traces"
+      onClick={() => {
+        void importTrace(bench);
+      }}
+    />
+  );
+  return (
+    <Section title="Traces" count={view.traces.length} empty="Import a trace that ARE exported." tools={pick}>
+      {view.traces.map((file) => (
+        <FileItem
+          key={file.path}
+          file={file}
+          selected={false}
+          dirty={false}
+          act="Import"
+          onOpen={() => {
+            void importTrace(bench, file.path);
+          }}
+        />
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,37 @@
+import type { JSX } from 'react';
+import { FileCode2, FileJson2 } from 'lucide-react';
+import type { WorkspaceFile } from '../../preload/contract.ts';
+import { formatBytes } from '../format/amount.ts';
+
+interface FileItemProps {
+  readonly file: WorkspaceFile;
+  readonly selected: boolean;
+  readonly dirty: boolean;
+  /** What a click does, where that is not to open it. */
+  readonly act?: string;
+  readonly onOpen: () => void;
+}
+
+/** A file of the workspace by its name; its folder is said beside it, softly. */
+export function FileItem({ file, selected, dirty, act, onOpen }: FileItemProps): JSX.Element {
+  const parts = file.path.split('/');
+  const name = parts.at(-1)!;
+  const folder = parts.slice(0, -1).join('/');
+  const Icon = name.endsWith('.json') ? FileJson2 : FileCode2;
+  return (
+    <button
+      type="button"
+      className="item file-item"
+      aria-current={selected}
+      aria-label={`${act === undefined ? '' : `${act} `}${name}${dirty ? ', not saved' : ''}`}
+      title={`${file.path}, ${formatBytes(file.bytes)}`}
+      onClick={onOpen}
+    >
+      <Icon aria-hidden />
+      <span className="item-name">{name}</span>
+      {folder === '' ? null : <span className="item-folder">{folder}</span>}
+      {dirty ? <span className="tab-dot dirty" /> : null}
+      {act === undefined ? null : <span className="item-act">{act}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState, type JSX, type KeyboardEvent } from 'react';
+import { Trash2 } from 'lucide-react';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { Button } from '../elements/button.tsx';
+import { StateBadge } from '../elements/state-badge.tsx';
+import { formatEntries } from '../format/amount.ts';
+import { formatAgo } from '../format/clock.ts';
+import { isActive } from '../state/run-control.ts';
+
+interface RunItemProps {
+  readonly run: RunSummary;
+  /** The wall clock, milliseconds. */
+  readonly now: number;
+  readonly selected: boolean;
+  readonly onShow: () => void;
+  readonly onDelete: () => void;
+}
+
+/** A run in two lines. Deleting it is asked for twice, in place. */
+export function RunItem({ run, now, selected, onShow, onDelete }: RunItemProps): JSX.Element {
+  const [asking, setAsking] = useState(false);
+  if (asking)
+    return (
+      <Question
+        run={run}
+        onAnswer={(yes) => {
+          setAsking(false);
+          if (yes) onDelete();
+        }}
+      />
+    );
+  const canDelete = !isActive(run);
+  const ask = (): void => {
+    if (canDelete) setAsking(true);
+  };
+  return (
+    <div className="run-item">
+      <button
+        type="button"
+        className="item"
+        aria-current={selected}
+        onClick={onShow}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key === 'Delete') ask();
+        }}
+      >
+        <StateBadge run={run} />
+        <span className="run-lines">
+          <span className="item-name">{run.scenario}</span>
+          <span className="run-facts number">{factsOf(run, now)}</span>
+        </span>
+      </button>
+      {canDelete ? (
+        <span className="run-tools">
+          <Button bare icon={Trash2} label={`Delete run ${run.id}`} tabIndex={-1} onClick={ask} />
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+const factsOf = (run: RunSummary, now: number): string =>
+  [
+    run.id,
+    ...(run.mode === 'trace' ? ['trace'] : [`seed ${run.seed}`]),
+    formatEntries(run.entries),
+    formatAgo(run.startedAt, now),
+  ].join(' · ');
+
+interface QuestionProps {
+  readonly run: RunSummary;
+  readonly onAnswer: (yes: boolean) => void;
+}
+
+function Question({ run, onAnswer }: QuestionProps): JSX.Element {
+  return (
+    <div className="run-question" role="alertdialog" aria-label={`Delete run ${run.id}`}>
+      <p>
+        Delete {run.id} with its {formatEntries(run.entries)}? This cannot be undone.
+      </p>
+      <Button
+        autoFocus
+        label="Keep"
+        onClick={() => {
+          onAnswer(false);
+        }}
+      />
+      <Button
+        tone="danger"
+        label="Delete"
+        onClick={() => {
+          onAnswer(true);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+const grouped = new Intl.NumberFormat('en-US');
+
+/** `12,345`. */
+export const formatCount = (count: number): string => grouped.format(count);
+
+/** `1 entry`, `12,345 entries`. */
+export const formatEntries = (count: number): string =>
+  `${formatCount(count)} ${count === 1 ? 'entry' : 'entries'}`;
+
+/** `812 B`, `12 kB`, `3.4 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,57 @@
+import { formatInstant, type SimTime } from '../../engine/model/time.ts';
+
+const MICROS = 1_000_000; // in a second
+const SECOND = 1000; // milliseconds, as those below
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** `09:00:05`, with the fraction of the second where there is one: `09:00:05.25`. */
+export function formatClock(time: SimTime): string {
+  const micros = ((time % MICROS) + MICROS) % MICROS;
+  const fraction = micros === 0 ? '' : `.${String(micros).padStart(6, '0').replace(/0+$/, '')}`;
+  return formatInstant(time).slice(11) + fraction;
+}
+
+/** `2026-01-05`. */
+export const formatDay = (time: SimTime): string => formatInstant(time).slice(0, 10);
+
+/** How long after `from` the instant `to` is, in two units at most: `+12.5 s`, `+1 h 5 min`, `+2 d 3 h`. */
+export function formatOffset(from: SimTime, to: SimTime): string {
+  const milliseconds = Math.abs(to - from) / 1000;
+  return (to < from ? '−' : '+') + inTwoUnits(milliseconds);
+}
+
+function inTwoUnits(milliseconds: number): string {
+  if (milliseconds === 0) return '0 s';
+  if (milliseconds < SECOND) return `${rounded(milliseconds)} ms`;
+  if (milliseconds < MINUTE) return `${rounded(milliseconds / SECOND)} s`;
+  if (milliseconds < HOUR) return twoUnits(milliseconds, MINUTE, 'min', SECOND, 's');
+  if (milliseconds < DAY) return twoUnits(milliseconds, HOUR, 'h', MINUTE, 'min');
+  return twoUnits(milliseconds, DAY, 'd', HOUR, 'h');
+}
+
+function twoUnits(
+  milliseconds: number,
+  large: number,
+  largeName: string,
+  small: number,
+  smallName: string,
+): string {
+  const rest = Math.floor((milliseconds % large) / small);
+  const whole = `${Math.floor(milliseconds / large)} ${largeName}`;
+  return rest === 0 ? whole : `${whole} ${rest} ${smallName}`;
+}
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+/** How long ago `then` was on the wall clock: `just now`, `5 min ago`, `yesterday`, `2026-01-05`. */
+export function formatAgo(then: number, now: number): string {
+  const ago = now - then;
+  if (ago < MINUTE) return 'just now';
+  if (ago < HOUR) return `${Math.floor(ago / MINUTE)} min ago`;
+  if (ago < DAY) return `${Math.floor(ago / HOUR)} h ago`;
+  if (ago < 2 * DAY) return 'yesterday';
+  if (ago < 7 * DAY) return `${Math.floor(ago / DAY)} days ago`;
+  return new Date(then).toISOString().slice(0, 10);
+}

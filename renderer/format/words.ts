@@ -1,0 +1,52 @@
+import type { EventKind } from '../../engine/model/event.ts';
+import type { RunMode, RunState } from '../../engine/model/run.ts';
+import type { CheckResult } from '../../engine/model/verdict.ts';
+import type { LogRow } from '../../preload/contract.ts';
+
+/** The word each kind of event goes by on screen. */
+export const KIND_WORDS = {
+  agent: 'Agent',
+  user: 'User',
+  environment: 'World',
+  condition: 'Condition',
+  validation: 'Validation',
+  'agent-validation': 'Agent validation',
+  stop: 'End of run',
+} as const satisfies Record<EventKind, string>;
+
+export const STATE_WORDS = {
+  running: 'Running',
+  paused: 'Paused',
+  stopped: 'Finished',
+  failed: 'Failed',
+  interrupted: 'Interrupted',
+  recorded: 'Recorded',
+} as const satisfies Record<RunState, string>;
+
+export const MODE_WORDS = {
+  oracle: 'Oracle acts',
+  plain: 'No agent',
+  trace: 'Imported trace',
+} as const satisfies Record<RunMode | 'trace', string>;
+
+export const CHECK_WORDS = {
+  reached: 'Reached',
+  missed: 'Missed',
+  clear: 'Clear',
+  tripped: 'Stepped on',
+  'not-checked': 'Not checked',
+} as const satisfies Record<CheckResult['status'], string>;
+
+/** What a row is about: the tool that was called, or the check or stop by its event. */
+export const titleOf = ({ app, tool, event }: Pick<LogRow, 'app' | 'tool' | 'event'>): string =>
+  app === undefined || tool === undefined ? event : `${app}.${tool}`;
+
+const BROKEN: readonly (string | undefined)[] = ['failed', 'broken', 'timed-out'];
+
+/** True where something went wrong: a tool failed, a check broke, timed out or did not pass. */
+export const isTrouble = ({ status, verdict }: Pick<LogRow, 'status' | 'verdict'>): boolean =>
+  status === 'failed' || BROKEN.includes(verdict);
+
+/** True where nothing came of it yet: a check that waits, an action nobody carried out. */
+export const isIdle = ({ status, verdict }: Pick<LogRow, 'status' | 'verdict'>): boolean =>
+  status === 'skipped' || verdict === 'waiting';

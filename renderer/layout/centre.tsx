@@ -1,0 +1,42 @@
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import { Apps } from '../apps/apps.tsx';
+import { Editor } from '../editor/editor.tsx';
+import { Panel } from '../elements/panel.tsx';
+import { Tabs, type Tab } from '../elements/tabs.tsx';
+import { isDirty } from '../state/documents.ts';
+import type { CentreTab } from '../state/panels.ts';
+import { useBench } from '../state/use-bench.ts';
+
+const PANEL = 'centre-panel';
+
+/** The scenario's source, and the apps at the playhead. */
+export function Centre(): JSX.Element {
+  const { panels, documents } = useBench();
+  const shown = useStore(panels, ({ centre }) => centre);
+  const dirty = useStore(documents, (state) => isDirty(state, state.open));
+  const tabs: readonly Tab<CentreTab>[] = [
+    { id: 'code', label: 'Code', mark: dirty ? <span className="tab-dot dirty" title="Not saved" /> : null },
+    { id: 'apps', label: 'Apps' },
+  ];
+  const head = (
+    <Tabs
+      label="Code and apps"
+      tabs={tabs}
+      selected={shown}
+      panel={PANEL}
+      onSelect={(centre) => {
+        panels.setState({ centre });
+      }}
+    />
+  );
+  return (
+    <Panel head={head} id={PANEL} role="tabpanel" label={shown === 'code' ? 'Code' : 'Apps'}>
+      {/* The editor stays, hidden, so that it comes back as it was left. */}
+      <div className="stacked" hidden={shown !== 'code'}>
+        <Editor />
+      </div>
+      {shown === 'apps' ? <Apps /> : null}
+    </Panel>
+  );
+}

@@ -1,0 +1,57 @@
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import { Panel } from '../elements/panel.tsx';
+import { Tabs, type Tab } from '../elements/tabs.tsx';
+import { formatCount } from '../format/amount.ts';
+import { LogTable } from '../log/log-table.tsx';
+import { Problems } from '../problems/problems.tsx';
+import type { DockTab } from '../state/panels.ts';
+import { useBench, useRows, useShownRun } from '../state/use-bench.ts';
+import { VerdictView } from '../verdict/verdict.tsx';
+
+const PANEL = 'dock-panel';
+
+const VIEWS = { log: LogTable, verdict: VerdictView, problems: Problems } as const satisfies Record<
+  DockTab,
+  () => JSX.Element
+>;
+
+/** The log, the verdict and the problems. */
+export function Dock(): JSX.Element {
+  const { panels } = useBench();
+  const shown = useStore(panels, ({ dock }) => dock);
+  const tabs = useTabs();
+  const View = VIEWS[shown];
+  const head = (
+    <Tabs
+      label="Log, verdict and problems"
+      tabs={tabs}
+      selected={shown}
+      panel={PANEL}
+      onSelect={(dock) => {
+        panels.setState({ dock });
+      }}
+    />
+  );
+  return (
+    <Panel head={head} id={PANEL} role="tabpanel" label={tabs.find(({ id }) => id === shown)!.label}>
+      <View />
+    </Panel>
+  );
+}
+
+function useTabs(): readonly Tab<DockTab>[] {
+  const { problems } = useBench();
+  const entries = useRows().length;
+  const shortfalls = useShownRun()?.verdict?.shortfalls.length ?? 0;
+  const wrong = useStore(problems, (state) => state.problems.length);
+  const count = (number: number, bad: boolean): JSX.Element | null =>
+    number === 0 ? null : (
+      <span className={`tab-count number ${bad ? 'bad' : ''}`}>{formatCount(number)}</span>
+    );
+  return [
+    { id: 'log', label: 'Log', mark: count(entries, false) },
+    { id: 'verdict', label: 'Verdict', mark: count(shortfalls, true) },
+    { id: 'problems', label: 'Problems', mark: count(wrong, true) },
+  ];
+}

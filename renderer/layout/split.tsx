@@ -1,0 +1,54 @@
+import type { JSX, ReactNode } from 'react';
+import { Group, Panel, Separator, type Layout } from 'react-resizable-panels';
+import type { Memory } from '../state/theme.ts';
+import './split.css';
+
+interface Part {
+  readonly id: string;
+  /** CSS length to begin with and least; a part without sizes takes what is left. */
+  readonly size?: string;
+  readonly least: string;
+  readonly content: ReactNode;
+}
+
+interface SplitProps {
+  readonly id: string;
+  readonly along: 'horizontal' | 'vertical';
+  readonly parts: readonly Part[];
+  readonly memory: Memory;
+}
+
+/** Parts side by side, or one below the other, whose sizes the person sets and the window remembers. */
+export function Split({ id, along, parts, memory }: SplitProps): JSX.Element {
+  const key = `orrery.split.${id}`;
+  const kept = layoutFrom(memory.getItem(key), parts);
+  return (
+    <Group
+      id={id}
+      orientation={along}
+      {...(kept === undefined ? {} : { defaultLayout: kept })}
+      onLayoutChanged={(layout, { isUserInteraction }) => {
+        if (isUserInteraction) memory.setItem(key, JSON.stringify(layout));
+      }}
+    >
+      {parts.flatMap(({ id: part, size, least, content }, at) => [
+        ...(at === 0 ? [] : [<Separator key={`before ${part}`} className={`separator ${along}`} />]),
+        <Panel key={part} id={part} minSize={least} {...(size === undefined ? {} : { defaultSize: size })}>
+          {content}
+        </Panel>,
+      ])}
+    </Group>
+  );
+}
+
+/** The sizes kept last time, where they are of these parts. */
+function layoutFrom(text: string | null, parts: readonly Part[]): Layout | undefined {
+  if (text === null) return undefined;
+  try {
+    const layout = JSON.parse(text) as Record<string, unknown>;
+    return parts.every(({ id }) => typeof layout[id] === 'number') ? (layout as Layout) : undefined;
+  } catch {
+    // What cannot be read is as good as nothing kept.
+    return undefined;
+  }
+}

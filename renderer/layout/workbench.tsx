@@ -1,0 +1,62 @@
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import { Message } from '../elements/message.tsx';
+import { Explorer } from '../explorer/explorer.tsx';
+import { Inspector } from '../inspector/inspector.tsx';
+import { NoticeStack } from '../notices/notice-stack.tsx';
+import type { Memory } from '../state/theme.ts';
+import { useBench } from '../state/use-bench.ts';
+import { StatusBar } from '../status/status-bar.tsx';
+import { Timeline } from '../timeline/timeline.tsx';
+import { TitleBar } from '../title/title-bar.tsx';
+import { Centre } from './centre.tsx';
+import { Dock } from './dock.tsx';
+import { Split } from './split.tsx';
+import './workbench.css';
+
+/** The window: explorer, code and apps, the entry at the playhead, the timeline and the log. */
+export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element {
+  const trouble = useStore(useBench().workspace, ({ view }) => view?.trouble);
+  const upper = (
+    <Split
+      id="upper"
+      along="horizontal"
+      memory={memory}
+      parts={[
+        { id: 'centre', least: '280px', content: <Centre /> },
+        { id: 'inspector', size: '330px', least: '220px', content: <Inspector /> },
+      ]}
+    />
+  );
+  const work = (
+    <Split
+      id="work"
+      along="vertical"
+      memory={memory}
+      parts={[
+        { id: 'upper', least: '160px', content: upper },
+        { id: 'timeline', size: '200px', least: '96px', content: <Timeline /> },
+        { id: 'dock', size: '190px', least: '96px', content: <Dock /> },
+      ]}
+    />
+  );
+  return (
+    <div className="workbench">
+      <TitleBar />
+      {trouble === undefined ? null : <Message text={trouble} />}
+      <main className="workbench-main">
+        <Split
+          id="window"
+          along="horizontal"
+          memory={memory}
+          parts={[
+            { id: 'explorer', size: '232px', least: '160px', content: <Explorer /> },
+            { id: 'work', least: '520px', content: work },
+          ]}
+        />
+      </main>
+      <StatusBar />
+      <NoticeStack />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { JSX } from 'react';
+import { PenLine, TriangleAlert } from 'lucide-react';
+import type { SimTime } from '../../engine/model/time.ts';
+import type { LogRow } from '../../preload/contract.ts';
+import { KindMark } from '../elements/kind-mark.tsx';
+import { formatClock, formatDay, formatOffset } from '../format/clock.ts';
+import { isIdle, isTrouble, titleOf } from '../format/words.ts';
+
+interface LogRowViewProps {
+  readonly row: LogRow;
+  readonly previous: LogRow | undefined;
+  readonly start: SimTime | undefined;
+  /** CSS px from the top of the list. */
+  readonly top: number;
+  readonly selected: boolean;
+  /** Not yet happened at the playhead. */
+  readonly future: boolean;
+  readonly onSelect: () => void;
+}
+
+/** One entry in one line. */
+export function LogRowView(props: LogRowViewProps): JSX.Element {
+  const { row, previous, start, top, selected, future, onSelect } = props;
+  const trouble = isTrouble(row);
+  const sameInstant = previous?.time === row.time;
+  const when =
+    start === undefined
+      ? ''
+      : `${formatDay(row.time)} ${formatClock(row.time)}, ${formatOffset(start, row.time)}`;
+  return (
+    <div
+      id={`log-row-${row.index}`}
+      className={`log-row ${future ? 'future' : ''} ${trouble ? 'trouble' : ''}`}
+      role="row"
+      aria-rowindex={row.index + 1}
+      aria-selected={selected}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={onSelect}
+    >
+      <span className="log-index number" role="gridcell">
+        #{row.index}
+      </span>
+      <span className={`log-time number ${sameInstant ? 'same' : ''}`} role="gridcell" title={when}>
+        {formatClock(row.time)}
+      </span>
+      <span className="log-what" role="gridcell" title={row.event}>
+        <KindMark kind={row.kind} idle={isIdle(row)} />
+        <span className="mono">{titleOf(row)}</span>
+        {row.oracle ? <span className="log-tag">oracle</span> : null}
+      </span>
+      <span className="log-gist" role="gridcell" title={row.gist}>
+        {trouble ? <TriangleAlert role="img" aria-label="Failed" /> : null}
+        <span>{gistOf(row)}</span>
+        {row.changed ? <PenLine className="log-changed" role="img" aria-label="Changed state" /> : null}
+      </span>
+    </div>
+  );
+}
+
+/** What a check came to goes before what was said about it. */
+function gistOf({ verdict, gist, status }: LogRow): string {
+  if (status === 'skipped') return gist === '' ? 'skipped' : `skipped: ${gist}`;
+  if (verdict === undefined) return gist;
+  return gist === '' || gist === verdict ? verdict : `${verdict}: ${gist}`;
+}

@@ -1,0 +1,43 @@
+import type { Lab } from '../../preload/contract.ts';
+import { appStateStore, type AppStateStore } from './app-state.ts';
+import { documents, type Documents } from './documents.ts';
+import { logStore, type LogStore } from './log-store.ts';
+import { momentStore, type MomentStore } from './moment.ts';
+import { notices, type Notices } from './notices.ts';
+import { panels, type Panels } from './panels.ts';
+import { playhead, type Playhead } from './playhead.ts';
+import { problemStore, type ProblemStore } from './problem-store.ts';
+import { runSettings, type RunSettingsStore } from './run-settings.ts';
+import { themeStore, type Memory, type ThemeStore } from './theme.ts';
+import { workspaceStore, type WorkspaceStore } from './workspace-store.ts';
+
+/** Everything the window knows, one small store for each subject, and the way to main. */
+export interface Bench {
+  readonly lab: Lab;
+  readonly workspace: WorkspaceStore;
+  readonly documents: Documents;
+  readonly problems: ProblemStore;
+  readonly log: LogStore;
+  readonly playhead: Playhead;
+  readonly moment: MomentStore;
+  readonly appState: AppStateStore;
+  readonly panels: Panels;
+  readonly settings: RunSettingsStore;
+  readonly notices: Notices;
+  readonly theme: ThemeStore;
+}
+
+export const benchFor = (lab: Lab, memory: Memory): Bench => ({
+  lab,
+  workspace: workspaceStore(),
+  documents: documents(),
+  problems: problemStore(),
+  log: logStore(),
+  playhead: playhead(),
+  moment: momentStore(),
+  appState: appStateStore(),
+  panels: panels(),
+  settings: runSettings(),
+  notices: notices(),
+  theme: themeStore(lab, memory),
+});

@@ -1,0 +1,87 @@
+import type { AppName, RunId } from '../../engine/model/ids.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { appStateReader } from './app-state.ts';
+import type { Bench } from './bench.ts';
+import { load } from './documents.ts';
+import { followLog, showNoLog } from './log-store.ts';
+import { momentReader } from './moment.ts';
+import { positionIn } from './playhead.ts';
+import { followWorkspace, runOf } from './workspace-store.ts';
+
+/** The app to show: the one picked where the run has it, else its first that is built here, else its first. */
+export const appOf = (run: RunSummary | undefined, picked: AppName | undefined): AppName | undefined =>
+  (run?.apps.find(({ name }) => name === picked) ?? run?.apps.find(({ known }) => known) ?? run?.apps.at(0))
+    ?.name;
+
+/** Keeps every store in step with main and with the playhead, until the returned function is called. */
+export function follow(bench: Bench): () => void {
+  const stops = [
+    followWorkspace(bench.lab, bench.workspace),
+    followShownRun(bench),
+    followPlayhead(bench),
+    rereadOnChange(bench),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Brings in the log of whichever run the window shows. */
+function followShownRun({ lab, panels, log, playhead }: Bench): () => void {
+  let shown: RunId | undefined;
+  let close = (): void => undefined;
+  const show = (run: RunId | undefined): void => {
+    if (run === shown) return;
+    close();
+    shown = run;
+    playhead.setState({ at: -1, following: true, playing: false });
+    close = run === undefined ? () => undefined : followLog(lab, log, run);
+    if (run === undefined) showNoLog(log);
+  };
+  const stop = panels.subscribe(({ run }) => {
+    show(run);
+  });
+  return () => {
+    stop();
+    close();
+  };
+}
+
+/** Brings in the entry at the playhead and the state of the app on show, whenever either moves. */
+function followPlayhead(bench: Bench): () => void {
+  const readMoment = momentReader(bench.lab, bench.moment);
+  const readState = appStateReader(bench.lab, bench.appState);
+  let momentAsked = '';
+  let stateAsked = '';
+
+  const look = (): void => {
+    const { run: id, app: picked } = bench.panels.getState();
+    const { rows, run: logged, loading } = bench.log.getState();
+    // While the first rows are on their way there is no moment yet, rather than one that is gone at once.
+    if (id !== undefined && (logged !== id || (loading && rows.length === 0))) return;
+    const at = positionIn(bench.playhead.getState(), rows.length);
+    const moment = `${id ?? ''} ${at}`;
+    if (moment !== momentAsked) readMoment(id, at);
+    momentAsked = moment;
+
+    const app = appOf(runOf(bench.workspace.getState(), id), picked);
+    if (id === undefined || app === undefined) return;
+    const state = `${moment} ${app}`;
+    if (state !== stateAsked) readState(id, app, at);
+    stateAsked = state;
+  };
+  const stops = [bench.panels, bench.log, bench.playhead, bench.workspace].map((store) =>
+    store.subscribe(look),
+  );
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Reads the open scenario anew when the folder changed under it. */
+function rereadOnChange({ lab, documents }: Bench): () => void {
+  return lab.on('workspace.changed', () => {
+    const { open } = documents.getState();
+    if (open !== undefined) void load(lab, documents, open);
+  });
+}

@@ -1,0 +1,71 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { RunId } from '../../engine/model/ids.ts';
+import type { Lab, LogRow, Refusal } from '../../preload/contract.ts';
+import { ask } from './ask.ts';
+
+/** The rows of the run being shown, without gaps: `rows[n].index` is `n`. */
+export interface LogState {
+  readonly run: RunId | undefined;
+  readonly rows: readonly LogRow[];
+  /** True until the rows that were there when the run was opened have all come. */
+  readonly loading: boolean;
+  readonly refusal: Refusal | undefined;
+}
+
+export type LogStore = StoreApi<LogState>;
+
+const NOTHING: LogState = { run: undefined, rows: [], loading: false, refusal: undefined };
+
+export const logStore = (): LogStore => createStore<LogState>(() => NOTHING);
+
+/** `rows` with what `batch` adds at their end. Rows known already, or beyond a gap, are left out. */
+export function merge(rows: readonly LogRow[], batch: readonly LogRow[]): readonly LogRow[] {
+  const fresh = batch.filter(({ index }) => index >= rows.length);
+  return fresh[0]?.index === rows.length ? rows.concat(fresh) : rows;
+}
+
+export function showNoLog(store: LogStore): void {
+  store.setState(NOTHING);
+}
+
+/** Shows `run` and keeps up with it until the returned function is called. */
+export function followLog(lab: Lab, store: LogStore, run: RunId): () => void {
+  let open = true;
+  let reading = false;
+  store.setState({ run, rows: [], loading: true, refusal: undefined });
+
+  const take = (batch: readonly LogRow[]): void => {
+    const { rows } = store.getState();
+    const merged = merge(rows, batch);
+    if (merged !== rows) store.setState({ rows: merged });
+  };
+
+  /** Reads on from the last row known until there is nothing more. */
+  const readOn = async (): Promise<void> => {
+    if (reading) return;
+    reading = true;
+    for (;;) {
+      const reply = await ask(lab, 'log.rows', { run, from: store.getState().rows.length });
+      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- it may be closed while main answers
+      if (!open) return;
+      if (!reply.ok) store.setState({ refusal: reply.error });
+      else take(reply.value);
+      if (!reply.ok || reply.value.length === 0) break;
+    }
+    reading = false;
+    store.setState({ loading: false });
+  };
+
+  const stop = lab.on('log.appended', (signal) => {
+    if (signal.run !== run) return;
+    take(signal.rows);
+    const last = signal.rows.at(-1);
+    if (last !== undefined && last.index >= store.getState().rows.length) void readOn();
+  });
+  void readOn();
+
+  return () => {
+    open = false;
+    stop();
+  };
+}

@@ -1,0 +1,55 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppName, RunId } from '../../engine/model/ids.ts';
+import type { Json } from '../../engine/model/json.ts';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { Lab, Refusal } from '../../preload/contract.ts';
+import { ask } from './ask.ts';
+import { latest } from './latest.ts';
+
+/** The entry at the playhead in full, with the states it found in the apps it changed. */
+export interface Moment {
+  readonly run: RunId;
+  readonly entry: LogEntry;
+  readonly before: ReadonlyMap<AppName, Json>;
+}
+
+export interface MomentState {
+  readonly moment: Moment | undefined;
+  readonly refusal: Refusal | undefined;
+}
+
+export type MomentStore = StoreApi<MomentState>;
+
+export const momentStore = (): MomentStore =>
+  createStore<MomentState>(() => ({ moment: undefined, refusal: undefined }));
+
+/** Answers a function that brings the entry at a position into `store`; −1 empties it. */
+export const momentReader = (
+  lab: Lab,
+  store: MomentStore,
+): ((run: RunId | undefined, at: number) => void) => {
+  const read = latest(async ({ run, at }: { run: RunId | undefined; at: number }) => {
+    if (run === undefined || at < 0) {
+      store.setState({ moment: undefined, refusal: undefined });
+      return;
+    }
+    const reply = await ask(lab, 'log.entry', { run, index: at });
+    if (!reply.ok) {
+      store.setState({ moment: undefined, refusal: reply.error });
+      return;
+    }
+    const before = await statesBefore(lab, run, reply.value);
+    store.setState({ moment: { run, entry: reply.value, before }, refusal: undefined });
+  });
+  return (run, at) => {
+    read({ run, at });
+  };
+};
+
+async function statesBefore(lab: Lab, run: RunId, entry: LogEntry): Promise<ReadonlyMap<AppName, Json>> {
+  const apps = [...new Set(entry.changes.map(({ app }) => app))];
+  const replies = await Promise.all(
+    apps.map(async (app) => [app, await ask(lab, 'state.read', { run, app, at: entry.index - 1 })] as const),
+  );
+  return new Map(replies.flatMap(([app, reply]) => (reply.ok ? [[app, reply.value] as const] : [])));
+}

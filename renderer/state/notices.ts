@@ -1,0 +1,22 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+/** A line about something that happened out of sight. */
+export interface Notice {
+  readonly id: number;
+  readonly tone: 'good' | 'bad';
+  readonly text: string;
+}
+
+export type Notices = StoreApi<{ readonly notices: readonly Notice[] }>;
+
+export const notices = (): Notices => createStore(() => ({ notices: [] as readonly Notice[] }));
+
+export function notify(store: Notices, tone: Notice['tone'], text: string): void {
+  store.setState(({ notices: shown }) => ({
+    notices: [...shown.slice(-3), { id: (shown.at(-1)?.id ?? 0) + 1, tone, text }],
+  }));
+}
+
+export function dismiss(store: Notices, id: number): void {
+  store.setState(({ notices: shown }) => ({ notices: shown.filter((notice) => notice.id !== id) }));
+}

@@ -1,0 +1,28 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppName, RunId } from '../../engine/model/ids.ts';
+import type { Place } from '../../engine/model/place.ts';
+
+export type CentreTab = 'code' | 'apps';
+export type DockTab = 'log' | 'verdict' | 'problems';
+
+/** What the window shows where. */
+export interface PanelsState {
+  readonly run: RunId | undefined;
+  readonly centre: CentreTab;
+  readonly dock: DockTab;
+  /** The app the person picked; another run may not have it. */
+  readonly app: AppName | undefined;
+  /** Where the editor is to put its cursor; a new object for each request. */
+  readonly reveal: Place | undefined;
+}
+
+export type Panels = StoreApi<PanelsState>;
+
+export const panels = (): Panels =>
+  createStore<PanelsState>(() => ({
+    run: undefined,
+    centre: 'code',
+    dock: 'log',
+    app: undefined,
+    reveal: undefined,
+  }));

@@ -1,0 +1,120 @@
+import type { RunId } from '../../engine/model/ids.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import type { CallName, Refusal } from '../../preload/contract.ts';
+import { ask } from './ask.ts';
+import type { Bench } from './bench.ts';
+import { notify } from './notices.ts';
+import { problemsOf } from './problem-store.ts';
+import { seedOf } from './run-settings.ts';
+import { openQuietly, saveOpen } from './scenario-control.ts';
+import { noteRun, runOf } from './workspace-store.ts';
+
+export const isActive = (run: RunSummary | undefined): boolean =>
+  run?.state === 'running' || run?.state === 'paused';
+
+/** What can be done now: to the run on show while it is active, else to a new run of the open scenario. */
+export interface Controls {
+  readonly main: 'start' | 'pause' | 'resume';
+  readonly canGo: boolean;
+  readonly canStep: boolean;
+  readonly canStop: boolean;
+}
+
+export function controlsOf(run: RunSummary | undefined, canStart: boolean): Controls {
+  if (run?.state === 'running') return { main: 'pause', canGo: true, canStep: false, canStop: true };
+  if (run?.state === 'paused') return { main: 'resume', canGo: true, canStep: true, canStop: true };
+  return { main: 'start', canGo: canStart, canStep: canStart, canStop: false };
+}
+
+export const shownRun = (bench: Bench): RunSummary | undefined =>
+  runOf(bench.workspace.getState(), bench.panels.getState().run);
+
+/** Whether a new run could be started as things stand. */
+export const canStart = (scenario: string | undefined, seed: string, starting: boolean): boolean =>
+  scenario !== undefined && !starting && seedOf(seed) !== 'unfit';
+
+const controlsNow = (bench: Bench): Controls => {
+  const { seed, starting } = bench.settings.getState();
+  return controlsOf(shownRun(bench), canStart(bench.documents.getState().open, seed, starting));
+};
+
+/** Runs, pauses or resumes, whichever is the thing to do. */
+export async function go(bench: Bench): Promise<void> {
+  const { main, canGo } = controlsNow(bench);
+  if (!canGo) return;
+  if (main === 'start') await start(bench, false);
+  else await tell(bench, main === 'pause' ? 'run.pause' : 'run.resume');
+}
+
+/** Fires one event; of a new run its first, when none is active. */
+export async function step(bench: Bench): Promise<void> {
+  if (!controlsNow(bench).canStep) return;
+  if (!isActive(shownRun(bench)) && !(await start(bench, true))) return;
+  bench.playhead.setState({ following: true });
+  await tell(bench, 'run.step');
+}
+
+export async function stop(bench: Bench): Promise<void> {
+  if (controlsNow(bench).canStop) await tell(bench, 'run.stop');
+}
+
+/** Saves the open scenario and starts a run of it. Answers whether one began. */
+async function start(bench: Bench, paused: boolean): Promise<boolean> {
+  const { open: scenario } = bench.documents.getState();
+  const { mode, seed: typed } = bench.settings.getState();
+  const seed = seedOf(typed);
+  if (scenario === undefined || seed === 'unfit') return false;
+
+  bench.settings.setState({ starting: true });
+  const saved = await saveOpen(bench);
+  const request = { scenario, mode, paused, ...(seed === undefined ? {} : { seed }) };
+  const reply = saved ? await ask(bench.lab, 'run.start', request) : undefined;
+  bench.settings.setState({ starting: false });
+  if (reply === undefined) return false;
+  if (!reply.ok) {
+    showWhyNot(bench, scenario, reply.error);
+    return false;
+  }
+  noteRun(bench.workspace, reply.value);
+  bench.panels.setState(({ dock }) => ({ run: reply.value.id, dock: dock === 'problems' ? 'log' : dock }));
+  return true;
+}
+
+/** Puts what kept `scenario` from running where it stays until it is mended. */
+function showWhyNot(bench: Bench, scenario: string, refusal: Refusal): void {
+  bench.problems.setState({ scenario, problems: problemsOf(refusal) });
+  bench.panels.setState({ dock: 'problems' });
+}
+
+type RunCall = Extract<CallName, 'run.pause' | 'run.resume' | 'run.step' | 'run.stop' | 'run.delete'>;
+
+async function tell(bench: Bench, call: RunCall, run = bench.panels.getState().run): Promise<boolean> {
+  if (run === undefined) return false;
+  const reply = await ask(bench.lab, call, { run });
+  if (!reply.ok) notify(bench.notices, 'bad', reply.error.message);
+  return reply.ok;
+}
+
+/** Shows a run, and its scenario's source where the workspace still has it. */
+export async function showRun(bench: Bench, run: RunSummary): Promise<void> {
+  bench.panels.setState({ run: run.id, centre: 'apps', dock: 'log' });
+  const { view } = bench.workspace.getState();
+  if (view?.scenarios.some(({ path }) => path === run.source)) await openQuietly(bench, run.source);
+}
+
+export async function deleteRun(bench: Bench, run: RunId): Promise<void> {
+  if (!(await tell(bench, 'run.delete', run))) return;
+  if (bench.panels.getState().run === run) bench.panels.setState({ run: undefined });
+}
+
+/** Reads a trace of the workspace, or those the person picks, and shows the last of them. */
+export async function importTrace(bench: Bench, path?: string): Promise<void> {
+  const reply = await ask(bench.lab, 'trace.import', path === undefined ? {} : { path });
+  if (!reply.ok) {
+    notify(bench.notices, 'bad', reply.error.message);
+    return;
+  }
+  for (const run of reply.value) noteRun(bench.workspace, run);
+  const last = reply.value.at(-1);
+  if (last !== undefined) await showRun(bench, last);
+}

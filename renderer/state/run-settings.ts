@@ -1,0 +1,23 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { RunMode } from '../../engine/model/run.ts';
+
+/** How the next run will be started. */
+export interface RunSettings {
+  readonly mode: RunMode;
+  /** As typed; empty leaves the seed to the scenario. */
+  readonly seed: string;
+  /** True from asking main for a run until it answers. */
+  readonly starting: boolean;
+}
+
+export type RunSettingsStore = StoreApi<RunSettings>;
+
+export const runSettings = (): RunSettingsStore =>
+  createStore<RunSettings>(() => ({ mode: 'oracle', seed: '', starting: false }));
+
+/** The seed that `text` asks for: `undefined` where it is empty, `'unfit'` where it is no whole number from 0. */
+export function seedOf(text: string): number | undefined | 'unfit' {
+  if (text.trim() === '') return undefined;
+  const seed = Number(text);
+  return Number.isSafeInteger(seed) && seed >= 0 ? seed : 'unfit';
+}

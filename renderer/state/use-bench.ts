@@ -1,0 +1,33 @@
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { RunSummary } from '../../engine/model/run.ts';
+import type { LogRow } from '../../preload/contract.ts';
+import type { Bench } from './bench.ts';
+import { positionIn } from './playhead.ts';
+import { runOf } from './workspace-store.ts';
+
+/** How components reach the stores; the composition root provides them. */
+export const BenchContext = createContext<Bench | undefined>(undefined);
+
+export function useBench(): Bench {
+  const bench = useContext(BenchContext);
+  if (bench === undefined) throw new Error('a component stands outside the BenchContext');
+  return bench;
+}
+
+export function useShownRun(): RunSummary | undefined {
+  const bench = useBench();
+  const id = useStore(bench.panels, ({ run }) => run);
+  return useStore(bench.workspace, (workspace) => runOf(workspace, id));
+}
+
+export function useRows(): readonly LogRow[] {
+  return useStore(useBench().log, ({ rows }) => rows);
+}
+
+/** The entry everything shows; −1 is before the first. */
+export function usePosition(): number {
+  const { log, playhead } = useBench();
+  const count = useStore(log, ({ rows }) => rows.length);
+  return useStore(playhead, (head) => positionIn(head, count));
+}

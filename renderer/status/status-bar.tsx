@@ -1,0 +1,83 @@
+import type { JSX, ReactNode } from 'react';
+import { Copy } from 'lucide-react';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { Button } from '../elements/button.tsx';
+import { badgeOf, StateBadge } from '../elements/state-badge.tsx';
+import { formatCount } from '../format/amount.ts';
+import { formatClock, formatDay, formatOffset } from '../format/clock.ts';
+import { MODE_WORDS } from '../format/words.ts';
+import { notify } from '../state/notices.ts';
+import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
+import './status-bar.css';
+
+/** The run on show and the moment looked at, in one line. */
+export function StatusBar(): JSX.Element {
+  const run = useShownRun();
+  return (
+    <footer className="status-bar" aria-label="Status">
+      {run === undefined ? <span>No run on show</span> : <RunStatus run={run} />}
+    </footer>
+  );
+}
+
+function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
+  const rows = useRows();
+  const at = usePosition();
+  const time = rows[at]?.time ?? run.start;
+  return (
+    <>
+      <span className="status-state">
+        <StateBadge run={run} />
+        {badgeOf(run).words}
+      </span>
+      <Fact name="Simulated time">
+        {formatDay(time)} {formatClock(time)}{' '}
+        <span className="status-faint">{formatOffset(run.start, time)}</span>
+      </Fact>
+      <Fact name="Entry">
+        {at < 0 ? 'none' : `#${at}`} of {formatCount(run.entries)}
+      </Fact>
+      <span className="status-gap" />
+      <Fact name="Agent">{MODE_WORDS[run.mode]}</Fact>
+      <Fact name="Seed">{run.seed}</Fact>
+      {run.logHash === undefined ? null : <LogHash hash={run.logHash} />}
+    </>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): JSX.Element {
+  return (
+    <span className="status-fact number" title={name}>
+      <span className="status-faint">{name}</span> {children}
+    </span>
+  );
+}
+
+/** Equal hashes are equal logs. */
+function LogHash({ hash }: { readonly hash: string }): JSX.Element {
+  const { notices } = useBench();
+  return (
+    <span className="status-fact" title={`Log hash ${hash}. Equal hashes are equal logs.`}>
+      <span className="status-faint">Log</span> <code className="mono">{hash.slice(0, 8)}</code>
+      <Button
+        bare
+        icon={Copy}
+        label="Copy the log hash"
+        onClick={() => {
+          copyText(hash);
+          notify(notices, 'good', 'Log hash copied');
+        }}
+      />
+    </span>
+  );
+}
+
+/** The page has no permission to the clipboard, but a person's own copy of a selection needs none. */
+function copyText(text: string): void {
+  const holder = document.createElement('textarea');
+  holder.value = text;
+  document.body.append(holder);
+  holder.select();
+  document.execCommand('copy');
+  holder.remove();
+}

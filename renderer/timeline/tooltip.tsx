@@ -1,0 +1,36 @@
+import type { JSX } from 'react';
+import type { LogRow } from '../../preload/contract.ts';
+import { KindMark } from '../elements/kind-mark.tsx';
+import { formatEntries } from '../format/amount.ts';
+import { formatClock } from '../format/clock.ts';
+import { titleOf } from '../format/words.ts';
+import type { Hovered } from './plot.ts';
+
+interface TooltipProps {
+  readonly hovered: Hovered;
+  readonly rows: readonly LogRow[];
+}
+
+/** What the pointer is over, in two lines. */
+export function Tooltip({ hovered, rows }: TooltipProps): JSX.Element | null {
+  const { mark, x, y, right, low } = hovered;
+  const row = rows[mark.index];
+  if (row === undefined) return null;
+  return (
+    <div
+      className={`timeline-tooltip ${right ? 'leftward' : ''} ${low ? 'upward' : ''}`}
+      role="tooltip"
+      style={{ left: x, top: y }}
+    >
+      <p>
+        <KindMark kind={row.kind} />
+        <strong className="mono">{titleOf(row)}</strong>
+      </p>
+      <p className="number">
+        {formatClock(row.time)}
+        {mark.form === 'bar' ? ` · first of ${formatEntries(mark.count)}` : ` · #${row.index}`}
+      </p>
+      {mark.form === 'glyph' && row.gist !== '' ? <p className="timeline-gist">{row.gist}</p> : null}
+    </div>
+  );
+}

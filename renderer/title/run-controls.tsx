@@ -1,0 +1,101 @@
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import { Pause, Play, Square, StepForward } from 'lucide-react';
+import type { RunMode } from '../../engine/model/run.ts';
+import { Button } from '../elements/button.tsx';
+import { Segments } from '../elements/segments.tsx';
+import { MODE_WORDS } from '../format/words.ts';
+import { useShortcut } from '../shortcuts/use-shortcut.ts';
+import { togglePlay } from '../state/playhead.ts';
+import { canStart, controlsOf, go, isActive, step, stop } from '../state/run-control.ts';
+import { seedOf } from '../state/run-settings.ts';
+import { saveOpen } from '../state/scenario-control.ts';
+import { useBench, useRows, useShownRun } from '../state/use-bench.ts';
+
+const MODES: Readonly<Record<RunMode, string>> = { oracle: MODE_WORDS.oracle, plain: MODE_WORDS.plain };
+
+const MAIN = {
+  start: { icon: Play, label: 'Run' },
+  pause: { icon: Pause, label: 'Pause' },
+  resume: { icon: Play, label: 'Resume' },
+} as const;
+
+/** Starts, pauses, steps and stops runs, and says how the next one starts. */
+export function RunControls(): JSX.Element {
+  const bench = useBench();
+  const run = useShownRun();
+  const count = useRows().length;
+  const { seed, starting } = useStore(bench.settings);
+  const open = useStore(bench.documents, (documents) => documents.open);
+  const trouble = useStore(bench.workspace, ({ view }) => view?.trouble);
+  const { main, canGo, canStep, canStop } = controlsOf(
+    run,
+    trouble === undefined && canStart(open, seed, starting),
+  );
+
+  useShortcut('run.go', () => void go(bench));
+  useShortcut('run.toggle', () => {
+    if (isActive(run)) void go(bench);
+    else togglePlay(bench.playhead, count);
+  });
+  useShortcut('run.step', () => void step(bench));
+  useShortcut('run.stop', () => void stop(bench));
+  useShortcut('scenario.save', () => void saveOpen(bench));
+
+  return (
+    <div className="run-controls" role="group" aria-label="Run">
+      <Button {...MAIN[main]} tone="primary" keys="F5" disabled={!canGo} onClick={() => void go(bench)} />
+      <Button
+        bare
+        icon={StepForward}
+        label="Step"
+        keys="F10"
+        disabled={!canStep}
+        onClick={() => void step(bench)}
+      />
+      <Button
+        bare
+        icon={Square}
+        label="Stop"
+        keys="Shift+F5"
+        disabled={!canStop}
+        onClick={() => void stop(bench)}
+      />
+      <Settings />
+    </div>
+  );
+}
+
+/** How the next run starts. */
+function Settings(): JSX.Element {
+  const { settings } = useBench();
+  const { mode, seed } = useStore(settings);
+  const unfit = seedOf(seed) === 'unfit';
+  return (
+    <>
+      <Segments
+        label="Who acts as the agent"
+        choices={MODES}
+        chosen={mode}
+        onChoose={(chosen) => {
+          settings.setState({ mode: chosen });
+        }}
+      />
+      <label
+        className="seed"
+        title={unfit ? 'A seed is a whole number from 0 on' : 'Empty: the scenario’s own seed'}
+      >
+        <span>Seed</span>
+        <input
+          inputMode="numeric"
+          placeholder="own"
+          value={seed}
+          aria-invalid={unfit}
+          onChange={(event) => {
+            settings.setState({ seed: event.target.value });
+          }}
+        />
+      </label>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import { ChevronRight, Monitor, Moon, Sun } from 'lucide-react';
+import { Button } from '../elements/button.tsx';
+import { nextTheme, type Theme } from '../state/theme.ts';
+import { useBench, useShownRun } from '../state/use-bench.ts';
+import { RunControls } from './run-controls.tsx';
+import './title-bar.css';
+
+const THEMES = {
+  system: { icon: Monitor, label: 'Theme: as the system. Change to light' },
+  light: { icon: Sun, label: 'Theme: light. Change to dark' },
+  dark: { icon: Moon, label: 'Theme: dark. Change to the system’s' },
+} as const satisfies Record<Theme, object>;
+
+/** Where the window is, and what can be done with the run. */
+export function TitleBar(): JSX.Element {
+  const bench = useBench();
+  const theme = useStore(bench.theme, (state) => state.theme);
+  return (
+    <header className="title-bar">
+      <Crumbs />
+      <RunControls />
+      <Button
+        bare
+        {...THEMES[theme]}
+        onClick={() => {
+          nextTheme(bench.theme);
+        }}
+      />
+    </header>
+  );
+}
+
+/** Workspace, scenario, run: what everything else in the window is about. */
+function Crumbs(): JSX.Element {
+  const bench = useBench();
+  const workspace = useStore(bench.workspace, ({ view }) => view?.name);
+  const open = useStore(bench.documents, (documents) => documents.open);
+  const run = useShownRun();
+  const crumbs = [workspace, run?.scenario ?? open, run?.id].filter((crumb) => crumb !== undefined);
+  return (
+    <ol className="crumbs" aria-label="Where you are">
+      {crumbs.map((crumb, at) => (
+        <li key={at}>
+          {at === 0 ? null : <ChevronRight aria-hidden />}
+          <span title={crumb}>{crumb}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
