@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { runId } from '../../../engine/model/ids.ts';
+import type { RunState, RunSummary } from '../../../engine/model/run.ts';
+import { instant } from '../../../engine/model/time.ts';
+import { canStart, controlsOf } from '../../../renderer/state/run-control.ts';
+
+const run = (state: RunState): RunSummary => ({
+  id: runId('r1'),
+  scenario: 'breakfast',
+  source: 'scenarios/breakfast.ts',
+  state,
+  mode: 'oracle',
+  seed: 0,
+  startedAt: 0,
+  start: instant(0),
+  now: instant(0),
+  entries: 0,
+  verdict: undefined,
+  logHash: undefined,
+  apps: [],
+  notes: [],
+});
+
+describe('the run controls', () => {
+  it('pause and stop a run that goes on', () => {
+    expect(controlsOf(run('running'), true)).toEqual({
+      main: 'pause',
+      canGo: true,
+      canStep: false,
+      canStop: true,
+    });
+  });
+
+  it('resume, step and stop a paused run', () => {
+    expect(controlsOf(run('paused'), true)).toEqual({
+      main: 'resume',
+      canGo: true,
+      canStep: true,
+      canStop: true,
+    });
+  });
+
+  it.each(['stopped', 'failed', 'interrupted', 'recorded'] as const)(
+    'start anew when the run is %s',
+    (state) => {
+      expect(controlsOf(run(state), true)).toEqual({
+        main: 'start',
+        canGo: true,
+        canStep: true,
+        canStop: false,
+      });
+    },
+  );
+
+  it('offer nothing when there is nothing to start', () => {
+    expect(controlsOf(undefined, false)).toEqual({
+      main: 'start',
+      canGo: false,
+      canStep: false,
+      canStop: false,
+    });
+  });
+
+  it('want a seed that is empty or a whole number from 0', () => {
+    expect(['', '0', '7'].map((seed) => canStart('a.ts', seed, false))).toEqual([true, true, true]);
+    expect(['-1', '1.5', 'x'].map((seed) => canStart('a.ts', seed, false))).toEqual([false, false, false]);
+  });
+});
