@@ -46,7 +46,7 @@ export function followLog(lab: Lab, store: LogStore, run: RunId): () => void {
     reading = true;
     for (;;) {
       const reply = await ask(lab, 'log.rows', { run, from: store.getState().rows.length });
-      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- it may be closed while main answers
+       
       if (!open) return;
       if (!reply.ok) store.setState({ refusal: reply.error });
       else take(reply.value);

@@ -78,6 +78,7 @@ function copyText(text: string): void {
   holder.value = text;
   document.body.append(holder);
   holder.select();
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the one way to copy without a permission
   document.execCommand('copy');
   holder.remove();
 }

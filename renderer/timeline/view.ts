@@ -31,8 +31,8 @@ const rowsByTime = bisector((row: Pick<LogRow, 'time'>) => row.time);
 
 /** The last row at or before `time`; −1 when there is none. */
 export const lastRowAt = (rows: readonly Pick<LogRow, 'time'>[], time: number): number =>
-  rowsByTime.right(rows, time as SimTime) - 1;
+  rowsByTime.right(rows, time) - 1;
 
 /** The first row at or after `time`. */
 export const firstRowFrom = (rows: readonly Pick<LogRow, 'time'>[], time: number): number =>
-  rowsByTime.left(rows, time as SimTime);
+  rowsByTime.left(rows, time);
