@@ -46,7 +46,7 @@ export function followLog(lab: Lab, store: LogStore, run: RunId): () => void {
     reading = true;
     for (;;) {
       const reply = await ask(lab, 'log.rows', { run, from: store.getState().rows.length });
-       
+
       if (!open) return;
       if (!reply.ok) store.setState({ refusal: reply.error });
       else take(reply.value);

@@ -16,7 +16,7 @@ const isTheme = (text: string | null): text is Theme => text !== null && Object.
 /** The theme chosen last time; main is told, and the page's colours follow what main sets. */
 export function themeStore(lab: Lab, memory: Memory): ThemeStore {
   const kept = memory.getItem(KEY);
-  const store = createStore(() => ({ theme: isTheme(kept) ? kept : ('system') }));
+  const store = createStore(() => ({ theme: isTheme(kept) ? kept : 'system' }));
   if (store.getState().theme !== 'system') void ask(lab, 'theme.set', store.getState());
   store.subscribe(({ theme }) => {
     memory.setItem(KEY, theme);
