@@ -7,6 +7,7 @@ const layers = {
   'engine/notify': ['engine/model'],
   'engine/judge': ['engine/model', 'engine/kernel'],
   'engine/scenario': ['engine/model', 'engine/journal', 'engine/kernel', 'engine/apps'],
+  'engine/agent': ['engine/model', 'engine/environment\\.ts'],
   'engine/why': ['engine/model', 'engine/kernel'],
   'engine/builder': ['engine/model', 'engine/kernel', 'engine/apps', 'engine/scenario', 'engine/trace'],
   'engine/replay': ['engine/model', 'engine/journal'],

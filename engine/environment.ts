@@ -160,7 +160,7 @@ export class Environment {
     const call = this.#world.call(action);
     const { pass, wait } = call.requests;
     if (pass !== undefined) this.#clock.skip(pass);
-    const waited = wait === undefined ? undefined : this.#present.waitUntil(after(this.now, wait));
+    const waited = wait === undefined ? undefined : this.#letWait(after(this.now, wait), true);
     const index = this.log.length;
     const entry: ActionEntry = {
       ...directCall(actor, action, call),
@@ -172,6 +172,16 @@ export class Environment {
       ...(quiet ? { quiet } : {}),
     };
     return this.#present.heed(this.#course.note(entry, this.#present.moment));
+  }
+
+  /** Lets time go on until the agent is told something, or to `deadline`. Answers which. */
+  waitUntil(deadline: SimTime): 'told' | 'timed-out' {
+    return this.#letWait(deadline, true);
+  }
+
+  /** Lets time go on to `time`, whatever the agent is told. */
+  runUntil(time: SimTime): void {
+    this.#letWait(time, false);
   }
 
   /** The event that a call of `action` would be, with defaults filled in. @throws {ToolError} when it does not fit. */
@@ -245,6 +255,12 @@ export class Environment {
     const entry = this.#present.interrupt(error);
     if (this.#present.ending?.atOnce === true) this.finish();
     return entry;
+  }
+
+  #letWait(deadline: SimTime, toBeTold: boolean): 'told' | 'timed-out' {
+    const came = this.#over ? 'told' : this.#present.waitUntil(deadline, toBeTold);
+    if (this.#present.ending?.atOnce === true) this.finish();
+    return came;
   }
 
   get #over(): boolean {

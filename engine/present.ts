@@ -84,16 +84,20 @@ export class Present {
     return undefined;
   }
 
-  /** Lets a caller wait: fires what falls due, at its own times, until the agent is told something or `deadline` has come. */
-  waitUntil(deadline: SimTime): 'told' | 'timed-out' {
+  /**
+   * Lets time go on to `deadline`, firing what falls due at its own times. One who waits to be told something is back as
+   * soon as there is something to read.
+   */
+  waitUntil(deadline: SimTime, toBeTold: boolean): 'told' | 'timed-out' {
     const { clock } = this.#parts;
     for (;;) {
       const next = this.nextTime;
       const to = next === undefined ? deadline : earlier(next, deadline);
-      if (!this.#told && to > clock.now) clock.skip(to - clock.now);
+      const told = toBeTold && this.#told;
+      if (!told && to > clock.now) clock.skip(to - clock.now);
       this.begin();
       while (this.step() !== undefined);
-      if (this.#told || this.#ending !== undefined) return 'told';
+      if ((toBeTold && this.#told) || this.#ending !== undefined) return 'told';
       if (clock.now >= deadline) return 'timed-out';
     }
   }

@@ -1,8 +1,7 @@
 import { seconds } from '../../../engine/model/time.ts';
 import { at, never, write, type Fixture } from './fixture.ts';
 
-/** Events that come true, fail, or are given up. */
-export const checkedFixtures: readonly Fixture[] = [
+const fixtures: readonly Fixture[] = [
   {
     name: 'a condition that has not held yet',
     events: (desk, words) => {
@@ -230,3 +229,6 @@ export const checkedFixtures: readonly Fixture[] = [
     },
   },
 ];
+
+/** Events that come true, fail, or are given up. */
+export const checkedFixtures = (): readonly Fixture[] => fixtures;

@@ -1,5 +1,5 @@
 import type { RunMode } from '../../../engine/model/run.ts';
-import { fromSeconds } from '../../../engine/model/time.ts';
+import { fromSeconds, type SimTime } from '../../../engine/model/time.ts';
 import type { Authoring, CapturedApps } from '../../../engine/scenario/capture.ts';
 import type { pad } from '../scenario/pad.ts';
 
@@ -22,6 +22,8 @@ export interface Fixture {
 }
 
 /** Declares an event that writes its own id. */
-export const write = (desk: Apps, id: string) => desk.write({ text: id }).id(id);
-export const at = (time: number) => fromSeconds(time);
-export const never = () => false;
+export const write = (desk: Apps, id: string): ReturnType<Apps['write']> => desk.write({ text: id }).id(id);
+
+export const at = (time: number): SimTime => fromSeconds(time);
+
+export const never = (): boolean => false;

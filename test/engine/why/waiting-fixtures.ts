@@ -7,8 +7,7 @@ const chain = (desk: Apps): void => {
   write(desk, 'c').after(b, seconds(3));
 };
 
-/** Events that wait for their time and for one another. */
-export const waitingFixtures: readonly Fixture[] = [
+const fixtures: readonly Fixture[] = [
   {
     name: 'a root before the first entry',
     events: chain,
@@ -131,3 +130,6 @@ export const waitingFixtures: readonly Fixture[] = [
     standing: { kind: 'due', time: at(90), within: false },
   },
 ];
+
+/** Events that wait for their time and for one another. */
+export const waitingFixtures = (): readonly Fixture[] => fixtures;

@@ -11,7 +11,7 @@ import { write, type Desk } from './fixture.ts';
 import { waitingFixtures } from './waiting-fixtures.ts';
 
 describe('why an event has not fired', () => {
-  it.each([...waitingFixtures, ...checkedFixtures].map((fixture) => [fixture.name, fixture] as const))(
+  it.each([...waitingFixtures(), ...checkedFixtures()].map((fixture) => [fixture.name, fixture] as const))(
     '%s',
     (_name, { events, ask, at: asked, mode = 'oracle', agent, standing }) => {
       const plan = planOf(

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { play } from '../../../engine/agent/play.ts';
+import { replayingAgent } from '../../../engine/agent/replaying-agent.ts';
+import { scriptedAgent } from '../../../engine/agent/scripted-agent.ts';
+import type { Agent, Move, Sight } from '../../../engine/agent/agent.ts';
+import type { ThinkingTime } from '../../../engine/agent/thinking-time.ts';
+import { agentUserInterface } from '../../../engine/apps/agent-user-interface.ts';
+import { canonicalLine } from '../../../engine/canonical-line.ts';
+import { Environment } from '../../../engine/environment.ts';
+import { appName } from '../../../engine/model/ids.ts';
+import { seconds, toSeconds } from '../../../engine/model/time.ts';
+import { planOf, type Plan } from '../../../engine/scenario/plan.ts';
+import { scenario } from '../../../engine/scenario/scenario.ts';
+import { pad } from '../scenario/pad.ts';
+
+const write = (text: string): Move => ({
+  kind: 'act',
+  action: { app: appName('desk'), tool: 'write', args: { text } },
+});
+
+const plan = (): Plan =>
+  planOf(
+    scenario({
+      name: 'play',
+      duration: seconds(60),
+      apps: () => ({ desk: pad(), user: agentUserInterface() }),
+      events({ desk, user }, { oracle }) {
+        const ask = user.send_message_to_agent({ content: 'write' }).at(seconds(5));
+        const answer = oracle(desk.write({ text: 'answer' })).after(ask, seconds(2));
+        oracle(desk.write({ text: answer.result.text })).after(answer, seconds(1));
+        desk.write({ text: 'late' }).at(seconds(30));
+      },
+    }),
+  );
+
+function played(agent: Agent, thinking: ThinkingTime): Environment {
+  const environment = new Environment(plan(), { mode: 'plain' });
+  play(environment, agent, thinking);
+  return environment;
+}
+
+const timesOf = ({ log }: Environment): readonly number[] =>
+  log.flatMap((entry) => (entry.kind === 'agent' && entry.direct ? [toSeconds(entry.time)] : []));
+
+describe('an agent', () => {
+  it('waits for the message of the user and reads it once', () => {
+    const seen: Sight[] = [];
+    const moves: Move[] = [{ kind: 'wait', span: seconds(20) }, write('one'), write('two')];
+    const script = scriptedAgent(moves);
+    const agent: Agent = { next: (sight) => (seen.push(sight), script.next(sight)) };
+
+    const environment = played(agent, { kind: 'frozen' });
+
+    expect(timesOf(environment)).toEqual([5, 5]);
+    expect(seen.map(({ messages }) => messages.length)).toEqual([0, 1, 0, 0]);
+    expect(seen[2]?.last).toMatchObject({ outcome: { status: 'done' } });
+  });
+
+  it('pays for its thinking with simulated time, in which the world goes on', () => {
+    const moves = [
+      { move: write('one'), took: seconds(4) },
+      { move: write('two'), took: seconds(40) },
+    ];
+
+    expect(timesOf(played(scriptedAgent(moves), { kind: 'measured' }))).toEqual([4, 44]);
+    expect(timesOf(played(scriptedAgent(moves), { kind: 'fixed', span: seconds(3) }))).toEqual([3, 6]);
+    expect(timesOf(played(scriptedAgent(moves), { kind: 'frozen' }))).toEqual([0, 0]);
+  });
+
+  it('does again what the oracle did, and leaves the same state', () => {
+    const oracle = new Environment(plan(), { mode: 'oracle' });
+    oracle.run();
+
+    const environment = played(replayingAgent(oracle.log), { kind: 'frozen' });
+
+    expect(timesOf(environment)).toEqual([7, 8]);
+    expect(environment.appState(appName('desk'))).toEqual(oracle.appState(appName('desk')));
+  });
+
+  it('makes the same log whenever it makes the same moves', () => {
+    const agent = (): Agent => scriptedAgent([{ kind: 'wait', span: seconds(9) }, write('one')]);
+    const [first, second] = [agent(), agent()].map((one) =>
+      played(one, { kind: 'fixed', span: seconds(1) }).log.map(canonicalLine),
+    );
+
+    expect(second).toEqual(first);
+  });
+
+  it('is not asked any more when the run is over', () => {
+    let asked = 0;
+    const agent: Agent = {
+      next: () => ((asked += 1), { move: { kind: 'wait', span: seconds(50) }, took: seconds(0) }),
+    };
+    const environment = new Environment(plan(), { mode: 'plain' });
+    const stopping: Agent = {
+      next(sight) {
+        if (asked === 2) environment.stop();
+        return agent.next(sight);
+      },
+    };
+
+    play(environment, stopping, { kind: 'frozen' });
+
+    expect(asked).toBe(3);
+    expect(environment.state).toBe('stopped');
+  });
+});
