@@ -1,6 +1,7 @@
 import type { LogHead } from '../../engine/index.ts';
 import type { Json, JsonObject } from '../../engine/model/json.ts';
 import type { RecordedAction } from '../../engine/model/log-entry.ts';
+import type { Failure } from '../../engine/model/outcome.ts';
 
 const LONGEST = 120; // characters
 const MOST_ITEMS = 3;
@@ -13,7 +14,9 @@ export function gistOf(entry: LogHead): string {
     case 'environment':
       return clip(ofAction(entry));
     case 'condition':
-      return clip(entry.name);
+      return clip(
+        entry.outcome.status === 'failed' ? `${entry.name}: ${inWords(entry.outcome.error)}` : entry.name,
+      );
     case 'validation':
       return clip(ofChecks(entry));
     case 'agent-validation':
@@ -30,13 +33,16 @@ function ofAction({ outcome, action }: LogHead & { action: RecordedAction }): st
       if (action.effect === 'read' && outcome.value !== null) return brief(outcome.value);
       return named(action.resolved ?? action.args);
     case 'failed':
-      return `${outcome.error.type}: ${outcome.error.message}`;
+      return inWords(outcome.error);
     case 'skipped':
       return outcome.reason;
   }
 }
 
-function ofChecks({ verdict, achieved, open, tripped }: LogHead & { kind: 'validation' }): string {
+const inWords = ({ type, message }: Failure): string => `${type}: ${message}`;
+
+function ofChecks({ verdict, achieved, open, tripped, outcome }: LogHead & { kind: 'validation' }): string {
+  if (outcome.status === 'failed') return inWords(outcome.error);
   if (tripped.length > 0) return `stepped on ${tripped.join(', ')}`;
   if (verdict === 'passed') return achieved.join(', ');
   return open.length > 0 ? `open: ${open.join(', ')}` : verdict;

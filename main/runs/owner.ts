@@ -14,13 +14,14 @@ function nameOf(pid: number): string {
   return `${pid} ${startOf(pid) ?? ''}`.trim();
 }
 
-/** In ticks since the machine came up; Linux only. */
+/** In ticks since the machine came up; Linux only. A process that is dead but not yet buried has none. */
 function startOf(pid: number): string | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in parentheses and may hold anything; the start is field 22.
-    return fields.slice(fields.lastIndexOf(')') + 2).split(' ')[19];
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the program's name in parentheses and may hold anything; the state is field 3, the start 22.
+    const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return state === 'Z' || state === 'X' ? undefined : rest[18];
   } catch {
     return undefined;
   }

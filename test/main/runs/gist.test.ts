@@ -73,6 +73,15 @@ describe('gistOf()', () => {
     expect(long).toMatch(/^soup soup .*…$/);
   });
 
+  it('tells of a check that broke what broke it', () => {
+    const outcome = { status: 'failed', error: { type: 'Error', message: 'the lid is stuck' } } as const;
+
+    expect(gist(check({ outcome, open: ['served'] }))).toBe('Error: the lid is stuck');
+    expect(
+      gist({ ...logged, kind: 'condition', name: 'the soup is hot', attempt: 1, verdict: 'broken', outcome }),
+    ).toBe('the soup is hot: Error: the lid is stuck');
+  });
+
   it('tells of a validation what matters most', () => {
     expect(gist(check({ open: ['served'], tripped: ['spilt'] }))).toBe('stepped on spilt');
     expect(gist(check({ open: ['served', 'eaten'] }))).toBe('open: served, eaten');
