@@ -1,0 +1,94 @@
+import { useMemo, useState, type JSX } from 'react';
+import { useStore } from 'zustand';
+import { AppWindow } from 'lucide-react';
+import type { AppName } from '../../engine/model/ids.ts';
+import type { AppSummary, RunSummary } from '../../engine/model/run.ts';
+import { Empty } from '../elements/empty.tsx';
+import { Message } from '../elements/message.tsx';
+import { Segments } from '../elements/segments.tsx';
+import { Tabs } from '../elements/tabs.tsx';
+import type { AppState } from '../state/app-state.ts';
+import { appOf } from '../state/follow.ts';
+import { useBench, useShownRun } from '../state/use-bench.ts';
+import { changedPaths, NOTHING_CHANGED, type ChangedPaths } from './changed-paths.ts';
+import { hasView, StateView } from './state-view.tsx';
+import './apps.css';
+
+const PANEL = 'app-state';
+
+/** The apps of the shown run, one at a time, as they were at the playhead. */
+export function Apps(): JSX.Element {
+  const run = useShownRun();
+  if (run === undefined) return <Empty icon={AppWindow} title="Run a scenario to look into its apps" />;
+  return <AppsOf key={run.id} run={run} />;
+}
+
+function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
+  const { panels } = useBench();
+  const [raw, setRaw] = useState<ReadonlySet<AppName>>(new Set());
+  const selected = appOf(
+    run,
+    useStore(panels, ({ app }) => app),
+  );
+  const app = run.apps.find(({ name }) => name === selected);
+  if (app === undefined) return <Empty icon={AppWindow} title="This run has no apps" />;
+  return (
+    <div className="apps">
+      <header className="apps-head">
+        <Tabs
+          label="Apps"
+          tabs={run.apps.map(({ name, class: className }) => ({ id: name, label: name, title: className }))}
+          selected={app.name}
+          onSelect={(name) => {
+            panels.setState({ app: name });
+          }}
+          panel={PANEL}
+        />
+        {hasView(app.class) ? (
+          <Segments
+            label="State shown as"
+            choices={{ view: 'View', raw: 'Raw' }}
+            chosen={raw.has(app.name) ? 'raw' : 'view'}
+            onChoose={(id) => {
+              const others = [...raw].filter((name) => name !== app.name);
+              setRaw(new Set(id === 'raw' ? [...others, app.name] : others));
+            }}
+          />
+        ) : null}
+      </header>
+      <div className="apps-body" id={PANEL} role="tabpanel" aria-label={app.name}>
+        {app.known ? null : <p className="apps-note">Not built here: shown as recorded.</p>}
+        <Shown run={run} app={app} raw={raw.has(app.name)} />
+      </div>
+    </div>
+  );
+}
+
+interface ShownProps {
+  readonly run: RunSummary;
+  readonly app: AppSummary;
+  readonly raw: boolean;
+}
+
+/** The state that came last for the app; it stays while the next one is on its way. */
+function Shown({ run, app, raw }: ShownProps): JSX.Element | null {
+  const { shown, refusal } = useStore(useBench().appState);
+  const changed = useChanged(shown);
+  if (refusal !== undefined) return <Message text={refusal.message} />;
+  if (shown?.run !== run.id || shown.app !== app.name) return null;
+  return (
+    <div className="apps-state">
+      <StateView key={app.name} className={app.class} state={shown.state} changed={changed} raw={raw} />
+    </div>
+  );
+}
+
+/** What the entry at the playhead changed in a state, once both are of the same moment. */
+function useChanged(shown: AppState | undefined): ChangedPaths {
+  const moment = useStore(useBench().moment, (state) => state.moment);
+  return useMemo(() => {
+    if (shown === undefined || moment?.run !== shown.run || moment.entry.index !== shown.at)
+      return NOTHING_CHANGED;
+    return changedPaths(moment.entry.changes, shown.app);
+  }, [shown, moment]);
+}

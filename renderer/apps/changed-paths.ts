@@ -1,0 +1,50 @@
+import type { Change, Path } from '../../engine/model/change.ts';
+import type { AppName } from '../../engine/model/ids.ts';
+
+/** Whether a place was written, holds something that was, or neither. */
+export type Mark = 'changed' | 'within' | 'no';
+
+export interface ChangedPaths {
+  readonly marks: (path: Path) => Mark;
+}
+
+/** What to say of a state nothing is known to have changed in. */
+export const NOTHING_CHANGED: ChangedPaths = { marks: () => 'no' };
+
+/** The places one entry's changes left different in the state of `app`, by their paths after the last of them. */
+export function changedPaths(changes: readonly Change[], app: AppName): ChangedPaths {
+  let changed: readonly Path[] = [];
+  const touched: Path[] = [];
+  for (const change of changes) {
+    if (change.app !== app) continue;
+    if (change.op === 'splice') {
+      changed = [
+        ...changed.flatMap((path) => shifted(path, change)),
+        ...change.insert.map((_item, nth) => [...change.path, change.at + nth]),
+      ];
+      touched.push(change.path);
+    } else {
+      changed = changed.filter((path) => !isAtOrBelow(path, change.path));
+      if (change.op === 'set') changed = [...changed, change.path];
+      else touched.push(change.path.slice(0, -1));
+    }
+  }
+  return {
+    marks(path) {
+      if (changed.some((written) => isAtOrBelow(path, written))) return 'changed';
+      return [...changed, ...touched].some((written) => isAtOrBelow(written, path)) ? 'within' : 'no';
+    },
+  };
+}
+
+/** True where `path` is `top` or lies inside it. */
+export const isAtOrBelow = (path: Path, top: Path): boolean =>
+  path.length >= top.length && top.every((step, depth) => String(step) === String(path[depth]));
+
+/** Where a path leads once a list above it was spliced: nowhere when its item was taken out. */
+function shifted(path: Path, { path: list, at, remove, insert }: Change & { readonly op: 'splice' }): Path[] {
+  const item = Number(path[list.length]);
+  if (path.length <= list.length || !isAtOrBelow(path, list) || item < at) return [path];
+  if (item < at + remove) return [];
+  return [[...list, item + insert.length - remove, ...path.slice(list.length + 1)]];
+}

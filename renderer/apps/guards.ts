@@ -1,0 +1,31 @@
+import { isJsonObject, type Json, type JsonObject } from '../../engine/model/json.ts';
+import { fromSeconds, type SimTime } from '../../engine/model/time.ts';
+
+const LAST_SECOND = 253_402_300_799; // the end of the year 9999
+
+export const listIn = (value: Json | undefined): readonly Json[] | undefined =>
+  Array.isArray(value) ? (value as readonly Json[]) : undefined;
+
+/** The value of a key of its own: a state may well have a key named `constructor`. */
+export const fieldOf = (object: JsonObject, key: string): Json | undefined =>
+  Object.hasOwn(object, key) ? object[key] : undefined;
+
+export function textOf(object: JsonObject, key: string): string | undefined {
+  const value = fieldOf(object, key);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The texts of a list, whatever else it holds left out. */
+export const textsOf = (object: JsonObject, key: string): readonly string[] =>
+  (listIn(fieldOf(object, key)) ?? []).filter((item): item is string => typeof item === 'string');
+
+export function objectOf(object: JsonObject, key: string): JsonObject | undefined {
+  const value = fieldOf(object, key);
+  return isJsonObject(value) ? value : undefined;
+}
+
+/** An instant written as seconds since the Unix epoch, where a calendar has it. */
+export function timeOf(object: JsonObject, key: string): SimTime | undefined {
+  const value = fieldOf(object, key);
+  return typeof value === 'number' && Math.abs(value) <= LAST_SECOND ? fromSeconds(value) : undefined;
+}

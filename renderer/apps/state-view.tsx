@@ -1,0 +1,63 @@
+import type { JSX } from 'react';
+import type { Json } from '../../engine/model/json.ts';
+import { CalendarView } from './calendar-view.tsx';
+import type { ChangedPaths } from './changed-paths.ts';
+import { ChatView } from './chat-view.tsx';
+import { JsonTree } from './json-tree.tsx';
+import { MailView } from './mail-view.tsx';
+import { readCalendar } from './read-calendar.ts';
+import { readChat } from './read-chat.ts';
+import { readMail } from './read-mail.ts';
+
+type View = 'mail' | 'calendar' | 'chat';
+
+const VIEWS: ReadonlyMap<string, View> = new Map([
+  ['EmailClientV2', 'mail'],
+  ['EmailClientApp', 'mail'],
+  ['Mail', 'mail'],
+  ['CalendarV2', 'calendar'],
+  ['CalendarApp', 'calendar'],
+  ['Calendar', 'calendar'],
+  ['AgentUserInterface', 'chat'],
+]);
+
+/** True where apps of a class are shown as people know them, and not only as a tree. */
+export const hasView = (className: string): boolean => VIEWS.has(className);
+
+interface StateViewProps {
+  readonly className: string;
+  readonly state: Json;
+  readonly changed: ChangedPaths;
+  readonly raw: boolean;
+}
+
+/** An app's state as its class is best read; as a tree where that is asked for or the state does not fit. */
+export function StateView({ className, state, changed, raw }: StateViewProps): JSX.Element {
+  const view = raw ? undefined : viewOf(className, state, changed);
+  return (
+    view ?? (
+      <div className="apps-tree">
+        <JsonTree value={state} changed={changed} label="State" />
+      </div>
+    )
+  );
+}
+
+function viewOf(className: string, state: Json, changed: ChangedPaths): JSX.Element | undefined {
+  switch (VIEWS.get(className)) {
+    case 'mail': {
+      const folders = readMail(state);
+      return folders && <MailView folders={folders} changed={changed} />;
+    }
+    case 'calendar': {
+      const days = readCalendar(state);
+      return days && <CalendarView days={days} changed={changed} />;
+    }
+    case 'chat': {
+      const messages = readChat(state);
+      return messages && <ChatView messages={messages} changed={changed} />;
+    }
+    case undefined:
+      return undefined;
+  }
+}

@@ -1,0 +1,90 @@
+import type { JSX } from 'react';
+import type { Json, JsonObject } from '../../engine/model/json.ts';
+import type { NestedCall, RecordedAction } from '../../engine/model/log-entry.ts';
+import type { Outcome } from '../../engine/model/outcome.ts';
+import { fieldOf } from '../apps/guards.ts';
+import { JsonTree } from '../apps/json-tree.tsx';
+import { LongText } from '../apps/long-text.tsx';
+import { KIND_WORDS } from '../format/words.ts';
+
+const DEEPEST = 20; // calls within calls that are drawn
+
+const same = (one: Json | undefined, other: Json | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** The arguments as given, and those the tool was called with where they differ. */
+export function Arguments({ action: { args, resolved } }: { readonly action: RecordedAction }): JSX.Element {
+  const differing: JsonObject = Object.fromEntries(
+    Object.entries(resolved ?? {}).filter(([key, value]) => !same(value, fieldOf(args, key))),
+  );
+  return (
+    <section className="inspector-part">
+      <h3>Arguments</h3>
+      <JsonTree value={args} label="Arguments as given" />
+      {Object.keys(differing).length === 0 ? null : (
+        <>
+          <h4>As called</h4>
+          <JsonTree
+            value={resolved ?? {}}
+            changed={{ marks: ([key]) => (Object.hasOwn(differing, String(key)) ? 'changed' : 'no') }}
+            label="Arguments as called"
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What a call gave back, or how it failed. */
+export function Result({ outcome }: { readonly outcome: Outcome }): JSX.Element | null {
+  switch (outcome.status) {
+    case 'skipped':
+      return null;
+    case 'done':
+      return (
+        <section className="inspector-part">
+          <h3>Result</h3>
+          <JsonTree value={outcome.value} label="Result" />
+        </section>
+      );
+    case 'failed': {
+      const { type, message, stack } = outcome.error;
+      return (
+        <section className="inspector-part inspector-error">
+          <h3>{type}</h3>
+          <LongText text={message} limit={1000} />
+          {stack === undefined ? null : (
+            <p>
+              <LongText className="mono" text={stack} limit={1000} />
+            </p>
+          )}
+        </section>
+      );
+    }
+  }
+}
+
+/** The calls that a tool made, and those made by them, indented. */
+export function Calls({
+  calls,
+  depth = 0,
+}: {
+  readonly calls: readonly NestedCall[];
+  readonly depth?: number;
+}): JSX.Element {
+  return (
+    <ol className="calls">
+      {calls.map(({ actor, action, outcome, calls: inner }, at) => (
+        <li key={at}>
+          <p className="call-head">
+            <LongText className="mono" text={`${action.app}.${action.tool}`} />
+            <span>{`${KIND_WORDS[actor]}, ${action.effect}, ${outcome.status}`}</span>
+          </p>
+          <Arguments action={action} />
+          <Result outcome={outcome} />
+          {inner.length === 0 || depth >= DEEPEST ? null : <Calls calls={inner} depth={depth + 1} />}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,72 @@
+import type { JSX } from 'react';
+import type { Change } from '../../engine/model/change.ts';
+import { LongText } from '../apps/long-text.tsx';
+import { useFirst } from '../apps/use-first.tsx';
+import type { Moment } from '../state/moment.ts';
+import { shortOf } from './short-of.ts';
+import { foundBy } from './value-at.ts';
+
+const NAMED = 3; // items of a splice that are named
+const CUT = 120; // characters
+
+/** What an entry wrote, one row for each write: where, what was there, what is there now. */
+export function Changes({ moment: { entry, before } }: { readonly moment: Moment }): JSX.Element | null {
+  const [first, more] = useFirst(entry.changes);
+  if (entry.changes.length === 0) return null;
+  return (
+    <section className="inspector-part">
+      <h3>Changed</h3>
+      <ol>
+        {first.map((change, at) => (
+          <li key={at} className="change-row">
+            <LongText
+              className="mono change-path"
+              text={[change.app, ...change.path].join(' › ')}
+              limit={CUT}
+            />
+            <Write change={change} found={foundBy(entry.changes, at, before.get(change.app))} />
+          </li>
+        ))}
+      </ol>
+      {more}
+    </section>
+  );
+}
+
+interface WriteProps {
+  readonly change: Change;
+  readonly found: ReturnType<typeof foundBy>;
+}
+
+function Write({ change, found }: WriteProps): JSX.Element {
+  if (change.op === 'splice') return <Splice change={change} />;
+  return (
+    <p className="change-write">
+      <span className="visually-hidden">from</span>
+      {found === undefined ? (
+        '…'
+      ) : (
+        <LongText className="change-old" text={shortOf(found.value)} limit={CUT} />
+      )}
+      <span aria-hidden> → </span>
+      <span className="visually-hidden">to</span>
+      <LongText text={change.op === 'set' ? shortOf(change.value) : 'deleted'} limit={CUT} />
+    </p>
+  );
+}
+
+function Splice({ change }: { readonly change: Change & { readonly op: 'splice' } }): JSX.Element {
+  const { at, remove, insert } = change;
+  const amounts = [
+    insert.length > 0 ? `+${insert.length}` : '',
+    remove > 0 ? `−${remove}` : '',
+    `at ${at}`,
+  ].filter((text) => text !== '');
+  const named = insert.slice(0, NAMED).map(shortOf).join(', ');
+  return (
+    <p className="change-write">
+      <span className="number">{amounts.join(' ')}</span>{' '}
+      <LongText text={insert.length > NAMED ? `${named}, …` : named} limit={CUT} />
+    </p>
+  );
+}

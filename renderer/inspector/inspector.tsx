@@ -1,0 +1,60 @@
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import { ScanSearch } from 'lucide-react';
+import { Empty } from '../elements/empty.tsx';
+import { KindMark } from '../elements/kind-mark.tsx';
+import { Message } from '../elements/message.tsx';
+import { Panel } from '../elements/panel.tsx';
+import { isIdle } from '../format/words.ts';
+import type { Moment } from '../state/moment.ts';
+import { useBench, usePosition, useShownRun } from '../state/use-bench.ts';
+import { Arguments, Calls, Result } from './call.tsx';
+import { Changes } from './changes.tsx';
+import { Checks } from './checks.tsx';
+import { Facts } from './facts.tsx';
+import './inspector.css';
+
+/** The entry at the playhead in full. */
+export function Inspector(): JSX.Element {
+  return (
+    <Panel label="Inspector" head={<span className="panel-title">Inspector</span>}>
+      <Body />
+    </Panel>
+  );
+}
+
+function Body(): JSX.Element | null {
+  const run = useShownRun();
+  const position = usePosition();
+  const { moment, refusal } = useStore(useBench().moment);
+  if (run === undefined) return <Empty icon={ScanSearch} title="Run a scenario to look at its entries" />;
+  if (refusal !== undefined) return <Message text={refusal.message} />;
+  if (position < 0) return <Empty icon={ScanSearch} title="Before the first entry" />;
+  if (moment?.run !== run.id) return null;
+  return <Details key={`${moment.run} ${moment.entry.index}`} moment={moment} />;
+}
+
+function Details({ moment }: { readonly moment: Moment }): JSX.Element {
+  const { entry } = moment;
+  const verdict = entry.kind === 'condition' || entry.kind === 'validation' ? entry.verdict : undefined;
+  return (
+    <article className="inspector">
+      <h2 className="inspector-title">
+        <KindMark kind={entry.kind} idle={isIdle({ status: entry.outcome.status, verdict })} />
+        <bdi>{entry.event}</bdi>
+        <span className="inspector-index number">#{entry.index}</span>
+      </h2>
+      <Facts entry={entry} />
+      <Checks entry={entry} />
+      {'action' in entry ? <Arguments action={entry.action} /> : null}
+      {'action' in entry || entry.outcome.status === 'failed' ? <Result outcome={entry.outcome} /> : null}
+      {'calls' in entry && entry.calls.length > 0 ? (
+        <section className="inspector-part">
+          <h3>Calls it made</h3>
+          <Calls calls={entry.calls} />
+        </section>
+      ) : null}
+      <Changes moment={moment} />
+    </article>
+  );
+}

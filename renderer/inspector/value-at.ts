@@ -1,0 +1,39 @@
+import type { Change, Path } from '../../engine/model/change.ts';
+import { isJsonObject, type Json } from '../../engine/model/json.ts';
+import { isAtOrBelow } from '../apps/changed-paths.ts';
+import { fieldOf, listIn } from '../apps/guards.ts';
+
+/** What stands at a path, or nothing. */
+export function valueAt(state: Json | undefined, path: Path): Json | undefined {
+  let value = state;
+  for (const step of path) {
+    const list = listIn(value);
+    if (list !== undefined) value = list[Number(step)];
+    else if (isJsonObject(value)) value = fieldOf(value, String(step));
+    else return undefined;
+  }
+  return value;
+}
+
+/**
+ * What change number `at` found at its place: read from the state before the entry, or from the changes made since.
+ * Answers nothing where those moved things about.
+ */
+export function foundBy(
+  changes: readonly Change[],
+  at: number,
+  before: Json | undefined,
+): { readonly value: Json | undefined } | undefined {
+  const { app, path } = changes[at]!;
+  for (const earlier of changes.slice(0, at).reverse()) {
+    if (earlier.app !== app) continue;
+    if (isAtOrBelow(path, earlier.path)) {
+      if (earlier.op === 'splice') return undefined;
+      return {
+        value: earlier.op === 'set' ? valueAt(earlier.value, path.slice(earlier.path.length)) : undefined,
+      };
+    }
+    if (isAtOrBelow(earlier.path, path)) return undefined;
+  }
+  return before === undefined ? undefined : { value: valueAt(before, path) };
+}
