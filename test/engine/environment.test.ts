@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest';
+import { agentUserInterface } from '../../engine/apps/agent-user-interface.ts';
+import { emailClient } from '../../engine/apps/email-client.ts';
+import { reminderApp } from '../../engine/apps/reminder.ts';
+import { systemApp } from '../../engine/apps/system.ts';
+import { Environment } from '../../engine/environment.ts';
+import type { Action } from '../../engine/model/action.ts';
+import { appName } from '../../engine/model/ids.ts';
+import { fromSeconds, seconds, toSeconds } from '../../engine/model/time.ts';
+import type { Authoring, CapturedApps } from '../../engine/scenario/capture.ts';
+import { planOf, type Plan } from '../../engine/scenario/plan.ts';
+import { scenario, type ScenarioDefinition } from '../../engine/scenario/scenario.ts';
+import { pad } from './scenario/pad.ts';
+
+const world = () => ({
+  desk: pad(),
+  user: agentUserInterface(),
+  system: systemApp(),
+  reminders: reminderApp(),
+  mail: emailClient(),
+});
+type World = ReturnType<typeof world>;
+
+const planned = (
+  events: (apps: CapturedApps<World>, words: Authoring<World>) => void,
+  more: Partial<ScenarioDefinition<World>> = {},
+): Plan => planOf(scenario<World>({ name: 'world', apps: world, events, duration: seconds(60), ...more }));
+
+const opened = (...given: Parameters<typeof planned>): Environment =>
+  new Environment(planned(...given), { mode: 'oracle' });
+
+const call = (app: string, tool: string, args: Action['args'] = {}): Action => ({
+  app: appName(app),
+  tool,
+  args,
+});
+
+const timesOf = ({ log }: Environment): readonly number[] => log.map(({ time }) => toSeconds(time));
+
+describe('an environment', () => {
+  it('is set up until the first step, and stopped when nothing is left', () => {
+    const environment = opened(({ desk }) => void desk.write({ text: 'a' }));
+
+    expect(environment.state).toBe('setup');
+    environment.step();
+    expect(environment.state).toBe('running');
+    environment.run();
+    expect(environment.state).toBe('stopped');
+    expect(environment.step()).toBeUndefined();
+  });
+
+  it('finishes the tick of a stop event, cascade included', () => {
+    const environment = opened(({ desk }, { stop }) => {
+      stop().at(seconds(1)).id('a');
+      const b = desk.write({ text: 'b' }).at(seconds(1)).id('b');
+      desk.write({ text: 'c' }).after(b);
+      desk.write({ text: 'd' }).at(seconds(2));
+    });
+    environment.run();
+
+    expect(environment.log).toHaveLength(3);
+    expect(environment.pending).toHaveLength(1);
+  });
+
+  it('holds its clock while paused, and moves it on when resumed as if time had passed', () => {
+    const environment = opened(({ desk }) => void desk.write({ text: 'a' }).at(seconds(30)));
+    environment.start();
+    environment.pass(seconds(2));
+    environment.pause();
+    environment.pass(seconds(9));
+    expect(toSeconds(environment.now)).toBe(2);
+
+    expect(environment.resumeAfter(seconds(28))).toHaveLength(1);
+    expect(environment.state).toBe('running');
+    expect(timesOf(environment)).toEqual([30]);
+  });
+
+  it('ticks whether something is due or not, and keeps the nominal time beside the real one', () => {
+    const environment = opened(({ desk }) => void desk.write({ text: 'a' }).at(seconds(12)), {
+      pacing: 'by-tick',
+      tick: seconds(5),
+    });
+    environment.run();
+
+    expect(environment.log[0]).toMatchObject({ time: seconds(15), due: seconds(12) });
+    expect(environment.ticks).toBe(13);
+  });
+
+  it('takes in an event that is scheduled late, and waits for what has fired already', () => {
+    const plan = planned(({ desk }) => {
+      desk.write({ text: 'a' }).id('a').at(seconds(1));
+      desk.write({ text: 'b' }).id('b').dormant();
+    });
+    const environment = new Environment(plan, { mode: 'oracle' });
+    environment.step();
+    const [a, b] = plan.events;
+    environment.schedule([
+      b!,
+      { ...a!, id: 'c' as never, timing: { kind: 'after', edges: [{ event: a!.id, delay: seconds(3) }] } },
+    ]);
+    environment.run();
+
+    expect(environment.log.map(({ event, due }) => [event, toSeconds(due)])).toEqual([
+      ['a', 1],
+      ['b', 0],
+      ['c', 4],
+    ]);
+    expect(() => {
+      environment.schedule([b!]);
+    }).toThrow('found the id "b" again');
+  });
+});
+
+describe('a call between events', () => {
+  it('is logged with the calls it made, and tells its caller', () => {
+    const environment = opened(() => undefined);
+    const entry = environment.act('agent', call('desk', 'write', { text: 'hello' }));
+
+    expect(entry).toMatchObject({ kind: 'agent', direct: true, event: 'AGENT-desk.write-0' });
+    expect(environment.log).toEqual([entry]);
+  });
+
+  it('that is quiet changes the world and tells nobody', () => {
+    const environment = opened(() => undefined);
+    environment.act('user', call('user', 'send_message_to_agent', { content: 'psst' }), { quiet: true });
+
+    expect(environment.log[0]).toMatchObject({ quiet: true });
+    expect(environment.log[0]?.changes).toHaveLength(1);
+    expect(environment.unread).toEqual([]);
+  });
+
+  it('whose arguments do not fit is marked as refused', () => {
+    const environment = opened(() => undefined);
+
+    expect(environment.act('agent', call('desk', 'write'))).toMatchObject({
+      refused: true,
+      outcome: { status: 'failed', error: { type: 'TypeError' } },
+    });
+  });
+
+  it('can be captured as the event it would be, without running', () => {
+    const environment = opened(() => undefined);
+
+    expect(environment.capture('environment', call('desk', 'write', { text: 'a' })).action.args).toEqual({
+      text: 'a',
+      times: 1,
+    });
+    expect(environment.log).toEqual([]);
+  });
+});
+
+describe('waiting', () => {
+  it('ends with a message of the user, at its time', () => {
+    const environment = opened(({ desk, user }) => {
+      desk.write({ text: 'a' }).at(seconds(3));
+      user.send_message_to_agent({ content: 'hi' }).at(seconds(8));
+      desk.write({ text: 'b' }).at(seconds(9));
+    });
+    environment.start();
+    const entry = environment.act('agent', call('system', 'wait_for_notification', { timeout: 30 }));
+
+    expect(entry).toMatchObject({ due: seconds(0), time: seconds(8), waited: 'told' });
+    expect(environment.takeNotifications().map(({ kind }) => kind)).toEqual(['user-message']);
+  });
+
+  it('that is in vain ends with its time-out, and says so', () => {
+    const environment = opened(() => undefined);
+    environment.start();
+    environment.act('agent', call('system', 'wait_for_notification', { timeout: 30 }));
+
+    expect(environment.unread.map(({ text }) => text)).toEqual([
+      'system: Wait for notification timeout reached after 30 seconds',
+    ]);
+    expect(toSeconds(environment.now)).toBe(30);
+  });
+
+  it('of the oracle lets the world go on, and what follows comes after', () => {
+    const environment = opened(({ desk, system }, { oracle }) => {
+      const wait = oracle(system.wait_for_notification({ timeout: 10 })).at(seconds(2));
+      oracle(desk.write({ text: 'after' })).after(wait, seconds(1));
+      desk.write({ text: 'between' }).at(seconds(5));
+    });
+    environment.run();
+
+    expect(timesOf(environment)).toEqual([5, 12, 12]);
+    expect(environment.log[1]).toMatchObject({ waited: 'timed-out', due: seconds(2) });
+  });
+});
+
+describe('a reminder', () => {
+  it('falls due by itself, once, and wakes who waits', () => {
+    const environment = opened(() => undefined);
+    environment.start();
+    const due = '1970-01-01 00:00:04';
+    environment.act(
+      'agent',
+      call('reminders', 'add_reminder', { title: 'Tea', due_datetime: due, description: 'pour' }),
+    );
+
+    expect(environment.waitUntil(fromSeconds(30))).toBe('told');
+    expect(toSeconds(environment.now)).toBe(4);
+    expect(environment.takeNotifications().map(({ text }) => text)).toEqual([
+      'reminders: New due reminders:\nReminder: Tea\nDescription: pour\nDue Date: 1970-01-01 00:00:04+00:00',
+    ]);
+    environment.run();
+    expect(environment.log).toHaveLength(2);
+  });
+});
+
+describe('a watch over the agent', () => {
+  it('fails the run by what the agent does, after the tick', () => {
+    const environment = opened(({ desk }, words) => {
+      words
+        .agentValidation({
+          minefields: { wrote: (_states, _past, { action }) => action.tool === 'write' },
+        })
+        .id('watch');
+      words
+        .oracle(desk.write({ text: 'bad' }))
+        .at(seconds(1))
+        .id('x');
+      desk.write({ text: 'still' }).at(seconds(1)).id('y');
+      desk.write({ text: 'never' }).at(seconds(2));
+    });
+    environment.run();
+
+    expect(environment.log.map(({ event }) => event)).toEqual(['watch', 'x', 'y']);
+    expect(environment.state).toBe('failed');
+    expect(environment.verdict().shortfalls).toEqual([
+      { reason: 'agent_minefield', message: 'the agent stepped on minefield "wrote"', entry: 1 },
+    ]);
+  });
+
+  it('is met by an action that it was shown, and lets others go', () => {
+    const environment = opened(({ desk }, words) => {
+      const watch = words.agentValidation({ milestones: { any: (_states, { log }) => log.length === 2 } });
+      desk.write({ text: 'next' }).after(watch, seconds(1));
+    });
+    environment.step();
+    environment.act('agent', call('desk', 'write', { text: 'hello' }));
+    environment.run();
+
+    expect(environment.log).toHaveLength(3);
+    expect(environment.verdict().passed).toBe(true);
+  });
+});

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonicalLine } from '../../engine/canonical-line.ts';
+import { Environment } from '../../engine/environment.ts';
+import { apply } from '../../engine/journal/apply.ts';
+import { copyJson } from '../../engine/journal/copy.ts';
+import { compareCodePoints } from '../../engine/kernel/event-queue.ts';
+import { appName } from '../../engine/model/ids.ts';
+import { seconds } from '../../engine/model/time.ts';
+import { planOf, type Plan } from '../../engine/scenario/plan.ts';
+import { scenario } from '../../engine/scenario/scenario.ts';
+import { pad } from './scenario/pad.ts';
+
+/** An event of a random scenario: when, what, and which of those before it it waits for. */
+interface Node {
+  readonly id: string;
+  readonly delay: number;
+  readonly fails: boolean;
+  readonly after: readonly number[];
+}
+
+const nodes = fc
+  .uniqueArray(
+    fc.record({
+      id: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4 }),
+      delay: fc.integer({ min: 0, max: 4 }),
+      fails: fc.boolean(),
+      after: fc.array(fc.nat(), { maxLength: 3 }),
+    }),
+    { selector: ({ id }) => id, minLength: 1, maxLength: 25 },
+  )
+  .map((all): readonly Node[] =>
+    all.map((node, at) => ({ ...node, after: at === 0 ? [] : node.after.map((before) => before % at) })),
+  );
+
+const planFor = (graph: readonly Node[], seed = 1): Plan =>
+  planOf(
+    scenario({
+      name: 'random',
+      seed,
+      apps: () => ({ desk: pad() }),
+      events({ desk }) {
+        const declared: ReturnType<typeof desk.spill>[] = [];
+        for (const { id, delay, fails, after } of graph) {
+          const event = (fails ? desk.spill() : desk.write({ text: id })) as (typeof declared)[number];
+          event.id(id);
+          if (after.length === 0) event.at(seconds(delay));
+          else
+            event.after(
+              after.map((at) => declared[at]!),
+              seconds(delay),
+            );
+          declared.push(event);
+        }
+      },
+    }),
+  );
+
+function ran(plan: Plan): Environment {
+  const environment = new Environment(plan, { mode: 'oracle' });
+  environment.run();
+  return environment;
+}
+
+describe('any scenario', () => {
+  it('fires every event exactly once, and never before what it waits for', () => {
+    fc.assert(
+      fc.property(nodes, (graph) => {
+        const { log } = ran(planFor(graph));
+        const place = new Map(log.map(({ event, index }) => [event as string, index]));
+
+        expect(place.size).toBe(graph.length);
+        expect(log).toHaveLength(graph.length);
+        for (const { id, after } of graph)
+          for (const before of after) expect(place.get(graph[before]!.id)).toBeLessThan(place.get(id)!);
+      }),
+    );
+  });
+
+  it('numbers its log without gaps, in a time that never goes back', () => {
+    fc.assert(
+      fc.property(nodes, (graph) => {
+        const { log } = ran(planFor(graph));
+
+        expect(log.map(({ index }) => index)).toEqual(log.map((_entry, at) => at));
+        expect(log.every(({ time }, at) => at === 0 || time >= log[at - 1]!.time)).toBe(true);
+      }),
+    );
+  });
+
+  it('fires roots of one time in code-point order of their ids, however they are declared', () => {
+    fc.assert(
+      fc.property(nodes, (graph) => {
+        const roots = graph.map((node) => ({ ...node, delay: 1, after: [] }));
+        const fired = ran(planFor(roots)).log.map(({ event }) => event as string);
+
+        expect(fired).toEqual(roots.map(({ id }) => id).sort(compareCodePoints));
+        expect(ran(planFor([...roots].reverse())).log.map(({ event }) => event as string)).toEqual(fired);
+      }),
+    );
+  });
+
+  it('gives the same log for the same seed', () => {
+    fc.assert(
+      fc.property(nodes, fc.nat(), (graph, seed) => {
+        const [first, second] = [planFor(graph, seed), planFor(graph, seed)].map((plan) =>
+          ran(plan).log.map(canonicalLine),
+        );
+
+        expect(second).toEqual(first);
+      }),
+    );
+  });
+
+  it('gives the same log again when its plan is run again', () => {
+    fc.assert(
+      fc.property(nodes, (graph) => {
+        const plan = planFor(graph);
+
+        expect(ran(plan).log.map(canonicalLine)).toEqual(ran(plan).log.map(canonicalLine));
+      }),
+    );
+  });
+
+  it('has at any entry the state that its journal tells', () => {
+    fc.assert(
+      fc.property(nodes, (graph) => {
+        const plan = planFor(graph);
+        const environment = new Environment(plan, { mode: 'oracle' });
+        const told = copyJson(plan.apps['desk']!.state);
+        for (let entry = environment.step(); entry !== undefined; entry = environment.step()) {
+          for (const change of entry.changes) apply(told, change);
+          expect(told).toEqual(environment.appState(appName('desk')));
+        }
+      }),
+    );
+  });
+
+  it('keeps nothing of an action that fails', () => {
+    fc.assert(
+      fc.property(nodes, (graph) => {
+        const environment = ran(planFor(graph));
+        const { lines } = environment.appState(appName('desk')) as { lines: readonly string[] };
+
+        expect(lines).toHaveLength(graph.filter(({ fails }) => !fails).length);
+        for (const { outcome, changes } of environment.log)
+          if (outcome.status === 'failed') expect(changes).toEqual([]);
+      }),
+    );
+  });
+});
