@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { Clock } from '../../../engine/kernel/clock.ts';
+import { fromSeconds, seconds, toSeconds } from '../../../engine/model/time.ts';
+
+const clockAt = (start: number): Clock => new Clock(fromSeconds(start));
+
+describe('a clock', () => {
+  it('moves by what passes and by what is skipped', () => {
+    const clock = clockAt(100);
+    clock.pass(seconds(3));
+    clock.skip(seconds(10));
+
+    expect(toSeconds(clock.now)).toBe(113);
+    expect(toSeconds(clock.outside)).toBe(3);
+  });
+
+  it('stands still while it is paused, also when nothing has passed yet', () => {
+    const clock = clockAt(0);
+    clock.pause();
+    clock.pass(seconds(5));
+    expect(toSeconds(clock.now)).toBe(0);
+
+    clock.skip(seconds(7));
+    expect(toSeconds(clock.now)).toBe(7);
+
+    clock.resume();
+    clock.pass(seconds(1));
+    expect(toSeconds(clock.now)).toBe(8);
+  });
+
+  it('keeps its first reading when it is paused twice', () => {
+    const clock = clockAt(0);
+    clock.pass(seconds(1));
+    clock.pause();
+    clock.pass(seconds(1));
+    clock.pause();
+
+    expect(toSeconds(clock.now)).toBe(1);
+  });
+
+  it('forgets its pauses when its offset is set', () => {
+    const clock = clockAt(0);
+    clock.pass(seconds(2));
+    clock.pause();
+    clock.pass(seconds(3));
+    clock.resume();
+    clock.setOffset(seconds(10));
+
+    expect(toSeconds(clock.now)).toBe(15);
+  });
+});

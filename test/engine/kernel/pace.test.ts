@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { Clock } from '../../../engine/kernel/clock.ts';
+import { Pace, type Timetable } from '../../../engine/kernel/pace.ts';
+import { fromSeconds, seconds, toSeconds } from '../../../engine/model/time.ts';
+
+const table: Timetable = {
+  duration: seconds(10),
+  tick: seconds(2),
+  pacing: 'by-event',
+  endsWhenIdle: false,
+};
+
+function paced(over: Partial<Timetable>): { clock: Clock; pace: Pace; next: (due?: number) => boolean } {
+  const clock = new Clock(fromSeconds(0));
+  const pace = new Pace(clock, { ...table, ...over });
+  const next = (due?: number): boolean => {
+    pace.endTick();
+    return pace.beginTick(due === undefined ? undefined : fromSeconds(due));
+  };
+  return { clock, pace, next };
+}
+
+describe('by event', () => {
+  it('time jumps to what is next, and ticks are rounded up', () => {
+    const { clock, pace, next } = paced({});
+
+    expect(next(3)).toBe(true);
+    expect([toSeconds(clock.now), pace.ticks]).toEqual([3, 2]);
+  });
+
+  it('time never jumps back', () => {
+    const { clock, next } = paced({});
+    next(5);
+
+    expect(next(1)).toBe(true);
+    expect(toSeconds(clock.now)).toBe(5);
+  });
+
+  it('the run is over after its last instant, or when nothing is next', () => {
+    expect(paced({}).next(10)).toBe(true);
+    expect(paced({}).next(10.5)).toBe(false);
+    expect(paced({ duration: undefined }).next()).toBe(false);
+  });
+});
+
+describe('by tick', () => {
+  it('time goes on a tick length at a time, whatever is due', () => {
+    const { clock, pace, next } = paced({ pacing: 'by-tick' });
+    const times: number[] = [];
+    while (next(7)) times.push(toSeconds(clock.now));
+
+    expect(times).toEqual([0, 2, 4, 6, 8, 10]);
+    expect(pace.ticks).toBe(6);
+  });
+
+  it('a pause holds up the second of a tick that passes outside', () => {
+    const { clock, next } = paced({ pacing: 'by-tick', tick: seconds(1) });
+    next(7);
+    clock.pause();
+    next(7);
+
+    expect(toSeconds(clock.now)).toBe(0);
+  });
+
+  it('the run ends when it is idle, if it was told to', () => {
+    expect(paced({ pacing: 'by-tick', endsWhenIdle: true }).next()).toBe(false);
+    expect(paced({ pacing: 'by-tick' }).next()).toBe(true);
+  });
+});

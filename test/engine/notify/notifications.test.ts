@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { appName, eventId } from '../../../engine/model/ids.ts';
+import type { ActionEntry } from '../../../engine/model/log-entry.ts';
+import type { Verbosity } from '../../../engine/model/notification.ts';
+import { fromSeconds } from '../../../engine/model/time.ts';
+import { Inbox } from '../../../engine/notify/inbox.ts';
+import { notificationsOf } from '../../../engine/notify/notifications.ts';
+import { toldAt, type Told } from '../../../engine/notify/told.ts';
+
+const shop = appName('corner shop');
+const mail = appName('post');
+const classes = new Map([
+  [shop, 'ShoppingApp'],
+  [mail, 'EmailClientV2'],
+  [appName('chat'), 'AgentUserInterface'],
+]);
+
+const entry = (
+  app: string,
+  tool: string,
+  args: ActionEntry['action']['args'],
+  over: Partial<ActionEntry> = {},
+): ActionEntry => ({
+  index: 0,
+  time: fromSeconds(90),
+  due: fromSeconds(60),
+  event: eventId('e'),
+  kind: 'environment',
+  causes: [],
+  oracle: false,
+  action: { app: appName(app), tool, args, effect: 'write' },
+  calls: [],
+  outcome: { status: 'done', value: null },
+  changes: [],
+  ...over,
+});
+
+const textsOf = (given: ActionEntry, told: Verbosity | Told = 'medium'): readonly string[] =>
+  notificationsOf(given, { classes, told: typeof told === 'string' ? toldAt[told] : told }).map(
+    ({ text }) => text,
+  );
+
+describe('what the agent is told', () => {
+  it('goes by the class of an app, not by its name, and by the moment, not by the nominal time', () => {
+    const given = entry('post', 'create_and_add_email', { sender: 'bo' });
+
+    expect(notificationsOf(given, { classes, told: toldAt.medium })).toEqual([
+      {
+        kind: 'environment-notification',
+        time: fromSeconds(90),
+        text: 'EmailClientV2: New email received from bo',
+      },
+    ]);
+  });
+
+  it('grows with the verbosity', () => {
+    const product = entry('corner shop', 'add_product', { name: 'tea' });
+
+    expect(textsOf(product, 'low')).toEqual([]);
+    expect(textsOf(product, 'medium')).toEqual([]);
+    expect(textsOf(product, 'high')).toEqual(['ShoppingApp: New product added: tea']);
+  });
+
+  it('is what a configuration of its own says', () => {
+    expect(textsOf(entry('corner shop', 'open', {}), { ShoppingApp: ['open'] })).toEqual([
+      'ShoppingApp: open',
+    ]);
+  });
+
+  it('leaves out what the agent cancelled itself', () => {
+    const args = { order_id: 'o1' };
+
+    expect(textsOf(entry('corner shop', 'cancel_order', args))).toEqual([
+      'ShoppingApp: Order cancelled with Id o1',
+    ]);
+    expect(textsOf(entry('corner shop', 'cancel_order', args, { kind: 'agent' }))).toEqual([]);
+  });
+
+  it('leaves out what failed and what was quiet', () => {
+    const error = { type: 'ValueError', message: 'no' };
+    const args = { sender: 'bo' };
+
+    expect(
+      textsOf(entry('post', 'create_and_add_email', args, { outcome: { status: 'failed', error } })),
+    ).toEqual([]);
+    expect(textsOf(entry('post', 'create_and_add_email', args, { quiet: true }))).toEqual([]);
+  });
+
+  it('has what tools called inside a direct call, but not inside an event', () => {
+    const inner = entry('post', 'create_and_add_email', { sender: 'bo' });
+    const calls = [{ actor: 'agent' as const, action: inner.action, outcome: inner.outcome, calls: [] }];
+
+    expect(textsOf(entry('corner shop', 'order', {}, { calls }))).toEqual([]);
+    expect(textsOf(entry('corner shop', 'order', {}, { calls, direct: true }))).toEqual([
+      'EmailClientV2: New email received from bo',
+    ]);
+  });
+
+  it('has every message of the user, at any verbosity', () => {
+    const message = entry('chat', 'send_message_to_agent', { content: 'hi' }, { kind: 'user' });
+
+    expect(textsOf(message, 'low')).toEqual([
+      'Received at: 1970-01-01 00:01:30\nSender: User\nMessage: hi\nAlready read: True\nRead at: 1970-01-01 00:01:30',
+    ]);
+  });
+});
+
+describe('an inbox', () => {
+  const message = (text: string, time: number) =>
+    ({ kind: 'environment-notification', time: fromSeconds(time), text }) as const;
+
+  it('gives what came by now, oldest first, in the order it came among equals', () => {
+    const inbox = new Inbox();
+    for (const [text, time] of [
+      ['b', 2],
+      ['c', 2],
+      ['a', 1],
+      ['d', 9],
+    ] as const)
+      inbox.push(message(text, time));
+
+    expect(inbox.take(fromSeconds(5)).map(({ text }) => text)).toEqual(['a', 'b', 'c']);
+    expect(inbox.take(fromSeconds(5))).toEqual([]);
+    expect(inbox.firstTime).toBe(fromSeconds(9));
+  });
+});
