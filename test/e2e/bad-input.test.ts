@@ -1,0 +1,217 @@
+import { existsSync, readFileSync, truncateSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../open-database.ts';
+import { BROKEN, withEvents } from './broken-scenarios.ts';
+import { jsonOf, orreryIn, type RunReport } from './orrery.ts';
+import { sampleWorkspace } from './sample-workspace.ts';
+
+const TRACE = 'traces/clay_delivery_time.trace.json';
+const SCENARIO = 'scenarios/invoice-by-noon.ts';
+
+/** Nothing of ours: no frames, no files of the build. */
+const OUR_STACK = /^\s+at .*(?:out\/main|node:|node_modules)|\.js:\d+/m;
+
+describe('a scenario with', () => {
+  it.each(Object.entries(BROKEN))('%s does not run and says where', async (_what, { text, message }) => {
+    const folder = sampleWorkspace({ 'scenarios/broken.ts': text });
+
+    const { code, stdout, stderr } = await orreryIn(folder, [
+      'run',
+      'scenarios/broken.ts',
+      '--db',
+      'runs.db',
+    ]);
+
+    expect(stderr.trim()).toMatch(message);
+    expect(stderr).not.toMatch(OUR_STACK);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(existsSync(`${folder}/runs.db`)).toBe(false);
+  });
+
+  it('a condition that never answers fails and says where; the log up to there is kept', async () => {
+    const folder = sampleWorkspace({
+      'scenarios/broken.ts': withEvents(
+        "user.send_message_to_agent({ content: 'before' });",
+        "const never = condition('never', () => {",
+        '  while (true);',
+        '}).after(user.send_message_to_agent({ content: `first` }));',
+        "user.send_message_to_agent({ content: 'after' }).after(never);",
+      ),
+    });
+
+    const { code, stdout, stderr } = await orreryIn(folder, [
+      'run',
+      'scenarios/broken.ts',
+      '--db',
+      'runs.db',
+    ]);
+
+    expect(stdout).toMatch(
+      /a loop ran 10,000,000 times without end, wanted one that ends \(#\d+\)\n {4}at .*scenarios\/broken\.ts:9:7/,
+    );
+    expect(stdout).toMatch(/^verdict: not passed$/m);
+    expect(stdout + stderr).not.toMatch(OUR_STACK);
+    expect(code).toBe(1);
+    expect((await orreryIn(folder, ['log', 'r1', '--db', 'runs.db'])).stdout).toContain('content: before');
+  });
+
+  it('a condition that throws fails and says where', async () => {
+    const folder = sampleWorkspace({
+      'scenarios/broken.ts': withEvents(
+        "condition('open', () => {",
+        "  throw new Error('the archive is closed');",
+        '});',
+      ),
+    });
+
+    const { code, stdout } = await orreryIn(folder, ['run', 'scenarios/broken.ts']);
+
+    expect(stdout).toMatch(/broke: Error: the archive is closed \(#0\)\n {4}at .*scenarios\/broken\.ts:8:13/);
+    expect(stdout).not.toMatch(OUR_STACK);
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    ['never answers', 'while (true) state.turns += 1;', /^(?:WatchdogError|Error): .*without end.*wanted/],
+    [
+      'never answers and has no loop',
+      "/^(a+)+$/.test('a'.repeat(40) + 'b');",
+      /^WatchdogError: .*without end.*wanted/,
+    ],
+    ['throws', "throw new Error('the drawer is stuck');", /^Error: the drawer is stuck$/],
+  ])('a tool of its own that %s goes on without what it did', async (_what, body, message) => {
+    const folder = sampleWorkspace({ 'scenarios/own.ts': ownTool(body) });
+
+    const report = await jsonOf<RunReport>(folder, ['run', 'scenarios/own.ts', '--json', '--db', 'runs.db']);
+
+    const [torn, after] = report.log;
+    expect(torn).toMatchObject({ action: { tool: 'count' }, outcome: { status: 'failed' }, changes: [] });
+    const { error } = torn!.outcome as { error: { type: string; message: string; stack?: string } };
+    expect(`${error.type}: ${error.message}`).toMatch(message);
+    expect(error.stack ?? '').not.toMatch(OUR_STACK);
+    expect(after).toMatchObject({ action: { args: { content: 'later' } }, outcome: { status: 'done' } });
+    const counter = ['state', 'r1', '--at', '1', '--app', 'counter', '--db', 'runs.db'];
+    expect(await jsonOf(folder, counter)).toEqual({ turns: 1 });
+  });
+});
+
+describe('a database that', () => {
+  const text = 'This is a letter, and it is long enough to be looked at for the mark of a database. '.repeat(
+    40,
+  );
+
+  it.each([
+    ['runs', ['runs', '--db', 'letter.db']],
+    ['run', ['run', SCENARIO, '--db', 'letter.db']],
+    ['import', ['import', TRACE, '--db', 'letter.db']],
+  ])('is none is left as it was: %s', async (_command, args) => {
+    const folder = sampleWorkspace({ 'letter.db': text });
+
+    const { code, stdout, stderr } = await orreryIn(folder, args);
+
+    expect(stderr.trim()).toMatch(
+      /letter\.db: found something that is no SQLite database, wanted a workspace database/,
+    );
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(readFileSync(`${folder}/letter.db`, 'utf8')).toBe(text);
+  });
+
+  it('is newer is left as it was', async () => {
+    const folder = sampleWorkspace();
+    await orreryIn(folder, ['import', TRACE, '--db', 'runs.db']);
+    const db = openDatabase(`${folder}/runs.db`);
+    db.pragma('user_version = 99');
+    db.close();
+    const before = readFileSync(`${folder}/runs.db`);
+
+    const { code, stdout, stderr } = await orreryIn(folder, ['runs', '--db', 'runs.db']);
+
+    expect(stderr).toMatch(/^.*runs\.db: found version 99, wanted at most \d+\n$/);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(readFileSync(`${folder}/runs.db`).equals(before)).toBe(true);
+  });
+
+  it('is cut short is told of, not guessed at', async () => {
+    const folder = sampleWorkspace();
+    await orreryIn(folder, ['import', TRACE, '--db', 'runs.db']);
+    truncateSync(`${folder}/runs.db`, 5_000);
+
+    const { code, stdout, stderr } = await orreryIn(folder, ['runs', '--db', 'runs.db']);
+
+    expect(stderr).toMatch(/^.*runs\.db: found a damaged database, wanted a sound one.*\n$/);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  });
+});
+
+describe('a trace that', () => {
+  const sample = (): string => readFileSync(`${sampleWorkspace()}/${TRACE}`, 'utf8');
+
+  it.each([
+    [
+      'is cut short',
+      () => sample().slice(0, 5_000),
+      /^bad\.json: found no JSON \(.* position 5000.*\), wanted a whole JSON text$/,
+    ],
+    [
+      'is no JSON',
+      () => 'Dear archive,\nwhen are you open?\n',
+      /^bad\.json: found no JSON \(.*\), wanted a whole JSON text$/s,
+    ],
+    ['is empty', () => '', /^bad\.json: found no JSON \(.*\), wanted a whole JSON text$/],
+    ['is other JSON', () => '{"name": 7}', /^(?:bad\.json: )?.*found nothing, wanted "are_simulation_v1"/],
+  ])('%s is refused, and the others come in', async (_what, text, message) => {
+    const folder = sampleWorkspace({ 'bad.json': text() });
+
+    const { code, stdout, stderr } = await orreryIn(folder, ['import', 'bad.json', TRACE, '--db', 'runs.db']);
+
+    expect(stderr.trim()).toMatch(message);
+    expect(stderr).not.toMatch(OUR_STACK);
+    expect(stdout).toMatch(/^r1 +clay_delivery_time: recorded/);
+    expect(code).toBe(1);
+  });
+
+  it('has 200 MB is refused unread', async () => {
+    const folder = sampleWorkspace({ 'bad.json': '' });
+    truncateSync(`${folder}/bad.json`, 200_000_000);
+
+    const { code, stdout, stderr } = await orreryIn(folder, ['import', 'bad.json', '--db', 'runs.db']);
+
+    expect(stderr).toBe('bad.json: found 200 MB, wanted 100 MB at most\n');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(await jsonOf(folder, ['runs', '--json', '--db', 'runs.db'])).toEqual([]);
+  });
+});
+
+/** A scenario whose own app has a tool that does `body` after one good turn. */
+const ownTool = (
+  body: string,
+): string => `import { agentUserInterface, app, scenario, seconds, toolOf } from 'orrery';
+
+const counter = app({
+  class: 'Counter',
+  initial: () => ({ turns: 1 }),
+  tools: {
+    count: toolOf<{ turns: number }>()({
+      summary: 'Counts.',
+      effect: 'write',
+      callers: ['environment'],
+      args: {},
+      apply(state) {
+        state.turns += 1;
+        ${body}
+      },
+    }),
+  },
+});
+
+export default scenario({
+  name: 'own',
+  apps: () => ({ user: agentUserInterface(), counter: counter() }),
+  events({ user, counter }) {
+    counter.count().at(seconds(1));
+    user.send_message_to_agent({ content: 'later' }).at(seconds(5));
+  },
+});
+`;
