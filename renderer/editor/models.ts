@@ -1,0 +1,54 @@
+import type { Problem } from '../../engine/model/problem.ts';
+import { edit, type Documents } from '../state/documents.ts';
+import { monaco, uriOf } from './monaco.ts';
+
+/** Keeps one text model for each source read so far, both ways, until the returned function is called. */
+export function followDocuments(documents: Documents): () => void {
+  const models = new Map<string, monaco.editor.ITextModel>();
+
+  const modelOf = (path: string, text: string): monaco.editor.ITextModel => {
+    const known = models.get(path);
+    if (known !== undefined) return known;
+    const model = monaco.editor.createModel(text, 'typescript', uriOf(path));
+    model.onDidChangeContent(() => {
+      edit(documents, path, model.getValue());
+    });
+    models.set(path, model);
+    return model;
+  };
+
+  const take = (): void => {
+    for (const [path, { text }] of Object.entries(documents.getState().texts)) {
+      const model = modelOf(path, text);
+      // What was typed is there already; what changed on disk is not.
+      if (model.getValue() !== text) model.setValue(text);
+    }
+  };
+  take();
+  const stop = documents.subscribe(take);
+  return () => {
+    stop();
+    for (const model of models.values()) model.dispose();
+  };
+}
+
+/** Underlines what main found wrong with the source at `path`. */
+export function markProblems(path: string, problems: readonly Problem[]): void {
+  const model = monaco.editor.getModel(uriOf(path));
+  if (model === null) return;
+  const markers = problems.flatMap(({ place, message, severity }) => {
+    if (place?.file !== path) return [];
+    const word = model.getWordAtPosition({ lineNumber: place.line, column: place.column });
+    return [
+      {
+        severity: severity === 'error' ? monaco.MarkerSeverity.Error : monaco.MarkerSeverity.Warning,
+        message,
+        startLineNumber: place.line,
+        startColumn: place.column,
+        endLineNumber: place.line,
+        endColumn: word?.endColumn ?? place.column + 1,
+      },
+    ];
+  });
+  monaco.editor.setModelMarkers(model, 'orrery', markers);
+}

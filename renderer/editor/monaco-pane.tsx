@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState, type JSX } from 'react';
+import { useStore } from 'zustand';
+import { ask } from '../state/ask.ts';
+import { useBench } from '../state/use-bench.ts';
+import { followDocuments, markProblems } from './models.ts';
+import { monaco, paint, teach, uriOf } from './monaco.ts';
+
+type CodeEditor = monaco.editor.IStandaloneCodeEditor;
+
+/** The source of the scenario at `path`, in an editor that knows the engine's types. */
+export default function MonacoPane({ path }: { readonly path: string }): JSX.Element {
+  const { lab, documents, panels, problems } = useBench();
+  const frame = useRef<HTMLDivElement>(null);
+  const [editor, setEditor] = useState<CodeEditor>();
+  const read = useStore(documents, ({ texts }) => texts[path] !== undefined);
+  const reveal = useStore(panels, (state) => state.reveal);
+  const found = useStore(problems);
+
+  useEffect(() => {
+    void ask(lab, 'workspace.declarations', {}).then((reply) => {
+      if (reply.ok) teach(reply.value);
+    });
+    const stop = followDocuments(documents);
+    const made = monaco.editor.create(frame.current!, {
+      model: null,
+      ariaLabel: 'Scenario source',
+      automaticLayout: true,
+      fixedOverflowWidgets: true,
+      fontFamily: "'JetBrains Mono Variable', monospace",
+      fontSize: 13,
+      lineHeight: 20,
+      minimap: { enabled: false },
+      padding: { top: 10, bottom: 10 },
+      scrollBeyondLastLine: false,
+      tabSize: 2,
+    });
+    const colours = matchMedia('(prefers-color-scheme: dark)');
+    paint();
+    colours.addEventListener('change', paint);
+    setEditor(made);
+    return () => {
+      colours.removeEventListener('change', paint);
+      made.dispose();
+      stop();
+    };
+  }, [lab, documents]);
+
+  useEffect(() => {
+    if (editor === undefined || !read) return undefined;
+    editor.setModel(monaco.editor.getModel(uriOf(path)));
+    const view = views.get(path);
+    if (view !== undefined) editor.restoreViewState(view);
+    return () => {
+      const left = editor.saveViewState();
+      if (left !== null) views.set(path, left);
+    };
+  }, [editor, path, read]);
+
+  useEffect(() => {
+    if (read && found.scenario === path) markProblems(path, found.problems);
+  }, [editor, path, read, found]);
+
+  useEffect(() => {
+    if (editor === undefined || reveal?.file !== path || !read) return;
+    const position = { lineNumber: reveal.line, column: reveal.column };
+    editor.setPosition(position);
+    editor.revealPositionInCenter(position);
+    editor.focus();
+  }, [editor, path, read, reveal]);
+
+  return <div ref={frame} className="monaco-pane" />;
+}
+
+/** Cursor and scroll of each source, as they were left. */
+const views = new Map<string, monaco.editor.ICodeEditorViewState>();

@@ -1,0 +1,66 @@
+import * as monaco from 'monaco-editor/editor';
+import 'monaco-editor/features/register.all';
+import 'monaco-editor/languages/definitions/typescript/register';
+import {
+  ModuleKind,
+  ScriptTarget,
+  typescriptDefaults,
+} from 'monaco-editor/languages/features/typescript/register';
+import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
+import TypeScriptWorker from 'monaco-editor/languages/features/typescript/ts.worker?worker';
+import type { Declarations } from '../../preload/contract.ts';
+
+export { monaco };
+
+self.MonacoEnvironment = {
+  getWorker: (_id, label) => (label === 'typescript' ? new TypeScriptWorker() : new EditorWorker()),
+};
+
+/** `ts.ModuleResolutionKind.Bundler`, which Monaco's own list leaves out. */
+const BUNDLER = 100 as number as never;
+
+/** Where a file of the workspace, or a declaration, stands for the editor. */
+export const uriOf = (path: string): monaco.Uri => monaco.Uri.from({ scheme: 'file', path: `/${path}` });
+
+/** Teaches the editor what scenarios may import. The same options as main checks types with. */
+export function teach({ entry, files }: Declarations): void {
+  typescriptDefaults.setCompilerOptions({
+    target: ScriptTarget.ESNext,
+    lib: ['lib.es2023.d.ts'],
+    types: [],
+    module: ModuleKind.ESNext,
+    moduleResolution: BUNDLER,
+    allowImportingTsExtensions: true,
+    resolveJsonModule: true,
+    allowJs: true,
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    paths: { orrery: [uriOf(entry).toString()] },
+  });
+  typescriptDefaults.setExtraLibs(
+    Object.entries(files).map(([path, content]) => ({ content, filePath: uriOf(path).toString() })),
+  );
+  typescriptDefaults.setEagerModelSync(true);
+}
+
+/** Makes the editor's colours those of the window, as they are now. */
+export function paint(): void {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (token: string): string => style.getPropertyValue(token).trim();
+  monaco.editor.defineTheme('orrery', {
+    base: matchMedia('(prefers-color-scheme: dark)').matches ? 'vs-dark' : 'vs',
+    inherit: true,
+    rules: [],
+    colors: {
+      'editor.background': colour('--surface'),
+      'editor.foreground': colour('--ink'),
+      'editorLineNumber.foreground': colour('--ink-faint'),
+      'editorLineNumber.activeForeground': colour('--ink'),
+      'editorWidget.background': colour('--raised'),
+      'editorWidget.border': colour('--line'),
+      focusBorder: colour('--accent'),
+    },
+  });
+  monaco.editor.setTheme('orrery');
+}

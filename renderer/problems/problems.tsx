@@ -1,0 +1,53 @@
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
+import { formatPlace } from '../../engine/model/place.ts';
+import type { Problem } from '../../engine/model/problem.ts';
+import { Empty } from '../elements/empty.tsx';
+import { reveal } from '../state/scenario-control.ts';
+import { useBench } from '../state/use-bench.ts';
+import './problems.css';
+
+/** What is wrong with the open scenario; each problem leads to its line. */
+export function Problems(): JSX.Element {
+  const { scenario, problems } = useStore(useBench().problems);
+  if (problems.length === 0)
+    return (
+      <Empty icon={CircleCheck} title="No problems">
+        {scenario === undefined
+          ? 'A scenario is looked over when it is opened and when it is saved.'
+          : scenario}
+      </Empty>
+    );
+  return (
+    <ul className="problems" aria-label="Problems">
+      {problems.map((problem, at) => (
+        <ProblemLine key={at} problem={problem} />
+      ))}
+    </ul>
+  );
+}
+
+function ProblemLine({ problem: { severity, message, place } }: { readonly problem: Problem }): JSX.Element {
+  const bench = useBench();
+  return (
+    <li>
+      <button
+        type="button"
+        className={`problem ${severity}`}
+        disabled={place === undefined}
+        onClick={() => {
+          if (place !== undefined) void reveal(bench, place);
+        }}
+      >
+        {severity === 'error' ? (
+          <CircleX role="img" aria-label="Error" />
+        ) : (
+          <TriangleAlert role="img" aria-label="Warning" />
+        )}
+        <span className="problem-message">{message}</span>
+        {place === undefined ? null : <span className="problem-place mono">{formatPlace(place)}</span>}
+      </button>
+    </li>
+  );
+}
