@@ -158,7 +158,5 @@ export type Case = z.output<typeof caseFile>;
 export type CaseApp = Case['apps'][number];
 export type CaseTool = z.output<typeof tool>;
 export type CaseEvent = Case['events'][number];
-export type CaseConfig = Case['config'];
 export type Operation = z.output<typeof operation>;
-export type Wire = Case['wiring'][number];
 export type Step = z.output<typeof step>;
