@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { Explorer } from '../../../renderer/explorer/explorer.tsx';
+import { no } from '../fake-lab.ts';
+import { breakfast, kitchen, kitchenAnswers } from '../kitchen.ts';
+import { openPage } from '../open-page.tsx';
+
+describe('the explorer', () => {
+  it('lists scenarios, and runs with what tells them apart', async () => {
+    using page = await openPage(<Explorer />, kitchenAnswers());
+
+    expect(page.text()).toContain('breakfast.ts');
+    expect(page.text()).toContain('r1 · seed 7 · 3 entries · just now');
+    expect(page.find('[aria-label=Passed]')).toBeTruthy();
+  });
+
+  it('says what to do in a workspace without anything', async () => {
+    using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ scenarios: [], runs: [] })));
+
+    expect(page.text()).toContain('Put a .ts file into this folder to begin.');
+    expect(page.text()).toContain('None yet. Open a scenario and press F5.');
+  });
+
+  it('shows why the workspace cannot be read', async () => {
+    using page = await openPage(<Explorer />, {
+      'workspace.read': () => no('kitchen: found no such folder'),
+    });
+
+    expect(page.find('[role=alert]').textContent).toBe('kitchen: found no such folder');
+  });
+
+  it('opens a scenario and has it looked over', async () => {
+    using page = await openPage(<Explorer />, kitchenAnswers());
+
+    await page.click('supper.ts');
+
+    expect(page.lab.asked.slice(-2)).toEqual([
+      'scenario.read {"path":"scenarios/supper.ts"}',
+      'scenario.check {"path":"scenarios/supper.ts"}',
+    ]);
+  });
+
+  it('deletes a run only when that is said twice', async () => {
+    using page = await openPage(<Explorer />, kitchenAnswers());
+
+    await page.click('Delete run r1');
+    expect(page.text()).toContain('Delete r1 with its 3 entries? This cannot be undone.');
+    expect(page.lab.asked).not.toContain('run.delete {"run":"r1"}');
+    await page.click('Delete');
+
+    expect(page.lab.asked).toContain('run.delete {"run":"r1"}');
+  });
+
+  it('offers no deletion while a run goes on', async () => {
+    const running = breakfast({ state: 'running', verdict: undefined });
+    using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ runs: [running] })));
+
+    expect(() => page.named('Delete run r1')).toThrow('found 0');
+  });
+
+  it('keeps up with a run that moves', async () => {
+    using page = await openPage(<Explorer />, kitchenAnswers());
+
+    await page.after(() => {
+      page.lab.tell('run.changed', breakfast({ state: 'running', entries: 4096, verdict: undefined }));
+    });
+
+    expect(page.text()).toContain('4,096 entries');
+    expect(page.find('[aria-label=Running]')).toBeTruthy();
+  });
+});

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { runId } from '../../../engine/model/ids.ts';
+import { Inspector } from '../../../renderer/inspector/inspector.tsx';
+import { yes } from '../fake-lab.ts';
+import { kitchenAnswers, ORDER } from '../kitchen.ts';
+import { openPage, type Page } from '../open-page.tsx';
+import type { Answers } from '../fake-lab.ts';
+
+async function openFirst(answers: Answers = kitchenAnswers()): Promise<Page> {
+  const page = await openPage(<Inspector />, answers);
+  await page.after(() => {
+    page.bench.panels.setState({ run: runId('r1') });
+  });
+  await page.after(() => {
+    page.bench.playhead.setState({ at: 0, following: false });
+  });
+  return page;
+}
+
+describe('the inspector', () => {
+  it('tells the entry at the playhead: when, who, what and what came of it', async () => {
+    using page = await openFirst();
+
+    for (const words of [
+      'order',
+      '2026-01-05 09:00:05 UTC',
+      'World',
+      'mail.send_email_to_user_only',
+      'egg-1',
+    ])
+      expect(page.text()).toContain(words);
+  });
+
+  it('tells what it changed, from what and to what', async () => {
+    using page = await openFirst();
+
+    expect(page.text()).toContain('mail › unreadfrom0 → to1');
+  });
+
+  it('shows how a call failed, as text and nothing else', async () => {
+    const hostile = '<img src=x onerror="alert(1)">';
+    const error = { type: 'ValueError', message: hostile };
+    using page = await openFirst({
+      ...kitchenAnswers(),
+      'log.entry': () => yes({ ...ORDER, outcome: { status: 'failed', error } }),
+    });
+
+    expect(page.text()).toContain('ValueError');
+    expect(page.text()).toContain(hostile);
+    expect(document.querySelector('img')).toBeNull();
+  });
+
+  it('goes back before the first entry', async () => {
+    using page = await openFirst();
+
+    await page.after(() => {
+      page.bench.playhead.setState({ at: -1, following: false });
+    });
+
+    expect(page.text()).toContain('Before the first entry');
+  });
+});

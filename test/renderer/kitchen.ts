@@ -1,0 +1,87 @@
+import { appName, eventId, runId } from '../../engine/model/ids.ts';
+import type { ActionEntry } from '../../engine/model/log-entry.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { parseInstant, type SimTime } from '../../engine/model/time.ts';
+import type { LogRow, WorkspaceView } from '../../preload/contract.ts';
+import { yes, type Answers } from './fake-lab.ts';
+import { row } from './rows.ts';
+
+export const START = parseInstant('2026-01-05T09:00:00Z');
+
+/** `count` seconds after the kitchen opens. */
+export const secondsIn = (count: number): SimTime => (START + count * 1_000_000) as SimTime;
+
+/** A run of the scenario breakfast that went well, unless told otherwise. */
+export const breakfast = (other: Partial<RunSummary> = {}): RunSummary => ({
+  id: runId('r1'),
+  scenario: 'breakfast',
+  source: 'scenarios/breakfast.ts',
+  state: 'stopped',
+  mode: 'oracle',
+  seed: 7,
+  startedAt: Date.now(),
+  start: START,
+  now: secondsIn(60),
+  entries: 3,
+  verdict: { passed: true, checks: [], shortfalls: [] },
+  logHash: 'c0ffee'.padEnd(64, '0'),
+  apps: [{ name: appName('mail'), class: 'EmailClientV2', known: true }],
+  notes: [],
+  ...other,
+});
+
+export const kitchen = (other: Partial<WorkspaceView> = {}): WorkspaceView => ({
+  folder: '/home/nora/kitchen',
+  name: 'kitchen',
+  scenarios: [
+    { path: 'scenarios/breakfast.ts', bytes: 900 },
+    { path: 'scenarios/supper.ts', bytes: 1200 },
+  ],
+  traces: [],
+  runs: [breakfast()],
+  trouble: undefined,
+  ...other,
+});
+
+/** The log of breakfast: an order comes in, the cook is asked, the answer goes out. */
+export const ORDERS: readonly LogRow[] = [
+  row(0, { time: secondsIn(5), tool: 'send_email_to_user_only', changed: true, gist: 'subject: Two eggs' }),
+  row(1, { time: secondsIn(20), kind: 'user', app: 'chat', tool: 'send_message_to_agent', causes: [0] }),
+  row(2, { time: secondsIn(60), kind: 'agent', tool: 'send_email', status: 'failed', gist: 'no such guest' }),
+];
+
+/** The first of them in full. */
+export const ORDER: ActionEntry = {
+  index: 0,
+  time: secondsIn(5),
+  due: secondsIn(5),
+  event: eventId('order'),
+  kind: 'environment',
+  oracle: false,
+  causes: [],
+  outcome: { status: 'done', value: 'egg-1' },
+  action: {
+    app: appName('mail'),
+    tool: 'send_email_to_user_only',
+    args: { sender: 'guest@example.org', subject: 'Two eggs' },
+    effect: 'write',
+  },
+  calls: [],
+  changes: [{ op: 'set', app: appName('mail'), path: ['unread'], value: 1 }],
+};
+
+/** A main that has this kitchen and nothing else. */
+export const kitchenAnswers = (view: WorkspaceView = kitchen()): Answers => ({
+  'workspace.read': () => yes(view),
+  'scenario.read': ({ path }) => yes(`// ${path}`),
+  'scenario.save': () => yes(null),
+  'scenario.check': () => yes([]),
+  'run.start': () => yes(breakfast({ id: runId('r2'), state: 'paused', entries: 0, verdict: undefined })),
+  'run.step': () => yes(null),
+  'run.pause': () => yes(null),
+  'run.delete': () => yes(null),
+  'log.rows': ({ from }) => yes(ORDERS.slice(from)),
+  'log.entry': () => yes(ORDER),
+  'state.read': ({ at }) => yes({ unread: at < 0 ? 0 : 1 }),
+  'theme.set': () => yes(null),
+});

@@ -1,0 +1,79 @@
+import { act, type JSX } from 'react';
+import { createRoot } from 'react-dom/client';
+import { benchFor, type Bench } from '../../renderer/state/bench.ts';
+import { follow } from '../../renderer/state/follow.ts';
+import { BenchContext } from '../../renderer/state/use-bench.ts';
+import { fakeLab, type Answers, type FakeLab } from './fake-lab.ts';
+
+/** A part of the window on a page of its own, with a fake main behind it. */
+export interface Page {
+  readonly lab: FakeLab;
+  readonly bench: Bench;
+  /** What a person reads, white space folded. */
+  text(): string;
+  /** The one element that matches. */
+  find(selector: string): HTMLElement;
+  /** The button, tab or link of that name. */
+  named(name: string): HTMLElement;
+  click(name: string): Promise<void>;
+  press(key: string, on?: HTMLElement): Promise<void>;
+  /** Does something and waits until the page has taken it in. */
+  after(work: () => void): Promise<void>;
+  [Symbol.dispose](): void;
+}
+
+// React asks for this before it lets tests wait for it.
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+export async function openPage(content: JSX.Element, answers: Answers): Promise<Page> {
+  const lab = fakeLab(answers);
+  const bench = benchFor(lab, { getItem: () => null, setItem: () => undefined });
+  const place = document.createElement('div');
+  document.body.append(place);
+  const root = createRoot(place);
+  const after = (work: () => void): Promise<void> =>
+    act(async () => {
+      work();
+      await new Promise((resolve) => setTimeout(resolve));
+    });
+  let stop = (): void => undefined;
+  await after(() => {
+    stop = follow(bench);
+    root.render(<BenchContext value={bench}>{content}</BenchContext>);
+  });
+
+  const page: Page = {
+    lab,
+    bench,
+    text: () => place.textContent.replace(/\s+/g, ' '),
+    find(selector) {
+      const found = place.querySelectorAll<HTMLElement>(selector);
+      if (found.length !== 1) throw new Error(`${selector}: found ${found.length}, wanted one`);
+      return found[0]!;
+    },
+    named(name) {
+      const found = [...place.querySelectorAll<HTMLElement>('button, input')].filter(
+        (element) => (element.getAttribute('aria-label') ?? element.textContent) === name,
+      );
+      if (found.length !== 1) throw new Error(`"${name}": found ${found.length}, wanted one`);
+      return found[0]!;
+    },
+    async click(name) {
+      const element = page.named(name);
+      await after(() => {
+        element.click();
+      });
+    },
+    press: (key, on = document.body) =>
+      after(() => on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))),
+    after,
+    [Symbol.dispose]() {
+      stop();
+      act(() => {
+        root.unmount();
+      });
+      place.remove();
+    },
+  };
+  return page;
+}

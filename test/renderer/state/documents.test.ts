@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { documents, edit, isDirty, load, open, save } from '../../../renderer/state/documents.ts';
+import { fakeLab, no, yes } from '../fake-lab.ts';
+
+const SOUP = 'scenarios/soup.ts';
+
+describe('a source in the editor', () => {
+  it('is dirty from the first edit until it is saved', async () => {
+    const lab = fakeLab({ 'scenario.read': () => yes('soup'), 'scenario.save': () => yes(null) });
+    const store = documents();
+    await open(lab, store, SOUP);
+    expect(isDirty(store.getState(), SOUP)).toBe(false);
+
+    edit(store, SOUP, 'soup, hot');
+    expect(isDirty(store.getState(), SOUP)).toBe(true);
+    await save(lab, store, SOUP);
+
+    expect(isDirty(store.getState(), SOUP)).toBe(false);
+  });
+
+  it('stays dirty when it cannot be saved', async () => {
+    const lab = fakeLab({
+      'scenario.read': () => yes('soup'),
+      'scenario.save': () => no('the disk is full'),
+    });
+    const store = documents();
+    await open(lab, store, SOUP);
+    edit(store, SOUP, 'soup, hot');
+
+    expect((await save(lab, store, SOUP))?.message).toBe('the disk is full');
+    expect(isDirty(store.getState(), SOUP)).toBe(true);
+  });
+
+  it('keeps what was typed while it was being saved', async () => {
+    const store = documents();
+    const lab = fakeLab({
+      'scenario.read': () => yes('soup'),
+      'scenario.save': () => {
+        edit(store, SOUP, 'soup, hot, with bread');
+        return yes(null);
+      },
+    });
+    await open(lab, store, SOUP);
+    edit(store, SOUP, 'soup, hot');
+
+    await save(lab, store, SOUP);
+
+    expect(store.getState().texts[SOUP]).toEqual({ saved: 'soup, hot', text: 'soup, hot, with bread' });
+  });
+
+  it('is read anew when it changed on disk, but never over edits', async () => {
+    let onDisk = 'soup';
+    const lab = fakeLab({ 'scenario.read': () => yes(onDisk) });
+    const store = documents();
+    await open(lab, store, SOUP);
+
+    onDisk = 'stew';
+    await load(lab, store, SOUP);
+    expect(store.getState().texts[SOUP]?.text).toBe('stew');
+    edit(store, SOUP, 'stew, mine');
+    onDisk = 'broth';
+    await load(lab, store, SOUP);
+
+    expect(store.getState().texts[SOUP]?.text).toBe('stew, mine');
+  });
+});

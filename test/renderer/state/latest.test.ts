@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { latest } from '../../../renderer/state/latest.ts';
+
+/** A waiter who serves one guest at a time, when told to. */
+function waiter(): { served: string[]; ask: (dish: string) => void; serve: () => Promise<void> } {
+  const served: string[] = [];
+  let release = (): void => undefined;
+  const ask = latest(async (dish: string) => {
+    await new Promise<void>((resolve) => (release = resolve));
+    served.push(dish);
+  });
+  const serve = async (): Promise<void> => {
+    release();
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  return { served, ask, serve };
+}
+
+describe('the latest question', () => {
+  it('is asked next; those between are dropped', async () => {
+    const { served, ask, serve } = waiter();
+    for (const dish of ['soup', 'roast', 'dessert']) ask(dish);
+
+    await serve();
+    await serve();
+
+    expect(served).toEqual(['soup', 'dessert']);
+  });
+
+  it('is asked at once when nothing is under way', async () => {
+    const { served, ask, serve } = waiter();
+    ask('soup');
+    await serve();
+    ask('roast');
+    await serve();
+
+    expect(served).toEqual(['soup', 'roast']);
+  });
+});

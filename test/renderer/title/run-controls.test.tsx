@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { runId } from '../../../engine/model/ids.ts';
+import { edit } from '../../../renderer/state/documents.ts';
+import { openScenario } from '../../../renderer/state/scenario-control.ts';
+import { RunControls } from '../../../renderer/title/run-controls.tsx';
+import { no } from '../fake-lab.ts';
+import { breakfast, kitchen, kitchenAnswers } from '../kitchen.ts';
+import { openPage, type Page } from '../open-page.tsx';
+
+const SCENARIO = 'scenarios/breakfast.ts';
+
+const openBreakfast = (page: Page): Promise<void> =>
+  page.after(() => void openScenario(page.bench, SCENARIO));
+
+const isOff = (page: Page, name: string): boolean => (page.named(name) as HTMLButtonElement).disabled;
+
+describe('the run controls', () => {
+  it('wait until a scenario is open', async () => {
+    using page = await openPage(<RunControls />, kitchenAnswers());
+    expect(['Run', 'Step', 'Stop'].map((name) => isOff(page, name))).toEqual([true, true, true]);
+
+    await openBreakfast(page);
+
+    expect(['Run', 'Step', 'Stop'].map((name) => isOff(page, name))).toEqual([false, false, true]);
+  });
+
+  it('save what is not saved before they start a run', async () => {
+    using page = await openPage(<RunControls />, kitchenAnswers());
+    await openBreakfast(page);
+    await page.after(() => {
+      edit(page.bench.documents, SCENARIO, '// two eggs');
+    });
+
+    await page.press('F5');
+
+    const asked = page.lab.asked.filter((question) => /save|start/.test(question));
+    expect(asked).toEqual([
+      `scenario.save {"path":"${SCENARIO}","text":"// two eggs"}`,
+      `run.start {"scenario":"${SCENARIO}","mode":"oracle","paused":false}`,
+    ]);
+  });
+
+  it('start nothing when it cannot be saved, and say so', async () => {
+    using page = await openPage(<RunControls />, {
+      ...kitchenAnswers(),
+      'scenario.save': () => no('the disk is full'),
+    });
+    await openBreakfast(page);
+    await page.after(() => {
+      edit(page.bench.documents, SCENARIO, '// two eggs');
+    });
+
+    await page.press('F5');
+
+    expect(page.lab.asked.filter((question) => question.startsWith('run.start'))).toEqual([]);
+    expect(page.bench.notices.getState().notices[0]?.text).toBe(`${SCENARIO} is not saved: the disk is full`);
+  });
+
+  it('step into a new run that waits after its first event', async () => {
+    using page = await openPage(<RunControls />, kitchenAnswers());
+    await openBreakfast(page);
+
+    await page.press('F10');
+
+    expect(page.lab.asked.filter((question) => question.startsWith('run.'))).toEqual([
+      `run.start {"scenario":"${SCENARIO}","mode":"oracle","paused":true}`,
+      'run.step {"run":"r2"}',
+    ]);
+    expect(page.named('Resume')).toBeTruthy();
+  });
+
+  it('pause a run that goes on with Space, unless someone is typing', async () => {
+    const running = breakfast({ state: 'running', verdict: undefined });
+    using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [running] })));
+    await page.after(() => {
+      page.bench.panels.setState({ run: runId('r1') });
+    });
+
+    await page.press(' ', page.find('.seed input'));
+    expect(page.lab.asked).not.toContain('run.pause {"run":"r1"}');
+    await page.press(' ');
+
+    expect(page.lab.asked).toContain('run.pause {"run":"r1"}');
+  });
+
+  it('put what keeps a scenario from running where it stays', async () => {
+    const problem = { severity: 'error', message: 'found no app "oven"', place: undefined } as const;
+    using page = await openPage(<RunControls />, {
+      ...kitchenAnswers(),
+      'run.start': () => no('breakfast does not run', [problem]),
+    });
+    await openBreakfast(page);
+
+    await page.press('F5');
+
+    expect(page.bench.problems.getState().problems).toEqual([problem]);
+    expect(page.bench.panels.getState().dock).toBe('problems');
+  });
+
+  it('refuse a seed that is no whole number', async () => {
+    using page = await openPage(<RunControls />, kitchenAnswers());
+    await openBreakfast(page);
+
+    await page.after(() => {
+      page.bench.settings.setState({ seed: '1.5' });
+    });
+
+    expect(isOff(page, 'Run')).toBe(true);
+    expect(page.find('.seed input').getAttribute('aria-invalid')).toBe('true');
+  });
+});
