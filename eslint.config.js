@@ -7,9 +7,15 @@ import tseslint from 'typescript-eslint';
 const nondeterminism = {
   'no-restricted-globals': [
     'error',
-    ...['performance', 'crypto', 'process', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'].map(
-      (name) => ({ name, message: 'The engine never asks the machine: take it as a parameter.' }),
-    ),
+    ...[
+      'performance',
+      'crypto',
+      'process',
+      'setTimeout',
+      'setInterval',
+      'setImmediate',
+      'queueMicrotask',
+    ].map((name) => ({ name, message: 'The engine never asks the machine: take it as a parameter.' })),
   ],
   'no-restricted-properties': [
     'error',
@@ -41,7 +47,10 @@ export default defineConfig(
       '@typescript-eslint/no-non-null-assertion': 'off',
       // Phantom answers in the contract.
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
     },
   },
   { files: ['engine/**/*.ts'], rules: nondeterminism },
@@ -49,7 +58,19 @@ export default defineConfig(
   {
     files: ['**/*.mjs', '**/*.cjs', '*.js'],
     languageOptions: {
-      globals: { process: 'readonly', console: 'readonly', URL: 'readonly', Buffer: 'readonly', module: 'writable', setTimeout: 'readonly', clearTimeout: 'readonly', fetch: 'readonly', AbortSignal: 'readonly', require: 'readonly', TextDecoder: 'readonly' },
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        URL: 'readonly',
+        Buffer: 'readonly',
+        module: 'writable',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        fetch: 'readonly',
+        AbortSignal: 'readonly',
+        require: 'readonly',
+        TextDecoder: 'readonly',
+      },
     },
     rules: { 'max-lines': ['error', { max: 300 }] },
   },

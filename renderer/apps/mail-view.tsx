@@ -87,7 +87,7 @@ function MailList({ mails, changed, selected, onPick }: MailListProps): JSX.Elem
           <span className="mail-line">
             {mail.read ? null : <span className="mail-dot" role="img" aria-label="unread" />}
             <bdi className={mail.read ? '' : 'mail-unread'}>{mail.sender}</bdi>
-            <When time={mail.time} />
+            <When time={mail.time} short />
           </span>
           <bdi className="mail-subject">{mail.subject === '' ? '(no subject)' : mail.subject}</bdi>
           <ChangedWord mark={changed.marks(mail.path)} />

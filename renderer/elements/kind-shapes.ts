@@ -1,8 +1,5 @@
 import type { EventKind } from '../../engine/model/event.ts';
 
-/** Half the side of the square that every shape fills, in the shapes' own units. */
-export const SHAPE_RADIUS = 5;
-
 /** One outline for each kind, around the origin: the canvas and the lists draw the same. */
 export const KIND_SHAPES = {
   agent: 'M0-4.6A4.6 4.6 0 1 1 0 4.6A4.6 4.6 0 1 1 0-4.6Z',

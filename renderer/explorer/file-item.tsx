@@ -12,11 +12,11 @@ interface FileItemProps {
   readonly onOpen: () => void;
 }
 
-/** A file of the workspace by its name; its folder is said beside it, softly. */
+/** A file of the workspace by its name; a folder within its section's is said beside it, softly. */
 export function FileItem({ file, selected, dirty, act, onOpen }: FileItemProps): JSX.Element {
   const parts = file.path.split('/');
   const name = parts.at(-1)!;
-  const folder = parts.slice(0, -1).join('/');
+  const folder = parts.slice(1, -1).join('/');
   const Icon = name.endsWith('.json') ? FileJson2 : FileCode2;
   return (
     <button

@@ -50,7 +50,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
           along="horizontal"
           memory={memory}
           parts={[
-            { id: 'explorer', size: '232px', least: '160px', content: <Explorer /> },
+            { id: 'explorer', size: '256px', least: '160px', content: <Explorer /> },
             { id: 'work', least: '520px', content: work },
           ]}
         />
