@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { runId } from '../../../engine/model/ids.ts';
+import { LogTable } from '../../../renderer/log/log-table.tsx';
+import { no } from '../fake-lab.ts';
+import { kitchenAnswers, ORDERS } from '../kitchen.ts';
+import { openPage, type Page } from '../open-page.tsx';
+import type { Answers } from '../fake-lab.ts';
+
+async function openLog(answers: Answers = kitchenAnswers()): Promise<Page> {
+  const page = await openPage(<LogTable />, answers);
+  await page.after(() => {
+    page.bench.panels.setState({ run: runId('r1') });
+  });
+  return page;
+}
+
+describe('the log', () => {
+  beforeEach(() => {
+    // Nothing is laid out here, and a list that is given no height shows no rows.
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600);
+    return () => {
+      vi.restoreAllMocks();
+    };
+  });
+
+  it('has a row for each entry, with time, tool and what came of it', async () => {
+    using page = await openLog();
+
+    expect(page.find('[role=grid]').getAttribute('aria-rowcount')).toBe('3');
+    expect(page.text()).toContain('09:00:05mail.send_email_to_user_onlysubject: Two eggs');
+    expect(page.find('#log-row-2 [aria-label=Failed]')).toBeTruthy();
+  });
+
+  it('marks the entry at the playhead, and takes the playhead along', async () => {
+    using page = await openLog();
+    expect(page.find('[aria-selected=true]').id).toBe('log-row-2');
+
+    await page.press('ArrowUp', page.find('[aria-label=Entries]'));
+    expect(page.find('[aria-selected=true]').id).toBe('log-row-1');
+    await page.after(() => {
+      page.find('#log-row-0').click();
+    });
+
+    expect(page.bench.playhead.getState()).toMatchObject({ at: 0, following: false });
+    expect(page.find('[aria-label=Entries]').getAttribute('aria-activedescendant')).toBe('log-row-0');
+  });
+
+  it('shows a hundred thousand entries by a screenful', async () => {
+    const many = Array.from({ length: 100_000 }, (_, index) => ({ ...ORDERS[0]!, index }));
+    using page = await openLog({
+      ...kitchenAnswers(),
+      'log.rows': ({ from }) => ({ ok: true, value: many.slice(from) }),
+    });
+
+    expect(page.find('[role=grid]').getAttribute('aria-rowcount')).toBe('100000');
+    const drawn = document.querySelectorAll('.log-row').length;
+    expect(drawn).toBeGreaterThan(10);
+    expect(drawn).toBeLessThan(60);
+  });
+
+  it('says why a log cannot be read', async () => {
+    using page = await openLog({ ...kitchenAnswers(), 'log.rows': () => no('the database is busy') });
+
+    expect(page.find('[role=alert]').textContent).toBe('the database is busy');
+  });
+});
