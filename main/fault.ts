@@ -9,7 +9,6 @@ export type FaultCode =
   | 'no-database'
   | 'no-such-run'
   | 'no-such-entry'
-  | 'no-such-app'
   | 'run-in-motion'
   | 'run-not-in-motion'
   | 'run-not-paused';
