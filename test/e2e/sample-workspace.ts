@@ -7,7 +7,12 @@ export const PROJECT = join(import.meta.dirname, '../..');
 /** A copy of the workspace that people start with, and `files` on top; it is gone after the test. */
 export function sampleWorkspace(files: Files = {}): string {
   const folder = temporaryFolder();
-  cpSync(join(PROJECT, 'resources/sample-workspace'), folder, { recursive: true });
+  copySample(folder);
   put(folder, files);
   return folder;
+}
+
+/** Copies the workspace that people start with into `folder`. */
+export function copySample(folder: string): void {
+  cpSync(join(PROJECT, 'resources/sample-workspace'), folder, { recursive: true });
 }

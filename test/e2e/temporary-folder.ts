@@ -6,18 +6,22 @@ import { onTestFinished } from 'vitest';
 /** Contents by path within a folder. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
+/** A browser that has been closed may still be putting its profile away. */
+export const REMOVE = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 };
+
 /** A folder with `files`; it is gone after the test. */
 export function temporaryFolder(files: Files = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-e2e-')));
   onTestFinished(() => {
-    // A browser that has been closed may still be putting its profile away.
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    rmSync(folder, REMOVE);
   });
   put(folder, files);
   return folder;
 }
 
+/** Writes `files` into `folder`. Makes it when it is not there. */
 export function put(folder: string, files: Files): void {
+  mkdirSync(folder, { recursive: true });
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);

@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core';
+import type { Answer, CallName, Lab, Refusal, Reply, Request } from '../../preload/contract.ts';
+
+declare global {
+  // What preload puts into the page.
+  var lab: Lab;
+}
+
+/** What main answers the page. It passes through JSON, so that what is undefined is not there. */
+export function call<Name extends CallName>(
+  page: Page,
+  name: Name,
+  request: Request<Name>,
+): Promise<Reply<Answer<Name>>> {
+  return page.evaluate(
+    // In the page a name and a request are no longer tied to one another by type.
+    ([name, request]) => lab.call(name as 'workspace.read', request as Record<string, never>),
+    [name, request] as [string, unknown],
+  ) as Promise<Reply<unknown>> as Promise<Reply<Answer<Name>>>;
+}
+
+/** The same where an answer is expected. @throws {Error} with the message of a refusal. */
+export async function ask<Name extends CallName>(
+  page: Page,
+  name: Name,
+  request: Request<Name>,
+): Promise<Answer<Name>> {
+  const reply = await call(page, name, request);
+  if (!reply.ok) throw new Error(`${name}: ${reply.error.message}`);
+  return reply.value;
+}
+
+/** The same where a refusal is expected. */
+export async function refusal<Name extends CallName>(
+  page: Page,
+  name: Name,
+  request: Request<Name>,
+): Promise<Refusal> {
+  const reply = await call(page, name, request);
+  if (reply.ok) throw new Error(`${name}: found an answer, wanted a refusal`);
+  return reply.error;
+}

@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import './ask.ts';
+import { openWorkbench, type Workbench } from './open-workbench.ts';
+import { PROJECT } from './sample-workspace.ts';
+
+// Everything here is refused and leaves everything as it was, so one window serves all.
+let bench: Workbench;
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+});
+
+afterAll(async () => {
+  await bench[Symbol.asyncDispose]();
+});
+
+/** What somebody who has our preload script does with it. */
+const PRELOAD = join(PROJECT, 'out/preload/index.cjs');
+const ASK = `lab.call('workspace.read', {}).then(() => 'answered', (error) => error.message)`;
+
+describe('the bridge', () => {
+  it.each([
+    ['an unknown call', 'shell.run', { command: 'rm' }],
+    ['a name that every object has', 'toString', {}],
+    ['a field too many', 'workspace.read', { everything: true }],
+    ['a missing field', 'run.start', { scenario: 'scenarios/invoice-by-noon.ts' }],
+    ['a field of another type', 'log.rows', { run: 'r1', from: '0' }],
+    ['a number out of range', 'log.rows', { run: 'r1', from: -1 }],
+    ['a run id that is none', 'run.stop', { run: 'r1; DROP TABLE run' }],
+    ['a text that is too long', 'scenario.save', { path: 'scenarios/long.ts', text: ' '.repeat(2_000_001) }],
+    ['no request at all', 'workspace.read', undefined],
+    ['a list for a request', 'workspace.read', []],
+  ])('refuses %s', async (_what, name, request) => {
+    const outcome = await bench.page.evaluate(
+      ([call, body]) =>
+        lab.call(call as 'workspace.read', body as Record<string, never>).then(
+          () => 'answered',
+          (error: unknown) => (error as Error).message,
+        ),
+      [name, request] as [string, unknown],
+    );
+
+    expect(outcome).toMatch(/^Error invoking remote method|^An object could not be cloned/);
+    expect(outcome).toContain(name);
+  });
+
+  it.each([
+    ...['../x', '../x.ts', 'scenarios/../../x.ts', 'scenarios/../../../etc/passwd', '/etc/passwd'],
+    ...[
+      'scenarios\\..\\..\\x.ts',
+      'scenarios/.hidden.ts',
+      '.orrery/orrery.db',
+      'scenarios/a\0.ts',
+      'C:/x.ts',
+    ],
+  ])('reads, writes and imports nothing at %j', async (path) => {
+    const replies = await bench.page.evaluate(
+      (target) =>
+        Promise.all([
+          lab.call('scenario.read', { path: target }),
+          lab.call('scenario.save', { path: target, text: 'mine' }),
+          lab.call('trace.import', { path: target }),
+        ]),
+      path,
+    );
+
+    for (const reply of replies) expect(reply).toMatchObject({ ok: false, error: { code: 'bad-path' } });
+    expect(existsSync(join(bench.folder, '../x.ts'))).toBe(false);
+  });
+
+  it.each(['data:text/html,<p>hello', 'app://kitchen/', 'about:blank'])(
+    'is closed to a page at %s, even with our preload',
+    async (url) => {
+      const outcome = await bench.app.evaluate(
+        async ({ BrowserWindow }, foreign) => {
+          const window = new BrowserWindow({ show: false, webPreferences: { preload: foreign.preload } });
+          // An address that nobody answers leaves an error page behind, which is foreign too.
+          await window.loadURL(foreign.url).catch(() => null);
+          const answer: unknown = await window.webContents.executeJavaScript(foreign.ask);
+          window.destroy();
+          return answer;
+        },
+        { url, preload: PRELOAD, ask: ASK },
+      );
+
+      expect(outcome).toContain('found a foreign sender, wanted app://orrery');
+    },
+  );
+
+  it('is closed to a frame within a page, even with our preload', async () => {
+    const outcome = await bench.app.evaluate(
+      async ({ BrowserWindow }, foreign) => {
+        const window = new BrowserWindow({
+          show: false,
+          webPreferences: { preload: foreign.preload, nodeIntegrationInSubFrames: true },
+        });
+        await window.loadURL('app://orrery/');
+        await window.webContents.executeJavaScript(`new Promise((resolve) => {
+          const frame = document.createElement('iframe');
+          frame.srcdoc = '<p>hello';
+          frame.onload = () => resolve(null);
+          document.body.append(frame);
+        })`);
+        const answer: unknown = await window.webContents.mainFrame.frames[0]!.executeJavaScript(foreign.ask);
+        window.destroy();
+        return answer;
+      },
+      { preload: PRELOAD, ask: ASK },
+    );
+
+    expect(outcome).toContain('found a foreign sender, wanted app://orrery');
+  });
+
+  it('still answers the page itself', async () => {
+    const reply = await bench.page.evaluate(() => lab.call('workspace.read', {}));
+
+    expect(reply).toMatchObject({ ok: true, value: { name: 'workspace' } });
+  });
+});

@@ -1,0 +1,101 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { copySample, PROJECT } from './sample-workspace.ts';
+import { put, REMOVE, type Files } from './temporary-folder.ts';
+
+/** Longer than this the window takes only when it hangs. */
+const CLOSE_MILLISECONDS = 15_000;
+
+/** The real window, on a workspace and a profile of its own. */
+export interface Workbench extends AsyncDisposable {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+  /** The workspace's folder. */
+  readonly folder: string;
+  /** Closes the window as a person does, and opens it again on the same workspace. */
+  again(): Promise<Workbench>;
+}
+
+/** Opens the window on a copy of the sample workspace with `files` on top. */
+export function openWorkbench(files: Files = {}): Promise<Workbench> {
+  return openNew((folder) => {
+    copySample(folder);
+    put(folder, files);
+  });
+}
+
+/** Opens the window on a workspace that holds `files` and nothing else. */
+export function openBareWorkbench(files: Files = {}): Promise<Workbench> {
+  return openNew((folder) => {
+    put(folder, files);
+  });
+}
+
+async function openNew(fill: (folder: string) => void): Promise<Workbench> {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-e2e-')));
+  fill(join(home, 'workspace'));
+  try {
+    return await open(home);
+  } catch (thrown) {
+    rmSync(home, REMOVE);
+    throw thrown;
+  }
+}
+
+async function open(home: string): Promise<Workbench> {
+  const folder = join(home, 'workspace');
+  const own = [`--user-data-dir=${join(home, 'profile')}`, PROJECT, `--workspace=${folder}`];
+  const app = await _electron.launch({
+    executablePath: electronBinary(),
+    args: [...sandbox(), '--disable-gpu', ...own],
+  });
+  try {
+    const page = await app.firstWindow();
+    await page.waitForLoadState();
+    return {
+      ...{ app, page, folder },
+      again: async () => {
+        await close(app);
+        return open(home);
+      },
+      [Symbol.asyncDispose]: async () => {
+        await close(app).finally(() => {
+          rmSync(home, REMOVE);
+        });
+      },
+    };
+  } catch (thrown) {
+    app.process().kill('SIGKILL');
+    throw thrown;
+  }
+}
+
+/** Closes the window, if it is still there. @throws {Error} when it stays. */
+async function close(app: ElectronApplication): Promise<void> {
+  const program = app.process();
+  if (program.exitCode !== null || program.signalCode !== null) return;
+  const giveUp = new AbortController();
+  const stayed = setTimeout(CLOSE_MILLISECONDS, true, { signal: giveUp.signal }).catch(() => false);
+  const left = app.close().then(() => false);
+  const hangs = await Promise.race([left, stayed]);
+  giveUp.abort();
+  if (!hangs) return;
+  program.kill('SIGKILL');
+  throw new Error(`the window was still there ${CLOSE_MILLISECONDS / 1000} s after it was closed`);
+}
+
+/** What `npm test` says, else what the set-up has found or made. */
+function electronBinary(): string {
+  const told = process.env['ORRERY_ELECTRON'];
+  if (told !== undefined) return told;
+  const notes = readFileSync(join(PROJECT, 'node_modules/.cache/orrery/setup.json'), 'utf8');
+  const { electron } = JSON.parse(notes) as { electron: string | null };
+  if (electron === null) throw new Error('found no Electron in the set-up, wanted one: npm run setup');
+  return electron;
+}
+
+/** Chromium's sandbox cannot be had as root. */
+const sandbox = (): readonly string[] => (process.getuid?.() === 0 ? ['--no-sandbox'] : []);
