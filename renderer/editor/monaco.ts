@@ -47,7 +47,12 @@ export function teach({ entry, files }: Declarations): void {
 /** Makes the editor's colours those of the window, as they are now. */
 export function paint(): void {
   const style = getComputedStyle(document.documentElement);
-  const colour = (token: string): string => style.getPropertyValue(token).trim();
+  // Monaco wants six digits where CSS, once minified, has three.
+  const colour = (token: string): string =>
+    style
+      .getPropertyValue(token)
+      .trim()
+      .replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
   monaco.editor.defineTheme('orrery', {
     base: matchMedia('(prefers-color-scheme: dark)').matches ? 'vs-dark' : 'vs',
     inherit: true,

@@ -11,8 +11,13 @@ import { Timeline } from '../timeline/timeline.tsx';
 import { TitleBar } from '../title/title-bar.tsx';
 import { Centre } from './centre.tsx';
 import { Dock } from './dock.tsx';
+import { FaultBoundary } from './fault-boundary.tsx';
 import { Split } from './split.tsx';
 import './workbench.css';
+
+const guarded = (part: string, content: JSX.Element): JSX.Element => (
+  <FaultBoundary part={part}>{content}</FaultBoundary>
+);
 
 /** The window: explorer, code and apps, the entry at the playhead, the timeline and the log. */
 export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element {
@@ -23,8 +28,8 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
       along="horizontal"
       memory={memory}
       parts={[
-        { id: 'centre', least: '280px', content: <Centre /> },
-        { id: 'inspector', size: '330px', least: '220px', content: <Inspector /> },
+        { id: 'centre', least: '280px', content: guarded('Code and apps', <Centre />) },
+        { id: 'inspector', size: '330px', least: '220px', content: guarded('The inspector', <Inspector />) },
       ]}
     />
   );
@@ -35,8 +40,8 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
       memory={memory}
       parts={[
         { id: 'upper', least: '160px', content: upper },
-        { id: 'timeline', size: '200px', least: '96px', content: <Timeline /> },
-        { id: 'dock', size: '190px', least: '96px', content: <Dock /> },
+        { id: 'timeline', size: '200px', least: '96px', content: guarded('The timeline', <Timeline />) },
+        { id: 'dock', size: '190px', least: '96px', content: guarded('The log', <Dock />) },
       ]}
     />
   );
@@ -50,7 +55,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
           along="horizontal"
           memory={memory}
           parts={[
-            { id: 'explorer', size: '256px', least: '160px', content: <Explorer /> },
+            { id: 'explorer', size: '256px', least: '160px', content: guarded('The explorer', <Explorer />) },
             { id: 'work', least: '520px', content: work },
           ]}
         />

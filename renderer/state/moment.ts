@@ -6,7 +6,7 @@ import type { Lab, Refusal } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import { latest } from './latest.ts';
 
-/** The entry at the playhead in full, with the states it found in the apps it changed. */
+/** The entry at the playhead in full, with the states it found in the apps where it replaced something. */
 export interface Moment {
   readonly run: RunId;
   readonly entry: LogEntry;
@@ -47,7 +47,9 @@ export const momentReader = (
 };
 
 async function statesBefore(lab: Lab, run: RunId, entry: LogEntry): Promise<ReadonlyMap<AppName, Json>> {
-  const apps = [...new Set(entry.changes.map(({ app }) => app))];
+  // What only adds to a list replaced nothing: a whole state need not come for it.
+  const replacing = entry.changes.filter((change) => change.op !== 'splice' || change.remove > 0);
+  const apps = [...new Set(replacing.map(({ app }) => app))];
   const replies = await Promise.all(
     apps.map(async (app) => [app, await ask(lab, 'state.read', { run, app, at: entry.index - 1 })] as const),
   );
