@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,30 +53,30 @@ async function open(home: string): Promise<Workbench> {
     executablePath: electronBinary(),
     args: [...sandbox(), '--disable-gpu', ...own],
   });
+  const program = app.process();
   try {
     const page = await app.firstWindow();
     await page.waitForLoadState();
     return {
       ...{ app, page, folder },
       again: async () => {
-        await close(app);
+        await close(app, program);
         return open(home);
       },
       [Symbol.asyncDispose]: async () => {
-        await close(app).finally(() => {
+        await close(app, program).finally(() => {
           rmSync(home, REMOVE);
         });
       },
     };
   } catch (thrown) {
-    app.process().kill('SIGKILL');
+    program.kill('SIGKILL');
     throw thrown;
   }
 }
 
 /** Closes the window, if it is still there. @throws {Error} when it stays. */
-async function close(app: ElectronApplication): Promise<void> {
-  const program = app.process();
+async function close(app: ElectronApplication, program: ChildProcess): Promise<void> {
   if (program.exitCode !== null || program.signalCode !== null) return;
   const giveUp = new AbortController();
   const stayed = setTimeout(CLOSE_MILLISECONDS, true, { signal: giveUp.signal }).catch(() => false);

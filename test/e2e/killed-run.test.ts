@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../engine/model/json.ts';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { ask } from './ask.ts';
+import { openWorkbench } from './open-workbench.ts';
+import { jsonOf, orreryIn, startOrrery } from './orrery.ts';
+import { sampleWorkspace } from './sample-workspace.ts';
+
+const EVENTS = 100_000;
+const ENOUGH = 10_000;
+
+const LONG = {
+  'scenarios/long.ts': `import { agentUserInterface, scenario, seconds } from 'orrery';
+
+export default scenario({
+  name: 'long',
+  apps: () => ({ user: agentUserInterface() }),
+  events({ user }) {
+    for (let nth = 0; nth < ${EVENTS}; nth++) user.send_message_to_agent({ content: \`\${nth}\` }).at(seconds(nth));
+  },
+});
+`,
+};
+
+describe('a run of 100,000 events whose process is killed', () => {
+  it('has every entry that the terminal was told of', async () => {
+    const folder = sampleWorkspace(LONG);
+    const program = startOrrery(folder, ['run', 'scenarios/long.ts', '--db', 'runs.db']);
+    const told = await new Promise<number>((resolve) => {
+      program.stderr.setEncoding('utf8').on('data', (text: string) => {
+        const entries = Number(/([\d,]+) entries on disk/.exec(text)?.[1]?.replaceAll(',', ''));
+        if (entries >= ENOUGH) resolve(entries);
+      });
+    });
+
+    program.kill('SIGKILL');
+    await once(program, 'close');
+
+    const run = await interruptedRun(folder, 'runs.db');
+    expect(run.entries).toBeGreaterThanOrEqual(told);
+    await isWholeUpToItsEnd(folder, 'runs.db', run);
+  });
+
+  it('has every entry that the window was told of', async () => {
+    await using bench = await openWorkbench(LONG);
+    const told = await bench.page.evaluate(
+      (enough) =>
+        new Promise<number>((resolve) => {
+          lab.on('log.appended', ({ rows }) => {
+            const entries = rows.at(-1)!.index + 1;
+            if (entries >= enough) resolve(entries);
+          });
+          void lab.call('run.start', { scenario: 'scenarios/long.ts', mode: 'oracle', paused: false });
+        }),
+      ENOUGH,
+    );
+
+    const closed = bench.app.waitForEvent('close');
+    bench.app.process().kill('SIGKILL');
+    await closed;
+
+    const db = '.orrery/orrery.db';
+    const run = await interruptedRun(bench.folder, db);
+    expect(run.entries).toBeGreaterThanOrEqual(told);
+    await isWholeUpToItsEnd(bench.folder, db, run);
+    await using after = await bench.again();
+    const { runs, trouble } = await ask(after.page, 'workspace.read', {});
+    expect(trouble).toBeUndefined();
+    expect(runs).toMatchObject([{ id: run.id, state: 'interrupted', entries: run.entries }]);
+  });
+});
+
+async function interruptedRun(folder: string, db: string): Promise<RunSummary> {
+  const { stdout } = await orreryIn(folder, ['runs', '--db', db]);
+  const [run] = await jsonOf<RunSummary[]>(folder, ['runs', '--db', db, '--json']);
+  expect(stdout).toMatch(/^r1 +long: interrupted, /);
+  expect(run).toMatchObject({ id: 'r1', state: 'interrupted' });
+  expect(run!.entries).toBeLessThan(EVENTS);
+  return run!;
+}
+
+/** No gap in the log, and the last state is what all of the log comes to. */
+async function isWholeUpToItsEnd(folder: string, db: string, { entries }: RunSummary): Promise<void> {
+  const log = await jsonOf<LogEntry[]>(folder, ['log', 'r1', '--json', '--db', db]);
+  expect(log.map(({ index }) => index)).toEqual([...Array(entries).keys()]);
+  const last = ['state', 'r1', '--at', String(entries - 1), '--db', db];
+  const { user } = await jsonOf<{ user: JsonObject & { messages: { content: string }[] } }>(folder, last);
+  expect(user.messages.map(({ content }) => content)).toEqual(log.map((_entry, nth) => `${nth}`));
+}
