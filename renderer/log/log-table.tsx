@@ -10,6 +10,7 @@ import { LogRowView } from './log-row.tsx';
 import './log.css';
 
 const ROW_HEIGHT = 26; // CSS px
+const SLOTS = 256; // rows on show at most; an entry far away takes over the row of one that was here
 const COLUMNS = ['Entry', 'Time', 'Event', 'What came of it'] as const;
 
 /** The timeline's twin in words: one row for each entry. */
@@ -53,7 +54,7 @@ function Rows(): JSX.Element {
 
   useEffect(() => {
     if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
-  }, [virtual, at]);
+  }, [virtual, at, virtual.scrollRect?.height]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const page = Math.floor((frame.current?.clientHeight ?? ROW_HEIGHT) / ROW_HEIGHT);
@@ -84,7 +85,7 @@ function Rows(): JSX.Element {
         <div style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => (
             <LogRowView
-              key={index}
+              key={index % SLOTS}
               row={rows[index]!}
               previous={rows[index - 1]}
               start={run?.start}

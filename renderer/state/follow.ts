@@ -47,7 +47,7 @@ function followShownRun({ lab, panels, log, playhead }: Bench): () => void {
   };
 }
 
-/** Brings in the entry at the playhead and the state of the app on show, whenever either moves. */
+/** Brings in the entry at the playhead and, while apps are on show, the state of one, whenever either moves. */
 function followPlayhead(bench: Bench): () => void {
   const readMoment = momentReader(bench.lab, bench.moment);
   const readState = appStateReader(bench.lab, bench.appState);
@@ -55,7 +55,7 @@ function followPlayhead(bench: Bench): () => void {
   let stateAsked = '';
 
   const look = (): void => {
-    const { run: id, app: picked } = bench.panels.getState();
+    const { run: id, app: picked, centre } = bench.panels.getState();
     const { rows, run: logged, loading } = bench.log.getState();
     // While the first rows are on their way there is no moment yet, rather than one that is gone at once.
     if (id !== undefined && (logged !== id || (loading && rows.length === 0))) return;
@@ -65,7 +65,7 @@ function followPlayhead(bench: Bench): () => void {
     momentAsked = moment;
 
     const app = appOf(runOf(bench.workspace.getState(), id), picked);
-    if (id === undefined || app === undefined) return;
+    if (id === undefined || app === undefined || centre !== 'apps') return;
     const state = `${moment} ${app}`;
     if (state !== stateAsked) readState(id, app, at);
     stateAsked = state;

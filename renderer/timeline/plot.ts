@@ -57,6 +57,7 @@ export class Plot {
   #fitted = true;
   #stale = true;
   #dragging = false;
+  #corner = { left: 0, top: 0 };
   #width = 0;
   #height = 0;
 
@@ -195,8 +196,9 @@ export class Plot {
   };
 
   #place(event: MouseEvent): { x: number; y: number } {
-    const { left, top } = this.#frame.getBoundingClientRect();
-    return { x: event.clientX - left, y: event.clientY - top };
+    // Not measured anew while dragging: every panel has just changed, and the page would be laid out for it.
+    if (!this.#dragging) this.#corner = this.#frame.getBoundingClientRect();
+    return { x: event.clientX - this.#corner.left, y: event.clientY - this.#corner.top };
   }
 
   #overPlayhead(x: number): boolean {

@@ -39,7 +39,7 @@ async function openApps(state: Json, app = { class: 'EmailClientV2', known: true
     'state.read': ({ at }) => yes(at < 0 ? mailbox() : state),
   });
   await page.after(() => {
-    page.bench.panels.setState({ run: runId('r1') });
+    page.bench.panels.setState({ run: runId('r1'), centre: 'apps' });
   });
   return page;
 }

@@ -14,7 +14,7 @@ async function showing(): Promise<{ lab: FakeLab; bench: Bench; stop: () => void
   const bench = benchFor(lab, { getItem: () => null, setItem: () => undefined });
   const stop = follow(bench);
   await settled();
-  bench.panels.setState({ run: runId('r1') });
+  bench.panels.setState({ run: runId('r1'), centre: 'apps' });
   await settled();
   return { lab, bench, stop };
 }
@@ -36,6 +36,18 @@ describe('the window', () => {
 
     expect(bench.moment.getState().moment).toBeUndefined();
     expect(bench.appState.getState().shown).toMatchObject({ at: -1, state: { unread: 0 } });
+    stop();
+  });
+
+  it('asks for no app while none is on show', async () => {
+    const { lab, bench, stop } = await showing();
+    bench.panels.setState({ centre: 'code' });
+    const before = lab.asked.length;
+
+    seek(bench.playhead, -1, ORDERS.length);
+    await settled();
+
+    expect(lab.asked.slice(before)).toEqual([]);
     stop();
   });
 
