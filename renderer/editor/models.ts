@@ -1,5 +1,6 @@
 import type { Problem } from '../../engine/model/problem.ts';
 import { edit, type Documents } from '../state/documents.ts';
+import { sameLines } from './same-lines.ts';
 import { monaco, uriOf } from './monaco.ts';
 
 /** Keeps one text model for each source read so far, both ways, until the returned function is called. */
@@ -21,7 +22,7 @@ export function followDocuments(documents: Documents): () => void {
     for (const [path, { text }] of Object.entries(documents.getState().texts)) {
       const model = modelOf(path, text);
       // What was typed is there already; what changed on disk is not.
-      if (model.getValue() !== text) model.setValue(text);
+      if (!sameLines(model.getValue(), text)) model.setValue(text);
     }
   };
   take();

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { ask } from '../state/ask.ts';
 import { useBench } from '../state/use-bench.ts';
 import { followDocuments, markProblems } from './models.ts';
+import { followNeighbours } from './neighbours.ts';
 import { monaco, paint, teach, uriOf } from './monaco.ts';
 
 type CodeEditor = monaco.editor.IStandaloneCodeEditor;
@@ -20,7 +21,7 @@ export default function MonacoPane({ path }: { readonly path: string }): JSX.Ele
     void ask(lab, 'workspace.declarations', {}).then((reply) => {
       if (reply.ok) teach(reply.value);
     });
-    const stop = followDocuments(documents);
+    const stops = [followDocuments(documents), followNeighbours(lab, documents)];
     const made = monaco.editor.create(frame.current!, {
       model: null,
       ariaLabel: 'Scenario source',
@@ -41,7 +42,7 @@ export default function MonacoPane({ path }: { readonly path: string }): JSX.Ele
     return () => {
       colours.removeEventListener('change', paint);
       made.dispose();
-      stop();
+      for (const stop of stops) stop();
     };
   }, [lab, documents]);
 

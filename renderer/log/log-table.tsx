@@ -10,7 +10,6 @@ import { LogRowView } from './log-row.tsx';
 import './log.css';
 
 const ROW_HEIGHT = 26; // CSS px
-const SLOTS = 256; // rows on show at most; an entry far away takes over the row of one that was here
 const COLUMNS = ['Entry', 'Time', 'Event', 'What came of it'] as const;
 
 /** The timeline's twin in words: one row for each entry. */
@@ -64,6 +63,7 @@ function Rows(): JSX.Element {
     seek(playhead, at + steps, rows.length);
   };
 
+  const items = virtual.getVirtualItems();
   return (
     <div className="log" role="grid" aria-label="Log" aria-rowcount={rows.length} aria-readonly>
       <div className="log-head" role="row">
@@ -83,9 +83,10 @@ function Rows(): JSX.Element {
         onKeyDown={onKeyDown}
       >
         <div style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => (
+          {items.map(({ index, start }) => (
             <LogRowView
-              key={index % SLOTS}
+              // An entry far away takes over the row of one that was here: nothing is taken down on a leap.
+              key={index % items.length}
               row={rows[index]!}
               previous={rows[index - 1]}
               start={run?.start}

@@ -78,10 +78,9 @@ function followPlayhead(bench: Bench): () => void {
   };
 }
 
-/** Reads the open scenario anew when the folder changed under it. */
+/** Reads the sources read so far anew when the folder changed under them. */
 function rereadOnChange({ lab, documents }: Bench): () => void {
   return lab.on('workspace.changed', () => {
-    const { open } = documents.getState();
-    if (open !== undefined) void load(lab, documents, open);
+    for (const path of Object.keys(documents.getState().texts)) void load(lab, documents, path);
   });
 }
