@@ -86,10 +86,9 @@ export function handlersFor(office: Office): Handlers {
 /** All that the page shows of a workspace before it asks for more. */
 export async function viewOf(workspace: Workspace, kept: KeptRuns): Promise<WorkspaceView> {
   const { folder, name } = workspace;
-  const { trouble } = kept;
-  // Asked before anything is waited for: the database may be closed by then.
-  const runs = trouble === undefined ? kept.runs.list() : [];
-  return { folder, name, ...(await workspace.files()), runs, trouble };
+  const files = await workspace.files();
+  // After all waiting, for what is told of a run must never be older than what was told before.
+  return { folder, name, ...files, runs: kept.list(), trouble: kept.trouble };
 }
 
 function entryOf({ store }: KeptRuns, run: Parsed<'log.entry'>['run'], index: number): LogEntry {

@@ -1,4 +1,5 @@
 import { LabError, type Store } from '../engine/index.ts';
+import type { RunSummary } from '../engine/model/run.ts';
 import { openDatabase, type OpenDatabase } from './database.ts';
 import { Fault } from './fault.ts';
 import { Runs, type Audience } from './runs/runs.ts';
@@ -9,6 +10,7 @@ export class KeptRuns implements Disposable {
   readonly trouble: string | undefined;
   readonly #database: OpenDatabase | undefined;
   readonly #runs: Runs | undefined;
+  #closed = false;
 
   constructor(file: string, checkTypes: CheckTypes, audience: Audience) {
     try {
@@ -30,8 +32,14 @@ export class KeptRuns implements Disposable {
     return this.#runs ?? this.#refuse();
   }
 
+  /** What a list of runs shows, newest first; nothing where there is trouble, or once it is closed. */
+  list(): readonly RunSummary[] {
+    return this.#closed ? [] : (this.#runs?.list() ?? []);
+  }
+
   /** Ends what is still in motion and closes the database. */
   [Symbol.dispose](): void {
+    this.#closed = true;
     this.#runs?.abandonAll('The workbench was closed before it ended.');
     this.#database?.[Symbol.dispose]();
   }

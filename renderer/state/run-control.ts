@@ -7,7 +7,7 @@ import { notify } from './notices.ts';
 import { problemsOf } from './problem-store.ts';
 import { seedOf } from './run-settings.ts';
 import { openQuietly, saveOpen } from './scenario-control.ts';
-import { noteRun, runOf } from './workspace-store.ts';
+import { meetRun, runOf } from './workspace-store.ts';
 
 export const isActive = (run: RunSummary | undefined): boolean =>
   run?.state === 'running' || run?.state === 'paused';
@@ -75,7 +75,7 @@ async function start(bench: Bench, paused: boolean): Promise<boolean> {
     showWhyNot(bench, scenario, reply.error);
     return false;
   }
-  noteRun(bench.workspace, reply.value);
+  meetRun(bench.workspace, reply.value);
   bench.panels.setState(({ dock }) => ({ run: reply.value.id, dock: dock === 'problems' ? 'log' : dock }));
   return true;
 }
@@ -114,7 +114,7 @@ export async function importTrace(bench: Bench, path?: string): Promise<void> {
     notify(bench.notices, 'bad', reply.error.message);
     return;
   }
-  for (const run of reply.value) noteRun(bench.workspace, run);
+  for (const run of reply.value) meetRun(bench.workspace, run);
   const last = reply.value.at(-1);
   if (last !== undefined) await showRun(bench, last);
 }

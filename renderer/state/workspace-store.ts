@@ -23,8 +23,13 @@ export function withRun(view: WorkspaceView, run: RunSummary): WorkspaceView {
 }
 
 /** Takes in what is newly known of one run. */
-export function noteRun(store: WorkspaceStore, run: RunSummary): void {
+function noteRun(store: WorkspaceStore, run: RunSummary): void {
   store.setState(({ view }) => (view === undefined ? {} : { view: withRun(view, run) }));
+}
+
+/** Takes in a run that an answer tells of, unless a signal, which may well be newer, has told of it. */
+export function meetRun(store: WorkspaceStore, run: RunSummary): void {
+  if (runOf(store.getState(), run.id) === undefined) noteRun(store, run);
 }
 
 /** Keeps up with the workspace until the returned function is called. */
