@@ -1,7 +1,7 @@
 import type { Problem } from '../../engine/model/problem.ts';
 import { edit, type Documents } from '../state/documents.ts';
 import { sameLines } from './same-lines.ts';
-import { monaco, uriOf } from './monaco.ts';
+import { lookAgain, monaco, uriOf } from './monaco.ts';
 
 /** Keeps one text model for each source read so far, both ways, until the returned function is called. */
 export function followDocuments(documents: Documents): () => void {
@@ -19,11 +19,13 @@ export function followDocuments(documents: Documents): () => void {
   };
 
   const take = (): void => {
+    const known = models.size;
     for (const [path, { text }] of Object.entries(documents.getState().texts)) {
       const model = modelOf(path, text);
       // What was typed is there already; what changed on disk is not.
       if (!sameLines(model.getValue(), text)) model.setValue(text);
     }
+    if (known > 0 && models.size > known) lookAgain();
   };
   take();
   const stop = documents.subscribe(take);

@@ -9,6 +9,8 @@ import type { TimeScale } from './view.ts';
 type Canvas = CanvasRenderingContext2D;
 
 const TICK_ROOM = 96; // CSS px for each label of the ruler
+const RING = 8.5; // CSS px around the entry at the playhead
+const ARROW_ROOM = 28; // CSS px between two entries for an arrow along the time axis
 const GLYPH_SCALE = 0.92; // CSS px for each unit of a shape
 
 /** The lanes and the ruler of simulated time. */
@@ -113,23 +115,33 @@ export function drawMoment(
   canvas.strokeStyle = palette.moment;
   canvas.lineWidth = 2;
   canvas.beginPath();
-  canvas.arc(moment.selected.x, moment.selected.y, 8.5, 0, 2 * Math.PI);
+  canvas.arc(moment.selected.x, moment.selected.y, RING, 0, 2 * Math.PI);
   canvas.stroke();
 }
 
+/** Runs along the time axis, or straight across the lanes where there is hardly any time between the two. */
 function drawArrow(canvas: Canvas, { from, to }: Arrow, palette: Palette): void {
-  const bend = Math.max(18, Math.abs(to.x - from.x) / 2);
-  const tip = { x: to.x - 9, y: to.y };
+  const across = Math.abs(to.x - from.x) < ARROW_ROOM && to.y !== from.y;
+  const [ux, uy] = across ? [0, Math.sign(to.y - from.y)] : [1, 0];
+  const tip = { x: to.x - RING * ux, y: to.y - RING * uy };
+  const bend = across ? Math.abs(tip.y - from.y) / 2 : Math.max(18, Math.abs(to.x - from.x) / 2);
   canvas.strokeStyle = palette.moment;
   canvas.fillStyle = palette.moment;
   canvas.lineWidth = 1.25;
   canvas.beginPath();
   canvas.moveTo(from.x, from.y);
-  canvas.bezierCurveTo(from.x + bend, from.y, tip.x - bend, tip.y, tip.x - 4, tip.y);
+  canvas.bezierCurveTo(
+    from.x + bend * ux,
+    from.y + bend * uy,
+    tip.x - bend * ux,
+    tip.y - bend * uy,
+    tip.x - 4 * ux,
+    tip.y - 4 * uy,
+  );
   canvas.stroke();
   canvas.beginPath();
   canvas.moveTo(tip.x, tip.y);
-  canvas.lineTo(tip.x - 6, tip.y - 3.5);
-  canvas.lineTo(tip.x - 6, tip.y + 3.5);
+  canvas.lineTo(tip.x - 6 * ux - 3.5 * uy, tip.y - 6 * uy - 3.5 * ux);
+  canvas.lineTo(tip.x - 6 * ux + 3.5 * uy, tip.y - 6 * uy + 3.5 * ux);
   canvas.fill();
 }
