@@ -9,6 +9,9 @@ export const RULER_HEIGHT = 24; // CSS px, above the first lane
 const HIGHEST_LANE = 36; // CSS px
 const LOWEST_LANE = 20; // CSS px; more lanes than fit at this height are scrolled to
 
+/** What `count` lanes and the ruler need at least, CSS px. */
+export const leastHeight = (count: number): number => RULER_HEIGHT + count * LOWEST_LANE;
+
 /** The horizontal bands of the timeline, top to bottom. */
 export interface Lanes {
   readonly names: readonly string[];

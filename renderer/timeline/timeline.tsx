@@ -7,7 +7,7 @@ import { formatClock } from '../format/clock.ts';
 import { titleOf } from '../format/words.ts';
 import { seek } from '../state/playhead.ts';
 import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
-import { RULER_HEIGHT, type Lanes } from './lanes.ts';
+import { leastHeight, RULER_HEIGHT, type Lanes } from './lanes.ts';
 import { Plot, type Hovered } from './plot.ts';
 import { Tooltip } from './tooltip.tsx';
 import { Transport } from './transport.tsx';
@@ -103,7 +103,7 @@ function Picture({ onPlot, onFitted }: PictureProps): JSX.Element {
       <div
         ref={frame}
         className="timeline-plot"
-        style={{ minHeight: RULER_HEIGHT + lanes.names.length * lanes.height }}
+        style={{ minHeight: leastHeight(lanes.names.length) }}
         role="slider"
         tabIndex={0}
         aria-label="Playhead"

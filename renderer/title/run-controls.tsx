@@ -44,7 +44,14 @@ export function RunControls(): JSX.Element {
 
   return (
     <div className="run-controls" role="group" aria-label="Run">
-      <Button {...MAIN[main]} tone="primary" keys="F5" disabled={!canGo} onClick={() => void go(bench)} />
+      <Button
+        {...MAIN[main]}
+        {...(main === 'start' && open !== undefined ? { title: `Run ${open} (F5)` } : {})}
+        tone="primary"
+        keys="F5"
+        disabled={!canGo}
+        onClick={() => void go(bench)}
+      />
       <Button
         bare
         icon={StepForward}

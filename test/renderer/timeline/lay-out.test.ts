@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3';
 import { describe, expect, it } from 'vitest';
-import { lanesIn, laneNames, CHECKS, RULER_HEIGHT } from '../../../renderer/timeline/lanes.ts';
+import { lanesIn, laneNames, leastHeight, CHECKS, RULER_HEIGHT } from '../../../renderer/timeline/lanes.ts';
 import { layOut } from '../../../renderer/timeline/lay-out.ts';
 import { row, rows } from '../rows.ts';
 
@@ -29,6 +29,13 @@ describe('the timeline', () => {
     const [mark] = layOut([check], scale(0, 10), lanes);
 
     expect(mark).toMatchObject({ y: RULER_HEIGHT + 45, kind: 'validation', idle: true });
+  });
+
+  it('shrinks its lanes to what they need at least, and no further', () => {
+    const names = ['mail', 'calendar', 'chat'];
+
+    expect(RULER_HEIGHT + 3 * lanesIn(names, 10).height).toBe(leastHeight(3));
+    expect(lanesIn(names, 90).height).toBe(30);
   });
 
   it('stacks entries of one moment so that each can be seen', () => {

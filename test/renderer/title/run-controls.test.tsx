@@ -23,6 +23,7 @@ describe('the run controls', () => {
     await openBreakfast(page);
 
     expect(['Run', 'Step', 'Stop'].map((name) => isOff(page, name))).toEqual([false, false, true]);
+    expect(page.named('Run').title).toBe(`Run ${SCENARIO} (F5)`);
   });
 
   it('save what is not saved before they start a run', async () => {
