@@ -12,22 +12,27 @@ const SCENARIO = 'scenarios/invoice-by-noon.ts';
 const OUR_STACK = /^\s+at .*(?:out\/main|node:|node_modules)|\.js:\d+/m;
 
 describe('a scenario with', () => {
-  it.each(Object.entries(BROKEN))('%s does not run and says where', async (_what, { text, message }) => {
-    const folder = sampleWorkspace({ 'scenarios/broken.ts': text });
+  it.each(Object.entries(BROKEN))(
+    '%s does not run and says where',
+    async (_what, { text, place, message }) => {
+      const folder = sampleWorkspace({ 'scenarios/broken.ts': text });
 
-    const { code, stdout, stderr } = await orreryIn(folder, [
-      'run',
-      'scenarios/broken.ts',
-      '--db',
-      'runs.db',
-    ]);
+      const { code, stdout, stderr } = await orreryIn(folder, [
+        'run',
+        'scenarios/broken.ts',
+        '--db',
+        'runs.db',
+      ]);
 
-    expect(stderr.trim()).toMatch(message);
-    expect(stderr).not.toMatch(OUR_STACK);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(existsSync(`${folder}/runs.db`)).toBe(false);
-  });
+      const [, where, what] = /^(\S+): (.*)$/s.exec(stderr.trim())!;
+      expect(where).toBe(`scenarios/broken.ts:${place}`);
+      expect(what).toMatch(message);
+      expect(stderr).not.toMatch(OUR_STACK);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(existsSync(`${folder}/runs.db`)).toBe(false);
+    },
+  );
 
   it('a condition that never answers fails and says where; the log up to there is kept', async () => {
     const folder = sampleWorkspace({

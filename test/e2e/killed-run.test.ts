@@ -4,25 +4,12 @@ import type { JsonObject } from '../../engine/model/json.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { ask } from './ask.ts';
+import { EVENTS, LONG } from './long-scenario.ts';
 import { openWorkbench } from './open-workbench.ts';
 import { jsonOf, orreryIn, startOrrery } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
 
-const EVENTS = 100_000;
 const ENOUGH = 10_000;
-
-const LONG = {
-  'scenarios/long.ts': `import { agentUserInterface, scenario, seconds } from 'orrery';
-
-export default scenario({
-  name: 'long',
-  apps: () => ({ user: agentUserInterface() }),
-  events({ user }) {
-    for (let nth = 0; nth < ${EVENTS}; nth++) user.send_message_to_agent({ content: \`\${nth}\` }).at(seconds(nth));
-  },
-});
-`,
-};
 
 describe('a run of 100,000 events whose process is killed', () => {
   it('has every entry that the terminal was told of', async () => {

@@ -16,6 +16,8 @@ export interface Workbench extends AsyncDisposable {
   readonly page: Page;
   /** The workspace's folder. */
   readonly folder: string;
+  /** What the page complained of so far. */
+  readonly faults: readonly string[];
   /** Closes the window as a person does, and opens it again on the same workspace. */
   again(): Promise<Workbench>;
 }
@@ -56,9 +58,14 @@ async function open(home: string): Promise<Workbench> {
   const program = app.process();
   try {
     const page = await app.firstWindow();
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (line) => {
+      if (line.type() === 'error') faults.push(line.text());
+    });
     await page.waitForLoadState();
     return {
-      ...{ app, page, folder },
+      ...{ app, page, folder, faults },
       again: async () => {
         await close(app, program);
         return open(home);

@@ -1,0 +1,94 @@
+import type { ElectronApplication, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Workbench } from './open-workbench.ts';
+
+/** What a person does with the window, and what they read in it. Everything waits until it can be done. */
+export class Hand {
+  readonly page: Page;
+
+  readonly #app: ElectronApplication;
+
+  constructor({ app, page }: Pick<Workbench, 'app' | 'page'>) {
+    this.page = page;
+    this.#app = app;
+  }
+
+  list(name: 'Scenarios' | 'Runs' | 'Traces'): Locator {
+    return this.page.getByRole('list', { name, exact: true });
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name, exact: typeof name === 'string' });
+  }
+
+  tab(name: string | RegExp): Locator {
+    return this.page.getByRole('tab', { name });
+  }
+
+  panel(name: string): Locator {
+    return this.page.getByRole('tabpanel', { name, exact: true });
+  }
+
+  get status(): Locator {
+    return this.page.getByRole('contentinfo', { name: 'Status' });
+  }
+
+  get playhead(): Locator {
+    return this.page.getByRole('slider', { name: 'Playhead' });
+  }
+
+  /** Opens a scenario and waits until its source is there to be read. */
+  async open(file: string): Promise<void> {
+    await this.list('Scenarios').getByRole('button', { name: file, exact: true }).click();
+    await this.page.locator('.monaco-editor .view-line').first().waitFor();
+  }
+
+  /** Starts a run of the open scenario and waits until the status bar says `outcome`. */
+  async run(outcome: string): Promise<void> {
+    await this.button('Run').click();
+    await this.reads(this.status, outcome);
+  }
+
+  /** Puts the playhead on an entry by keys alone. */
+  async scrubTo(entry: number): Promise<void> {
+    await this.playhead.focus();
+    await this.page.keyboard.press('Home');
+    for (let left = entry + 1; left > 0; left -= left >= 10 ? 10 : 1)
+      await this.page.keyboard.press(left >= 10 ? 'Shift+ArrowRight' : 'ArrowRight');
+    await this.isAt(entry);
+  }
+
+  async isAt(entry: number): Promise<void> {
+    await expect.poll(() => this.playhead.getAttribute('aria-valuenow')).toBe(String(entry));
+  }
+
+  /** Pastes `text` over all of the source. */
+  async write(text: string): Promise<void> {
+    await this.#app.evaluate(({ clipboard }, copied) => {
+      void clipboard.writeText(copied);
+    }, text);
+    await this.page.getByRole('textbox', { name: 'Scenario source' }).focus();
+    await this.page.keyboard.press('Control+A');
+    await this.page.keyboard.press('Control+V');
+  }
+
+  /** Waits until `where` reads `text` somewhere. */
+  async reads(where: Locator, text: string | RegExp): Promise<void> {
+    await expect.poll(() => textOf(where)).toMatch(text);
+  }
+
+  /** All of the log's hash, which the status bar shows the beginning of. */
+  async logHash(): Promise<string> {
+    const title = await this.status.locator('[title^="Log hash"]').getAttribute('title');
+    return /[\da-f]{64}/.exec(title ?? '')![0];
+  }
+
+  /** How many entries the status bar tells of. */
+  async entries(): Promise<number> {
+    const text = await this.status.innerText();
+    return Number(/of ([\d,.\u2009\u202f ]+\d|\d+)/.exec(text)?.[1]?.replace(/\D/g, ''));
+  }
+}
+
+/** What can be read in `where`. The editor's spaces do not break; a person cannot tell. */
+const textOf = async (where: Locator): Promise<string> => (await where.innerText()).replaceAll('\u00a0', ' ');

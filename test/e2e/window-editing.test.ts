@@ -1,0 +1,122 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BROKEN, withEvents } from './broken-scenarios.ts';
+import { Hand } from './hand.ts';
+import { openWorkbench, type Workbench } from './open-workbench.ts';
+
+const GOOD = withEvents("user.send_message_to_agent({ content: 'Hello.' });");
+
+describe('the editor', () => {
+  it('saves what was written, and says when it is not yet saved', async () => {
+    await using bench = await openWorkbench({ 'scenarios/own.ts': GOOD });
+    const hand = new Hand(bench);
+    const file = join(bench.folder, 'scenarios/own.ts');
+    await hand.open('own.ts');
+    const edited = `// A line of mine.\n${GOOD}`;
+
+    await hand.write(edited);
+    await hand.button('own.ts, not saved').waitFor();
+    expect(readFileSync(file, 'utf8')).toBe(GOOD);
+    await bench.page.keyboard.press('Control+S');
+
+    await hand.button('own.ts').waitFor();
+    expect(readFileSync(file, 'utf8')).toBe(edited);
+    expect(bench.faults).toEqual([]);
+  });
+
+  it('shows a type error in its line, refuses to run it, and runs it when it is mended', async () => {
+    await using bench = await openWorkbench({ 'scenarios/own.ts': GOOD });
+    const hand = new Hand(bench);
+    const { text, place, message } = BROKEN['a type error']!;
+    await hand.open('own.ts');
+
+    await hand.write(text);
+    // While it is being written: nobody has saved yet.
+    await bench.page.locator('.squiggly-error').waitFor();
+    await bench.page.keyboard.press('F5');
+    const problem = bench.page.getByRole('list', { name: 'Problems' }).getByRole('button');
+    await hand.reads(problem, withoutEnds(message));
+    await hand.reads(problem, `scenarios/own.ts:${place}`);
+    await hand.reads(bench.page.getByRole('main'), 'None yet.');
+    await hand.reads(hand.status, 'No run on show');
+
+    await hand.write(GOOD);
+    await hand.run('Passed');
+    await hand.tab('Problems').click();
+    await hand.reads(hand.panel('Problems'), 'No problems');
+    await expect.poll(() => bench.page.locator('.squiggly-error').count()).toBe(0);
+  });
+
+  it('knows the types of the engine', async () => {
+    await using bench = await openWorkbench({ 'scenarios/own.ts': GOOD });
+    const hand = new Hand(bench);
+    await hand.open('own.ts');
+
+    await hand.write(withEvents('user.'));
+    await bench.page.keyboard.press('Control+Home');
+    for (let line = 1; line < 7; line++) await bench.page.keyboard.press('ArrowDown');
+    await bench.page.keyboard.press('End');
+    await bench.page.keyboard.press('Control+Space');
+
+    await hand.reads(bench.page.locator('.suggest-widget'), 'send_message_to_agent');
+  });
+
+  it('keeps up with scenarios that come, change and go', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    await hand.list('Scenarios').waitFor();
+
+    writeFileSync(join(bench.folder, 'scenarios/new.ts'), GOOD);
+    await hand.open('new.ts');
+    await hand.reads(bench.page.locator('.monaco-editor'), 'Hello.');
+    writeFileSync(join(bench.folder, 'scenarios/new.ts'), GOOD.replace('Hello.', 'Good evening.'));
+    await hand.reads(bench.page.locator('.monaco-editor'), 'Good evening.');
+
+    rmSync(join(bench.folder, 'scenarios/new.ts'));
+    await expect.poll(() => hand.list('Scenarios').innerText()).not.toContain('new.ts');
+  });
+});
+
+describe('a scenario with', () => {
+  const broken = Object.entries(BROKEN).map(
+    ([what, one], nth) => [what, { ...one, file: `broken-${nth}.ts` }] as const,
+  );
+  // None of them runs, so one window serves all.
+  let bench: Workbench;
+
+  beforeAll(async () => {
+    bench = await openWorkbench(
+      Object.fromEntries(broken.map(([, { file, text }]) => [`scenarios/${file}`, text])),
+    );
+  });
+
+  afterAll(async () => {
+    await bench[Symbol.asyncDispose]();
+  });
+
+  it.each(broken)('%s does not run and says where', async (_what, { file, place, message }) => {
+    const hand = new Hand(bench);
+    await hand.open(file);
+
+    await hand.button('Run').click();
+
+    await hand.reads(hand.panel('Problems'), withoutEnds(message));
+    await hand.reads(hand.panel('Problems'), `scenarios/${file}:${place}`);
+    await bench.page.locator('.squiggly-error').first().waitFor();
+    await hand.reads(hand.status, 'No run on show');
+  });
+
+  it('all of that leaves the window usable', async () => {
+    const hand = new Hand(bench);
+    await hand.open('double-booking.ts');
+
+    await hand.run('Passed');
+
+    await hand.reads(hand.list('Runs'), 'double-booking');
+    expect(bench.faults).toEqual([]);
+  });
+});
+
+/** The same within a longer text. */
+const withoutEnds = ({ source }: RegExp): RegExp => new RegExp(source.replace(/^\^|\$$/g, ''));

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { withEvents } from './broken-scenarios.ts';
+import { Hand } from './hand.ts';
+import { openWorkbench } from './open-workbench.ts';
+import { sampleWorkspace } from './sample-workspace.ts';
+
+describe('the window', () => {
+  it('can be used, though not to run, when the database is none, and leaves that as it was', async () => {
+    const text =
+      'This is a letter, and it is long enough to be looked at for the mark of a database. '.repeat(40);
+    await using bench = await openWorkbench({ '.orrery/orrery.db': text });
+    const hand = new Hand(bench);
+
+    await hand.reads(
+      bench.page.getByRole('alert'),
+      /orrery\.db: found something that is no SQLite database, wanted a workspace database/,
+    );
+    await hand.open('invoice-by-noon.ts');
+    await hand.reads(bench.page.locator('.monaco-editor'), "name: 'invoice-by-noon'");
+    expect(await hand.button('Run').isDisabled()).toBe(true);
+    await hand.button('Import clay_delivery_time.trace.json').click();
+    await hand.reads(bench.page.getByRole('status', { name: 'Notices' }), 'no SQLite database');
+
+    expect(readFileSync(join(bench.folder, '.orrery/orrery.db'), 'utf8')).toBe(text);
+  });
+
+  it('says why a trace cannot be imported, and takes the next', async () => {
+    const sample = sampleWorkspace();
+    const whole = readFileSync(join(sample, 'traces/clay_delivery_time.trace.json'), 'utf8');
+    await using bench = await openWorkbench({
+      'traces/cut-short.json': whole.slice(0, 5_000),
+      'traces/no-json.json': 'Dear archive,\n',
+      'traces/huge.json': Buffer.alloc(200_000_000),
+    });
+    const hand = new Hand(bench);
+    const notices = bench.page.getByRole('status', { name: 'Notices' });
+
+    for (const [file, message] of [
+      ['cut-short.json', /cut-short\.json: found no JSON \(.*5000.*\), wanted a whole JSON text/],
+      ['no-json.json', /no-json\.json: found no JSON \(.*\), wanted a whole JSON text/s],
+      ['huge.json', 'huge.json: found 200 MB, wanted 100 MB at most'],
+    ] as const) {
+      await hand.button(`Import ${file}`).click();
+      await hand.reads(notices, message);
+    }
+    await hand.reads(hand.status, 'No run on show');
+
+    await hand.button('Import clay_delivery_time.trace.json').click();
+    await hand.reads(hand.status, 'Recorded');
+  });
+
+  it('shows where a condition that never answers broke the run', async () => {
+    await using bench = await openWorkbench({
+      'scenarios/broken.ts': withEvents("condition('never', () => {", '  while (true);', '});'),
+    });
+    const hand = new Hand(bench);
+    await hand.open('broken.ts');
+
+    await hand.run('Failed');
+
+    await hand.tab('Verdict').click();
+    await hand.reads(hand.panel('Verdict'), 'a loop ran 10,000,000 times without end, wanted one that ends');
+    await hand.scrubTo(0);
+    await hand.reads(bench.page.getByRole('region', { name: 'Inspector' }), 'scenarios/broken.ts:8:7');
+  });
+});

@@ -1,0 +1,174 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { RunId } from '../../engine/model/ids.ts';
+import { ask } from './ask.ts';
+import { Hand } from './hand.ts';
+import { openBareWorkbench, openWorkbench } from './open-workbench.ts';
+import { jsonOf, type RunReport } from './orrery.ts';
+
+const R1 = 'r1' as RunId;
+
+describe('a new user', () => {
+  it('runs a scenario, reads what happened and rewinds it', async () => {
+    await using bench = await openWorkbench();
+    const { page } = bench;
+    const hand = new Hand(bench);
+
+    const scenarios = hand.list('Scenarios').getByRole('button');
+    await expect.poll(() => scenarios.allInnerTexts()).toHaveLength(3);
+    await hand.reads(page.getByRole('main'), 'Nothing to look at yet');
+    await hand.open('invoice-by-noon.ts');
+    await hand.reads(page.locator('.monaco-editor'), "name: 'invoice-by-noon'");
+    await hand.run('Passed');
+
+    const rows = await ask(page, 'log.rows', { run: R1, from: 0 });
+    expect(await hand.entries()).toBe(rows.length);
+    await hand.isAt(rows.length - 1);
+    const log = page.getByRole('grid', { name: 'Log' });
+    await hand.reads(log, `#${rows.length - 1}`);
+    await expect.poll(() => hand.playhead.locator('canvas').first().evaluate(isPainted)).toBe(true);
+
+    // To the moment the invoice comes, which is in the middle, and back to before it.
+    const invoice = rows.findIndex(
+      ({ kind, gist }) => kind === 'environment' && gist.includes('Invoice 7731'),
+    );
+    await hand.tab('Apps').click();
+    await hand.tab('mail').click();
+    await hand.scrubTo(invoice);
+    const mails = page.getByRole('group', { name: 'Mails' });
+    await hand.reads(mails, 'Invoice 7731');
+    await hand.reads(hand.status, `#${invoice} of ${rows.length}`);
+    await hand.reads(page.getByRole('region', { name: 'Inspector' }), 'mail.send_email_to_user_only');
+    await hand.reads(page.getByRole('region', { name: 'Inspector' }), 'Amount due: 1,240.');
+    await hand.reads(log.getByRole('row', { selected: true }), `#${invoice}`);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => mails.innerText()).not.toContain('Invoice 7731');
+    await page.keyboard.press('Home');
+    await hand.isAt(-1);
+    await expect.poll(() => mails.getByRole('button').allInnerTexts()).toHaveLength(1);
+    await hand.reads(mails, 'Quote 7731');
+    await page.keyboard.press('End');
+    await hand.isAt(rows.length - 1);
+    await hand.reads(mails, 'Invoice 7731');
+
+    await hand.tab('Verdict').click();
+    await hand.reads(hand.panel('Verdict'), 'Passed: 4 of 4 checks');
+    await hand.reads(hand.panel('Verdict'), /accounts has the invoice\s+Milestone\s+Reached/);
+    expect(bench.faults).toEqual([]);
+  });
+
+  it('picks a moment in the log and sees it everywhere', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    await hand.open('double-booking.ts');
+    await hand.run('Passed');
+    await hand.tab('Apps').click();
+    await hand.tab('user').click();
+    await hand.scrubTo(-1);
+
+    await bench.page
+      .getByRole('row', { name: /send_message_to_agent/ })
+      .first()
+      .click();
+
+    const at = Number(await hand.playhead.getAttribute('aria-valuenow'));
+    await hand.reads(hand.status, `#${at} of`);
+    await hand.reads(hand.panel('user'), 'Lab tour with Dr. Okafor');
+    await hand.reads(bench.page.getByRole('region', { name: 'Inspector' }), `#${at}`);
+  });
+
+  it('finds runs and source again when the window is opened again', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    await hand.open('invoice-by-noon.ts');
+    await hand.run('Passed');
+    const hash = await hand.logHash();
+
+    await using again = await bench.again();
+
+    const later = new Hand(again);
+    await later
+      .list('Runs')
+      .getByRole('button', { name: /invoice-by-noon/ })
+      .click();
+    await later.reads(later.status, 'Passed');
+    expect(await later.logHash()).toBe(hash);
+    await later.tab('Code').click();
+    await later.reads(again.page.locator('.monaco-editor'), "name: 'invoice-by-noon'");
+  });
+
+  it('imports a recorded trace and rewinds it', async () => {
+    await using bench = await openWorkbench();
+    const { page } = bench;
+    const hand = new Hand(bench);
+    await hand.button('Import clay_delivery_time.trace.json').click();
+    await hand.reads(hand.status, 'Recorded');
+
+    const run = (await ask(page, 'workspace.read', {})).runs[0]!;
+    const stateAt = async (app: (typeof run.apps)[number]['name'], at: number): Promise<string> =>
+      JSON.stringify(await ask(page, 'state.read', { run: run.id, app, at }));
+    const last = run.entries - 1;
+    const moved: string[] = [];
+    for (const { name } of run.apps)
+      if ((await stateAt(name, -1)) !== (await stateAt(name, last))) moved.push(name);
+    await hand.tab(moved[0]!).click();
+    const panel = hand.panel(moved[0]!);
+    await hand.scrubTo(last);
+    await expect.poll(() => panel.innerText()).not.toBe('');
+    const atTheEnd = await panel.innerText();
+    await hand.scrubTo(-1);
+
+    await expect.poll(() => panel.innerText()).not.toBe(atTheEnd);
+    await hand.scrubTo(last);
+    await expect.poll(() => panel.innerText()).toBe(atTheEnd);
+    expect(bench.faults).toEqual([]);
+  });
+
+  it('is told what to do in an empty workspace', async () => {
+    await using bench = await openBareWorkbench();
+    const hand = new Hand(bench);
+
+    await hand.reads(bench.page.getByRole('main'), 'This workspace has no scenarios');
+    await hand.reads(bench.page.getByRole('main'), 'Put a .ts file into its scenarios folder to begin.');
+    expect(await hand.button('Run').isDisabled()).toBe(true);
+    await hand.reads(hand.status, 'No run on show');
+    expect(existsSync(join(bench.folder, 'scenarios'))).toBe(false);
+    expect(bench.faults).toEqual([]);
+  });
+});
+
+describe('a run in the window', () => {
+  it('has the log of the same run in the terminal, each time, and another with another seed', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    await hand.open('phishing-or-not.ts');
+    const hashes: string[] = [];
+    for (const [nth, seed] of ['', '', '2'].entries()) {
+      await bench.page.getByRole('textbox', { name: 'Seed' }).fill(seed);
+      await hand.button('Run').click();
+      await hand.reads(bench.page.getByRole('list', { name: 'Where you are' }), `r${nth + 1}`);
+      await hand.reads(hand.status, 'Passed');
+      hashes.push(await hand.logHash());
+    }
+
+    const terminal = async (...more: string[]): Promise<string | null> => {
+      const run = ['run', 'scenarios/phishing-or-not.ts', '--json', ...more];
+      return (await jsonOf<RunReport>(bench.folder, run)).logHash;
+    };
+    const [own, again, other] = hashes;
+    expect(again).toBe(own);
+    expect(other).not.toBe(own);
+    expect(await terminal()).toBe(own);
+    expect(await terminal('--seed', '2')).toBe(other);
+  });
+});
+
+/** True when the canvas shows more than one colour. */
+function isPainted(element: Element): boolean {
+  const canvas = element as HTMLCanvasElement;
+  const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+  const colours = new Set<number>();
+  for (const pixel of new Uint32Array(data.buffer)) colours.add(pixel);
+  return colours.size > 2;
+}
