@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Answer, CallName, Lab, Refusal, Reply, Request } from '../../preload/contract.ts';
+import type { Answer, CallName, Lab, Reply, Request } from '../../preload/contract.ts';
 
 declare global {
   // What preload puts into the page.
@@ -7,7 +7,7 @@ declare global {
 }
 
 /** What main answers the page. It passes through JSON, so that what is undefined is not there. */
-export function call<Name extends CallName>(
+function call<Name extends CallName>(
   page: Page,
   name: Name,
   request: Request<Name>,
@@ -19,7 +19,7 @@ export function call<Name extends CallName>(
   ) as Promise<Reply<unknown>> as Promise<Reply<Answer<Name>>>;
 }
 
-/** The same where an answer is expected. @throws {Error} with the message of a refusal. */
+/** What main answers the page where an answer is expected. @throws {Error} with the message of a refusal. */
 export async function ask<Name extends CallName>(
   page: Page,
   name: Name,
@@ -28,15 +28,4 @@ export async function ask<Name extends CallName>(
   const reply = await call(page, name, request);
   if (!reply.ok) throw new Error(`${name}: ${reply.error.message}`);
   return reply.value;
-}
-
-/** The same where a refusal is expected. */
-export async function refusal<Name extends CallName>(
-  page: Page,
-  name: Name,
-  request: Request<Name>,
-): Promise<Refusal> {
-  const reply = await call(page, name, request);
-  if (reply.ok) throw new Error(`${name}: found an answer, wanted a refusal`);
-  return reply.error;
 }
