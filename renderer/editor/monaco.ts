@@ -18,6 +18,8 @@ self.MonacoEnvironment = {
 
 /** `ts.ModuleResolutionKind.Bundler`, which Monaco's own list leaves out. */
 const BUNDLER = 100 as number as never;
+/** `ts.ModuleDetectionKind.Force`, likewise: a file is a module before its first import is written. */
+const FORCE = 3;
 
 /** Where a file of the workspace, or a declaration, stands for the editor. */
 export const uriOf = (path: string): monaco.Uri => monaco.Uri.from({ scheme: 'file', path: `/${path}` });
@@ -30,9 +32,11 @@ export function teach({ entry, files }: Declarations): void {
     types: [],
     module: ModuleKind.ESNext,
     moduleResolution: BUNDLER,
+    moduleDetection: FORCE,
     allowImportingTsExtensions: true,
     resolveJsonModule: true,
     allowJs: true,
+    isolatedModules: true,
     strict: true,
     skipLibCheck: true,
     noEmit: true,
