@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { download } from '../../../scripts/setup/download.mjs';
+import { emptyFolder } from '../folders.ts';
+
+const RECIPE = 'data:text/plain,two eggs';
+const sha256 = createHash('sha256').update('two eggs').digest('hex');
+
+describe('download', () => {
+  it('keeps a file that is what it should be and tells how far it is', async () => {
+    const file = join(emptyFolder(), 'recipe');
+    const seen: number[] = [];
+
+    await download(RECIPE, file, { sha256, onProgress: (done) => seen.push(done) });
+
+    expect(readFileSync(file, 'utf8')).toBe('two eggs');
+    expect(seen).toEqual([8]);
+  });
+
+  it('gives up on a file that is something else after the third attempt', async () => {
+    const seen: number[] = [];
+
+    const attempt = download(RECIPE, join(emptyFolder(), 'recipe'), {
+      sha256: 'f00d',
+      onProgress: (done) => seen.push(done),
+      pause: 0,
+    });
+
+    await expect(attempt).rejects.toThrow(`SHA-256 is ${sha256}, expected f00d`);
+    expect(seen).toEqual([8, 8, 8]);
+  });
+});

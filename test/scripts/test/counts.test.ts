@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { countTests, inWords, sum } from '../../../scripts/test/counts.mjs';
+
+const nothing = {
+  numPassedTests: 0,
+  numFailedTests: 0,
+  numPendingTests: 0,
+  numTodoTests: 0,
+  testResults: [],
+};
+const brokenFile = { status: 'failed', assertionResults: [] };
+
+describe('countTests', () => {
+  it('takes the numbers of the report', () => {
+    const report = { ...nothing, numPassedTests: 7, numFailedTests: 2, numPendingTests: 1, numTodoTests: 3 };
+
+    expect(countTests(report, 1)).toEqual({ passed: 7, failed: 2, skipped: 4 });
+  });
+
+  it('counts a file that broke before its tests as one failed', () => {
+    expect(countTests({ ...nothing, numPassedTests: 7, testResults: [brokenFile] }, 1).failed).toBe(1);
+  });
+
+  it('does not count a file twice for its failed tests', () => {
+    const file = { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] };
+
+    expect(countTests({ ...nothing, numFailedTests: 1, testResults: [file] }, 1).failed).toBe(1);
+  });
+
+  it.each([
+    ['left no report', null, 0],
+    ['ran nothing', nothing, 0],
+    ['says it failed though no test did', { ...nothing, numPassedTests: 7 }, 1],
+  ])('counts a runner that %s as one failed', (_, report, exitCode) => {
+    expect(countTests(report, exitCode).failed).toBe(1);
+  });
+});
+
+describe('the last line', () => {
+  it('sums what was counted', () => {
+    const counts = [
+      { passed: 5, failed: 0, skipped: 0 },
+      { passed: 90, failed: 2, skipped: 0 },
+    ];
+
+    expect(inWords(sum(counts))).toBe('95 passed, 2 failed');
+  });
+
+  it('names skipped tests only if there are any', () => {
+    expect(inWords({ passed: 1, failed: 0, skipped: 3 })).toBe('1 passed, 0 failed, 3 skipped');
+  });
+});
