@@ -14,7 +14,8 @@ export function callArguments(tool: string, declared: Arguments, given: JsonObje
       refuse('TypeError', `${tool}: found an argument "${name}", wanted ${namesOf(declared)}`);
 
   const values: Record<string, Json> = {};
-  for (const [name, argument] of Object.entries(declared)) {
+  for (const name of Object.keys(declared)) {
+    const argument = declared[name]!;
     const value = Object.hasOwn(given, name) ? given[name] : argument.fallback;
     if (value === undefined) refuse('TypeError', `${tool}: ${name} is missing, wanted ${argument.type}`);
     if (!argument.accepts(value))

@@ -4,7 +4,7 @@ import type { Random } from '../kernel/random.ts';
 import type { Action } from '../model/action.ts';
 import type { Change } from '../model/change.ts';
 import { appName, type AppName } from '../model/ids.ts';
-import type { Json, JsonObject } from '../model/json.ts';
+import { isSameJson, type Json, type JsonObject } from '../model/json.ts';
 import type { NestedCall, RecordedAction } from '../model/log-entry.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { AppSummary } from '../model/run.ts';
@@ -25,9 +25,9 @@ export interface WorldContext {
 /** What a call asks of the run once it is done. */
 export interface Requests {
   /** How long its caller waits to be told something, at most. */
-  wait?: SimSpan;
+  readonly wait?: SimSpan;
   /** Time that passes before anything else happens. */
-  pass?: SimSpan;
+  readonly pass?: SimSpan;
 }
 
 /** What a call came to and all that it did. */
@@ -42,6 +42,9 @@ export interface CallResult {
 }
 
 const NO_ALARMS: readonly DueAlarm[] = [];
+const NO_CHANGES: readonly Change[] = [];
+const NO_CALLS: readonly NestedCall[] = [];
+const NO_REQUESTS: Requests = {};
 
 /** What apps do of themselves, and when. */
 export interface DueAlarm {
@@ -50,19 +53,13 @@ export interface DueAlarm {
   readonly tool: string;
 }
 
-/** Where the calls that a tool makes are noted. */
-interface Caller {
-  readonly calls: NestedCall[];
-  readonly requests: Requests;
-}
-
 type Called = Pick<Action, 'app' | 'tool'>;
 
 interface Resident {
   readonly name: AppName;
   readonly app: AppInstance;
   readonly recorder: Recorder<object>;
-  readonly random: Random;
+  readonly context: ToolContext;
 }
 
 /** The apps of a run with their states. Every change goes through a tool and is recorded as it is made. */
@@ -71,6 +68,9 @@ export class World {
   readonly #context: WorldContext;
   readonly #states: Readonly<Record<string, object>>;
   readonly #alarmed: readonly Resident[];
+  /** What the tool that runs now has called, and what the whole call asks for. */
+  #calls = NO_CALLS;
+  #requests = NO_REQUESTS;
 
   /** @throws {TypeError} when an app's first state is not JSON. */
   constructor(apps: Readonly<Record<string, AppInstance>>, context: WorldContext) {
@@ -78,7 +78,7 @@ export class World {
     for (const [key, app] of Object.entries(apps)) {
       const name = appName(key);
       const recorder = new Recorder(name, app.state);
-      this.#residents.set(key, { name, app, recorder, random: context.random.fork(key) });
+      this.#residents.set(key, { name, app, recorder, context: this.#contextOf(context.random.fork(key)) });
     }
     this.#alarmed = [...this.#residents.values()].filter(({ app }) => app.alarm !== undefined);
     this.#states = Object.fromEntries(
@@ -108,10 +108,11 @@ export class World {
 
   /** Carries `action` out, with arguments that hold no references any more. A call that fails changes nothing. */
   call(action: Action): CallResult {
-    const calls: NestedCall[] = [];
-    const requests: Requests = {};
-    const [outcome, args] = this.#attempt(action, { calls, requests });
-    return { outcome, args, effect: this.#effectOf(action), changes: this.#take(), calls, requests };
+    this.#calls = NO_CALLS;
+    this.#requests = NO_REQUESTS;
+    const [outcome, args] = this.#attempt(action);
+    const effect = this.#effectOf(action);
+    return { outcome, args, effect, changes: this.#take(), calls: this.#calls, requests: this.#requests };
   }
 
   /**
@@ -150,16 +151,12 @@ export class World {
   }
 
   /** Carries `action` out in one piece: when it throws, all since `before` is taken back. */
-  #attempt(
-    action: Action,
-    by: Caller,
-    before?: ReadonlyMap<Resident, Mark>,
-  ): [Outcome, JsonObject | undefined] {
+  #attempt(action: Action, before?: ReadonlyMap<Resident, Mark>): [Outcome, JsonObject | undefined] {
     let args: JsonObject | undefined;
     try {
       const [resident, tool] = this.#find(action);
       args = callArguments(action.tool, tool.args, action.args);
-      const value = tool.apply(resident.recorder.draft, args, this.#contextOf(resident, by));
+      const value = tool.apply(resident.recorder.draft, args, resident.context);
       return [{ status: 'done', value: value === undefined ? null : copyJson(value, 'result') }, args];
     } catch (thrown) {
       for (const resident of this.#residents.values()) resident.recorder.undo(before?.get(resident));
@@ -176,29 +173,36 @@ export class World {
     return [resident, declared];
   }
 
-  #contextOf({ random }: Resident, { calls, requests }: Caller): ToolContext {
+  #contextOf(random: Random): ToolContext {
+    const { now, newId } = this.#context;
     return {
-      now: this.#context.now(),
-      random,
-      newId: () => this.#context.newId?.() ?? random.hex(),
-      call: (app, tool, args) => {
-        const action = { app: appName(app), tool, args: copyJson(args, tool) as JsonObject };
-        const nested: NestedCall[] = [];
-        const before = new Map(Array.from(this.#residents.values(), (one) => [one, one.recorder.mark]));
-        const [outcome, used] = this.#attempt(action, { calls: nested, requests }, before);
-        const actor = actorOf(this.#toolOf(action) ?? { callers: [] });
-        const recorded = recordedAction(action, used, this.#effectOf(action));
-        calls.push({ actor, action: recorded, outcome, calls: nested });
-        if (outcome.status === 'failed') return refuse(outcome.error.type, outcome.error.message);
-        return outcome.status === 'done' ? outcome.value : null;
+      get now() {
+        return now();
       },
+      random,
+      newId: () => newId?.() ?? random.hex(),
+      call: (app, tool, args) =>
+        this.#callWithin({ app: appName(app), tool, args: copyJson(args, tool) as JsonObject }),
       waitForNotification: (span) => {
-        requests.wait = span;
+        this.#requests = { ...this.#requests, wait: span };
       },
       letPass: (span) => {
-        requests.pass = span;
+        this.#requests = { ...this.#requests, pass: span };
       },
     };
+  }
+
+  /** Carries out what a tool calls, and notes it under that tool's own call. */
+  #callWithin(action: Action): Json {
+    const earlier = this.#calls;
+    this.#calls = NO_CALLS;
+    const before = new Map(Array.from(this.#residents.values(), (one) => [one, one.recorder.mark]));
+    const [outcome, used] = this.#attempt(action, before);
+    const actor = actorOf(this.#toolOf(action) ?? { callers: [] });
+    const recorded = recordedAction(action, used, this.#effectOf(action));
+    this.#calls = [...earlier, { actor, action: recorded, outcome, calls: this.#calls }];
+    if (outcome.status === 'failed') return refuse(outcome.error.type, outcome.error.message);
+    return outcome.status === 'done' ? outcome.value : null;
   }
 
   #toolOf({ app, tool }: Called): Tool<object> | undefined {
@@ -221,7 +225,12 @@ export class World {
   }
 
   #take(): readonly Change[] {
-    return [...this.#residents.values()].flatMap(({ recorder }) => recorder.take());
+    let taken = NO_CHANGES;
+    for (const { recorder } of this.#residents.values()) {
+      const changes = recorder.take();
+      if (changes.length > 0) taken = taken.length === 0 ? changes : [...taken, ...changes];
+    }
+    return taken;
   }
 }
 
@@ -231,6 +240,7 @@ export function recordedAction(
   used: JsonObject | undefined,
   effect: 'read' | 'write',
 ): RecordedAction {
-  const same = used === undefined || JSON.stringify(used) === JSON.stringify(action.args);
-  return { ...action, ...(same ? {} : { resolved: used }), effect };
+  const { app, tool, args } = action;
+  if (used === undefined || isSameJson(used, args)) return { app, tool, args, effect };
+  return { app, tool, args, resolved: used, effect };
 }

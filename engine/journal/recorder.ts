@@ -21,6 +21,7 @@ export interface Mark {
   readonly undo: number;
 }
 
+const NO_CHANGES: readonly Change[] = [];
 const BEGINNING: Mark = { changes: 0, undo: 0 };
 
 /**
@@ -66,6 +67,7 @@ export class Recorder<State extends object = JsonObject> {
 
   /** The writes since the last call, in order. They are final from here on. */
   take(): readonly Change[] {
+    if (this.#undo.length === 0) return NO_CHANGES;
     const changes = this.#changes;
     this.#changes = [];
     this.#undo = [];
@@ -106,7 +108,7 @@ export class Recorder<State extends object = JsonObject> {
       this.#undo.push(() => Reflect.deleteProperty(original, key));
     }
     if (path !== undefined)
-      this.#changes.push({ op: 'set', app: this.#app, path: [...path, key], value: snapshot(wanted) });
+      this.#note({ op: 'set', app: this.#app, path: path.concat(key), value: snapshot(wanted) });
   }
 
   delete(original: Draft, key: string): void {
@@ -118,7 +120,7 @@ export class Recorder<State extends object = JsonObject> {
     this.#undo.push(() => {
       this.#order.restore(original, key, before, rank);
     });
-    if (path !== undefined) this.#changes.push({ op: 'delete', app: this.#app, path: [...path, key] });
+    if (path !== undefined) this.#note({ op: 'delete', app: this.#app, path: path.concat(key) });
   }
 
   /** Answers what was removed, as drafts: writing to them is undone as well. */
@@ -131,10 +133,16 @@ export class Recorder<State extends object = JsonObject> {
       spliceList(itemsOf(original), at, insert.length, removed);
     });
     if (path !== undefined)
-      this.#changes.push({ op: 'splice', app: this.#app, path, at, remove, insert: insert.map(snapshot) });
+      this.#note({ op: 'splice', app: this.#app, path, at, remove, insert: insert.map(snapshot) });
     return removed.map((item, offset) =>
       isObject(item) ? this.wrap(item as Draft, original, at + offset) : item,
     );
+  }
+
+  #note(change: Change): void {
+    // Most calls write once, and a list made with its one item takes a tenth of the room of one that grew to it.
+    if (this.#changes.length === 0) this.#changes = [change];
+    else this.#changes.push(change);
   }
 
   /** Where `original` is now, or `undefined` when it was taken out of the state. */

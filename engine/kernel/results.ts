@@ -5,6 +5,7 @@ export type Lookup = (id: string) => Json | undefined;
 
 /** `args` with the results of earlier events in place: typed references anywhere, text placeholders as whole arguments. */
 export function withResults(args: JsonObject, lookup: Lookup): JsonObject {
+  if (!Object.values(args).some(mayRefer)) return args;
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => [
       name,
@@ -12,6 +13,9 @@ export function withResults(args: JsonObject, lookup: Lookup): JsonObject {
     ]),
   );
 }
+
+const mayRefer = (value: Json): boolean =>
+  typeof value === 'string' ? value.includes('{{') : typeof value === 'object';
 
 /** The event that a text such as `{{id.key}}` names, and the path into its value. Only whole texts count. */
 export function placeholderIn(

@@ -9,3 +9,18 @@ export interface JsonObject {
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Whether two values have the same JSON text: the order of keys counts. */
+export function isSameJson(one: Json, other: Json): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const keys = Object.keys(one);
+  const others = Object.keys(other);
+  return (
+    keys.length === others.length &&
+    keys.every(
+      (key, at) => key === others[at] && isSameJson((one as JsonObject)[key]!, (other as JsonObject)[key]!),
+    )
+  );
+}
