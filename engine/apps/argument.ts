@@ -65,6 +65,12 @@ export const nullable = <Value>(item: Argument<Value>): Argument<Value | null> =
     (value) => value === null || item.accepts(value),
   );
 
+/** `item` with a word for the agent on what it means: `about(str, 'YYYY-MM-DD HH:MM:SS, in UTC')`. */
+export const about = <Taken extends Argument<unknown>>(item: Taken, description: string): Taken => ({
+  ...item,
+  schema: { ...item.schema, description },
+});
+
 /** `item`, or `fallback` when it is left out. */
 export const optional = <Value>(item: Argument<Value>, fallback: Value & Json): OptionalArgument<Value> => ({
   ...item,

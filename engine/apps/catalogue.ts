@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { LabError } from '../model/lab-error.ts';
 import type { Json } from '../model/json.ts';
-import { agentUserInterface } from './agent-user-interface.ts';
+import { agentUserInterface } from './chat/agent-user-interface.ts';
+import { recordedChat } from './chat/recorded.ts';
 import type { AppInstance, Tools } from './app.ts';
-import { calendar } from './calendar.ts';
-import { emailClient } from './email-client.ts';
-import { recordedCalendar, recordedChat, recordedMail } from './recorded.ts';
+import { calendar } from './calendar/calendar.ts';
+import { recordedCalendar } from './calendar/recorded.ts';
+import { emailClient } from './email/email-client.ts';
+import { recordedMail } from './email/recorded.ts';
 import { ToolError } from './tool.ts';
 
 /** A recorded state is not one of the app it says it is of. */
@@ -14,31 +16,31 @@ export class RecordedStateError extends LabError {
   readonly code = 'state-unreadable';
 }
 
-interface Built {
+/** An app of the field. */
+interface Family {
+  /** What it is called in recordings: older and other names of one thing. */
+  readonly classes: readonly string[];
   readonly tools: Tools<never>;
+  /** @throws {ZodError | ToolError} when it is no state of this app. */
   readonly read: (state: unknown) => object;
 }
 
-const mailbox: Built = { tools: emailClient().tools, read: recordedMail };
-const diary: Built = { tools: calendar().tools, read: recordedCalendar };
 /** The field's first calendar could not edit. */
-const firstDiary: Built = {
-  ...diary,
-  tools: Object.fromEntries(Object.entries(diary.tools).filter(([name]) => name !== 'edit_calendar_event')),
-};
+const firstCalendarTools = Object.fromEntries(
+  Object.entries(calendar().tools).filter(([name]) => name !== 'edit_calendar_event'),
+);
 
-const builtHere: Readonly<Record<string, Built>> = {
-  AgentUserInterface: { tools: agentUserInterface().tools, read: recordedChat },
-  EmailClientV2: mailbox,
-  EmailClientApp: mailbox,
-  Mail: mailbox,
-  CalendarV2: diary,
-  CalendarApp: firstDiary,
-  Calendar: firstDiary,
-};
+const families: readonly Family[] = [
+  { classes: ['AgentUserInterface'], tools: agentUserInterface().tools, read: recordedChat },
+  { classes: ['EmailClientV2', 'EmailClientApp', 'Mail'], tools: emailClient().tools, read: recordedMail },
+  { classes: ['CalendarV2'], tools: calendar().tools, read: recordedCalendar },
+  { classes: ['CalendarApp', 'Calendar'], tools: firstCalendarTools, read: recordedCalendar },
+];
+
+const familyOf = new Map(families.flatMap((family) => family.classes.map((name) => [name, family] as const)));
 
 /** The classes of apps that are built here, the older names of the field among them. */
-export const classNames: readonly string[] = Object.keys(builtHere);
+export const classNames: readonly string[] = [...familyOf.keys()];
 
 /**
  * An app of the class `className` as it was recorded, `undefined` when that class is not built here.
@@ -48,10 +50,10 @@ export const classNames: readonly string[] = Object.keys(builtHere);
  * @throws {RecordedStateError} naming the place, when `state` is not a state of that class.
  */
 export function fromRecorded(className: string, state: Json): AppInstance | undefined {
-  const built = Object.hasOwn(builtHere, className) ? builtHere[className] : undefined;
-  if (built === undefined) return undefined;
+  const family = familyOf.get(className);
+  if (family === undefined) return undefined;
   try {
-    return { class: className, state: built.read(state), tools: built.tools };
+    return { class: className, state: family.read(state), tools: family.tools };
   } catch (thrown) {
     if (thrown instanceof z.ZodError) {
       const [issue] = thrown.issues;

@@ -9,6 +9,8 @@ export type Caller = Actor | 'data';
 
 /** What a tool knows beside its app's state and its arguments. */
 export interface ToolContext {
+  /** The app's own name in this world. */
+  readonly app: string;
   readonly now: SimTime;
   /** The app's own stream of chance. */
   readonly random: Random;
@@ -28,8 +30,12 @@ export interface Tool<State, Args extends Arguments = Arguments, Value = unknown
   readonly summary: string;
   /** `read` tools leave the state as it was. */
   readonly effect: 'read' | 'write';
+  /** What the field's recordings say of it instead; `none` where they keep no event of it. */
+  readonly recordedAs?: 'read' | 'write' | 'none';
   readonly callers: readonly Caller[];
   readonly args: Args;
+  /** For the agent: what it answers, as a type in the field's own words. */
+  readonly returns?: string;
   /**
    * Carries the call out on `state` by changing it as an ordinary object, and answers.
    *

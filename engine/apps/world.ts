@@ -78,7 +78,12 @@ export class World {
     for (const [key, app] of Object.entries(apps)) {
       const name = appName(key);
       const recorder = new Recorder(name, app.state);
-      this.#residents.set(key, { name, app, recorder, context: this.#contextOf(context.random.fork(key)) });
+      this.#residents.set(key, {
+        name,
+        app,
+        recorder,
+        context: this.#contextOf(key, context.random.fork(key)),
+      });
     }
     this.#alarmed = [...this.#residents.values()].filter(({ app }) => app.alarm !== undefined);
     this.#states = Object.fromEntries(
@@ -173,9 +178,10 @@ export class World {
     return [resident, declared];
   }
 
-  #contextOf(random: Random): ToolContext {
+  #contextOf(app: string, random: Random): ToolContext {
     const { now, newId } = this.#context;
     return {
+      app,
       get now() {
         return now();
       },

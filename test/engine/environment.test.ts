@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { agentUserInterface } from '../../engine/apps/agent-user-interface.ts';
-import { emailClient } from '../../engine/apps/email-client.ts';
-import { reminderApp } from '../../engine/apps/reminder.ts';
+import { agentUserInterface } from '../../engine/apps/chat/agent-user-interface.ts';
+import { emailClient } from '../../engine/apps/email/email-client.ts';
+import { reminderApp } from '../../engine/apps/reminder/reminder.ts';
 import { systemApp } from '../../engine/apps/system.ts';
 import { Environment } from '../../engine/environment.ts';
 import type { Action } from '../../engine/model/action.ts';

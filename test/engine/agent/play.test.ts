@@ -4,7 +4,7 @@ import { replayingAgent } from '../../../engine/agent/replaying-agent.ts';
 import { scriptedAgent } from '../../../engine/agent/scripted-agent.ts';
 import type { Agent, Move, Sight } from '../../../engine/agent/agent.ts';
 import type { ThinkingTime } from '../../../engine/agent/thinking-time.ts';
-import { agentUserInterface } from '../../../engine/apps/agent-user-interface.ts';
+import { agentUserInterface } from '../../../engine/apps/chat/agent-user-interface.ts';
 import { canonicalLine } from '../../../engine/canonical-line.ts';
 import { Environment } from '../../../engine/environment.ts';
 import { appName } from '../../../engine/model/ids.ts';

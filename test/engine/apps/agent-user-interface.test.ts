@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentUserInterface, type ChatState } from '../../../engine/apps/agent-user-interface.ts';
+import { agentUserInterface, type ChatState } from '../../../engine/apps/chat/agent-user-interface.ts';
 import { Desk, NOW } from './world.ts';
 
 function chat(...messages: ['Agent' | 'User', string][]): Desk<ChatState> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { calendar } from '../../../engine/apps/calendar.ts';
-import type { CalendarState } from '../../../engine/apps/calendar-state.ts';
+import { calendar } from '../../../engine/apps/calendar/calendar.ts';
+import type { CalendarState } from '../../../engine/apps/calendar/state.ts';
 import { Desk, HOUR, NOW } from './world.ts';
 
 /** Breakfast today at 8, lunch today at 12 with Ada, and dinner tomorrow at 19. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { agentUserInterface } from '../../../engine/apps/agent-user-interface.ts';
+import { agentUserInterface } from '../../../engine/apps/chat/agent-user-interface.ts';
 import type { AppInstance } from '../../../engine/apps/app.ts';
-import { calendar } from '../../../engine/apps/calendar.ts';
+import { calendar } from '../../../engine/apps/calendar/calendar.ts';
 import { classNames, fromRecorded, RecordedStateError } from '../../../engine/apps/catalogue.ts';
-import { emailClient } from '../../../engine/apps/email-client.ts';
+import { emailClient } from '../../../engine/apps/email/email-client.ts';
 import { copyJson } from '../../../engine/journal/copy.ts';
 import type { Json, JsonObject } from '../../../engine/model/json.ts';
 import { Desk } from './world.ts';

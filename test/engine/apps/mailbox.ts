@@ -1,5 +1,5 @@
-import { emailClient } from '../../../engine/apps/email-client.ts';
-import type { MailState } from '../../../engine/apps/email-state.ts';
+import { emailClient } from '../../../engine/apps/email/email-client.ts';
+import type { MailState } from '../../../engine/apps/email/state.ts';
 import { Desk } from './world.ts';
 
 export const ADA = 'ada@example.org';

@@ -1,9 +1,9 @@
-import { toSeconds } from '../model/time.ts';
-import { int, optional, str } from './argument.ts';
-import { asIs, type AsIs } from './as-is.ts';
-import { eventOf, refuseReversed, type CalendarEvent, type CalendarState } from './calendar-state.ts';
-import { parseDatetime } from './datetime.ts';
-import { refuse, toolOf } from './tool.ts';
+import { toSeconds } from '../../model/time.ts';
+import { int, optional, str } from '../argument.ts';
+import { asIs, type AsIs } from '../as-is.ts';
+import { eventOf, refuseReversed, type CalendarEvent, type CalendarState } from './state.ts';
+import { parseDatetime } from '../datetime.ts';
+import { refuse, toolOf } from '../tool.ts';
 
 const tool = toolOf<CalendarState>();
 

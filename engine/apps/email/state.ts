@@ -1,7 +1,7 @@
-import { toSeconds } from '../model/time.ts';
-import { asIs, type AsIs } from './as-is.ts';
-import { secondsAt, type When } from './datetime.ts';
-import { refuse, type ToolContext } from './tool.ts';
+import { toSeconds } from '../../model/time.ts';
+import { asIs, type AsIs } from '../as-is.ts';
+import { secondsAt, type When } from '../datetime.ts';
+import { refuse, type ToolContext } from '../tool.ts';
 
 export const FOLDERS = ['INBOX', 'SENT', 'DRAFT', 'TRASH'] as const;
 export type FolderName = (typeof FOLDERS)[number];

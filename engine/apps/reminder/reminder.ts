@@ -1,11 +1,11 @@
-import { REMINDING } from '../model/notification.ts';
-import { formatInstant, fromSeconds, toSeconds, type SimTime } from '../model/time.ts';
-import { app } from './app.ts';
-import { asIs, type AsIs } from './as-is.ts';
-import { int, nullable, optional, str } from './argument.ts';
-import { parseDatetime } from './datetime.ts';
+import { REMINDING } from '../../model/notification.ts';
+import { formatInstant, fromSeconds, toSeconds, type SimTime } from '../../model/time.ts';
+import { app } from '../app.ts';
+import { asIs, type AsIs } from '../as-is.ts';
+import { int, nullable, optional, str } from '../argument.ts';
+import { parseDatetime } from '../datetime.ts';
 import { repetitions, UNITS, type Unit } from './repetitions.ts';
-import { refuse, toolOf } from './tool.ts';
+import { refuse, toolOf } from '../tool.ts';
 
 /** One reminder. Times are seconds since the Unix epoch. */
 export interface Reminder {

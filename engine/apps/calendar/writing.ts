@@ -1,14 +1,14 @@
-import { toSeconds } from '../model/time.ts';
-import { list, nullable, optional, str, type ValuesOf } from './argument.ts';
+import { toSeconds } from '../../model/time.ts';
+import { list, nullable, optional, str, type ValuesOf } from '../argument.ts';
 import {
   eventOf,
   newCalendarEvent,
   refuseReversed,
   type CalendarEvent,
   type CalendarState,
-} from './calendar-state.ts';
-import { parseDatetime, withWeekday } from './datetime.ts';
-import { refuse, toolOf, type ToolContext } from './tool.ts';
+} from './state.ts';
+import { parseDatetime, withWeekday } from '../datetime.ts';
+import { refuse, toolOf, type ToolContext } from '../tool.ts';
 
 const tool = toolOf<CalendarState>();
 

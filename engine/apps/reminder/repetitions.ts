@@ -1,4 +1,4 @@
-import { refuse } from './tool.ts';
+import { refuse } from '../tool.ts';
 
 export const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month'] as const;
 

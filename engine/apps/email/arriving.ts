@@ -1,9 +1,9 @@
-import { list, nullable, optional, str } from './argument.ts';
-import { asIs } from './as-is.ts';
-import { parseDatetime } from './datetime.ts';
-import { insert, newEmail, positionOf, stamp, FOLDERS, type Folder, type MailState } from './email-state.ts';
-import { refuseFiles } from './email-writing.ts';
-import { refuse, toolOf } from './tool.ts';
+import { list, nullable, optional, str } from '../argument.ts';
+import { asIs } from '../as-is.ts';
+import { parseDatetime } from '../datetime.ts';
+import { insert, newEmail, positionOf, stamp, FOLDERS, type Folder, type MailState } from './state.ts';
+import { refuseFiles } from './writing.ts';
+import { refuse, toolOf } from '../tool.ts';
 
 const tool = toolOf<MailState>();
 

@@ -1,7 +1,7 @@
-import { int, optional, str } from './argument.ts';
-import { asIs } from './as-is.ts';
-import { folderOf, positionOf, type Email, type Folder, type MailState } from './email-state.ts';
-import { refuse, toolOf } from './tool.ts';
+import { int, optional, str } from '../argument.ts';
+import { asIs } from '../as-is.ts';
+import { folderOf, positionOf, type Email, type Folder, type MailState } from './state.ts';
+import { refuse, toolOf } from '../tool.ts';
 
 const tool = toolOf<MailState>();
 

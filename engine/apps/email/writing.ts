@@ -1,5 +1,5 @@
-import { list, nullable, optional, str } from './argument.ts';
-import { asIs, type AsIs } from './as-is.ts';
+import { list, nullable, optional, str } from '../argument.ts';
+import { asIs, type AsIs } from '../as-is.ts';
 import {
   findEmail,
   folderOf,
@@ -9,8 +9,8 @@ import {
   stamp,
   type Email,
   type MailState,
-} from './email-state.ts';
-import { refuse, toolOf, type ToolContext } from './tool.ts';
+} from './state.ts';
+import { refuse, toolOf, type ToolContext } from '../tool.ts';
 
 const tool = toolOf<MailState>();
 

@@ -1,5 +1,5 @@
-import { secondsAt, withWeekday, type When } from './datetime.ts';
-import { refuse } from './tool.ts';
+import { secondsAt, withWeekday, type When } from '../datetime.ts';
+import { refuse } from '../tool.ts';
 
 /** One appointment. Times are seconds since the Unix epoch. */
 export interface CalendarEvent {

@@ -1,8 +1,8 @@
-import { toSeconds } from '../model/time.ts';
-import { app } from './app.ts';
-import { dict, list, nullable, optional, str } from './argument.ts';
-import { asIs } from './as-is.ts';
-import { toolOf, type ToolContext } from './tool.ts';
+import { toSeconds } from '../../model/time.ts';
+import { app } from '../app.ts';
+import { dict, list, nullable, optional, str } from '../argument.ts';
+import { asIs } from '../as-is.ts';
+import { toolOf, type ToolContext } from '../tool.ts';
 
 /** One message of the chat. Times are seconds since the Unix epoch. */
 export interface Message {
