@@ -1,6 +1,7 @@
 import { toSeconds } from '../../model/time.ts';
 import { int, optional, str } from '../argument.ts';
 import { asIs, type AsIs } from '../as-is.ts';
+import { pageOf } from '../page.ts';
 import { eventOf, refuseReversed, type CalendarEvent, type CalendarState } from './state.ts';
 import { parseDatetime } from '../datetime.ts';
 import { refuse, toolOf } from '../tool.ts';
@@ -32,8 +33,6 @@ export const calendarReadingTools = {
       const start = parseDatetime('start_datetime', start_datetime);
       const end = parseDatetime('end_datetime', end_datetime);
       refuseReversed(start, end);
-      if (offset < 0) refuse('ValueError', 'Offset must be non-negative');
-      if (limit < 0) refuse('ValueError', 'Limit must be non-negative');
       return page(overlapping(calendar, start, end), offset, limit);
     },
   }),
@@ -91,11 +90,7 @@ const overlapping = (calendar: CalendarState, start: number, end: number): reado
     .filter((event) => event.start_datetime < end && event.end_datetime > start)
     .sort((one, other) => one.start_datetime - other.start_datetime);
 
-function page<Item>(
-  items: readonly Item[],
-  offset: number,
-  limit: number,
-): { events: readonly Item[]; range: readonly [number, number]; total: number } {
-  const end = Math.min(offset + limit, items.length);
-  return { events: items.slice(offset, end), range: [offset, end], total: items.length };
-}
+const page = (all: readonly AsIs<CalendarEvent>[], offset: number, limit: number) => {
+  const { items: events, range, total } = pageOf(all, offset, limit);
+  return { events, range, total };
+};

@@ -1,3 +1,4 @@
+import { byId } from '../by-id.ts';
 import { secondsAt, withWeekday, type When } from '../datetime.ts';
 import { refuse } from '../tool.ts';
 
@@ -38,18 +39,17 @@ export function calendarWith({
 }: {
   readonly events?: readonly GivenCalendarEvent[];
 }): CalendarState {
-  const events: Record<string, CalendarEvent> = {};
-  for (const [
-    at,
-    { event_id = `event-${at + 1}`, start_datetime, end_datetime, ...rest },
-  ] of given.entries()) {
-    if (Object.hasOwn(events, event_id))
-      refuse('ValueError', `found two events with the id "${event_id}", wanted an id of its own for each`);
+  const events = given.map(({ start_datetime, end_datetime, ...rest }, at) => {
     const start = secondsAt(start_datetime);
     const end = end_datetime === undefined ? start + HOUR : secondsAt(end_datetime);
-    events[event_id] = newCalendarEvent({ ...rest, event_id, start_datetime: start, end_datetime: end });
-  }
-  return { events };
+    return newCalendarEvent({
+      event_id: `event-${at + 1}`,
+      ...rest,
+      start_datetime: start,
+      end_datetime: end,
+    });
+  });
+  return { events: byId('events', events, ({ event_id }) => event_id) };
 }
 
 /** An appointment with all its fields, in the field's order. @throws {ToolError} `ValueError` when it ends before it starts. */

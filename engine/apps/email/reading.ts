@@ -1,5 +1,6 @@
 import { int, optional, str } from '../argument.ts';
 import { asIs } from '../as-is.ts';
+import { pageOf } from '../page.ts';
 import { folderOf, positionOf, type Email, type Folder, type MailState } from './state.ts';
 import { refuse, toolOf } from '../tool.ts';
 
@@ -14,15 +15,13 @@ export const readingTools = {
     args: { folder_name: optional(str, 'INBOX'), offset: optional(int, 0), limit: optional(int, 10) },
     apply(mail, { folder_name, offset, limit }) {
       const emails = asIs(folderOf(mail, folder_name).emails);
-      if (offset < 0) refuse('ValueError', 'Offset must be non-negative');
-      if (offset > emails.length) refuse('ValueError', 'Offset must be less than the number of emails');
-      if (limit < 0) refuse('ValueError', 'Limit must be non-negative');
-      const page = emails.slice(offset, offset + limit);
+      const { items, range, total } = pageOf(emails, offset, limit);
+      if (offset > total) refuse('ValueError', 'Offset must be less than the number of emails');
       return {
-        emails: page,
-        emails_range: [offset, offset + page.length] as const,
-        total_returned_emails: page.length,
-        total_emails: emails.length,
+        emails: items,
+        emails_range: range,
+        total_returned_emails: items.length,
+        total_emails: total,
       };
     },
   }),
