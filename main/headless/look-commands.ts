@@ -61,7 +61,8 @@ export async function printState(
   await print(JSON.stringify(states, null, 2));
 }
 
-function existingRun(store: Store, id: string, db: string): RunSummary {
+/** A run of `db`. @throws {UsageError} naming those it has. */
+export function existingRun(store: Store, id: string, db: string): RunSummary {
   const run = store.run(id as RunId);
   if (run !== undefined) return run;
   const found = store.runs().map((known) => known.id);

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { CheckTypes } from '../runs/prepare-run.ts';
+import { printComparison } from './compare-command.ts';
 import { addConformance } from './conformance-command.ts';
 import { demonstrate } from './demo-command.ts';
 import { importTraces } from './import-command.ts';
@@ -65,6 +66,17 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .requiredOption(db, 'the database, made when it is not there')
     .action(async (files: string[], options: { db: string }) => {
       ended(await importTraces(files, options));
+    });
+
+  program
+    .command('compare')
+    .description('say where two runs part; exits with 1 when they differ')
+    .argument('<a>', 'such as r1')
+    .argument('<b>', 'such as r2')
+    .requiredOption(db, 'the database')
+    .option('--json', 'print one JSON object with every row')
+    .action(async (a: string, b: string, options: { db: string; json?: boolean }) => {
+      ended(await printComparison(a, b, options));
     });
 
   addConformance(program, ended);

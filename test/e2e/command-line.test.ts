@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { apply } from '../../engine/journal/apply.ts';
 import { copyJson } from '../../engine/journal/copy.ts';
+import type { Comparison } from '../../engine/model/comparison.ts';
 import type { JsonObject } from '../../engine/model/json.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
@@ -14,7 +15,7 @@ const LETTERS = 'scenarios/phishing-or-not.ts';
 const TRACES = ['clay_delivery_time', 'studio_visit_single_turn', 'studio_visit_two_turns'];
 
 describe('help', () => {
-  it.each([[], ['run'], ['runs'], ['log'], ['state'], ['import'], ['demo']])(
+  it.each([[], ['run'], ['runs'], ['log'], ['state'], ['import'], ['compare'], ['demo']])(
     'is there for: %s',
     async (...command) => {
       const { code, stdout, stderr } = await orreryIn(temporaryFolder(), [...command, '--help']);
@@ -38,6 +39,7 @@ describe('bad usage', () => {
     [['runs', '--db', 'gone.db'], /^gone\.db: found nothing, wanted a database of runs$/m],
     [['log', 'r1', '--db', 'gone.db'], /^gone\.db: found nothing, wanted a database of runs$/m],
     [['state', 'r1', '--db', 'gone.db'], /'--at <entry>' not specified/],
+    [['compare', 'r1', '--db', 'gone.db'], /missing required argument 'b'/],
     [['import', '--db', 'new.db'], /missing required argument/],
     [['import', 'gone.json', '--db', 'new.db'], /^gone\.json: found nothing, wanted a trace$/m],
   ])('is told of in a line: %j', async (args, message) => {
@@ -221,3 +223,28 @@ describe('demo', () => {
 /** The words of a command as a shell takes them. */
 const words = (command: string): string[] =>
   [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+
+describe('compare', () => {
+  it('says where two runs part, and exits with 1', async () => {
+    const folder = sampleWorkspace();
+    for (const mode of ['oracle', 'oracle', 'plain'])
+      await orreryIn(folder, ['run', LETTERS, '--mode', mode, '--db', 'runs.db']);
+
+    const same = await orreryIn(folder, ['compare', 'r1', 'r2', '--db', 'runs.db']);
+    const other = await orreryIn(folder, ['compare', 'r1', 'r3', '--db', 'runs.db']);
+    const rows = JSON.parse(
+      (await orreryIn(folder, ['compare', 'r1', 'r3', '--db', 'runs.db', '--json'])).stdout,
+    ) as Comparison;
+
+    expect(same).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('No difference') as string,
+    });
+    expect(other.code).toBe(1);
+    expect(other.stdout).toMatch(
+      /First divergence: #14 mail\.reply_to_email by the agent: it is done in A and skipped in B/,
+    );
+    expect(rows.divergence).toMatchObject({ row: 14 });
+  });
+});

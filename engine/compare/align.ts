@@ -1,0 +1,108 @@
+import type { LogEntry } from '../model/log-entry.ts';
+import { longestIncreasing } from './longest-increasing.ts';
+import { matchInOrder } from './match-in-order.ts';
+import { byContent, byEvent, byNature, type TokenOf } from './token.ts';
+
+type Entries = readonly LogEntry[];
+
+/** Which entry of B is the counterpart of which of A, by their places. */
+export interface Alignment {
+  /** By place in A; −1 where there is none. */
+  readonly there: Int32Array;
+  readonly back: Int32Array;
+  /** The places in A of counterparts that stand in one order on both sides. The other counterparts have moved. */
+  readonly inOrder: readonly number[];
+}
+
+/**
+ * Matches the entries of two logs by what they are: first by event, where both are runs of one scenario, then by who did
+ * what with which arguments, last by who did what. Each is matched once; what comes earlier in that list is matched
+ * wherever it stands, the last only between neighbours that are matched already.
+ */
+export function align(a: Entries, b: Entries, sameScenario: boolean): Alignment {
+  const there = new Int32Array(a.length).fill(-1);
+  const back = new Int32Array(b.length).fill(-1);
+  const pair = (one: number, other: number): void => {
+    there[one] = other;
+    back[other] = one;
+  };
+  const alignment = (): Alignment => ({ there, back, inOrder: inOrderOf(there) });
+
+  for (const tokenOf of sameScenario ? [byEvent, byContent] : [byContent]) {
+    matchBetween(a, b, alignment(), tokenOf, pair);
+    matchAnywhere(a, b, alignment(), tokenOf, pair);
+  }
+  matchBetween(a, b, alignment(), byNature, pair);
+  return alignment();
+}
+
+type Pair = (one: number, other: number) => void;
+
+/** Matches what lies between the counterparts that stand in order. */
+function matchBetween(a: Entries, b: Entries, alignment: Alignment, tokenOf: TokenOf, pair: Pair): void {
+  const { there, back, inOrder } = alignment;
+  const numbers = new Map<string, number>();
+  let fromA = 0;
+  let fromB = 0;
+  for (const atA of [...inOrder, a.length]) {
+    const atB = atA === a.length ? b.length : there[atA]!;
+    const mine = open(a, there, fromA, atA, tokenOf, numbers);
+    const theirs = mine.length === 0 ? [] : open(b, back, fromB, atB, tokenOf, numbers);
+    for (const [one, other] of matchInOrder(mine.map(numberOf), theirs.map(numberOf)))
+      pair(mine[one]!.at, theirs[other]!.at);
+    fromA = atA + 1;
+    fromB = atB + 1;
+  }
+}
+
+interface Open {
+  readonly at: number;
+  readonly number: number;
+}
+
+const numberOf = ({ number }: Open): number => number;
+
+/** The entries from `from` to before `to` that have no counterpart yet, with a number for each token. */
+function open(
+  entries: Entries,
+  matched: Int32Array,
+  from: number,
+  to: number,
+  tokenOf: TokenOf,
+  numbers: Map<string, number>,
+): Open[] {
+  const found: Open[] = [];
+  for (let at = from; at < to; at += 1) {
+    const token = matched[at]! < 0 ? tokenOf(entries[at]!) : undefined;
+    if (token === undefined) continue;
+    const number = numbers.get(token) ?? numbers.size;
+    numbers.set(token, number);
+    found.push({ at, number });
+  }
+  return found;
+}
+
+/** Matches what has moved: the first left over of a kind with the first of that kind on the other side. */
+function matchAnywhere(a: Entries, b: Entries, alignment: Alignment, tokenOf: TokenOf, pair: Pair): void {
+  const numbers = new Map<string, number>();
+  const left = new Map<number, number[]>();
+  for (const { at, number } of open(b, alignment.back, 0, b.length, tokenOf, numbers)) {
+    const places = left.get(number);
+    if (places === undefined) left.set(number, [at]);
+    else places.push(at);
+  }
+  const next = new Map<number, number>();
+  for (const { at, number } of open(a, alignment.there, 0, a.length, tokenOf, numbers)) {
+    const taken = next.get(number) ?? 0;
+    const other = left.get(number)?.[taken];
+    if (other === undefined) continue;
+    next.set(number, taken + 1);
+    pair(at, other);
+  }
+}
+
+function inOrderOf(there: Int32Array): number[] {
+  const places: number[] = [];
+  for (let at = 0; at < there.length; at += 1) if (there[at]! >= 0) places.push(at);
+  return longestIncreasing(places.map((at) => there[at]!)).map((at) => places[at]!);
+}

@@ -1,0 +1,93 @@
+import type { ComparedRow, Comparison } from '../model/comparison.ts';
+import type { AppName } from '../model/ids.ts';
+import type { Json } from '../model/json.ts';
+import type { LogEntry } from '../model/log-entry.ts';
+import type { SimTime } from '../model/time.ts';
+import { align, type Alignment } from './align.ts';
+import { differencesBetween } from './differences.ts';
+import { divergenceOf } from './divergence.ts';
+import { entryDifferences } from './entry-differences.ts';
+import { idsIn, Renaming } from './renaming.ts';
+
+/** A run, as far as it is compared. */
+export interface Compared {
+  readonly start: SimTime;
+  /** Every app's state before the first entry. */
+  readonly states: Readonly<Record<AppName, Json>>;
+  readonly entries: readonly LogEntry[];
+}
+
+/**
+ * Lays two runs side by side. Entries are matched by what they are, so that one more or less does not shift the rest; times
+ * are counted from each run's start.
+ *
+ * @param sameScenario whether both are runs of one text, so that their events have the same ids
+ */
+export function compareRuns(a: Compared, b: Compared, sameScenario: boolean): Comparison {
+  const renaming = new Renaming();
+  for (const { states } of [a, b]) renaming.keep(idsIn(JSON.stringify(states)));
+
+  const apps = new Set([...Object.keys(a.states), ...Object.keys(b.states)] as AppName[]);
+  const first = [...apps].flatMap((app) => {
+    const differences =
+      app in a.states && app in b.states
+        ? differencesBetween(a.states[app]!, b.states[app]!)
+        : [{ path: [], ...(app in a.states ? { a: a.states[app]! } : { b: b.states[app]! }) }];
+    return differences.length === 0 ? [] : [{ app, differences }];
+  });
+  const rows = rowsOf(a, b, align(a.entries, b.entries, sameScenario), renaming);
+  return { rows, first, divergence: divergenceOf(a, b, rows, first) };
+}
+
+function rowsOf(a: Compared, b: Compared, alignment: Alignment, renaming: Renaming): readonly ComparedRow[] {
+  const { there, back, inOrder } = alignment;
+  const rows: ComparedRow[] = [];
+  let nextA = 0;
+  let nextB = 0;
+
+  const takeA = (): void => {
+    const one = nextA++;
+    const other = there[one]!;
+    if (other < 0) rows.push({ kind: 'only-a', a: one, b: undefined, differences: [] });
+    // A counterpart that has moved stands where it comes first.
+    else if (other >= nextB) rows.push(moved(one, other));
+  };
+  const takeB = (): void => {
+    const other = nextB++;
+    const one = back[other]!;
+    if (one < 0) rows.push({ kind: 'only-b', a: undefined, b: other, differences: [] });
+    else if (one >= nextA) rows.push(moved(one, other));
+  };
+  const moved = (one: number, other: number): ComparedRow => ({
+    kind: 'moved',
+    a: one,
+    b: other,
+    differences: differences(one, other),
+  });
+  const differences = (one: number, other: number): ComparedRow['differences'] =>
+    entryDifferences(
+      { entry: a.entries[one]!, start: a.start },
+      { entry: b.entries[other]!, start: b.start },
+      renaming,
+    );
+  /** What lies between counterparts, earliest first. */
+  const takeTill = (endA: number, endB: number): void => {
+    while (nextA < endA || nextB < endB) {
+      const timeA = nextA < endA ? a.entries[nextA]!.time - a.start : Infinity;
+      const timeB = nextB < endB ? b.entries[nextB]!.time - b.start : Infinity;
+      if (timeA <= timeB) takeA();
+      else takeB();
+    }
+  };
+
+  for (const one of inOrder) {
+    const other = there[one]!;
+    takeTill(one, other);
+    const found = differences(one, other);
+    rows.push({ kind: found.length === 0 ? 'equal' : 'changed', a: one, b: other, differences: found });
+    nextA = one + 1;
+    nextB = other + 1;
+  }
+  takeTill(a.entries.length, b.entries.length);
+  return rows;
+}

@@ -1,0 +1,101 @@
+import type { Path } from '../model/change.ts';
+import type { Difference } from '../model/comparison.ts';
+import { isJsonObject, isSameJson, type Json, type JsonObject } from '../model/json.ts';
+
+/** Whether two texts, keys or ids mean the same. */
+export type Same = (a: string, b: string) => boolean;
+
+const exactly: Same = (a, b) => a === b;
+
+/**
+ * Where `a` and `b` differ, outermost place first. Items of lists that have ids are matched by them, so that one more in
+ * front is one difference. Paths are those of `a`, or of `b` for what only `b` has.
+ */
+export function differencesBetween(a: Json, b: Json, same: Same = exactly, path: Path = []): Difference[] {
+  if (a === b || (same === exactly && isSameJson(a, b))) return [];
+  if (typeof a === 'string' && typeof b === 'string') return same(a, b) ? [] : [{ path, a, b }];
+  if (isJsonObject(a) && isJsonObject(b)) return inFields(a, b, same, path);
+  if (Array.isArray(a) && Array.isArray(b)) return inItems(a as Json[], b as Json[], same, path);
+  return [{ path, a, b }];
+}
+
+function inFields(a: JsonObject, b: JsonObject, same: Same, path: Path): Difference[] {
+  const keys = Object.keys(b);
+  const left = new Set(keys);
+  const counterpart = (key: string): string | undefined =>
+    Object.hasOwn(b, key) ? key : same === exactly ? undefined : keys.find((other) => same(key, other));
+
+  const differences: Difference[] = [];
+  for (const key of Object.keys(a)) {
+    const other = counterpart(key);
+    if (other === undefined) differences.push({ path: [...path, key], a: a[key]! });
+    else {
+      left.delete(other);
+      differences.push(...differencesBetween(a[key]!, b[other]!, same, [...path, key]));
+    }
+  }
+  for (const key of left) differences.push({ path: [...path, key], b: b[key]! });
+  return differences;
+}
+
+function inItems(a: readonly Json[], b: readonly Json[], same: Same, path: Path): Difference[] {
+  const idKey = idKeyOf(a, b);
+  return idKey === undefined ? byPosition(a, b, same, path) : byId(a, b, idKey, same, path);
+}
+
+/** Items that are the same at both ends of two lists stay out of it; between them, position counts. */
+function byPosition(a: readonly Json[], b: readonly Json[], same: Same, path: Path): Difference[] {
+  const equal = (one: Json, other: Json): boolean => differencesBetween(one, other, same).length === 0;
+  const shorter = Math.min(a.length, b.length);
+  let head = 0;
+  while (head < shorter && equal(a[head]!, b[head]!)) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && equal(a.at(-1 - tail)!, b.at(-1 - tail)!)) tail += 1;
+
+  const differences: Difference[] = [];
+  for (let at = head; at < Math.max(a.length, b.length) - tail; at += 1) {
+    const one = at < a.length - tail ? a[at] : undefined;
+    const other = at < b.length - tail ? b[at] : undefined;
+    const place = [...path, at];
+    if (one !== undefined && other !== undefined)
+      differences.push(...differencesBetween(one, other, same, place));
+    else differences.push({ path: place, ...(one === undefined ? { b: other! } : { a: one }) });
+  }
+  return differences;
+}
+
+function byId(a: readonly Json[], b: readonly Json[], idKey: string, same: Same, path: Path): Difference[] {
+  const idOf = (item: Json): string => (item as JsonObject)[idKey] as string;
+  const places = new Map(b.map((item, at) => [idOf(item), at]));
+  const placeOf = (id: string): number | undefined =>
+    places.get(id) ?? (same === exactly ? undefined : b.map(idOf).findIndex((other) => same(id, other)));
+
+  const differences: Difference[] = [];
+  const order: number[] = [];
+  for (const [at, item] of a.entries()) {
+    const other = placeOf(idOf(item)) ?? -1;
+    if (other < 0) differences.push({ path: [...path, at], a: item });
+    else {
+      order.push(other);
+      differences.push(...differencesBetween(item, b[other]!, same, [...path, at]));
+    }
+  }
+  const matched = new Set(order);
+  for (const [at, item] of b.entries())
+    if (!matched.has(at)) differences.push({ path: [...path, at], b: item });
+  if (order.some((other, at) => at > 0 && other < order[at - 1]!))
+    differences.push({ path, a: a.map(idOf), b: b.map(idOf) });
+  return differences;
+}
+
+/** The field that tells the items of both lists apart, such as `email_id`. */
+function idKeyOf(a: readonly Json[], b: readonly Json[]): string | undefined {
+  const [first] = a.length > 0 ? a : b;
+  if (!isJsonObject(first)) return undefined;
+  return Object.keys(first).find((key) => /^id$|_id$/.test(key) && tellsApart(a, key) && tellsApart(b, key));
+}
+
+function tellsApart(items: readonly Json[], key: string): boolean {
+  const ids = items.map((item) => (isJsonObject(item) ? item[key] : undefined));
+  return ids.every((id) => typeof id === 'string') && new Set(ids).size === items.length;
+}

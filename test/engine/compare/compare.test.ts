@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { compareRuns } from '../../../engine/compare/compare.ts';
+import { played, type Script } from './mutated-runs.ts';
+
+const script: Script = {
+  seed: 1,
+  inbox: ['old'],
+  planned: [
+    { name: 'first', tool: 'mail', at: 10 },
+    { name: 'second', tool: 'message', at: 20 },
+    { name: 'third', tool: 'mail', at: 5, after: 'second' },
+  ],
+  moves: [
+    { name: 'move read', at: 15, tool: 'get_email_by_id', args: { email_id: 'inbox-1' } },
+    {
+      name: 'move note',
+      at: 40,
+      tool: 'send_email',
+      args: { recipients: ['ada@example.org'], subject: 'note' },
+    },
+  ],
+};
+
+const compared = (other: Partial<Script>, sameScenario = true) =>
+  compareRuns(played(script), played({ ...script, ...other }), sameScenario);
+
+const kinds = ({ rows }: ReturnType<typeof compareRuns>): string => rows.map(({ kind }) => kind).join(' ');
+
+describe('compareRuns', () => {
+  it('finds two runs of one script equal', () => {
+    const comparison = compared({});
+
+    expect(kinds(comparison)).toBe('equal equal equal equal equal');
+    expect(comparison.divergence).toBeUndefined();
+  });
+
+  it('finds them equal with another seed: made-up ids stand for one another', () => {
+    expect(compared({ seed: 2 }).divergence).toBeUndefined();
+  });
+
+  it('says which argument differs', () => {
+    const [read, note] = script.moves;
+    const { divergence } = compared({
+      moves: [read!, { ...note!, args: { ...note!.args, subject: 'Hello' } }],
+    });
+
+    expect(divergence).toMatchObject({
+      row: 4,
+      sentence: '#4 mail.send_email by the agent: subject is "note" in A and "Hello" in B.',
+      later: 0,
+    });
+  });
+
+  it('does not let one event less shift the rest', () => {
+    const comparison = compared({ planned: script.planned.slice(1) });
+
+    expect(kinds(comparison)).toBe('only-a equal equal equal equal');
+    expect(comparison.divergence?.sentence).toBe(
+      'only A has #0 mail.send_email_to_user_only by the world, 10 s after the start.',
+    );
+  });
+
+  it('counts what a later event released', () => {
+    const comparison = compared({ planned: script.planned.with(1, { ...script.planned[1]!, at: 21 }) });
+
+    expect(comparison.divergence).toMatchObject({
+      sentence:
+        '#2 user.send_message_to_agent by the user: it comes 20 s after the start in A and 21 s after the start in B; 1 later entry differs, all released by it.',
+      later: 1,
+      following: 1,
+    });
+  });
+
+  it('knows what has moved, and puts it where it comes first', () => {
+    const [read, note] = script.moves;
+    const comparison = compared({ moves: [read!, { ...note!, at: 2 }] });
+
+    expect(kinds(comparison)).toBe('moved equal equal equal equal');
+    expect(comparison.rows[0]).toMatchObject({ a: 4, b: 0 });
+    expect(comparison.divergence?.sentence).toBe(
+      '#4 mail.send_email by the agent comes 40 s after the start in A and 2 s after the start, as #0, in B.',
+    );
+  });
+
+  it('names what the other did instead', () => {
+    const [, note] = script.moves;
+    const list = { name: 'move list', at: 15, tool: 'list_emails', args: {} } as const;
+
+    expect(compared({ moves: [list, note!] }).divergence?.sentence).toBe(
+      'only A has #1 mail.get_email_by_id by the agent, 15 s after the start; B has #1 mail.list_emails by the agent instead.',
+    );
+  });
+
+  it('begins with what the worlds begin with', () => {
+    const { divergence, first } = compared({ inbox: ['new'] });
+
+    expect(first).toEqual([
+      {
+        app: 'mail',
+        differences: [{ path: ['folders', 'INBOX', 'emails', 0, 'subject'], a: 'old', b: 'new' }],
+      },
+    ]);
+    expect(divergence).toMatchObject({
+      row: -1,
+      sentence: expect.stringContaining(
+        'the runs begin differently: mail.folders.INBOX.emails.0.subject is "old" in A and "new" in B',
+      ) as string,
+    });
+  });
+
+  it('matches runs of different scenarios by what happens in them', () => {
+    const zeroth = { name: 'zeroth', tool: 'message', at: 1 } as const;
+    const comparison = compared({ planned: [zeroth, ...script.planned] }, false);
+
+    expect(kinds(comparison)).toBe('only-b equal equal equal equal equal');
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { differencesBetween } from '../../../engine/compare/differences.ts';
+import { Renaming } from '../../../engine/compare/renaming.ts';
+
+const id = (digit: string): string => digit.repeat(32);
+
+describe('differencesBetween', () => {
+  it('finds nothing between equal values, whatever the order of their fields', () => {
+    expect(differencesBetween({ a: 1, b: [true, null] }, { b: [true, null], a: 1 })).toEqual([]);
+  });
+
+  it('names the outermost place that differs, and what only one side has', () => {
+    expect(differencesBetween({ a: { b: 1, c: 2 } }, { a: { b: 3, d: 4 } })).toEqual([
+      { path: ['a', 'b'], a: 1, b: 3 },
+      { path: ['a', 'c'], a: 2 },
+      { path: ['a', 'd'], b: 4 },
+    ]);
+  });
+
+  it('matches items by id, so that one more in front is one difference', () => {
+    const mails = ['x', 'y', 'z'].map((email_id) => ({ email_id, read: false }));
+
+    expect(differencesBetween(mails, [{ email_id: 'new', read: false }, ...mails])).toEqual([
+      { path: [0], b: { email_id: 'new', read: false } },
+    ]);
+    expect(differencesBetween(mails, mails.with(1, { email_id: 'y', read: true }))).toEqual([
+      { path: [1, 'read'], a: false, b: true },
+    ]);
+  });
+
+  it('tells another order of the same items', () => {
+    const [one, other] = [{ id: 'x' }, { id: 'y' }];
+
+    expect(differencesBetween([one, other], [other, one])).toEqual([
+      { path: [], a: ['x', 'y'], b: ['y', 'x'] },
+    ]);
+  });
+
+  it('leaves equal ends of plain lists out', () => {
+    expect(differencesBetween([1, 2, 3, 9], [1, 3, 9])).toEqual([{ path: [1], a: 2 }]);
+    expect(differencesBetween([1, 2, 9], [1, 3, 9])).toEqual([{ path: [1], a: 2, b: 3 }]);
+  });
+
+  it('takes ids that stand for one another for the same, as texts, keys and in texts', () => {
+    const renaming = new Renaming();
+    renaming.isSameMade(id('a'), id('b'));
+    const same = (one: string, other: string): boolean => renaming.isSame(one, other);
+
+    expect(
+      differencesBetween({ [id('a')]: `read ${id('a')}` }, { [id('b')]: `read ${id('b')}` }, same),
+    ).toEqual([]);
+    expect(differencesBetween([id('a')], [id('c')], same)).toHaveLength(1);
+  });
+});
+
+describe('Renaming', () => {
+  it('knows ids from the start as themselves only', () => {
+    const renaming = new Renaming();
+    renaming.keep([id('a'), id('b')]);
+
+    expect(renaming.isSameMade(id('a'), id('b'))).toBe(false);
+    expect(renaming.isSame(id('a'), id('a'))).toBe(true);
+  });
+
+  it('lets an id stand for one other only', () => {
+    const renaming = new Renaming();
+
+    expect(renaming.isSameMade(id('a'), id('b'))).toBe(true);
+    expect(renaming.isSameMade(id('a'), id('c'))).toBe(false);
+    expect(renaming.isSameMade(id('c'), id('b'))).toBe(false);
+  });
+
+  it('believes nothing that no counterpart made', () => {
+    expect(new Renaming().isSame(id('a'), id('b'))).toBe(false);
+  });
+});

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { longestIncreasing } from '../../../engine/compare/longest-increasing.ts';
+import { matchInOrder } from '../../../engine/compare/match-in-order.ts';
+import { shortestEdit } from '../../../engine/compare/shortest-edit.ts';
+
+const tokens = fc.array(fc.nat({ max: 6 }), { maxLength: 30 });
+
+/** How many tokens two lists can have in common in order, the slow way. */
+function mostInCommon(a: readonly number[], b: readonly number[]): number {
+  const lengths = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
+  for (const [at, token] of a.entries())
+    for (const [other, theirs] of b.entries())
+      lengths[at + 1]![other + 1] =
+        token === theirs
+          ? lengths[at]![other]! + 1
+          : Math.max(lengths[at]![other + 1]!, lengths[at + 1]![other]!);
+  return lengths[a.length]![b.length]!;
+}
+
+describe.each([
+  ['matchInOrder', matchInOrder],
+  ['shortestEdit', shortestEdit],
+])('%s', (_name, match) => {
+  it('pairs equal tokens, in order on both sides', () => {
+    fc.assert(
+      fc.property(tokens, tokens, (a, b) => {
+        let [lastA, lastB] = [-1, -1];
+        for (const [one, other] of match(a, b)) {
+          expect(a[one]).toBe(b[other]);
+          expect(one).toBeGreaterThan(lastA);
+          expect(other).toBeGreaterThan(lastB);
+          [lastA, lastB] = [one, other];
+        }
+      }),
+    );
+  });
+
+  it('pairs all of a list with itself, less what was taken out', () => {
+    fc.assert(
+      fc.property(tokens, fc.nat(), (a, at) => {
+        const b = a.toSpliced(at % (a.length + 1), 1);
+
+        expect(match(a, b)).toHaveLength(b.length);
+      }),
+    );
+  });
+});
+
+describe('shortestEdit', () => {
+  it('pairs as many as can be', () => {
+    fc.assert(
+      fc.property(tokens, tokens, (a, b) => {
+        expect(shortestEdit(a, b)).toHaveLength(mostInCommon(a, b));
+      }),
+    );
+  });
+
+  it('comes back from lists too different for that, with much of what they share', () => {
+    const a = Array.from({ length: 3_000 }, (_, at) => at % 7);
+    const b = Array.from({ length: 3_000 }, (_, at) => (at * at) % 5);
+
+    expect(shortestEdit(a, b).length).toBeGreaterThan(500);
+  });
+});
+
+describe('longestIncreasing', () => {
+  it('is increasing, and as long as can be', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat({ max: 100 }), { maxLength: 30 }), (values) => {
+        const run = longestIncreasing(values).map((at) => values[at]!);
+
+        expect(run).toEqual([...run].sort((one, other) => one - other));
+        expect(run).toHaveLength(
+          mostInCommon(
+            values,
+            [...values].sort((one, other) => one - other),
+          ),
+        );
+      }),
+    );
+  });
+});
