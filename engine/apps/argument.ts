@@ -57,6 +57,14 @@ export const list = <Value>(item: Argument<Value>): Argument<readonly Value[]> =
     (value) => Array.isArray(value) && value.every(item.accepts),
   );
 
+/** An object of `item`s by any names. */
+export const dictOf = <Value>(item: Argument<Value>): Argument<Readonly<Record<string, Value>>> =>
+  argument(
+    `dict[str, ${item.type}]`,
+    { type: 'object', additionalProperties: item.schema },
+    (value) => isJsonObject(value) && Object.values(value).every(item.accepts),
+  );
+
 /** `item` or null. */
 export const nullable = <Value>(item: Argument<Value>): Argument<Value | null> =>
   argument(

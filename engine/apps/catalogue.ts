@@ -8,6 +8,8 @@ import { calendar } from './calendar/calendar.ts';
 import { recordedCalendar } from './calendar/recorded.ts';
 import { emailClient } from './email/email-client.ts';
 import { recordedMail } from './email/recorded.ts';
+import { recordedShop } from './shopping/recorded.ts';
+import { shopping } from './shopping/shopping.ts';
 import { ToolError } from './tool.ts';
 
 /** A recorded state is not one of the app it says it is of. */
@@ -35,6 +37,7 @@ const families: readonly Family[] = [
   { classes: ['EmailClientV2', 'EmailClientApp', 'Mail'], tools: emailClient().tools, read: recordedMail },
   { classes: ['CalendarV2'], tools: calendar().tools, read: recordedCalendar },
   { classes: ['CalendarApp', 'Calendar'], tools: firstCalendarTools, read: recordedCalendar },
+  { classes: ['ShoppingApp', 'Shopping'], tools: shopping().tools, read: recordedShop },
 ];
 
 const familyOf = new Map(families.flatMap((family) => family.classes.map((name) => [name, family] as const)));

@@ -1,6 +1,23 @@
 import { parseInstant, toSeconds } from '../model/time.ts';
 import { refuse } from './tool.ts';
 
+const FIRST = -62_135_596_800; // the year 1, in seconds
+const LAST = 253_402_300_799; // the end of the year 9999
+
+/**
+ * `2026-01-05T09:00:00+00:00`, as the field's states write a date.
+ *
+ * @throws {ToolError} `ValueError` beyond the years 1 to 9999.
+ */
+export function isoDate(seconds: number): string {
+  if (seconds < FIRST || seconds > LAST)
+    refuse('ValueError', `found a date ${seconds} seconds from 1970, wanted one in the years 1 to 9999`);
+  const micros = Math.round(seconds * 1_000_000);
+  const beyond = ((micros % 1_000_000) + 1_000_000) % 1_000_000;
+  const fraction = beyond === 0 ? '' : `.${String(beyond).padStart(6, '0')}`;
+  return `${new Date((micros - beyond) / 1000).toISOString().slice(0, 19)}${fraction}+00:00`;
+}
+
 const WRITTEN = /^(\d{4})-(\d{1,2})-(\d{1,2}) (\d{1,2}):(\d{1,2}):(\d{1,2})$/;
 
 /** When something happens, as authors give it: `2026-01-05T09:00:00Z`, or seconds since the Unix epoch. */

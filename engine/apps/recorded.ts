@@ -10,3 +10,9 @@ export const time = z.number().min(-62_135_596_800).max(253_402_300_799);
 /** A recorded id, unless it is empty: then the one it goes by elsewhere. */
 export const idOr = (id: string | null | undefined, other: string): string =>
   id === undefined || id === null || id === '' ? other : id;
+
+/** What `make` makes of each, under the same keys. */
+export const mapped = <From, To>(
+  all: Readonly<Record<string, From>>,
+  make: (one: From, key: string) => To,
+): Record<string, To> => Object.fromEntries(Object.entries(all).map(([key, one]) => [key, make(one, key)]));

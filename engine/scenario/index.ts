@@ -5,6 +5,7 @@ export { about, anything, bool, dict, float, int, list, nullable, optional, str 
 export { calendar } from '../apps/calendar/calendar.ts';
 export { emailClient } from '../apps/email/email-client.ts';
 export { reminderApp } from '../apps/reminder/reminder.ts';
+export { shopping } from '../apps/shopping/shopping.ts';
 export { systemApp } from '../apps/system.ts';
 export { refuse, toolOf, type ToolContext } from '../apps/tool.ts';
 export { hours, micros, minutes, seconds, toSeconds } from '../model/time.ts';

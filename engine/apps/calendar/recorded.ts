@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOr, text, texts, time } from '../recorded.ts';
+import { idOr, mapped, text, texts, time } from '../recorded.ts';
 import { newCalendarEvent, type CalendarState } from './state.ts';
 
 const calendar = z.object({
@@ -20,19 +20,16 @@ const calendar = z.object({
 
 /** @throws {ZodError | ToolError} when it is no state of a calendar. */
 export const recordedCalendar = (state: unknown): CalendarState => ({
-  events: Object.fromEntries(
-    Object.entries(calendar.parse(state).events).map(([key, { event_id, ...event }]) => [
-      key,
-      newCalendarEvent({
-        event_id: idOr(event_id, key),
-        title: event.title,
-        start_datetime: event.start_datetime,
-        end_datetime: event.end_datetime,
-        tag: event.tag ?? null,
-        description: event.description ?? null,
-        location: event.location ?? null,
-        attendees: event.attendees ?? [],
-      }),
-    ]),
+  events: mapped(calendar.parse(state).events, ({ event_id, ...event }, key) =>
+    newCalendarEvent({
+      event_id: idOr(event_id, key),
+      title: event.title,
+      start_datetime: event.start_datetime,
+      end_datetime: event.end_datetime,
+      tag: event.tag ?? null,
+      description: event.description ?? null,
+      location: event.location ?? null,
+      attendees: event.attendees ?? [],
+    }),
   ),
 });

@@ -5,6 +5,7 @@ import type { AppInstance } from '../../../engine/apps/app.ts';
 import { calendar } from '../../../engine/apps/calendar/calendar.ts';
 import { classNames, fromRecorded, RecordedStateError } from '../../../engine/apps/catalogue.ts';
 import { emailClient } from '../../../engine/apps/email/email-client.ts';
+import { shopping } from '../../../engine/apps/shopping/shopping.ts';
 import { copyJson } from '../../../engine/journal/copy.ts';
 import type { Json, JsonObject } from '../../../engine/model/json.ts';
 import { Desk } from './world.ts';
@@ -18,12 +19,22 @@ const filled: Readonly<Record<string, () => AppInstance>> = {
   EmailClientV2: () => emailClient({ inbox: [{ email_id: 'x', sender: 'ada@example.org' }], sent: [{}] }),
   CalendarV2: () =>
     calendar({ events: [{ event_id: 'x', start_datetime: '2026-01-05T09:00:00Z', tag: 'x' }] }),
+  ShoppingApp: () =>
+    shopping({
+      products: [{ product_id: 'x', name: 'Mug', variants: [{ item_id: 'x', price: 9.5 }] }],
+      cart: [{ item_id: 'x' }],
+      discount_codes: { x: { SPRING: 10 } },
+      orders: [{ order_id: 'x', order_items: [{ item_id: 'x' }] }],
+    }),
 };
 
 /** Enough for any tool of the catalogue: each gets those of its arguments that need to be given. */
 const handy: JsonObject = {
   email_id: 'x',
   event_id: 'x',
+  product_id: 'x',
+  order_id: 'x',
+  product_name: 'e',
   idx: 0,
   query: 'e',
   tag: 'x',
@@ -74,6 +85,7 @@ describe('every tool', () => {
       AgentUserInterface: [5, 1, 0, 5],
       EmailClientV2: [10, 0, 3, 1],
       CalendarV2: [9, 0, 2, 5],
+      ShoppingApp: [12, 0, 6, 9],
     });
   });
 });
@@ -88,7 +100,8 @@ describe('fromRecorded', () => {
   });
 
   it.each(classNames)('keeps the class name %s', (className) => {
-    const state = className === 'AgentUserInterface' ? { messages: [] } : { folders: {}, events: {} };
+    const state =
+      className === 'AgentUserInterface' ? { messages: [] } : { folders: {}, events: {}, products: {} };
 
     expect(fromRecorded(className, state)?.class).toBe(className);
   });

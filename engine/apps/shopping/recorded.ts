@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { isoDate } from '../datetime.ts';
+import { idOr, mapped, text, time } from '../recorded.ts';
+import type { CartItem, ShopState } from './state.ts';
+
+const item = z.object({
+  price: z.number(),
+  available: z.boolean().default(true),
+  item_id: text.nullish(),
+  options: z.record(text, z.json()).nullish(),
+});
+
+const lines = z.record(text, item.extend({ quantity: z.int() }));
+
+const shop = z.object({
+  products: z.record(
+    text,
+    z.object({ name: text, product_id: text.nullish(), variants: z.record(text, item).default({}) }),
+  ),
+  cart: lines.default({}),
+  discount_codes: z.record(text, z.record(text, z.number())).default({}),
+  orders: z
+    .record(
+      text,
+      z.object({
+        order_status: text,
+        order_date: z.union([text, time.transform(isoDate)]),
+        order_total: z.number(),
+        order_id: text.nullish(),
+        order_items: lines,
+      }),
+    )
+    .default({}),
+});
+
+/** @throws {ZodError} when it is no state of a shop. */
+export function recordedShop(state: unknown): ShopState {
+  const { products, cart, discount_codes, orders } = shop.parse(state);
+  return {
+    products: mapped(products, ({ name, product_id, variants }, key) => ({
+      name,
+      product_id: idOr(product_id, key),
+      variants: mapped(variants, ({ price, available, item_id, options }, id) => ({
+        price,
+        available,
+        item_id: idOr(item_id, id),
+        options: options ?? {},
+      })),
+    })),
+    cart: linesOf(cart),
+    discount_codes,
+    orders: mapped(orders, ({ order_id, order_items, ...order }, key) => ({
+      ...order,
+      order_id: idOr(order_id, key),
+      order_items: linesOf(order_items),
+    })),
+  };
+}
+
+const linesOf = (recorded: z.infer<typeof lines>): Record<string, CartItem> =>
+  mapped(recorded, ({ quantity, price, available, item_id, options }, key) => ({
+    item_id: idOr(item_id, key),
+    quantity,
+    price,
+    available,
+    options: options ?? {},
+  }));

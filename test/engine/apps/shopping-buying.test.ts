@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { shop } from './shop.ts';
+
+describe('the cart', () => {
+  it('takes items at the price of the first of them', () => {
+    const desk = shop();
+
+    expect(desk.ask('add_to_cart', { item_id: 'teapot-1' })).toBe('teapot-1');
+    desk.ask('update_item', { item_id: 'teapot-1', new_price: 99 });
+    desk.ask('add_to_cart', { item_id: 'teapot-1', quantity: 2 });
+
+    expect(desk.state.cart['teapot-1']).toEqual({
+      item_id: 'teapot-1',
+      quantity: 3,
+      price: 30,
+      available: true,
+      options: {},
+    });
+  });
+
+  it('gives some back, and forgets an item when none is left', () => {
+    const desk = shop();
+
+    expect(desk.ask('remove_from_cart', { item_id: 'blue' })).toBe('blue');
+    expect(desk.state.cart['blue']?.quantity).toBe(1);
+    desk.ask('remove_from_cart', { item_id: 'blue', quantity: 1 });
+    expect(desk.state.cart).toEqual({});
+  });
+
+  it.each([
+    ['add_to_cart', { item_id: 'blue', quantity: 0 }, 'quantity: found 0, wanted 1 or more'],
+    ['add_to_cart', { item_id: 'mug' }, 'item_id: found no item "mug"'],
+    ['add_to_cart', { item_id: 'red' }, 'item_id: item "red" is not available'],
+    ['remove_from_cart', { item_id: 'blue', quantity: -1 }, 'quantity: found -1, wanted 0 or more'],
+    ['remove_from_cart', { item_id: 'red' }, 'item_id: found no item "red" in the cart'],
+    [
+      'remove_from_cart',
+      { item_id: 'blue', quantity: 3 },
+      'quantity: found 3, wanted at most the 2 in the cart',
+    ],
+  ])('%s refuses %j', (tool, args, refusal) => {
+    expect(shop().refusal(tool, args)).toBe(`ValueError: ${refusal}`);
+  });
+});
+
+describe('checkout', () => {
+  it('orders what is in the cart and empties it', () => {
+    const desk = shop();
+    const { cart } = structuredClone(desk.state);
+
+    expect(desk.ask('checkout')).toBe('id-1');
+
+    expect(desk.state.cart).toEqual({});
+    expect(desk.state.orders['id-1']).toEqual({
+      order_status: 'processed',
+      order_date: '2026-01-05T09:00:00+00:00',
+      order_total: 16,
+      order_id: 'id-1',
+      order_items: cart,
+    });
+  });
+
+  it('takes off what the code says for each item', () => {
+    const desk = shop();
+    desk.ask('add_to_cart', { item_id: 'teapot-1' });
+
+    const order = desk.ask('checkout', { discount_code: 'TEA' }) as string;
+
+    expect(desk.state.orders[order]?.order_total).toBeCloseTo(2 * 8 * 0.9 + 30 * 0.5);
+  });
+
+  it('takes no code for an empty one', () => {
+    const desk = shop();
+
+    const order = desk.ask('checkout', { discount_code: '' }) as string;
+
+    expect(desk.state.orders[order]?.order_total).toBe(16);
+  });
+
+  it('refuses a code that is not good for every item', () => {
+    const desk = shop();
+    desk.ask('add_to_cart', { item_id: 'teapot-1' });
+
+    expect(desk.refusal('checkout', { discount_code: 'SPRING' })).toBe(
+      'ValueError: discount_code: found "SPRING", which is not good for item "teapot-1"',
+    );
+  });
+
+  it('refuses an empty cart', () => {
+    const desk = shop();
+    desk.ask('checkout');
+
+    expect(desk.refusal('checkout')).toBe('Exception: found an empty cart, wanted at least one item in it');
+  });
+});
+
+describe('cancel_order', () => {
+  it.each(['processed', 'shipped'])('cancels what is %s', (status) => {
+    const desk = shop();
+    desk.ask('update_order_status', { order_id: 'old', status });
+
+    expect(desk.ask('cancel_order', { order_id: 'old' })).toBe('old');
+
+    expect(desk.state.orders['old']?.order_status).toBe('cancelled');
+  });
+
+  it.each(['delivered', 'cancelled'])('refuses what is %s', (status) => {
+    const desk = shop();
+    desk.ask('update_order_status', { order_id: 'old', status });
+
+    expect(desk.refusal('cancel_order', { order_id: 'old' })).toBe(
+      `ValueError: order_id: found an order that is ${status}, wanted one processed or shipped`,
+    );
+  });
+
+  it('refuses an order that is none', () => {
+    expect(shop().refusal('cancel_order', { order_id: 'new' })).toBe(
+      'ValueError: order_id: found no order "new"',
+    );
+  });
+});
