@@ -1,4 +1,5 @@
 import type { SimTime } from '../model/time.ts';
+import type { FileState } from './files/file-tree.ts';
 import type { Tool } from './tool.ts';
 
 export type Tools<State> = Readonly<Record<string, Tool<State>>>;
@@ -17,6 +18,8 @@ export interface AppInstance<State extends object = object, Declared extends Too
   readonly state: State;
   readonly tools: Declared;
   readonly alarm?: Alarm<State>;
+  /** `files`: other apps of its world read and write its files, through `context.files()`. */
+  readonly keeps?: 'files';
 }
 
 /** A named state with tools. */
@@ -26,6 +29,8 @@ export interface AppDeclaration<State extends object, Declared extends Tools<Sta
   initial(options: Options): State;
   readonly tools: Declared;
   readonly alarm?: Alarm<State>;
+  /** Says that its state is one of files, which other apps of its world may use. */
+  readonly keeps?: State extends FileState ? 'files' : never;
 }
 
 /** Declares an app; the answer makes one for a scenario, filled as its options say. */
@@ -40,4 +45,5 @@ export const app =
     state: declared.initial(options[0] ?? ({} as Options)),
     tools: declared.tools,
     ...(declared.alarm === undefined ? {} : { alarm: declared.alarm }),
+    ...(declared.keeps === undefined ? {} : { keeps: declared.keeps }),
   });

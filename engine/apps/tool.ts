@@ -3,6 +3,7 @@ import type { Actor } from '../model/event.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import type { SimSpan, SimTime } from '../model/time.ts';
 import type { Arguments, ValuesOf } from './argument.ts';
+import type { FileState } from './files/file-tree.ts';
 
 /** Who may call a tool. `data` is for filling an app before a run. */
 export type Caller = Actor | 'data';
@@ -18,6 +19,8 @@ export interface ToolContext {
   newId(): string;
   /** Calls another tool of the same world; it is recorded under this call. @throws what that tool throws. */
   call(app: string, tool: string, args: JsonObject): Json;
+  /** The state of the world's first app that keeps files. What is written to it counts as done by this call. */
+  files(): FileState | undefined;
   /** Holds the caller back after this call until it is told something, or until `span` has passed. */
   waitForNotification(span: SimSpan): void;
   /** Lets `span` pass after this call. What falls due in it is not made up for one by one. */

@@ -12,6 +12,7 @@ import type { SimSpan, SimTime } from '../model/time.ts';
 import type { AppInstance } from './app.ts';
 import { callArguments } from './call-arguments.ts';
 import { failureOf } from './failure.ts';
+import type { FileState } from './files/file-tree.ts';
 import { actorOf, refuse, type Tool, type ToolContext } from './tool.ts';
 
 /** What a world needs from outside: the time and chance. */
@@ -189,6 +190,7 @@ export class World {
       newId: () => newId?.() ?? random.hex(),
       call: (app, tool, args) =>
         this.#callWithin({ app: appName(app), tool, args: copyJson(args, tool) as JsonObject }),
+      files: () => this.#files,
       waitForNotification: (span) => {
         this.#requests = { ...this.#requests, wait: span };
       },
@@ -209,6 +211,13 @@ export class World {
     this.#calls = [...earlier, { actor, action: recorded, outcome, calls: this.#calls }];
     if (outcome.status === 'failed') return refuse(outcome.error.type, outcome.error.message);
     return outcome.status === 'done' ? outcome.value : null;
+  }
+
+  get #files(): FileState | undefined {
+    for (const { app, recorder } of this.#residents.values())
+      // An app says that it keeps files only where its state is one of files.
+      if (app.keeps === 'files') return recorder.draft as FileState;
+    return undefined;
   }
 
   #toolOf({ app, tool }: Called): Tool<object> | undefined {

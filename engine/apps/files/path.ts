@@ -1,0 +1,32 @@
+import { refuse } from '../tool.ts';
+
+/** Deeper folders than this are refused: a state must stay one that every reader of JSON can take. */
+export const DEEPEST = 64;
+
+/** The names on the way from the root to an entry. */
+export type Names = readonly string[];
+
+/**
+ * The way that `path` says. `/` is the root and so is `.`: there is no other place to start from. `~` is `/home/userhome`.
+ *
+ * @throws {ToolError} `PermissionError` when it leads out of the root, `OSError` when it is too deep.
+ */
+export function namesOf(path: string): Names {
+  const whole = path === '~' || path.startsWith('~/') ? `home/userhome/${path.slice(2)}` : path;
+  const names: string[] = [];
+  for (const name of whole.split('/')) {
+    if (name === '' || name === '.') continue;
+    if (name !== '..') names.push(name);
+    else if (names.pop() === undefined)
+      refuse(
+        'PermissionError',
+        `found the path "${path}", which leads out of the root, wanted one within it`,
+      );
+  }
+  if (names.length > DEEPEST)
+    refuse('OSError', `found a path of ${names.length} levels, wanted at most ${DEEPEST}`);
+  return names;
+}
+
+/** The path of the entry at `names`, from the root. */
+export const pathOf = (names: Names): string => `/${names.join('/')}`;
