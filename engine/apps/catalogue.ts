@@ -45,6 +45,9 @@ const familyOf = new Map(families.flatMap((family) => family.classes.map((name) 
 /** The classes of apps that are built here, the older names of the field among them. */
 export const classNames: readonly string[] = [...familyOf.keys()];
 
+/** The tools of the class `className`, `undefined` when it is not built here. */
+export const toolsOf = (className: string): Tools<never> | undefined => familyOf.get(className)?.tools;
+
 /**
  * An app of the class `className` as it was recorded, `undefined` when that class is not built here.
  *

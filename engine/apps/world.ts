@@ -187,7 +187,11 @@ export class World {
         return now();
       },
       random,
-      newId: () => newId?.() ?? random.hex(),
+      newId: () => {
+        // Drawn in any case, so that what follows is the same with and without a recording.
+        const own = random.hex();
+        return newId?.() ?? own;
+      },
       call: (app, tool, args) =>
         this.#callWithin({ app: appName(app), tool, args: copyJson(args, tool) as JsonObject }),
       files: () => this.#files,

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { EXTRAS_SCHEMA } from './extras-table.ts';
 import { KEYFRAME_SCHEMA } from './keyframe-table.ts';
 import { LOG_SCHEMA } from './log-table.ts';
 import { RUN_SCHEMA } from './run-table.ts';
@@ -6,7 +7,10 @@ import { SOURCE_SCHEMA } from './source-table.ts';
 import { StoreError } from './store-error.ts';
 
 /** What takes a database from version n to n + 1. Numbered by position and never edited: released files hold them. */
-const migrations: readonly string[] = [[SOURCE_SCHEMA, RUN_SCHEMA, LOG_SCHEMA, KEYFRAME_SCHEMA].join(';\n')];
+const migrations: readonly string[] = [
+  [SOURCE_SCHEMA, RUN_SCHEMA, LOG_SCHEMA, KEYFRAME_SCHEMA].join(';\n'),
+  EXTRAS_SCHEMA,
+];
 
 /** "Orry" in ASCII: how our files are told from those of other programs. */
 const APPLICATION_ID = 0x4f727279;

@@ -2,6 +2,7 @@ import type { AppName, RunId } from '../model/ids.ts';
 import type { Json } from '../model/json.ts';
 import type { LogEntry } from '../model/log-entry.ts';
 import type { RunState } from '../model/run.ts';
+import type { RunExtras } from '../model/run-extras.ts';
 import type { SimTime } from '../model/time.ts';
 import { KeyframeRule } from './keyframe-rule.ts';
 import type { FirstRun, RunEnd } from './run-table.ts';
@@ -17,6 +18,7 @@ export interface NewRun extends FirstRun {
   readonly text?: string;
   /** Every app's state before the first entry. */
   readonly states: States;
+  readonly extras: RunExtras;
 }
 
 /** Writes one run down while it happens. What a call has returned from is on disk, whatever happens to the process. */
@@ -68,10 +70,11 @@ export function beginRun(tables: Tables, write: Write, run: NewRun): RunWriter {
 }
 
 function insert(
-  { runs, sources, keyframes }: Tables,
-  { text, states, ...first }: NewRun,
+  { runs, sources, keyframes, extras: carried }: Tables,
+  { text, states, extras, ...first }: NewRun,
 ): { id: RunId; sizes: ReadonlyMap<AppName, number> } {
   const id = runs.insert(first, text === undefined ? undefined : sources.keep(text));
+  carried.write(id, extras);
   const sizes = new Map<AppName, number>();
   for (const [app, state] of statesOf(states)) {
     const json = JSON.stringify(state);

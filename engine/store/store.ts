@@ -2,6 +2,7 @@ import type { AppName, RunId } from '../model/ids.ts';
 import type { Json } from '../model/json.ts';
 import type { LogEntry } from '../model/log-entry.ts';
 import type { RunSummary } from '../model/run.ts';
+import type { RunExtras } from '../model/run-extras.ts';
 import { advance } from '../replay/advance.ts';
 import type { Database } from './database.ts';
 import type { LogHead } from './log-table.ts';
@@ -33,6 +34,8 @@ export interface Store {
   stateAt(run: RunId, app: AppName, at: number): Json;
   /** The scenario as it was when the run began. */
   source(run: RunId): { readonly path: string; readonly text: string } | undefined;
+  /** What the run carries besides its log; `undefined` where an older version of this program wrote it. */
+  extras(run: RunId): RunExtras | undefined;
   /** Marks the runs whose writer is not `alive` any more as interrupted. Answers how many. */
   interruptLost(alive: (owner: string) => boolean): number;
 }
@@ -85,6 +88,7 @@ function storeIn(db: Database, tables: Tables): Store {
         if (text === undefined || summary === undefined) return undefined;
         return { path: summary.source, text: tables.sources.read(text)! };
       }),
+    extras: (run) => read(() => tables.extras.read(run)),
     interruptLost: (alive) =>
       write(() => {
         const lost = runs.owned().filter(({ owner }) => !alive(owner));

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { extrasTable, type ExtrasTable } from './extras-table.ts';
 import { keyframeTable, type KeyframeTable } from './keyframe-table.ts';
 import { logTable, type LogTable } from './log-table.ts';
 import { runTable, type RunTable } from './run-table.ts';
@@ -10,6 +11,7 @@ export interface Tables {
   readonly log: LogTable;
   readonly keyframes: KeyframeTable;
   readonly sources: SourceTable;
+  readonly extras: ExtrasTable;
 }
 
 /** Prepares all statements once; the database must have its schema. */
@@ -18,4 +20,5 @@ export const tablesOf = (db: Database): Tables => ({
   log: logTable(db),
   keyframes: keyframeTable(db),
   sources: sourceTable(db),
+  extras: extrasTable(db),
 });

@@ -77,8 +77,8 @@ class Stage {
     ]);
     return new World(Object.fromEntries(apps) as Record<string, AppInstance>, {
       now: () => this.#now,
-      // A stream of its own for each, so that no id is made twice.
-      random: seededRandom(this.#seed, `trace ${this.#worlds++}`),
+      // A run's own stream first, so that runs of ours come out again; then one for each, so that no id is made twice.
+      random: seededRandom(this.#seed, this.#worlds++ === 0 ? 'run' : `trace ${this.#worlds}`),
       newId: () => this.#takeId(),
     });
   }

@@ -5,8 +5,10 @@ import type { Json } from '../model/json.ts';
 import { LabError } from '../model/lab-error.ts';
 import type { LogEntry } from '../model/log-entry.ts';
 import type { AppSummary } from '../model/run.ts';
+import type { RunExtras } from '../model/run-extras.ts';
 import { fromSeconds, instant, type SimTime } from '../model/time.ts';
 import { boundedJson } from './bounded-json.ts';
+import { carried } from './carried.ts';
 import { carryOut } from './carry-out.ts';
 import { findingsIn } from './check-trace.ts';
 import { notesOn } from './notes.ts';
@@ -27,6 +29,7 @@ export interface RecordedRun {
   /** Every app's state before the first entry. */
   readonly states: Readonly<Record<AppName, Json>>;
   readonly entries: readonly LogEntry[];
+  readonly extras: RunExtras;
   /** What could not be carried over. */
   readonly notes: readonly string[];
 }
@@ -41,11 +44,12 @@ type Build = (className: string, state: Json) => AppInstance | undefined;
  * @throws {TraceError} when `text` is no such trace.
  */
 export function readAreTrace(text: string, file: string, build: Build = fromRecorded): RecordedRun {
-  const trace = parsed(text, file);
+  const { trace, document } = parsed(text, file);
   const recorded = recordedEntries(trace);
   const cast = castOf(trace, recorded, build);
   const seed = trace.metadata.definition.seed ?? 0;
   const { entries, differing } = carryOut(cast.built, recorded, seed);
+  const states = Object.fromEntries(cast.states);
   const { scenario_id, start_time } = trace.metadata.definition;
   const first = entries[0]?.time ?? instant(0);
   const start = start_time === null ? first : fromSeconds(start_time);
@@ -57,13 +61,14 @@ export function readAreTrace(text: string, file: string, build: Build = fromReco
     start: entries.length > 0 && first < start ? first : start,
     now: entries.at(-1)?.time ?? start,
     apps: cast.apps,
-    states: Object.fromEntries(cast.states),
+    states,
     entries,
+    extras: carried(document, { apps: cast.apps, states, entries }),
     notes: [...cast.notes, ...differenceNotes(differing), ...notesOn(trace, entries)],
   };
 }
 
-function parsed(text: string, file: string): AreTrace {
+function parsed(text: string, file: string): { readonly trace: AreTrace; readonly document: Json } {
   const json = boundedJson(text);
   if ('finding' in json) throw new TraceError(file, [json.finding]);
   const other = otherFormat(json.value);
@@ -72,7 +77,7 @@ function parsed(text: string, file: string): AreTrace {
   if ('findings' in shape) throw new TraceError(file, shape.findings);
   const findings = findingsIn(shape.trace);
   if (findings.length > 0) throw new TraceError(file, findings);
-  return shape.trace;
+  return { trace: shape.trace, document: json.value };
 }
 
 /** ARE writes other files beside its traces, and people will try them. */

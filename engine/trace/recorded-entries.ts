@@ -42,9 +42,10 @@ function entryOf(completed: CompletedEvent, index: number, past: Past): LogEntry
     case 'CONDITION':
       return {
         ...common,
+        event: eventId(withoutCheck(completed.event_id)),
         kind: 'condition',
         name: completed.action?.function ?? withoutCheck(completed.event_id),
-        attempt: past.checksOf(completed.event_id) + 1,
+        attempt: attemptOf(completed.event_id) ?? past.checksOf(completed.event_id) + 1,
         verdict: verdictOf(common.outcome, 'held', 'broken'),
       };
     case 'VALIDATION':
@@ -110,6 +111,11 @@ function verdictOf<Yes, Broken>(outcome: Outcome, yes: Yes, broken: Broken): Yes
 
 /** `arrived` of `arrived-CHECK_6`: the field numbers the checks of a condition in its id. */
 const withoutCheck = (id: string): string => id.replace(/-CHECK_\d+$/, '') || id;
+
+function attemptOf(id: string): number | undefined {
+  const number = Number(/-CHECK_(\d+)$/.exec(id)?.[1]);
+  return Number.isSafeInteger(number) ? number + 1 : undefined;
+}
 
 /** What came before an entry, and what was planned. */
 class Past {

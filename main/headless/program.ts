@@ -3,6 +3,7 @@ import type { CheckTypes } from '../runs/prepare-run.ts';
 import { printComparison } from './compare-command.ts';
 import { addConformance } from './conformance-command.ts';
 import { demonstrate } from './demo-command.ts';
+import { exportCommand, type ExportOptions } from './export-command.ts';
 import { importTraces } from './import-command.ts';
 import { listRuns, printLog, printState } from './look-commands.ts';
 import { runScenario, type RunOptions } from './run-command.ts';
@@ -78,6 +79,15 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .action(async (a: string, b: string, options: { db: string; json?: boolean }) => {
       ended(await printComparison(a, b, options));
     });
+
+  program
+    .command('export')
+    .description('write a run to a file that ARE reads')
+    .argument('<run>', 'such as r1')
+    .addOption(new Option('--format <format>', 'ARE\'s "hf" format').choices(['are']).default('are'))
+    .requiredOption('-o, --out <file.json>', 'the file; one that is there is replaced')
+    .requiredOption(db, 'the database')
+    .action((run: string, options: ExportOptions) => exportCommand(run, options));
 
   addConformance(program, ended);
 

@@ -1,4 +1,4 @@
-import type { RunWriter, States, Store } from '../../engine/index.ts';
+import { newExtras, type RunWriter, type States, type Store } from '../../engine/index.ts';
 import type { RunId } from '../../engine/model/ids.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunState } from '../../engine/model/run.ts';
@@ -36,6 +36,7 @@ export class LiveRun {
       notes: [],
       owner: ownName(),
       states: this.#states(),
+      extras: newExtras(plan, environment.apps),
       ...(text === undefined ? {} : { text }),
     });
     this.id = this.#writer.id;

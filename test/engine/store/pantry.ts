@@ -28,6 +28,7 @@ export function supper(over: Partial<NewRun> = {}): NewRun {
     notes: [],
     owner: 'cook',
     states: { [PANTRY]: { jars: [] }, [CLOCK]: { face: 'round' } },
+    extras: { document: {}, apps: [], completed: {}, notes: [] },
     ...over,
   };
 }

@@ -47,34 +47,31 @@ describe('readAreTrace', () => {
   });
 
   it('tells the run as lists show it', () => {
-    const { entries, states, ...run } = areTrace('clay_delivery_time.trace-with-world-logs.json');
+    const run = areTrace('clay_delivery_time.trace-with-world-logs.json');
+    const { entries, states, extras, apps } = run;
 
     expect(entries).toHaveLength(8);
-    expect(Object.keys(states)).toEqual(run.apps.map(({ name }) => name));
-    expect(run).toEqual({
+    expect(apps.map(({ name, class: className }) => `${name}: ${className}`)).toEqual([
+      'AgentUserInterface: AgentUserInterface',
+      'SystemApp: SystemApp',
+      'Contacts: Contacts',
+      'Mail: Mail',
+      'Calendar: Calendar',
+      'Shopping: Shopping',
+      'CabApp: CabApp',
+      'Chats: MessagingAppV2',
+    ]);
+    expect(Object.keys(states)).toEqual(apps.map(({ name }) => name));
+    expect(run).toMatchObject({
       scenario: 'clay_delivery_time',
       source: 'clay_delivery_time.trace-with-world-logs.json',
       seed: 0,
       start: 1_728_975_600_000_000,
       now: 1_728_975_786_000_000,
-      apps: [
-        { name: 'AgentUserInterface', class: 'AgentUserInterface', known: true },
-        { name: 'SystemApp', class: 'SystemApp', known: false },
-        { name: 'Contacts', class: 'Contacts', known: false },
-        { name: 'Mail', class: 'Mail', known: true },
-        { name: 'Calendar', class: 'Calendar', known: true },
-        { name: 'Shopping', class: 'Shopping', known: true },
-        { name: 'CabApp', class: 'CabApp', known: false },
-        { name: 'Chats', class: 'MessagingAppV2', known: false },
-      ],
-      notes: [
-        'apps: SystemApp, Contacts, CabApp, Chats: not built here; shown as they began.',
-        'world_logs (8 items): not carried over.',
-        'context: not carried over.',
-        'metadata.definition.hints (3 items): not carried over.',
-        'metadata.definition.tags (1 item): not carried over.',
-        'metadata.annotation: not carried over.',
-      ],
+    });
+    expect(extras.document).toMatchObject({
+      context: 'a context',
+      metadata: { annotation: { comment: 'a comment' }, definition: { tags: ['Time'] } },
     });
   });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readAreTrace, type RecordedRun } from '../../../engine/index.ts';
 import { copyJson } from '../../../engine/journal/copy.ts';
 import type { AppName } from '../../../engine/model/ids.ts';
@@ -10,6 +10,11 @@ const FIXTURES = new URL('../../fixtures/are-traces/', import.meta.url);
 
 /** The text of a file that ARE wrote. */
 export const areFile = (name: string): string => readFileSync(new URL(name, FIXTURES), 'utf8');
+
+/** All scenarios and traces among them. */
+export const areFiles: readonly string[] = readdirSync(FIXTURES).filter((name) =>
+  /(scenario|trace|trace-with-world-logs)\.json$/.test(name),
+);
 
 export const areTrace = (name: string): RecordedRun => readAreTrace(areFile(name), name);
 

@@ -1,0 +1,30 @@
+import type { RunId } from '../model/ids.ts';
+import type { RunExtras } from '../model/run-extras.ts';
+import type { Database } from './database.ts';
+import { numberOf } from './run-table.ts';
+
+export const EXTRAS_SCHEMA = `
+  CREATE TABLE extras (
+    run  INTEGER PRIMARY KEY REFERENCES run (id) ON DELETE CASCADE,
+    json TEXT NOT NULL
+  ) STRICT`;
+
+/** What runs carry besides their logs: apart from their rows, for it is large and lists do not show it. */
+export interface ExtrasTable {
+  write(run: RunId, extras: RunExtras): void;
+  read(run: RunId): RunExtras | undefined;
+}
+
+/** Prepares its statements once. The caller owns `db` and closes it. */
+export function extrasTable(db: Database): ExtrasTable {
+  const insert = db.prepare<[number, string]>('INSERT INTO extras VALUES (?, ?)');
+  const select = db.prepare<[number], string>('SELECT json FROM extras WHERE run = ?').pluck();
+
+  return {
+    write: (run, extras) => void insert.run(numberOf(run), JSON.stringify(extras)),
+    read: (run) => {
+      const json = select.get(numberOf(run));
+      return json === undefined ? undefined : (JSON.parse(json) as RunExtras);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { copyJson } from '../journal/copy.ts';
+import type { Path } from '../model/change.ts';
+import { isJsonObject, type Json } from '../model/json.ts';
+import type { Difference } from '../model/run-extras.ts';
+
+/** All that makes `to` differ from `from`, outermost last where a list is longer; the order of keys does not count. */
+export function differences(from: Json, to: Json, path: Path = []): readonly Difference[] {
+  if (Array.isArray(from) && Array.isArray(to)) return inLists(from, to, path);
+  if (isJsonObject(from) && isJsonObject(to)) {
+    const missing = Object.keys(from).filter((key) => !Object.hasOwn(to, key));
+    return [
+      ...missing.map((key) => ({ path: [...path, key] })),
+      ...Object.entries(to).flatMap(([key, value]) =>
+        within(Object.hasOwn(from, key) ? from[key] : undefined, value, [...path, key]),
+      ),
+    ];
+  }
+  return from === to ? [] : [{ path, value: to }];
+}
+
+const inLists = (from: readonly Json[], to: readonly Json[], path: Path): readonly Difference[] => [
+  ...to.flatMap((value, at) => within(from[at], value, [...path, at])),
+  ...from
+    .slice(to.length)
+    .map((_item, at) => ({ path: [...path, to.length + at] }))
+    .reverse(),
+];
+
+const within = (from: Json | undefined, to: Json, path: Path): readonly Difference[] =>
+  from === undefined ? [{ path, value: to }] : differences(from, to, path);
+
+/** `from` with `differences` made: what they were found in comes out again. Places that it does not have are left alone. */
+export function withDifferences(from: Json, differences: readonly Difference[]): Json {
+  let whole = copyJson(from);
+  for (const { path, value } of differences) {
+    const key = path.at(-1);
+    if (key === undefined) whole = value ?? null;
+    else change(parentIn(whole, path), key, value);
+  }
+  return whole;
+}
+
+type Parent = Json[] | Record<string, Json>;
+
+function parentIn(whole: Json, path: Path): Parent | undefined {
+  let place: Json | undefined = whole;
+  for (const key of path.slice(0, -1)) {
+    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, key)) return undefined;
+    place = (place as Readonly<Record<string | number, Json>>)[key];
+  }
+  return typeof place === 'object' && place !== null ? (place as Parent) : undefined;
+}
+
+function change(parent: Parent | undefined, key: string | number, value: Json | undefined): void {
+  if (Array.isArray(parent)) {
+    if (value === undefined) parent.splice(Number(key), 1);
+    else parent[Number(key)] = value;
+  } else if (parent !== undefined) {
+    if (value === undefined) Reflect.deleteProperty(parent, key);
+    else parent[key] = value;
+  }
+}

@@ -1,0 +1,38 @@
+import type { ScenarioEvent } from '../model/event.ts';
+import { isJsonObject, type Json } from '../model/json.ts';
+import { toSeconds, type SimSpan } from '../model/time.ts';
+import { counted } from './counted.ts';
+
+/** What of a scenario's plan the field's form has no place for, each with its count. */
+export function planNotes({ events, tick }: { events: readonly ScenarioEvent[]; tick: SimSpan }): string[] {
+  const count = (test: (event: ScenarioEvent) => boolean): number => events.filter(test).length;
+  const notes: readonly (readonly [number, string])[] = [
+    [
+      count(({ kind }) => kind === 'validation' || kind === 'agent-validation'),
+      'left out: the format has no form for validations.',
+    ],
+    [count(({ kind }) => kind === 'condition'), 'written without code, interval and time-out.'],
+    [count(hasTwoDelays), 'written with the longest of several delays.'],
+    [count(hasInnerResults), 'with results inside of values, which only this program reads.'],
+    [count(({ dormant }) => dormant === true), 'written as if not dormant.'],
+  ];
+  return [
+    ...notes.flatMap(([found, what]) => (found === 0 ? [] : [`events: ${counted(found, 'event')} ${what}`])),
+    ...(Number.isInteger(toSeconds(tick))
+      ? []
+      : [`metadata.definition.time_increment_in_seconds: ${toSeconds(tick)} left out: whole seconds only.`]),
+  ];
+}
+
+const hasTwoDelays = ({ timing }: ScenarioEvent): boolean =>
+  timing.kind === 'after' && timing.edges.some(({ delay }) => delay !== timing.edges[0].delay);
+
+const hasInnerResults = (event: ScenarioEvent): boolean =>
+  'action' in event &&
+  Object.values(event.action.args).some((value) => !isResult(value) && holdsResult(value));
+
+const isResult = (value: Json): boolean =>
+  isJsonObject(value) && typeof value['$result'] === 'string' && Array.isArray(value['path']);
+
+const holdsResult = (value: Json): boolean =>
+  isResult(value) || (typeof value === 'object' && value !== null && Object.values(value).some(holdsResult));

@@ -1,0 +1,89 @@
+import { checkName } from '../kernel/polling.ts';
+import type { ActionEvent, ScenarioEvent, TimeComparator, Timing } from '../model/event.ts';
+import type { EventId } from '../model/ids.ts';
+import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
+import { toSeconds } from '../model/time.ts';
+import { eventTypes } from './completed-event.ts';
+import { recordedEffect, type FindTool } from './find-tool.ts';
+import { textOf } from './value-text.ts';
+
+const comparators: Readonly<Record<TimeComparator, string>> = {
+  'less-than': 'LESS_THAN',
+  'greater-than': 'GREATER_THAN',
+  equal: 'EQUAL',
+};
+
+/** The events of a scenario as the field writes them. It has no form for validations: they are left out. */
+export function plannedEvents(events: readonly ScenarioEvent[], find: FindTool): readonly JsonObject[] {
+  const conditions = new Set(events.filter(({ kind }) => kind === 'condition').map(({ id }) => id));
+  const named = (id: EventId): string => (conditions.has(id) ? checkName(id, 0) : id);
+  return events.flatMap((event) => {
+    const placed = { event_id: named(event.id), ...timeOf(event.timing, named) };
+    switch (event.kind) {
+      case 'agent':
+      case 'user':
+      case 'environment':
+        return [{ ...placed, ...plannedAction(event, find) }];
+      case 'condition': {
+        const action = { action_id: '', app: null, function: event.name, operation_type: null, args: null };
+        return [{ class_name: 'ConditionCheckEvent', event_type: 'CONDITION', ...placed, action }];
+      }
+      case 'stop':
+        return [{ class_name: 'StopEvent', event_type: 'STOP', ...placed, action: null }];
+      case 'validation':
+      case 'agent-validation':
+        return [];
+    }
+  });
+}
+
+/** The field's events wait equally long after all that they wait for: the longest of our delays is written. */
+function timeOf(timing: Timing, named: (id: EventId) => string): JsonObject {
+  switch (timing.kind) {
+    case 'from-start':
+      return { event_time: null, dependencies: [], event_relative_time: toSeconds(timing.delay) };
+    case 'after': {
+      const delay = Math.max(...timing.edges.map(({ delay }) => toSeconds(delay)));
+      const dependencies = timing.edges.map(({ event }) => named(event));
+      return { event_time: null, dependencies, event_relative_time: delay };
+    }
+    case 'at':
+      return {
+        event_time: toSeconds(timing.time),
+        dependencies: timing.after.map(named),
+        event_relative_time: null,
+      };
+  }
+}
+
+function plannedAction(event: ActionEvent, find: FindTool): JsonObject {
+  const { action, oracle, kind, comparator } = event;
+  const { app, tool, args } = action;
+  const declared = find(action);
+  const operation = declared === undefined ? 'read' : recordedEffect(declared);
+  const texts = Object.entries(args).map(([name, given]) => {
+    const { value, type } = textOf(placeholderOf(given));
+    return { name, value, value_type: oracle ? (declared?.args[name]?.type ?? type) : type };
+  });
+  return {
+    class_name: oracle ? 'OracleEvent' : 'Event',
+    event_type: eventTypes[kind],
+    action: {
+      action_id: oracle ? '' : `${app}.${tool}-${event.id}`,
+      app,
+      function: tool,
+      operation_type: oracle ? null : operation === 'write' ? 'WRITE' : 'READ',
+      args: texts,
+    },
+    ...(oracle ? { event_time_comparator: comparator === undefined ? null : comparators[comparator] } : {}),
+  };
+}
+
+/** `{{id.key}}` of a result that is a whole argument. The field has no form for one within a value. */
+function placeholderOf(value: Json): Json {
+  if (!isJsonObject(value)) return value;
+  const { $result: id, path } = value;
+  return typeof id === 'string' && Array.isArray(path)
+    ? `{{${[id, ...(path as string[])].join('.')}}}`
+    : value;
+}

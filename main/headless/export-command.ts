@@ -1,0 +1,18 @@
+import { resolve } from 'node:path';
+import { exportRunFile } from '../exports.ts';
+import { existingDatabase } from './files.ts';
+import { existingRun } from './look-commands.ts';
+import { print } from './print.ts';
+
+export interface ExportOptions {
+  readonly out: string;
+  readonly db: string;
+}
+
+/** Writes a run to a file that ARE reads, and says what its format has no place for. */
+export async function exportCommand(id: string, { out, db }: ExportOptions): Promise<void> {
+  using database = existingDatabase(db);
+  const run = existingRun(database.store, id, db);
+  const notes = await exportRunFile(database.store, run, resolve(out));
+  await print([`${run.id} in ${out}`, ...notes.map((note) => `      note: ${note}`)].join('\n'));
+}

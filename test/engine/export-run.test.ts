@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import {
+  exportRun,
+  importTrace,
+  openStore,
+  readAreTrace,
+  type RecordedRun,
+  type Store,
+} from '../../engine/index.ts';
+import type { RunId } from '../../engine/model/ids.ts';
+import { openDatabase } from '../open-database.ts';
+import { areStructure } from './trace/are-structure.ts';
+import { areFile, areFiles, areTrace, check, cooking, readKitchen } from './trace/traces.ts';
+
+const BY = { startedAt: 1_795_000_000_000, owner: 'test', logHash: 'ab12' };
+
+const imported = (run: RecordedRun): { store: Store; id: RunId } => {
+  const store = openStore(openDatabase());
+  return { store, id: importTrace(store, run, BY) };
+};
+
+function exported({ store, id }: { store: Store; id: RunId }): string {
+  return [...exportRun(store, store.run(id)!)].join('');
+}
+
+describe('exportRun', () => {
+  it.each(areFiles)('writes %s as ARE did, and it comes in again without difference', (name) => {
+    const run = areTrace(name);
+
+    const text = exported(imported(run));
+
+    expect(JSON.parse(text)).toEqual(JSON.parse(areFile(name)));
+    expect(() => areStructure.parse(JSON.parse(text))).not.toThrow();
+    expect(readAreTrace(text, name)).toEqual(run);
+  });
+
+  it('keeps what it does not understand', () => {
+    const run = readKitchen({
+      kettle: { of: ['copper'] },
+      apps: [{ name: 'Stove', class_name: 'Stove', app_state: { lit: false }, colour: 'blue' }],
+      completed_events: [cooking('light', { mood: 'merry', class_name: null })],
+    });
+
+    expect(JSON.parse(exported(imported(run)))).toMatchObject({
+      kettle: { of: ['copper'] },
+      apps: [{ colour: 'blue' }],
+      completed_events: [{ mood: 'merry', class_name: null }],
+    });
+  });
+
+  it('writes checks of conditions under their number', () => {
+    const completed_events = [check('boils-CHECK_0', 2, null), check('boils-CHECK_1', 3, 'True')];
+    const text = exported(imported(readKitchen({ completed_events })));
+
+    const { completed_events: written } = JSON.parse(text) as { completed_events: { event_id: string }[] };
+    expect(written.map(({ event_id }) => event_id)).toEqual(['boils-CHECK_0', 'boils-CHECK_1']);
+  });
+});

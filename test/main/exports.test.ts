@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore, readAreTrace, type Store } from '../../engine/index.ts';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { exportRunFile } from '../../main/exports.ts';
+import { SAMPLE_WORKSPACE } from '../../main/places.ts';
+import { LiveRun } from '../../main/runs/live-run.ts';
+import { prepareRun } from '../../main/runs/prepare-run.ts';
+import { importTraceFile } from '../../main/traces.ts';
+import { areStructure } from '../engine/trace/are-structure.ts';
+import { openDatabase } from '../open-database.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const scenarios = readdirSync(join(SAMPLE_WORKSPACE, 'scenarios')).map((name) => `scenarios/${name}`);
+
+function emptyStore(): Store {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  return openStore(db);
+}
+
+async function runOf(path: string, store: Store): Promise<RunSummary> {
+  const request = { folder: SAMPLE_WORKSPACE, path, mode: 'oracle' } as const;
+  const live = new LiveRun(await prepareRun(request, () => Promise.resolve([])), store);
+  while (!live.over) live.advance(() => true);
+  return store.run(live.id)!;
+}
+
+/** What the field's files can say of an entry; nothing of those they have no event for. */
+function told(entry: LogEntry): object[] {
+  const { time, event, kind, outcome } = entry;
+  if (kind === 'validation' || kind === 'agent-validation' || kind === 'stop') return [];
+  if (!('action' in entry))
+    return [{ time, event, kind, attempt: entry.attempt, held: entry.verdict === 'held' }];
+  const { app, tool, args, resolved = args } = entry.action;
+  return [
+    { time, event, kind, outcome, oracle: entry.oracle, app, tool, args: resolved, calls: entry.calls },
+  ];
+}
+
+describe('exportRunFile()', () => {
+  it.each(scenarios)('writes a run of %s as ARE would, and it comes in again', async (path) => {
+    const store = emptyStore();
+    const run = await runOf(path, store);
+    const file = join(temporaryFolder(), 'run.json');
+
+    await exportRunFile(store, run, file);
+    const again = await importTraceFile(store, file);
+
+    expect(() => areStructure.parse(JSON.parse(readFileSync(file, 'utf8')))).not.toThrow();
+    expect(store.entries(again.id, 0, 10_000).flatMap(told)).toEqual(
+      store.entries(run.id, 0, 10_000).flatMap(told),
+    );
+    for (const { name } of run.apps)
+      expect(store.stateAt(again.id, name, again.entries)).toEqual(store.stateAt(run.id, name, run.entries));
+  });
+
+  it.each(scenarios)('writes the same file again of what it wrote of %s', async (path) => {
+    const store = emptyStore();
+    const [once, twice] = ['once.json', 'twice.json'].map((name) => join(temporaryFolder(), name)) as [
+      string,
+      string,
+    ];
+    await exportRunFile(store, await runOf(path, store), once);
+
+    await exportRunFile(store, await importTraceFile(store, once), twice);
+
+    expect(readFileSync(twice, 'utf8')).toBe(readFileSync(once, 'utf8'));
+  });
+
+  it('says what the format has no place for', async () => {
+    const store = emptyStore();
+    const run = await runOf('scenarios/invoice-by-noon.ts', store);
+
+    const notes = await exportRunFile(store, run, join(temporaryFolder(), 'run.json'));
+
+    expect(notes).toEqual([
+      'events: 1 event left out: the format has no form for validations.',
+      'events: 1 event written without code, interval and time-out.',
+      'events: 1 event written with the longest of several delays.',
+      'completed_events: 59 entries left out: validations.',
+    ]);
+  });
+
+  it('says so when the file cannot be written', async () => {
+    const store = emptyStore();
+    const run = await runOf(scenarios[0]!, store);
+
+    await expect(exportRunFile(store, run, '/no/such/folder/run.json')).rejects.toMatchObject({
+      code: 'file-not-written',
+    });
+  });
+});
+
+describe('an exported run', () => {
+  it('has its verdict as an annotation', async () => {
+    const store = emptyStore();
+    const file = join(temporaryFolder(), 'run.json');
+    await exportRunFile(store, await runOf(scenarios[0]!, store), file);
+
+    const { extras } = readAreTrace(readFileSync(file, 'utf8'), 'run.json');
+
+    expect(extras.document).toMatchObject({ metadata: { annotation: { validation_decision: 'Valid' } } });
+  });
+});
