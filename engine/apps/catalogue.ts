@@ -4,6 +4,8 @@ import type { Json } from '../model/json.ts';
 import { agentUserInterface } from './chat/agent-user-interface.ts';
 import { recordedChat } from './chat/recorded.ts';
 import type { AppInstance, Tools } from './app.ts';
+import { apartmentListing } from './apartments/apartment-listing.ts';
+import { recordedListing } from './apartments/recorded.ts';
 import { calendar } from './calendar/calendar.ts';
 import { recordedCalendar } from './calendar/recorded.ts';
 import { emailClient } from './email/email-client.ts';
@@ -38,6 +40,7 @@ const families: readonly Family[] = [
   { classes: ['CalendarV2'], tools: calendar().tools, read: recordedCalendar },
   { classes: ['CalendarApp', 'Calendar'], tools: firstCalendarTools, read: recordedCalendar },
   { classes: ['ShoppingApp', 'Shopping'], tools: shopping().tools, read: recordedShop },
+  { classes: ['ApartmentListingApp', 'RentAFlat'], tools: apartmentListing().tools, read: recordedListing },
 ];
 
 const familyOf = new Map(families.flatMap((family) => family.classes.map((name) => [name, family] as const)));

@@ -1,7 +1,20 @@
 /** What scenario authors import as 'orrery'. */
 export { agentUserInterface } from '../apps/chat/agent-user-interface.ts';
+export { apartmentListing } from '../apps/apartments/apartment-listing.ts';
 export { app, type AppInstance } from '../apps/app.ts';
-export { about, anything, bool, dict, float, int, list, nullable, optional, str } from '../apps/argument.ts';
+export {
+  about,
+  anything,
+  bool,
+  dict,
+  dictOf,
+  float,
+  int,
+  list,
+  nullable,
+  optional,
+  str,
+} from '../apps/argument.ts';
 export { calendar } from '../apps/calendar/calendar.ts';
 export { emailClient } from '../apps/email/email-client.ts';
 export { reminderApp } from '../apps/reminder/reminder.ts';

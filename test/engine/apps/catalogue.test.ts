@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { agentUserInterface } from '../../../engine/apps/chat/agent-user-interface.ts';
+import { apartmentListing } from '../../../engine/apps/apartments/apartment-listing.ts';
 import type { AppInstance } from '../../../engine/apps/app.ts';
 import { calendar } from '../../../engine/apps/calendar/calendar.ts';
 import { classNames, fromRecorded, RecordedStateError } from '../../../engine/apps/catalogue.ts';
@@ -19,6 +20,8 @@ const filled: Readonly<Record<string, () => AppInstance>> = {
   EmailClientV2: () => emailClient({ inbox: [{ email_id: 'x', sender: 'ada@example.org' }], sent: [{}] }),
   CalendarV2: () =>
     calendar({ events: [{ event_id: 'x', start_datetime: '2026-01-05T09:00:00Z', tag: 'x' }] }),
+  ApartmentListingApp: () =>
+    apartmentListing({ apartments: [{ apartment_id: 'x', name: 'Loft', price: 900, saved: true }] }),
   ShoppingApp: () =>
     shopping({
       products: [{ product_id: 'x', name: 'Mug', variants: [{ item_id: 'x', price: 9.5 }] }],
@@ -32,6 +35,7 @@ const filled: Readonly<Record<string, () => AppInstance>> = {
 const handy: JsonObject = {
   email_id: 'x',
   event_id: 'x',
+  apartment_id: 'x',
   product_id: 'x',
   order_id: 'x',
   product_name: 'e',
@@ -85,6 +89,7 @@ describe('every tool', () => {
       AgentUserInterface: [5, 1, 0, 5],
       EmailClientV2: [10, 0, 3, 1],
       CalendarV2: [9, 0, 2, 5],
+      ApartmentListingApp: [6, 0, 3, 9],
       ShoppingApp: [12, 0, 6, 9],
     });
   });
@@ -101,7 +106,9 @@ describe('fromRecorded', () => {
 
   it.each(classNames)('keeps the class name %s', (className) => {
     const state =
-      className === 'AgentUserInterface' ? { messages: [] } : { folders: {}, events: {}, products: {} };
+      className === 'AgentUserInterface'
+        ? { messages: [] }
+        : { folders: {}, events: {}, products: {}, apartments: {} };
 
     expect(fromRecorded(className, state)?.class).toBe(className);
   });
