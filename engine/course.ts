@@ -1,4 +1,5 @@
 import type { World } from './apps/world.ts';
+import { entryOf } from './entry-of.ts';
 import type { Fired } from './fire.ts';
 import { Agenda } from './kernel/agenda.ts';
 import { EventGraph, type Ready, type Release } from './kernel/event-graph.ts';
@@ -38,8 +39,8 @@ export class Course {
     this.#plan = plan;
     this.#telling = telling;
     this.watch = new Watch(world);
-    this.#graph = new EventGraph(plan.events, plan.start);
-    for (const root of this.#graph.roots) this.#enqueue(root);
+    this.#graph = new EventGraph(plan.start);
+    for (const event of plan.events) if (!event.dormant) this.#await(event, () => undefined);
   }
 
   get events(): readonly ScenarioEvent[] {
@@ -50,12 +51,8 @@ export class Course {
   /** Logs that `due` has fired as `fired` says, and lets go what waited for it. */
   settle(due: Due, { happened, releases, again }: Fired, moment: Moment): LogEntry {
     const { event, time, causes } = due;
-    const index = this.log.length;
-    // One spread, and last: other forms of this line cost a run half its speed.
-    const entry = this.note(
-      { index, time: moment.now, due: time, event: event.id, causes, ...happened },
-      moment,
-    );
+    const standing = { index: this.log.length, time: moment.now, due: time, event: event.id, causes };
+    const entry = this.note(entryOf(standing, happened), moment);
     if (event.kind === 'agent-validation') this.watch.begin(event, moment.tick.count);
     if (releases) this.#release(event.id, time, entry.index);
     if (again) this.#enqueue({ event, time: this.#nextCheck(due), causes: [entry.index] }, due.checks + 1);
@@ -82,8 +79,7 @@ export class Course {
         throw new RangeError(`found the id "${event.id}" again, wanted one of its own`);
       taken.add(event.id);
       this.#added.push(event);
-      const ready = this.#graph.add(event, (id) => this.#releaseOf(id));
-      if (ready !== undefined) this.#enqueue(ready);
+      this.#await(event, (id) => this.#releaseOf(id));
     }
   }
 
@@ -99,6 +95,11 @@ export class Course {
     if (!('action' in entry) || !this.watch.looksAt(entry)) return entry;
     const watched = this.log.showing(entry, () => this.watch.see(entry, tick, past));
     return watched.length === 0 ? entry : { ...entry, watched };
+  }
+
+  #await(event: ScenarioEvent, released: (id: EventId) => Release | undefined): void {
+    const ready = this.#graph.add(event, released);
+    if (ready !== undefined) this.#enqueue(ready);
   }
 
   #release(event: EventId, due: SimTime, entry: number): void {

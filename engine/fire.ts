@@ -13,6 +13,7 @@ import type {
   Question,
   ValidationEvent,
 } from './model/event.ts';
+import type { EventId } from './model/ids.ts';
 import type {
   ActionEntry,
   AgentValidationEntry,
@@ -24,9 +25,9 @@ import type {
 import type { Failure } from './model/outcome.ts';
 import type { RunMode } from './model/run.ts';
 
-/** What only the log can add to an entry. */
+/** What an entry says beside where it stands in the log. */
 type Unlogged<Entry> = Omit<Entry, 'index' | 'time' | 'due' | 'event' | 'causes'>;
-type Happened =
+export type Happened =
   | Unlogged<ActionEntry>
   | Unlogged<ConditionEntry>
   | Unlogged<ValidationEntry>
@@ -46,14 +47,14 @@ export interface Fired {
   readonly requests?: Requests;
 }
 
-/** What an event meets when it fires. */
+/** What events meet when they fire. */
 export interface Scene {
   readonly world: World;
   readonly mode: RunMode;
   readonly past: Past;
   readonly lookup: Lookup;
-  /** The entry of the event's check before this one. */
-  readonly before: LogEntry | undefined;
+  /** The entry of a validation's check before this one. */
+  readonly before: (validation: EventId) => LogEntry | undefined;
 }
 
 /** Lets `due` happen. Never throws what a scenario throws: that is an outcome. */
@@ -107,7 +108,8 @@ export function torn({ event, checks }: Due, error: Failure): Fired {
 function act(event: ActionEvent, { world, lookup }: Scene): Fired {
   const { action } = event;
   const args = withResults(action.args, lookup);
-  const { outcome, args: used = args, effect, changes, calls, requests } = world.call({ ...action, args });
+  const called = args === action.args ? action : { ...action, args };
+  const { outcome, args: used = args, effect, changes, calls, requests } = world.call(called);
   const happened = {
     kind: event.kind,
     oracle: event.oracle,
@@ -167,7 +169,8 @@ function look(event: ConditionEvent, attempt: number, { world, past }: Scene): F
 
 function validate(event: ValidationEvent, attempt: number, { world, past, before }: Scene): Fired {
   try {
-    const achievedBefore = before?.kind === 'validation' ? before.achieved : [];
+    const last = before(event.id);
+    const achievedBefore = last?.kind === 'validation' ? last.achieved : [];
     const checked = checkValidation(event, attempt, achievedBefore, (holds) => ask(world, past, holds));
     const value = { success: checked.open.length === 0, achieved: checked.achieved };
     return {

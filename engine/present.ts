@@ -1,7 +1,7 @@
-import type { World } from './apps/world.ts';
+import type { DueAlarm, World } from './apps/world.ts';
 import type { Course, Moment } from './course.ts';
 import { eventOf } from './direct-call.ts';
-import { fire, torn, type Fired } from './fire.ts';
+import { fire, torn, type Fired, type Scene } from './fire.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Due } from './kernel/event-queue.ts';
 import type { Pace } from './kernel/pace.ts';
@@ -38,6 +38,7 @@ export interface Ending {
 /** One tick: what is due by the clock's reading at its start fires in order, with what it releases for now. */
 export class Present {
   readonly #parts: Parts;
+  readonly #scene: Scene;
   #time: SimTime;
   #opening = false;
   #firing: { readonly due: Due; done?: Fired } | undefined;
@@ -45,8 +46,19 @@ export class Present {
   #ending: Ending | undefined;
 
   constructor(parts: Parts) {
+    const { mode, world, course, clock } = parts;
+    const time = (): SimTime => this.#time;
     this.#parts = parts;
-    this.#time = parts.clock.now;
+    this.#time = clock.now;
+    this.#scene = {
+      world,
+      mode,
+      get past() {
+        return { now: time(), log: course.log.entries };
+      },
+      lookup: (name) => course.answerOf(name),
+      before: (validation) => course.log.of(validation),
+    };
   }
 
   get ending(): Ending | undefined {
@@ -129,14 +141,18 @@ export class Present {
 
   /** What apps do of themselves comes before all else. */
   #open(): void {
-    const { clock, course, world, surroundings } = this.#parts;
+    const { clock, world, surroundings } = this.#parts;
     this.#opening = false;
     this.#time = clock.now;
     surroundings.clock.now = clock.now;
-    const ringing = world.alarms.filter(({ time }) => time <= clock.now);
-    if (ringing.length === 0) return;
+    const { alarms } = world;
+    if (alarms.length > 0) this.#ring(alarms.filter(({ time }) => time <= clock.now));
+  }
+
+  #ring(alarms: readonly DueAlarm[]): void {
+    const { course } = this.#parts;
     course.agenda.precede(
-      ringing.map(({ time, app, tool }, at) => {
+      alarms.map(({ time, app, tool }, at) => {
         const event = eventOf('environment', { app, tool, args: {} }, {}, course.log.length + at);
         return { event, time, key: event.id, causes: [], checks: 0 };
       }),
@@ -144,17 +160,11 @@ export class Present {
   }
 
   #fire(due: Due): LogEntry | undefined {
-    const { mode, surroundings, world, course, clock } = this.#parts;
+    const { surroundings, clock } = this.#parts;
     const firing: { readonly due: Due; done?: Fired } = { due };
     this.#firing = firing;
     surroundings.begin();
-    const fired = fire(due, {
-      world,
-      mode,
-      past: { now: this.#time, log: course.log.entries },
-      lookup: (name) => course.answerOf(name),
-      before: course.log.of(due.event.id),
-    });
+    const fired = fire(due, this.#scene);
     firing.done = fired;
     const { pass, wait } = fired.requests ?? {};
     if (pass !== undefined) clock.skip(pass);
@@ -179,6 +189,7 @@ export class Present {
 
   /** Ends the first wait that is over. */
   #wake(): LogEntry | undefined {
+    if (this.#waiting.length === 0) return undefined;
     const told = this.#told;
     const over = this.#waiting.find(({ deadline }) => told || deadline <= this.#parts.clock.now);
     if (over === undefined) return undefined;

@@ -1,4 +1,5 @@
 import type { Change, Path } from '../model/change.ts';
+import { grown } from '../model/grown.ts';
 import type { AppName } from '../model/ids.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { copyJson } from './copy.ts';
@@ -22,6 +23,7 @@ export interface Mark {
 }
 
 const NO_CHANGES: readonly Change[] = [];
+const TOP: Path = [];
 const BEGINNING: Mark = { changes: 0, undo: 0 };
 
 /**
@@ -97,15 +99,12 @@ export class Recorder<State extends object = JsonObject> {
     if (held && (value === before || (isObject(value) && originalOf(value) === before))) return;
 
     const path = this.#pathOf(original);
-    const wanted = copyJson(value, () => this.#nameOf(path, key));
+    const wanted = this.#copyOf(value, path, key);
     original[key] = wanted;
-    if (held)
-      this.#undo.push(() => {
-        original[key] = before;
-      });
+    if (held) this.#undo = grown(this.#undo, backTo(original, key, before));
     else {
       this.#order.added(original, String(key));
-      this.#undo.push(() => Reflect.deleteProperty(original, key));
+      this.#undo = grown(this.#undo, () => Reflect.deleteProperty(original, key));
     }
     if (path !== undefined)
       this.#note({ op: 'set', app: this.#app, path: path.concat(key), value: snapshot(wanted) });
@@ -117,7 +116,7 @@ export class Recorder<State extends object = JsonObject> {
     const path = this.#pathOf(original);
     const rank = this.#order.rankOf(original, key);
     Reflect.deleteProperty(original, key);
-    this.#undo.push(() => {
+    this.#undo = grown(this.#undo, () => {
       this.#order.restore(original, key, before, rank);
     });
     if (path !== undefined) this.#note({ op: 'delete', app: this.#app, path: path.concat(key) });
@@ -127,9 +126,9 @@ export class Recorder<State extends object = JsonObject> {
   splice(original: Draft, at: number, remove: number, items: readonly unknown[]): unknown[] {
     if (remove === 0 && items.length === 0) return [];
     const path = this.#pathOf(original);
-    const insert = items.map((item, offset) => copyJson(item, () => this.#nameOf(path, at + offset)));
+    const insert = items.map((item, offset) => this.#copyOf(item, path, at + offset));
     const removed = spliceList(itemsOf(original), at, remove, insert);
-    this.#undo.push(() => {
+    this.#undo = grown(this.#undo, () => {
       spliceList(itemsOf(original), at, insert.length, removed);
     });
     if (path !== undefined)
@@ -140,30 +139,36 @@ export class Recorder<State extends object = JsonObject> {
   }
 
   #note(change: Change): void {
-    // Most calls write once, and a list made with its one item takes a tenth of the room of one that grew to it.
-    if (this.#changes.length === 0) this.#changes = [change];
-    else this.#changes.push(change);
+    this.#changes = grown(this.#changes, change);
   }
 
   /** Where `original` is now, or `undefined` when it was taken out of the state. */
   #pathOf(original: Draft): Path | undefined {
-    const path: (string | number)[] = [];
-    for (let node = this.#nodes.get(original); node?.parent !== undefined; node = node.parent) {
-      const { original: above } = node.parent;
-      if (above[node.key] !== node.original) {
-        const at = Array.isArray(above) ? itemsOf(above).indexOf(node.original) : -1;
-        if (at < 0) return undefined;
-        node.key = at;
-      }
-      path.push(node.key);
-    }
-    return path.reverse();
+    return this.#pathTo(this.#nodes.get(original)!);
   }
 
-  #nameOf(path: Path | undefined, key: string | number): string {
-    return [this.#app, ...(path ?? ['(taken out)']), key].join('.');
+  #pathTo(node: Node): Path | undefined {
+    if (node.parent === undefined) return TOP;
+    const { original: above } = node.parent;
+    if (above[node.key] !== node.original) {
+      const at = Array.isArray(above) ? itemsOf(above).indexOf(node.original) : -1;
+      if (at < 0) return undefined;
+      node.key = at;
+    }
+    return this.#pathTo(node.parent)?.concat(node.key);
+  }
+
+  /** What the state keeps of `value`, which is put under `key`. */
+  #copyOf(value: unknown, path: Path | undefined, key: string | number): Json {
+    if (typeof value === 'string') return value;
+    return copyJson(value, () => [this.#app, ...(path ?? ['(taken out)']), key].join('.'));
   }
 }
+
+/** What puts `before` back under `key`. */
+const backTo = (original: Draft, key: string | number, before: unknown) => (): void => {
+  original[key] = before;
+};
 
 const itemsOf = (list: Draft): unknown[] => list as unknown as unknown[];
 

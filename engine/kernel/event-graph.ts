@@ -1,4 +1,5 @@
 import type { ScenarioEvent, Timing } from '../model/event.ts';
+import { grown } from '../model/grown.ts';
 import type { EventId } from '../model/ids.ts';
 import { after, later, type SimTime } from '../model/time.ts';
 
@@ -18,7 +19,7 @@ export interface Ready {
   readonly causes: readonly number[];
 }
 
-const NONE: readonly Ready[] = [];
+const NONE: readonly [] = [];
 
 /** An event has let its successors go: when it was due, and the entry it did so with. */
 export interface Release {
@@ -29,26 +30,10 @@ export interface Release {
 /** Who waits for whom. An event is ready when every event it waits for has fired, and is due its delay later. */
 export class EventGraph {
   readonly #start: SimTime;
-  readonly #waiting = new Map<EventId, Waiting>();
   readonly #followers = new Map<EventId, Waiting[]>();
-  readonly #roots: Ready[] = [];
 
-  constructor(events: readonly ScenarioEvent[], start: SimTime) {
+  constructor(start: SimTime) {
     this.#start = start;
-    for (const event of events) {
-      const root = event.dormant ? undefined : this.add(event, () => undefined);
-      if (root !== undefined) this.#roots.push(root);
-    }
-  }
-
-  /** Events that wait for nobody, in the order of declaration. */
-  get roots(): readonly Ready[] {
-    return this.#roots;
-  }
-
-  /** Events that have not become ready. */
-  get waiting(): readonly ScenarioEvent[] {
-    return [...this.#waiting.values()].map(({ event }) => event);
   }
 
   /**
@@ -62,7 +47,6 @@ export class EventGraph {
     for (const follower of followers) {
       this.#satisfy(follower, event, { due, entry });
       if (follower.open > 0) continue;
-      this.#waiting.delete(follower.event.id);
       ready.push({ event: follower.event, time: follower.due, causes: follower.causes });
     }
     this.#followers.delete(event);
@@ -79,7 +63,7 @@ export class EventGraph {
     const due = timing.kind === 'at' ? timing.time : this.#start;
     if (before.length === 0) {
       const time = timing.kind === 'from-start' ? after(this.#start, timing.delay) : due;
-      return { event, time, causes: [] };
+      return { event, time, causes: NONE };
     }
     const waiting: Waiting = { event, open: before.length, due, causes: [] };
     for (const id of before) {
@@ -88,16 +72,13 @@ export class EventGraph {
       else if (!this.#followers.get(id)?.push(waiting)) this.#followers.set(id, [waiting]);
     }
     if (waiting.open === 0) return { event, time: waiting.due, causes: waiting.causes };
-    this.#waiting.set(event.id, waiting);
     return undefined;
   }
 
   #satisfy(waiting: Waiting, by: EventId, { due, entry }: Release): void {
     waiting.open -= 1;
     waiting.due = later(waiting.due, dueAfter(waiting.event.timing, by, due));
-    // A list made with its one item takes a tenth of the room of one that grew to it.
-    if (waiting.causes.length === 0) waiting.causes = [entry];
-    else waiting.causes.push(entry);
+    waiting.causes = grown(waiting.causes, entry);
   }
 }
 
@@ -105,11 +86,13 @@ export class EventGraph {
 export function predecessors(timing: Timing): readonly EventId[] {
   switch (timing.kind) {
     case 'from-start':
-      return [];
+      return NONE;
     case 'after':
-      return [...new Set(timing.edges.map(({ event }) => event))];
+      return timing.edges.length === 1
+        ? [timing.edges[0].event]
+        : [...new Set(timing.edges.map(({ event }) => event))];
     case 'at':
-      return [...new Set(timing.after)];
+      return timing.after.length === 0 ? NONE : [...new Set(timing.after)];
   }
 }
 

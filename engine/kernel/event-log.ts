@@ -6,6 +6,8 @@ export class EventLog {
   readonly #entries: LogEntry[] = [];
   readonly #latest = new Map<string, LogEntry>();
   readonly #checks = new Map<string, LogEntry>();
+  /** How many entries can be found by name. Few runs ask, so names are noted when they do. */
+  #noted = 0;
 
   get length(): number {
     return this.#entries.length;
@@ -17,11 +19,13 @@ export class EventLog {
 
   /** The latest entry of the event `id`. */
   of(id: string): LogEntry | undefined {
+    this.#note();
     return this.#latest.get(id);
   }
 
   /** The first entry that goes by `name`: an event's id, or the name of one check of a condition. */
   named(name: string): LogEntry | undefined {
+    this.#note();
     return this.#checks.get(name) ?? this.#latest.get(name);
   }
 
@@ -37,9 +41,15 @@ export class EventLog {
 
   append<Entry extends LogEntry>(entry: Entry): Entry {
     this.#entries.push(entry);
-    this.#latest.set(entry.event, entry);
-    if (entry.kind === 'condition') this.#checks.set(checkName(entry.event, entry.attempt - 1), entry);
-    if (entry.kind === 'validation' && entry.attempt === 1) this.#checks.set(entry.event, entry);
     return entry;
+  }
+
+  #note(): void {
+    for (; this.#noted < this.#entries.length; this.#noted++) {
+      const entry = this.#entries[this.#noted]!;
+      this.#latest.set(entry.event, entry);
+      if (entry.kind === 'condition') this.#checks.set(checkName(entry.event, entry.attempt - 1), entry);
+      if (entry.kind === 'validation' && entry.attempt === 1) this.#checks.set(entry.event, entry);
+    }
   }
 }

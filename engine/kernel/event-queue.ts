@@ -1,5 +1,6 @@
 import TinyQueue from 'tinyqueue';
 import type { ScenarioEvent } from '../model/event.ts';
+import { grown } from '../model/grown.ts';
 import type { SimTime } from '../model/time.ts';
 
 /** An event that only waits for its time. */
@@ -33,9 +34,9 @@ export class EventQueue {
 
   /** Takes out all that is due by `now`, in firing order. */
   takeUntil(now: SimTime): Due[] {
-    const batch: Due[] = [];
+    let batch: Due[] = [];
     for (let next = this.#heap.peek(); next !== undefined && next.time <= now; next = this.#heap.peek())
-      batch.push(this.#heap.pop()!);
+      batch = grown(batch, this.#heap.pop()!);
     return batch;
   }
 

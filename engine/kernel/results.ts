@@ -5,13 +5,18 @@ export type Lookup = (id: string) => Json | undefined;
 
 /** `args` with the results of earlier events in place: typed references anywhere, text placeholders as whole arguments. */
 export function withResults(args: JsonObject, lookup: Lookup): JsonObject {
-  if (!Object.values(args).some(mayRefer)) return args;
+  if (!anyMayRefer(args)) return args;
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => [
       name,
       typeof value === 'string' ? placeholderValue(value, lookup) : resolved(value, lookup),
     ]),
   );
+}
+
+function anyMayRefer(args: JsonObject): boolean {
+  for (const name in args) if (mayRefer(args[name]!)) return true;
+  return false;
 }
 
 const mayRefer = (value: Json): boolean =>

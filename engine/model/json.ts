@@ -17,10 +17,12 @@ export function isSameJson(one: Json, other: Json): boolean {
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   const keys = Object.keys(one);
   const others = Object.keys(other);
-  return (
-    keys.length === others.length &&
-    keys.every(
-      (key, at) => key === others[at] && isSameJson((one as JsonObject)[key]!, (other as JsonObject)[key]!),
-    )
-  );
+  if (keys.length !== others.length) return false;
+  // A loop, for this is asked of every call.
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at]!;
+    if (key !== others[at] || !isSameJson((one as JsonObject)[key]!, (other as JsonObject)[key]!))
+      return false;
+  }
+  return true;
 }

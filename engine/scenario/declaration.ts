@@ -53,27 +53,40 @@ export class Declaration {
     return this;
   }
 
-  /** Waits until all of `events` have fired, and then `delay` longer. More calls wait for more. */
+  /**
+   * Waits until all of `events` have fired, and then `delay` longer. More calls wait for more.
+   *
+   * @throws {TypeError} when one of them is no event.
+   */
   after(events: Declaration | readonly Declaration[], delay: SimSpan = seconds(0)): this {
-    for (const event of events instanceof Declaration ? [events] : events)
+    for (const event of [events].flat()) {
+      if (!(event instanceof Declaration))
+        throw new TypeError(`after: found ${String(event)}, wanted events`);
       this.waitsFor.push({ event, delay });
+    }
     return this;
   }
 }
 
 /** The call of a tool, placed in time. */
 export class ActionDeclaration<Value = unknown> extends Declaration {
+  declare readonly doing: Doing & { readonly kind: 'action' };
   actor: Actor;
   isOracle = false;
   isUnchecked = false;
   expected: TimeComparator | undefined;
   failurePolicy: OnFailure = 'continue';
-  /** What the tool will have answered: an argument for later events, whole or a part of it. */
-  readonly result: Result<Value> = resultOf(this);
+  #result: Result<Value> | undefined;
 
   constructor(doing: Doing & { kind: 'action' }, actor: Actor, place: Place | undefined) {
     super(doing, place);
     this.actor = actor;
+  }
+
+  /** What the tool will have answered: an argument for later events, whole or a part of it. */
+  get result(): Result<Value> {
+    this.#result ??= resultOf(this);
+    return this.#result;
   }
 
   /** Says who acts, where the tool does not tell. */

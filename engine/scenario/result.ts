@@ -24,6 +24,8 @@ interface Origin {
   readonly path: readonly string[];
 }
 
+const NONE: readonly object[] = [];
+
 const origins = new WeakMap<object, Origin>();
 
 /** Stands for the result of the event that `declaration` declares. */
@@ -40,13 +42,18 @@ export function resultOf<Value>(declaration: object, path: readonly string[] = [
 }
 
 /**
- * `args` with every result in it written as data: `{ $result: id, path }`.
+ * `args` with every one of its `results` written as data: `{ $result: id, path }`.
  *
  * @throws {TypeError} when something else in it is not JSON.
  */
-export function settle(args: object, idOf: (declaration: object) => string): JsonObject {
+export function settle(
+  args: object,
+  results: readonly object[],
+  idOf: (declaration: object) => string,
+): JsonObject {
+  if (results.length === 0) return copyJson(args, 'arguments') as JsonObject;
   const settled = (value: unknown): unknown => {
-    if (typeof value !== 'object' || value === null) return value;
+    if (!isObject(value)) return value;
     const origin = origins.get(value);
     if (origin !== undefined) return { $result: idOf(origin.declaration), path: origin.path };
     if (Array.isArray(value)) return value.map(settled);
@@ -56,8 +63,12 @@ export function settle(args: object, idOf: (declaration: object) => string): Jso
 }
 
 /** The declarations whose results stand in `value`. */
-export function resultsIn(value: unknown): object[] {
-  if (typeof value !== 'object' || value === null) return [];
+export function resultsIn(value: unknown): readonly object[] {
+  if (typeof value !== 'object' || value === null) return NONE;
   const origin = origins.get(value);
-  return origin === undefined ? Object.values(value).flatMap(resultsIn) : [origin.declaration];
+  if (origin !== undefined) return [origin.declaration];
+  const found = Object.values(value).filter(isObject).flatMap(resultsIn);
+  return found.length === 0 ? NONE : found;
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -3,6 +3,7 @@ import { Environment } from '../../../engine/environment.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import { seconds, toSeconds } from '../../../engine/model/time.ts';
 import type { Authoring, CapturedApps } from '../../../engine/scenario/capture.ts';
+import type { Declaration } from '../../../engine/scenario/declaration.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { ScenarioError } from '../../../engine/scenario/scenario-error.ts';
 import { scenario, type Scenario } from '../../../engine/scenario/scenario.ts';
@@ -100,6 +101,41 @@ describe('a scenario', () => {
 
     expect(problemsOf(declared)).toEqual([
       'found the id "twin" again, wanted one of its own: another event has it',
+    ]);
+  });
+
+  it('says so when a given id is the one that another event would go by', () => {
+    const declared = deskScenario(({ desk }) => {
+      desk.write({ text: 'a' });
+      desk.write({ text: 'b' }).id('1-desk-write');
+    });
+
+    expect(problemsOf(declared)).toEqual([
+      'found the id "1-desk-write" again, wanted one of its own: another event has it',
+    ]);
+  });
+
+  it('refuses to wait for what is no event, or an event of another run', () => {
+    const kept: Declaration[] = [];
+    const declared = deskScenario(({ desk }) => {
+      const event = desk.write({ text: 'a' });
+      if (kept.length > 0) event.after(kept);
+      kept.push(event);
+    });
+    const careless = deskScenario(({ desk }) => void desk.write({ text: 'a' }).after([undefined as never]));
+
+    expect(problemsOf(careless)).toEqual(['events: TypeError: after: found undefined, wanted events']);
+    expect(problemsOf(declared)).toEqual([]);
+    expect(problemsOf(declared)).toEqual([
+      'found that it waits for an event of another run, wanted one that this run declares',
+    ]);
+  });
+
+  it('refuses arguments that are not JSON', () => {
+    const declared = deskScenario(({ desk }) => void desk.write({ text: (() => 1) as never }));
+
+    expect(problemsOf(declared)).toEqual([
+      'arguments.text: found a value of type function, wanted what JSON can hold',
     ]);
   });
 
