@@ -10,8 +10,14 @@ import { calendar } from './calendar/calendar.ts';
 import { recordedCalendar } from './calendar/recorded.ts';
 import { emailClient } from './email/email-client.ts';
 import { recordedMail } from './email/recorded.ts';
+import { fileSystem } from './files/file-system.ts';
+import { recordedFiles } from './files/recorded.ts';
+import { virtualFileSystem } from './files/virtual.ts';
+import { recordedReminders } from './reminder/recorded.ts';
+import { reminderApp } from './reminder/reminder.ts';
 import { recordedShop } from './shopping/recorded.ts';
 import { shopping } from './shopping/shopping.ts';
+import { systemApp } from './system.ts';
 import { ToolError } from './tool.ts';
 
 /** A recorded state is not one of the app it says it is of. */
@@ -21,10 +27,9 @@ export class RecordedStateError extends LabError {
 }
 
 /** An app of the field. */
-interface Family {
+interface Family extends Pick<AppInstance<never, Tools<never>>, 'tools' | 'alarm' | 'keeps'> {
   /** What it is called in recordings: older and other names of one thing. */
   readonly classes: readonly string[];
-  readonly tools: Tools<never>;
   /** @throws {ZodError | ToolError} when it is no state of this app. */
   readonly read: (state: unknown) => object;
 }
@@ -41,6 +46,10 @@ const families: readonly Family[] = [
   { classes: ['CalendarApp', 'Calendar'], tools: firstCalendarTools, read: recordedCalendar },
   { classes: ['ShoppingApp', 'Shopping'], tools: shopping().tools, read: recordedShop },
   { classes: ['ApartmentListingApp', 'RentAFlat'], tools: apartmentListing().tools, read: recordedListing },
+  { ...fileSystem(), classes: ['SandboxLocalFileSystem', 'Files'], read: recordedFiles },
+  { ...virtualFileSystem(), classes: ['VirtualFileSystem'], read: recordedFiles },
+  { ...reminderApp(), classes: ['ReminderApp'], read: recordedReminders },
+  { ...systemApp(), classes: ['SystemApp'], read: () => systemApp().state },
 ];
 
 const familyOf = new Map(families.flatMap((family) => family.classes.map((name) => [name, family] as const)));
@@ -62,7 +71,14 @@ export function fromRecorded(className: string, state: Json): AppInstance | unde
   const family = familyOf.get(className);
   if (family === undefined) return undefined;
   try {
-    return { class: className, state: family.read(state), tools: family.tools };
+    const { read, tools, alarm, keeps } = family;
+    return {
+      class: className,
+      state: read(state),
+      tools,
+      ...(alarm === undefined ? {} : { alarm }),
+      ...(keeps === undefined ? {} : { keeps }),
+    };
   } catch (thrown) {
     if (thrown instanceof z.ZodError) {
       const [issue] = thrown.issues;

@@ -17,10 +17,12 @@ export {
 } from '../apps/argument.ts';
 export { calendar } from '../apps/calendar/calendar.ts';
 export { emailClient } from '../apps/email/email-client.ts';
+export { fileSystem } from '../apps/files/file-system.ts';
 export { reminderApp } from '../apps/reminder/reminder.ts';
 export { shopping } from '../apps/shopping/shopping.ts';
 export { systemApp } from '../apps/system.ts';
 export { refuse, toolOf, type ToolContext } from '../apps/tool.ts';
+export { virtualFileSystem } from '../apps/files/virtual.ts';
 export { hours, micros, minutes, seconds, toSeconds } from '../model/time.ts';
 export { type OnFailure, type TimeComparator } from '../model/event.ts';
 export { scenario, type Scenario } from './scenario.ts';

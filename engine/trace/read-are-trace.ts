@@ -105,7 +105,7 @@ function castOf(trace: AreTrace, entries: readonly LogEntry[], build: Build): Ca
   const notes: string[] = [];
 
   for (const { name, class_name, app_state } of trace.apps) {
-    const app = app_state === null ? undefined : builtOf(class_name, app_state, build);
+    const app = builtOf(class_name, app_state, build);
     if (app instanceof LabError) notes.push(`apps: ${name} stands as recorded: ${app.message}`);
     const instance = app instanceof LabError ? undefined : app;
     if (instance !== undefined) built.set(appName(name), instance);

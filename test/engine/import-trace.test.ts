@@ -45,7 +45,7 @@ describe('importTrace', () => {
     expect(inbox(-1)).toEqual(['Glaze trial']);
     expect(inbox(2)).toEqual(['Glaze trial']);
     expect(inbox(3)).toEqual(['Re: Friday?', 'Glaze trial']);
-    expect(store.stateAt(id, appName('SystemApp'), 3)).toBeNull();
+    expect(store.stateAt(id, appName('SystemApp'), 3)).toEqual({});
     expect(store.stateAt(id, appName('Contacts'), 8)).toEqual(store.stateAt(id, appName('Contacts'), -1));
   });
 

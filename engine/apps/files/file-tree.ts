@@ -7,15 +7,13 @@ interface Dated {
 /**
  * A file: its content as `text` (UTF-8) or as `base64`.
  *
- * One with neither is a placeholder: it is known to be there, and perhaps its size, but not what is in it.
+ * One with neither is a placeholder: it is known to be there, but not what is in it.
  */
 export interface FileEntry extends Dated {
   name: string;
   type: 'file';
   text?: string;
   base64?: string;
-  /** Of a placeholder, in bytes. */
-  size?: number;
 }
 
 export interface FolderEntry extends Dated {

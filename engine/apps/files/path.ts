@@ -1,7 +1,7 @@
 import { refuse } from '../tool.ts';
 
 /** Deeper folders than this are refused: a state must stay one that every reader of JSON can take. */
-export const DEEPEST = 64;
+const DEEPEST = 64;
 
 /** The names on the way from the root to an entry. */
 export type Names = readonly string[];
@@ -23,10 +23,14 @@ export function namesOf(path: string): Names {
         `found the path "${path}", which leads out of the root, wanted one within it`,
       );
   }
-  if (names.length > DEEPEST)
-    refuse('OSError', `found a path of ${names.length} levels, wanted at most ${DEEPEST}`);
+  refuseDeeper(names.length);
   return names;
 }
 
 /** The path of the entry at `names`, from the root. */
 export const pathOf = (names: Names): string => `/${names.join('/')}`;
+
+/** @throws {ToolError} `OSError` when `levels` are more than a state may have. */
+export function refuseDeeper(levels: number): void {
+  if (levels > DEEPEST) refuse('OSError', `found a path of ${levels} levels, wanted at most ${DEEPEST}`);
+}

@@ -6,7 +6,11 @@ import type { AppInstance } from '../../../engine/apps/app.ts';
 import { calendar } from '../../../engine/apps/calendar/calendar.ts';
 import { classNames, fromRecorded, RecordedStateError } from '../../../engine/apps/catalogue.ts';
 import { emailClient } from '../../../engine/apps/email/email-client.ts';
+import { fileSystem } from '../../../engine/apps/files/file-system.ts';
+import { virtualFileSystem } from '../../../engine/apps/files/virtual.ts';
+import { reminderApp } from '../../../engine/apps/reminder/reminder.ts';
 import { shopping } from '../../../engine/apps/shopping/shopping.ts';
+import { systemApp } from '../../../engine/apps/system.ts';
 import { copyJson } from '../../../engine/journal/copy.ts';
 import type { Json, JsonObject } from '../../../engine/model/json.ts';
 import { Desk } from './world.ts';
@@ -29,6 +33,14 @@ const filled: Readonly<Record<string, () => AppInstance>> = {
       discount_codes: { x: { SPRING: 10 } },
       orders: [{ order_id: 'x', order_items: [{ item_id: 'x' }] }],
     }),
+  SandboxLocalFileSystem: () => fileSystem({ files: { x: 'Hello' }, folders: ['y'] }),
+  VirtualFileSystem: () => virtualFileSystem({ files: { x: 'Hello' }, folders: ['y'] }),
+  ReminderApp: () => {
+    const desk = new Desk(reminderApp());
+    desk.ask('add_reminder', { title: 'x', due_datetime: '2026-01-05 09:00:00', description: '' });
+    return { ...reminderApp(), state: desk.state };
+  },
+  SystemApp: () => systemApp(),
 };
 
 /** Enough for any tool of the catalogue: each gets those of its arguments that need to be given. */
@@ -36,6 +48,8 @@ const handy: JsonObject = {
   email_id: 'x',
   event_id: 'x',
   apartment_id: 'x',
+  path: 'x',
+  file_path: 'x',
   product_id: 'x',
   order_id: 'x',
   product_name: 'e',
@@ -47,6 +61,17 @@ const handy: JsonObject = {
   who_delete: 'Ada',
   start_datetime: '2026-01-05 00:00:00',
   end_datetime: '2026-01-06 00:00:00',
+};
+
+/** A state of any app, with nothing in it. */
+const nothing: JsonObject = {
+  messages: [],
+  folders: {},
+  events: {},
+  products: {},
+  apartments: {},
+  files: { name: '', type: 'directory', children: [] },
+  reminders: {},
 };
 
 const allTools = Object.entries(filled).flatMap(([className, make]) =>
@@ -91,6 +116,10 @@ describe('every tool', () => {
       CalendarV2: [9, 0, 2, 5],
       ApartmentListingApp: [6, 0, 3, 9],
       ShoppingApp: [12, 0, 6, 9],
+      SandboxLocalFileSystem: [12, 0, 0, 0],
+      VirtualFileSystem: [10, 0, 0, 0],
+      ReminderApp: [5, 0, 1, 0],
+      SystemApp: [2, 0, 0, 0],
     });
   });
 });
@@ -105,12 +134,17 @@ describe('fromRecorded', () => {
   });
 
   it.each(classNames)('keeps the class name %s', (className) => {
-    const state =
-      className === 'AgentUserInterface'
-        ? { messages: [] }
-        : { folders: {}, events: {}, products: {}, apartments: {} };
+    expect(fromRecorded(className, nothing)?.class).toBe(className);
+  });
 
-    expect(fromRecorded(className, state)?.class).toBe(className);
+  it('takes the null that recordings hold for apps without a state', () => {
+    expect(fromRecorded('ReminderApp', null)?.state).toEqual({ reminders: {} });
+    expect(fromRecorded('SystemApp', null)?.state).toEqual({});
+  });
+
+  it('keeps what an app does beside its tools', () => {
+    expect(fromRecorded('ReminderApp', null)?.alarm).toBe(reminderApp().alarm);
+    expect(fromRecorded('Files', nothing)?.keeps).toBe('files');
   });
 
   it('knows nothing of other classes', () => {
@@ -178,7 +212,9 @@ describe('fromRecorded', () => {
   it('makes an app or refuses, whatever one value of a state is replaced by', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...Object.keys(filled)),
+        fc.constantFrom(
+          ...Object.keys(filled).filter((name) => placesIn(filled[name]!().state as Json).length > 0),
+        ),
         fc.nat(),
         fc.oneof(fc.jsonValue(), fc.double()) as fc.Arbitrary<Json>,
         (className, where, value) => {

@@ -140,7 +140,7 @@ describe('the files of a world', () => {
   it.each([
     ['read', 'soup.txt', 'FileNotFoundError', 'found nothing at "/soup.txt"'],
     ['read', 'note.txt/x', 'FileNotFoundError', 'found nothing at "/note.txt/x"'],
-    ['read', 'attic', 'IsADirectoryError', 'found a folder at "attic", wanted a file'],
+    ['read', 'attic', 'IsADirectoryError', 'found a folder at "/attic", wanted a file'],
     [
       'read',
       'llama.jpg',
@@ -153,8 +153,8 @@ describe('the files of a world', () => {
       'PermissionError',
       'found the path "attic/../../etc/passwd", which leads out of the root, wanted one within it',
     ],
-    ['write', 'attic', 'IsADirectoryError', 'found a folder at "attic", wanted a file'],
-    ['write', 'attic/', 'IsADirectoryError', 'found the folder "attic/", wanted a path to a file'],
+    ['write', 'attic', 'IsADirectoryError', 'found a folder at "/attic", wanted a file'],
+    ['write', 'attic/', 'IsADirectoryError', 'found the path "attic/" of a folder, wanted one of a file'],
     ['write', 'note.txt/x', 'NotADirectoryError', 'found a file at "/note.txt", wanted a folder'],
     ['write', 'x/'.repeat(64) + 'y', 'OSError', 'found a path of 65 levels, wanted at most 64'],
   ])('%s refuses %s', (name, path, type, message) => {

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { text, time } from '../recorded.ts';
+import { isBase64 } from './bytes.ts';
+import { levelsBelow } from './entries.ts';
+import type { Entry, FileState } from './file-tree.ts';
+import { refuseDeeper } from './path.ts';
+
+const name = text.refine(
+  (said) => !['', '.', '..'].includes(said) && !said.includes('/'),
+  'no name of a file',
+);
+
+const dates = { created: time.optional(), modified: time.optional() };
+
+const file = z.object({
+  name,
+  type: z.literal('file'),
+  text: text.optional(),
+  base64: text.refine(isBase64, 'no base64').optional(),
+  ...dates,
+});
+
+const children = z
+  .array(z.lazy((): z.ZodType<Entry> => entry))
+  .refine((all) => new Set(all.map((one) => one.name)).size === all.length, 'two entries of one name');
+
+const folder = z.object({ name, type: z.literal('directory'), children, ...dates });
+
+const entry = z.discriminatedUnion('type', [file, folder]) as unknown as z.ZodType<Entry>;
+
+const state = z.object({ files: folder.extend({ name: text }), tmpdir: text.default('/sandbox') });
+
+/**
+ * Recordings of the field hold names only, so their files are placeholders.
+ *
+ * @throws {ZodError | ToolError} when it is no state of a file system.
+ */
+export function recordedFiles(recorded: unknown): FileState {
+  const read = state.parse(recorded) as FileState;
+  refuseDeeper(levelsBelow(read.files));
+  return read;
+}

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { drawers, fileSystems, treeOf } from './drawers.ts';
+import { NOW } from './world.ts';
+
+describe.each(Object.entries(fileSystems))('changing files of %s', (className, desk) => {
+  it('makes folders, with those above them', () => {
+    const files = desk();
+
+    expect(files.ask('mkdir', { path: '/Music/Jazz/1959' })).toBeNull();
+
+    expect(files.ask('info', { path: 'Music/Jazz/1959' })).toMatchObject({ type: 'directory', created: NOW });
+  });
+
+  it('moves into a folder, to another name and over a file', () => {
+    const files = desk();
+
+    files.ask('mv', { path1: 'llama.png', path2: 'Music' });
+    files.ask('mv', { path1: 'Documents/2025', path2: 'Music/before' });
+    files.ask('mv', { path1: 'Documents/plan.txt', path2: 'Music/before/old.md' });
+    files.ask('mv', { path1: 'Music', path2: '/Music/' });
+
+    expect(treeOf(files)).toBe(
+      [
+        '├── Documents',
+        '├── Downloads',
+        '└── Music',
+        '    ├── before',
+        '    │   └── old.md',
+        '    └── llama.png',
+      ].join('\n'),
+    );
+    expect(files.ask('cat', { path: 'Music/before/old.md' })).toBe('Soup at noon');
+    expect(files.ask('info', { path: 'Music/before/old.md' })).toMatchObject({ mtime: NOW - 21 * 3600 });
+  });
+
+  it('removes files, and folders with all that is in them', () => {
+    const files = desk();
+
+    files.ask('rm', { path: 'llama.png' });
+    files.ask('rm', { path: 'Documents', recursive: true });
+
+    expect(files.ask('ls')).toEqual(['/Downloads', '/Music']);
+  });
+
+  it('opens a file to read without touching it', () => {
+    const { outcome, changes } = desk().call('open', { path: 'llama.png' });
+
+    expect(outcome).toEqual({ status: 'done', value: '<file "/llama.png", mode "rb">' });
+    expect(changes).toEqual([]);
+  });
+
+  it.each([
+    ['w', 'Documents/plan.txt', ''],
+    ['w+', 'Documents/new.txt', ''],
+    ['ab', 'Documents/plan.txt', 'Soup at noon'],
+    ['a', 'Documents/new.txt', ''],
+    ['xt', 'Documents/new.txt', ''],
+    ['rb+', 'Documents/plan.txt', 'Soup at noon'],
+  ])('opened as %s, leaves %s as it should', (mode, path, content) => {
+    const files = desk();
+
+    files.ask('open', { path, mode });
+
+    expect(files.ask('cat', { path })).toBe(content);
+  });
+
+  it.each([
+    ['mkdir', { path: 'Music' }, 'FileExistsError: found "/Music" there already'],
+    ['mkdir', { path: 'llama.png/x' }, 'NotADirectoryError: found a file at "/llama.png", wanted a folder'],
+    ['mkdir', { path: 'x/'.repeat(65) }, 'OSError: found a path of 65 levels, wanted at most 64'],
+    ['mv', { path1: 'soup', path2: 'Music' }, 'FileNotFoundError: found nothing at "/soup"'],
+    ['mv', { path1: 'llama.png', path2: 'x/y' }, 'FileNotFoundError: found nothing at "/x"'],
+    ['mv', { path1: 'Music', path2: 'llama.png' }, 'FileExistsError: found "/llama.png" there already'],
+    [
+      'mv',
+      { path1: '/', path2: 'Music' },
+      'OSError: found the target "Music" within "/", wanted another place',
+    ],
+    [
+      'mv',
+      { path1: 'Documents', path2: 'Documents/2025' },
+      'OSError: found the target "Documents/2025" within "Documents", wanted another place',
+    ],
+    [
+      'mv',
+      { path1: 'llama.png', path2: '../llama.png' },
+      'PermissionError: found the path "../llama.png", which leads out of the root, wanted one within it',
+    ],
+    [
+      'rm',
+      { path: 'Music' },
+      'ValueError: found a folder at "/Music", wanted a file, or recursive to be true',
+    ],
+    ['rm', { path: 'soup' }, 'FileNotFoundError: found nothing at "/soup"'],
+    ['rm', { path: '/', recursive: true }, 'OSError: found the root, wanted something in it'],
+    ['open', { path: 'soup' }, 'FileNotFoundError: found nothing at "/soup"'],
+    ['open', { path: 'Music', mode: 'w' }, 'IsADirectoryError: found a folder at "/Music", wanted a file'],
+    ['open', { path: 'x/soup', mode: 'w' }, 'FileNotFoundError: found nothing at "/x"'],
+    ['open', { path: 'llama.png', mode: 'x' }, 'FileExistsError: found "/llama.png" there already'],
+    [
+      'open',
+      { path: 'llama.png', mode: 'rw' },
+      'ValueError: mode: found "rw", wanted one such as "rb", "w" or "a"',
+    ],
+  ])('%s refuses %j', (tool, args, refusal) => {
+    expect(desk().refusal(tool, args)).toBe(refusal);
+  });
+
+  it('does not move where the same name is taken', () => {
+    const files = desk();
+    files.ask('mkdir', { path: 'Music/Downloads' });
+
+    expect(files.refusal('mv', { path1: 'Downloads', path2: 'Music' })).toBe(
+      'FileExistsError: found "/Music/Downloads" there already',
+    );
+  });
+
+  it('does not move deeper than a state may go', () => {
+    const files = desk();
+    const deep = 'x/'.repeat(40);
+    files.ask('mkdir', { path: deep });
+    files.ask('mkdir', { path: `Music/${deep}` });
+
+    expect(files.refusal('mv', { path1: 'x', path2: `Music/${deep}` })).toBe(
+      'OSError: found a path of 81 levels, wanted at most 64',
+    );
+  });
+
+  it('makes no folder above where it is told not to', () => {
+    const parents = className === 'VirtualFileSystem' ? 'create_recursive' : 'create_parents';
+
+    expect(desk().refusal('mkdir', { path: 'x/y', [parents]: false })).toBe(
+      'FileNotFoundError: found nothing at "/x"',
+    );
+    expect(desk().ask('mkdir', { path: 'x', [parents]: false })).toBeNull();
+  });
+});
+
+describe('makedirs', () => {
+  it('makes a folder that may be there already when it is told so', () => {
+    const files = drawers();
+
+    files.ask('makedirs', { path: 'x/y' });
+
+    expect(files.ask('exists', { path: 'x/y' })).toBe(true);
+    expect(files.refusal('makedirs', { path: 'x/y' })).toBe('FileExistsError: found "/x/y" there already');
+    expect(files.ask('makedirs', { path: 'x/y', exist_ok: true })).toBeNull();
+    expect(files.refusal('makedirs', { path: 'llama.png', exist_ok: true })).toBe(
+      'FileExistsError: found "/llama.png" there already',
+    );
+  });
+});
+
+describe('open', () => {
+  it('opens nothing compressed', () => {
+    expect(drawers().refusal('open', { path: 'llama.png', compression: 'gzip' })).toBe(
+      'ValueError: compression: found "gzip", wanted None',
+    );
+  });
+});
+
+describe('rmdir', () => {
+  it('removes an empty folder only', () => {
+    const files = fileSystems['VirtualFileSystem']!();
+
+    expect(files.ask('rmdir', { path: 'Music' })).toBeNull();
+
+    expect(files.ask('exists', { path: 'Music' })).toBe(false);
+    expect(files.refusal('rmdir', { path: 'Documents' })).toBe(
+      'OSError: found 2 entries in "/Documents", wanted an empty folder',
+    );
+    expect(files.refusal('rmdir', { path: 'llama.png' })).toBe(
+      'NotADirectoryError: found a file at "/llama.png", wanted a folder',
+    );
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { fileSystem } from '../../../engine/apps/files/file-system.ts';
+import { drawers, fileSystems, PNG } from './drawers.ts';
+import { Desk, NOW } from './world.ts';
+
+describe.each(Object.entries(fileSystems))('looking around in %s', (_class, desk) => {
+  it('lists by name, with whole paths', () => {
+    expect(desk().ask('ls')).toEqual(['/Documents', '/Downloads', '/Music', '/llama.png']);
+    expect(desk().ask('ls', { path: 'Documents' })).toEqual(['/Documents/2025', '/Documents/plan.txt']);
+    expect(desk().ask('ls', { path: '/llama.png' })).toEqual(['/llama.png']);
+  });
+
+  it('lists sizes and times when asked', () => {
+    expect(desk().ask('ls', { path: '/Documents', detail: true })).toEqual([
+      { name: '/Documents/2025', size: 0, type: 'directory', created: null, mtime: null, islink: false },
+      {
+        name: '/Documents/plan.txt',
+        size: 12,
+        type: 'file',
+        created: NOW - 21 * 3600,
+        mtime: NOW - 21 * 3600,
+        islink: false,
+      },
+    ]);
+  });
+
+  it('tells what is there', () => {
+    const there = (path: string) => desk().ask('exists', { path });
+
+    expect(there('Documents/../llama.png')).toBe(true);
+    expect(there('/')).toBe(true);
+    expect(there('Documents/soup.txt')).toBe(false);
+    expect(there('llama.png/x')).toBe(false);
+    expect(there('~')).toBe(false);
+  });
+
+  it('knows the size of what is no text', () => {
+    expect(desk().ask('info', { path: 'llama.png' })).toMatchObject({ name: '/llama.png', size: 8 });
+  });
+
+  it('draws a tree', () => {
+    expect(desk().ask('tree')).toBe(
+      [
+        '├── Documents',
+        '│   ├── 2025',
+        '│   │   └── old.md',
+        '│   └── plan.txt',
+        '├── Downloads',
+        '├── Music',
+        '└── llama.png',
+      ].join('\n'),
+    );
+    expect(desk().ask('tree', { path: 'Documents/2025' })).toBe('└── old.md');
+    expect(desk().ask('tree', { path: 'Music' })).toBe('');
+  });
+
+  it('reads text as text and the rest as base64', () => {
+    expect(desk().ask('cat', { path: 'Documents/plan.txt' })).toBe('Soup at noon');
+    expect(desk().ask('cat', { path: 'llama.png' })).toBe(PNG);
+  });
+
+  it.each([
+    ['ls', 'soup', 'FileNotFoundError: found nothing at "/soup"'],
+    ['info', 'soup', 'FileNotFoundError: found nothing at "/soup"'],
+    ['tree', 'llama.png', 'NotADirectoryError: found a file at "/llama.png", wanted a folder'],
+    ['cat', 'Music', 'IsADirectoryError: found a folder at "/Music", wanted a file'],
+    ['cat', 'soup', 'FileNotFoundError: found nothing at "/soup"'],
+    [
+      'exists',
+      '..',
+      'PermissionError: found the path "..", which leads out of the root, wanted one within it',
+    ],
+    [
+      'ls',
+      '~/../../..',
+      'PermissionError: found the path "~/../../..", which leads out of the root, wanted one within it',
+    ],
+  ])('%s refuses %s', (tool, path, refusal) => {
+    expect(desk().refusal(tool, { path })).toBe(refusal);
+  });
+});
+
+describe('fileSystem', () => {
+  it('takes ~ for the home of its user', () => {
+    expect(fileSystem({ files: { '~/notes.txt': 'Hi' } }).state).toEqual(
+      fileSystem({ files: { 'home/userhome/notes.txt': 'Hi' } }).state,
+    );
+  });
+
+  it.each([
+    [{ 'a.txt': '', '/a.txt': '' }, 'found two entries at "/a.txt", wanted one'],
+    [{ 'a.txt': '', 'a.txt/b': '' }, 'found a file at "/a.txt", wanted a folder'],
+    [{ 'a/': '' }, 'found the path "a/" of a folder, wanted one of a file'],
+    [{ a: { base64: '?' } }, 'a: found a content that is no base64'],
+    [{ '../a': '' }, 'found the path "../a", which leads out of the root, wanted one within it'],
+  ])('refuses %j', (files, refusal) => {
+    expect(() => fileSystem({ files })).toThrow(refusal);
+  });
+
+  it('does not read one file as if it were many', () => {
+    const refusal = drawers().refusal('cat', { path: 'Music', recursive: true });
+
+    expect(refusal).toBe('TypeError: found the folder "Music", wanted one file to read');
+    expect(drawers().ask('cat', { path: 'llama.png', recursive: true, on_error: 'omit' })).toBe(PNG);
+  });
+
+  it('shows a file, and refuses what is none', () => {
+    expect(drawers().ask('display', { path: 'llama.png' })).toBe(true);
+    expect(drawers().refusal('display', { path: 'soup' })).toBe(
+      'FileNotFoundError: found nothing at "/soup"',
+    );
+    expect(drawers().refusal('display', { path: '/' })).toBe(
+      'IsADirectoryError: found a folder at "/", wanted a file',
+    );
+  });
+});
+
+describe('read_document', () => {
+  const ofLines = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `line ${at + 1}`).join('\n');
+
+  const read = (name: string, content: string, args = {}) =>
+    new Desk(fileSystem({ files: { [name]: content } })).ask('read_document', { file_path: name, ...args });
+
+  it.each(['plan.txt', 'plan.md', 'plan.csv', 'plan.json', 'plan'])('reads %s as it is', (name) => {
+    expect(read(name, '{"a": 1}\n')).toBe('{"a": 1}\n');
+  });
+
+  it('stops after as many lines as asked, and says so', () => {
+    expect(read('a.txt', ofLines(21))).toBe(`${ofLines(20)}\n\nDocument truncated: 20 of 21 lines shown`);
+    expect(read('a.txt', ofLines(20))).toBe(ofLines(20));
+    expect(read('a.txt', ofLines(300), { max_lines: null })).toBe(ofLines(300));
+  });
+
+  it('reads a page as text under its title', () => {
+    expect(read('a.html', '<title>Soup</title><p>At <b>noon</b>.')).toBe('# Soup\n\nAt noon.');
+    expect(read('a.htm', '<p>Soup')).toBe('Soup');
+  });
+
+  it.each([
+    ['llama.png', 'found no text in "/llama.png"'],
+    ['Music', 'found a folder at "/Music", wanted a file'],
+    ['soup', 'found nothing at "/soup"'],
+    ['../x', 'found the path "../x", which leads out of the root, wanted one within it'],
+  ])('refuses %s', (file_path, message) => {
+    expect(drawers().refusal('read_document', { file_path })).toBe(`FileNotFoundError: ${message}`);
+  });
+
+  it('refuses what is empty or only looks like text', () => {
+    const desk = new Desk(fileSystem({ files: { 'a.txt': ' \n', 'a.pdf': '%PDF-1.4' } }));
+
+    expect(desk.refusal('read_document', { file_path: 'a.txt' })).toBe(
+      'FileNotFoundError: found nothing in "/a.txt"',
+    );
+    expect(desk.refusal('read_document', { file_path: 'a.pdf' })).toBe(
+      'FileNotFoundError: found no text in "/a.pdf"',
+    );
+    expect(desk.refusal('read_document', { file_path: 'a.txt', max_lines: 0 })).toBe(
+      'ValueError: max_lines: found 0, wanted 1 or more',
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { fromRecorded } from '../../../engine/apps/catalogue.ts';
+import type { Json } from '../../../engine/model/json.ts';
+import { Desk } from './world.ts';
+
+const root = (children: Json): Json => ({ files: { name: '', type: 'directory', children }, tmpdir: '/box' });
+
+const file = (name: string): Json => ({ name, type: 'file' });
+
+const nested = (levels: number): Json =>
+  levels === 0 ? [] : [{ name: 'x', type: 'directory', children: nested(levels - 1) }];
+
+describe('recorded files', () => {
+  it('are placeholders, which say so when they are read', () => {
+    const desk = new Desk(fromRecorded('Files', root([file('llama.jpg'), file('a.txt')]))!);
+
+    expect(desk.ask('ls')).toEqual(['/a.txt', '/llama.jpg']);
+    expect(desk.ask('info', { path: 'llama.jpg' })).toMatchObject({ size: null, mtime: null });
+    expect(desk.refusal('cat', { path: 'llama.jpg' })).toBe(
+      'FileNotFoundError: found "/llama.jpg" without its content, which the recording does not hold',
+    );
+    expect(desk.refusal('read_document', { file_path: 'a.txt' })).toContain('without its content');
+  });
+
+  it('keep their places when they are written', () => {
+    const desk = new Desk(fromRecorded('Files', root([file('b'), file('a')]))!);
+
+    desk.ask('open', { path: 'b', mode: 'w' });
+
+    expect(desk.state).toMatchObject({ files: { children: [{ name: 'b', text: '' }, { name: 'a' }] } });
+  });
+
+  it.each<[string, Json]>([
+    ['SandboxLocalFileSystem.files: ', {}],
+    ['SandboxLocalFileSystem.files.children.0.name: no name of a file', root([file('..')])],
+    ['SandboxLocalFileSystem.files.children.0.name: no name of a file', root([file('a/b')])],
+    ['SandboxLocalFileSystem.files.children: two entries of one name', root([file('a'), file('a')])],
+    [
+      'SandboxLocalFileSystem.files.children.0.base64: no base64',
+      root([{ name: 'a', type: 'file', base64: '?' }]),
+    ],
+    ['SandboxLocalFileSystem: found a path of 65 levels, wanted at most 64', root(nested(65))],
+  ])('are refused: %s', (message, state) => {
+    expect(() => fromRecorded('SandboxLocalFileSystem', state)).toThrow(message);
+  });
+});
