@@ -13,23 +13,27 @@ export const unplannedId = (actor: Actor, { app, tool }: Action, count: number):
   eventId(`${words[actor]}-${app}.${tool}-${count}`);
 
 /** What the log keeps of a call made between the scenario's events. */
-export function directCall(
+export const directCall = (
   actor: Actor,
   action: Action,
   { outcome, args, effect, changes, calls }: CallResult,
-): Omit<ActionEntry, 'index' | 'time' | 'due' | 'event'> {
-  return {
-    kind: actor,
-    causes: [],
-    oracle: false,
-    action: recordedAction(action, args, effect),
-    calls,
-    outcome,
-    changes,
-    direct: true,
-    ...(args === undefined ? { refused: true } : {}),
-  };
-}
+  placed: Pick<ActionEntry, 'index' | 'time' | 'due'>,
+  { waited, quiet }: { readonly waited: 'told' | 'timed-out' | undefined; readonly quiet: boolean },
+): ActionEntry => ({
+  kind: actor,
+  causes: [],
+  oracle: false,
+  action: recordedAction(action, args, effect),
+  calls,
+  outcome,
+  changes,
+  direct: true,
+  ...(args === undefined ? { refused: true } : {}),
+  ...placed,
+  event: unplannedId(actor, action, placed.index),
+  ...(waited === undefined ? {} : { waited }),
+  ...(quiet ? { quiet } : {}),
+});
 
 /** `action` as an event of its own, due at once. */
 export const eventOf = (actor: Actor, action: Action, args: JsonObject, count: number): ActionEvent => ({

@@ -1,13 +1,15 @@
-import { World } from './apps/world.ts';
+import { World, type CallResult } from './apps/world.ts';
 import { Course } from './course.ts';
-import { directCall, eventOf, unplannedId } from './direct-call.ts';
+import { directCall, eventOf } from './direct-call.ts';
 import { judge } from './judge/judge.ts';
 import { isUnfinished } from './judge/unfinished.ts';
 import { Clock } from './kernel/clock.ts';
+import { Moments } from './kernel/moments.ts';
 import type { Due } from './kernel/event-queue.ts';
 import { Pace } from './kernel/pace.ts';
 import { seededRandom } from './kernel/random.ts';
 import type { Action } from './model/action.ts';
+import { SETTING, type Amendment } from './model/amendment.ts';
 import type { ActionEvent, Actor, ScenarioEvent } from './model/event.ts';
 import type { AppName } from './model/ids.ts';
 import type { Json } from './model/json.ts';
@@ -30,6 +32,8 @@ export interface EnvironmentOptions {
   readonly surroundings?: Surroundings;
   /** What the agent is told unasked: one of the field's levels, or tools by the class of their app. */
   readonly told?: Verbosity | Told;
+  /** What {@link Environment.step} does between two entries, whatever the scenario says. */
+  readonly amendments?: readonly Amendment[];
 }
 
 /** A scenario in motion. It fires one event at a time, when told to; who drives it sets the pace. */
@@ -40,9 +44,13 @@ export class Environment {
   readonly #world: World;
   readonly #course: Course;
   readonly #present: Present;
+  readonly #moments: Moments;
   #state: EnvironmentState = 'setup';
 
-  constructor(plan: Plan, { mode, surroundings = noSurroundings(), told = 'medium' }: EnvironmentOptions) {
+  constructor(
+    plan: Plan,
+    { mode, surroundings = noSurroundings(), told = 'medium', amendments = [] }: EnvironmentOptions,
+  ) {
     const random = seededRandom(plan.seed, 'run');
     const clock = new Clock(plan.start);
     const pace = new Pace(clock, plan);
@@ -58,6 +66,7 @@ export class Environment {
     this.#world = world;
     this.#course = course;
     this.#present = new Present({ mode, surroundings, clock, pace, world, course });
+    this.#moments = new Moments(amendments);
 
     const checks = random.fork('scenario');
     surroundings.clock.now = plan.start;
@@ -115,7 +124,7 @@ export class Environment {
   /** Fires the next event. Answers what was logged, or `undefined` when the run is over. */
   step(): LogEntry | undefined {
     while (!this.#over) {
-      const entry = this.#state === 'setup' ? undefined : this.#present.step();
+      const entry = this.#amend() ?? (this.#state === 'setup' ? undefined : this.#present.step());
       if (this.#present.ending?.atOnce === true) this.finish();
       if (entry !== undefined) return entry;
       this.proceed();
@@ -156,22 +165,7 @@ export class Environment {
   /** Calls a tool outside the scenario's plan, between two events: what agents and users do. `quiet` tells nobody. */
   act(actor: Actor, action: Action, { quiet = false }: { readonly quiet?: boolean } = {}): ActionEntry {
     this.#surroundings.begin();
-    const due = this.now;
-    const call = this.#world.call(action);
-    const { pass, wait } = call.requests;
-    if (pass !== undefined) this.#clock.skip(pass);
-    const waited = wait === undefined ? undefined : this.#letWait(after(this.now, wait), true);
-    const index = this.log.length;
-    const entry: ActionEntry = {
-      ...directCall(actor, action, call),
-      index,
-      event: unplannedId(actor, action, index),
-      time: this.now,
-      due,
-      ...(waited === undefined ? {} : { waited }),
-      ...(quiet ? { quiet } : {}),
-    };
-    return this.#present.heed(this.#course.note(entry, this.#present.moment));
+    return this.#note(actor, action, this.#world.call(action), quiet);
   }
 
   /** Lets time go on until the agent is told something, or to `deadline`. Answers which. */
@@ -255,6 +249,41 @@ export class Environment {
     const entry = this.#present.interrupt(error);
     if (this.#present.ending?.atOnce === true) this.finish();
     return entry;
+  }
+
+  /** Does what is to be done between the last entry and the next. Answers what was logged. */
+  #amend(): LogEntry | undefined {
+    for (;;) {
+      const amendment = this.#moments.take(this.log.length);
+      if (amendment === undefined) return undefined;
+      this.start();
+      switch (amendment.kind) {
+        case 'act':
+          return this.act(amendment.actor, amendment.action);
+        case 'set': {
+          const { app, path, value } = amendment;
+          const action = { app, tool: SETTING, args: { path, value } };
+          return this.#note('environment', action, this.#world.set(app, path, value));
+        }
+        case 'mode':
+          this.#present.mode = amendment.mode;
+      }
+    }
+  }
+
+  #note(actor: Actor, action: Action, call: CallResult, quiet = false): ActionEntry {
+    const due = this.now;
+    const { pass, wait } = call.requests;
+    if (pass !== undefined) this.#clock.skip(pass);
+    const waited = wait === undefined ? undefined : this.#letWait(after(this.now, wait), true);
+    const entry = directCall(
+      actor,
+      action,
+      call,
+      { index: this.log.length, time: this.now, due },
+      { waited, quiet },
+    );
+    return this.#present.heed(this.#course.note(entry, this.#present.moment));
   }
 
   #letWait(deadline: SimTime, toBeTold: boolean): 'told' | 'timed-out' {

@@ -63,7 +63,10 @@ export function fire({ event, checks }: Due, scene: Scene): Fired {
     case 'agent':
     case 'user':
     case 'environment':
-      return event.oracle && scene.mode !== 'oracle' ? skip(event) : act(event, scene);
+      if (event.leftOut) return skip(event, 'left out of this branch', true);
+      if (event.oracle && scene.mode !== 'oracle')
+        return skip(event, "the oracle's part is the agent's in this run", false);
+      return act(event, scene);
     case 'condition':
       return look(event, checks + 1, scene);
     case 'validation':
@@ -136,17 +139,17 @@ function afterAction(
   };
 }
 
-function skip(event: ActionEvent): Fired {
+function skip(event: ActionEvent, reason: string, releases: boolean): Fired {
   return {
     happened: {
       kind: event.kind,
-      oracle: true,
+      oracle: event.oracle,
       action: { ...event.action, effect: 'read' },
       calls: [],
-      outcome: { status: 'skipped', reason: "the oracle's part is the agent's in this run" },
+      outcome: { status: 'skipped', reason },
       changes: [],
     },
-    releases: false,
+    releases,
     again: false,
     ends: 'no',
   };

@@ -39,6 +39,8 @@ export interface Ending {
 export class Present {
   readonly #parts: Parts;
   readonly #scene: Scene;
+  /** Who does the agent's part from now on. */
+  mode: RunMode;
   #time: SimTime;
   #opening = false;
   #firing: { readonly due: Due; done?: Fired } | undefined;
@@ -46,13 +48,17 @@ export class Present {
   #ending: Ending | undefined;
 
   constructor(parts: Parts) {
-    const { mode, world, course, clock } = parts;
+    const { world, course, clock } = parts;
     const time = (): SimTime => this.#time;
+    const mode = (): RunMode => this.mode;
     this.#parts = parts;
+    this.mode = parts.mode;
     this.#time = clock.now;
     this.#scene = {
       world,
-      mode,
+      get mode() {
+        return mode();
+      },
       get past() {
         return { now: time(), log: course.log.entries };
       },

@@ -2,7 +2,8 @@ import { copyJson } from '../journal/copy.ts';
 import { Recorder, type Mark } from '../journal/recorder.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Action } from '../model/action.ts';
-import type { Change } from '../model/change.ts';
+import { SETTING } from '../model/amendment.ts';
+import type { Change, Path } from '../model/change.ts';
 import { appName, type AppName } from '../model/ids.ts';
 import { isSameJson, type Json, type JsonObject } from '../model/json.ts';
 import type { NestedCall, RecordedAction } from '../model/log-entry.ts';
@@ -13,6 +14,7 @@ import type { AppInstance } from './app.ts';
 import { callArguments } from './call-arguments.ts';
 import { failureOf } from './failure.ts';
 import type { FileState } from './files/file-tree.ts';
+import { setValue } from './set-value.ts';
 import { actorOf, refuse, type Tool, type ToolContext } from './tool.ts';
 
 /** What a world needs from outside: the time and chance. */
@@ -121,6 +123,16 @@ export class World {
     return { outcome, args, effect, changes: this.#take(), calls: this.#calls, requests: this.#requests };
   }
 
+  /** Puts another value into the state of `app`, whatever its tools allow. */
+  set(app: AppName, path: Path, value: Json): CallResult {
+    const action = { app, tool: SETTING, args: { path, value } };
+    const outcome = this.#inOnePiece(() => {
+      setValue(this.#residentOf(app).recorder.draft, path, value);
+    });
+    const changes = this.#take();
+    return { outcome, args: action.args, effect: 'write', changes, calls: NO_CALLS, requests: NO_REQUESTS };
+  }
+
   /**
    * The arguments that `action` would be called with: checked, defaults filled in.
    *
@@ -156,27 +168,37 @@ export class World {
     for (const { recorder } of this.#residents.values()) recorder.undo();
   }
 
-  /** Carries `action` out in one piece: when it throws, all since `before` is taken back. */
   #attempt(action: Action, before?: ReadonlyMap<Resident, Mark>): [Outcome, JsonObject | undefined] {
     let args: JsonObject | undefined;
-    try {
+    const outcome = this.#inOnePiece(() => {
       const [resident, tool] = this.#find(action);
       args = callArguments(action.tool, tool.args, action.args);
-      const value = tool.apply(resident.recorder.draft, args, resident.context);
-      return [{ status: 'done', value: value === undefined ? null : copyJson(value, 'result') }, args];
+      return tool.apply(resident.recorder.draft, args, resident.context);
+    }, before);
+    return [outcome, args];
+  }
+
+  /** Does all of `work` or nothing: when it throws, all since `before` is taken back. */
+  #inOnePiece(work: () => unknown, before?: ReadonlyMap<Resident, Mark>): Outcome {
+    try {
+      const value = work();
+      return { status: 'done', value: value === undefined ? null : copyJson(value, 'result') };
     } catch (thrown) {
       for (const resident of this.#residents.values()) resident.recorder.undo(before?.get(resident));
-      return [{ status: 'failed', error: failureOf(thrown) }, args];
+      return { status: 'failed', error: failureOf(thrown) };
     }
   }
 
   #find({ app, tool }: Called): [Resident, Tool<object>] {
-    const resident = this.#residents.get(app);
-    if (resident === undefined) return refuse('LookupError', `found no app "${app}", wanted ${this.#names}`);
+    const resident = this.#residentOf(app);
     const declared = this.#toolOf({ app, tool });
     if (declared === undefined)
       return refuse('LookupError', `found no tool "${tool}" in ${app} (${resident.app.class})`);
     return [resident, declared];
+  }
+
+  #residentOf(app: AppName): Resident {
+    return this.#residents.get(app) ?? refuse('LookupError', `found no app "${app}", wanted ${this.#names}`);
   }
 
   #contextOf(app: string, random: Random): ToolContext {

@@ -1,0 +1,37 @@
+import type { Action } from './action.ts';
+import type { Path } from './change.ts';
+import type { Actor } from './event.ts';
+import type { AppName, EventId, RunId } from './ids.ts';
+import type { Json } from './json.ts';
+import type { RunMode } from './run.ts';
+
+/** What is made otherwise in a run than its scenario has it. `at` counts the entries before it. */
+export type Amendment =
+  /** A planned action is called with another value of one argument. */
+  | { readonly kind: 'argument'; readonly event: EventId; readonly name: string; readonly value: Json }
+  /** A planned action is not carried out. What waits for it goes on. */
+  | { readonly kind: 'leave-out'; readonly event: EventId }
+  /** A tool is called between two entries. */
+  | { readonly kind: 'act'; readonly at: number; readonly actor: Actor; readonly action: Action }
+  /** A value of an app's state is another. */
+  | {
+      readonly kind: 'set';
+      readonly at: number;
+      readonly app: AppName;
+      readonly path: Path;
+      readonly value: Json;
+    }
+  /** Somebody else does the agent's part. */
+  | { readonly kind: 'mode'; readonly at: number; readonly mode: RunMode };
+
+/** Where a run comes from that was branched off another. */
+export interface Origin {
+  readonly parent: RunId;
+  /** The parent's entry before which it parts, by index. */
+  readonly at: number;
+  /** All that makes it another run than its scenario's, the parent's amendments first. */
+  readonly amendments: readonly Amendment[];
+}
+
+/** The tool that entries name where a value was set by hand. No app has it. */
+export const SETTING = 'set_state';

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { canonicalLine } from '../../engine/canonical-line.ts';
+import { Environment } from '../../engine/environment.ts';
+import type { Amendment } from '../../engine/model/amendment.ts';
+import { appName, eventId } from '../../engine/model/ids.ts';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import { seconds } from '../../engine/model/time.ts';
+import { amend } from '../../engine/scenario/amend.ts';
+import { planOf } from '../../engine/scenario/plan.ts';
+import { scenario } from '../../engine/scenario/scenario.ts';
+import { pad } from './scenario/pad.ts';
+
+const desk = appName('desk');
+
+const original = scenario({
+  name: 'three notes',
+  apps: () => ({ desk: pad() }),
+  events({ desk }, { oracle }) {
+    const one = desk.write({ text: 'one' }).id('one').at(seconds(1));
+    const two = desk.write({ text: 'two' }).id('two').after(one, seconds(1));
+    oracle(desk.write({ text: 'three' }))
+      .id('three')
+      .after(two, seconds(1));
+  },
+});
+
+function ran(...amendments: Amendment[]): readonly LogEntry[] {
+  const environment = new Environment(amend(planOf(original), amendments), { mode: 'oracle', amendments });
+  environment.run();
+  return environment.log;
+}
+
+const lines = (log: readonly LogEntry[]): readonly string[] => log.map(canonicalLine);
+const told = (log: readonly LogEntry[]): readonly string[] =>
+  log.map((entry) =>
+    'action' in entry
+      ? `${entry.action.tool} ${JSON.stringify(entry.action.args)} ${entry.outcome.status}`
+      : entry.kind,
+  );
+
+describe('an amended run', () => {
+  it('is the same run without amendments', () => {
+    expect(lines(ran())).toEqual(lines(ran()));
+  });
+
+  it.each<[string, Amendment, number, readonly string[]]>([
+    [
+      'calls with another argument',
+      { kind: 'argument', event: eventId('two'), name: 'text', value: 'TWO' },
+      1,
+      ['write {"text":"one"} done', 'write {"text":"TWO"} done', 'write {"text":"three"} done'],
+    ],
+    [
+      'leaves an action out, and what waits for it goes on',
+      { kind: 'leave-out', event: eventId('two') },
+      1,
+      ['write {"text":"one"} done', 'write {"text":"two"} skipped', 'write {"text":"three"} done'],
+    ],
+    [
+      'calls a tool between two entries',
+      { kind: 'act', at: 2, actor: 'user', action: { app: desk, tool: 'write', args: { text: 'new' } } },
+      2,
+      [
+        'write {"text":"one"} done',
+        'write {"text":"two"} done',
+        'write {"text":"new"} done',
+        'write {"text":"three"} done',
+      ],
+    ],
+    [
+      'sets a value of a state',
+      { kind: 'set', at: 1, app: desk, path: ['lines', 0], value: 'ONE' },
+      1,
+      [
+        'write {"text":"one"} done',
+        'set_state {"path":["lines",0],"value":"ONE"} done',
+        'write {"text":"two"} done',
+        'write {"text":"three"} done',
+      ],
+    ],
+    [
+      "leaves the agent's part to nobody",
+      { kind: 'mode', at: 2, mode: 'plain' },
+      2,
+      ['write {"text":"one"} done', 'write {"text":"two"} done', 'write {"text":"three"} skipped'],
+    ],
+  ])('%s, and shares what was before', (_what, amendment, at, wanted) => {
+    const log = ran(amendment);
+
+    expect(told(log)).toEqual(wanted);
+    expect(lines(log).slice(0, at)).toEqual(lines(ran()).slice(0, at));
+    expect(lines(log)).toEqual(lines(ran(amendment)));
+  });
+
+  it('says so when a value cannot be set, and goes on', () => {
+    const log = ran({ kind: 'set', at: 1, app: desk, path: ['pages', 3], value: 1 });
+
+    expect(log[1]?.outcome).toMatchObject({ status: 'failed', error: { type: 'LookupError' } });
+    expect(log).toHaveLength(4);
+  });
+
+  it.each(['four', ''])('refuses to amend an event it does not have: "%s"', (event) => {
+    const amendment: Amendment = { kind: 'leave-out', event: event as ReturnType<typeof eventId> };
+
+    expect(() => amend(planOf(original), [amendment])).toThrow('found no such event, wanted an action');
+  });
+});
