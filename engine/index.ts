@@ -21,6 +21,7 @@ export { type LogHead } from './store/log-table.ts';
 export { type NewRun, type RunWriter, type States } from './store/run-writer.ts';
 export { StoreError, storeErrorOf } from './store/store-error.ts';
 export { openStore, type Store } from './store/store.ts';
+export { amend } from './scenario/amend.ts';
 export { planOf, type Plan } from './scenario/plan.ts';
 export { isScenario, type Scenario } from './scenario/scenario.ts';
 export { standIns, type StandIn } from './scenario/turns.ts';

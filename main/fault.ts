@@ -11,7 +11,8 @@ export type FaultCode =
   | 'no-such-entry'
   | 'run-in-motion'
   | 'run-not-in-motion'
-  | 'run-not-paused';
+  | 'run-not-paused'
+  | 'run-not-ours';
 
 /** A request that main cannot fulfil, in words for the person who made it: *place: found, wanted*. */
 export class Fault extends LabError {

@@ -1,3 +1,4 @@
+import type { Origin } from './amendment.ts';
 import type { AppName, RunId } from './ids.ts';
 import type { SimTime } from './time.ts';
 import type { Verdict } from './verdict.ts';
@@ -42,4 +43,6 @@ export interface RunSummary {
   readonly apps: readonly AppSummary[];
   /** What an import could not carry over, or why the run ended early. */
   readonly notes: readonly string[];
+  /** Of branches only. */
+  readonly origin?: Origin;
 }

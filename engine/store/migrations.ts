@@ -2,7 +2,8 @@ import type { Database } from './database.ts';
 import { EXTRAS_SCHEMA } from './extras-table.ts';
 import { KEYFRAME_SCHEMA } from './keyframe-table.ts';
 import { LOG_SCHEMA } from './log-table.ts';
-import { RUN_SCHEMA } from './run-table.ts';
+import { NEIGHBOUR_SCHEMA } from './neighbour-table.ts';
+import { ORIGIN_SCHEMA, RUN_SCHEMA } from './run-table.ts';
 import { SOURCE_SCHEMA } from './source-table.ts';
 import { StoreError } from './store-error.ts';
 
@@ -10,6 +11,7 @@ import { StoreError } from './store-error.ts';
 const migrations: readonly string[] = [
   [SOURCE_SCHEMA, RUN_SCHEMA, LOG_SCHEMA, KEYFRAME_SCHEMA].join(';\n'),
   EXTRAS_SCHEMA,
+  [ORIGIN_SCHEMA, NEIGHBOUR_SCHEMA].join(';\n'),
 ];
 
 /** "Orry" in ASCII: how our files are told from those of other programs. */

@@ -1,3 +1,4 @@
+import type { Origin } from '../model/amendment.ts';
 import { runId, type RunId } from '../model/ids.ts';
 import type { AppSummary, RunState, RunSummary } from '../model/run.ts';
 import type { SimTime } from '../model/time.ts';
@@ -26,6 +27,9 @@ export const RUN_SCHEMA = `
   CREATE INDEX run_text ON run (text);
   CREATE INDEX run_owner ON run (owner) WHERE owner IS NOT NULL`;
 
+/** Where a branch comes from; JSON. */
+export const ORIGIN_SCHEMA = 'ALTER TABLE run ADD COLUMN origin TEXT';
+
 /** What is known of a run when it begins. */
 export type FirstRun = Omit<RunSummary, 'id' | 'state' | 'now' | 'entries' | 'verdict' | 'logHash'> & {
   /** Names the process that writes the run, so that others can tell when it is gone. */
@@ -50,6 +54,7 @@ interface Row {
   readonly log_hash: string | null;
   readonly apps: string;
   readonly notes: string;
+  readonly origin: string | null;
 }
 
 /** One row for each run, with all that lists show, so that listing never touches a log. */
@@ -73,8 +78,8 @@ export interface RunTable {
 /** Prepares its statements once. The caller owns `db` and closes it. */
 export function runTable(db: Database): RunTable {
   const insert = db.prepare(`
-    INSERT INTO run (scenario, path, text, state, mode, seed, started_at, start, now, apps, notes, owner)
-    VALUES (@scenario, @source, @text, 'running', @mode, @seed, @startedAt, @start, @start, @apps, @notes, @owner)`);
+    INSERT INTO run (scenario, path, text, state, mode, seed, started_at, start, now, apps, notes, owner, origin)
+    VALUES (@scenario, @source, @text, 'running', @mode, @seed, @startedAt, @start, @start, @apps, @notes, @owner, @origin)`);
   const list = db.prepare<[], Row>('SELECT * FROM run ORDER BY id DESC');
   const select = db.prepare<[number], Row>('SELECT * FROM run WHERE id = ?');
   const text = db.prepare<[number], number | null>('SELECT text FROM run WHERE id = ?').pluck();
@@ -93,7 +98,12 @@ export function runTable(db: Database): RunTable {
 
   return {
     insert: (run, textId) => {
-      const row = { ...run, apps: JSON.stringify(run.apps), notes: JSON.stringify(run.notes) };
+      const row = {
+        ...run,
+        apps: JSON.stringify(run.apps),
+        notes: JSON.stringify(run.notes),
+        origin: run.origin === undefined ? null : JSON.stringify(run.origin),
+      };
       return idOf(Number(insert.run({ ...row, text: textId ?? null }).lastInsertRowid));
     },
     list: () => list.all().map(summaryOf),
@@ -134,6 +144,7 @@ function summaryOf(row: Row): RunSummary {
     logHash: row.log_hash ?? undefined,
     apps: JSON.parse(row.apps) as AppSummary[],
     notes: JSON.parse(row.notes) as string[],
+    ...(row.origin === null ? {} : { origin: JSON.parse(row.origin) as Origin }),
   };
 }
 

@@ -16,6 +16,8 @@ export type States = Readonly<Record<AppName, Json>>;
 export interface NewRun extends FirstRun {
   /** The scenario's source as it was when the run began. */
   readonly text?: string;
+  /** What it imported, by path. */
+  readonly neighbours?: ReadonlyMap<string, string>;
   /** Every app's state before the first entry. */
   readonly states: States;
   readonly extras: RunExtras;
@@ -70,11 +72,12 @@ export function beginRun(tables: Tables, write: Write, run: NewRun): RunWriter {
 }
 
 function insert(
-  { runs, sources, keyframes, extras: carried }: Tables,
-  { text, states, extras, ...first }: NewRun,
+  { runs, sources, neighbours, keyframes, extras: carried }: Tables,
+  { text, neighbours: imported = new Map(), states, extras, ...first }: NewRun,
 ): { id: RunId; sizes: ReadonlyMap<AppName, number> } {
   const id = runs.insert(first, text === undefined ? undefined : sources.keep(text));
   carried.write(id, extras);
+  for (const [path, file] of imported) neighbours.write(id, path, sources.keep(file));
   const sizes = new Map<AppName, number>();
   for (const [app, state] of statesOf(states)) {
     const json = JSON.stringify(state);

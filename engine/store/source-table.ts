@@ -25,7 +25,8 @@ export function sourceTable(db: Database): SourceTable {
   const insert = db.prepare<[string]>('INSERT INTO source (text) VALUES (?)');
   const select = db.prepare<[number], string>('SELECT text FROM source WHERE id = ?').pluck();
   const remove = db.prepare<[number]>(
-    'DELETE FROM source WHERE id = ? AND NOT EXISTS (SELECT 1 FROM run WHERE run.text = source.id)',
+    'DELETE FROM source WHERE id = ? AND NOT EXISTS (SELECT 1 FROM run WHERE run.text = source.id)' +
+      ' AND NOT EXISTS (SELECT 1 FROM neighbour WHERE neighbour.source = source.id)',
   );
 
   return {

@@ -11,6 +11,13 @@ import { beginRun, type NewRun, type RunWriter } from './run-writer.ts';
 import { StoreError, storeErrorOf } from './store-error.ts';
 import { tablesOf, type Tables } from './tables.ts';
 
+/** A scenario's texts. */
+export interface Source {
+  readonly path: string;
+  readonly text: string;
+  readonly files: ReadonlyMap<string, string>;
+}
+
 /** All runs of a workspace. Every method throws a {@link StoreError} when the file cannot be read or written. */
 export interface Store {
   /** Begins to write `run` down. */
@@ -32,8 +39,8 @@ export interface Store {
    * @throws {StoreError} when there is no such run or app.
    */
   stateAt(run: RunId, app: AppName, at: number): Json;
-  /** The scenario as it was when the run began. */
-  source(run: RunId): { readonly path: string; readonly text: string } | undefined;
+  /** The scenario as it was when the run began, and all its files by path, its own among them. */
+  source(run: RunId): Source | undefined;
   /** What the run carries besides its log; `undefined` where an older version of this program wrote it. */
   extras(run: RunId): RunExtras | undefined;
   /** Marks the runs whose writer is not `alive` any more as interrupted. Answers how many. */
@@ -72,22 +79,16 @@ function storeIn(db: Database, tables: Tables): Store {
     run: (id) => read(() => runs.read(id)),
     remove: (id) => {
       write(() => {
-        const text = runs.textOf(id);
+        const texts = [runs.textOf(id) ?? [], tables.neighbours.read(id).map(({ source }) => source)].flat();
         runs.remove(id);
-        if (text !== undefined) tables.sources.release(text);
+        for (const text of texts) tables.sources.release(text);
       });
     },
     entries: (run, from, limit) => read(() => log.entries(run, from, limit)),
     heads: (run, from, limit) => read(() => log.heads(run, from, limit)),
     entry: (run, index) => read(() => log.entry(run, index)),
     stateAt: (run, app, at) => read(() => stateAt(tables, db.name, run, app, at)),
-    source: (run) =>
-      read(() => {
-        const text = runs.textOf(run);
-        const summary = runs.read(run);
-        if (text === undefined || summary === undefined) return undefined;
-        return { path: summary.source, text: tables.sources.read(text)! };
-      }),
+    source: (run) => read(() => sourceOf(tables, run)),
     extras: (run) => read(() => tables.extras.read(run)),
     interruptLost: (alive) =>
       write(() => {
@@ -96,6 +97,15 @@ function storeIn(db: Database, tables: Tables): Store {
         return lost.length;
       }),
   };
+}
+
+function sourceOf({ runs, neighbours, sources }: Tables, run: RunId): Source | undefined {
+  const id = runs.textOf(run);
+  const path = runs.read(run)?.source;
+  if (id === undefined || path === undefined) return undefined;
+  const text = sources.read(id)!;
+  const imported = neighbours.read(run).map((one) => [one.path, sources.read(one.source)!] as const);
+  return { path, text, files: new Map([[path, text], ...imported]) };
 }
 
 function stateAt(

@@ -2,6 +2,7 @@ import type { Database } from './database.ts';
 import { extrasTable, type ExtrasTable } from './extras-table.ts';
 import { keyframeTable, type KeyframeTable } from './keyframe-table.ts';
 import { logTable, type LogTable } from './log-table.ts';
+import { neighbourTable, type NeighbourTable } from './neighbour-table.ts';
 import { runTable, type RunTable } from './run-table.ts';
 import { sourceTable, type SourceTable } from './source-table.ts';
 
@@ -12,6 +13,7 @@ export interface Tables {
   readonly keyframes: KeyframeTable;
   readonly sources: SourceTable;
   readonly extras: ExtrasTable;
+  readonly neighbours: NeighbourTable;
 }
 
 /** Prepares all statements once; the database must have its schema. */
@@ -21,4 +23,5 @@ export const tablesOf = (db: Database): Tables => ({
   keyframes: keyframeTable(db),
   sources: sourceTable(db),
   extras: extrasTable(db),
+  neighbours: neighbourTable(db),
 });

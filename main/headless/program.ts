@@ -1,10 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { CheckTypes } from '../runs/prepare-run.ts';
+import { branchRun, verifyRun } from './branch-command.ts';
 import { printComparison } from './compare-command.ts';
 import { addConformance } from './conformance-command.ts';
 import { demonstrate } from './demo-command.ts';
 import { exportCommand, type ExportOptions } from './export-command.ts';
 import { importTraces } from './import-command.ts';
+import { CHANGES } from './parse-change.ts';
 import { listRuns, printLog, printState } from './look-commands.ts';
 import { runScenario, type RunOptions } from './run-command.ts';
 
@@ -88,6 +90,26 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .requiredOption('-o, --out <file.json>', 'the file; one that is there is replaced')
     .requiredOption(db, 'the database')
     .action((run: string, options: ExportOptions) => exportCommand(run, options));
+
+  program
+    .command('branch')
+    .description('run again what led up to an entry, and go on with one thing otherwise')
+    .argument('<run>', 'such as r1')
+    .requiredOption('--at <entry>', 'number of the first entry that may differ', wholeNumber(0))
+    .option('--change <change>', CHANGES.join(', '))
+    .requiredOption(db, 'the database')
+    .action(async (run: string, options: { db: string; at: number; change?: string }) => {
+      ended(await branchRun(run, options));
+    });
+
+  program
+    .command('verify')
+    .description('run a run again and see that it comes out the same; exits with 1 when it does not')
+    .argument('<run>', 'such as r1')
+    .requiredOption(db, 'the database')
+    .action(async (run: string, options: { db: string }) => {
+      ended(await verifyRun(run, options));
+    });
 
   addConformance(program, ended);
 

@@ -4,8 +4,9 @@ import { formatPlace } from '../../engine/model/place.ts';
 import { LiveRun } from '../runs/live-run.ts';
 import { prepareRun, type CheckTypes } from '../runs/prepare-run.ts';
 import { anyDatabase, scenarioPlace } from './files.ts';
+import { drive } from './drive.ts';
 import { printEntries } from './log-json.ts';
-import { counted, print, tell } from './print.ts';
+import { print, tell } from './print.ts';
 import { simulatedSeconds, summaryLines } from './summary.ts';
 
 export interface RunOptions {
@@ -14,10 +15,6 @@ export interface RunOptions {
   readonly db?: string;
   readonly json?: boolean;
 }
-
-/** How long events fire between two looks at what else there is to do. */
-const SLICE_MILLISECONDS = 50;
-const PROGRESS_MILLISECONDS = 500;
 
 /** Runs a scenario to its end. Answers false when the run or a check failed. */
 export async function runScenario(
@@ -41,29 +38,6 @@ export async function runScenario(
   if (json) await printReport(run, store);
   else await print([...summaryLines(run, store), whereToLook(run, db)].join('\n'));
   return run.state === 'stopped' && run.verdict?.passed !== false;
-}
-
-/** Fires events to the end. Ctrl+C ends the run where it is; what was told of is on disk. */
-async function drive(live: LiveRun): Promise<void> {
-  let written = 0;
-  let told = performance.now();
-  const quitting = new AbortController();
-  const interrupt = (signal: NodeJS.Signals): void => {
-    quitting.abort(`It was interrupted by ${signal}.`);
-  };
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  while (!live.over) {
-    const now = performance.now();
-    written += live.advance(() => performance.now() < now + SLICE_MILLISECONDS).length;
-    if (now - told > PROGRESS_MILLISECONDS) {
-      told = now;
-      tell(`${counted(written, 'entry', 'entries')} on disk`);
-    }
-    await new Promise(setImmediate);
-    if (quitting.signal.aborted) break;
-  }
-  if (!live.over) live.abandon(String(quitting.signal.reason));
-  process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
 }
 
 /** One JSON object. It is written page by page, because a log can be longer than a text may be. */

@@ -3,7 +3,7 @@ import type { RunId } from '../../engine/model/ids.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunState } from '../../engine/model/run.ts';
 import type { SimTime } from '../../engine/model/time.ts';
-import { WatchdogError } from '../scenario/watchdog.ts';
+import { fireEvents } from './fire-events.ts';
 import { LogHash } from './log-hash.ts';
 import { ownName } from './owner.ts';
 import type { PreparedRun } from './prepare-run.ts';
@@ -23,7 +23,7 @@ export class LiveRun {
 
   /** Begins to write `run` down in `store`; nothing fires yet. */
   constructor(run: PreparedRun, store: Store) {
-    const { plan, environment, path, mode, text } = run;
+    const { plan, environment, path, mode, files, origin } = run;
     this.#run = run;
     this.#writer = store.begin({
       scenario: plan.name,
@@ -37,7 +37,9 @@ export class LiveRun {
       owner: ownName(),
       states: this.#states(),
       extras: newExtras(plan, environment.apps),
-      ...(text === undefined ? {} : { text }),
+      text: files.get(path)!,
+      neighbours: new Map([...files].filter(([file]) => file !== path)),
+      ...(origin === undefined ? {} : { origin }),
     });
     this.id = this.#writer.id;
     this.#written = plan.start;
@@ -56,7 +58,7 @@ export class LiveRun {
    */
   advance(more: () => boolean): readonly LogEntry[] {
     const fired: LogEntry[] = [];
-    const ended = this.#fire(fired, more);
+    const ended = fireEvents(this.#run, fired, more);
     this.#keep(fired);
     if (ended) this.#end();
     return fired;
@@ -80,26 +82,6 @@ export class LiveRun {
   /** Ends the run where it is, because of `reason`, without judging it. */
   abandon(reason: string): void {
     this.#finish('interrupted', [reason]);
-  }
-
-  /** Answers true when the run came to its end. What the watchdog tears down is logged, and the run goes on. */
-  #fire(fired: LogEntry[], more: () => boolean): boolean {
-    const { environment, within } = this.#run;
-    try {
-      return within(() => {
-        do {
-          const entry = environment.step();
-          if (entry === undefined) return true;
-          fired.push(entry);
-        } while (more());
-        return false;
-      });
-    } catch (thrown) {
-      if (!(thrown instanceof WatchdogError)) throw thrown;
-      const entry = environment.interrupt({ type: thrown.name, message: thrown.message });
-      if (entry !== undefined) fired.push(entry);
-      return false;
-    }
   }
 
   #keep(fired: readonly LogEntry[]): void {

@@ -1,8 +1,9 @@
-import { Environment, isScenario, planOf, ScenarioError, type Plan } from '../../engine/index.ts';
+import { amend, Environment, isScenario, planOf, ScenarioError, type Plan } from '../../engine/index.ts';
+import type { Origin } from '../../engine/model/amendment.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { RunMode } from '../../engine/model/run.ts';
 import * as orrery from '../../engine/scenario/index.ts';
-import { compileScenario } from '../scenario/compile-scenario.ts';
+import { compileScenario, type Compiled } from '../scenario/compile-scenario.ts';
 import { loadScenario } from '../scenario/load-scenario.ts';
 import { WatchdogError } from '../scenario/watchdog.ts';
 
@@ -23,8 +24,8 @@ export interface RunRequest {
 /** A run that is ready for its first event. */
 export interface PreparedRun {
   readonly path: string;
-  /** The scenario's text. */
-  readonly text: string | undefined;
+  /** The texts of the scenario and of what it imports, by path. */
+  readonly files: ReadonlyMap<string, string>;
   readonly mode: RunMode;
   readonly plan: Plan;
   readonly environment: Environment;
@@ -34,6 +35,7 @@ export interface PreparedRun {
   readonly printed: readonly string[];
   /** Warnings: none of them keeps it from running. */
   readonly problems: readonly Problem[];
+  readonly origin: Origin | undefined;
 }
 
 /** Makes a run of a scenario ready. @throws {ScenarioError} with all that keeps it from running. */
@@ -45,23 +47,28 @@ export async function prepareRun(
   const mistakes = await checkTypes(folder, compiled.path);
   const errors = mistakes.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new ScenarioError(errors);
+  const run = makeReady(compiled, { mode, seed });
+  return { ...run, problems: [...mistakes, ...run.problems] };
+}
 
-  return placed(compiled.path, () => {
+/** How a compiled scenario is run. */
+interface Manner {
+  readonly mode: RunMode;
+  readonly seed: number | undefined;
+  readonly origin?: Origin;
+}
+
+/** @throws {ScenarioError} */
+export function makeReady(compiled: Compiled, { mode, seed, origin }: Manner): PreparedRun {
+  const { path, files } = compiled;
+  const amendments = origin?.amendments ?? [];
+  return placed(path, () => {
     const loaded = loadScenario(compiled, { orrery, isScenario });
     const { scenario, surroundings, printed } = loaded;
     const within = <Answer>(work: () => Answer): Answer => loaded.within(work);
-    const plan = within(() => planOf(scenario, { seed, surroundings }));
-    const environment = within(() => new Environment(plan, { mode, surroundings }));
-    return {
-      path: compiled.path,
-      text: compiled.files.get(compiled.path),
-      mode,
-      plan,
-      environment,
-      within,
-      printed,
-      problems: [...mistakes, ...plan.problems],
-    };
+    const plan = within(() => amend(planOf(scenario, { seed, surroundings }), amendments));
+    const environment = within(() => new Environment(plan, { mode, surroundings, amendments }));
+    return { path, files, mode, plan, environment, within, printed, problems: plan.problems, origin };
   });
 }
 

@@ -6,7 +6,7 @@ import type { Problem } from '../../engine/model/problem.ts';
 import { AuthorPlaces, NAMESPACE, unguarded } from './author-places.ts';
 import type { Insertion } from './loop-guard.ts';
 import { loadTypeScript } from './typescript.ts';
-import { findFile, type Found } from './workspace-file.ts';
+import { filesIn, type Found, type ScenarioFiles } from './workspace-file.ts';
 import { workspacePlugin, type Gathered } from './workspace-plugin.ts';
 
 /** A scenario with its neighbours in one script, ready to be loaded any number of times. */
@@ -25,13 +25,16 @@ export interface Compiled {
  *
  * @throws {ScenarioError} when the file is not there, cannot be read as TypeScript, or imports what it may not.
  */
-export async function compileScenario(folder: string, path: string): Promise<Compiled> {
-  const root = await realpath(folder);
-  const entry = await findFile(root, path);
+export const compileScenario = async (folder: string, path: string): Promise<Compiled> =>
+  compileFiles(filesIn(await realpath(folder)), path);
+
+/** The same of any files. */
+export async function compileFiles(files: ScenarioFiles, path: string): Promise<Compiled> {
+  const entry = await files.find(path);
   if (entry.kind !== 'file') throw noScenario(path, entry.kind);
 
   const gathered: Gathered = { files: new Map(), insertions: new Map(), problems: [] };
-  const plugin = workspacePlugin(await loadTypeScript(), root, gathered);
+  const plugin = workspacePlugin(await loadTypeScript(), files, gathered);
   const result = await build({ ...OPTIONS, entryPoints: [entry.path], plugins: [plugin] }).catch(
     (failure: unknown) => {
       if (!isBuildFailure(failure)) throw failure;

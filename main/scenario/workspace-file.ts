@@ -11,14 +11,40 @@ export type Found =
   /** Within the workspace, with forward slashes; symbolic links followed. */
   { readonly kind: 'file'; readonly path: string } | { readonly kind: 'missing' | 'outside' | 'unreadable' };
 
-/** Finds what `specifier` means in the file `importer` of `folder`, which is a real path. Never leaves `folder`. */
-export async function findImported(folder: string, importer: string, specifier: string): Promise<Found> {
-  if (!/^\.\.?\//.test(specifier)) return { kind: 'outside' };
-  return findFile(folder, path.posix.join(path.posix.dirname(importer), specifier));
+/** The files a scenario may be made of, by their paths within the workspace. */
+export interface ScenarioFiles {
+  /** What `wanted` means, with its extension or without. */
+  find(wanted: string): Promise<Found>;
+  /** @throws {RangeError} when the file is larger than any scenario. */
+  read(path: string): Promise<string>;
 }
 
-/** Finds the file that `wanted` means, with its extension or without. Never leaves `folder`, which is a real path. */
-export async function findFile(folder: string, wanted: string): Promise<Found> {
+/** Those of the workspace in `folder`, which is a real path. Never leaves it. */
+export const filesIn = (folder: string): ScenarioFiles => ({
+  find: (wanted) => findFile(folder, wanted),
+  read: (path) => readWorkspaceFile(folder, path),
+});
+
+/** Those that were kept, by path. */
+export const filesKept = (texts: ReadonlyMap<string, string>): ScenarioFiles => ({
+  find: (wanted) => {
+    const path = candidates(wanted).find((candidate) => texts.has(candidate));
+    return Promise.resolve(path === undefined ? { kind: 'missing' } : { kind: 'file', path });
+  },
+  read: (path) => Promise.resolve(texts.get(path)!),
+});
+
+/** Finds what `specifier` means in the file `importer`. */
+export async function findImported(
+  files: ScenarioFiles,
+  importer: string,
+  specifier: string,
+): Promise<Found> {
+  if (!/^\.\.?\//.test(specifier)) return { kind: 'outside' };
+  return files.find(path.posix.join(path.posix.dirname(importer), specifier));
+}
+
+async function findFile(folder: string, wanted: string): Promise<Found> {
   for (const candidate of candidates(wanted)) {
     const file = path.resolve(folder, candidate);
     if (!isWithin(folder, file)) return { kind: 'outside' };
@@ -33,8 +59,7 @@ export async function findFile(folder: string, wanted: string): Promise<Found> {
   return { kind: 'missing' };
 }
 
-/** @throws {RangeError} when the file is larger than any scenario. */
-export async function readWorkspaceFile(folder: string, file: string): Promise<string> {
+async function readWorkspaceFile(folder: string, file: string): Promise<string> {
   const { size } = await stat(path.join(folder, file));
   if (size > LARGEST_FILE)
     throw new RangeError(

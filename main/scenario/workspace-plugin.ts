@@ -6,7 +6,7 @@ import { guardLoops, type Insertion } from './loop-guard.ts';
 import { parse, syntaxProblems } from './source.ts';
 import type { TypeScript } from './typescript.ts';
 import { findWaiting } from './waiting.ts';
-import { findImported, readWorkspaceFile, type Found } from './workspace-file.ts';
+import { findImported, type Found, type ScenarioFiles } from './workspace-file.ts';
 
 /** Gathers what was read of the workspace while it is bundled. */
 export interface Gathered {
@@ -17,24 +17,24 @@ export interface Gathered {
 }
 
 /**
- * Lets a bundle hold 'orrery' and files of `folder`, each with its loops guarded, and nothing else. `folder` is a real
- * path, and the entry point that of a file in it, within the workspace.
+ * Lets a bundle hold 'orrery' and `files`, each with its loops guarded, and nothing else. The entry point is the path of
+ * one of them.
  */
-export const workspacePlugin = (ts: TypeScript, folder: string, gathered: Gathered): Plugin => ({
+export const workspacePlugin = (ts: TypeScript, files: ScenarioFiles, gathered: Gathered): Plugin => ({
   name: NAMESPACE,
   setup(bundle) {
     bundle.onResolve({ filter: /.*/ }, async ({ path: wanted, importer, kind }): Promise<OnResolveResult> => {
       // esbuild puts `./` before an entry point that happens to lie in the current folder too.
       if (kind === 'entry-point') return { path: path.posix.normalize(wanted), namespace: NAMESPACE };
       if (wanted === 'orrery') return { path: wanted, external: true };
-      const found = await findImported(folder, importer, wanted);
+      const found = await findImported(files, importer, wanted);
       return found.kind === 'file'
         ? { path: found.path, namespace: NAMESPACE }
         : { errors: [{ text: refusal(wanted, found.kind) }] };
     });
 
     bundle.onLoad({ filter: /.*/, namespace: NAMESPACE }, async ({ path: file }): Promise<OnLoadResult> => {
-      const text = await readWorkspaceFile(folder, file).catch((error: unknown) => error as Error);
+      const text = await files.read(file).catch((error: unknown) => error as Error);
       if (typeof text !== 'string') return { errors: [{ text: `${file}: ${text.message}` }] };
       gathered.files.set(file, text);
       if (file.endsWith('.json')) return { contents: text, loader: 'json' };

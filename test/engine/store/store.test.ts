@@ -126,11 +126,22 @@ describe('Store', () => {
     const second = store.begin(supper({ text: 'soup first' })).id;
 
     expect(texts()).toBe(1);
-    expect(store.source(second)).toEqual({ path: 'scenarios/supper.ts', text: 'soup first' });
+    expect(store.source(second)).toMatchObject({ path: 'scenarios/supper.ts', text: 'soup first' });
     store.remove(first);
     expect(texts()).toBe(1);
     store.remove(second);
     expect(texts()).toBe(0);
+  });
+
+  it('keeps what a scenario imported as it keeps the scenario', () => {
+    const db = openDatabase();
+    const store = openStore(db);
+    const neighbours = new Map([['words.ts', 'soup first']]);
+    const run = store.begin(supper({ text: 'soup', neighbours })).id;
+
+    expect(store.source(run)?.files).toEqual(new Map([['scenarios/supper.ts', 'soup'], ...neighbours]));
+    store.remove(run);
+    expect(db.prepare('SELECT count(*) FROM source').pluck().get()).toBe(0);
   });
 
   it('removes a run with its log and its states, and gives its id to no other', () => {

@@ -1,0 +1,69 @@
+import { formatPlace } from '../../engine/model/place.ts';
+import { LiveRun } from '../runs/live-run.ts';
+import { branchOff } from '../runs/run-again.ts';
+import { verify } from '../runs/verify.ts';
+import { drive } from './drive.ts';
+import { entryLine } from './entry-line.ts';
+import { existingDatabase } from './files.ts';
+import { existingRun } from './look-commands.ts';
+import { parseChange } from './parse-change.ts';
+import { counted, print, tell } from './print.ts';
+import { summaryLines } from './summary.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Runs again what led up to an entry, and goes on from there with one thing otherwise. Answers whether that run went well. */
+export async function branchRun(
+  id: string,
+  { db, at, change }: { db: string; at: number; change?: string },
+): Promise<boolean> {
+  using database = existingDatabase(db);
+  const { store } = database;
+  const run = existingRun(store, id, db);
+  const entry = store.entry(run.id, at);
+  if (entry === undefined)
+    throw new UsageError(
+      `entry ${at}: found ${run.entries} entries in ${id}, wanted 0 to ${run.entries - 1}`,
+    );
+  const prepared = await branchOff(
+    store,
+    run,
+    at,
+    change === undefined ? undefined : parseChange(change, entry),
+  );
+  for (const { place, message } of prepared.problems)
+    tell(`warning: ${place === undefined ? prepared.path : formatPlace(place)}: ${message}`);
+  const live = new LiveRun(prepared, store);
+  await print(`run ${live.id} in ${db}, branched off ${id} at #${at}`);
+  await drive(live);
+  const branch = store.run(live.id)!;
+  await print(
+    [...summaryLines(branch, store), `compare with: orrery compare ${id} ${live.id} --db "${db}"`].join('\n'),
+  );
+  return branch.state === 'stopped' && branch.verdict?.passed !== false;
+}
+
+/** Runs a run again and says whether it comes out the same. */
+export async function verifyRun(id: string, { db }: { db: string }): Promise<boolean> {
+  using database = existingDatabase(db);
+  const { store } = database;
+  const run = existingRun(store, id, db);
+  const { same, differs } = await verify(store, run);
+  if (differs === undefined) {
+    await print(
+      `${id}: ran again, ${counted(same, 'entry', 'entries')} the same, log hash ${run.logHash ?? 'none: it did not come to its end'}`,
+    );
+    return true;
+  }
+  const line = (entry: typeof differs.was): string =>
+    entry === undefined
+      ? 'nothing: the run was over'
+      : entryLine({ ...entry, changed: entry.changes.length > 0 }, run.start);
+  await print(
+    [
+      `${id}: ran again, and entry ${same} came out otherwise`,
+      `was ${line(differs.was)}`,
+      `is  ${line(differs.is)}`,
+    ].join('\n'),
+  );
+  return false;
+}

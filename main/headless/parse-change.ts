@@ -1,0 +1,79 @@
+import type { Amendment } from '../../engine/model/amendment.ts';
+import type { Actor } from '../../engine/model/event.ts';
+import { appName } from '../../engine/model/ids.ts';
+import { isJsonObject, type Json } from '../../engine/model/json.ts';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import { UsageError } from './usage-error.ts';
+
+export const CHANGES = [
+  'argument <name>=<value>',
+  'leave-out',
+  'act <agent|user|environment> <app>.<tool> <arguments>',
+  'set <app>.<path>=<value>',
+  'mode <oracle|plain>',
+] as const;
+
+/**
+ * What is to be otherwise from `entry` on, as the command line says it; values are JSON, or plain texts.
+ *
+ * @throws {UsageError}
+ */
+export function parseChange(text: string, entry: LogEntry): Amendment {
+  const [, word = '', rest = ''] = /^\s*(\S+)\s*([^]*)$/.exec(text) ?? [];
+  const at = entry.index;
+  switch (word) {
+    case 'argument': {
+      const [name, value] = assignment(text, rest);
+      return { kind: 'argument', event: planned(entry), name, value };
+    }
+    case 'leave-out':
+      return { kind: 'leave-out', event: planned(entry) };
+    case 'act': {
+      const [, actor, app, tool, args = ''] =
+        /^(agent|user|environment)\s+([^\s.]+)\.(\S+)\s*([^]*)$/.exec(rest) ?? unclear(text);
+      const given = args === '' ? {} : valueOf(args);
+      if (!isJsonObject(given)) return unclear(text);
+      return {
+        kind: 'act',
+        at,
+        actor: actor as Actor,
+        action: { app: appName(app!), tool: tool!, args: given },
+      };
+    }
+    case 'set': {
+      const [place, value] = assignment(text, rest);
+      const [app, ...path] = place.split('.');
+      const keys = path.map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+      return { kind: 'set', at, app: appName(app || unclear(text)), path: keys, value };
+    }
+    case 'mode':
+      if (rest !== 'oracle' && rest !== 'plain') return unclear(text);
+      return { kind: 'mode', at, mode: rest };
+    default:
+      return unclear(text);
+  }
+}
+
+function assignment(text: string, rest: string): readonly [string, Json] {
+  const [, name, value] = /^([^=]+?)\s*=\s*([^]*)$/.exec(rest) ?? unclear(text);
+  return [name!, valueOf(value!)];
+}
+
+function valueOf(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+function planned(entry: LogEntry): LogEntry['event'] {
+  if ('action' in entry && entry.direct === undefined) return entry.event;
+  throw new UsageError(
+    `entry ${entry.index}: found ${'action' in entry ? 'a call made by hand' : `a ${entry.kind}`}, wanted an action that the scenario plans`,
+  );
+}
+
+function unclear(text: string): never {
+  throw new UsageError(`change: found "${text}", wanted one of: ${CHANGES.join(', ')}`);
+}

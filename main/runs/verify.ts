@@ -1,0 +1,42 @@
+import { canonicalLine, type Store } from '../../engine/index.ts';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { fireEvents } from './fire-events.ts';
+import { runAgain } from './run-again.ts';
+
+/** What came of running a run again. */
+export interface Verification {
+  /** How many entries came out the same, from the first on. */
+  readonly same: number;
+  /** The first that did not, as it was and as it came out; either may be missing. */
+  readonly differs: { readonly was: LogEntry | undefined; readonly is: LogEntry | undefined } | undefined;
+}
+
+const SLICE_MILLISECONDS = 8;
+
+/**
+ * Runs a stored run again and holds it against its log. A run that did not come to its end is held against what there is.
+ *
+ * @throws {Fault} when it was not run here.
+ */
+export async function verify(store: Store, run: RunSummary): Promise<Verification> {
+  const again = await runAgain(store, run);
+  const ended = run.logHash !== undefined;
+  let same = 0;
+  for (let over = false; !over;) {
+    const fired: LogEntry[] = [];
+    const began = performance.now();
+    over = fireEvents(again, fired, () => performance.now() < began + SLICE_MILLISECONDS);
+    const stored = store.entries(run.id, same, fired.length);
+    for (const [at, is] of fired.entries()) {
+      const was = stored[at];
+      if (was === undefined && !ended) return { same, differs: undefined };
+      if (was === undefined || canonicalLine(was) !== canonicalLine(is))
+        return { same, differs: { was, is } };
+      same += 1;
+    }
+    await new Promise(setImmediate);
+  }
+  const missing = store.entry(run.id, same);
+  return { same, differs: missing === undefined ? undefined : { was: missing, is: undefined } };
+}

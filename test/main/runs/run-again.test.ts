@@ -1,0 +1,133 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore, type Store } from '../../../engine/index.ts';
+import type { Amendment } from '../../../engine/model/amendment.ts';
+import { appName, eventId, type RunId } from '../../../engine/model/ids.ts';
+import type { RunSummary } from '../../../engine/model/run.ts';
+import { LiveRun } from '../../../main/runs/live-run.ts';
+import { prepareRun, type PreparedRun } from '../../../main/runs/prepare-run.ts';
+import { branchOff } from '../../../main/runs/run-again.ts';
+import { verify } from '../../../main/runs/verify.ts';
+import { openDatabase } from '../../open-database.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { dinner, unchecked } from './dinner.ts';
+
+const user = appName('user');
+
+const COURSES = `
+  const soup = user.send_message_to_agent({ content: words.soup }).id('soup').at(seconds(1));
+  const fish = user.send_message_to_agent({ content: 'fish' }).id('fish').after(soup, seconds(1));
+  oracle(user.send_message_to_user({ content: 'done' })).id('done').after(fish, seconds(1));`;
+
+function emptyStore(): Store {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  return openStore(db);
+}
+
+function finished(store: Store, run: PreparedRun): RunSummary {
+  const live = new LiveRun(run, store);
+  while (!live.over) live.advance(() => true);
+  return store.run(live.id)!;
+}
+
+/** A run of a scenario with a neighbour; its workspace is gone when the run is. */
+async function served(store: Store): Promise<RunSummary> {
+  const text = `import { words } from '../words.ts';\n${dinner(COURSES)}`;
+  const folder = temporaryFolder({
+    'scenarios/dinner.ts': text,
+    'words.ts': "export const words = { soup: 'soup' };",
+  });
+  const run = await prepareRun({ folder, path: 'scenarios/dinner.ts', mode: 'oracle' }, unchecked);
+  return finished(store, run);
+}
+
+const said = (store: Store, run: RunId): readonly unknown[] =>
+  store
+    .entries(run, 0, 100)
+    .map((entry) => ('action' in entry ? (entry.action.args['content'] ?? entry.action.tool) : entry.kind));
+
+describe('a branch', () => {
+  it('without a change is the same run, from files that are kept with it', async () => {
+    const store = emptyStore();
+    const parent = await served(store);
+
+    const branch = finished(store, await branchOff(store, parent, 1, undefined));
+
+    expect(branch.logHash).toBe(parent.logHash);
+    expect(branch.origin).toEqual({ parent: parent.id, at: 1, amendments: [] });
+    expect(store.source(branch.id)).toEqual(store.source(parent.id));
+  });
+
+  it('has one thing otherwise, and its own branches have that too', async () => {
+    const store = emptyStore();
+    const parent = await served(store);
+    const meat: Amendment = { kind: 'argument', event: eventId('fish'), name: 'content', value: 'meat' };
+    const call = { app: user, tool: 'send_message_to_agent', args: { content: 'salt, please' } };
+
+    const branch = finished(store, await branchOff(store, parent, 1, meat));
+    const second = finished(
+      store,
+      await branchOff(store, branch, 2, { kind: 'act', at: 2, actor: 'user', action: call }),
+    );
+    const third = finished(
+      store,
+      await branchOff(store, second, 3, { kind: 'leave-out', event: eventId('done') }),
+    );
+
+    expect(said(store, branch.id)).toEqual(['soup', 'meat', 'done']);
+    expect(said(store, second.id)).toEqual(['soup', 'meat', 'salt, please', 'done']);
+    expect(store.entries(third.id, 3, 1)[0]?.outcome.status).toBe('skipped');
+    expect(said(store, third.id)).toEqual(['soup', 'meat', 'salt, please', 'done']);
+    expect(said(store, parent.id)).toEqual(['soup', 'fish', 'done']);
+  });
+
+  it('refuses a change that fits nothing in the scenario', async () => {
+    const store = emptyStore();
+    const parent = await served(store);
+
+    await expect(branchOff(store, parent, 1, { kind: 'leave-out', event: eventId('cake') })).rejects.toThrow(
+      'cake: found no such event, wanted an action that the scenario plans',
+    );
+  });
+});
+
+describe('verify', () => {
+  it('finds a run the same, and its branches', async () => {
+    const store = emptyStore();
+    const parent = await served(store);
+    const set: Amendment = { kind: 'set', at: 2, app: user, path: ['messages', 0, 'content'], value: 'stew' };
+    const branch = finished(store, await branchOff(store, parent, 2, set));
+
+    expect(await verify(store, parent)).toEqual({ same: 3, differs: undefined });
+    expect(await verify(store, branch)).toEqual({ same: 4, differs: undefined });
+  });
+
+  it('names the first entry that comes out otherwise', async () => {
+    const db = openDatabase();
+    onTestFinished(() => void db.close());
+    const store = openStore(db);
+    const parent = await served(store);
+    db.exec(`UPDATE log SET body = replace(body, 'fish', 'dish') WHERE position = 1`);
+
+    const { same, differs } = await verify(store, parent);
+
+    expect(same).toBe(1);
+    expect(differs?.was).toMatchObject({ action: { args: { content: 'dish' } } });
+    expect(differs?.is).toMatchObject({ action: { args: { content: 'fish' } } });
+  });
+
+  it('holds a run that was cut short against what there is of it', async () => {
+    const store = emptyStore();
+    const folder = temporaryFolder({
+      'scenarios/dinner.ts': dinner(COURSES.replace('words.soup', "'soup'")),
+    });
+    const live = new LiveRun(
+      await prepareRun({ folder, path: 'scenarios/dinner.ts', mode: 'oracle' }, unchecked),
+      store,
+    );
+    live.advance(() => false);
+    live.abandon('The kitchen closed.');
+
+    expect(await verify(store, store.run(live.id)!)).toEqual({ same: 1, differs: undefined });
+  });
+});
