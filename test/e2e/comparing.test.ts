@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Comparison } from '../../engine/model/comparison.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { jsonOf, orreryIn } from './orrery.ts';
+import { sampleWorkspace } from './sample-workspace.ts';
+
+const LETTERS = 'scenarios/phishing-or-not.ts';
+
+describe('compare', () => {
+  it('says where two runs part, and exits with 1', async () => {
+    const folder = sampleWorkspace();
+    for (const mode of ['oracle', 'oracle', 'plain'])
+      await orreryIn(folder, ['run', LETTERS, '--mode', mode, '--db', 'runs.db']);
+
+    const same = await orreryIn(folder, ['compare', 'r1', 'r2', '--db', 'runs.db']);
+    const other = await orreryIn(folder, ['compare', 'r1', 'r3', '--db', 'runs.db']);
+    const rows = JSON.parse(
+      (await orreryIn(folder, ['compare', 'r1', 'r3', '--db', 'runs.db', '--json'])).stdout,
+    ) as Comparison;
+
+    expect(same).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('No difference') as string,
+    });
+    expect(other.code).toBe(1);
+    expect(other.stdout).toMatch(
+      /First divergence: #14 mail\.reply_to_email by the agent: it is done in A and skipped in B/,
+    );
+    expect(rows.divergence).toMatchObject({ row: 14 });
+  });
+});
+
+describe('branch and verify', () => {
+  it('change one thing in the middle of a run, and run any of them again', async () => {
+    const folder = sampleWorkspace();
+    await orreryIn(folder, ['run', LETTERS, '--db', 'runs.db']);
+
+    const branch = ['branch', 'r1', '--at', '14', '--db', 'runs.db'];
+    const same = await orreryIn(folder, branch);
+    const other = await orreryIn(folder, [...branch, '--change', 'argument content=Never']);
+    const verified = await orreryIn(folder, ['verify', 'r3', '--db', 'runs.db']);
+    const compared = await orreryIn(folder, ['compare', 'r1', 'r3', '--db', 'runs.db']);
+
+    expect(same).toMatchObject({ code: 0, stderr: '' });
+    expect(other.stdout).toContain('run r3 in runs.db, branched off r1 at #14');
+    expect(verified).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^r3: ran again, \d+ entries the same/) as string,
+    });
+    expect(compared.stdout).toContain(
+      'First divergence: #14 mail.reply_to_email by the agent: content is "The archive',
+    );
+    expect(
+      hashes(await jsonOf<readonly RunSummary[]>(folder, ['runs', '--db', 'runs.db', '--json'])),
+    ).toMatchObject({ same: 2 });
+  });
+
+  it.each([
+    [['branch', 'r1', '--at', '99'], /entry 99: found 24 entries in r1, wanted 0 to 23/],
+    [['branch', 'r1', '--at', '14', '--change', 'jump'], /change: found "jump", wanted one of: argument/],
+    [['verify', 'r9'], /run r9: found r1 in runs\.db/],
+  ])('refuse in a line: %j', async (args, message) => {
+    const folder = sampleWorkspace();
+    await orreryIn(folder, ['run', LETTERS, '--db', 'runs.db']);
+
+    const { code, stderr } = await orreryIn(folder, [...args, '--db', 'runs.db']);
+
+    expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 2, lines: 1 });
+    expect(stderr).toMatch(message);
+  });
+});
+
+/** How many runs have the hash of the first. */
+const hashes = (runs: readonly RunSummary[]): { readonly same: number } => ({
+  same: runs.filter(({ logHash }) => logHash === runs.at(-1)?.logHash).length,
+});
