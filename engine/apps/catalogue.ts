@@ -6,6 +6,8 @@ import { recordedChat } from './chat/recorded.ts';
 import type { AppInstance, Tools } from './app.ts';
 import { apartmentListing } from './apartments/apartment-listing.ts';
 import { recordedListing } from './apartments/recorded.ts';
+import { cab } from './cab/cab.ts';
+import { recordedCab } from './cab/recorded.ts';
 import { calendar } from './calendar/calendar.ts';
 import { recordedCalendar } from './calendar/recorded.ts';
 import { emailClient } from './email/email-client.ts';
@@ -44,6 +46,7 @@ const families: readonly Family[] = [
   { classes: ['EmailClientV2', 'EmailClientApp', 'Mail'], tools: emailClient().tools, read: recordedMail },
   { classes: ['CalendarV2'], tools: calendar().tools, read: recordedCalendar },
   { classes: ['CalendarApp', 'Calendar'], tools: firstCalendarTools, read: recordedCalendar },
+  { classes: ['CabApp'], tools: cab().tools, read: recordedCab },
   { classes: ['ShoppingApp', 'Shopping'], tools: shopping().tools, read: recordedShop },
   { classes: ['ApartmentListingApp', 'RentAFlat'], tools: apartmentListing().tools, read: recordedListing },
   { ...fileSystem(), classes: ['SandboxLocalFileSystem', 'Files'], read: recordedFiles },

@@ -15,6 +15,8 @@ export interface ToolContext {
   readonly now: SimTime;
   /** The app's own stream of chance. */
   readonly random: Random;
+  /** What a recorded call answered, while it is carried out again; `undefined` in a run of our own. */
+  readonly recorded: Json | undefined;
   /** An id nobody has had in this run: 32 hexadecimal digits. */
   newId(): string;
   /** Calls another tool of the same world; it is recorded under this call. @throws what that tool throws. */

@@ -23,6 +23,8 @@ export interface WorldContext {
   readonly random: Random;
   /** Makes ids instead of chance, where recorded ones must come out again. */
   readonly newId?: () => string | undefined;
+  /** What the call that is carried out again had answered. */
+  readonly recorded?: () => Json | undefined;
 }
 
 /** What a call asks of the run once it is done. */
@@ -202,13 +204,16 @@ export class World {
   }
 
   #contextOf(app: string, random: Random): ToolContext {
-    const { now, newId } = this.#context;
+    const { now, newId, recorded } = this.#context;
     return {
       app,
       get now() {
         return now();
       },
       random,
+      get recorded() {
+        return recorded?.();
+      },
       newId: () => {
         // Drawn in any case, so that what follows is the same with and without a recording.
         const own = random.hex();

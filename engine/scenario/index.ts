@@ -15,6 +15,7 @@ export {
   optional,
   str,
 } from '../apps/argument.ts';
+export { cab } from '../apps/cab/cab.ts';
 export { calendar } from '../apps/calendar/calendar.ts';
 export { emailClient } from '../apps/email/email-client.ts';
 export { fileSystem } from '../apps/files/file-system.ts';

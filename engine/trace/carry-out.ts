@@ -45,6 +45,7 @@ class Stage {
   #world: World;
   #worlds = 0;
   #now = 0 as SimTime;
+  #answer: Json | undefined;
   #id: string | undefined;
 
   constructor(apps: ReadonlyMap<AppName, AppInstance>, seed: number) {
@@ -57,7 +58,8 @@ class Stage {
   /** `entry` with its changes; `undefined` when the call came to an error and the recorded one did not, or vice versa. */
   perform(entry: ActionEntry): ActionEntry | undefined {
     this.#now = entry.time;
-    this.#id = idIn(entry);
+    this.#answer = entry.outcome.status === 'done' ? entry.outcome.value : undefined;
+    this.#id = typeof this.#answer === 'string' && this.#answer !== '' ? this.#answer : undefined;
     const { outcome, args, effect, changes, calls } = this.#world.call(entry.action);
     if (outcome.status !== entry.outcome.status) {
       if (changes.length > 0) this.#world = this.#build();
@@ -80,6 +82,7 @@ class Stage {
       // A run's own stream first, so that runs of ours come out again; then one for each, so that no id is made twice.
       random: seededRandom(this.#seed, this.#worlds++ === 0 ? 'run' : `trace ${this.#worlds}`),
       newId: () => this.#takeId(),
+      recorded: () => this.#answer,
     });
   }
 
@@ -88,9 +91,4 @@ class Stage {
     this.#id = undefined;
     return id;
   }
-}
-
-function idIn({ outcome }: ActionEntry): string | undefined {
-  const value = outcome.status === 'done' ? outcome.value : undefined;
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { agentUserInterface } from '../../../engine/apps/chat/agent-user-interface.ts';
 import { apartmentListing } from '../../../engine/apps/apartments/apartment-listing.ts';
 import type { AppInstance } from '../../../engine/apps/app.ts';
+import { cab } from '../../../engine/apps/cab/cab.ts';
 import { calendar } from '../../../engine/apps/calendar/calendar.ts';
 import { classNames, fromRecorded, RecordedStateError } from '../../../engine/apps/catalogue.ts';
 import { emailClient } from '../../../engine/apps/email/email-client.ts';
@@ -26,6 +27,11 @@ const filled: Readonly<Record<string, () => AppInstance>> = {
     calendar({ events: [{ event_id: 'x', start_datetime: '2026-01-05T09:00:00Z', tag: 'x' }] }),
   ApartmentListingApp: () =>
     apartmentListing({ apartments: [{ apartment_id: 'x', name: 'Loft', price: 900, saved: true }] }),
+  CabApp: () => {
+    const desk = new Desk(cab({ rides: [{ start_location: 'Home', end_location: 'Work', price: 9 }] }));
+    desk.ask('order_ride', { start_location: 'Home', end_location: 'Park', service_type: 'Van' });
+    return { ...cab(), state: desk.state };
+  },
   ShoppingApp: () =>
     shopping({
       products: [{ product_id: 'x', name: 'Mug', variants: [{ item_id: 'x', price: 9.5 }] }],
@@ -50,6 +56,9 @@ const handy: JsonObject = {
   apartment_id: 'x',
   path: 'x',
   file_path: 'x',
+  start_location: 'Home',
+  end_location: 'Work',
+  service_type: 'Default',
   product_id: 'x',
   order_id: 'x',
   product_name: 'e',
@@ -70,6 +79,7 @@ const nothing: JsonObject = {
   events: {},
   products: {},
   apartments: {},
+  d_service_config: {},
   files: { name: '', type: 'directory', children: [] },
   reminders: {},
 };
@@ -115,6 +125,7 @@ describe('every tool', () => {
       EmailClientV2: [10, 0, 3, 1],
       CalendarV2: [9, 0, 2, 5],
       ApartmentListingApp: [6, 0, 3, 9],
+      CabApp: [8, 0, 3, 7],
       ShoppingApp: [12, 0, 6, 9],
       SandboxLocalFileSystem: [12, 0, 0, 0],
       VirtualFileSystem: [10, 0, 0, 0],
@@ -148,7 +159,7 @@ describe('fromRecorded', () => {
   });
 
   it('knows nothing of other classes', () => {
-    expect(fromRecorded('CabApp', {})).toBeUndefined();
+    expect(fromRecorded('TramApp', {})).toBeUndefined();
     expect(fromRecorded('toString', {})).toBeUndefined();
   });
 

@@ -1,17 +1,27 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readAreTrace } from '../../../engine/index.ts';
-import type { Json } from '../../../engine/model/json.ts';
 import { areFile, areTrace, cooking, finalStates, kitchen, linesOf, readKitchen } from './traces.ts';
 
-/** What ARE itself had at the end. The ids of the agent's own messages are in no trace, so they are left out. */
-function finalStatesOfAre(name: string): Map<string, Json> {
-  const { apps } = JSON.parse(areFile(`${name}.final-state.json`)) as { apps: { app_name: string }[] };
-  return new Map(apps.map(({ app_name, ...state }) => [app_name, state as Json]));
+interface SavedByAre {
+  readonly app_name: string;
+  readonly ride_history?: readonly { readonly ride_id: string }[];
 }
 
-function withoutOwnIds(chat: Json | undefined): unknown {
-  const { messages } = chat as unknown as { messages: { sender: string; id: string }[] };
+/** What ARE itself had at the end, with the ride on its way, which it does not save. */
+function finalStatesOfAre(name: string): Map<string, unknown> {
+  const { apps } = JSON.parse(areFile(`${name}.final-state.json`)) as { apps: SavedByAre[] };
+  return new Map(
+    apps.map(({ app_name, ...state }) => {
+      const ride = state.ride_history?.at(-1);
+      return [app_name, ride === undefined ? state : { ...state, on_going_ride: ride.ride_id }];
+    }),
+  );
+}
+
+/** The ids of the agent's own messages are in no trace. */
+function withoutOwnIds(chat: unknown): unknown {
+  const { messages } = chat as { messages: { sender: string; id: string }[] };
   return messages.map((message) => (message.sender === 'Agent' ? { ...message, id: '' } : message));
 }
 

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { cabs, HOME_TO_WORK, rideOnItsWay } from './cabs.ts';
+import { NOW } from './world.ts';
+
+const NONE = 'ValueError: found no ride booked or on its way, wanted one';
+
+describe('what the world does with the ride on its way', () => {
+  it.each([
+    [{}, 'The ride is cancelled by the driver.'],
+    [
+      { who_cancel: 'driver', message: 'Flat tyre.' },
+      'The ride is cancelled by the driver. The driver says: Flat tyre.',
+    ],
+    [{ who_cancel: 'user', message: '' }, 'The ride is cancelled by the user.'],
+  ])('is cancelling it: %j', (args, answer) => {
+    const desk = rideOnItsWay();
+
+    expect(desk.ask('cancel_ride', args)).toBe(answer);
+
+    expect(desk.state.on_going_ride).toBeNull();
+    expect(desk.state.ride_history.map(({ status }) => status)).toEqual(['COMPLETED', 'CANCELLED']);
+    expect(desk.state.quotation_history.map(({ status }) => status)).toEqual(['CANCELLED']);
+  });
+
+  it('is ending it, so that another may be ordered', () => {
+    const desk = rideOnItsWay();
+
+    expect(desk.ask('end_ride')).toBe('The ride is completed.');
+
+    expect(desk.state.ride_history.at(-1)?.status).toBe('COMPLETED');
+    expect(desk.ask('order_ride', { ...HOME_TO_WORK, service_type: 'Van' })).toMatchObject({
+      ride_id: 'id-2',
+    });
+  });
+
+  it.each(['DELAYED', 'IN_PROGRESS', 'ARRIVED_AT_PICKUP'])('is that it is %s', (status) => {
+    const desk = rideOnItsWay();
+
+    expect(desk.ask('update_ride_status', { status, message: 'Hello' })).toBe(
+      `The ride is ${status}. The driver says: Hello`,
+    );
+
+    expect(desk.state.ride_history.at(-1)?.status).toBe(status);
+    expect(desk.state.on_going_ride).toBe('id-1');
+  });
+
+  it('is done to it also when a ride of old was put in since', () => {
+    const desk = rideOnItsWay();
+    desk.ask('add_new_ride', { ...HOME_TO_WORK, service_type: 'Van', price: 1 });
+
+    desk.ask('end_ride');
+
+    expect(desk.state.ride_history.map(({ ride_id, status }) => [ride_id, status])).toEqual([
+      ['old', 'COMPLETED'],
+      ['id-1', 'COMPLETED'],
+      ['id-2', 'BOOKED'],
+    ]);
+  });
+
+  it('refuses what is no status, and nobody who may cancel', () => {
+    expect(rideOnItsWay().refusal('update_ride_status', { status: 'COMPLETED' })).toBe(
+      'ValueError: status: found "COMPLETED", wanted DELAYED, IN_PROGRESS, ARRIVED_AT_PICKUP',
+    );
+    expect(rideOnItsWay().refusal('cancel_ride', { who_cancel: 'agent' })).toBe(
+      'ValueError: who_cancel: found "agent", wanted driver or user',
+    );
+  });
+
+  it.each([
+    ['cancel_ride', {}],
+    ['end_ride', {}],
+    ['update_ride_status', { status: 'DELAYED' }],
+  ])('%s needs one', (tool, args) => {
+    expect(cabs().refusal(tool, args)).toBe(NONE);
+  });
+});
+
+describe('add_new_ride', () => {
+  it('puts a ride into both histories, not on its way', () => {
+    const desk = cabs();
+    const facts = {
+      ...HOME_TO_WORK,
+      service_type: 'Van',
+      price: 15,
+      duration: 20.5,
+      time_stamp: NOW,
+      distance_km: 9,
+    };
+
+    expect(desk.ask('add_new_ride', facts)).toBe('id-1');
+
+    const ride = { ...facts, ride_id: 'id-1', status: 'BOOKED', delay: null, delay_history: [] };
+    expect(desk.state.ride_history.at(-1)).toEqual(ride);
+    expect(desk.state.quotation_history).toEqual([ride]);
+    expect(desk.state.on_going_ride).toBeNull();
+  });
+
+  it('wants a price', () => {
+    expect(cabs().refusal('add_new_ride', { ...HOME_TO_WORK, service_type: 'Van' })).toBe(
+      'TypeError: add_new_ride: price is missing, wanted float',
+    );
+  });
+});

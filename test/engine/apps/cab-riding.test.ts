@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { cab } from '../../../engine/apps/cab/cab.ts';
+import type { Ride } from '../../../engine/apps/cab/state.ts';
+import { cabs, HOME_TO_WORK, rideOnItsWay } from './cabs.ts';
+import { Desk, NOW } from './world.ts';
+
+const NONE = 'ValueError: found no ride booked or on its way, wanted one';
+
+const toThePark = { start_location: 'Home', end_location: 'Park', service_type: 'Default' };
+
+const asRide = (answer: unknown): Ride => answer as Ride;
+
+describe('cab', () => {
+  it('begins with its rides, none of them on its way, and three services', () => {
+    const { state } = new Desk(cab({ rides: [{ ...HOME_TO_WORK, price: 9, time_stamp: NOW }] }));
+
+    expect(state).toEqual({
+      ride_history: [
+        {
+          ...HOME_TO_WORK,
+          ride_id: 'ride-1',
+          status: 'COMPLETED',
+          service_type: 'Default',
+          price: 9,
+          duration: 0,
+          time_stamp: NOW,
+          distance_km: 0,
+          delay: null,
+          delay_history: [],
+        },
+      ],
+      quotation_history: [],
+      d_service_config: {
+        Default: { nb_seats: 4, price_per_km: 1, base_delay_min: 5, max_distance_km: 25 },
+        Premium: { nb_seats: 4, price_per_km: 2, base_delay_min: 3, max_distance_km: 25 },
+        Van: { nb_seats: 6, price_per_km: 1.5, base_delay_min: 7, max_distance_km: 25 },
+      },
+      on_going_ride: null,
+    });
+  });
+
+  it('refuses two rides of one id', () => {
+    const ride = { ...HOME_TO_WORK, price: 9, ride_id: 'twin' };
+
+    expect(() => cab({ rides: [ride, ride] })).toThrow('found two rides with the id "twin"');
+  });
+});
+
+describe('asking what a ride costs', () => {
+  it('leaves distance, duration and delay to chance, within bounds', () => {
+    const offer = asRide(cabs().ask('get_quotation', toThePark));
+
+    expect(offer).toMatchObject({ ...toThePark, status: null, time_stamp: NOW, delay_history: [] });
+    expect(offer.distance_km).toBeGreaterThanOrEqual(5);
+    expect(offer.distance_km).toBeLessThan(20);
+    expect(offer.price).toBe(offer.distance_km);
+    expect([6, 7, 8, 9, 10]).toContain(offer.delay);
+    expect(offer.duration).toBeGreaterThanOrEqual((offer.distance_km / 50) * 60);
+    expect(offer.duration).toBeLessThan((offer.distance_km / 50) * 60 + 10);
+  });
+
+  it('answers the same whenever it is asked, and asks nothing of the state', () => {
+    const desk = cabs();
+    const first = asRide(desk.ask('get_quotation', toThePark));
+
+    const { outcome, changes } = desk.call('get_quotation', toThePark);
+
+    expect(outcome).toMatchObject({ value: { ...first, ride_id: 'id-2' } });
+    expect(changes).toEqual([]);
+  });
+
+  it('is as far back as there, and another way is another distance', () => {
+    const desk = cabs();
+    const far = (start_location: string, end_location: string): number =>
+      asRide(desk.ask('get_quotation', { start_location, end_location, service_type: 'Default' }))
+        .distance_km;
+
+    expect(far('Park', 'Home')).toBe(far('Home', 'Park'));
+    expect(far('Home', 'Zoo')).not.toBe(far('Home', 'Park'));
+  });
+
+  it('goes by what was paid for the same way and service before', () => {
+    const offers = cabs().ask('list_rides', { ...HOME_TO_WORK, ride_time: '2026-01-06 07:30:00' });
+
+    expect(offers).toMatchObject([
+      { service_type: 'Default', price: 10, distance_km: 10, time_stamp: NOW + 22.5 * 3600 },
+      { service_type: 'Premium', price: 21, distance_km: 10 },
+      { service_type: 'Van', price: 15, distance_km: 10 },
+    ]);
+  });
+
+  it.each([
+    [
+      'get_quotation',
+      { ...HOME_TO_WORK, service_type: 'Tram' },
+      'ValueError: service_type: found "Tram", wanted Default, Premium, Van',
+    ],
+    [
+      'list_rides',
+      { ...HOME_TO_WORK, ride_time: 'soon' },
+      'ValueError: ride_time: found "soon", wanted a date written as YYYY-MM-DD HH:MM:SS',
+    ],
+    ['get_quotation', HOME_TO_WORK, 'TypeError: get_quotation: service_type is missing, wanted str'],
+  ])('%s refuses %j', (tool, args, refusal) => {
+    expect(cabs().refusal(tool, args)).toBe(refusal);
+  });
+
+  it('refuses a way that is too far', () => {
+    const desk = new Desk(cab({ rides: [{ ...HOME_TO_WORK, price: 9, distance_km: 26 }] }));
+
+    expect(desk.refusal('get_quotation', { ...HOME_TO_WORK, service_type: 'Van' })).toBe(
+      'ValueError: found a way of 26 km, wanted at most 25 for Van',
+    );
+  });
+});
+
+describe('a ride', () => {
+  it('is what was offered, and noted in both histories', () => {
+    const desk = cabs();
+    const offer = asRide(desk.ask('get_quotation', toThePark));
+
+    const ride = asRide(desk.ask('order_ride', toThePark));
+
+    expect(ride).toEqual({
+      ...offer,
+      ride_id: 'id-2',
+      status: 'BOOKED',
+      delay_history: [{ delay: offer.delay, time_stamp: NOW }],
+    });
+    expect(desk.state.ride_history.at(-1)).toEqual(ride);
+    expect(desk.state.quotation_history).toEqual([ride]);
+    expect(desk.state.on_going_ride).toBe('id-2');
+  });
+
+  it('is the only one at a time', () => {
+    expect(rideOnItsWay().refusal('order_ride', toThePark)).toBe(
+      'ValueError: found a ride booked or on its way already, wanted none',
+    );
+  });
+
+  it('is as early as now where no time is given, and its service must be one', () => {
+    expect(cabs().ask('order_ride', toThePark)).toMatchObject({ time_stamp: NOW });
+    expect(cabs().refusal('order_ride', { ...toThePark, service_type: 'van' })).toContain('found "van"');
+  });
+
+  it('can be cancelled by the user', () => {
+    const desk = rideOnItsWay();
+
+    expect(desk.ask('user_cancel_ride')).toBe('Your ride is cancelled. We hope to drive you another time.');
+
+    expect(desk.state.on_going_ride).toBeNull();
+    expect(desk.state.ride_history.at(-1)).toMatchObject({ ride_id: 'id-1', status: 'CANCELLED' });
+    expect(desk.state.quotation_history).toMatchObject([{ ride_id: 'id-1', status: 'CANCELLED' }]);
+    expect(desk.refusal('user_cancel_ride')).toBe(NONE);
+  });
+
+  it('comes nearer as time goes by, and every look is noted', () => {
+    const desk = rideOnItsWay();
+    const before = desk.state.ride_history.at(-1)!.delay!;
+
+    const { delay, delay_history } = asRide(desk.ask('get_current_ride_status'));
+
+    expect(delay).toBeGreaterThanOrEqual(0);
+    expect(delay).toBeLessThanOrEqual(before + 5);
+    expect(delay_history).toEqual([
+      { delay: before, time_stamp: NOW - 600 },
+      { delay, time_stamp: NOW },
+    ]);
+    expect(desk.state.quotation_history).toMatchObject([{ delay, delay_history }]);
+  });
+
+  it('is not looked at twice in one moment', () => {
+    const desk = rideOnItsWay();
+    const first = desk.ask('get_current_ride_status');
+
+    expect(desk.call('get_current_ride_status')).toMatchObject({ outcome: { value: first }, changes: [] });
+  });
+
+  it('has a status only while it is on its way', () => {
+    expect(cabs().refusal('get_current_ride_status')).toBe(NONE);
+  });
+});
+
+describe('the history', () => {
+  it('gives one ride, a page of rides, or how many there are', () => {
+    const desk = rideOnItsWay();
+    const [old, recent] = desk.state.ride_history;
+
+    expect(desk.ask('get_ride', { idx: 1 })).toEqual(recent);
+    expect(desk.ask('get_ride_history')).toEqual({ rides: { 0: old, 1: recent }, range: [0, 2], total: 2 });
+    expect(desk.ask('get_ride_history', { offset: 1, limit: 1 })).toEqual({
+      rides: { 1: recent },
+      range: [1, 2],
+      total: 2,
+    });
+    expect(desk.ask('get_ride_history_length')).toBe(2);
+  });
+
+  it.each([
+    ['get_ride', { idx: 1 }, 'IndexError: idx: found 1, wanted 0 or more and less than 1'],
+    ['get_ride', { idx: -1 }, 'IndexError: idx: found -1, wanted 0 or more and less than 1'],
+    ['get_ride_history', { offset: -1 }, 'ValueError: Offset must be non-negative'],
+  ])('%s refuses %j', (tool, args, refusal) => {
+    expect(cabs().refusal(tool, args)).toBe(refusal);
+  });
+});
