@@ -12,7 +12,8 @@ export type FaultCode =
   | 'run-in-motion'
   | 'run-not-in-motion'
   | 'run-not-paused'
-  | 'run-not-ours';
+  | 'run-not-ours'
+  | 'not-compared';
 
 /** A request that main cannot fulfil, in words for the person who made it: *place: found, wanted*. */
 export class Fault extends LabError {

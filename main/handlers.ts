@@ -1,11 +1,14 @@
 import type { LogEntry } from '../engine/model/log-entry.ts';
 import type { RunSummary } from '../engine/model/run.ts';
 import { ROWS_PER_CALL, type Declarations, type Parsed, type WorkspaceView } from '../preload/contract.ts';
+import { compareBeside } from './comparison/compare-beside.ts';
+import { compareStates } from './comparison/compare-stored.ts';
 import { Fault } from './fault.ts';
 import type { Handlers } from './ipc.ts';
 import type { KeptRuns } from './kept-runs.ts';
 import { rowOf } from './runs/log-row.ts';
 import type { CheckTypes } from './runs/prepare-run.ts';
+import { verify } from './runs/verify.ts';
 import { checkScenario } from './scenario-check.ts';
 import { importTraceFile } from './traces.ts';
 import type { Workspace } from './workspace/workspace.ts';
@@ -54,6 +57,12 @@ export function handlersFor(office: Office): Handlers {
       kept.runs.step(run);
       return null;
     },
+    'run.branch': async ({ run, at, amendment, paused }) => {
+      const branch = await kept.runs.branch(run, at, amendment, paused);
+      office.workspaceChanged();
+      return branch;
+    },
+    'run.verify': ({ run }) => verify(kept.store, summaryOf(kept, run)),
     'run.stop': ({ run }) => {
       kept.runs.stop(run);
       return null;
@@ -76,6 +85,16 @@ export function handlersFor(office: Office): Handlers {
       office.workspaceChanged();
       return runs;
     },
+    'runs.compare': ({ a, b }) =>
+      compareBeside({ file: kept.file, a: summaryOf(kept, a), b: summaryOf(kept, b) }),
+    'runs.states': ({ a, b }) =>
+      compareStates(
+        kept.store,
+        { run: summaryOf(kept, a.run), at: a.at },
+        { run: summaryOf(kept, b.run), at: b.at },
+      ),
+    'run.source': ({ run }) =>
+      Array.from(kept.store.source(run)?.files ?? [], ([path, text]) => ({ path, text })),
     'theme.set': (request) => {
       office.setTheme(request);
       return null;
@@ -89,6 +108,13 @@ export async function viewOf(workspace: Workspace, kept: KeptRuns): Promise<Work
   const files = await workspace.files();
   // After all waiting, for what is told of a run must never be older than what was told before.
   return { folder, name, ...files, runs: kept.list(), trouble: kept.trouble };
+}
+
+function summaryOf({ runs }: KeptRuns, id: Parsed<'run.verify'>['run']): RunSummary {
+  const summary = runs.summary(id);
+  if (summary === undefined)
+    throw new Fault('no-such-run', `run ${id}: found none, wanted one of this database`);
+  return summary;
 }
 
 function entryOf({ store }: KeptRuns, run: Parsed<'log.entry'>['run'], index: number): LogEntry {

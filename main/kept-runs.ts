@@ -32,6 +32,11 @@ export class KeptRuns implements Disposable {
     return this.#runs ?? this.#refuse();
   }
 
+  /** The database. @throws {Fault} when there is trouble. */
+  get file(): string {
+    return this.#database?.file ?? this.#refuse();
+  }
+
   /** What a list of runs shows, newest first; nothing where there is trouble, or once it is closed. */
   list(): readonly RunSummary[] {
     return this.#closed ? [] : (this.#runs?.list() ?? []);

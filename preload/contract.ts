@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { AppName, RunId } from '../engine/model/ids.ts';
+import type { Amendment } from '../engine/model/amendment.ts';
+import type { Comparison, Difference } from '../engine/model/comparison.ts';
+import type { AppName, EventId, RunId } from '../engine/model/ids.ts';
 import type { Json } from '../engine/model/json.ts';
 import type { LogEntry } from '../engine/model/log-entry.ts';
 import type { EventKind } from '../engine/model/event.ts';
@@ -30,10 +32,36 @@ const app = z
   .max(200)
   .transform((text) => text as AppName);
 
+const eventName = z
+  .string()
+  .min(1)
+  .max(1000)
+  .transform((text) => text as EventId);
+
 /** A path within the workspace. Main refuses what leads out of it. */
 const path = z.string().min(1).max(1000);
 
 const position = z.int().min(0);
+
+const moment = z.strictObject({ run, at: z.int().min(-1) });
+
+const name = z.string().min(1).max(1000);
+const keys = z.array(z.union([z.string().max(10_000), position])).max(200);
+const json = z.json() as z.ZodType<Json>;
+const action = z.strictObject({ app, tool: name, args: z.record(z.string(), json) });
+
+const amendment = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('argument'), event: eventName, name, value: json }),
+  z.strictObject({ kind: z.literal('leave-out'), event: eventName }),
+  z.strictObject({
+    kind: z.literal('act'),
+    at: position,
+    actor: z.enum(['agent', 'user', 'environment']),
+    action,
+  }),
+  z.strictObject({ kind: z.literal('set'), at: position, app, path: keys, value: json }),
+  z.strictObject({ kind: z.literal('mode'), at: position, mode: z.enum(['oracle', 'plain']) }),
+]) satisfies z.ZodType<Amendment>;
 
 /** The most log rows one call answers; ask again from where it ended. */
 export const ROWS_PER_CALL = 20_000;
@@ -62,6 +90,12 @@ export const calls = {
   'run.resume': call(z.strictObject({ run })).answers<null>(),
   /** Fires one event of a paused run. */
   'run.step': call(z.strictObject({ run })).answers<null>(),
+  /** Starts a run that shares its past with `run` up to entry `at`, with one thing otherwise or nothing. */
+  'run.branch': call(
+    z.strictObject({ run, at: position, amendment: amendment.optional(), paused: z.boolean() }),
+  ).answers<RunSummary>(),
+  /** Runs a run again and holds it against its log. */
+  'run.verify': call(z.strictObject({ run })).answers<Verified>(),
   'run.stop': call(z.strictObject({ run })).answers<null>(),
   /** Removes a run that is not running, with its log. */
   'run.delete': call(z.strictObject({ run })).answers<null>(),
@@ -72,6 +106,12 @@ export const calls = {
   'state.read': call(z.strictObject({ run, app, at: z.int().min(-1) })).answers<Json>(),
   /** Reads a trace of the workspace, or, without a path, those that the person picks in a dialog. */
   'trace.import': call(z.strictObject({ path: path.optional() })).answers<readonly RunSummary[]>(),
+  /** Lays two runs side by side. */
+  'runs.compare': call(z.strictObject({ a: run, b: run })).answers<Comparison>(),
+  /** How the apps' states differ, right after an entry of each of two runs; −1 is before the first. */
+  'runs.states': call(z.strictObject({ a: moment, b: moment })).answers<readonly StateDifferences[]>(),
+  /** The files of a run's scenario; none for traces. */
+  'run.source': call(z.strictObject({ run })).answers<readonly SourceFile[]>(),
   'theme.set': call(z.strictObject({ theme: z.enum(['system', 'light', 'dark']) })).answers<null>(),
 };
 
@@ -107,6 +147,23 @@ export interface WorkspaceFile {
 export interface Declarations {
   readonly entry: string;
   readonly files: Readonly<Record<string, string>>;
+}
+
+/** What running a run again came to: how many entries were the same, and the first that was not. */
+export interface Verified {
+  readonly same: number;
+  readonly differs: { readonly was: LogEntry | undefined; readonly is: LogEntry | undefined } | undefined;
+}
+
+/** Where an app's state at one moment differs from that at another. */
+export interface StateDifferences {
+  readonly app: AppName;
+  readonly differences: readonly Difference[];
+}
+
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
 }
 
 /** A log entry without its arguments, values and changes: enough to draw and list it. */

@@ -1,7 +1,7 @@
-import { compareRuns, type Compared, type Store } from '../../engine/index.ts';
+import type { Store } from '../../engine/index.ts';
 import type { ComparedRow, Comparison } from '../../engine/model/comparison.ts';
-import type { Json } from '../../engine/model/json.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
+import { compareStored } from '../comparison/compare-stored.ts';
 import { entryLine } from './entry-line.ts';
 import { existingDatabase } from './files.ts';
 import { existingRun } from './look-commands.ts';
@@ -18,22 +18,11 @@ export async function printComparison(
   using database = existingDatabase(db);
   const { store } = database;
   const runs = [existingRun(store, a, db), existingRun(store, b, db)] as const;
-  const comparison = comparisonOf(store, ...runs);
+  const comparison = compareStored(store, ...runs);
   await print(
     json ? JSON.stringify({ a: runs[0].id, b: runs[1].id, ...comparison }) : inWords(comparison, store, runs),
   );
   return comparison.divergence === undefined;
-}
-
-/** Two stored runs laid side by side. */
-function comparisonOf(store: Store, a: RunSummary, b: RunSummary): Comparison {
-  const sameText = store.source(a.id)?.text === store.source(b.id)?.text;
-  return compareRuns(whole(store, a), whole(store, b), a.scenario === b.scenario && sameText);
-}
-
-function whole(store: Store, { id, start, apps, entries }: RunSummary): Compared {
-  const states = apps.map(({ name }): [string, Json] => [name, store.stateAt(id, name, -1)]);
-  return { start, states: Object.fromEntries(states), entries: store.entries(id, 0, entries) };
 }
 
 function inWords(

@@ -1,10 +1,12 @@
 import { LabError, type Store } from '../../engine/index.ts';
+import type { Amendment } from '../../engine/model/amendment.ts';
 import type { RunId } from '../../engine/model/ids.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { Fault } from '../fault.ts';
 import { LiveRun } from './live-run.ts';
-import { prepareRun, type CheckTypes, type RunRequest } from './prepare-run.ts';
+import { prepareRun, type CheckTypes, type PreparedRun, type RunRequest } from './prepare-run.ts';
+import { branchOff } from './run-again.ts';
 
 /** How long the main process may be held at a stretch, with firing, writing and telling: the window must always answer. */
 const SLICE_MILLISECONDS = 8;
@@ -41,7 +43,28 @@ export class Runs {
 
   /** @throws {ScenarioError} when the scenario cannot run. */
   async start(request: RunRequest, paused: boolean): Promise<RunSummary> {
-    const run = new LiveRun(await prepareRun(request, this.#checkTypes), this.#store);
+    return this.#begin(await prepareRun(request, this.#checkTypes), paused);
+  }
+
+  /**
+   * Starts a run that shares its past with run `id` up to entry `at`, and in which one thing is otherwise.
+   *
+   * @throws {Fault} when there is no such run, or it was not run here.
+   * @throws {ScenarioError} when the amendment fits nothing in its scenario.
+   */
+  async branch(
+    id: RunId,
+    at: number,
+    amendment: Amendment | undefined,
+    paused: boolean,
+  ): Promise<RunSummary> {
+    const parent = this.summary(id);
+    if (parent === undefined) throw noSuchRun(id);
+    return this.#begin(await branchOff(this.#store, parent, at, amendment), paused);
+  }
+
+  #begin(prepared: PreparedRun, paused: boolean): RunSummary {
+    const run = new LiveRun(prepared, this.#store);
     if (paused) run.mark('paused');
     this.#driven.set(run.id, { run, paused });
     this.#audience.changed(run.id);

@@ -1,0 +1,28 @@
+import { Worker } from 'node:worker_threads';
+import type { Comparison } from '../../engine/model/comparison.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { Fault } from '../fault.ts';
+
+export interface CompareRequest {
+  /** The database. */
+  readonly file: string;
+  readonly a: RunSummary;
+  readonly b: RunSummary;
+}
+
+export type CompareAnswer = { readonly comparison: Comparison } | { readonly error: string };
+
+/** compare-worker as it was built. */
+const WORKER = new URL('compare-worker.js', import.meta.url);
+
+/** Lays two runs side by side in a thread of its own: long logs must not hold the window up. */
+export function compareBeside(request: CompareRequest): Promise<Comparison> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(WORKER, { workerData: request });
+    worker.once('message', (answer: CompareAnswer) => {
+      if ('comparison' in answer) resolve(answer.comparison);
+      else reject(new Fault('not-compared', `runs ${request.a.id} and ${request.b.id}: ${answer.error}`));
+    });
+    worker.once('error', reject);
+  });
+}

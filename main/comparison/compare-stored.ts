@@ -1,0 +1,40 @@
+import { compareRuns, differencesBetween, type Compared, type Store } from '../../engine/index.ts';
+import type { Comparison, Difference } from '../../engine/model/comparison.ts';
+import type { AppName } from '../../engine/model/ids.ts';
+import type { Json } from '../../engine/model/json.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+
+/** Two stored runs laid side by side. */
+export function compareStored(store: Store, a: RunSummary, b: RunSummary): Comparison {
+  const sameText = store.source(a.id)?.text === store.source(b.id)?.text;
+  return compareRuns(whole(store, a), whole(store, b), a.scenario === b.scenario && sameText);
+}
+
+function whole(store: Store, { id, start, apps, entries }: RunSummary): Compared {
+  const states = apps.map(({ name }): [string, Json] => [name, store.stateAt(id, name, -1)]);
+  return { start, states: Object.fromEntries(states), entries: store.entries(id, 0, entries) };
+}
+
+/** A moment of a run: right after entry `at`. */
+export interface Moment {
+  readonly run: RunSummary;
+  readonly at: number;
+}
+
+/** How the states of the apps that both runs have differ at two moments, app by app. */
+export function compareStates(
+  store: Store,
+  a: Moment,
+  b: Moment,
+): readonly { readonly app: AppName; readonly differences: readonly Difference[] }[] {
+  const theirs = new Set(b.run.apps.map(({ name }) => name));
+  return a.run.apps
+    .filter(({ name }) => theirs.has(name))
+    .map(({ name }) => ({
+      app: name,
+      differences: differencesBetween(
+        store.stateAt(a.run.id, name, a.at),
+        store.stateAt(b.run.id, name, b.at),
+      ),
+    }));
+}

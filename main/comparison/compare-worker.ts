@@ -1,0 +1,17 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openDatabase } from '../database.ts';
+import { compareStored } from './compare-stored.ts';
+import type { CompareAnswer, CompareRequest } from './compare-beside.ts';
+
+const { file, a, b } = workerData as CompareRequest;
+
+parentPort?.postMessage(answer());
+
+function answer(): CompareAnswer {
+  try {
+    using database = openDatabase(file);
+    return { comparison: compareStored(database.store, a, b) };
+  } catch (thrown) {
+    return { error: thrown instanceof Error ? thrown.message : String(thrown) };
+  }
+}
