@@ -1,8 +1,8 @@
 import { list, nullable, optional, str } from '../argument.ts';
 import { asIs } from '../as-is.ts';
 import { parseDatetime } from '../datetime.ts';
+import { attached } from './attached.ts';
 import { insert, newEmail, positionOf, stamp, FOLDERS, type Folder, type MailState } from './state.ts';
-import { refuseFiles } from './writing.ts';
 import { refuse, toolOf } from '../tool.ts';
 
 const tool = toolOf<MailState>();
@@ -47,13 +47,13 @@ export const arrivingTools = {
           'ValueError',
           `Sender ${sender} is not a recipient of the email, the recipients are ${recipients.join(', ')}`,
         );
-      refuseFiles(attachment_paths);
       const reply = {
         sender,
         recipients: [user_email],
         subject: `Re: ${subject}`,
         content,
         parent_id: email_id,
+        attachments: attached(attachment_paths, context),
       };
       return insert(INBOX, newEmail({ ...reply, ...stamp(context) }));
     },

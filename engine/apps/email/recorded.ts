@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOr, text, texts, time } from '../recorded.ts';
-import { newEmail, FOLDERS, type FolderName, type MailState } from './state.ts';
+import { newEmail, FOLDERS, type Email, type FolderName, type MailState } from './state.ts';
 
 const email = z.object({
   sender: text.optional(),
@@ -11,7 +11,7 @@ const email = z.object({
   parent_id: text.nullish(),
   cc: texts,
   attachments: z.record(text, text).nullish(),
-  timestamp: time.default(0),
+  timestamp: time.optional(),
   is_read: z.boolean().default(false),
 });
 
@@ -21,24 +21,24 @@ const mail = z.object({
   folders: z.record(text, z.object({ folder_name: z.enum(FOLDERS), emails: z.array(email) })),
 });
 
+/** What a mail gets where its recording leaves it out. */
+type Otherwise = Pick<Email, 'sender' | 'email_id' | 'timestamp'>;
+
+/** @throws {ZodError | ToolError} when `recorded` is no mail. */
+export const emailIn = (recorded: unknown, otherwise: Otherwise): Email =>
+  madeOf(email.parse(recorded), otherwise);
+
 /** Mails stay in the order they were recorded in. @throws {ZodError | ToolError} when it is no state of a mailbox. */
 export function recordedMail(state: unknown): MailState {
   const { user_email, view_limit, folders } = mail.parse(state);
   const emailsIn = (folder_name: FolderName): MailState['folders'][FolderName] => {
     const recorded =
       Object.values(folders).find((folder) => folder.folder_name === folder_name)?.emails ?? [];
-    const emails = recorded.map(({ sender = user_email, email_id, recipients, cc, ...rest }, at) =>
-      newEmail({
-        sender,
-        recipients: recipients ?? [],
-        email_id: idOr(email_id, `${folder_name.toLowerCase()}-${at + 1}`),
-        cc: cc ?? [],
-        timestamp: rest.timestamp,
-        subject: rest.subject,
-        content: rest.content,
-        parent_id: rest.parent_id ?? null,
-        attachments: rest.attachments === undefined ? {} : rest.attachments,
-        is_read: rest.is_read,
+    const emails = recorded.map((one, at) =>
+      madeOf(one, {
+        sender: user_email,
+        email_id: `${folder_name.toLowerCase()}-${at + 1}`,
+        timestamp: 0,
       }),
     );
     return { folder_name, emails };
@@ -46,3 +46,17 @@ export function recordedMail(state: unknown): MailState {
   const all = FOLDERS.map((name) => [name, emailsIn(name)]);
   return { user_email, view_limit, folders: Object.fromEntries(all) as MailState['folders'] };
 }
+
+const madeOf = (recorded: z.infer<typeof email>, otherwise: Otherwise): Email =>
+  newEmail({
+    sender: recorded.sender ?? otherwise.sender,
+    recipients: recorded.recipients ?? [],
+    email_id: idOr(recorded.email_id, otherwise.email_id),
+    cc: recorded.cc ?? [],
+    timestamp: recorded.timestamp ?? otherwise.timestamp,
+    subject: recorded.subject,
+    content: recorded.content,
+    parent_id: recorded.parent_id ?? null,
+    attachments: recorded.attachments === undefined ? {} : recorded.attachments,
+    is_read: recorded.is_read,
+  });

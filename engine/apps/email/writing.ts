@@ -1,5 +1,7 @@
 import { list, nullable, optional, str } from '../argument.ts';
 import { asIs, type AsIs } from '../as-is.ts';
+import { saveAttachment } from '../files/attachments.ts';
+import { attached } from './attached.ts';
 import {
   findEmail,
   folderOf,
@@ -28,10 +30,10 @@ export const writingTools = {
       attachment_paths: optional(nullable(list(str)), null),
     },
     apply(mail, { recipients, subject, content, cc, attachment_paths }, context) {
-      refuseFiles(attachment_paths);
+      const attachments = attached(attachment_paths, context);
       return send(
         mail,
-        { recipients: [...(recipients ?? [])], subject, content, cc: [...(cc ?? [])] },
+        { recipients: [...(recipients ?? [])], subject, content, cc: [...(cc ?? [])], attachments },
         context,
       );
     },
@@ -76,7 +78,6 @@ export const writingTools = {
     apply(mail, { email_id, folder_name, content, attachment_paths }, context) {
       const folder = folderOf(mail, folder_name);
       const original = asIs(folder.emails)[positionOf(folder, email_id)]!;
-      refuseFiles(attachment_paths);
       return send(
         mail,
         {
@@ -84,6 +85,7 @@ export const writingTools = {
           subject: `Re: ${original.subject}`,
           content,
           parent_id: email_id,
+          attachments: attached(attachment_paths, context),
         },
         context,
       );
@@ -98,11 +100,12 @@ export const writingTools = {
       folder_name: optional(str, 'INBOX'),
       path_to_save: optional(str, 'Downloads/'),
     },
-    apply(mail, { email_id, folder_name }): string[] {
+    apply(mail, { email_id, folder_name, path_to_save }, context): string[] {
       const folder = folderOf(mail, folder_name);
       const { attachments } = asIs(folder.emails)[positionOf(folder, email_id)]!;
-      refuseFiles(Object.keys(attachments ?? {}));
-      return [];
+      return Object.entries<string>(attachments ?? {}).map(([name, base64]) =>
+        saveAttachment(context, { name, base64 }, path_to_save),
+      );
     },
   }),
   move_email: tool({
@@ -155,10 +158,4 @@ function correspondent(mail: MailState, email: AsIs<Email>): string {
     ({ sender, parent_id } = parent);
   }
   return sender;
-}
-
-/** @throws {ToolError} `ValueError` when there are files: no app of this world keeps any. */
-export function refuseFiles(names: readonly string[] | null): void {
-  if (names !== null && names.length > 0)
-    refuse('ValueError', `found the attachment "${names[0]!}" but no file system, wanted a world with one`);
 }

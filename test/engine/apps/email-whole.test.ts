@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { ADA, BEN, idsIn, mailbox, ME } from './mailbox.ts';
+import { NOW } from './world.ts';
+
+describe('a whole mail', () => {
+  it('lies in the inbox with all it was given', () => {
+    const desk = mailbox();
+    const email = {
+      email_id: 'greg',
+      sender: ADA,
+      recipients: [ME],
+      attachments: { 'menu.txt': 'c291cA==' },
+      timestamp: NOW - 60,
+    };
+
+    expect(desk.ask('send_email_to_user', { email })).toBe('greg');
+
+    expect(idsIn(desk, 'INBOX')).toEqual(['greg', 'new', 'old']);
+    expect(desk.state.folders.INBOX.emails[0]).toMatchObject({ ...email, subject: '', is_read: false });
+  });
+
+  it('gets what it was not given', () => {
+    const desk = mailbox();
+
+    const id = desk.ask('add_email', { email: { recipients: [BEN] }, folder_name: 'DRAFT' });
+
+    expect(desk.state.folders.DRAFT.emails[0]).toMatchObject({ email_id: id, sender: ME, timestamp: NOW });
+  });
+
+  it('may be a text, as recordings have it', () => {
+    const desk = mailbox();
+
+    desk.ask('send_email_to_user', {
+      email: `From: ${ADA}\nTo: ${ME}, ${BEN}\nCC: \nSubject: Music\nContent: Two\nlines`,
+    });
+
+    expect(desk.state.folders.INBOX.emails[0]).toMatchObject({
+      sender: ADA,
+      recipients: [ME, BEN],
+      cc: [],
+      subject: 'Music',
+      content: 'Two\nlines',
+    });
+  });
+
+  it.each([
+    ['send_email_to_user', { email: 'Hello' }, 'AssertionError: email: found a text that is no email'],
+    ['send_email_to_user', { email: { subject: 1 } }, 'AssertionError: email.subject: '],
+    ['send_email_to_user', { email: { sender: 'ada' } }, 'ValueError: Invalid email address: ada'],
+    ['send_email_to_user', { email: 1 }, 'TypeError: send_email_to_user: email: found 1, wanted Email'],
+    ['add_email', { email: {}, folder_name: 'x' }, 'KeyError: found no folder "x"'],
+  ])('%s refuses %j', (tool, args, refusal) => {
+    expect(mailbox().refusal(tool, args)).toContain(refusal);
+  });
+});
