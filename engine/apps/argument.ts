@@ -65,13 +65,15 @@ export const dictOf = <Value>(item: Argument<Value>): Argument<Readonly<Record<s
     (value) => isJsonObject(value) && Object.values(value).every(item.accepts),
   );
 
-/** `item` or null. */
-export const nullable = <Value>(item: Argument<Value>): Argument<Value | null> =>
-  argument(
+/** `item` or null. What is said about the item is said about both. */
+export function nullable<Value>(item: Argument<Value>): Argument<Value | null> {
+  const { description, ...schema } = item.schema;
+  return argument(
     `${item.type} | None`,
-    { anyOf: [item.schema, { type: 'null' }] },
+    { anyOf: [schema, { type: 'null' }], ...(description === undefined ? {} : { description }) },
     (value) => value === null || item.accepts(value),
   );
+}
 
 /** `item` with a word for the agent on what it means: `about(str, 'YYYY-MM-DD HH:MM:SS, in UTC')`. */
 export const about = <Taken extends Argument<unknown>>(item: Taken, description: string): Taken => ({

@@ -1,4 +1,5 @@
 import { parseInstant, toSeconds } from '../model/time.ts';
+import { about, str } from './argument.ts';
 import { refuse } from './tool.ts';
 
 const FIRST = -62_135_596_800; // the year 1, in seconds
@@ -19,6 +20,9 @@ export function isoDate(seconds: number): string {
 }
 
 const WRITTEN = /^(\d{4})-(\d{1,2})-(\d{1,2}) (\d{1,2}):(\d{1,2}):(\d{1,2})$/;
+
+/** A date and time as tools take it: {@link parseDatetime} reads it. */
+export const datetime = about(str, 'YYYY-MM-DD HH:MM:SS, in UTC');
 
 /** When something happens, as authors give it: `2026-01-05T09:00:00Z`, or seconds since the Unix epoch. */
 export type When = string | number;

@@ -1,6 +1,6 @@
 import { seconds, toSeconds, formatInstant } from '../model/time.ts';
 import { app } from './app.ts';
-import { int, optional } from './argument.ts';
+import { about, int, optional } from './argument.ts';
 import { refuse, toolOf } from './tool.ts';
 
 type SystemState = Readonly<Record<string, never>>;
@@ -16,6 +16,7 @@ export const systemApp = app({
   tools: {
     get_current_time: tool({
       summary: 'Get the current date and time, in UTC.',
+      returns: 'dict[str, float | str]',
       effect: 'read',
       callers: ['agent'],
       args: {},
@@ -27,9 +28,10 @@ export const systemApp = app({
     }),
     wait_for_notification: tool({
       summary: 'Wait until a notification comes, or until the timeout, in seconds, is over.',
+      returns: 'None',
       effect: 'read',
       callers: ['agent'],
-      args: { timeout: optional(int, 0) },
+      args: { timeout: optional(about(int, 'in seconds'), 0) },
       apply(_state, { timeout }, context) {
         if (timeout < 0) refuse('AssertionError', 'Timeout must be non-negative');
         context.waitForNotification(seconds(timeout));
@@ -38,9 +40,10 @@ export const systemApp = app({
     }),
     wait: tool({
       summary: 'Let a number of seconds pass.',
+      returns: 'None',
       effect: 'read',
       callers: [],
-      args: { time: optional(int, 0) },
+      args: { time: optional(about(int, 'in seconds'), 0) },
       apply(_state, { time }, context) {
         if (time < 0) refuse('AssertionError', 'Time must be non-negative');
         context.letPass(seconds(time));

@@ -3,7 +3,7 @@ import { int, optional, str } from '../argument.ts';
 import { asIs, type AsIs } from '../as-is.ts';
 import { pageOf } from '../page.ts';
 import { eventOf, refuseReversed, type CalendarEvent, type CalendarState } from './state.ts';
-import { parseDatetime } from '../datetime.ts';
+import { datetime, parseDatetime } from '../datetime.ts';
 import { refuse, toolOf } from '../tool.ts';
 
 const tool = toolOf<CalendarState>();
@@ -14,6 +14,7 @@ const DAY = 86_400; // seconds
 export const calendarReadingTools = {
   get_calendar_event: tool({
     summary: 'Get one event of the calendar.',
+    returns: 'CalendarEvent',
     effect: 'read',
     callers: ['agent'],
     args: { event_id: str },
@@ -21,11 +22,12 @@ export const calendarReadingTools = {
   }),
   get_calendar_events_from_to: tool({
     summary: 'List the events that overlap a span of time, earliest first, a page at a time.',
+    returns: 'CalendarEventsResult',
     effect: 'read',
     callers: ['agent'],
     args: {
-      start_datetime: str,
-      end_datetime: str,
+      start_datetime: datetime,
+      end_datetime: datetime,
       offset: optional(int, 0),
       limit: optional(int, 10),
     },
@@ -38,6 +40,7 @@ export const calendarReadingTools = {
   }),
   read_today_calendar_events: tool({
     summary: "List today's events, earliest first.",
+    returns: 'CalendarEventsResult',
     effect: 'read',
     callers: ['agent'],
     args: {},
@@ -49,6 +52,7 @@ export const calendarReadingTools = {
   }),
   get_all_tags: tool({
     summary: 'List the tags in use.',
+    returns: 'list[str]',
     effect: 'read',
     callers: ['agent'],
     args: {},
@@ -58,6 +62,7 @@ export const calendarReadingTools = {
   }),
   get_calendar_events_by_tag: tool({
     summary: 'List the events with a tag.',
+    returns: 'list[CalendarEvent]',
     effect: 'read',
     callers: ['agent'],
     args: { tag: str },
@@ -68,6 +73,7 @@ export const calendarReadingTools = {
   }),
   search_events: tool({
     summary: 'Find the events with a text in title, description, location or attendees.',
+    returns: 'list[CalendarEvent]',
     effect: 'read',
     callers: ['agent', 'data'],
     args: { query: str },

@@ -1,5 +1,5 @@
 import { toSeconds } from '../../model/time.ts';
-import { list, nullable, optional, str, type ValuesOf } from '../argument.ts';
+import { about, list, nullable, optional, str, type ValuesOf } from '../argument.ts';
 import {
   eventOf,
   newCalendarEvent,
@@ -7,7 +7,7 @@ import {
   type CalendarEvent,
   type CalendarState,
 } from './state.ts';
-import { parseDatetime, withWeekday } from '../datetime.ts';
+import { datetime, parseDatetime, withWeekday } from '../datetime.ts';
 import { refuse, toolOf, type ToolContext } from '../tool.ts';
 
 const tool = toolOf<CalendarState>();
@@ -15,12 +15,12 @@ const tool = toolOf<CalendarState>();
 const HOUR = 3600; // seconds
 
 const details = {
-  start_datetime: optional(nullable(str), null),
-  end_datetime: optional(nullable(str), null),
+  start_datetime: optional(nullable(datetime), null),
+  end_datetime: optional(nullable(datetime), null),
   tag: optional(nullable(str), null),
   description: optional(nullable(str), null),
   location: optional(nullable(str), null),
-  attendees: optional(nullable(list(str)), null),
+  attendees: optional(nullable(about(list(str), 'names')), null),
 };
 
 type Details = ValuesOf<typeof details> & { readonly title: string };
@@ -29,6 +29,7 @@ type Details = ValuesOf<typeof details> & { readonly title: string };
 export const calendarWritingTools = {
   add_calendar_event: tool({
     summary: 'Add an event, of one hour unless told, starting now unless told.',
+    returns: 'str',
     effect: 'write',
     callers: ['agent', 'data'],
     args: { title: optional(str, 'Event'), ...details },
@@ -36,6 +37,7 @@ export const calendarWritingTools = {
   }),
   delete_calendar_event: tool({
     summary: 'Delete an event.',
+    returns: 'str',
     effect: 'write',
     callers: ['agent', 'data'],
     args: { event_id: str },
@@ -46,7 +48,9 @@ export const calendarWritingTools = {
   }),
   edit_calendar_event: tool({
     summary: 'Change an event. What is left out, or empty, stays as it is.',
+    returns: 'str',
     effect: 'write',
+    recordedAs: 'read',
     callers: ['agent', 'data'],
     args: { event_id: str, title: optional(nullable(str), null), ...details },
     apply(calendar, { event_id, start_datetime, end_datetime, attendees, ...texts }) {
@@ -67,6 +71,7 @@ export const calendarWritingTools = {
   }),
   add_calendar_event_by_attendee: tool({
     summary: 'Let someone else add an event that includes the user.',
+    returns: 'str',
     effect: 'write',
     callers: ['environment', 'data'],
     args: { who_add: str, title: optional(str, 'Event'), ...details },
@@ -87,6 +92,7 @@ export const calendarWritingTools = {
   }),
   delete_calendar_event_by_attendee: tool({
     summary: 'Let one of its attendees delete an event.',
+    returns: 'str',
     effect: 'write',
     callers: ['environment'],
     args: { event_id: str, who_delete: str },

@@ -30,6 +30,7 @@ export const agentUserInterface = app({
   tools: {
     send_message_to_user: tool({
       summary: 'Send a message to the user. This ends your turn.',
+      returns: 'None',
       effect: 'write',
       callers: ['agent', 'data'],
       args: { content: optional(str, '') },
@@ -41,6 +42,7 @@ export const agentUserInterface = app({
     }),
     send_message_to_agent: tool({
       summary: 'Send a message to the agent.',
+      returns: 'str',
       effect: 'write',
       callers: ['user'],
       args: {
@@ -56,7 +58,9 @@ export const agentUserInterface = app({
     }),
     get_last_message_from_user: tool({
       summary: 'Read the last message from the user, if there is one.',
+      returns: 'AUIMessage | None',
       effect: 'write',
+      recordedAs: 'read',
       callers: ['agent', 'data'],
       args: {},
       apply({ messages }, _args, context): Message | null {
@@ -66,7 +70,9 @@ export const agentUserInterface = app({
     }),
     get_last_unread_messages: tool({
       summary: 'Read all messages from the user that are not read yet, oldest first.',
+      returns: 'list[AUIMessage]',
       effect: 'write',
+      recordedAs: 'read',
       callers: ['agent', 'data'],
       args: {},
       apply: ({ messages }, _args, context): Message[] =>
@@ -76,6 +82,7 @@ export const agentUserInterface = app({
     }),
     get_last_message_from_agent: tool({
       summary: 'Get your own last message to the user, if there is one.',
+      returns: 'AUIMessage | None',
       effect: 'read',
       callers: ['agent', 'data'],
       args: {},
@@ -83,7 +90,9 @@ export const agentUserInterface = app({
     }),
     get_all_messages: tool({
       summary: 'Read all messages between you and the user, newest first.',
+      returns: 'list[AUIMessage]',
       effect: 'write',
+      recordedAs: 'read',
       callers: ['agent', 'data'],
       args: {},
       apply: ({ messages }, _args, context): Message[] =>

@@ -1,8 +1,17 @@
 import { list, nullable, optional, str } from '../argument.ts';
 import { asIs } from '../as-is.ts';
-import { parseDatetime } from '../datetime.ts';
+import { datetime, parseDatetime } from '../datetime.ts';
 import { attached } from './attached.ts';
-import { insert, newEmail, positionOf, stamp, FOLDERS, type Folder, type MailState } from './state.ts';
+import {
+  folderName,
+  insert,
+  newEmail,
+  positionOf,
+  stamp,
+  FOLDERS,
+  type Folder,
+  type MailState,
+} from './state.ts';
 import { refuse, toolOf } from '../tool.ts';
 
 const tool = toolOf<MailState>();
@@ -18,6 +27,7 @@ const written = {
 export const arrivingTools = {
   send_email_to_user_only: tool({
     summary: 'Let an email to the user arrive.',
+    returns: 'str',
     effect: 'write',
     callers: ['environment'],
     args: { sender: str, subject: optional(str, ''), content: optional(str, '') },
@@ -28,6 +38,7 @@ export const arrivingTools = {
   }),
   reply_to_email_from_user: tool({
     summary: "Let a reply to one of the user's emails arrive, from one of its recipients.",
+    returns: 'str',
     effect: 'write',
     callers: ['environment'],
     args: {
@@ -60,9 +71,10 @@ export const arrivingTools = {
   }),
   create_and_add_email: tool({
     summary: 'Put an email into a folder as it is now.',
+    returns: 'str',
     effect: 'write',
     callers: ['environment'],
-    args: { ...written, folder_name: optional(str, 'INBOX') },
+    args: { ...written, folder_name: optional(folderName, 'INBOX') },
     apply(mail, { recipients, folder_name, ...email }, context) {
       const folder = exactFolder(mail, folder_name);
       return insert(folder, newEmail({ ...email, recipients: [...(recipients ?? [])], ...stamp(context) }));
@@ -70,9 +82,14 @@ export const arrivingTools = {
   }),
   create_and_add_email_with_time: tool({
     summary: 'Put an email of an earlier time into a folder, as read.',
+    returns: 'str',
     effect: 'write',
     callers: ['data'],
-    args: { ...written, email_time: optional(nullable(str), null), folder_name: optional(str, 'INBOX') },
+    args: {
+      ...written,
+      email_time: optional(nullable(datetime), null),
+      folder_name: optional(folderName, 'INBOX'),
+    },
     apply(mail, { recipients, email_time, folder_name, ...email }, context) {
       const folder = exactFolder(mail, folder_name);
       const made = newEmail({

@@ -1,10 +1,14 @@
 import { toSeconds } from '../../model/time.ts';
+import { about, str } from '../argument.ts';
 import { asIs, type AsIs } from '../as-is.ts';
 import { secondsAt, type When } from '../datetime.ts';
 import { refuse, type ToolContext } from '../tool.ts';
 
 export const FOLDERS = ['INBOX', 'SENT', 'DRAFT', 'TRASH'] as const;
 export type FolderName = (typeof FOLDERS)[number];
+
+/** The name of a folder, as tools take it. */
+export const folderName = about(str, FOLDERS.join(', '));
 
 /** One mail in a folder. */
 export interface Email {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../model/json.ts';
-import type { Argument } from '../argument.ts';
-import { optional, str } from '../argument.ts';
+import { optional, type Argument } from '../argument.ts';
 import { refuse, toolOf, type ToolContext } from '../tool.ts';
 import { emailIn } from './recorded.ts';
-import { folderOf, insert, stamp, type Email, type MailState } from './state.ts';
+import { folderName, folderOf, insert, stamp, type Email, type MailState } from './state.ts';
 
 const tool = toolOf<MailState>();
 
@@ -24,7 +23,7 @@ export const wholeMailTools = {
     returns: 'str',
     effect: 'write',
     callers: [],
-    args: { email, folder_name: optional(str, 'INBOX') },
+    args: { email, folder_name: optional(folderName, 'INBOX') },
     apply: (mail, { email, folder_name }, context) =>
       insert(folderOf(mail, folder_name), wholeMail(mail, email, context)),
   }),

@@ -4,6 +4,7 @@ import { saveAttachment } from '../files/attachments.ts';
 import { attached } from './attached.ts';
 import {
   findEmail,
+  folderName,
   folderOf,
   insert,
   newEmail,
@@ -20,6 +21,7 @@ const tool = toolOf<MailState>();
 export const writingTools = {
   send_email: tool({
     summary: 'Send an email.',
+    returns: 'str',
     effect: 'write',
     callers: ['agent'],
     args: {
@@ -40,12 +42,13 @@ export const writingTools = {
   }),
   forward_email: tool({
     summary: 'Forward an email, which marks it as read.',
+    returns: 'str',
     effect: 'write',
     callers: ['agent'],
     args: {
       email_id: str,
       recipients: optional(nullable(list(str)), null),
-      folder_name: optional(str, 'INBOX'),
+      folder_name: optional(folderName, 'INBOX'),
     },
     apply(mail, { email_id, recipients, folder_name }, context) {
       const folder = folderOf(mail, folder_name);
@@ -67,11 +70,12 @@ export const writingTools = {
   }),
   reply_to_email: tool({
     summary: 'Reply to an email. A reply to your own email goes to whoever that one answered.',
+    returns: 'str',
     effect: 'write',
     callers: ['agent'],
     args: {
       email_id: str,
-      folder_name: optional(str, 'INBOX'),
+      folder_name: optional(folderName, 'INBOX'),
       content: optional(str, ''),
       attachment_paths: optional(nullable(list(str)), null),
     },
@@ -93,11 +97,12 @@ export const writingTools = {
   }),
   download_attachments: tool({
     summary: 'Save the attachments of an email to a folder.',
+    returns: 'list[str]',
     effect: 'write',
     callers: ['agent'],
     args: {
       email_id: str,
-      folder_name: optional(str, 'INBOX'),
+      folder_name: optional(folderName, 'INBOX'),
       path_to_save: optional(str, 'Downloads/'),
     },
     apply(mail, { email_id, folder_name, path_to_save }, context): string[] {
@@ -110,21 +115,23 @@ export const writingTools = {
   }),
   move_email: tool({
     summary: 'Move an email to another folder.',
+    returns: 'str',
     effect: 'write',
     callers: ['agent'],
     args: {
       email_id: str,
-      source_folder_name: optional(str, 'INBOX'),
-      dest_folder_name: optional(str, 'DRAFT'),
+      source_folder_name: optional(folderName, 'INBOX'),
+      dest_folder_name: optional(folderName, 'DRAFT'),
     },
     apply: (mail, { email_id, source_folder_name, dest_folder_name }) =>
       move(mail, email_id, source_folder_name, dest_folder_name),
   }),
   delete_email: tool({
     summary: 'Move an email to the trash.',
+    returns: 'str',
     effect: 'write',
     callers: ['agent'],
-    args: { email_id: str, folder_name: optional(str, 'INBOX') },
+    args: { email_id: str, folder_name: optional(folderName, 'INBOX') },
     apply: (mail, { email_id, folder_name }) => move(mail, email_id, folder_name, 'TRASH'),
   }),
 };

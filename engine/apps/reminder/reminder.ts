@@ -2,8 +2,8 @@ import { REMINDING } from '../../model/notification.ts';
 import { formatInstant, fromSeconds, toSeconds, type SimTime } from '../../model/time.ts';
 import { app } from '../app.ts';
 import { asIs, type AsIs } from '../as-is.ts';
-import { int, nullable, optional, str } from '../argument.ts';
-import { parseDatetime } from '../datetime.ts';
+import { about, int, nullable, optional, str } from '../argument.ts';
+import { datetime, parseDatetime } from '../datetime.ts';
 import { repetitions, UNITS, type Unit } from './repetitions.ts';
 import { refuse, toolOf } from '../tool.ts';
 
@@ -49,14 +49,15 @@ export const reminderApp = app({
   tools: {
     add_reminder: tool({
       summary: 'Add a reminder, once or with repetitions.',
+      returns: 'str',
       effect: 'write',
       callers: ['agent'],
       args: {
         title: str,
-        due_datetime: str,
+        due_datetime: datetime,
         description: str,
-        repetition_unit: optional(nullable(str), null),
-        repetition_value: optional(nullable(int), 1),
+        repetition_unit: optional(nullable(about(str, UNITS.join(', '))), null),
+        repetition_value: optional(nullable(about(int, 'how many units lie between two of them')), 1),
       },
       apply({ reminders }, { title, due_datetime, description, repetition_unit, repetition_value }, context) {
         const unit = repetition_unit as Unit | null;
@@ -83,6 +84,7 @@ export const reminderApp = app({
     }),
     delete_reminder: tool({
       summary: 'Delete a reminder with its repetitions.',
+      returns: 'None',
       effect: 'write',
       callers: ['agent'],
       args: { reminder_id: str },
@@ -96,6 +98,7 @@ export const reminderApp = app({
     }),
     delete_all_reminders: tool({
       summary: 'Delete all reminders.',
+      returns: 'None',
       effect: 'write',
       callers: ['agent'],
       args: {},
@@ -106,6 +109,7 @@ export const reminderApp = app({
     }),
     get_due_reminders: tool({
       summary: 'Get the reminders that are due, those you were told of as well.',
+      returns: 'list[str]',
       effect: 'read',
       callers: ['agent'],
       args: {},
@@ -116,6 +120,7 @@ export const reminderApp = app({
     }),
     get_all_reminders: tool({
       summary: 'Get all reminders.',
+      returns: 'list[str]',
       effect: 'read',
       callers: ['agent'],
       args: {},
@@ -123,7 +128,9 @@ export const reminderApp = app({
     }),
     [REMINDING]: tool({
       summary: 'Tell the agent of the reminders that have fallen due.',
+      returns: 'list[str]',
       effect: 'write',
+      recordedAs: 'none',
       callers: ['environment'],
       args: {},
       apply(state, _args, context): string[] {
