@@ -23,6 +23,7 @@ export { type NewRun, type RunWriter, type States } from './store/run-writer.ts'
 export { StoreError, storeErrorOf } from './store/store-error.ts';
 export { openStore, type Store } from './store/store.ts';
 export { amend } from './scenario/amend.ts';
+export { planOfTrace, type TracePlan } from './builder/plan-of-trace.ts';
 export { planOf, type Plan } from './scenario/plan.ts';
 export { isScenario, type Scenario } from './scenario/scenario.ts';
 export { standIns, type StandIn } from './scenario/turns.ts';

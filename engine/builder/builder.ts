@@ -1,7 +1,8 @@
 import { refuse } from '../apps/tool.ts';
 import type { JsonObject } from '../model/json.ts';
 import { parseValue } from '../trace/parse-value.ts';
-import { classes, endsTurn, type BuiltEvent, type BuiltType, type Hint } from './built-event.ts';
+import { classes, type BuiltEvent, type BuiltType, type Hint } from './built-event.ts';
+import { patchOrder } from './patch-order.ts';
 import { checkOneDialogue, checkPredecessors, checkTimes } from './rules.ts';
 import { accumulate, turnsOf } from './turn-index.ts';
 
@@ -111,22 +112,7 @@ export class ScenarioBuilder {
 
   /** Makes each turn's first message to the user wait for the latest events of its turn. @throws {ToolError}. */
   patchOrder(): void {
-    const turns = this.turns();
-    const times = this.times();
-    for (const turn of new Set(turns.values())) {
-      const inTurn = [...turns.keys()].flatMap((id) =>
-        turns.get(id) === turn ? this.#events.filter((event) => event.id === id) : [],
-      );
-      const message = inTurn.find(endsTurn);
-      if (message === undefined) continue;
-      const latest = Math.max(...inTurn.map(({ id }) => times.get(id)!));
-      for (const event of inTurn) {
-        if (event === message || times.get(event.id) !== latest || message.dependencies.includes(event.id))
-          continue;
-        message.dependencies.push(event.id);
-        event.successors.push(message.id);
-      }
-    }
+    patchOrder(this.#events, this.#start);
   }
 
   #check(description: EventDescription, instead?: string): void {

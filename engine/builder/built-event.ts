@@ -1,7 +1,7 @@
 import type { JsonObject } from '../model/json.ts';
 
 /** Kinds of events that scenario files hold, in the field's words. */
-export type BuiltType = 'AGENT' | 'ENV' | 'USER' | 'CONDITION';
+export type BuiltType = 'AGENT' | 'ENV' | 'USER' | 'CONDITION' | 'STOP';
 
 /** An event as a scenario file describes it. Times are seconds. */
 export interface BuiltEvent {
@@ -32,6 +32,7 @@ export const classes = {
   ENV: 'Event',
   USER: 'Event',
   CONDITION: 'ConditionCheckEvent',
+  STOP: 'StopEvent',
 } as const satisfies Record<BuiltType, string>;
 
 /** True for the agent's message that ends a turn. */

@@ -40,6 +40,7 @@ function declare(
   apps: CapturedApps<AppsOf>,
   authoring: Authoring<AppsOf>,
 ): Declaration {
+  if (type === 'STOP') return authoring.stop();
   if (type === 'CONDITION') {
     const turn = Number(/\d+$/.exec(id)?.[0]);
     return authoring.condition(id, (_states, { log }) => log.filter(endsAgentsTurn).length >= turn);

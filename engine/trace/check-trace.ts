@@ -2,7 +2,7 @@ import { inShort, type Finding } from './trace-error.ts';
 import type { AreTrace, CompletedEvent } from './trace-format.ts';
 
 /** Seconds. Beyond them, whole microseconds are not exact any more: the years 1684 to 2255. */
-const FURTHEST = 9_000_000_000;
+export const FURTHEST = 9_000_000_000;
 
 /** What the shape of a trace does not tell: times that clocks have, actions that say what they call, names that are one's own. */
 export function findingsIn({ metadata, apps, completed_events }: AreTrace): readonly Finding[] {

@@ -4,6 +4,7 @@ import type { Json } from '../model/json.ts';
 import type { ActionEntry, LogEntry } from '../model/log-entry.ts';
 import type { Failure, Outcome } from '../model/outcome.ts';
 import { fromSeconds } from '../model/time.ts';
+import { checksBefore, withoutCheck } from './check-number.ts';
 import { valueOf } from './text-value.ts';
 import type { AreTrace, CompletedEvent, PlannedEvent } from './trace-format.ts';
 
@@ -45,7 +46,7 @@ function entryOf(completed: CompletedEvent, index: number, past: Past): LogEntry
         event: eventId(withoutCheck(completed.event_id)),
         kind: 'condition',
         name: completed.action?.function ?? withoutCheck(completed.event_id),
-        attempt: attemptOf(completed.event_id) ?? past.checksOf(completed.event_id) + 1,
+        attempt: (checksBefore(completed.event_id) ?? past.checksOf(completed.event_id)) + 1,
         verdict: verdictOf(common.outcome, 'held', 'broken'),
       };
     case 'VALIDATION':
@@ -107,14 +108,6 @@ function verdictOf<Yes, Broken>(outcome: Outcome, yes: Yes, broken: Broken): Yes
   if (outcome.status === 'failed') return broken;
   // The field writes what a check answered as Python's text, and false as null.
   return outcome.status === 'done' && (outcome.value === true || outcome.value === 'True') ? yes : 'waiting';
-}
-
-/** `arrived` of `arrived-CHECK_6`: the field numbers the checks of a condition in its id. */
-const withoutCheck = (id: string): string => id.replace(/-CHECK_\d+$/, '') || id;
-
-function attemptOf(id: string): number | undefined {
-  const number = Number(/-CHECK_(\d+)$/.exec(id)?.[1]);
-  return Number.isSafeInteger(number) ? number + 1 : undefined;
 }
 
 /** What came before an entry, and what was planned. */

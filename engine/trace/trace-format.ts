@@ -12,10 +12,8 @@ const number = z
   .number()
   .nullish()
   .transform((value) => value ?? null);
-const things = z
-  .array(z.unknown())
-  .nullish()
-  .transform((value) => value ?? []);
+
+const things = z.array(z.unknown()).nullish();
 
 /** A field that is null or missing is an empty list. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
@@ -38,6 +36,10 @@ const plannedEvent = z.object({
   event_type: eventType,
   event_id: id,
   dependencies: listOf(z.string()),
+  event_time: number,
+  event_relative_time: number,
+  event_time_comparator: text,
+  action: action.nullish(),
 });
 
 const completedEvent = z.object({
@@ -50,6 +52,12 @@ const completedEvent = z.object({
     .nullish(),
 });
 
+const placeholder = z.object({
+  parent_tool_name: z.string(),
+  parent_turn_idx: z.int(),
+  parent_event_id: z.string(),
+});
+
 const trace = z.object({
   version: z.literal('are_simulation_v1'),
   metadata: z.object({
@@ -58,13 +66,13 @@ const trace = z.object({
       seed: z.int().nullish(),
       start_time: number,
       duration: number,
+      time_increment_in_seconds: number,
       hints: things,
       tags: things,
-      config: z.unknown().optional(),
       hf_metadata: z.unknown().optional(),
     }),
     annotation: z.looseObject({}).nullish(),
-    execution: z.looseObject({}).nullish(),
+    execution: z.object({ placeholders: listOf(placeholder) }).nullish(),
     runner_config: z.looseObject({}).nullish(),
   }),
   apps: listOf(
@@ -80,8 +88,6 @@ const trace = z.object({
   events: listOf(plannedEvent),
   completed_events: listOf(completedEvent),
   world_logs: things,
-  context: z.unknown().optional(),
-  augmentation: z.unknown().optional(),
 });
 
 /** A trace as its file has it. */

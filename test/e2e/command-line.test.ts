@@ -21,6 +21,7 @@ describe('help', () => {
     ['log'],
     ['state'],
     ['import'],
+    ['export'],
     ['compare'],
     ['branch'],
     ['verify'],
@@ -36,7 +37,7 @@ describe('help', () => {
 describe('bad usage', () => {
   it.each([
     [['jump'], /unknown command 'jump'/],
-    [['run'], /missing required argument 'scenario\.ts'/],
+    [['run'], /missing required argument 'scenario'/],
     [['run', 'gone.ts'], /^gone\.ts: found nothing, wanted a scenario$/m],
     [['run', INVOICE, '--seed', 'x'], /found x, wanted a whole number/],
     [['run', INVOICE, '--seed', '-1'], /found -1, wanted a whole number/],

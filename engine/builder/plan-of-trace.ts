@@ -1,0 +1,92 @@
+import type { AppInstance } from '../apps/app.ts';
+import { fromRecorded } from '../apps/catalogue.ts';
+import { appName, type AppName } from '../model/ids.ts';
+import type { Json } from '../model/json.ts';
+import type { RunExtras } from '../model/run-extras.ts';
+import { fromSeconds, seconds } from '../model/time.ts';
+import { checkGraph } from '../scenario/check-graph.ts';
+import type { Plan } from '../scenario/plan.ts';
+import { ScenarioError } from '../scenario/scenario-error.ts';
+import { carried } from '../trace/carried.ts';
+import { castOf, type Build } from '../trace/cast.ts';
+import { parseTrace } from '../trace/parse-trace.ts';
+import { TraceError } from '../trace/trace-error.ts';
+import type { BuiltEvent } from './built-event.ts';
+import { eventsOfTrace } from './events-of-trace.ts';
+import { withMissingTools } from './missing-tools.ts';
+import { placed } from './placed-events.ts';
+import { planFindings } from './plan-findings.ts';
+
+/** A scenario of ARE's, made ready to run once. */
+export interface TracePlan {
+  readonly plan: Plan;
+  readonly extras: RunExtras;
+  /** What of the file cannot be run. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Makes the scenario that a file of ARE's "hf" format holds ready to run with `seed`, or with its own. What the file has
+ * recorded of an earlier run plays no part but for the hours at which conditions held whose code it does not hold.
+ *
+ * @throws {TraceError} when `text` is no such file, or its events are no graph.
+ * @throws {ScenarioError} when its events wait for themselves.
+ */
+export function planOfTrace(
+  text: string,
+  file: string,
+  seed?: number,
+  build: Build = fromRecorded,
+): TracePlan {
+  const { trace, document } = parseTrace(text, file);
+  const findings = planFindings(trace);
+  if (findings.length > 0) throw new TraceError(file, findings);
+
+  const {
+    scenario_id,
+    start_time,
+    duration,
+    time_increment_in_seconds: tick,
+    ...definition
+  } = trace.metadata.definition;
+  const found = eventsOfTrace(trace);
+  const cast = castOf(trace, appsIn(found.events), build);
+  const start = fromSeconds(start_time ?? 0);
+  const { events, notes } = placed(found, start_time ?? 0);
+  const problems = checkGraph(events);
+  if (problems.some(({ severity }) => severity === 'error')) throw new ScenarioError(problems);
+
+  const states = Object.fromEntries(cast.states);
+  const apps = cast.apps.map(({ name, class: className }): [string, AppInstance] => {
+    const app = cast.built.get(name) ?? { class: className, state: objectOr(states[name]), tools: {} };
+    return [name, withMissingTools(name, app, found.events)];
+  });
+  const plan: Plan = {
+    name: scenario_id,
+    start,
+    duration: duration === null ? undefined : seconds(duration),
+    tick: seconds(tick ?? 1),
+    pacing: 'by-event',
+    endsWhenIdle: duration === null,
+    seed: seed ?? definition.seed ?? 0,
+    apps: Object.fromEntries(apps),
+    events,
+    problems,
+    turns: (trace.metadata.execution?.placeholders ?? []).map((placeholder) => ({
+      event: placeholder.parent_event_id,
+      tool: placeholder.parent_tool_name,
+      turn: placeholder.parent_turn_idx,
+    })),
+  };
+  return {
+    plan,
+    extras: carried(document, { apps: cast.apps, states, entries: [] }),
+    notes: [...cast.notes, ...found.notes, ...notes],
+  };
+}
+
+const appsIn = (events: readonly BuiltEvent[]): readonly AppName[] =>
+  events.flatMap(({ app }) => (app === '' ? [] : [appName(app)]));
+
+const objectOr = (state: Json | undefined): object =>
+  typeof state === 'object' && state !== null ? state : {};

@@ -1,0 +1,31 @@
+import type { Json } from '../model/json.ts';
+import { boundedJson } from './bounded-json.ts';
+import { findingsIn } from './check-trace.ts';
+import { TraceError, type Finding } from './trace-error.ts';
+import { traceIn, type AreTrace } from './trace-format.ts';
+
+/** The trace that `text` holds, and all of `text` as it is. @throws {TraceError} when it holds none. */
+export function parseTrace(
+  text: string,
+  file: string,
+): { readonly trace: AreTrace; readonly document: Json } {
+  const json = boundedJson(text);
+  if ('finding' in json) throw new TraceError(file, [json.finding]);
+  const other = otherFormat(json.value);
+  if (other !== undefined) throw new TraceError(file, [other]);
+  const shape = traceIn(json.value);
+  if ('findings' in shape) throw new TraceError(file, shape.findings);
+  const findings = findingsIn(shape.trace);
+  if (findings.length > 0) throw new TraceError(file, findings);
+  return { trace: shape.trace, document: json.value };
+}
+
+/** ARE writes other files beside its traces, and people will try them. */
+function otherFormat(value: Json): Finding | undefined {
+  const has = (key: string) => typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+  const wanted = 'ARE\'s "hf" format, with metadata, apps and events';
+  if (has('per_agent_interaction_histories'))
+    return { path: '', found: 'ARE\'s "lite" format, which holds no events', wanted };
+  if (has('event_log') && has('event_queue')) return { path: '', found: "a dump of ARE's state", wanted };
+  return undefined;
+}

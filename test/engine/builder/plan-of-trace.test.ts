@@ -1,0 +1,173 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { Environment, planOfTrace, readAreTrace, type TracePlan } from '../../../engine/index.ts';
+import type { LogEntry } from '../../../engine/model/log-entry.ts';
+import { areFile, areFiles, chatting, check, cooking, kitchen } from '../trace/traces.ts';
+
+const planKitchen = (over: object): TracePlan => planOfTrace(JSON.stringify(kitchen(over)), 'kitchen.json');
+
+/** What an oracle's run of the scenario in a file comes to. */
+function played({ plan }: TracePlan): readonly LogEntry[] {
+  const environment = new Environment(plan, { mode: 'oracle' });
+  environment.run();
+  expect(environment.state).toBe('stopped');
+  return environment.log;
+}
+
+/** Each action with its time and the arguments of that name. */
+const linesOf = (entries: readonly LogEntry[], names: readonly (readonly string[])[]): string[] =>
+  entries.map((entry, index) => {
+    if (!('action' in entry)) return `${entry.time} ${entry.event}`;
+    const { app, tool, args, resolved = args } = entry.action;
+    const told = names[index]?.map((name) => `${name}: ${JSON.stringify(resolved[name] ?? null)}`);
+    return `${entry.time} ${entry.event} ${app}.${tool} ${told?.join()}`;
+  });
+
+/** The same times, apps, tools and arguments. An id that a call made is another in each run, and is called alike. */
+function expectSameAs(recorded: readonly LogEntry[], ours: readonly LogEntry[]): void {
+  const names = recorded.map((entry) => ('action' in entry ? Object.keys(entry.action.args) : []));
+  const alike = recorded.flatMap(({ outcome }, index): (readonly [string, string])[] => {
+    const own = ours[index]?.outcome;
+    const made = outcome.status === 'done' && own?.status === 'done' ? [outcome.value, own.value] : [];
+    const [theirs, mine] = made.map(String);
+    return theirs !== mine && /^[\da-f-]{32,36}$/.test(theirs ?? '') ? [[theirs!, mine!]] : [];
+  });
+  const line = (text: string): string =>
+    alike.reduce((told, [theirs, mine]) => told.replaceAll(mine, theirs), text);
+
+  expect(linesOf(ours, names).map(line)).toEqual(linesOf(recorded, names));
+}
+
+/** The scenarios and traces of a folder, each with the recording of the oracle's run of the same scenario. */
+function pairsIn(files: readonly string[]): (readonly [file: string, trace: string])[] {
+  return files
+    .filter((name) => !name.includes('without-oracle'))
+    .map((name) => [name, name.replace(/\..*/, '.trace.json')]);
+}
+
+describe('planOfTrace', () => {
+  it.each(pairsIn(areFiles))('runs %s as it was recorded in %s', (name, trace) => {
+    const ours = played(planOfTrace(areFile(name), name));
+
+    expectSameAs(readAreTrace(areFile(trace), trace).entries, ours);
+  });
+
+  it.each(areFiles.filter((name) => name.includes('without-oracle')))('runs %s to its end', (name) => {
+    const scenario = planOfTrace(areFile(name), name);
+
+    expect(new Set(played(scenario).map(({ event }) => event))).toEqual(
+      new Set(scenario.plan.events.map(({ id }) => id)),
+    );
+  });
+
+  const boils = { event_type: 'CONDITION', event_id: 'boils-CHECK_0', action: { function: 'water_boils' } };
+  const tea = {
+    ...chatting('tea', 'send_message_to_agent', 'Tea!'),
+    event_time: null,
+    event_relative_time: 2,
+    dependencies: ['boils-CHECK_4'],
+  };
+
+  it('leaves out conditions whose code is missing, with all that waits for them', () => {
+    const { plan, notes } = planKitchen({
+      events: [boils, tea, { ...tea, event_id: 'cup', dependencies: ['tea'] }],
+    });
+
+    expect(plan.events).toEqual([]);
+    expect(notes).toContain(
+      'events: condition boils left out: the file does not hold its code (water_boils), and with it 2 that wait for it.',
+    );
+  });
+
+  it('lets such a condition hold when it held in the recording', () => {
+    const completed_events = [check('boils-CHECK_0', 1000, null), check('boils-CHECK_1', 1003, 'True')];
+
+    const log = played(planKitchen({ events: [boils, tea], completed_events }));
+
+    expect(log.map(({ time, event }) => `${time / 1e6} ${event}`)).toEqual([
+      '1000 boils',
+      '1001 boils',
+      '1002 boils',
+      '1003 boils',
+      '1005 tea',
+    ]);
+  });
+
+  it('asks for the id that an event made, where the recording has another', () => {
+    const id = '0123456789abcdef0123456789abcdef';
+    const says = chatting('says', 'send_message_to_agent', 'Hello', { event_type: 'USER' });
+    const cites = chatting('cites', 'send_message_to_user', id, { dependencies: ['says'] });
+    const answered = { return_value: id, return_value_type: 'str' };
+
+    const [said, cited] = played(
+      planKitchen({ events: [says, cites], completed_events: [{ ...says, metadata: answered }, cites] }),
+    );
+
+    expect(cited).toMatchObject({
+      action: { resolved: { content: (said!.outcome as { value: string }).value } },
+    });
+    expect(said!.outcome).not.toMatchObject({ value: id });
+  });
+
+  it('fails calls of what is not built, says so, and goes on', () => {
+    const lit = { ...cooking('lit'), event_time: null, event_relative_time: 1 };
+    const scenario = planKitchen({ events: [lit, { ...tea, dependencies: ['lit'] }] });
+
+    expect(played(scenario).map(({ event, outcome }) => `${event} ${outcome.status}`)).toEqual([
+      'lit failed',
+      'tea done',
+    ]);
+    expect(scenario.notes).toContain('apps: Stove: not built here; shown as they began.');
+  });
+
+  it.each([
+    [
+      'two of one name',
+      [
+        { ...tea, dependencies: [] },
+        { ...tea, dependencies: [] },
+      ],
+      'events[1].event_id: found "tea" again, wanted an id of its own',
+    ],
+    [
+      'who waits for nobody',
+      [{ ...tea, dependencies: ['milk'] }],
+      'events[0].dependencies: found "milk", wanted the id of an event of this file',
+    ],
+    [
+      'who goes back in time',
+      [{ ...tea, dependencies: [], event_relative_time: -1 }],
+      'events[0].event_relative_time: found -1, wanted seconds, from 0 to 9000000000',
+    ],
+    [
+      'who calls nothing',
+      [{ ...tea, dependencies: [], action: { app: 'Stove', args: [] } }],
+      'events[0].action.function: found null, wanted a name',
+    ],
+  ])('refuses a plan with %s', (_what, events, complaint) => {
+    expect(() => planKitchen({ events })).toThrow(`kitchen.json: ${complaint}`);
+  });
+
+  it('refuses events that wait for themselves', () => {
+    expect(() => planKitchen({ events: [{ ...tea, dependencies: ['tea'] }] })).toThrow('found a cycle');
+  });
+});
+
+/** Traces of ARE's own tutorials are not ours to hand on; they lie beside the checkout where there are any. */
+const BESIDE = new URL('../../../../shared/are-traces/', import.meta.url);
+
+describe.skipIf(!existsSync(BESIDE))(
+  "ARE's own tutorials (skipped where ../shared/are-traces is missing)",
+  () => {
+    const text = (name: string): string => readFileSync(new URL(name, BESIDE), 'utf8');
+    const names = existsSync(BESIDE)
+      ? readdirSync(BESIDE).filter((name) => /^scenario_.*trace.*\.json$/.test(name))
+      : [];
+
+    it.each(pairsIn(names))('runs %s as it was recorded in %s', (name, trace) => {
+      const ours = played(planOfTrace(text(name), name));
+
+      expectSameAs(readAreTrace(text(trace), trace).entries, ours);
+    });
+  },
+);
