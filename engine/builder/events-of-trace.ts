@@ -54,7 +54,9 @@ function built({ id, event, before }: Node, ids: RecordedIds): BuiltEvent {
   const { event_type, action, event_relative_time, event_time, event_time_comparator } = event;
   const args = (action?.args ?? []).map(({ name, value, value_type }): [string, Json] => [
     name,
-    ids.resultFor(value, event.event_id) ?? argumentOf(value, value_type),
+    // The plan of an oracle's event keeps its placeholders.
+    (event_type === 'AGENT' ? undefined : ids.resultFor(value, event.event_id)) ??
+      argumentOf(value, value_type),
   ]);
   return {
     id,

@@ -56,9 +56,12 @@ export function planOfTrace(
   const problems = checkGraph(events);
   if (problems.some(({ severity }) => severity === 'error')) throw new ScenarioError(problems);
 
-  const states = Object.fromEntries(cast.states);
   const apps = cast.apps.map(({ name, class: className }): [string, AppInstance] => {
-    const app = cast.built.get(name) ?? { class: className, state: objectOr(states[name]), tools: {} };
+    const app = cast.built.get(name) ?? {
+      class: className,
+      state: objectOr(cast.states.get(name)),
+      tools: {},
+    };
     return [name, withMissingTools(name, app, found.events)];
   });
   const plan: Plan = {
@@ -78,6 +81,7 @@ export function planOfTrace(
       turn: placeholder.parent_turn_idx,
     })),
   };
+  const states = Object.fromEntries(apps.map(([name, { state }]) => [name, state as Json]));
   return {
     plan,
     extras: carried(document, { apps: cast.apps, states, entries: [] }),

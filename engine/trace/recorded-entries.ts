@@ -101,7 +101,8 @@ function failureOf(message: string | null, stack: string | null): Failure {
       .split('\n')
       .findLast((line) => /^[A-Za-z_][\w.]*(?::|$)/.test(line)) ?? '';
   const type = /^[\w.]+/.exec(last)?.[0] ?? 'Exception';
-  return { type, message: message ?? last, ...(stack === null ? {} : { stack }) };
+  const bare = stack === null || stack === `${type}: ${message}`;
+  return { type, message: message ?? last, ...(bare ? {} : { stack }) };
 }
 
 function verdictOf<Yes, Broken>(outcome: Outcome, yes: Yes, broken: Broken): Yes | Broken | 'waiting' {

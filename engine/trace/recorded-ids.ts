@@ -1,24 +1,23 @@
-import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
+import type { JsonObject } from '../model/json.ts';
 import type { AreTrace } from './trace-format.ts';
 
 /** As the field's apps make them. */
 const ID = /^(?:[\da-f]{32}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/;
 
 /**
- * The ids that a recording made. In a new run they are others: where its plan has one of them, the answer of the event
- * that made it is meant.
+ * The ids that a recording made. In a new run they are others. The field writes them into the plan of a trace wherever a
+ * placeholder stood: there the answer of the event that made the id is meant.
  */
 export class RecordedIds {
   readonly #makers = new Map<string, { readonly event: string; readonly at: number }>();
   readonly #positions: ReadonlyMap<string, number>;
 
-  constructor({ apps, completed_events }: AreTrace) {
+  constructor({ completed_events }: AreTrace) {
     this.#positions = new Map(completed_events.map(({ event_id }, at) => [event_id, at]));
     for (const [at, { event_id, metadata }] of completed_events.entries()) {
       const value = metadata?.return_value ?? '';
       if (ID.test(value) && !this.#makers.has(value)) this.#makers.set(value, { event: event_id, at });
     }
-    if (this.#makers.size > 0) for (const { app_state } of apps) this.#forget(app_state);
   }
 
   /** The result that `text` stands for in the plan of `event`, when it is an id that an event before it made. */
@@ -26,16 +25,5 @@ export class RecordedIds {
     const maker = this.#makers.get(text ?? '');
     if (maker === undefined || maker.at >= (this.#positions.get(event) ?? Infinity)) return undefined;
     return { $result: maker.event, path: [] };
-  }
-
-  /** What was there from the beginning was made by nobody. */
-  #forget(value: Json): void {
-    if (typeof value === 'string') this.#makers.delete(value);
-    else if (Array.isArray(value)) for (const item of value) this.#forget(item as Json);
-    else if (isJsonObject(value))
-      for (const [key, field] of Object.entries(value)) {
-        this.#makers.delete(key);
-        this.#forget(field);
-      }
   }
 }

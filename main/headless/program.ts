@@ -23,8 +23,8 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .command('run')
     .description('run a scenario to its end and say what happened')
     .argument(
-      '<scenario.ts>',
-      'the scenario; its workspace is the nearest folder above with scenarios/ in it',
+      '<scenario>',
+      'a scenario in TypeScript, or a scenario or trace of ARE in JSON; its workspace is the nearest folder above with scenarios/ in it',
     )
     .option('--seed <n>', "seed of chance, instead of the scenario's own", wholeNumber(0))
     .addOption(

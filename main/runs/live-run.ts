@@ -23,7 +23,7 @@ export class LiveRun {
 
   /** Begins to write `run` down in `store`; nothing fires yet. */
   constructor(run: PreparedRun, store: Store) {
-    const { plan, environment, path, mode, files, origin } = run;
+    const { plan, environment, path, mode, files, origin, imported } = run;
     this.#run = run;
     this.#writer = store.begin({
       scenario: plan.name,
@@ -33,10 +33,10 @@ export class LiveRun {
       startedAt: Date.now(),
       start: plan.start,
       apps: environment.apps,
-      notes: [],
+      notes: imported?.notes ?? [],
       owner: ownName(),
       states: this.#states(),
-      extras: newExtras(plan, environment.apps),
+      extras: imported?.extras ?? newExtras(plan, environment.apps),
       text: files.get(path)!,
       neighbours: new Map([...files].filter(([file]) => file !== path)),
       ...(origin === undefined ? {} : { origin }),
@@ -106,7 +106,7 @@ export class LiveRun {
   }
 
   #finish(state: RunState, notes: readonly string[]): void {
-    const { environment, within, printed } = this.#run;
+    const { environment, within, printed, imported } = this.#run;
     const judged = state === 'stopped' || state === 'failed';
     this.#over = true;
     this.#writer.finish({
@@ -114,7 +114,11 @@ export class LiveRun {
       now: this.#written,
       verdict: judged ? within(() => environment.verdict()) : undefined,
       logHash: judged ? this.#hash.end() : undefined,
-      notes: [...notes, ...printed.slice(0, MOST_PRINTED).map((line) => `console: ${line}`)],
+      notes: [
+        ...(imported?.notes ?? []),
+        ...notes,
+        ...printed.slice(0, MOST_PRINTED).map((line) => `console: ${line}`),
+      ],
     });
   }
 }

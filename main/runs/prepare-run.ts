@@ -1,4 +1,12 @@
-import { amend, Environment, isScenario, planOf, ScenarioError, type Plan } from '../../engine/index.ts';
+import {
+  amend,
+  Environment,
+  isScenario,
+  planOf,
+  ScenarioError,
+  type Plan,
+  type TracePlan,
+} from '../../engine/index.ts';
 import type { Origin } from '../../engine/model/amendment.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { RunMode } from '../../engine/model/run.ts';
@@ -6,6 +14,7 @@ import * as orrery from '../../engine/scenario/index.ts';
 import { compileScenario, type Compiled } from '../scenario/compile-scenario.ts';
 import { loadScenario } from '../scenario/load-scenario.ts';
 import { WatchdogError } from '../scenario/watchdog.ts';
+import { prepareTraceRun } from './prepare-trace-run.ts';
 
 /** Checks the types of the scenario at `path` of `folder`. */
 export type CheckTypes = (folder: string, path: string) => Promise<readonly Problem[]>;
@@ -36,13 +45,18 @@ export interface PreparedRun {
   /** Warnings: none of them keeps it from running. */
   readonly problems: readonly Problem[];
   readonly origin: Origin | undefined;
+  /** What came with the plan, where a file of ARE's holds it. */
+  readonly imported?: Pick<TracePlan, 'extras' | 'notes'>;
 }
 
-/** Makes a run of a scenario ready. @throws {ScenarioError} with all that keeps it from running. */
-export async function prepareRun(
-  { folder, path, mode, seed }: RunRequest,
-  checkTypes: CheckTypes,
-): Promise<PreparedRun> {
+/**
+ * Makes a run ready: of a scenario, or of what a file of ARE's holds.
+ *
+ * @throws {ScenarioError | TraceError} with all that keeps it from running.
+ */
+export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): Promise<PreparedRun> {
+  const { folder, path, mode, seed } = request;
+  if (path.endsWith('.json')) return prepareTraceRun(request);
   const compiled = await compileScenario(folder, path);
   const mistakes = await checkTypes(folder, compiled.path);
   const errors = mistakes.filter(({ severity }) => severity === 'error');
@@ -51,8 +65,8 @@ export async function prepareRun(
   return { ...run, problems: [...mistakes, ...run.problems] };
 }
 
-/** How a compiled scenario is run. */
-interface Manner {
+/** How a scenario is run. */
+export interface Manner {
   readonly mode: RunMode;
   readonly seed: number | undefined;
   readonly origin?: Origin;

@@ -8,6 +8,7 @@ import { Fault } from '../fault.ts';
 import { compileFiles } from '../scenario/compile-scenario.ts';
 import { filesKept } from '../scenario/workspace-file.ts';
 import { makeReady, type PreparedRun } from './prepare-run.ts';
+import { makeTraceReady } from './prepare-trace-run.ts';
 
 const PAGE = 10_000; // entries
 
@@ -41,11 +42,12 @@ async function prepare(
   if (source === undefined || run.mode === 'trace')
     throw new Fault('run-not-ours', `run ${run.id}: found a recorded trace, wanted a run of a scenario`);
   const { path, files } = source;
-  const compiled = await compileFiles(filesKept(files), path);
   const planned = run.origin?.amendments.filter((one) => one.kind !== 'act' && one.kind !== 'set') ?? [];
   const amendments = [...planned, ...doneByHand(store, run), ...more];
   const origin = { parent: run.id, at, amendments };
-  return makeReady(compiled, { mode: run.mode, seed: run.seed, origin });
+  const manner = { mode: run.mode, seed: run.seed, origin };
+  if (path.endsWith('.json')) return makeTraceReady(files.get(path)!, path, manner);
+  return makeReady(await compileFiles(filesKept(files), path), manner);
 }
 
 /** What was called and set between the events of `run`: its log has it all. */

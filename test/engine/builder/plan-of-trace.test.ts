@@ -96,7 +96,10 @@ describe('planOfTrace', () => {
   it('asks for the id that an event made, where the recording has another', () => {
     const id = '0123456789abcdef0123456789abcdef';
     const says = chatting('says', 'send_message_to_agent', 'Hello', { event_type: 'USER' });
-    const cites = chatting('cites', 'send_message_to_user', id, { dependencies: ['says'] });
+    const cites = chatting('cites', 'send_message_to_agent', id, {
+      event_type: 'USER',
+      dependencies: ['says'],
+    });
     const answered = { return_value: id, return_value_type: 'str' };
 
     const [said, cited] = played(

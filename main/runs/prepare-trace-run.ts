@@ -1,0 +1,41 @@
+import { realpath } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { amend, Environment, planOfTrace } from '../../engine/index.ts';
+import { Fault } from '../fault.ts';
+import { findFile } from '../scenario/workspace-file.ts';
+import { traceText } from '../trace-text.ts';
+import type { Manner, PreparedRun, RunRequest } from './prepare-run.ts';
+
+/**
+ * Makes a run of the scenario ready that a file of ARE's holds. No code comes with it.
+ *
+ * @throws {TraceError | ScenarioError} with all that keeps it from running.
+ * @throws {Fault} when it cannot be read.
+ */
+export async function prepareTraceRun({ folder, path, mode, seed }: RunRequest): Promise<PreparedRun> {
+  const root = await realpath(folder);
+  const found = await findFile(root, path);
+  if (found.kind !== 'file')
+    throw new Fault('no-such-file', `${path}: found nothing in the workspace, wanted a scenario of ARE's`);
+  const text = await traceText(join(root, found.path));
+  return makeTraceReady(await traceText(join(root, found.path)), found.path, { mode, seed });
+}
+
+/** @throws {TraceError | ScenarioError} */
+export function makeTraceReady(text: string, path: string, { mode, seed, origin }: Manner): PreparedRun {
+  const amendments = origin?.amendments ?? [];
+  const { plan: own, ...imported } = planOfTrace(text, basename(path), seed);
+  const plan = amend(own, amendments);
+  return {
+    path,
+    files: new Map([[path, text]]),
+    mode,
+    plan,
+    environment: new Environment(plan, { mode, amendments }),
+    within: (work) => work(),
+    printed: [],
+    problems: plan.problems,
+    origin,
+    imported,
+  };
+}
