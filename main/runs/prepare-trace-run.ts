@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { amend, Environment, planOfTrace } from '../../engine/index.ts';
 import { Fault } from '../fault.ts';
-import { findFile } from '../scenario/workspace-file.ts';
+import { filesIn } from '../scenario/workspace-file.ts';
 import { traceText } from '../trace-text.ts';
 import type { Manner, PreparedRun, RunRequest } from './prepare-run.ts';
 
@@ -14,10 +14,9 @@ import type { Manner, PreparedRun, RunRequest } from './prepare-run.ts';
  */
 export async function prepareTraceRun({ folder, path, mode, seed }: RunRequest): Promise<PreparedRun> {
   const root = await realpath(folder);
-  const found = await findFile(root, path);
+  const found = await filesIn(root).find(path);
   if (found.kind !== 'file')
     throw new Fault('no-such-file', `${path}: found nothing in the workspace, wanted a scenario of ARE's`);
-  const text = await traceText(join(root, found.path));
   return makeTraceReady(await traceText(join(root, found.path)), found.path, { mode, seed });
 }
 

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { SAMPLE_WORKSPACE } from '../../../main/places.ts';
+import { LiveRun } from '../../../main/runs/live-run.ts';
+import { prepareTraceRun } from '../../../main/runs/prepare-trace-run.ts';
+import { verify } from '../../../main/runs/verify.ts';
+import { openStore } from '../../../engine/index.ts';
+import { openDatabase } from '../../open-database.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const TRACE = 'traces/studio_visit_two_turns.trace.json';
+
+describe('prepareTraceRun()', () => {
+  it('makes a run that happens again in the same way', async () => {
+    const store = openStore(openDatabase());
+    const request = { folder: SAMPLE_WORKSPACE, path: TRACE, mode: 'oracle' } as const;
+    const live = new LiveRun(await prepareTraceRun(request), store);
+    while (!live.over) live.advance(() => true);
+    const run = store.run(live.id)!;
+
+    expect(run).toMatchObject({
+      scenario: 'studio_visit_two_turns',
+      source: TRACE,
+      state: 'stopped',
+      entries: 9,
+    });
+    await expect(verify(store, run)).resolves.toEqual({ same: 9, differs: undefined });
+  });
+
+  it.each([
+    ['gone.json', 'gone.json: found nothing in the workspace, wanted'],
+    ['../elsewhere.json', '../elsewhere.json: found nothing in the workspace, wanted'],
+    ['soup.json', 'soup.json: metadata: found nothing, wanted an object'],
+  ])('refuses %s', async (path, complaint) => {
+    const folder = temporaryFolder({ 'soup.json': '{"soup": true, "version": "are_simulation_v1"}' });
+
+    await expect(prepareTraceRun({ folder, path, mode: 'oracle' })).rejects.toThrow(complaint);
+  });
+});
