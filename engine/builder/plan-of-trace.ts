@@ -4,7 +4,7 @@ import { appName, type AppName } from '../model/ids.ts';
 import type { Json } from '../model/json.ts';
 import type { RunExtras } from '../model/run-extras.ts';
 import { fromSeconds, seconds } from '../model/time.ts';
-import { checkGraph } from '../scenario/check-graph.ts';
+import { checkGraph } from '../scenario/checks/check-graph.ts';
 import type { Plan } from '../scenario/plan.ts';
 import { ScenarioError } from '../scenario/scenario-error.ts';
 import { carried } from '../trace/carried.ts';
@@ -53,7 +53,13 @@ export function planOfTrace(
   const cast = castOf(trace, appsIn(found.events), build);
   const start = fromSeconds(start_time ?? 0);
   const { events, notes } = placed(found, start_time ?? 0);
-  const problems = checkGraph(events);
+  const times = {
+    start,
+    duration: duration === null ? undefined : seconds(duration),
+    pacing: 'by-event',
+  } as const;
+  // Its ids are mostly a program's and not an author's: where they decide is no news.
+  const problems = checkGraph({ events, named: new Set(), ...times });
   if (problems.some(({ severity }) => severity === 'error')) throw new ScenarioError(problems);
 
   const apps = cast.apps.map(({ name, class: className }): [string, AppInstance] => {
@@ -66,10 +72,8 @@ export function planOfTrace(
   });
   const plan: Plan = {
     name: scenario_id,
-    start,
-    duration: duration === null ? undefined : seconds(duration),
+    ...times,
     tick: seconds(tick ?? 1),
-    pacing: 'by-event',
     endsWhenIdle: duration === null,
     seed: seed ?? definition.seed ?? 0,
     apps: Object.fromEntries(apps),

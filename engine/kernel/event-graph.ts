@@ -96,7 +96,8 @@ export function predecessors(timing: Timing): readonly EventId[] {
   }
 }
 
-function dueAfter(timing: Timing, event: EventId, due: SimTime): SimTime {
+/** When an event with `timing` is due by its predecessor `event` alone, which was due at `due`. */
+export function dueAfter(timing: Timing, event: EventId, due: SimTime): SimTime {
   if (timing.kind === 'at') return timing.time;
   if (timing.kind === 'from-start') return due;
   return timing.edges.reduce(

@@ -1,5 +1,6 @@
 import type { AppInstance } from '../apps/app.ts';
 import type { ScenarioEvent } from '../model/event.ts';
+import type { EventId } from '../model/ids.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SimTime } from '../model/time.ts';
 import { actionEvent, settledArguments } from './action-event.ts';
@@ -13,7 +14,12 @@ export function eventsOf(
   declared: readonly Declaration[],
   apps: Readonly<Record<string, AppInstance>>,
   start: SimTime,
-): { events: readonly ScenarioEvent[]; problems: readonly Problem[] } {
+): {
+  readonly events: readonly ScenarioEvent[];
+  /** Ids that the author gave. */
+  readonly named: ReadonlySet<EventId>;
+  readonly problems: readonly Problem[];
+} {
   const ids = idsOf(declared);
   const problems = [...doubles(ids)];
   const events = declared.map((declaration) => {
@@ -30,7 +36,8 @@ export function eventsOf(
     problems.push(...misfits);
     return actionEvent(declaration, id, timing, args);
   });
-  return { events: events as readonly ScenarioEvent[], problems };
+  const named = new Set(declared.filter(({ givenId }) => givenId !== undefined).map((one) => ids.get(one)!));
+  return { events: events as readonly ScenarioEvent[], named, problems };
 }
 
 function checkOf(declaration: Declaration): object {

@@ -7,7 +7,7 @@ import type { Place } from '../model/place.ts';
 import type { Problem } from '../model/problem.ts';
 import { parseInstant, seconds, instant, type SimTime } from '../model/time.ts';
 import { capture } from './capture.ts';
-import { checkGraph } from './check-graph.ts';
+import { checkGraph } from './checks/check-graph.ts';
 import { eventsOf } from './events.ts';
 import { ScenarioError } from './scenario-error.ts';
 import { definitionOf, type Scenario } from './scenario.ts';
@@ -22,7 +22,7 @@ export interface Plan extends Timetable {
   readonly apps: Readonly<Record<string, AppInstance>>;
   /** In order of declaration; ids are unique and there is no cycle. */
   readonly events: readonly ScenarioEvent[];
-  /** Warnings: what is odd but does not keep it from running. */
+  /** Warnings and notes: what is odd but does not keep it from running. */
   readonly problems: readonly Problem[];
   /** Where a dialogue of turns is played: whose results the agent's own calls stand in for. */
   readonly turns: readonly StandIn[];
@@ -59,8 +59,8 @@ export function planOf(
     definition.events(captured, authoring);
   });
 
-  const { events, problems: misfits } = eventsOf(declared, apps, start);
-  const problems = [...misfits, ...checkGraph(events)];
+  const { events, named, problems: misfits } = eventsOf(declared, apps, start);
+  const problems = [...misfits, ...checkGraph({ events, named, start, duration, pacing })];
   if (problems.some(({ severity }) => severity === 'error'))
     throw new ScenarioError(problems.filter(({ severity }) => severity === 'error'));
   const { turns = [], endsWhenIdle = duration === undefined } = definition;

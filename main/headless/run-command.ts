@@ -25,8 +25,8 @@ export async function runScenario(
   const { seed, mode, db, json = false } = options;
   const place = scenarioPlace(file);
   const prepared = await prepareRun({ ...place, mode, seed }, checkTypes);
-  for (const { place: at, message } of prepared.problems)
-    tell(`warning: ${at === undefined ? place.path : formatPlace(at)}: ${message}`);
+  for (const { severity, place: at, message } of prepared.problems)
+    tell(`${severity}: ${at === undefined ? place.path : formatPlace(at)}: ${message}`);
 
   using database = anyDatabase(db);
   const { store } = database;

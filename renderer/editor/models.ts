@@ -35,6 +35,12 @@ export function followDocuments(documents: Documents): () => void {
   };
 }
 
+const markerSeverities = {
+  error: monaco.MarkerSeverity.Error,
+  warning: monaco.MarkerSeverity.Warning,
+  note: monaco.MarkerSeverity.Info,
+} as const satisfies Record<Problem['severity'], monaco.MarkerSeverity>;
+
 /** Underlines what main found wrong with the source at `path`. */
 export function markProblems(path: string, problems: readonly Problem[]): void {
   const model = monaco.editor.getModel(uriOf(path));
@@ -44,7 +50,7 @@ export function markProblems(path: string, problems: readonly Problem[]): void {
     const word = model.getWordAtPosition({ lineNumber: place.line, column: place.column });
     return [
       {
-        severity: severity === 'error' ? monaco.MarkerSeverity.Error : monaco.MarkerSeverity.Warning,
+        severity: markerSeverities[severity],
         message,
         startLineNumber: place.line,
         startColumn: place.column,

@@ -1,6 +1,6 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
-import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleX, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { formatPlace } from '../../engine/model/place.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import { Empty } from '../elements/empty.tsx';
@@ -28,8 +28,15 @@ export function Problems(): JSX.Element {
   );
 }
 
+const signs: Readonly<Record<Problem['severity'], { readonly icon: LucideIcon; readonly label: string }>> = {
+  error: { icon: CircleX, label: 'Error' },
+  warning: { icon: TriangleAlert, label: 'Warning' },
+  note: { icon: Info, label: 'Note' },
+};
+
 function ProblemLine({ problem: { severity, message, place } }: { readonly problem: Problem }): JSX.Element {
   const bench = useBench();
+  const { icon: Icon, label } = signs[severity];
   return (
     <li>
       <button
@@ -40,11 +47,7 @@ function ProblemLine({ problem: { severity, message, place } }: { readonly probl
           if (place !== undefined) void reveal(bench, place);
         }}
       >
-        {severity === 'error' ? (
-          <CircleX role="img" aria-label="Error" />
-        ) : (
-          <TriangleAlert role="img" aria-label="Warning" />
-        )}
+        <Icon role="img" aria-label={label} />
         <span className="problem-message">{message}</span>
         {place === undefined ? null : <span className="problem-place mono">{formatPlace(place)}</span>}
       </button>

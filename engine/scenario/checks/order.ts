@@ -1,0 +1,49 @@
+import { predecessors } from '../../kernel/event-graph.ts';
+import type { ScenarioEvent } from '../../model/event.ts';
+import type { EventId } from '../../model/ids.ts';
+
+/** Events so that each comes after all it waits for; or the events of a cycle, each waiting for the next. */
+export type Order =
+  | { readonly events: readonly ScenarioEvent[]; readonly cycle?: never }
+  | { readonly cycle: readonly ScenarioEvent[]; readonly events?: never };
+
+/** Walks without recursion: chains are long. */
+export function orderOf(known: ReadonlyMap<EventId, ScenarioEvent>): Order {
+  const events: ScenarioEvent[] = [];
+  const done = new Set<EventId>();
+  const path = new Set<ScenarioEvent>();
+  const stack: ScenarioEvent[] = [];
+  for (const root of known.values()) {
+    stack.push(root);
+    for (let event = stack.at(-1); event !== undefined; event = stack.at(-1)) {
+      const open = done.has(event.id) || path.has(event) ? [] : openBefore(event, known, done);
+      if (open.length === 0) {
+        stack.pop();
+        path.delete(event);
+        if (!done.has(event.id)) events.push(event);
+        done.add(event.id);
+        continue;
+      }
+      path.add(event);
+      const first = open.find((before) => path.has(before));
+      if (first !== undefined) {
+        const waiting = [...path];
+        return { cycle: waiting.slice(waiting.indexOf(first)) };
+      }
+      for (const before of open) stack.push(before);
+    }
+  }
+  return { events };
+}
+
+const NONE: readonly ScenarioEvent[] = [];
+
+/** What `event` waits for that is not done. */
+function openBefore(
+  { timing }: ScenarioEvent,
+  known: ReadonlyMap<EventId, ScenarioEvent>,
+  done: ReadonlySet<EventId>,
+): readonly ScenarioEvent[] {
+  const open = predecessors(timing).filter((id) => !done.has(id));
+  return open.length === 0 ? NONE : open.flatMap((id) => known.get(id) ?? NONE);
+}

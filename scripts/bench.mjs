@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { setUp } from './setup/set-up.mjs';
+import { orExit } from './shared/failure.mjs';
+import { ROOT } from './shared/places.mjs';
+import { show } from './shared/run.mjs';
+
+const [part, ...options] = process.argv.slice(2);
+if (part !== 'engine' || options.some((option) => !['--json', '--quick'].includes(option))) {
+  console.error('Usage: npm run bench -- engine [--json] [--quick]');
+  process.exit(2);
+}
+
+await orExit(setUp({ window: false }));
+const program = join(ROOT, 'out/bench.mjs'); // As deep as what it is made of, which finds the SQLite binding from there.
+const { build } = await import('esbuild'); // Not before set-up, which may have to install it.
+await build({
+  entryPoints: [join(ROOT, 'test/bench/engine.ts')],
+  outfile: program,
+  ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'warning' },
+});
+process.exitCode = await show(process.execPath, ['--expose-gc', program, ...options], { cwd: ROOT });

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { inWords } from './in-words.ts';
+import { loads } from './loads.ts';
+import type { Report } from './report.ts';
+
+it('the bench of the engine still measures every load and every write', () => {
+  const args = ['scripts/bench.mjs', 'engine', '--quick', '--json'];
+  const report = JSON.parse(
+    execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' }),
+  ) as Report;
+
+  expect(report.loads.map(({ load }) => load)).toEqual(Object.keys(loads));
+  expect(report.journal).toHaveLength(3);
+  for (const { times } of [...report.loads, ...report.journal])
+    for (const { low, median, high } of Object.values(times)) {
+      expect(low).toBeGreaterThan(0);
+      expect([low, median, high]).toEqual([low, median, high].toSorted((one, other) => one - other));
+    }
+  for (const { disk } of report.loads) expect(disk).toBeGreaterThan(0);
+
+  const rows = inWords(report).split('\n');
+  expect(rows.filter((row) => row.startsWith('| chain'))).toHaveLength(2);
+  expect(rows.filter((row) => row.startsWith('| insert at the front'))).toHaveLength(1);
+}, 60_000);

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { inWords } from './in-words.ts';
+import { loads, type LoadName } from './loads.ts';
+import { machine } from './machine.ts';
+import { measureJournal, type JournalReport } from './measure-journal.ts';
+import { measureLoad, type LoadReport } from './measure-load.ts';
+import type { Report } from './report.ts';
+
+/** How much is measured. Quick is only to see that the bench works. */
+const extent = {
+  whole: {
+    sizes: [1_000, 10_000, 100_000, 1_000_000],
+    least: 100_000,
+    records: [100, 10_000],
+    writes: 1_000,
+  },
+  quick: { sizes: [20], least: 20, records: [20], writes: 10 },
+};
+
+/** Each part is measured in a process of its own, so that none starts with what another left behind. */
+const [part, ...given] = process.argv.slice(2);
+if (part === 'load') {
+  const [name, size, least] = given;
+  console.log(JSON.stringify(await measureLoad(name as LoadName, Number(size), Number(least))));
+} else if (part === 'journal') {
+  const [records, writes] = given;
+  console.log(JSON.stringify(measureJournal(Number(records), Number(writes))));
+} else {
+  const options = process.argv.slice(2);
+  const report = measureAll(options.includes('--quick') ? extent.quick : extent.whole);
+  console.log(options.includes('--json') ? JSON.stringify(report, null, 2) : inWords(report));
+}
+
+function measureAll({ sizes, least, records, writes }: typeof extent.whole): Report {
+  return {
+    date: new Date().toISOString(),
+    machine: machine(),
+    loads: (Object.keys(loads) as LoadName[]).flatMap((load) =>
+      sizes.map((size) => inOwnProcess<LoadReport>('load', load, size, least)),
+    ),
+    journal: records.flatMap((count) => inOwnProcess<JournalReport[]>('journal', count, writes)),
+  };
+}
+
+function inOwnProcess<Answer>(...what: readonly (string | number)[]): Answer {
+  process.stderr.write(`bench: ${what.join(' ')}\n`);
+  const args = [...process.execArgv, process.argv[1]!, ...what.map(String)];
+  const answer = execFileSync(process.execPath, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return JSON.parse(answer) as Answer;
+}

@@ -1,0 +1,76 @@
+import type { Report } from './report.ts';
+import type { Sample } from './sample.ts';
+
+/** The report as people read it: tables in Markdown. */
+export function inWords({ date, machine, loads, journal }: Report): string {
+  const { processor, cores, memory, system, node, busy } = machine;
+  return [
+    `${date.slice(0, 10)}, ${processor}, ${cores} cores, ${memory} GiB, ${system}, Node ${node}`,
+    `${busy} programs wanted a core at the start.`,
+    '',
+    'Events per second: median (lowest to highest).',
+    '',
+    ...table(
+      ['load', 'events', 'in memory', 'in SQLite', 'plan', 'bare queue', 'simjs', 'bare rows'],
+      loads.map(({ load, size, times: { memory, recorded, plan, queue, simjs, rows } }) => [
+        load,
+        size.toLocaleString('en-US'),
+        ...[memory, recorded, plan, queue, simjs, rows].map(perSecond),
+      ]),
+    ),
+    '',
+    'Bytes for one entry of the log.',
+    '',
+    ...table(
+      ['load', 'events', 'on the heap', 'in SQLite'],
+      loads.map(({ load, size, heap, disk }) => [
+        load,
+        size.toLocaleString('en-US'),
+        heap.toFixed(0),
+        disk?.toFixed(0) ?? '',
+      ]),
+    ),
+    '',
+    'The journal alone: microseconds for one write, median (lowest to highest).',
+    '',
+    ...table(
+      ['write', 'records', 'bare', 'journal', 'immer', 'mutative'],
+      journal.map(({ operation, records, times: { bare, journal: ours, immer, mutative } }) => [
+        operation,
+        records.toLocaleString('en-US'),
+        ...[bare, ours, immer, mutative].map(microseconds),
+      ]),
+    ),
+  ].join('\n');
+}
+
+function perSecond(sample: Sample | undefined): string {
+  if (sample === undefined) return '';
+  const { median, low, high } = sample;
+  return `${short(median)} (${short(high)} to ${short(low)})`;
+}
+
+/** So many microseconds for one, as thousands or millions a second. */
+function short(time: number): string {
+  const each = 1_000_000 / time;
+  return each < 1_000_000 ? `${(each / 1000).toFixed(0)} k` : `${(each / 1_000_000).toFixed(1)} M`;
+}
+
+const microseconds = ({ median, low, high }: Sample): string =>
+  `${median.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
+
+/** Text in the first column, numbers in the others. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const lines = [head, head.map((_, at) => (at === 0 ? '---' : '--:')), ...rows];
+  const widths = head.map((_, at) => Math.max(...lines.map((cells) => cells[at]!.length)));
+  return lines.map((cells) => {
+    const padded = cells.map((cell, at) =>
+      cell.startsWith('--')
+        ? cell.padStart(widths[at]!, '-')
+        : at === 0
+          ? cell.padEnd(widths[at]!)
+          : cell.padStart(widths[at]!),
+    );
+    return `| ${padded.join(' | ')} |`;
+  });
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '../../engine/index.ts';
+import type { RunId } from '../../engine/model/ids.ts';
+import { openDatabase } from '../open-database.ts';
+import { loads, planFor, type LoadName } from './loads.ts';
+import { bareQueue, simJs } from './peers.ts';
+import { bytesOnDisk, bytesOnHeap, emptyRows, insertRows, runInMemory, runRecorded } from './runs.ts';
+import { timed, type Contender, type Sample } from './sample.ts';
+
+/** How one load went. Times are microseconds for one entry of the log (`plan`: for one event), room is bytes for one. */
+export interface LoadReport {
+  readonly load: LoadName;
+  /** Entries of the log. */
+  readonly size: number;
+  readonly times: Readonly<Partial<Record<TimedName, Sample>>>;
+  readonly heap: number;
+  readonly disk?: number;
+}
+
+/** What is timed: the making of the plan, its run with the log in memory and in SQLite, and beside them the peers. */
+export type TimedName = 'plan' | 'memory' | 'recorded' | 'rows' | 'queue' | 'simjs';
+
+/** Beyond this a run is timed in memory only, and less often. */
+const LARGE = 1_000_000;
+
+/** Times `load` with `size` entries; at least `least` entries are made each time. */
+export async function measureLoad(load: LoadName, size: number, least: number): Promise<LoadReport> {
+  const work = loads[load](size);
+  const plan = planFor(work);
+  const simjs = await simJs();
+  const of = (once: () => unknown): Contender => ({ work: once, counts: size });
+  const inMemory = {
+    plan: { work: () => planFor(work), counts: plan.events.length },
+    memory: of(() => runInMemory(plan)),
+    queue: of(() => {
+      bareQueue(work);
+    }),
+    simjs: of(() => {
+      simjs(work);
+    }),
+  };
+  const heap = (): number => bytesOnHeap(() => runInMemory(plan)) / size;
+  if (size >= LARGE)
+    return { load, size, times: timed(inMemory, { rounds: 1, least, warm: false }), heap: heap() };
+
+  const folder = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
+  const db = openDatabase(join(folder, 'runs.db'));
+  try {
+    const store = openStore(db);
+    let last: RunId | undefined;
+    const recorded: Contender = {
+      before: () => {
+        if (last !== undefined) store.remove(last);
+      },
+      work: () => {
+        last = runRecorded(plan, store);
+      },
+      counts: size,
+    };
+    const rows: Contender = {
+      before: () => {
+        emptyRows(db);
+      },
+      work: () => {
+        insertRows(db, size);
+      },
+      counts: size,
+    };
+    const times = timed({ ...inMemory, recorded, rows }, { rounds: 5, least, warm: true });
+    return { load, size, times, heap: heap(), disk: bytesOnDisk(plan, join(folder, 'one.db')) / size };
+  } finally {
+    db.close();
+    rmSync(folder, { recursive: true });
+  }
+}

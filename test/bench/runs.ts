@@ -1,0 +1,77 @@
+import { statSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import { Environment, newExtras, openStore, type Plan, type States, type Store } from '../../engine/index.ts';
+import type { RunId } from '../../engine/model/ids.ts';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import { openDatabase } from '../open-database.ts';
+import { sweep } from './sample.ts';
+
+/** Entries, or rows, written in one transaction. */
+const BATCH = 1000;
+
+/** Runs `plan` to its end, with the whole log in memory. */
+export function runInMemory(plan: Plan): Environment {
+  const environment = new Environment(plan, { mode: 'oracle' });
+  environment.run();
+  return environment;
+}
+
+/** Runs `plan` to its end and writes every entry, with keyframes, to `store`. */
+export function runRecorded(plan: Plan, store: Store): RunId {
+  const environment = new Environment(plan, { mode: 'oracle' });
+  const { apps, now: start } = environment;
+  const states = (): States => Object.fromEntries(apps.map(({ name }) => [name, environment.appState(name)]));
+  const writer = store.begin({
+    ...{ scenario: plan.name, source: 'scenarios/bench.ts', mode: 'oracle', seed: plan.seed },
+    ...{ startedAt: 0, start, apps, notes: [], owner: 'bench', states: states() },
+    extras: newExtras(plan, apps),
+  });
+  let batch: LogEntry[] = [];
+  for (let entry = environment.step(); entry !== undefined; entry = environment.step()) {
+    batch.push(entry);
+    if (batch.length < BATCH) continue;
+    writer.append(batch, environment.now, states);
+    batch = [];
+  }
+  writer.append(batch, environment.now, states);
+  writer.finish({
+    ...{ state: 'stopped', now: environment.now, notes: [] },
+    ...{ verdict: environment.verdict(), logHash: undefined },
+  });
+  return writer.id;
+}
+
+/** Inserts `count` rows of 311 characters of JSON: the floor under any log in SQLite. */
+export function insertRows(db: Database, count: number): void {
+  const insert = db.prepare<[number, string]>('INSERT INTO bare VALUES (?, ?)');
+  const body = JSON.stringify({ text: '-'.repeat(300) });
+  for (let from = 0; from < count; from += BATCH)
+    db.transaction(() => {
+      for (let at = from; at < Math.min(from + BATCH, count); at++) insert.run(at, body);
+    })();
+}
+
+/** Empties the table that {@link insertRows} fills. */
+export function emptyRows(db: Database): void {
+  db.exec('DROP TABLE IF EXISTS bare; CREATE TABLE bare (position INTEGER PRIMARY KEY, body TEXT) STRICT');
+}
+
+/** The bytes of a database in `file` that holds one run of `plan` and nothing else. */
+export function bytesOnDisk(plan: Plan, file: string): number {
+  const db = openDatabase(file);
+  runRecorded(plan, openStore(db));
+  db.close();
+  return statSync(file).size;
+}
+
+/** The bytes that what `make` answers keeps on the heap. */
+export function bytesOnHeap(make: () => object): number {
+  const kept: object[] = [];
+  sweep();
+  const before = process.memoryUsage().heapUsed;
+  kept.push(make());
+  sweep();
+  const { heapUsed } = process.memoryUsage();
+  kept.pop();
+  return heapUsed - before;
+}

@@ -1,0 +1,2 @@
+/** Exports nothing: it hangs itself on `window`. */
+declare module 'simjs';

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { minutes, seconds, type SimSpan } from '../../../../engine/model/time.ts';
+import type { Authoring, CapturedApps } from '../../../../engine/scenario/capture.ts';
+import { planOf } from '../../../../engine/scenario/plan.ts';
+import { scenario } from '../../../../engine/scenario/scenario.ts';
+import { noSurroundings } from '../../../../engine/scenario/surroundings.ts';
+import { pad } from '../pad.ts';
+
+interface Desk extends Record<string, ReturnType<typeof pad>> {
+  desk: ReturnType<typeof pad>;
+}
+
+type Events = (apps: CapturedApps<Desk>, authoring: Authoring<Desk>) => void;
+
+/** What is found in the graph of `events`, with the number of the declaration it is said of, from 1 on. */
+function found(events: Events, duration?: SimSpan): readonly string[] {
+  let line = 0;
+  const surroundings = {
+    ...noSurroundings(),
+    here: () => ({ file: 'desk.ts', line: ++line, column: 1 }),
+  };
+  const times = { start: '2026-01-05T09:00:00Z', ...(duration === undefined ? {} : { duration }) };
+  const { problems } = planOf(
+    scenario<Desk>({ name: 'desk', ...times, apps: () => ({ desk: pad() }), events }),
+    { surroundings },
+  );
+  return problems.map(({ severity, message, place }) => `${place?.line ?? '-'} ${severity}: ${message}`);
+}
+
+describe('events that never fire', () => {
+  it('are those due after the end; what waits for them is not told of as well', () => {
+    const late: Events = ({ desk }) => {
+      const soup = desk.write({ text: 'soup' }).at(minutes(9));
+      const roast = desk.write({ text: 'roast' }).after(soup, minutes(2));
+      desk.write({ text: 'dessert' }).after(roast);
+    };
+
+    expect(found(late, minutes(10))).toEqual([
+      '2 warning: found "2-desk-write" due at 2026-01-05 09:11:00 at the earliest, ' +
+        "wanted a time up to the run's end, 2026-01-05 09:10:00",
+    ]);
+    expect(found(late, minutes(11))).toEqual([]);
+    expect(found(late)).toEqual([]);
+  });
+
+  it('are those that wait for a stop', () => {
+    expect(
+      found(({ desk }, { stop }) => {
+        desk.write({ text: 'too late' }).after(stop().at(seconds(1)).id('close'));
+      }),
+    ).toEqual([
+      '1 warning: found "1-desk-write" waiting for "close", which ends the run, wanted another event',
+    ]);
+  });
+
+  it('are ten of them and a number when there are many', () => {
+    const many = found(({ desk }) => {
+      for (let at = 0; at < 1000; at++) desk.write({ text: 'late' }).at(minutes(2));
+    }, minutes(1));
+
+    expect(many).toHaveLength(11);
+    expect(many.at(-1)).toBe('- warning: found 990 more events that never fire');
+  });
+});
+
+describe('placeholders', () => {
+  const placeholderFor =
+    (id: string): Events =>
+    ({ desk }, { condition, stop }) => {
+      const ask = condition('asked', () => true).id('asked');
+      desk.write({ text: 'first' }).at(seconds(1)).id('first');
+      desk
+        .write({ text: `{{${id}}}` })
+        .at(seconds(2))
+        .id('user');
+      desk.write({ text: 'last' }).at(seconds(3)).id('last');
+      desk.write({ text: 'some time' }).after(ask).id('some time');
+      stop().at(seconds(9)).id('close');
+    };
+
+  it.each([
+    ['nobody.text', '"nobody", wanted the id of an event'],
+    ['user', 'the event itself, wanted another'],
+    ['close', '"close", which answers nothing, wanted an event with an answer'],
+    ['last', '"last", which fires later, wanted one before'],
+  ])('for %s stay as text', (id, why) => {
+    expect(found(placeholderFor(id))).toEqual([
+      `3 warning: text: found a placeholder for ${why}; it stays as text`,
+    ]);
+  });
+
+  it.each(['first.text', 'some time', 'asked', 'asked-CHECK_0'])('for %s may be filled in', (id) => {
+    expect(found(placeholderFor(id))).toEqual([]);
+  });
+
+  it('go by the ids where all else is equal', () => {
+    const same =
+      (reader: string): Events =>
+      ({ desk }) => {
+        desk.write({ text: 'one' }).at(seconds(1)).id('m');
+        desk.write({ text: '{{m.text}}' }).at(seconds(1)).id(reader);
+      };
+
+    expect(found(same('n')).filter((line) => line.includes('placeholder'))).toEqual([]);
+    expect(found(same('l')).filter((line) => line.includes('placeholder'))).toHaveLength(1);
+  });
+});
+
+describe('a tie', () => {
+  it('is told of where two events were given ids and the same time', () => {
+    expect(
+      found(({ desk }) => {
+        desk.write({ text: 'b' }).at(seconds(5)).id('b');
+        desk
+          .write({ text: 'a' })
+          .after(desk.write({ text: 'c' }).at(seconds(4)), seconds(1))
+          .id('a');
+      }),
+    ).toEqual([
+      '2 note: found 2 events at 2026-01-05 09:00:05 with nothing between them: "a", "b" fire in the order of ' +
+        'their ids; wanted times, or one after another, where the order matters',
+    ]);
+  });
+
+  it('is none between an event and what it releases, nor with events that have no id of their own', () => {
+    expect(
+      found(({ desk }) => {
+        const first = desk.write({ text: 'a' }).at(seconds(5)).id('b');
+        desk.write({ text: 'b' }).after(first).id('a');
+        desk.write({ text: 'c' }).at(seconds(5));
+      }),
+    ).toEqual([]);
+  });
+
+  it('is none where a condition decides the time', () => {
+    expect(
+      found(({ desk }, { condition }) => {
+        const late = condition('late', () => true);
+        desk.write({ text: 'a' }).after(late).id('a');
+        desk
+          .write({ text: 'b' })
+          .after(condition('later', () => true))
+          .id('b');
+      }),
+    ).toEqual([]);
+  });
+
+  it('of many names some, of many ties some', () => {
+    const one = found(({ desk }) => {
+      for (let at = 0; at < 9; at++) desk.write({ text: 'x' }).id(`e${at}`);
+    });
+    expect(one).toHaveLength(1);
+    expect(one[0]).toContain('"e0", "e1", "e2" and 6 more fire in');
+
+    const many = found(({ desk }) => {
+      for (let at = 0; at < 40; at++)
+        desk
+          .write({ text: 'x' })
+          .at(seconds(at >> 1))
+          .id(`e${at}`);
+    });
+    expect(many).toHaveLength(11);
+    expect(many.at(-1)).toBe('- note: found 10 more times at which ids decide');
+  });
+});
