@@ -10,6 +10,8 @@ import { cab } from './cab/cab.ts';
 import { recordedCab } from './cab/recorded.ts';
 import { calendar } from './calendar/calendar.ts';
 import { recordedCalendar } from './calendar/recorded.ts';
+import { contacts } from './contacts/contacts.ts';
+import { recordedContacts } from './contacts/recorded.ts';
 import { emailClient } from './email/email-client.ts';
 import { recordedMail } from './email/recorded.ts';
 import { fileSystem } from './files/file-system.ts';
@@ -46,6 +48,11 @@ const families: readonly Family[] = [
   { classes: ['EmailClientV2', 'EmailClientApp', 'Mail'], tools: emailClient().tools, read: recordedMail },
   { classes: ['CalendarV2'], tools: calendar().tools, read: recordedCalendar },
   { classes: ['CalendarApp', 'Calendar'], tools: firstCalendarTools, read: recordedCalendar },
+  {
+    classes: ['ContactsApp', 'Contacts', 'InternalContacts'],
+    tools: contacts().tools,
+    read: recordedContacts,
+  },
   { classes: ['CabApp'], tools: cab().tools, read: recordedCab },
   { classes: ['ShoppingApp', 'Shopping'], tools: shopping().tools, read: recordedShop },
   { classes: ['ApartmentListingApp', 'RentAFlat'], tools: apartmentListing().tools, read: recordedListing },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refuse } from './tool.ts';
 
 /** The words of the shapes that recorded states come in. What the field's loaders fill in may be missing. */
 export const text = z.string();
@@ -16,3 +17,18 @@ export const mapped = <From, To>(
   all: Readonly<Record<string, From>>,
   make: (one: From, key: string) => To,
 ): Record<string, To> => Object.fromEntries(Object.entries(all).map(([key, one]) => [key, make(one, key)]));
+
+/**
+ * What `read` makes of the whole thing that a call gave as `argument`.
+ *
+ * @throws {ToolError} `AssertionError` naming the place, when it is no such thing.
+ */
+export function givenWhole<Whole>(argument: string, read: () => Whole): Whole {
+  try {
+    return read();
+  } catch (thrown) {
+    if (!(thrown instanceof z.ZodError)) throw thrown;
+    const [issue] = thrown.issues;
+    return refuse('AssertionError', `${[argument, ...issue!.path].join('.')}: ${issue!.message}`);
+  }
+}

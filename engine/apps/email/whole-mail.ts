@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../model/json.ts';
 import { optional, type Argument } from '../argument.ts';
+import { givenWhole } from '../recorded.ts';
 import { refuse, toolOf, type ToolContext } from '../tool.ts';
 import { emailIn } from './recorded.ts';
 import { folderName, folderOf, insert, stamp, type Email, type MailState } from './state.ts';
@@ -41,13 +41,7 @@ export const wholeMailTools = {
 function wholeMail({ user_email }: MailState, given: JsonObject | string, context: ToolContext): Email {
   const { email_id, timestamp } = stamp(context);
   const fields = typeof given === 'string' ? fieldsOf(given) : given;
-  try {
-    return emailIn(fields, { sender: user_email, email_id, timestamp });
-  } catch (thrown) {
-    if (!(thrown instanceof z.ZodError)) throw thrown;
-    const [issue] = thrown.issues;
-    return refuse('AssertionError', `email.${issue!.path.join('.')}: ${issue!.message}`);
-  }
+  return givenWhole('email', () => emailIn(fields, { sender: user_email, email_id, timestamp }));
 }
 
 function fieldsOf(text: string): JsonObject {

@@ -6,6 +6,7 @@ import type { AppInstance } from '../../../engine/apps/app.ts';
 import { cab } from '../../../engine/apps/cab/cab.ts';
 import { calendar } from '../../../engine/apps/calendar/calendar.ts';
 import { classNames, fromRecorded, RecordedStateError } from '../../../engine/apps/catalogue.ts';
+import { contacts } from '../../../engine/apps/contacts/contacts.ts';
 import { emailClient } from '../../../engine/apps/email/email-client.ts';
 import { fileSystem } from '../../../engine/apps/files/file-system.ts';
 import { virtualFileSystem } from '../../../engine/apps/files/virtual.ts';
@@ -27,6 +28,8 @@ const filled: Readonly<Record<string, () => AppInstance>> = {
     calendar({ events: [{ event_id: 'x', start_datetime: '2026-01-05T09:00:00Z', tag: 'x' }] }),
   ApartmentListingApp: () =>
     apartmentListing({ apartments: [{ apartment_id: 'x', name: 'Loft', price: 900, saved: true }] }),
+  ContactsApp: () =>
+    contacts({ contacts: [{ contact_id: 'x', first_name: 'Ada', last_name: 'Lovelace', is_user: true }] }),
   CabApp: () => {
     const desk = new Desk(cab({ rides: [{ start_location: 'Home', end_location: 'Work', price: 9 }] }));
     desk.ask('order_ride', { start_location: 'Home', end_location: 'Park', service_type: 'Van' });
@@ -54,6 +57,7 @@ const handy: JsonObject = {
   email_id: 'x',
   event_id: 'x',
   apartment_id: 'x',
+  contact_id: 'x',
   path: 'x',
   file_path: 'x',
   start_location: 'Home',
@@ -77,6 +81,7 @@ const nothing: JsonObject = {
   messages: [],
   folders: {},
   events: {},
+  contacts: {},
   products: {},
   apartments: {},
   d_service_config: {},
@@ -125,6 +130,7 @@ describe('every tool', () => {
       EmailClientV2: [10, 0, 3, 1],
       CalendarV2: [9, 0, 2, 5],
       ApartmentListingApp: [6, 0, 3, 9],
+      ContactsApp: [7, 0, 0, 6],
       CabApp: [8, 0, 3, 7],
       ShoppingApp: [12, 0, 6, 9],
       SandboxLocalFileSystem: [12, 0, 0, 0],

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import { fromRecorded } from '../../../engine/apps/catalogue.ts';
+import { contacts } from '../../../engine/apps/contacts/contacts.ts';
+import type { Contact, ContactsState } from '../../../engine/apps/contacts/state.ts';
+import { Desk } from './world.ts';
+
+const told = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  gender: 'Female',
+  age: 36,
+  nationality: 'British',
+  city_living: 'London',
+  country: 'United Kingdom',
+  status: 'Employed',
+  job: 'Mathematician',
+  description: 'Writes to Charles',
+  phone: '+44 20 7946 0018',
+  email: 'Ada@example.org',
+  address: '12 St James Square',
+} as const;
+
+const ada: Contact = { ...told, contact_id: 'ada', is_user: false };
+
+/** Ada, and the user's own card, of whom no more than the name is known. */
+const book = (view_limit = 10): Desk<ContactsState> =>
+  new Desk(
+    contacts({
+      contacts: [ada, { contact_id: 'me', first_name: 'Mary', last_name: 'Somerville', is_user: true }],
+      view_limit,
+    }),
+  );
+
+const idsOf = (found: unknown): string[] => (found as readonly Contact[]).map(({ contact_id }) => contact_id);
+
+describe('contacts', () => {
+  it('begin with all their fields', () => {
+    const { state } = new Desk(contacts({ contacts: [{ first_name: 'Mary', last_name: 'Somerville' }] }));
+
+    expect(state).toEqual({
+      contacts: {
+        'contact-1': {
+          first_name: 'Mary',
+          last_name: 'Somerville',
+          contact_id: 'contact-1',
+          is_user: false,
+          gender: 'Unknown',
+          age: null,
+          nationality: null,
+          city_living: null,
+          country: null,
+          status: 'Unknown',
+          job: null,
+          description: null,
+          phone: null,
+          email: null,
+          address: null,
+        },
+      },
+      view_limit: 10,
+    });
+  });
+
+  it('have an id of their own each, and an age', () => {
+    expect(() => contacts({ contacts: [ada, ada] })).toThrow('found two contacts with the id "ada"');
+    expect(() => contacts({ contacts: [{ ...ada, age: 101 }] })).toThrow('age: found 101, wanted 1 to 100');
+  });
+});
+
+describe('looking people up', () => {
+  it('lists them a page at a time', () => {
+    expect(book().ask('get_contacts')).toEqual({
+      contacts: Object.values(book().state.contacts),
+      metadata: { range: [0, 2], total: 2 },
+    });
+    expect(book(1).ask('get_contacts', { offset: 1 })).toMatchObject({
+      contacts: [{ contact_id: 'me' }],
+      metadata: { range: [1, 2], total: 2 },
+    });
+  });
+
+  it('gets one, and the user', () => {
+    expect(book().ask('get_contact', { contact_id: 'ada' })).toEqual(ada);
+    expect(book().ask('get_current_user_details')).toMatchObject({ contact_id: 'me' });
+  });
+
+  it.each([
+    ['LOVE', ['ada']],
+    ['ada love', ['ada']],
+    ['lovelace ada', ['ada']],
+    ['7946', ['ada']],
+    ['ada@EXAMPLE', ['ada']],
+    ['london', []],
+    ['', ['ada', 'me']],
+  ])('finds "%s"', (query, found) => {
+    expect(idsOf(book().ask('search_contacts', { query }))).toEqual(found);
+  });
+
+  it.each([
+    ['get_contacts', { offset: -1 }, 'ValueError: Offset must be non-negative'],
+    ['get_contact', { contact_id: 'eve' }, 'KeyError: contact_id: found no contact "eve"'],
+    ['get_contact', { contact_id: 'toString' }, 'KeyError: contact_id: found no contact "toString"'],
+    ['search_contacts', {}, 'TypeError: search_contacts: query is missing, wanted str'],
+  ])('%s refuses %j', (tool, args, refusal) => {
+    expect(book().refusal(tool, args)).toBe(refusal);
+  });
+
+  it('says when there is no card of the user', () => {
+    expect(new Desk(contacts()).refusal('get_current_user_details')).toBe(
+      'KeyError: found no card of the user, wanted one',
+    );
+  });
+});
+
+describe('keeping the address book', () => {
+  it('adds someone new', () => {
+    const desk = new Desk(contacts());
+
+    expect(desk.ask('add_new_contact', told)).toBe('id-1');
+
+    expect(desk.state.contacts['id-1']).toEqual({ ...ada, contact_id: 'id-1' });
+  });
+
+  it('adds a whole card, also of a name that is there', () => {
+    const desk = book();
+
+    expect(desk.ask('add_contact', { contact: { ...ada, contact_id: 'twin' } })).toBe('twin');
+    expect(desk.ask('add_contact', { contact: { first_name: 'Eve', is_user: true } })).toBe('id-2');
+
+    expect(desk.state.contacts['twin']).toEqual({ ...ada, contact_id: 'twin' });
+    expect(desk.state.contacts['id-2']).toMatchObject({ first_name: 'Eve', last_name: '', is_user: true });
+  });
+
+  it('edits what is told and leaves the rest', () => {
+    const desk = book();
+
+    const answer = desk.ask('edit_contact', {
+      contact_id: 'ada',
+      updates: { last_name: 'King', age: null, gender: 'Gender.OTHER', status: 'retired', phone: null },
+    });
+
+    expect(answer).toBe('Contact ada updated successfully.');
+    expect(desk.state.contacts['ada']).toEqual({
+      ...ada,
+      last_name: 'King',
+      age: null,
+      gender: 'Other',
+      status: 'Retired',
+      phone: null,
+    });
+  });
+
+  it('deletes', () => {
+    const desk = book();
+
+    expect(desk.ask('delete_contact', { contact_id: 'ada' })).toBe('Contact ada successfully deleted.');
+
+    expect(Object.keys(desk.state.contacts)).toEqual(['me']);
+  });
+
+  const genders = 'wanted Female, Male, Other, Unknown';
+  const edits = (updates: object): object => ({ contact_id: 'ada', updates: { job: 'Poet', ...updates } });
+  const eve = { first_name: 'Eve', last_name: 'Online' };
+
+  it.each([
+    [
+      'add_new_contact',
+      { first_name: 'ADA', last_name: 'lovelace' },
+      'ValueError: found a contact "ADA lovelace" already, with the id ada',
+    ],
+    ['add_new_contact', { ...eve, gender: 'female' }, `ValueError: gender: found "female", ${genders}`],
+    [
+      'add_new_contact',
+      { ...eve, status: 'Busy' },
+      'ValueError: status: found "Busy", wanted Student, Employed, Unemployed, Retired, Unknown',
+    ],
+    ['add_new_contact', { ...eve, age: 0 }, 'ValueError: age: found 0, wanted 1 to 100'],
+    ['add_contact', { contact: { ...ada, age: 0 } }, 'ValueError: age: found 0, wanted 1 to 100'],
+    ['add_contact', { contact: { ...ada, job: 7 } }, /^AssertionError: contact\.job: /],
+    ['edit_contact', { contact_id: 'eve', updates: {} }, 'KeyError: contact_id: found no contact "eve"'],
+    [
+      'edit_contact',
+      edits({ colour: 'red' }),
+      /^AttributeError: updates: found "colour", wanted first_name, /,
+    ],
+    ['edit_contact', edits({ contact_id: 'x' }), /^AttributeError: updates: found "contact_id", wanted /],
+    ['edit_contact', edits({ email: 7 }), 'TypeError: updates.email: found 7, wanted str | None'],
+    ['edit_contact', edits({ age: 101 }), 'ValueError: age: found 101, wanted 1 to 100'],
+    ['edit_contact', edits({ gender: 'cat' }), `ValueError: gender: found "cat", ${genders}`],
+    ['delete_contact', { contact_id: 'eve' }, 'KeyError: contact_id: found no contact "eve"'],
+  ])('%s refuses %j', (tool, args, refusal) => {
+    expect(book().refusal(tool, args as never)).toMatch(refusal);
+  });
+});
+
+describe('a recorded address book', () => {
+  const recorded = { first_name: 'Ida', last_name: 'Berg', gender: 'Female', status: 'Retired' };
+
+  it('fills in what is left out, as the field does, but for the age', () => {
+    expect(fromRecorded('Contacts', { contacts: { ida: { ...recorded, phone: null } } })?.state).toEqual({
+      contacts: {
+        ida: {
+          ...recorded,
+          contact_id: 'ida',
+          is_user: false,
+          age: null,
+          nationality: '',
+          city_living: '',
+          country: '',
+          job: '',
+          description: '',
+          phone: null,
+          email: '',
+          address: '',
+        },
+      },
+      view_limit: 10,
+    });
+  });
+
+  it.each([
+    [{ ...recorded, gender: 'FEMALE' }, 'ContactsApp.contacts.ida.gender: '],
+    [{ ...recorded, age: 0 }, 'ContactsApp: age: found 0, wanted 1 to 100'],
+    [{ ...recorded, last_name: null }, 'ContactsApp.contacts.ida.last_name: '],
+  ])('refuses %j', (ida, message) => {
+    expect(() => fromRecorded('ContactsApp', { contacts: { ida } })).toThrow(message);
+  });
+});
