@@ -15,6 +15,25 @@ export function textOf(object: JsonObject, key: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+export function numberOf(object: JsonObject, key: string): number | undefined {
+  const value = fieldOf(object, key);
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** The objects that a dictionary or a list holds, by their keys; nothing where it is neither or holds something else. */
+export function objectsIn(
+  value: Json | undefined,
+): readonly (readonly [string | number, JsonObject])[] | undefined {
+  const entries = listIn(value)?.entries() ?? (isJsonObject(value) ? Object.entries(value) : undefined);
+  if (entries === undefined) return undefined;
+  const objects: [string | number, JsonObject][] = [];
+  for (const [key, one] of entries) {
+    if (!isJsonObject(one)) return undefined;
+    objects.push([key, one]);
+  }
+  return objects;
+}
+
 /** The texts of a list, whatever else it holds left out. */
 export const textsOf = (object: JsonObject, key: string): readonly string[] =>
   (listIn(fieldOf(object, key)) ?? []).filter((item): item is string => typeof item === 'string');

@@ -1,13 +1,27 @@
 import type { JSX } from 'react';
 import type { Json } from '../../engine/model/json.ts';
 import { CalendarView } from './calendar-view.tsx';
+import { CardsView } from './cards-view.tsx';
+import type { Shelf } from './cards.ts';
 import type { ChangedPaths } from './changed-paths.ts';
 import { ChatView } from './chat-view.tsx';
 import { JsonTree } from './json-tree.tsx';
 import { MailView } from './mail-view.tsx';
+import { readCabs } from './read-cabs.ts';
 import { readCalendar } from './read-calendar.ts';
 import { readChat } from './read-chat.ts';
+import { readFlats } from './read-flats.ts';
 import { readMail } from './read-mail.ts';
+import { readShop } from './read-shop.ts';
+
+/** Apps that are shelves of things: how each is read as such. */
+const SHELVES: ReadonlyMap<string, (state: Json) => readonly Shelf[] | undefined> = new Map([
+  ['ShoppingApp', readShop],
+  ['Shopping', readShop],
+  ['ApartmentListingApp', readFlats],
+  ['RentAFlat', readFlats],
+  ['CabApp', readCabs],
+]);
 
 type View = 'mail' | 'calendar' | 'chat';
 
@@ -22,7 +36,7 @@ const VIEWS: ReadonlyMap<string, View> = new Map([
 ]);
 
 /** True where apps of a class are shown as people know them, and not only as a tree. */
-export const hasView = (className: string): boolean => VIEWS.has(className);
+export const hasView = (className: string): boolean => VIEWS.has(className) || SHELVES.has(className);
 
 interface StateViewProps {
   readonly className: string;
@@ -57,7 +71,9 @@ function viewOf(className: string, state: Json, changed: ChangedPaths): JSX.Elem
       const messages = readChat(state);
       return messages && <ChatView messages={messages} changed={changed} />;
     }
-    case undefined:
-      return undefined;
+    case undefined: {
+      const shelves = SHELVES.get(className)?.(state);
+      return shelves && <CardsView shelves={shelves} changed={changed} />;
+    }
   }
 }

@@ -3,6 +3,11 @@ const grouped = new Intl.NumberFormat('en-US');
 /** `12,345`. */
 export const formatCount = (count: number): string => grouped.format(count);
 
+const inCents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** `1,234.50`: an amount of money, whatever the currency. */
+export const formatPrice = (price: number): string => inCents.format(price);
+
 /** `1 entry`, `12,345 entries`. */
 export const formatEntries = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? 'entry' : 'entries'}`;

@@ -1,0 +1,81 @@
+import type { JSX } from 'react';
+import type { Card, Parts } from './cards.ts';
+import type { ChangedPaths } from './changed-paths.ts';
+import { changedClass, ChangedWord } from './changed-word.tsx';
+import { LongText } from './long-text.tsx';
+import { useFirst } from './use-first.tsx';
+
+interface CardPaneProps {
+  readonly card: Card;
+  readonly changed: ChangedPaths;
+}
+
+/** One thing with all that is known of it. */
+export function CardPane({ card, changed }: CardPaneProps): JSX.Element {
+  const { facts, parts } = card.open();
+  return (
+    <article className="card-pane" aria-label={card.title}>
+      <h3>
+        <bdi>{card.title}</bdi>
+        {card.tag === undefined ? null : <span className="card-tag">{card.tag}</span>}
+      </h3>
+      <dl>
+        {facts.map(({ name, text, path }) => {
+          const mark = changed.marks(path);
+          return (
+            <div key={name} className={changedClass(mark)}>
+              <dt>{name}</dt>
+              <dd>
+                <LongText text={text} />
+                <ChangedWord mark={mark} />
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      {parts === undefined ? null : <PartsTable parts={parts} changed={changed} />}
+    </article>
+  );
+}
+
+function PartsTable({
+  parts,
+  changed,
+}: {
+  readonly parts: Parts;
+  readonly changed: ChangedPaths;
+}): JSX.Element {
+  const [first, more] = useFirst(parts.rows);
+  return (
+    <>
+      <table className="card-parts">
+        <caption>{parts.title}</caption>
+        <thead>
+          <tr>
+            {parts.columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {first.map(({ path, cells }) => {
+            const mark = changed.marks(path);
+            return (
+              <tr key={JSON.stringify(path)} className={changedClass(mark)}>
+                {cells.map((cell, nth) => (
+                  <td key={nth} className="number">
+                    <LongText text={cell} limit={200} />
+                    {nth === 0 ? <ChangedWord mark={mark} /> : null}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {more}
+    </>
+  );
+}

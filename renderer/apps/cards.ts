@@ -1,0 +1,65 @@
+import type { Path } from '../../engine/model/change.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../engine/model/json.ts';
+import { fieldOf, listIn } from './guards.ts';
+
+/** One named fact of a thing, and where in the state it stands. */
+export interface Fact {
+  readonly name: string;
+  readonly text: string;
+  readonly path: Path;
+}
+
+/** Like things within a thing, in columns. */
+export interface Parts {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly path: Path; readonly cells: readonly string[] }[];
+}
+
+/** A thing as a list shows it: two lines. */
+export interface Card {
+  /** What it is known by when its place in the state shifts. */
+  readonly key: string;
+  readonly path: Path;
+  readonly title: string;
+  /** What it comes to: a price, how many. */
+  readonly aside?: string;
+  readonly under?: string;
+  /** How it stands, in a word. */
+  readonly tag?: string | undefined;
+  /** What is shown of it alone. */
+  open(): { readonly facts: readonly Fact[]; readonly parts?: Parts };
+}
+
+/** Things of one kind. */
+export interface Shelf {
+  readonly name: string;
+  readonly path: Path;
+  readonly cards: readonly Card[];
+  /** What they come to together. */
+  readonly sum?: string;
+}
+
+/** The facts of `object` that say something, by the names they are to have. Lists stand in one line. */
+export function factsOf(
+  object: JsonObject,
+  path: Path,
+  names: Readonly<Record<string, string>>,
+): readonly Fact[] {
+  return Object.entries(names).flatMap(([key, name]) => {
+    const text = inWords(fieldOf(object, key));
+    return text === '' ? [] : [{ name, text, path: [...path, key] }];
+  });
+}
+
+/** A value in a line: `colour: blue, size: 3`. Numbers to the hundredth, nothing for null. */
+export function inWords(value: Json | undefined): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(Math.round(value * 100) / 100);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (isJsonObject(value))
+    return Object.entries(value)
+      .map(([key, one]) => `${key}: ${inWords(one)}`)
+      .join(', ');
+  return (listIn(value) ?? []).map(inWords).join(', ');
+}

@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Change } from '../../../engine/model/change.ts';
+import { appName } from '../../../engine/model/ids.ts';
+import type { Json } from '../../../engine/model/json.ts';
+import { changedPaths } from '../../../renderer/apps/changed-paths.ts';
+import { StateView } from '../../../renderer/apps/state-view.tsx';
+import { kitchenAnswers } from '../kitchen.ts';
+import { openPage, type Page } from '../open-page.tsx';
+import { flats, shop } from './shelves.ts';
+
+const set = (...path: string[]): Change => ({ op: 'set', app: appName('app'), path, value: null });
+
+const open = (className: string, state: Json, ...changes: Change[]): Promise<Page> =>
+  openPage(
+    <StateView
+      className={className}
+      state={state}
+      changed={changedPaths(changes, appName('app'))}
+      raw={false}
+    />,
+    kitchenAnswers(),
+  );
+
+const shelfOf = (page: Page): string => page.find('.cards-shelves [aria-current=true]').textContent;
+
+describe('shelves of things', () => {
+  beforeEach(() => {
+    // Nothing is laid out here, and a list that is given no height shows no rows.
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600);
+    return () => {
+      vi.restoreAllMocks();
+    };
+  });
+
+  it('show the first thing of the first shelf when nothing changed', async () => {
+    using page = await open('Shopping', shop);
+
+    expect(shelfOf(page)).toBe('Catalogue 2');
+    expect(page.find('article').getAttribute('aria-label')).toBe('Mug');
+    expect(page.text()).not.toContain('changed');
+  });
+
+  it('show what changed, the fact itself marked', async () => {
+    using page = await open('Shopping', shop, set('orders', 'old', 'order_status'));
+
+    expect(shelfOf(page)).toBe('Orders 2');
+    expect(page.find('.card-row.is-changed').textContent).toContain('2026-01-05 09:00:00');
+    expect(page.find('article .is-changed').textContent).toBe('Statusshippedchanged');
+  });
+
+  it('show the shelf that something was taken from', async () => {
+    using page = await open('Shopping', { ...shop, cart: {} }, set('cart'));
+
+    expect(shelfOf(page)).toBe('Cart 0');
+    expect(page.text()).toContain('Total 0.00');
+    expect(page.text()).toContain('Nothing here');
+  });
+
+  it('show what a person picks', async () => {
+    using page = await open('RentAFlat', flats, set('apartments', 'room', 'price'));
+
+    await page.click('Saved 1');
+    expect(page.find('article').getAttribute('aria-label')).toBe('Loft');
+    await page.click('All flats 2');
+
+    expect(page.find('.card-row[aria-current=true]').textContent).toContain('room');
+  });
+
+  it('show ten thousand by a screenful', async () => {
+    const apartments = Object.fromEntries(
+      Array.from({ length: 10_000 }, (_flat, at) => [`flat-${at}`, { name: `Flat ${at}` }]),
+    );
+    using page = await open('RentAFlat', { apartments }, set('apartments', 'flat-3'));
+
+    expect(shelfOf(page)).toBe('All flats 10,000');
+    expect(page.text()).toContain('Flat 3');
+    expect(document.querySelectorAll('.card-row').length).toBeLessThan(40);
+  });
+
+  it('are a tree where the state does not fit', async () => {
+    using page = await open('CabApp', { ride_history: 'none' });
+
+    expect(page.text()).toContain('ride_history "none"');
+  });
+});
