@@ -20,6 +20,7 @@ export { importTrace, type Import } from './import-trace.ts';
 export { LabError } from './model/lab-error.ts';
 export { type LogHead } from './store/log-table.ts';
 export { type NewRun, type RunWriter, type States } from './store/run-writer.ts';
+export { type Search, type SearchTerm } from './store/search-table.ts';
 export { StoreError, storeErrorOf } from './store/store-error.ts';
 export { openStore, type Store } from './store/store.ts';
 export { amend } from './scenario/amend.ts';

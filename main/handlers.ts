@@ -6,6 +6,7 @@ import { compareStates } from './comparison/compare-stored.ts';
 import { Fault } from './fault.ts';
 import type { Handlers } from './ipc.ts';
 import type { KeptRuns } from './kept-runs.ts';
+import { findEntries } from './runs/find-entries.ts';
 import { rowOf } from './runs/log-row.ts';
 import type { CheckTypes } from './runs/prepare-run.ts';
 import { verify } from './runs/verify.ts';
@@ -74,6 +75,7 @@ export function handlersFor(office: Office): Handlers {
     },
 
     'log.rows': ({ run, from }) => kept.store.heads(run, from, ROWS_PER_CALL).map(rowOf),
+    'log.find': ({ run, search }) => findEntries(kept.store, run, search),
     'log.entry': ({ run, index }) => entryOf(kept, run, index),
     'state.read': ({ run, app, at }) => kept.store.stateAt(run, app, at),
 

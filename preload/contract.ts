@@ -63,6 +63,29 @@ const amendment = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('mode'), at: position, mode: z.enum(['oracle', 'plain']) }),
 ]) satisfies z.ZodType<Amendment>;
 
+const words = z.string().min(1).max(1000);
+
+/** What is asked of the arguments, values and errors of entries; all of it must be so, or, with `not`, must not. */
+const search = z
+  .array(
+    z.strictObject({
+      term: z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('text'), text: words }),
+        z.strictObject({
+          kind: z.literal('argument'),
+          name: z.string().regex(/^[\w-]{1,200}$/),
+          test: z.enum(['has', 'is']),
+          value: z.string().max(1000),
+        }),
+      ]),
+      not: z.boolean(),
+    }),
+  )
+  .max(20)
+  .readonly();
+
+export type Search = z.output<typeof search>;
+
 /** The most log rows one call answers; ask again from where it ended. */
 export const ROWS_PER_CALL = 20_000;
 
@@ -101,6 +124,8 @@ export const calls = {
   'run.delete': call(z.strictObject({ run })).answers<null>(),
   /** At most {@link ROWS_PER_CALL} rows from position `from` on. */
   'log.rows': call(z.strictObject({ run, from: position })).answers<readonly LogRow[]>(),
+  /** The entries that meet `search`, by index, ascending. */
+  'log.find': call(z.strictObject({ run, search })).answers<readonly number[]>(),
   'log.entry': call(z.strictObject({ run, index: position })).answers<LogEntry>(),
   /** An app's state right after entry `at`; −1 is the state before the first. */
   'state.read': call(z.strictObject({ run, app, at: z.int().min(-1) })).answers<Json>(),

@@ -4,6 +4,7 @@ import { KEYFRAME_SCHEMA } from './keyframe-table.ts';
 import { LOG_SCHEMA } from './log-table.ts';
 import { NEIGHBOUR_SCHEMA } from './neighbour-table.ts';
 import { ORIGIN_SCHEMA, RUN_SCHEMA } from './run-table.ts';
+import { SEARCH_SCHEMA } from './search-table.ts';
 import { SOURCE_SCHEMA } from './source-table.ts';
 import { StoreError } from './store-error.ts';
 
@@ -12,6 +13,7 @@ const migrations: readonly string[] = [
   [SOURCE_SCHEMA, RUN_SCHEMA, LOG_SCHEMA, KEYFRAME_SCHEMA].join(';\n'),
   EXTRAS_SCHEMA,
   [ORIGIN_SCHEMA, NEIGHBOUR_SCHEMA].join(';\n'),
+  SEARCH_SCHEMA,
 ];
 
 /** "Orry" in ASCII: how our files are told from those of other programs. */

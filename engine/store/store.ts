@@ -7,6 +7,7 @@ import { advance } from '../replay/advance.ts';
 import type { Database } from './database.ts';
 import type { LogHead } from './log-table.ts';
 import { inspect, migrate } from './migrations.ts';
+import type { Search } from './search-table.ts';
 import { beginRun, type NewRun, type RunWriter } from './run-writer.ts';
 import { StoreError, storeErrorOf } from './store-error.ts';
 import { tablesOf, type Tables } from './tables.ts';
@@ -41,6 +42,10 @@ export interface Store {
   stateAt(run: RunId, app: AppName, at: number): Json;
   /** The scenario as it was when the run began, and all its files by path, its own among them. */
   source(run: RunId): Source | undefined;
+  /** Makes the next `most` entries known to {@link search}. Answers whether there may be more. */
+  takeIn(run: RunId, most: number): boolean;
+  /** The entries that meet all of `search`, by index, ascending; of those taken in. */
+  search(run: RunId, search: Search): readonly number[];
   /** What the run carries besides its log; `undefined` where an older version of this program wrote it. */
   extras(run: RunId): RunExtras | undefined;
   /** Marks the runs whose writer is not `alive` any more as interrupted. Answers how many. */
@@ -81,6 +86,7 @@ function storeIn(db: Database, tables: Tables): Store {
       write(() => {
         const texts = [runs.textOf(id) ?? [], tables.neighbours.read(id).map(({ source }) => source)].flat();
         runs.remove(id);
+        tables.search.forget(id);
         for (const text of texts) tables.sources.release(text);
       });
     },
@@ -88,6 +94,8 @@ function storeIn(db: Database, tables: Tables): Store {
     heads: (run, from, limit) => read(() => log.heads(run, from, limit)),
     entry: (run, index) => read(() => log.entry(run, index)),
     stateAt: (run, app, at) => read(() => stateAt(tables, db.name, run, app, at)),
+    takeIn: (run, most) => write(() => tables.search.extend(run, most)),
+    search: (run, search) => read(() => tables.search.find(run, search)),
     source: (run) => read(() => sourceOf(tables, run)),
     extras: (run) => read(() => tables.extras.read(run)),
     interruptLost: (alive) =>

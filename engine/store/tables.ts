@@ -4,6 +4,7 @@ import { keyframeTable, type KeyframeTable } from './keyframe-table.ts';
 import { logTable, type LogTable } from './log-table.ts';
 import { neighbourTable, type NeighbourTable } from './neighbour-table.ts';
 import { runTable, type RunTable } from './run-table.ts';
+import { searchTable, type SearchTable } from './search-table.ts';
 import { sourceTable, type SourceTable } from './source-table.ts';
 
 /** Every table of the database. */
@@ -14,6 +15,7 @@ export interface Tables {
   readonly sources: SourceTable;
   readonly extras: ExtrasTable;
   readonly neighbours: NeighbourTable;
+  readonly search: SearchTable;
 }
 
 /** Prepares all statements once; the database must have its schema. */
@@ -24,4 +26,5 @@ export const tablesOf = (db: Database): Tables => ({
   sources: sourceTable(db),
   extras: extrasTable(db),
   neighbours: neighbourTable(db),
+  search: searchTable(db),
 });

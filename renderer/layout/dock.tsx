@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { Panel } from '../elements/panel.tsx';
 import { Tabs, type Tab } from '../elements/tabs.tsx';
 import { formatCount } from '../format/amount.ts';
+import { FilterBar } from '../log/filter-bar.tsx';
 import { LogTable } from '../log/log-table.tsx';
 import { Problems } from '../problems/problems.tsx';
 import type { DockTab } from '../state/panels.ts';
@@ -23,15 +24,18 @@ export function Dock(): JSX.Element {
   const tabs = useTabs();
   const View = VIEWS[shown];
   const head = (
-    <Tabs
-      label="Log, verdict and problems"
-      tabs={tabs}
-      selected={shown}
-      panel={PANEL}
-      onSelect={(dock) => {
-        panels.setState({ dock });
-      }}
-    />
+    <>
+      <Tabs
+        label="Log, verdict and problems"
+        tabs={tabs}
+        selected={shown}
+        panel={PANEL}
+        onSelect={(dock) => {
+          panels.setState({ dock });
+        }}
+      />
+      {shown === 'log' ? <FilterBar /> : null}
+    </>
   );
   return (
     <Panel head={head} id={PANEL} role="tabpanel" label={tabs.find(({ id }) => id === shown)!.label}>

@@ -8,6 +8,8 @@ import { isIdle, isTrouble, titleOf } from '../format/words.ts';
 
 interface LogRowViewProps {
   readonly row: LogRow;
+  /** Where it stands in the list. */
+  readonly line: number;
   readonly previous: LogRow | undefined;
   readonly start: SimTime | undefined;
   /** CSS px from the top of the list. */
@@ -15,12 +17,14 @@ interface LogRowViewProps {
   readonly selected: boolean;
   /** Not yet happened at the playhead. */
   readonly future: boolean;
+  /** Among what is looked for. */
+  readonly hit: boolean;
   readonly onSelect: () => void;
 }
 
 /** One entry in one line. */
 export function LogRowView(props: LogRowViewProps): JSX.Element {
-  const { row, previous, start, top, selected, future, onSelect } = props;
+  const { row, line, previous, start, top, selected, future, hit, onSelect } = props;
   const trouble = isTrouble(row);
   const sameInstant = previous?.time === row.time;
   const when =
@@ -30,9 +34,9 @@ export function LogRowView(props: LogRowViewProps): JSX.Element {
   return (
     <div
       id={`log-row-${row.index}`}
-      className={`log-row ${future ? 'future' : ''} ${trouble ? 'trouble' : ''}`}
+      className={`log-row ${future ? 'future' : ''} ${trouble ? 'trouble' : ''} ${hit ? 'hit' : ''}`}
       role="row"
-      aria-rowindex={row.index + 1}
+      aria-rowindex={line + 1}
       aria-selected={selected}
       style={{ transform: `translateY(${top}px)` }}
       onClick={onSelect}

@@ -1,11 +1,15 @@
-import { useEffect, useRef, type JSX, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type JSX, type KeyboardEvent } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useStore } from 'zustand';
-import { ScrollText } from 'lucide-react';
+import { ScrollText, SearchX } from 'lucide-react';
+import { Button } from '../elements/button.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { Message } from '../elements/message.tsx';
+import { hitsBefore } from '../state/hits.ts';
 import { seek } from '../state/playhead.ts';
 import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
+import { FoldRow } from './fold-row.tsx';
+import { lineOf, linesOf } from './lines.ts';
 import { LogRowView } from './log-row.tsx';
 import './log.css';
 
@@ -38,34 +42,55 @@ const STEPS: Readonly<Record<string, (page: number) => number>> = {
 };
 
 function Rows(): JSX.Element {
-  const { playhead } = useBench();
+  const { playhead, hits: search } = useBench();
   const run = useShownRun();
   const rows = useRows();
   const at = usePosition();
+  const { hits, only, folding } = useStore(search);
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const shown = only ? hits : undefined;
+  const lines = useMemo(
+    () => linesOf(rows, { only: shown, folding, opened }),
+    [rows, shown, folding, opened],
+  );
+  const line = lineOf(lines, at);
   const frame = useRef<HTMLDivElement>(null);
   // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by what it answers
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: lines.from.length,
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
   });
 
   useEffect(() => {
-    if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
-  }, [virtual, at, virtual.scrollRect?.height]);
+    if (line >= 0) virtual.scrollToIndex(line, { align: 'auto' });
+  }, [virtual, line, virtual.scrollRect?.height]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const page = Math.floor((frame.current?.clientHeight ?? ROW_HEIGHT) / ROW_HEIGHT);
     const steps = STEPS[event.key]?.(page);
     if (steps === undefined) return;
     event.preventDefault();
-    seek(playhead, at + steps, rows.length);
+    // From between two lines, down is the one below.
+    const to = Math.min(line + steps, lines.from.length - 1);
+    seek(playhead, to < 0 ? -1 : lines.to[to]!, rows.length);
   };
 
+  if (shown?.length === 0)
+    return (
+      <Empty icon={SearchX} title="Nothing in this log is like that">
+        <Button
+          label="Show all entries"
+          onClick={() => {
+            search.setState({ text: '' });
+          }}
+        />
+      </Empty>
+    );
   const items = virtual.getVirtualItems();
   return (
-    <div className="log" role="grid" aria-label="Log" aria-rowcount={rows.length} aria-readonly>
+    <div className="log" role="grid" aria-label="Log" aria-rowcount={lines.from.length} aria-readonly>
       <div className="log-head" role="row">
         {COLUMNS.map((column) => (
           <span key={column} role="columnheader">
@@ -79,25 +104,41 @@ function Rows(): JSX.Element {
         role="rowgroup"
         tabIndex={0}
         aria-label="Entries"
-        aria-activedescendant={at < 0 ? undefined : `log-row-${at}`}
+        aria-activedescendant={line < 0 ? undefined : `log-row-${lines.from[line]!}`}
         onKeyDown={onKeyDown}
       >
         <div style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, start }) => (
-            <LogRowView
-              // An entry far away takes over the row of one that was here: nothing is taken down on a leap.
-              key={index % items.length}
-              row={rows[index]!}
-              previous={rows[index - 1]}
-              start={run?.start}
-              top={start}
-              selected={index === at}
-              future={index > at}
-              onSelect={() => {
-                seek(playhead, index, rows.length);
-              }}
-            />
-          ))}
+          {items.map(({ index: nth, start }) => {
+            const index = lines.from[nth]!;
+            const last = lines.to[nth]!;
+            const place = { line: nth, top: start, selected: index <= at && at <= last, future: index > at };
+            // An entry far away takes over the row of one that was here: nothing is taken down on a leap.
+            const key = nth % items.length;
+            return index === last ? (
+              <LogRowView
+                key={key}
+                {...place}
+                row={rows[index]!}
+                previous={rows[index - 1]}
+                start={run?.start}
+                hit={!only && hits?.[hitsBefore(hits, index)] === index}
+                onSelect={() => {
+                  seek(playhead, index, rows.length);
+                }}
+              />
+            ) : (
+              <FoldRow
+                key={key}
+                {...place}
+                rows={rows}
+                from={index}
+                to={last}
+                onOpen={() => {
+                  setOpened(new Set(opened).add(index));
+                }}
+              />
+            );
+          })}
         </div>
       </div>
     </div>

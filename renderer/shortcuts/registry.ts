@@ -11,6 +11,9 @@ export const SHORTCUTS = {
   'playhead.ahead': { keys: ['Shift+ArrowRight'], words: 'Ten entries ahead' },
   'playhead.first': { keys: ['Home'], words: 'Before the first entry' },
   'playhead.last': { keys: ['End'], words: 'Last entry; keep up with a run' },
+  'log.find': { keys: ['/'], words: 'Find in the log' },
+  'log.nextHit': { keys: ['F3'], words: 'Next hit' },
+  'log.previousHit': { keys: ['Shift+F3'], words: 'Previous hit' },
   'timeline.fit': { keys: ['F'], words: 'Show the whole run' },
 } as const satisfies Record<string, { readonly keys: readonly string[]; readonly words: string }>;
 

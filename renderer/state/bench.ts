@@ -1,6 +1,7 @@
 import type { Lab } from '../../preload/contract.ts';
 import { appStateStore, type AppStateStore } from './app-state.ts';
 import { documents, type Documents } from './documents.ts';
+import { hitsStore, type Hits } from './hits.ts';
 import { logStore, type LogStore } from './log-store.ts';
 import { momentStore, type MomentStore } from './moment.ts';
 import { notices, type Notices } from './notices.ts';
@@ -18,6 +19,7 @@ export interface Bench {
   readonly documents: Documents;
   readonly problems: ProblemStore;
   readonly log: LogStore;
+  readonly hits: Hits;
   readonly playhead: Playhead;
   readonly moment: MomentStore;
   readonly appState: AppStateStore;
@@ -33,6 +35,7 @@ export const benchFor = (lab: Lab, memory: Memory): Bench => ({
   documents: documents(),
   problems: problemStore(),
   log: logStore(),
+  hits: hitsStore(),
   playhead: playhead(),
   moment: momentStore(),
   appState: appStateStore(),

@@ -3,6 +3,7 @@ import type { RunSummary } from '../../engine/model/run.ts';
 import { appStateReader } from './app-state.ts';
 import type { Bench } from './bench.ts';
 import { load } from './documents.ts';
+import { followHits } from './hits.ts';
 import { followLog, showNoLog } from './log-store.ts';
 import { momentReader } from './moment.ts';
 import { positionIn } from './playhead.ts';
@@ -19,6 +20,7 @@ export function follow(bench: Bench): () => void {
     followWorkspace(bench.lab, bench.workspace),
     followShownRun(bench),
     followPlayhead(bench),
+    followHits(bench),
     rereadOnChange(bench),
   ];
   return () => {

@@ -6,6 +6,7 @@ export interface Palette {
   readonly kinds: Readonly<Record<EventKind, string>>;
   readonly trouble: string;
   readonly moment: string;
+  readonly hit: string;
   readonly surface: string;
   readonly band: string;
   readonly line: string;
@@ -23,6 +24,7 @@ export function paletteOf(element: Element): Palette {
     >,
     trouble: colour('failed'),
     moment: colour('moment'),
+    hit: colour('hit'),
     surface: colour('surface'),
     band: colour('sunken'),
     line: colour('line'),

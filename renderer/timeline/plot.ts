@@ -3,6 +3,7 @@ import type { RunSummary } from '../../engine/model/run.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { arrowsTo, pointOf } from './arrows.ts';
 import { drawGround, drawMarks, drawMoment } from './draw.ts';
+import { drawHits } from './draw-hits.ts';
 import { markAt } from './hit.ts';
 import { RULER_HEIGHT, laneNames, lanesIn, type Lanes } from './lanes.ts';
 import { layOut, type Mark } from './lay-out.ts';
@@ -15,6 +16,8 @@ export interface Shown {
   readonly run: RunSummary;
   readonly rows: readonly LogRow[];
   readonly at: number;
+  /** What was looked for and found, by index. */
+  readonly hits: readonly number[];
 }
 
 /** What the pointer is over, CSS px from the plot's corner. */
@@ -89,7 +92,8 @@ export class Plot {
   show(shown: Shown): void {
     const before = this.#shown;
     if (before?.run.id !== shown.run.id) this.#setFitted(true);
-    if (before?.rows !== shown.rows || before.run !== shown.run) this.#stale = true;
+    if (before?.rows !== shown.rows || before.run !== shown.run || before.hits !== shown.hits)
+      this.#stale = true;
     this.#shown = shown;
     this.#redraw.request();
   }
@@ -146,6 +150,7 @@ export class Plot {
     const canvas = this.#cleared(this.#ground);
     drawGround(canvas, x, lanes, this.#palette, this.#height);
     drawMarks(canvas, this.#marks, this.#palette);
+    drawHits(canvas, shown.hits, shown.rows, x, this.#palette);
   }
 
   #paintMoment({ run, rows, at }: Shown): void {

@@ -52,11 +52,14 @@ interface PictureProps {
   readonly onFitted: (fitted: boolean) => void;
 }
 
+const NO_HITS: readonly number[] = [];
+
 function Picture({ onPlot, onFitted }: PictureProps): JSX.Element {
-  const { log, playhead } = useBench();
+  const { log, playhead, hits: search } = useBench();
   const run = useShownRun();
   const rows = useRows();
   const at = usePosition();
+  const hits = useStore(search, (state) => state.hits) ?? NO_HITS;
   const frame = useRef<HTMLDivElement>(null);
   const ground = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<HTMLCanvasElement>(null);
@@ -83,8 +86,8 @@ function Picture({ onPlot, onFitted }: PictureProps): JSX.Element {
   }, [log, playhead, onPlot, onFitted]);
 
   useEffect(() => {
-    if (run !== undefined) plot.current?.show({ run, rows, at });
-  }, [run, rows, at]);
+    if (run !== undefined) plot.current?.show({ run, rows, at, hits });
+  }, [run, rows, at, hits]);
 
   const row = rows[at];
   const spoken =

@@ -1,0 +1,127 @@
+import type { RunId } from '../model/ids.ts';
+import type { Json } from '../model/json.ts';
+import type { LogEntry } from '../model/log-entry.ts';
+import type { Database } from './database.ts';
+import { numberOf } from './run-table.ts';
+
+/** An index of what stands in logs; `rowid` is run × 2^32 + position. A cache: it is written when it is first asked. */
+export const SEARCH_SCHEMA = `
+  CREATE VIRTUAL TABLE search USING fts5 (
+    text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
+  )`;
+
+/** What a search asks of an entry. */
+export type SearchTerm =
+  /** Words that stand beside each other somewhere in its arguments, values or errors; the last may be a beginning. */
+  | { readonly kind: 'text'; readonly text: string }
+  /** Something about one argument, as JSON writes it where it is no text. Capitals do not count. */
+  | {
+      readonly kind: 'argument';
+      readonly name: string;
+      readonly test: 'has' | 'is';
+      readonly value: string;
+    };
+
+/** A term, or what must not be. */
+export type Search = readonly { readonly term: SearchTerm; readonly not: boolean }[];
+
+/** Finds entries by what was said in them. */
+export interface SearchTable {
+  /** Takes in at most `most` entries that were not yet. Answers whether there were as many. */
+  extend(run: RunId, most: number): boolean;
+  /** The entries of `run` that meet all of `search`, by index, ascending; of those taken in. */
+  find(run: RunId, search: Search): readonly number[];
+  forget(run: RunId): void;
+}
+
+const RUN = '(? << 32)';
+const IN_RUN = `rowid BETWEEN ${RUN} AND ${RUN} + 0xffffffff`;
+
+/** Prepares its statements once. The caller owns `db` and closes it. */
+export function searchTable(db: Database): SearchTable {
+  const last = db
+    .prepare<[number, number], number>(
+      `SELECT rowid & 0xffffffff FROM search WHERE ${IN_RUN} ORDER BY rowid DESC LIMIT 1`,
+    )
+    .pluck();
+  const select = db.prepare<[number, number, number], { position: number; body: string }>(
+    'SELECT position, body FROM log WHERE run = ? AND position > ? ORDER BY position LIMIT ?',
+  );
+  const insert = db.prepare<[number, number, string]>(
+    `INSERT INTO search (rowid, text) VALUES (${RUN} + ?, ?)`,
+  );
+  const remove = db.prepare<[number, number]>(`DELETE FROM search WHERE ${IN_RUN}`);
+
+  return {
+    extend: (run, most) => {
+      const id = numberOf(run);
+      const rows = select.all(id, last.get(id, id) ?? -1, most);
+      for (const { position, body } of rows) insert.run(id, position, textOf(JSON.parse(body) as LogEntry));
+      return rows.length === most;
+    },
+    find: (run, search) => {
+      const wheres = search.map(({ term, not }) => conditionOf(numberOf(run), term, not));
+      const sql = ['run = ?', ...wheres.map(({ sql }) => sql)].join(' AND ');
+      const parameters = wheres.flatMap(({ parameters }) => parameters);
+      return db
+        .prepare<(string | number)[], number>(`SELECT position FROM log WHERE ${sql} ORDER BY position`)
+        .pluck()
+        .all(numberOf(run), ...parameters);
+    },
+    forget: (run) => void remove.run(numberOf(run), numberOf(run)),
+  };
+}
+
+interface Condition {
+  readonly sql: string;
+  readonly parameters: readonly (string | number)[];
+}
+
+function conditionOf(run: number, term: SearchTerm, not: boolean): Condition {
+  if (term.kind === 'text') {
+    const phrase = phraseOf(term.text);
+    // What has no words in it, such as a dash, is in every text.
+    if (phrase === undefined) return { sql: not ? '0' : '1', parameters: [] };
+    const found = `(SELECT rowid & 0xffffffff FROM search WHERE search MATCH ? AND ${IN_RUN})`;
+    return { sql: `position ${not ? 'NOT IN' : 'IN'} ${found}`, parameters: [phrase, run, run] };
+  }
+  const { name, test, value } = term;
+  const read = (part: string): string => `json_extract(body, '$.action.${part}.' || ?)`;
+  const text = `coalesce(lower(coalesce(${read('resolved')}, ${read('args')})), '')`;
+  const path = JSON.stringify(name);
+  const wanted = value.toLowerCase();
+  const sql = test === 'is' ? `${text} = ?` : `instr(${text}, ?) > 0`;
+  return { sql: not ? `NOT (${sql})` : sql, parameters: [path, path, wanted] };
+}
+
+/** `text` as FTS5 writes a phrase whose last word may be a beginning; nothing where there is no word. */
+const phraseOf = (text: string): string | undefined =>
+  /[\p{L}\p{N}]/u.test(text)
+    ? `"${text.replaceAll('"', '""')}"${/[\p{L}\p{N}]$/u.test(text) ? '*' : ''}`
+    : undefined;
+
+/** All that an entry says: its tool, what it was given, what it answered and why it failed. */
+function textOf(entry: LogEntry): string {
+  const { event, outcome } = entry;
+  const said: Json[] = [event];
+  if (outcome.status === 'done') said.push(outcome.value);
+  if (outcome.status === 'failed') said.push(outcome.error.type, outcome.error.message);
+  if (outcome.status === 'skipped') said.push(outcome.reason);
+  if ('action' in entry)
+    said.push(entry.action.app, entry.action.tool, entry.action.resolved ?? entry.action.args);
+  if ('name' in entry) said.push(entry.name);
+  if ('milestones' in entry) said.push(entry.milestones, entry.minefields);
+  if ('achieved' in entry) said.push(entry.achieved, entry.open, entry.tripped);
+  return leavesOf(said).join('\n');
+}
+
+/** The texts and numbers within `values`. Not recursive: an import may be as deep as it likes. */
+function leavesOf(values: readonly Json[]): readonly (string | number)[] {
+  const leaves: (string | number)[] = [];
+  const open: Json[] = [...values];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value === 'string' || typeof value === 'number') leaves.push(value);
+    else if (typeof value === 'object' && value !== null) open.push(...Object.values<Json>(value));
+  }
+  return leaves;
+}

@@ -1,0 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Search, Store } from '../../engine/index.ts';
+import type { RunId } from '../../engine/model/ids.ts';
+
+/** So many are taken in at a stretch: a few milliseconds' work, for the window must always answer. */
+const STRETCH = 500; // entries
+
+/** The entries of `run` that meet `search`, by index. What was never searched before is taken in first. */
+export async function findEntries(store: Store, run: RunId, search: Search): Promise<readonly number[]> {
+  if (search.some(({ term }) => term.kind === 'text'))
+    while (store.takeIn(run, STRETCH)) await setImmediate();
+  return store.search(run, search);
+}

@@ -1,0 +1,97 @@
+import type { SimTime } from '../../engine/model/time.ts';
+import type { LogRow, Search } from '../../preload/contract.ts';
+import { KEY_WORDS, ROW_KEYS } from './keys.ts';
+import { TIME_TESTS, timeOf } from './times.ts';
+import { tokensOf, type Token } from './tokens.ts';
+
+/** What is wrong with a filter, and where: characters `from` to before `to`. */
+export interface Mistake {
+  readonly message: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a person asks of the log. */
+export interface Filter {
+  /** What rows answer by themselves. */
+  readonly holds: (row: LogRow) => boolean;
+  /** What only main can look up: words and arguments. */
+  readonly said: Search;
+}
+
+type Test = (row: LogRow) => boolean;
+type Part = { readonly test: Test } | { readonly said: Search[number] } | Mistake;
+
+/** Reads a filter such as `app:mail tool:send* -status:done t>10:00 arg.to~"bob" plums`. `start` is the run's. */
+export function parseFilter(text: string, start: SimTime): Filter | Mistake {
+  const tests: Test[] = [];
+  const said: Search[number][] = [];
+  for (const token of tokensOf(text)) {
+    const part = partOf(token, start);
+    if ('message' in part) return part;
+    if ('test' in part) tests.push(token.not ? (row) => !part.test(row) : part.test);
+    else said.push(part.said);
+  }
+  return { holds: (row) => tests.every((test) => test(row)), said };
+}
+
+function partOf(token: Token, start: SimTime): Part {
+  const { key, operator, value, not } = token;
+  if (key === undefined)
+    return value === ''
+      ? mistake(token, 'found nothing, wanted words or a key')
+      : { said: { term: { kind: 'text', text: value }, not } };
+  if (value === '' && !token.quoted) return mistake(token, `${key}: found nothing, wanted a value`);
+  if (key === 't') return timePart(token, start);
+  if (key.startsWith('arg.')) return argumentPart(token);
+  const row = Object.hasOwn(ROW_KEYS, key) ? ROW_KEYS[key]! : undefined;
+  if (row === undefined)
+    return mistake(
+      token,
+      `found the key "${key}", wanted ${list(Object.keys(KEY_WORDS))}; quotes make it words`,
+    );
+  if (operator !== ':' && operator !== '=' && operator !== '!=' && operator !== '~')
+    return mistake(token, `${key}: found "${operator}", wanted : = != or ~`);
+  const choices = token.quoted ? [value] : value.split(',');
+  const unknown = choices.find((choice) => !choice.includes('*') && row.values?.includes(choice) === false);
+  if (unknown !== undefined && operator !== '~')
+    return mistake(token, `${key}: found "${unknown}", wanted ${list(row.values!)}`);
+  const fits = choices.map((choice) => fitting(choice, operator));
+  const meets: Test = (it) => row.of(it).some((said) => said !== undefined && fits.some((fit) => fit(said)));
+  return { test: operator === '!=' ? (it) => !meets(it) : meets };
+}
+
+function timePart(token: Token, start: SimTime): Part {
+  const test = TIME_TESTS[token.operator];
+  if (test === undefined) return mistake(token, `t: found "${token.operator}", wanted > >= < or <=`);
+  const time = timeOf(token.value, start);
+  if (time === undefined)
+    return mistake(token, `t: found "${token.value}", wanted a time: 10:00, 2026-01-05T10:00 or +5m`);
+  return { test: (row) => test(row.time, time) };
+}
+
+function argumentPart(token: Token): Part {
+  const { key, operator, value, not } = token;
+  const name = key!.slice('arg.'.length);
+  if (name === '') return mistake(token, 'arg: found no name, wanted one: arg.to~"bob"');
+  if (!/^[:=~]|!=$/.test(operator)) return mistake(token, `${key!}: found "${operator}", wanted : = != or ~`);
+  const test = operator === '~' ? 'has' : 'is';
+  return { said: { term: { kind: 'argument', name, test, value }, not: not !== (operator === '!=') } };
+}
+
+/** A value that a row must have: a part of it, or all of it, where `*` stands for anything. Capitals do not count. */
+function fitting(wanted: string, operator: string): (said: string) => boolean {
+  const lower = wanted.toLowerCase();
+  if (operator === '~') return (said) => said.toLowerCase().includes(lower);
+  const pieces = lower.split('*').map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(`^${pieces.join('.*')}$`);
+  return (said) => pattern.test(said.toLowerCase());
+}
+
+function mistake(token: Token, message: string): Mistake {
+  const from = token.value === '' || message.includes('the key') ? token.from : token.valueFrom;
+  return { message, from, to: token.to };
+}
+
+const list = (words: readonly string[]): string =>
+  words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} or ${words.at(-1)!}`;

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { Hand } from './hand.ts';
+import { openWorkbench } from './open-workbench.ts';
+
+describe('the log', () => {
+  it('shows what is looked for, walks from hit to hit and says where a filter is wrong', async () => {
+    await using bench = await openWorkbench();
+    const { page } = bench;
+    const hand = new Hand(bench);
+    await hand.open('invoice-by-noon.ts');
+    await hand.run('Passed');
+    const grid = page.getByRole('grid', { name: 'Log' });
+    const field = page.getByRole('combobox', { name: 'Find in the log' });
+    const count = page.getByRole('search').getByRole('status');
+    const rows = (): Promise<string[]> => grid.locator('.log-row').allInnerTexts();
+
+    await hand.playhead.focus();
+    await page.keyboard.press('/');
+    await field.pressSequentially('invoice -kind:validation,condition');
+    await expect.poll(() => count.innerText()).toMatch(/^\d+ hits?$|^\d+ of \d+$/);
+    await expect.poll(async () => (await rows()).some((row) => row.includes('checks'))).toBe(false);
+    const found = (await rows()).map((row) => Number(/#(\d+)/.exec(row)![1])).sort((one, two) => one - two);
+    expect(found.length).toBeGreaterThan(1);
+
+    await hand.playhead.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('F3');
+    await hand.isAt(found[0]!);
+    await page.keyboard.press('F3');
+    await hand.isAt(found[1]!);
+    await page.keyboard.press('Shift+F3');
+    await hand.isAt(found[0]!);
+    expect(await count.innerText()).toBe(`1 of ${found.length}`);
+
+    await field.fill('status:fialed');
+    await hand.reads(page.getByRole('search'), 'status: found "fialed", wanted done, failed');
+    await field.fill('nowhere to be found');
+    await hand.reads(hand.panel('Log'), 'Nothing in this log is like that');
+    await hand.button('Show all entries').click();
+    await expect.poll(async () => (await rows()).length).toBeGreaterThan(found.length);
+    expect(bench.faults).toEqual([]);
+  });
+
+  it('completes keys, and values that the log has, by keys alone', async () => {
+    await using bench = await openWorkbench();
+    const { page } = bench;
+    const hand = new Hand(bench);
+    await hand.open('double-booking.ts');
+    await hand.run('Passed');
+    const field = page.getByRole('combobox', { name: 'Find in the log' });
+
+    await hand.playhead.focus();
+    await page.keyboard.press('/');
+    await field.pressSequentially('ap');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => field.inputValue()).toBe('app:');
+    await field.pressSequentially('dia');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+
+    await expect.poll(() => field.inputValue()).toBe('app:diary ');
+    await expect
+      .poll(() => page.getByRole('grid', { name: 'Log' }).locator('.log-row').allInnerTexts())
+      .toSatisfy((rows: string[]) => rows.length > 0 && rows.every((row) => row.includes('diary.')));
+  });
+
+  it('folds checks that wait, and opens them', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    await hand.open('invoice-by-noon.ts');
+    await hand.run('Passed');
+    const grid = bench.page.getByRole('grid', { name: 'Log' });
+    const fold = grid.getByRole('row', { name: /checks still waiting/ }).first();
+    const lines = async (): Promise<number> => Number(await grid.getAttribute('aria-rowcount'));
+    const entries = await hand.entries();
+    expect(await lines()).toBeLessThan(entries);
+
+    await hand.scrubTo(0);
+    await fold.click();
+    const opened = await lines();
+    await hand.button('Fold checks that wait').click();
+
+    expect(opened).toBeGreaterThan(1);
+    await expect.poll(lines).toBe(entries);
+  });
+});

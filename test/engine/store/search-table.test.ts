@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { RunId } from '../../../engine/model/ids.ts';
+import type { Search, SearchTerm, Store } from '../../../engine/index.ts';
+import { emptyStore, fill, minute, shelfAfter, supper } from './pantry.ts';
+
+const JARS = ['Plums of Mr. Okafor', 'Pears, INV-7731', 'plum jam for bob@example.org'];
+
+/** A store with a run that filled those jars, all taken in. */
+function pantry(): { store: Store; run: RunId } {
+  const store = emptyStore();
+  const writer = store.begin(supper());
+  writer.append(
+    JARS.map((label, index) => fill(index, label)),
+    minute(2),
+    () => shelfAfter(2),
+  );
+  store.takeIn(writer.id, 10);
+  return { store, run: writer.id };
+}
+
+const text = (wanted: string): SearchTerm => ({ kind: 'text', text: wanted });
+const where = (...terms: SearchTerm[]): Search => terms.map((term) => ({ term, not: false }));
+
+describe('a search', () => {
+  it.each([
+    ['okafor', [0]],
+    ['plum', [0, 2]],
+    ['inv-77', [1]],
+    ['bob@example.org', [2]],
+    ['jam plum', []],
+    ['"', [0, 1, 2]],
+    ['nowhere', []],
+  ])('for %s finds the entries that say so', (wanted, found) => {
+    const { store, run } = pantry();
+
+    expect(store.search(run, where(text(wanted)))).toEqual(found);
+  });
+
+  it('asks all of its terms, and of some that they are not met', () => {
+    const { store, run } = pantry();
+
+    expect(store.search(run, [...where(text('plum')), { term: text('jam'), not: true }])).toEqual([0]);
+  });
+
+  it('looks at one argument alone, whatever its capitals', () => {
+    const { store, run } = pantry();
+    const label = (test: 'has' | 'is', value: string): SearchTerm => ({
+      kind: 'argument',
+      name: 'label',
+      test,
+      value,
+    });
+
+    expect(store.search(run, where(label('has', 'LUM')))).toEqual([0, 2]);
+    expect(store.search(run, where(label('is', 'pears, inv-7731')))).toEqual([1]);
+    expect(store.search(run, [{ term: label('has', 'plum'), not: true }])).toEqual([1]);
+    expect(store.search(run, where({ kind: 'argument', name: 'lid', test: 'has', value: 'plum' }))).toEqual(
+      [],
+    );
+  });
+
+  it('takes in what came since, a few at a time', () => {
+    const store = emptyStore();
+    const writer = store.begin(supper());
+    const put = (from: number, count: number): void => {
+      const jars = Array.from({ length: count }, (_, at) => fill(from + at, 'figs'));
+      writer.append(jars, minute(from + count), () => shelfAfter(from + count));
+    };
+    put(0, 3);
+    expect(store.takeIn(writer.id, 2)).toBe(true);
+    expect(store.search(writer.id, where(text('figs')))).toEqual([0, 1]);
+    put(3, 1);
+
+    expect(store.takeIn(writer.id, 2)).toBe(true);
+    expect(store.takeIn(writer.id, 2)).toBe(false);
+
+    expect(store.search(writer.id, where(text('figs')))).toEqual([0, 1, 2, 3]);
+  });
+
+  it('stays in its run, and forgets one that is removed', () => {
+    const { store, run } = pantry();
+    const other = store.begin(supper());
+    other.append([fill(0, 'plums again')], minute(0), () => shelfAfter(0));
+    store.takeIn(other.id, 10);
+
+    store.remove(run);
+
+    expect(store.search(run, where(text('plum')))).toEqual([]);
+    expect(store.search(other.id, where(text('plum')))).toEqual([0]);
+  });
+});
