@@ -67,6 +67,9 @@ const familyOf = new Map(families.flatMap((family) => family.classes.map((name) 
 /** The classes of apps that are built here, the older names of the field among them. */
 export const classNames: readonly string[] = [...familyOf.keys()];
 
+/** Those of them that are no other name of another. */
+export const mainClassNames: readonly string[] = families.map(({ classes: [name] }) => name!);
+
 /** The tools of the class `className`, `undefined` when it is not built here. */
 export const toolsOf = (className: string): Tools<never> | undefined => familyOf.get(className)?.tools;
 

@@ -9,6 +9,7 @@ import { importTraces } from './import-command.ts';
 import { CHANGES } from './parse-change.ts';
 import { listRuns, printLog, printState } from './look-commands.ts';
 import { runScenario, type RunOptions } from './run-command.ts';
+import { printTools, type ToolsOptions } from './tools-command.ts';
 
 /** The command line. `ended` is told whether what was asked for went well. */
 export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => void): Command {
@@ -110,6 +111,14 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .action(async (run: string, options: { db: string }) => {
       ended(await verifyRun(run, options));
     });
+
+  program
+    .command('tools')
+    .description('say how tools are called: those of a scenario, or of all apps there are')
+    .argument('[scenario.ts]', 'the scenario whose apps are meant, its own ones too')
+    .option('--app <name>', 'only those of this app, by its class or its name in the scenario')
+    .option('--json', 'print a JSON list, with arguments as JSON Schema')
+    .action((file: string | undefined, options: ToolsOptions) => printTools(file, options, checkTypes));
 
   addConformance(program, ended);
 

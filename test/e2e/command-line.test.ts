@@ -25,6 +25,7 @@ describe('help', () => {
     ['compare'],
     ['branch'],
     ['verify'],
+    ['tools'],
     ['demo'],
   ])('is there for: %s', async (...command) => {
     const { code, stdout, stderr } = await orreryIn(temporaryFolder(), [...command, '--help']);
