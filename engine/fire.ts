@@ -84,7 +84,7 @@ export function fire({ event, checks }: Due, scene: Scene): Fired {
 }
 
 /** What becomes of `due` when its code was stopped from outside in the middle. */
-export function torn({ event, checks }: Due, error: Failure): Fired {
+export function torn({ event, checks }: Due, error: Failure, world: World): Fired {
   const outcome = { status: 'failed', error } as const;
   switch (event.kind) {
     case 'agent':
@@ -93,7 +93,7 @@ export function torn({ event, checks }: Due, error: Failure): Fired {
       return afterAction(event, {
         kind: event.kind,
         oracle: event.oracle,
-        action: { ...event.action, effect: 'read' },
+        action: { ...event.action, effect: world.effectOf(event.action) },
         calls: [],
         outcome,
         changes: [],

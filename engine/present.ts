@@ -141,8 +141,9 @@ export class Present {
   interrupt(error: Failure): LogEntry | undefined {
     const firing = this.#firing;
     if (firing === undefined) return undefined;
-    this.#parts.world.undo();
-    return this.#settle(firing.due, firing.done ?? torn(firing.due, error));
+    const { world } = this.#parts;
+    world.undo();
+    return this.#settle(firing.due, firing.done ?? torn(firing.due, error, world));
   }
 
   /** What apps do of themselves comes before all else. */

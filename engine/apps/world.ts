@@ -116,12 +116,17 @@ export class World {
     return resident.recorder.state;
   }
 
+  /** What the tool that `action` calls is declared to do. */
+  effectOf(action: Action): 'read' | 'write' {
+    return this.#toolOf(action)?.effect ?? 'read';
+  }
+
   /** Carries `action` out, with arguments that hold no references any more. A call that fails changes nothing. */
   call(action: Action): CallResult {
     this.#calls = NO_CALLS;
     this.#requests = NO_REQUESTS;
     const [outcome, args] = this.#attempt(action);
-    const effect = this.#effectOf(action);
+    const effect = this.effectOf(action);
     return { outcome, args, effect, changes: this.#take(), calls: this.#calls, requests: this.#requests };
   }
 
@@ -238,7 +243,7 @@ export class World {
     const before = new Map(Array.from(this.#residents.values(), (one) => [one, one.recorder.mark]));
     const [outcome, used] = this.#attempt(action, before);
     const actor = actorOf(this.#toolOf(action) ?? { callers: [] });
-    const recorded = recordedAction(action, used, this.#effectOf(action));
+    const recorded = recordedAction(action, used, this.effectOf(action));
     this.#calls = [...earlier, { actor, action: recorded, outcome, calls: this.#calls }];
     if (outcome.status === 'failed') return refuse(outcome.error.type, outcome.error.message);
     return outcome.status === 'done' ? outcome.value : null;
@@ -254,10 +259,6 @@ export class World {
   #toolOf({ app, tool }: Called): Tool<object> | undefined {
     const tools = this.#residents.get(app)?.app.tools;
     return tools !== undefined && Object.hasOwn(tools, tool) ? tools[tool] : undefined;
-  }
-
-  #effectOf(action: Action): 'read' | 'write' {
-    return this.#toolOf(action)?.effect ?? 'read';
   }
 
   get #names(): string {

@@ -1,5 +1,6 @@
 import type { AgentValidationEvent, ScenarioEvent, ValidationEvent } from '../model/event.ts';
 import type { LogEntry, ValidationEntry } from '../model/log-entry.ts';
+import { ENDLESS } from '../model/outcome.ts';
 import type { CheckResult, Shortfall, ShortfallReason, Verdict } from '../model/verdict.ts';
 import { judgeAgentValidation } from './agent-verdict.ts';
 import { isUnfinished } from './unfinished.ts';
@@ -74,14 +75,14 @@ function brokenCheck({ kind, event, index, outcome }: LogEntry): readonly Shortf
   return [{ reason: 'broken_check', message: `${kind} ${event} broke: ${type}: ${message}`, entry: index }];
 }
 
-/** Failures that the scenario says end the run. */
+/** Failures that the scenario says end the run, and tools that did not come back. */
 function fatalActions(events: readonly ScenarioEvent[], log: readonly LogEntry[]): readonly Shortfall[] {
   const fatal = new Set<string>();
   for (const event of events) if ('onFailure' in event && event.onFailure === 'stop') fatal.add(event.id);
-  if (fatal.size === 0) return [];
-  return log.flatMap(({ event, index, outcome }): readonly Shortfall[] =>
-    outcome.status === 'failed' && fatal.has(event)
-      ? [{ reason: 'action_failed', message: `${event} failed: ${outcome.error.message}`, entry: index }]
-      : [],
-  );
+  return log.flatMap((entry): readonly Shortfall[] => {
+    const { event, index, outcome } = entry;
+    if (!('action' in entry) || outcome.status !== 'failed') return [];
+    if (!fatal.has(event) && outcome.error.type !== ENDLESS) return [];
+    return [{ reason: 'action_failed', message: `${event} failed: ${outcome.error.message}`, entry: index }];
+  });
 }

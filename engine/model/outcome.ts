@@ -7,6 +7,9 @@ export type Outcome =
   /** Nothing was called: an oracle's action in a run that leaves acting to the agent. */
   | { readonly status: 'skipped'; readonly reason: string };
 
+/** The class of error of a scenario's code that did not come back and was stopped: never an answer, always a bug. */
+export const ENDLESS = 'WatchdogError';
+
 export interface Failure {
   /** The field's class of error, such as `ValueError`. */
   readonly type: string;

@@ -4,6 +4,9 @@ import type { Compiled } from './compile-scenario.ts';
 import { createRealm, inWords, type Realm, type RunClock } from './realm.ts';
 import { watchdog } from './watchdog.ts';
 
+/** Loops end before the watchdog bites: they can say where. */
+const OF_LIMIT = 0.8;
+
 /** A scenario that can be planned and run once. */
 export interface Loaded<Scenario> {
   readonly scenario: Scenario;
@@ -41,7 +44,7 @@ export function loadScenario<Scenario>(
   { orrery, isScenario, laps = 10_000_000, limit = 5_000 }: Door<Scenario>,
 ): Loaded<Scenario> {
   const clock: RunClock = { now: undefined, random: () => 0 };
-  const realm = createRealm(places, clock, laps);
+  const realm = createRealm(places, clock, { laps, time: limit * OF_LIMIT });
   const within = watchdog(realm.context, limit);
 
   const exported = within(() => {

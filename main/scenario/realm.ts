@@ -1,5 +1,6 @@
 import { format } from 'node:util';
 import vm from 'node:vm';
+import { ENDLESS } from '../../engine/model/outcome.ts';
 import { formatPlace, type Place } from '../../engine/model/place.ts';
 import type { SimTime } from '../../engine/model/time.ts';
 import type { AuthorPlaces } from './author-places.ts';
@@ -44,8 +45,16 @@ interface Prelude {
   readonly callers: () => readonly NodeJS.CallSite[];
 }
 
-/** Makes a realm for a script whose places are `places`; its loops may go round `laps` times per entry. */
-export function createRealm(places: AuthorPlaces, clock: RunClock, laps: number): Realm {
+/** What the loops of a scenario may take per entry into its code. */
+export interface Patience {
+  /** How often they may go round. */
+  readonly laps: number;
+  /** Milliseconds. Less than the watchdog's limit, which cannot tell where it tore code down. */
+  readonly time: number;
+}
+
+/** Makes a realm for a script whose places are `places`, and ends its loops when they have used up `patience`. */
+export function createRealm(places: AuthorPlaces, clock: RunClock, { laps, time }: Patience): Realm {
   const printed: string[] = [];
   const thrownAt = new WeakMap<object, Place>();
   // Without a prototype, for everything the context's global inherits could be reached from inside.
@@ -62,6 +71,10 @@ export function createRealm(places: AuthorPlaces, clock: RunClock, laps: number)
   const { lap, begin, callers } = install({
     budget: laps,
     overrun: `a loop ran ${laps.toLocaleString('en-US')} times without end, wanted one that ends`,
+    endless: ENDLESS,
+    patience: time,
+    elapsed: () => performance.now(),
+    overtime: `a loop ran for ${(time / 1000).toLocaleString('en-US')} seconds without end, wanted one that ends`,
     frames: FRAMES,
     now: () => (clock.now === undefined ? undefined : Math.floor(clock.now / 1000)),
     random: () => (clock.now === undefined ? undefined : clock.random()),

@@ -1,9 +1,10 @@
 import vm from 'node:vm';
 import { LabError } from '../../engine/index.ts';
+import { ENDLESS } from '../../engine/model/outcome.ts';
 
 /** Scenario code did not come back in time and was torn down where it was. */
 export class WatchdogError extends LabError {
-  override readonly name = 'WatchdogError';
+  override readonly name = ENDLESS;
   readonly code = 'watchdog';
 
   constructor(limit: number) {

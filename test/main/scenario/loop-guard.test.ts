@@ -48,6 +48,17 @@ describe('the loop guard', () => {
     expect(cook(loaded)).toBe('soup1 ice1 salt left 2');
   });
 
+  it('ends a loop by the time it takes where each round is slow, and names it', async () => {
+    const slow = recipeOf('    const pots = [0];\n    while (true) pots.push(...Array(1000).keys());');
+    const loaded = await dinner(slow, { limit: 200 });
+
+    const { message, stack } = thrownBy(() => cook(loaded));
+
+    expect(message).toBe('a loop ran for 0.16 seconds without end, wanted one that ends');
+    expect(stack.split('\n')[1]).toContain('dinner.ts:5:5');
+    expect(() => cook(loaded)).toThrow(message);
+  });
+
   it('gives every entry its whole budget', async () => {
     const loaded = await dinner(recipeOf('    for (let n = 0; n < 800; n++);'), { laps: 1000 });
 
@@ -68,7 +79,7 @@ describe('the loop guard', () => {
 
   it('ends a loop at the top level of the file', async () => {
     await expect(dinner('let n = 0;\n\n  while (n < 1) n -= 1;\nexport default n;')).rejects.toThrow(
-      'dinner.ts:3:3: Error: a loop ran 10,000,000 times without end, wanted one that ends',
+      'dinner.ts:3:3: WatchdogError: a loop ran 10,000,000 times without end, wanted one that ends',
     );
   });
 });

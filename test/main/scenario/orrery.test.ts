@@ -1,11 +1,13 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Environment, isScenario, planOf, ScenarioError } from '../../../engine/index.ts';
+import { Environment, isScenario, planOf, ScenarioError, type Scenario } from '../../../engine/index.ts';
+import { appName } from '../../../engine/model/ids.ts';
 import * as orrery from '../../../engine/scenario/index.ts';
 import { compileScenario } from '../../../main/scenario/compile-scenario.ts';
 import { declarations } from '../../../main/scenario/declarations.ts';
-import { loadScenario } from '../../../main/scenario/load-scenario.ts';
+import { loadScenario, type Loaded } from '../../../main/scenario/load-scenario.ts';
 import { TypeChecker } from '../../../main/scenario/type-checker.ts';
+import type { WatchdogError } from '../../../main/scenario/watchdog.ts';
 import { workspace } from './kitchen.ts';
 
 /** A scenario with a mailbox whose events are `body`, from line 8 on. */
@@ -26,6 +28,35 @@ async function environmentOf(body: string): Promise<Environment> {
   const compiled = await compileScenario(await workspace({ 'post.ts': post(body) }), 'post.ts');
   const { scenario, surroundings } = loadScenario(compiled, { orrery, isScenario, laps: 10_000 });
   return new Environment(planOf(scenario, { surroundings }), { mode: 'oracle', surroundings });
+}
+
+/** A scenario with a tool of its own that does `body`, in line 12, as its one event. */
+async function ownTool(body: string): Promise<{ environment: Environment; loaded: Loaded<Scenario> }> {
+  const text = `import { app, scenario, toolOf } from 'orrery';
+const counter = app({
+  class: 'Counter',
+  initial: () => ({ turns: 0 }),
+  tools: {
+    count: toolOf<{ turns: number }>()({
+      summary: 'Counts.',
+      effect: 'write',
+      callers: ['environment'],
+      args: {},
+      apply(state) { state.turns += 1;
+        ${body} },
+    }),
+  },
+});
+export default scenario({
+  name: 'own',
+  apps: () => ({ counter: counter() }),
+  events: ({ counter }) => void counter.count(),
+});`;
+  const compiled = await compileScenario(await workspace({ 'own.ts': text }), 'own.ts');
+  const loaded = loadScenario(compiled, { orrery, isScenario, limit: 300 });
+  const { scenario, surroundings } = loaded;
+  const plan = planOf(scenario, { surroundings });
+  return { environment: new Environment(plan, { mode: 'oracle', surroundings }), loaded };
 }
 
 describe('a scenario file and the engine', () => {
@@ -58,9 +89,30 @@ describe('a scenario file and the engine', () => {
       status: 'failed',
       error: {
         message: 'a loop ran 10,000 times without end, wanted one that ends',
-        stack: 'Error: a loop ran 10,000 times without end, wanted one that ends\n    at post.ts:9:7',
+        stack: 'WatchdogError: a loop ran 10,000 times without end, wanted one that ends\n    at post.ts:9:7',
       },
     });
+  });
+
+  it.each([
+    ['loops without end', 'for (;;) state.turns += 1;', 'own.ts:12:9'],
+    ['has no loop and never ends', "/^(a+)+$/.test('a'.repeat(40) + 'b');", undefined],
+  ])('take back all of a tool that %s, and the run has not passed', async (_what, body, place) => {
+    const { environment, loaded } = await ownTool(body);
+
+    try {
+      loaded.within(() => environment.step());
+    } catch (thrown) {
+      const { name: type, message } = thrown as WatchdogError;
+      environment.interrupt({ type, message });
+    }
+
+    const [entry] = environment.log;
+    expect(entry).toMatchObject({ action: { effect: 'write' }, changes: [] });
+    expect(entry?.outcome).toMatchObject({ status: 'failed', error: { type: 'WatchdogError' } });
+    if (place !== undefined) expect(JSON.stringify(entry?.outcome)).toContain(place);
+    expect(environment.appState(appName('counter'))).toEqual({ turns: 0 });
+    expect(environment.verdict()).toMatchObject({ passed: false, shortfalls: [{ entry: 0 }] });
   });
 
   it('say where declaring events went wrong', async () => {
