@@ -4,6 +4,7 @@ import { LabError } from '../engine/index.ts';
 export type FaultCode =
   | 'bad-path'
   | 'no-such-file'
+  | 'not-all-imported'
   | 'file-too-large'
   | 'file-not-written'
   | 'no-database'

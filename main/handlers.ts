@@ -3,6 +3,7 @@ import type { RunSummary } from '../engine/model/run.ts';
 import { ROWS_PER_CALL, type Declarations, type Parsed, type WorkspaceView } from '../preload/contract.ts';
 import { compareBeside } from './comparison/compare-beside.ts';
 import { compareStates } from './comparison/compare-stored.ts';
+import { exportRunFile } from './exports.ts';
 import { Fault } from './fault.ts';
 import type { Handlers } from './ipc.ts';
 import type { KeptRuns } from './kept-runs.ts';
@@ -11,7 +12,7 @@ import { rowOf } from './runs/log-row.ts';
 import type { CheckTypes } from './runs/prepare-run.ts';
 import { verify } from './runs/verify.ts';
 import { checkScenario } from './scenario-check.ts';
-import { importTraceFile } from './traces.ts';
+import { importAll, importTraceFile, importTraceText } from './traces.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
 /** What the handlers work with. */
@@ -23,6 +24,8 @@ export interface Office {
   setTheme(request: Parsed<'theme.set'>): void;
   /** Lets the person pick traces; none when they change their mind. */
   pickTraces(): Promise<readonly string[]>;
+  /** Lets the person say where a file goes that is best called `name`; `undefined` when they change their mind. */
+  pickTarget(name: string): Promise<string | undefined>;
   /** To be called when files or runs came or went. */
   workspaceChanged(): void;
 }
@@ -79,13 +82,22 @@ export function handlersFor(office: Office): Handlers {
     'log.entry': ({ run, index }) => entryOf(kept, run, index),
     'state.read': ({ run, app, at }) => kept.store.stateAt(run, app, at),
 
-    'trace.import': async ({ path }) => {
+    'trace.import': async ({ path, dropped }) => {
       const { store } = kept;
-      const files = path === undefined ? await office.pickTraces() : [await workspace.trace(path)];
-      const runs: RunSummary[] = [];
-      for (const file of files) runs.push(await importTraceFile(store, file));
-      office.workspaceChanged();
-      return runs;
+      try {
+        if (dropped !== undefined)
+          return await importAll(
+            dropped.map(
+              ({ name, text }) =>
+                () =>
+                  importTraceText(store, text, name),
+            ),
+          );
+        const files = path === undefined ? await office.pickTraces() : [await workspace.trace(path)];
+        return await importAll(files.map((file) => () => importTraceFile(store, file)));
+      } finally {
+        office.workspaceChanged();
+      }
     },
     'runs.compare': ({ a, b }) =>
       compareBeside({ file: kept.file, a: summaryOf(kept, a), b: summaryOf(kept, b) }),
@@ -97,6 +109,16 @@ export function handlersFor(office: Office): Handlers {
       ),
     'run.source': ({ run }) =>
       Array.from(kept.store.source(run)?.files ?? [], ([path, text]) => ({ path, text })),
+    'run.export': async ({ run: id }) => {
+      const run = kept.runs.summary(id);
+      if (run === undefined)
+        throw new Fault('no-such-run', `run ${id}: found none, wanted one of this database`);
+      const file = await office.pickTarget(fileNameOf(run));
+      if (file === undefined) return null;
+      const notes = await exportRunFile(kept.store, run, file);
+      office.workspaceChanged();
+      return { file, notes };
+    },
     'theme.set': (request) => {
       office.setTheme(request);
       return null;
@@ -118,6 +140,10 @@ function summaryOf({ runs }: KeptRuns, id: Parsed<'run.verify'>['run']): RunSumm
     throw new Fault('no-such-run', `run ${id}: found none, wanted one of this database`);
   return summary;
 }
+
+/** What a run's file is best called: a scenario's name may have in it what a file's may not. */
+const fileNameOf = ({ scenario, id }: RunSummary): string =>
+  `${scenario.replace(/[^\w.-]+/g, '-').slice(0, 80)}.${id}.json`;
 
 function entryOf({ store }: KeptRuns, run: Parsed<'log.entry'>['run'], index: number): LogEntry {
   const entry = store.entry(run, index);

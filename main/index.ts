@@ -7,6 +7,7 @@ import { serve } from './ipc.ts';
 import { KeptRuns } from './kept-runs.ts';
 import { setMenu } from './menu.ts';
 import { Outbox } from './outbox.ts';
+import { pickTarget, pickTraces } from './pick-files.ts';
 import { BUILT } from './places.ts';
 import { announceScheme, HOME, servePage } from './protocol.ts';
 import { headOf, rowOf } from './runs/log-row.ts';
@@ -65,6 +66,7 @@ function open(): void {
       declarations,
       setTheme,
       pickTraces: () => pickTraces(window.current),
+      pickTarget: (name) => pickTarget(window.current, join(folder, 'traces', name)),
       workspaceChanged,
     }),
   );
@@ -90,14 +92,4 @@ function giveUp(thrown: unknown): void {
   console.error(thrown);
   dialog.showErrorBox('Orrery cannot open', thrown instanceof Error ? thrown.message : String(thrown));
   app.exit(1);
-}
-
-async function pickTraces(window: BrowserWindow | undefined): Promise<readonly string[]> {
-  if (window === undefined) return [];
-  const { filePaths } = await dialog.showOpenDialog(window, {
-    title: 'Import traces',
-    filters: [{ name: 'Traces', extensions: ['json'] }],
-    properties: ['openFile', 'multiSelections'],
-  });
-  return filePaths;
 }

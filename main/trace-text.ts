@@ -1,19 +1,17 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { LARGEST_TRACE } from '../preload/contract.ts';
 import { Fault } from './fault.ts';
-
-/** Beyond this a file is refused unread: reading it would hold everything up. */
-const LARGEST = 100_000_000; // bytes
 
 /** What the trace in `file` says. @throws {Fault} when it cannot be read or is too large. */
 export async function traceText(file: string): Promise<string> {
   const name = basename(file);
   try {
     const { size } = await stat(file);
-    if (size > LARGEST)
+    if (size > LARGEST_TRACE)
       throw new Fault(
         'file-too-large',
-        `${name}: found ${megabytes(size)}, wanted ${megabytes(LARGEST)} at most`,
+        `${name}: found ${megabytes(size)}, wanted ${megabytes(LARGEST_TRACE)} at most`,
       );
     return await readFile(file, 'utf8');
   } catch (thrown) {

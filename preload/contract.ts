@@ -92,6 +92,17 @@ export const ROWS_PER_CALL = 20_000;
 /** What a scenario's source may weigh, in characters. */
 export const LONGEST_SOURCE = 2_000_000;
 
+/** What a trace may weigh, in bytes and in characters: reading more would hold everything up. */
+export const LARGEST_TRACE = 100_000_000;
+
+/** How many files are taken in one go when they are dropped on the window. */
+export const MOST_DROPPED = 100;
+
+const dropped = z.strictObject({
+  name: z.string().min(1).max(255),
+  text: z.string().max(LARGEST_TRACE),
+});
+
 /** Every question the page may put to main. Requests are parsed in main; answers are typed only. */
 export const calls = {
   'workspace.read': call(z.strictObject({})).answers<WorkspaceView>(),
@@ -129,8 +140,15 @@ export const calls = {
   'log.entry': call(z.strictObject({ run, index: position })).answers<LogEntry>(),
   /** An app's state right after entry `at`; −1 is the state before the first. */
   'state.read': call(z.strictObject({ run, app, at: z.int().min(-1) })).answers<Json>(),
-  /** Reads a trace of the workspace, or, without a path, those that the person picks in a dialog. */
-  'trace.import': call(z.strictObject({ path: path.optional() })).answers<readonly RunSummary[]>(),
+  /**
+   * Reads a trace of the workspace, those that were dropped on the window, or, without either, those that the person
+   * picks in a dialog. What is none is refused, and the others come in all the same.
+   */
+  'trace.import': call(
+    z.strictObject({ path: path.optional(), dropped: z.array(dropped).max(MOST_DROPPED).optional() }),
+  ).answers<readonly RunSummary[]>(),
+  /** Writes a run to a file that ARE reads, where the person says in a dialog; null when they change their mind. */
+  'run.export': call(z.strictObject({ run })).answers<Exported | null>(),
   /** Lays two runs side by side. */
   'runs.compare': call(z.strictObject({ a: run, b: run })).answers<Comparison>(),
   /** How the apps' states differ, right after an entry of each of two runs; −1 is before the first. */
@@ -160,6 +178,14 @@ export interface WorkspaceView {
   readonly runs: readonly RunSummary[];
   /** Why runs can be neither started nor read, such as a damaged database; `undefined` when all is well. */
   readonly trouble: string | undefined;
+}
+
+/** A run in a file. */
+export interface Exported {
+  /** As the person's system writes it. */
+  readonly file: string;
+  /** What the file's format has no place for. */
+  readonly notes: readonly string[];
 }
 
 export interface WorkspaceFile {

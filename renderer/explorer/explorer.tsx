@@ -7,8 +7,9 @@ import { Message } from '../elements/message.tsx';
 import { moveFocus } from '../elements/move-focus.ts';
 import { Panel } from '../elements/panel.tsx';
 import { isDirty } from '../state/documents.ts';
-import { deleteRun, importTrace, showRun } from '../state/run-control.ts';
+import { deleteRun, runTrace, showRun } from '../state/run-control.ts';
 import { openScenario } from '../state/scenario-control.ts';
+import { exportRun, importTrace } from '../state/trace-control.ts';
 import { useBench } from '../state/use-bench.ts';
 import { FileItem } from './file-item.tsx';
 import { RunItem } from './run-item.tsx';
@@ -82,6 +83,9 @@ function Runs({ view }: { readonly view: WorkspaceView }): JSX.Element {
           onShow={() => {
             void showRun(bench, run);
           }}
+          onExport={() => {
+            void exportRun(bench, run.id);
+          }}
           onDelete={() => {
             void deleteRun(bench, run.id);
           }}
@@ -114,6 +118,9 @@ function Traces({ view }: { readonly view: WorkspaceView }): JSX.Element {
           act="Import"
           onOpen={() => {
             void importTrace(bench, file.path);
+          }}
+          onRun={() => {
+            void runTrace(bench, file.path);
           }}
         />
       ))}

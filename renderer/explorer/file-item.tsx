@@ -1,6 +1,7 @@
 import type { JSX } from 'react';
-import { FileCode2, FileJson2 } from 'lucide-react';
+import { FileCode2, FileJson2, Play } from 'lucide-react';
 import type { WorkspaceFile } from '../../preload/contract.ts';
+import { Button } from '../elements/button.tsx';
 import { formatBytes } from '../format/amount.ts';
 
 interface FileItemProps {
@@ -10,15 +11,17 @@ interface FileItemProps {
   /** What a click does, where that is not to open it. */
   readonly act?: string;
   readonly onOpen: () => void;
+  /** Runs what it holds, where a click does not lead to that. */
+  readonly onRun?: () => void;
 }
 
 /** A file of the workspace by its name; a folder within its section's is said beside it, softly. */
-export function FileItem({ file, selected, dirty, act, onOpen }: FileItemProps): JSX.Element {
+export function FileItem({ file, selected, dirty, act, onOpen, onRun }: FileItemProps): JSX.Element {
   const parts = file.path.split('/');
   const name = parts.at(-1)!;
   const folder = parts.slice(1, -1).join('/');
   const Icon = name.endsWith('.json') ? FileJson2 : FileCode2;
-  return (
+  const item = (
     <button
       type="button"
       className="item file-item"
@@ -33,5 +36,12 @@ export function FileItem({ file, selected, dirty, act, onOpen }: FileItemProps):
       {dirty ? <span className="tab-dot dirty" /> : null}
       {act === undefined ? null : <span className="item-act">{act}</span>}
     </button>
+  );
+  if (onRun === undefined) return item;
+  return (
+    <div className="file-row">
+      {item}
+      <Button bare icon={Play} label={`Run ${name}`} onClick={onRun} />
+    </div>
   );
 }

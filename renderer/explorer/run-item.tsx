@@ -1,5 +1,5 @@
 import { useState, type JSX, type KeyboardEvent } from 'react';
-import { Trash2 } from 'lucide-react';
+import { FileDown, Trash2 } from 'lucide-react';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { Button } from '../elements/button.tsx';
 import { StateBadge } from '../elements/state-badge.tsx';
@@ -13,11 +13,12 @@ interface RunItemProps {
   readonly now: number;
   readonly selected: boolean;
   readonly onShow: () => void;
+  readonly onExport: () => void;
   readonly onDelete: () => void;
 }
 
 /** A run in two lines. Deleting it is asked for twice, in place. */
-export function RunItem({ run, now, selected, onShow, onDelete }: RunItemProps): JSX.Element {
+export function RunItem({ run, now, selected, onShow, onExport, onDelete }: RunItemProps): JSX.Element {
   const [asking, setAsking] = useState(false);
   if (asking)
     return (
@@ -50,11 +51,12 @@ export function RunItem({ run, now, selected, onShow, onDelete }: RunItemProps):
           <span className="run-facts number">{factsOf(run, now)}</span>
         </span>
       </button>
-      {canDelete ? (
-        <span className="run-tools">
+      <span className="run-tools">
+        <Button bare icon={FileDown} label={`Export run ${run.id}`} tabIndex={-1} onClick={onExport} />
+        {canDelete ? (
           <Button bare icon={Trash2} label={`Delete run ${run.id}`} tabIndex={-1} onClick={ask} />
-        </span>
-      ) : null}
+        ) : null}
+      </span>
     </div>
   );
 }

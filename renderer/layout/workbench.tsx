@@ -1,5 +1,6 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import { DropTarget } from '../drop/drop-target.tsx';
 import { Message } from '../elements/message.tsx';
 import { Explorer } from '../explorer/explorer.tsx';
 import { Inspector } from '../inspector/inspector.tsx';
@@ -62,6 +63,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
       </main>
       <StatusBar />
       <NoticeStack />
+      <DropTarget />
     </div>
   );
 }

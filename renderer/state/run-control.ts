@@ -58,15 +58,24 @@ export async function stop(bench: Bench): Promise<void> {
   if (controlsNow(bench).canStop) await tell(bench, 'run.stop');
 }
 
-/** Saves the open scenario and starts a run of it. Answers whether one began. */
-async function start(bench: Bench, paused: boolean): Promise<boolean> {
-  const { open: scenario } = bench.documents.getState();
+/** Runs the scenario that a file of ARE's holds. */
+export async function runTrace(bench: Bench, path: string): Promise<void> {
+  const { seed, starting } = bench.settings.getState();
+  if (canStart(path, seed, starting)) await start(bench, false, path);
+}
+
+/** Starts a run of `scenario`, saved before if it is the open one. Answers whether one began. */
+async function start(
+  bench: Bench,
+  paused: boolean,
+  scenario = bench.documents.getState().open,
+): Promise<boolean> {
   const { mode, seed: typed } = bench.settings.getState();
   const seed = seedOf(typed);
   if (scenario === undefined || seed === 'unfit') return false;
 
   bench.settings.setState({ starting: true });
-  const saved = await saveOpen(bench);
+  const saved = scenario !== bench.documents.getState().open || (await saveOpen(bench));
   const request = { scenario, mode, paused, ...(seed === undefined ? {} : { seed }) };
   const reply = saved ? await ask(bench.lab, 'run.start', request) : undefined;
   bench.settings.setState({ starting: false });
@@ -105,16 +114,4 @@ export async function showRun(bench: Bench, run: RunSummary): Promise<void> {
 export async function deleteRun(bench: Bench, run: RunId): Promise<void> {
   if (!(await tell(bench, 'run.delete', run))) return;
   if (bench.panels.getState().run === run) bench.panels.setState({ run: undefined });
-}
-
-/** Reads a trace of the workspace, or those the person picks, and shows the last of them. */
-export async function importTrace(bench: Bench, path?: string): Promise<void> {
-  const reply = await ask(bench.lab, 'trace.import', path === undefined ? {} : { path });
-  if (!reply.ok) {
-    notify(bench.notices, 'bad', reply.error.message);
-    return;
-  }
-  for (const run of reply.value) meetRun(bench.workspace, run);
-  const last = reply.value.at(-1);
-  if (last !== undefined) await showRun(bench, last);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../engine/index.ts';
 import { SAMPLE_WORKSPACE } from '../../main/places.ts';
-import { importTraceFile } from '../../main/traces.ts';
+import { importAll, importTraceFile, importTraceText } from '../../main/traces.ts';
 import { openDatabase } from '../open-database.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -60,5 +60,24 @@ describe('importTraceFile()', () => {
     await expect(importTraceFile(emptyStore(), temporaryFolder())).rejects.toMatchObject({
       code: 'no-such-file',
     });
+  });
+});
+
+describe('importAll()', () => {
+  it('keeps no trace out because another is broken, and names those that are', async () => {
+    const store = emptyStore();
+    const sound = await readFile(SAMPLE, 'utf8');
+
+    const imports = importAll([
+      () => importTraceText(store, 'Dear diary,', 'diary.json'),
+      () => importTraceText(store, sound, 'sound.json'),
+      () => importTraceText(store, '{}', 'empty.json'),
+    ]);
+
+    await expect(imports).rejects.toMatchObject({
+      code: 'not-all-imported',
+      message: expect.stringMatching(/^diary\.json: .*\nempty\.json: .* \(1 came in\)$/) as string,
+    });
+    expect(store.runs().map(({ source }) => source)).toEqual(['sound.json']);
   });
 });

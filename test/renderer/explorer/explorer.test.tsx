@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
+import { runId } from '../../../engine/model/ids.ts';
 import { Explorer } from '../../../renderer/explorer/explorer.tsx';
-import { no } from '../fake-lab.ts';
+import { no, yes } from '../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../kitchen.ts';
 import { openPage } from '../open-page.tsx';
 
@@ -67,5 +68,34 @@ describe('the explorer', () => {
 
     expect(page.text()).toContain('4,096 entries');
     expect(page.find('[aria-label=Running]')).toBeTruthy();
+  });
+
+  it('runs the scenario of a trace', async () => {
+    const view = kitchen({ traces: [{ path: 'traces/soup.json', bytes: 900 }] });
+    using page = await openPage(<Explorer />, {
+      ...kitchenAnswers(view),
+      'run.start': () => yes(breakfast({ id: runId('r2') })),
+    });
+
+    await page.click('Run soup.json');
+
+    expect(page.lab.asked).toContain(
+      'run.start {"scenario":"traces/soup.json","mode":"oracle","paused":false}',
+    );
+    expect(page.bench.panels.getState().run).toBe('r2');
+  });
+
+  it('exports a run, and says what the format has no place for', async () => {
+    using page = await openPage(<Explorer />, {
+      ...kitchenAnswers(),
+      'run.export': () => yes({ file: '/home/nora/soup.json', notes: ['log: 3 entries left out'] }),
+    });
+
+    await page.click('Export run r1');
+
+    expect(page.lab.asked).toContain('run.export {"run":"r1"}');
+    expect(page.bench.notices.getState().notices[0]?.text).toBe(
+      'Exported to /home/nora/soup.json\nlog: 3 entries left out',
+    );
   });
 });

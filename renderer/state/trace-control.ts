@@ -1,0 +1,69 @@
+import type { RunId } from '../../engine/model/ids.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import type { Request } from '../../preload/contract.ts';
+import { ask } from './ask.ts';
+import type { Bench } from './bench.ts';
+import { notify } from './notices.ts';
+import { showRun } from './run-control.ts';
+import { meetRun } from './workspace-store.ts';
+
+/** A file that the person has dropped on the window, as far as it is looked at. */
+export interface DroppedFile {
+  readonly name: string;
+  readonly size: number; // bytes
+  text(): Promise<string>;
+}
+
+/** As in the contract, whose values the page does not have. */
+const LARGEST_TRACE = 100_000_000; // bytes
+const MOST_DROPPED = 100;
+
+/** Reads a trace of the workspace, or those the person picks, and shows the last of them. */
+export const importTrace = (bench: Bench, path?: string): Promise<void> =>
+  importBy(bench, path === undefined ? {} : { path });
+
+/** Reads what was dropped on the window. What is too large is not even opened. */
+export async function importDropped(bench: Bench, files: readonly DroppedFile[]): Promise<void> {
+  const fit = files.filter(({ size }) => size <= LARGEST_TRACE).slice(0, MOST_DROPPED);
+  const left = files.filter((file) => !fit.includes(file));
+  if (left.length > 0)
+    notify(
+      bench.notices,
+      'bad',
+      `Not imported: ${left.map(({ name }) => name).join(', ')}. Wanted at most ${MOST_DROPPED} files of at most 100 MB.`,
+    );
+  if (fit.length === 0) return;
+  const dropped = await Promise.all(fit.map(async (file) => ({ name: file.name, text: await file.text() })));
+  await importBy(bench, { dropped });
+}
+
+async function importBy(bench: Bench, request: Request<'trace.import'>): Promise<void> {
+  const reply = await ask(bench.lab, 'trace.import', request);
+  if (!reply.ok) {
+    notify(bench.notices, 'bad', reply.error.message);
+    return;
+  }
+  for (const run of reply.value) meetRun(bench.workspace, run);
+  const last = reply.value.at(-1);
+  if (last === undefined) return;
+  notify(bench.notices, 'good', `Imported ${importedWords(reply.value)}`);
+  await showRun(bench, last);
+}
+
+function importedWords(runs: readonly RunSummary[]): string {
+  const what = runs.length === 1 ? runs[0]!.source : `${runs.length} traces`;
+  const notes = runs.reduce((count, run) => count + run.notes.length, 0);
+  return `${what}: ${notes === 0 ? 'nothing is lost.' : `${notes === 1 ? 'a note stands' : `${notes} notes stand`} under Verdict.`}`;
+}
+
+/** Writes a run to a file where the person says, and tells what the file's format has no place for. */
+export async function exportRun(bench: Bench, run: RunId): Promise<void> {
+  const reply = await ask(bench.lab, 'run.export', { run });
+  if (!reply.ok) {
+    notify(bench.notices, 'bad', reply.error.message);
+    return;
+  }
+  if (reply.value === null) return;
+  const { file, notes } = reply.value;
+  notify(bench.notices, notes.length === 0 ? 'good' : 'bad', [`Exported to ${file}`, ...notes].join('\n'));
+}

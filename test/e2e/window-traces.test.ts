@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { ask } from './ask.ts';
+import { Hand } from './hand.ts';
+import { openWorkbench } from './open-workbench.ts';
+
+const CLAY = 'traces/clay_delivery_time.trace.json';
+
+/** A trace with an app that nobody builds, so that something is lost. */
+const STOVE = JSON.stringify({
+  version: 'are_simulation_v1',
+  metadata: { definition: { scenario_id: 'stove' } },
+  apps: [{ name: 'Stove', class_name: 'Stove', app_state: { lit: false } }],
+  completed_events: [
+    { event_type: 'AGENT', event_time: 5, event_id: 'light', action: { app: 'Stove', function: 'light' } },
+  ],
+});
+
+/** Lets files fall on the middle of the window, as the browser tells of it. */
+const drop = (page: Page, files: Readonly<Record<string, string>>): Promise<void> =>
+  page.evaluate((texts) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, text] of Object.entries(texts)) dataTransfer.items.add(new File([text], name));
+    const target = document.elementFromPoint(innerWidth / 2, innerHeight / 2)!;
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  }, files);
+
+describe('a trace', () => {
+  it('comes in where it is dropped, and says what is lost', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+
+    await drop(bench.page, { 'stove.json': STOVE });
+
+    await hand.reads(hand.status, 'Recorded');
+    await hand.reads(
+      bench.page.getByRole('status', { name: 'Notices' }),
+      'stove.json: a note stands under Verdict',
+    );
+    await hand.tab('Verdict').click();
+    await hand.reads(hand.panel('Verdict'), 'Stove: not built here; shown as they began');
+    expect(bench.faults).toEqual([]);
+  });
+
+  it('is refused where it is none, and keeps no other out', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+
+    await drop(bench.page, { 'diary.txt': 'Dear diary,', 'stove.json': STOVE });
+
+    await hand.reads(
+      bench.page.getByRole('status', { name: 'Notices' }),
+      /diary\.txt: found no JSON .*1 came in/,
+    );
+    await hand.reads(hand.list('Runs'), 'stove');
+    expect(bench.faults).toEqual([]);
+  });
+
+  it('comes in through the dialog', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    await bench.app.evaluate(
+      ({ dialog }, file) => {
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [file] });
+      },
+      join(bench.folder, CLAY),
+    );
+
+    await hand.button('Import traces').click();
+
+    await hand.reads(hand.status, 'Recorded');
+    await hand.reads(hand.list('Runs'), 'clay_delivery_time');
+  });
+
+  it('is run, exported and imported again', async () => {
+    await using bench = await openWorkbench();
+    const { page, app, folder } = bench;
+    const hand = new Hand(bench);
+    const target = join(folder, 'traces', 'again.json');
+    await app.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    }, target);
+
+    await hand.button('Run clay_delivery_time.trace.json').click();
+    await hand.reads(hand.status, 'Passed');
+    await hand.button('Export run r1').click();
+    await hand.reads(page.getByRole('status', { name: 'Notices' }), `Exported to ${target}`);
+    expect(JSON.parse(readFileSync(target, 'utf8'))).toMatchObject({ version: 'are_simulation_v1' });
+    await hand.button('Import again.json').click();
+    await hand.reads(hand.status, 'Recorded');
+
+    const told = async (run: string): Promise<unknown> =>
+      (await ask(page, 'log.rows', { run: run, from: 0 })).map(({ time, event, gist }) => [
+        time,
+        event,
+        gist,
+      ]);
+    expect(await told('r2')).toEqual(await told('r1'));
+    expect(bench.faults).toEqual([]);
+  });
+});
