@@ -10,6 +10,8 @@ import { cab } from './cab/cab.ts';
 import { recordedCab } from './cab/recorded.ts';
 import { calendar } from './calendar/calendar.ts';
 import { recordedCalendar } from './calendar/recorded.ts';
+import { city } from './city/city.ts';
+import { recordedCity } from './city/recorded.ts';
 import { contacts } from './contacts/contacts.ts';
 import { recordedContacts } from './contacts/recorded.ts';
 import { emailClient } from './email/email-client.ts';
@@ -53,6 +55,7 @@ const families: readonly Family[] = [
     tools: contacts().tools,
     read: recordedContacts,
   },
+  { classes: ['CityApp'], tools: city().tools, read: recordedCity },
   { classes: ['CabApp'], tools: cab().tools, read: recordedCab },
   { classes: ['ShoppingApp', 'Shopping'], tools: shopping().tools, read: recordedShop },
   { classes: ['ApartmentListingApp', 'RentAFlat'], tools: apartmentListing().tools, read: recordedListing },

@@ -17,6 +17,7 @@ export {
 } from '../apps/argument.ts';
 export { cab } from '../apps/cab/cab.ts';
 export { calendar } from '../apps/calendar/calendar.ts';
+export { city } from '../apps/city/city.ts';
 export { contacts } from '../apps/contacts/contacts.ts';
 export { emailClient } from '../apps/email/email-client.ts';
 export { fileSystem } from '../apps/files/file-system.ts';

@@ -11,6 +11,7 @@ import {
   mainClassNames,
   RecordedStateError,
 } from '../../../engine/apps/catalogue.ts';
+import { city } from '../../../engine/apps/city/city.ts';
 import { contacts } from '../../../engine/apps/contacts/contacts.ts';
 import { emailClient } from '../../../engine/apps/email/email-client.ts';
 import { fileSystem } from '../../../engine/apps/files/file-system.ts';
@@ -35,6 +36,7 @@ const filled: Readonly<Record<string, () => AppInstance>> = {
     apartmentListing({ apartments: [{ apartment_id: 'x', name: 'Loft', price: 900, saved: true }] }),
   ContactsApp: () =>
     contacts({ contacts: [{ contact_id: 'x', first_name: 'Ada', last_name: 'Lovelace', is_user: true }] }),
+  CityApp: () => city({ crime_data: { x: { violent_crime: 1, property_crime: 2 } } }),
   CabApp: () => {
     const desk = new Desk(cab({ rides: [{ start_location: 'Home', end_location: 'Work', price: 9 }] }));
     desk.ask('order_ride', { start_location: 'Home', end_location: 'Park', service_type: 'Van' });
@@ -87,6 +89,7 @@ const nothing: JsonObject = {
   folders: {},
   events: {},
   contacts: {},
+  crime_data: {},
   products: {},
   apartments: {},
   d_service_config: {},
@@ -137,6 +140,7 @@ describe('every tool', () => {
       CalendarV2: [9, 0, 2, 5],
       ApartmentListingApp: [6, 0, 3, 9],
       ContactsApp: [7, 0, 0, 6],
+      CityApp: [3, 0, 2, 0],
       CabApp: [8, 0, 3, 7],
       ShoppingApp: [12, 0, 6, 9],
       SandboxLocalFileSystem: [12, 0, 0, 0],
