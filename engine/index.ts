@@ -12,6 +12,7 @@ export { scriptedAgent } from './agent/scripted-agent.ts';
 export { costOf, type ThinkingTime } from './agent/thinking-time.ts';
 export { canonicalLine } from './canonical-line.ts';
 export { differencesBetween } from './compare/differences.ts';
+export { Renaming } from './compare/renaming.ts';
 export { compareRuns, type Compared } from './compare/compare.ts';
 export { Environment, type EnvironmentOptions, type EnvironmentState } from './environment.ts';
 export { Clock } from './kernel/clock.ts';

@@ -1,8 +1,7 @@
 import type { LogEntry } from '../engine/model/log-entry.ts';
 import type { RunSummary } from '../engine/model/run.ts';
 import { ROWS_PER_CALL, type Declarations, type Parsed, type WorkspaceView } from '../preload/contract.ts';
-import { compareBeside } from './comparison/compare-beside.ts';
-import { compareStates } from './comparison/compare-stored.ts';
+import { Comparisons } from './comparison/comparisons.ts';
 import { exportRunFile } from './exports.ts';
 import { Fault } from './fault.ts';
 import type { Handlers } from './ipc.ts';
@@ -33,6 +32,7 @@ export interface Office {
 export function handlersFor(office: Office): Handlers {
   const { workspace, kept, checkTypes } = office;
   const { folder } = workspace;
+  const comparisons = new Comparisons(kept);
   return {
     'workspace.read': () => viewOf(workspace, kept),
     'workspace.declarations': () => office.declarations(),
@@ -99,11 +99,9 @@ export function handlersFor(office: Office): Handlers {
         office.workspaceChanged();
       }
     },
-    'runs.compare': ({ a, b }) =>
-      compareBeside({ file: kept.file, a: summaryOf(kept, a), b: summaryOf(kept, b) }),
+    'runs.compare': ({ a, b }) => comparisons.compare(summaryOf(kept, a), summaryOf(kept, b)),
     'runs.states': ({ a, b }) =>
-      compareStates(
-        kept.store,
+      comparisons.states(
         { run: summaryOf(kept, a.run), at: a.at },
         { run: summaryOf(kept, b.run), at: b.at },
       ),

@@ -46,7 +46,10 @@ const position = z.int().min(0);
 const moment = z.strictObject({ run, at: z.int().min(-1) });
 
 const name = z.string().min(1).max(1000);
-const keys = z.array(z.union([z.string().max(10_000), position])).max(200);
+const keys = z
+  .array(z.union([z.string().max(10_000), position]))
+  .max(200)
+  .readonly();
 const json = z.json() as z.ZodType<Json>;
 const action = z.strictObject({ app, tool: name, args: z.record(z.string(), json) });
 

@@ -36,7 +36,7 @@ export function compareRuns(a: Compared, b: Compared, sameScenario: boolean): Co
     return differences.length === 0 ? [] : [{ app, differences }];
   });
   const rows = rowsOf(a, b, align(a.entries, b.entries, sameScenario), renaming);
-  return { rows, first, divergence: divergenceOf(a, b, rows, first) };
+  return { rows, first, ids: renaming.pairs, divergence: divergenceOf(a, b, rows, first) };
 }
 
 function rowsOf(a: Compared, b: Compared, alignment: Alignment, renaming: Renaming): readonly ComparedRow[] {

@@ -20,6 +20,16 @@ export class Renaming {
   readonly #there = new Map<string, string>();
   readonly #back = new Map<string, string>();
 
+  /** @param pairs ids that are known to stand for one another, those of A first */
+  constructor(pairs: Iterable<readonly [string, string]> = []) {
+    for (const [one, other] of pairs) this.#learn(one, other);
+  }
+
+  /** The ids that stand for others, with those they stand for. */
+  get pairs(): readonly (readonly [string, string])[] {
+    return [...this.#there].filter(([one, other]) => one !== other);
+  }
+
   /** Takes `ids` for the same on both sides. */
   keep(ids: Iterable<string>): void {
     for (const id of ids) this.#learn(id, id);

@@ -43,6 +43,8 @@ export interface Comparison {
   readonly rows: readonly ComparedRow[];
   /** How the apps' first states differ, by app. */
   readonly first: readonly { readonly app: AppName; readonly differences: readonly Difference[] }[];
+  /** Made-up ids of A with those of B that stand for them, where they are not the same. */
+  readonly ids: readonly (readonly [string, string])[];
   /** `undefined` when nothing differs. */
   readonly divergence: Divergence | undefined;
 }

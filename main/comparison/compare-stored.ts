@@ -1,4 +1,4 @@
-import { compareRuns, differencesBetween, type Compared, type Store } from '../../engine/index.ts';
+import { compareRuns, differencesBetween, Renaming, type Compared, type Store } from '../../engine/index.ts';
 import type { Comparison, Difference } from '../../engine/model/comparison.ts';
 import type { AppName } from '../../engine/model/ids.ts';
 import type { Json } from '../../engine/model/json.ts';
@@ -21,20 +21,24 @@ export interface Moment {
   readonly at: number;
 }
 
-/** How the states of the apps that both runs have differ at two moments, app by app. */
+/**
+ * How the states of the apps that both runs have differ at two moments, app by app.
+ *
+ * @param ids those of A with those of B that stand for them
+ */
 export function compareStates(
   store: Store,
   a: Moment,
   b: Moment,
+  ids: Comparison['ids'],
 ): readonly { readonly app: AppName; readonly differences: readonly Difference[] }[] {
+  const renaming = new Renaming(ids);
+  const same = (one: string, other: string): boolean => renaming.isSame(one, other);
   const theirs = new Set(b.run.apps.map(({ name }) => name));
   return a.run.apps
     .filter(({ name }) => theirs.has(name))
-    .map(({ name }) => ({
-      app: name,
-      differences: differencesBetween(
-        store.stateAt(a.run.id, name, a.at),
-        store.stateAt(b.run.id, name, b.at),
-      ),
-    }));
+    .map(({ name }) => {
+      const [one, other] = [store.stateAt(a.run.id, name, a.at), store.stateAt(b.run.id, name, b.at)];
+      return { app: name, differences: differencesBetween(one, other, ids.length === 0 ? undefined : same) };
+    });
 }

@@ -6,6 +6,7 @@ import { Button } from '../elements/button.tsx';
 import { Message } from '../elements/message.tsx';
 import { moveFocus } from '../elements/move-focus.ts';
 import { Panel } from '../elements/panel.tsx';
+import { compareRuns } from '../state/comparison.ts';
 import { isDirty } from '../state/documents.ts';
 import { deleteRun, runTrace, showRun } from '../state/run-control.ts';
 import { openScenario } from '../state/scenario-control.ts';
@@ -89,6 +90,13 @@ function Runs({ view }: { readonly view: WorkspaceView }): JSX.Element {
           onDelete={() => {
             void deleteRun(bench, run.id);
           }}
+          onCompare={
+            shown === undefined || shown === run.id
+              ? undefined
+              : () => {
+                  void compareRuns(bench, shown, run.id);
+                }
+          }
         />
       ))}
     </Section>

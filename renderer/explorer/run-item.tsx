@@ -1,5 +1,5 @@
 import { useState, type JSX, type KeyboardEvent } from 'react';
-import { FileDown, Trash2 } from 'lucide-react';
+import { FileDown, GitCompareArrows, Trash2 } from 'lucide-react';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { Button } from '../elements/button.tsx';
 import { StateBadge } from '../elements/state-badge.tsx';
@@ -15,10 +15,13 @@ interface RunItemProps {
   readonly onShow: () => void;
   readonly onExport: () => void;
   readonly onDelete: () => void;
+  /** Compares it with the run on show; not for that run itself. */
+  readonly onCompare: (() => void) | undefined;
 }
 
 /** A run in two lines. Deleting it is asked for twice, in place. */
-export function RunItem({ run, now, selected, onShow, onExport, onDelete }: RunItemProps): JSX.Element {
+export function RunItem(props: RunItemProps): JSX.Element {
+  const { run, now, selected, onShow, onExport, onDelete, onCompare } = props;
   const [asking, setAsking] = useState(false);
   if (asking)
     return (
@@ -52,6 +55,15 @@ export function RunItem({ run, now, selected, onShow, onExport, onDelete }: RunI
         </span>
       </button>
       <span className="run-tools">
+        {onCompare === undefined ? null : (
+          <Button
+            bare
+            icon={GitCompareArrows}
+            label={`Compare run ${run.id} with the one on show`}
+            tabIndex={-1}
+            onClick={onCompare}
+          />
+        )}
         <Button bare icon={FileDown} label={`Export run ${run.id}`} tabIndex={-1} onClick={onExport} />
         {canDelete ? (
           <Button bare icon={Trash2} label={`Delete run ${run.id}`} tabIndex={-1} onClick={ask} />

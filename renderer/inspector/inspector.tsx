@@ -8,6 +8,7 @@ import { Panel } from '../elements/panel.tsx';
 import { isIdle } from '../format/words.ts';
 import type { Moment } from '../state/moment.ts';
 import { useBench, usePosition, useShownRun } from '../state/use-bench.ts';
+import { Branch } from './branch.tsx';
 import { Arguments, Calls, Result } from './call.tsx';
 import { Changes } from './changes.tsx';
 import { Checks } from './checks.tsx';
@@ -55,6 +56,7 @@ function Details({ moment }: { readonly moment: Moment }): JSX.Element {
         </section>
       ) : null}
       <Changes moment={moment} />
+      <Branch entry={entry} />
     </article>
   );
 }

@@ -1,10 +1,13 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import { Comparison } from '../compare/comparison.tsx';
 import { DropTarget } from '../drop/drop-target.tsx';
 import { Message } from '../elements/message.tsx';
 import { Explorer } from '../explorer/explorer.tsx';
 import { Inspector } from '../inspector/inspector.tsx';
 import { NoticeStack } from '../notices/notice-stack.tsx';
+import { useShortcut } from '../shortcuts/use-shortcut.ts';
+import { compareWithPrevious } from '../state/comparison.ts';
 import type { Memory } from '../state/theme.ts';
 import { useBench } from '../state/use-bench.ts';
 import { StatusBar } from '../status/status-bar.tsx';
@@ -22,7 +25,12 @@ const guarded = (part: string, content: JSX.Element): JSX.Element => (
 
 /** The window: explorer, code and apps, the entry at the playhead, the timeline and the log. */
 export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element {
-  const trouble = useStore(useBench().workspace, ({ view }) => view?.trouble);
+  const bench = useBench();
+  const trouble = useStore(bench.workspace, ({ view }) => view?.trouble);
+  const comparing = useStore(bench.comparison, ({ pair }) => pair !== undefined);
+  useShortcut('comparison.open', () => {
+    compareWithPrevious(bench);
+  });
   const upper = (
     <Split
       id="upper"
@@ -57,7 +65,11 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
           memory={memory}
           parts={[
             { id: 'explorer', size: '256px', least: '160px', content: guarded('The explorer', <Explorer />) },
-            { id: 'work', least: '520px', content: work },
+            {
+              id: 'work',
+              least: '520px',
+              content: comparing ? guarded('The comparison', <Comparison />) : work,
+            },
           ]}
         />
       </main>

@@ -14,6 +14,10 @@ export const SHORTCUTS = {
   'log.find': { keys: ['/'], words: 'Find in the log' },
   'log.nextHit': { keys: ['F3'], words: 'Next hit' },
   'log.previousHit': { keys: ['Shift+F3'], words: 'Previous hit' },
+  'comparison.open': { keys: ['Ctrl+D', 'Meta+D'], words: 'Compare with the parent or the run before' },
+  'comparison.next': { keys: ['F7'], words: 'Next difference' },
+  'comparison.previous': { keys: ['Shift+F7'], words: 'Previous difference' },
+  'comparison.close': { keys: ['Escape'], words: 'Close the comparison' },
   'timeline.fit': { keys: ['F'], words: 'Show the whole run' },
 } as const satisfies Record<string, { readonly keys: readonly string[]; readonly words: string }>;
 

@@ -1,5 +1,6 @@
 import type { Lab } from '../../preload/contract.ts';
 import { appStateStore, type AppStateStore } from './app-state.ts';
+import { comparisonStore, type ComparisonStore } from './comparison.ts';
 import { documents, type Documents } from './documents.ts';
 import { hitsStore, type Hits } from './hits.ts';
 import { logStore, type LogStore } from './log-store.ts';
@@ -23,6 +24,7 @@ export interface Bench {
   readonly playhead: Playhead;
   readonly moment: MomentStore;
   readonly appState: AppStateStore;
+  readonly comparison: ComparisonStore;
   readonly panels: Panels;
   readonly settings: RunSettingsStore;
   readonly notices: Notices;
@@ -39,6 +41,7 @@ export const benchFor = (lab: Lab, memory: Memory): Bench => ({
   playhead: playhead(),
   moment: momentStore(),
   appState: appStateStore(),
+  comparison: comparisonStore(),
   panels: panels(),
   settings: runSettings(),
   notices: notices(),

@@ -1,8 +1,10 @@
+import type { Amendment } from '../../engine/model/amendment.ts';
 import type { RunId } from '../../engine/model/ids.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import type { CallName, Refusal } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
+import { closeComparison } from './comparison.ts';
 import { notify } from './notices.ts';
 import { problemsOf } from './problem-store.ts';
 import { seedOf } from './run-settings.ts';
@@ -85,7 +87,28 @@ async function start(
     return false;
   }
   meetRun(bench.workspace, reply.value);
+  closeComparison(bench);
   bench.panels.setState(({ dock }) => ({ run: reply.value.id, dock: dock === 'problems' ? 'log' : dock }));
+  return true;
+}
+
+/** Starts a branch of the run on show that parts from it at entry `at`. Answers whether it began. */
+export async function branchRun(
+  bench: Bench,
+  at: number,
+  amendment: Amendment | undefined,
+): Promise<boolean> {
+  const run = shownRun(bench);
+  if (run === undefined) return false;
+  const change = amendment === undefined ? {} : { amendment };
+  const reply = await ask(bench.lab, 'run.branch', { run: run.id, at, paused: false, ...change });
+  if (!reply.ok) {
+    const [problem] = reply.error.problems;
+    notify(bench.notices, 'bad', problem?.message ?? reply.error.message);
+    return false;
+  }
+  meetRun(bench.workspace, reply.value);
+  bench.panels.setState({ run: reply.value.id });
   return true;
 }
 
@@ -106,6 +129,7 @@ async function tell(bench: Bench, call: RunCall, run = bench.panels.getState().r
 
 /** Shows a run, and its scenario's source where the workspace still has it. */
 export async function showRun(bench: Bench, run: RunSummary): Promise<void> {
+  closeComparison(bench);
   bench.panels.setState({ run: run.id, centre: 'apps', dock: 'log' });
   const { view } = bench.workspace.getState();
   if (view?.scenarios.some(({ path }) => path === run.source)) await openQuietly(bench, run.source);

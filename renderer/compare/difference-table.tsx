@@ -1,0 +1,67 @@
+import type { JSX } from 'react';
+import type { Path } from '../../engine/model/change.ts';
+import type { Difference } from '../../engine/model/comparison.ts';
+import type { Json } from '../../engine/model/json.ts';
+import { LongText } from '../apps/long-text.tsx';
+import { useFirst } from '../apps/use-first.tsx';
+
+const CUT = 400; // characters
+
+interface DifferenceTableProps {
+  readonly label: string;
+  readonly differences: readonly (Difference & { readonly aspect?: string })[];
+  /** How a value reads, where JSON is not how people say it. */
+  readonly inWords?: (value: Json, difference: Difference & { readonly aspect?: string }) => string;
+}
+
+/** Places where two values differ, with what is there on both sides. */
+export function DifferenceTable({ label, differences, inWords = asJson }: DifferenceTableProps): JSX.Element {
+  const [first, more] = useFirst(differences);
+  return (
+    <>
+      <table className="differences" aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">Where</th>
+            <th scope="col">A</th>
+            <th scope="col">B</th>
+          </tr>
+        </thead>
+        <tbody>
+          {first.map((difference, at) => (
+            <tr key={at}>
+              <th scope="row" className="mono">
+                {placeOf(difference.aspect, difference.path)}
+              </th>
+              {(['a', 'b'] as const).map((side) => (
+                <td key={side} className={`value-${side}`}>
+                  <Value value={difference[side]} words={(value) => inWords(value, difference)} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more}
+    </>
+  );
+}
+
+function Value({
+  value,
+  words,
+}: {
+  readonly value: Json | undefined;
+  readonly words: (value: Json) => string;
+}): JSX.Element {
+  if (value === undefined) return <span className="value-none">nothing</span>;
+  return <LongText className="mono" text={words(value)} limit={CUT} />;
+}
+
+const asJson = (value: Json): string => (typeof value === 'string' ? `"${value}"` : JSON.stringify(value));
+
+function placeOf(aspect: string | undefined, path: Path): string {
+  const place = path.map(String).join(' › ');
+  if (aspect === undefined) return place === '' ? 'all of it' : place;
+  return place === '' ? aspect : `${aspect} ${place}`;
+}

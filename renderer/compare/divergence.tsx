@@ -1,0 +1,44 @@
+import type { JSX } from 'react';
+import { CircleCheck, Copy, GitCompareArrows } from 'lucide-react';
+import type { Comparison } from '../../engine/model/comparison.ts';
+import { Button } from '../elements/button.tsx';
+import { formatEntries } from '../format/amount.ts';
+import { useBench } from '../state/use-bench.ts';
+
+/** Where two runs part, in one sentence to quote; it leads there. */
+export function Divergence({ comparison }: { readonly comparison: Comparison }): JSX.Element {
+  const { comparison: store } = useBench();
+  const { divergence, rows } = comparison;
+  if (divergence === undefined)
+    return (
+      <p className="divergence none">
+        <CircleCheck aria-hidden />
+        <span>No difference: {formatEntries(rows.length)} are equal.</span>
+      </p>
+    );
+  const { row, sentence } = divergence;
+  return (
+    <p className="divergence">
+      <GitCompareArrows aria-hidden />
+      <span className="divergence-words">
+        <b>First divergence:</b> {sentence}
+      </span>
+      {row < 0 ? null : (
+        <Button
+          label="Go there"
+          onClick={() => {
+            store.setState({ at: row });
+          }}
+        />
+      )}
+      <Button
+        bare
+        icon={Copy}
+        label="Copy the sentence"
+        onClick={() => {
+          void navigator.clipboard.writeText(sentence);
+        }}
+      />
+    </p>
+  );
+}

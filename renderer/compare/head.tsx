@@ -1,0 +1,109 @@
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import { ArrowLeftRight, ChevronDown, ChevronUp, X } from 'lucide-react';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { Button } from '../elements/button.tsx';
+import { Segments } from '../elements/segments.tsx';
+import { StateBadge } from '../elements/state-badge.tsx';
+import { formatCount } from '../format/amount.ts';
+import { useShortcut } from '../shortcuts/use-shortcut.ts';
+import {
+  closeComparison,
+  compareRuns,
+  nextDifference,
+  type Compared,
+  type ComparisonState,
+} from '../state/comparison.ts';
+import { useBench } from '../state/use-bench.ts';
+import { runOf } from '../state/workspace-store.ts';
+import { ROW_KINDS } from './row-kinds.ts';
+
+interface HeadProps {
+  readonly pair: NonNullable<ComparisonState['pair']>;
+  readonly shown: Compared | undefined;
+}
+
+/** Which runs are compared, how many rows differ, and the way from one difference to the next. */
+export function Head({ pair, shown }: HeadProps): JSX.Element {
+  const bench = useBench();
+  const { comparison: store, workspace } = bench;
+  const { a, b } = pair;
+  const [one, other] = [
+    useStore(workspace, (state) => runOf(state, a)),
+    useStore(workspace, (state) => runOf(state, b)),
+  ];
+  const onlyDifferent = useStore(store, (state) => state.onlyDifferent);
+  const rows = shown?.comparison.rows ?? [];
+  const go = (step: 1 | -1) => (): void => {
+    store.setState(({ at }) => ({ at: nextDifference(rows, at, step) }));
+  };
+  const close = (): void => {
+    closeComparison(bench);
+  };
+  useShortcut('comparison.next', go(1));
+  useShortcut('comparison.previous', go(-1));
+  useShortcut('comparison.close', close);
+
+  return (
+    <>
+      <span className="panel-title">Compare</span>
+      <RunName letter="A" run={one} />
+      <Button bare icon={ArrowLeftRight} label="Swap A and B" onClick={() => void compareRuns(bench, b, a)} />
+      <RunName letter="B" run={other} />
+      <Counts shown={shown} />
+      <span className="spacer" />
+      <Segments
+        label="Rows on show"
+        choices={{ all: 'All rows', different: 'Differences' }}
+        chosen={onlyDifferent ? 'different' : 'all'}
+        onChoose={(chosen) => {
+          store.setState({ onlyDifferent: chosen === 'different' });
+        }}
+      />
+      <Button bare icon={ChevronUp} label="Previous difference" keys="Shift+F7" onClick={go(-1)} />
+      <Button bare icon={ChevronDown} label="Next difference" keys="F7" onClick={go(1)} />
+      <Button bare icon={X} label="Close the comparison" keys="Escape" onClick={close} />
+    </>
+  );
+}
+
+function RunName({
+  letter,
+  run,
+}: {
+  readonly letter: string;
+  readonly run: RunSummary | undefined;
+}): JSX.Element {
+  return (
+    <span className="compared-run">
+      <b>{letter}</b>
+      {run === undefined ? null : (
+        <>
+          <StateBadge run={run} />
+          <span className="number">{run.id}</span>
+          <span className="compared-name" title={run.scenario}>
+            {run.scenario}
+            {run.mode === 'trace' ? '' : `, seed ${run.seed}`}
+          </span>
+        </>
+      )}
+    </span>
+  );
+}
+
+function Counts({ shown }: { readonly shown: Compared | undefined }): JSX.Element | null {
+  if (shown === undefined) return null;
+  const { rows } = shown.comparison;
+  return (
+    <span className="compared-counts number">
+      {Object.entries(ROW_KINDS).map(([kind, { sign, word }]) => {
+        const count = rows.filter((row) => row.kind === kind).length;
+        return count === 0 ? null : (
+          <span key={kind} className={`sign-${kind}`} title={word}>
+            {sign} {formatCount(count)}
+          </span>
+        );
+      })}
+    </span>
+  );
+}

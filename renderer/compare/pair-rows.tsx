@@ -1,0 +1,88 @@
+import { useEffect, useMemo, useRef, type JSX, type KeyboardEvent } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useStore } from 'zustand';
+import { Empty } from '../elements/empty.tsx';
+import { placesShown, type Compared } from '../state/comparison.ts';
+import { useBench } from '../state/use-bench.ts';
+import { PairRow } from './pair-row.tsx';
+
+const ROW_HEIGHT = 26; // CSS px
+
+const STEPS: Readonly<Record<string, (page: number) => number>> = {
+  ArrowUp: () => -1,
+  ArrowDown: () => 1,
+  PageUp: (page) => -page,
+  PageDown: (page) => page,
+};
+
+/** Both logs, counterparts side by side. */
+export function PairRows({ shown }: { readonly shown: Compared }): JSX.Element {
+  const { comparison: store } = useBench();
+  const { at, onlyDifferent } = useStore(store);
+  const { rows } = shown.comparison;
+  const places = useMemo(() => placesShown(rows, onlyDifferent), [rows, onlyDifferent]);
+  const selected = places.indexOf(at);
+  const frame = useRef<HTMLDivElement>(null);
+  // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by what it answers
+  const virtual = useVirtualizer({
+    count: places.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+  });
+
+  useEffect(() => {
+    if (selected >= 0) virtual.scrollToIndex(selected, { align: 'auto' });
+  }, [virtual, selected, virtual.scrollRect?.height]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const page = Math.floor((frame.current?.clientHeight ?? ROW_HEIGHT) / ROW_HEIGHT);
+    const step = STEPS[event.key]?.(page);
+    if (step === undefined) return;
+    event.preventDefault();
+    const place = places[Math.max(0, Math.min(places.length - 1, selected + step))];
+    if (place !== undefined) store.setState({ at: place });
+  };
+
+  if (places.length === 0) return <Empty title="Nothing differs" />;
+  return (
+    <div
+      className="pairs"
+      role="grid"
+      aria-label="Aligned entries"
+      aria-rowcount={places.length}
+      aria-readonly
+    >
+      <div
+        ref={frame}
+        className="pairs-rows"
+        role="rowgroup"
+        tabIndex={0}
+        aria-label="Rows"
+        aria-activedescendant={selected < 0 ? undefined : `pair-${at}`}
+        onKeyDown={onKeyDown}
+      >
+        <div style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const place = places[index]!;
+            const row = rows[place]!;
+            return (
+              <PairRow
+                key={place}
+                place={place}
+                row={row}
+                a={row.a === undefined ? undefined : shown.a[row.a]}
+                b={row.b === undefined ? undefined : shown.b[row.b]}
+                top={start}
+                selected={place === at}
+                onSelect={() => {
+                  store.setState({ at: place });
+                }}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

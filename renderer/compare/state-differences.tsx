@@ -1,0 +1,50 @@
+import { useEffect, useMemo, useState, type JSX } from 'react';
+import { useStore } from 'zustand';
+import type { Answer } from '../../preload/contract.ts';
+import { Message } from '../elements/message.tsx';
+import { ask } from '../state/ask.ts';
+import { entriesAt, type Compared } from '../state/comparison.ts';
+import { latest } from '../state/latest.ts';
+import { useBench } from '../state/use-bench.ts';
+import { DifferenceTable } from './difference-table.tsx';
+
+type States = { readonly found: Answer<'runs.states'> } | { readonly refused: string };
+
+/** How the apps' states differ right after the row looked at. */
+export function StateDifferences({ shown }: { readonly shown: Compared }): JSX.Element | null {
+  const { lab, comparison } = useBench();
+  const { at, pair } = useStore(comparison);
+  const [states, setStates] = useState<States>();
+  const entries = useMemo(() => entriesAt(shown.comparison.rows, at), [shown, at]);
+  const read = useMemo(
+    () =>
+      latest(async ({ a, b }: { a: { run: string; at: number }; b: { run: string; at: number } }) => {
+        const reply = await ask(lab, 'runs.states', { a, b });
+        setStates(reply.ok ? { found: reply.value } : { refused: reply.error.message });
+      }),
+    [lab],
+  );
+  useEffect(() => {
+    if (pair !== undefined) read({ a: { run: pair.a, at: entries.a }, b: { run: pair.b, at: entries.b } });
+  }, [read, pair, entries]);
+
+  if (states === undefined) return null;
+  if ('refused' in states) return <Message text={states.refused} />;
+  const differing = states.found.filter(({ differences }) => differences.length > 0);
+  return (
+    <>
+      <p className="details-note">
+        {differing.length === 0 ? 'The apps are in the same state ' : 'The apps differ '}
+        {`after ${entryWord(entries.a)} of A and ${entryWord(entries.b)} of B.`}
+      </p>
+      {differing.map(({ app, differences }) => (
+        <section key={app}>
+          <h3>{app}</h3>
+          <DifferenceTable label={`State of ${app}`} differences={differences} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+const entryWord = (at: number): string => (at < 0 ? 'the start' : `#${at}`);

@@ -1,0 +1,113 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ComparedRow, Comparison } from '../../engine/model/comparison.ts';
+import type { RunId } from '../../engine/model/ids.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import type { Lab, LogRow, Refusal } from '../../preload/contract.ts';
+import { ask } from './ask.ts';
+import type { Bench } from './bench.ts';
+import { notify } from './notices.ts';
+
+/** Two runs side by side, with the rows of both logs. */
+export interface Compared {
+  readonly comparison: Comparison;
+  readonly a: readonly LogRow[];
+  readonly b: readonly LogRow[];
+}
+
+export interface ComparisonState {
+  /** The runs being compared; `undefined` while the window shows one run. */
+  readonly pair: { readonly a: RunId; readonly b: RunId } | undefined;
+  /** `undefined` until it has come. */
+  readonly shown: Compared | undefined;
+  readonly refusal: Refusal | undefined;
+  /** The row looked at, by its place among all rows. */
+  readonly at: number;
+  readonly onlyDifferent: boolean;
+}
+
+export type ComparisonStore = StoreApi<ComparisonState>;
+
+const NOTHING: ComparisonState = {
+  pair: undefined,
+  shown: undefined,
+  refusal: undefined,
+  at: 0,
+  onlyDifferent: false,
+};
+
+export const comparisonStore = (): ComparisonStore => createStore<ComparisonState>(() => NOTHING);
+
+/** Lays runs `a` and `b` side by side, at their first divergence. */
+export async function compareRuns({ lab, comparison: store }: Bench, a: RunId, b: RunId): Promise<void> {
+  const pair = { a, b };
+  store.setState({ ...NOTHING, pair, onlyDifferent: store.getState().onlyDifferent });
+  const [reply, rowsA, rowsB] = await Promise.all([
+    ask(lab, 'runs.compare', pair),
+    allRows(lab, a),
+    allRows(lab, b),
+  ]);
+  if (store.getState().pair !== pair) return;
+  if (!reply.ok) {
+    store.setState({ refusal: reply.error });
+    return;
+  }
+  const at = Math.max(0, reply.value.divergence?.row ?? 0);
+  store.setState({ shown: { comparison: reply.value, a: rowsA, b: rowsB }, at });
+}
+
+export function closeComparison({ comparison }: Bench): void {
+  comparison.setState(NOTHING);
+}
+
+/** The run that `run` is most usefully held against: its parent, else the one of the same scenario before it. */
+export function counterpartOf(run: RunSummary, runs: readonly RunSummary[]): RunSummary | undefined {
+  const parent = runs.find(({ id }) => id === run.origin?.parent);
+  const place = runs.findIndex(({ id }) => id === run.id);
+  return parent ?? runs.slice(place + 1).find(({ scenario }) => scenario === run.scenario);
+}
+
+/** Compares the run on show with its parent, or with the one of its scenario before it. */
+export function compareWithPrevious(bench: Bench): void {
+  const runs = bench.workspace.getState().view?.runs ?? [];
+  const run = runs.find(({ id }) => id === bench.panels.getState().run);
+  const other = run && counterpartOf(run, runs);
+  if (run === undefined || other === undefined)
+    notify(bench.notices, 'bad', 'There is no earlier run of this scenario to compare with.');
+  else void compareRuns(bench, other.id, run.id);
+}
+
+async function allRows(lab: Lab, run: RunId): Promise<readonly LogRow[]> {
+  const rows: LogRow[] = [];
+  for (;;) {
+    const reply = await ask(lab, 'log.rows', { run, from: rows.length });
+    if (!reply.ok || reply.value.length === 0) return rows;
+    for (const row of reply.value) rows.push(row);
+  }
+}
+
+/** The places of the rows on show among all rows. */
+export const placesShown = (rows: readonly ComparedRow[], onlyDifferent: boolean): readonly number[] =>
+  rows.flatMap(({ kind }, at) => (onlyDifferent && kind === 'equal' ? [] : [at]));
+
+/** The nearest row after `at` that differs, or before it with a `step` of −1; `at` itself where there is none. */
+export function nextDifference(rows: readonly ComparedRow[], at: number, step: 1 | -1): number {
+  for (let place = at + step; place >= 0 && place < rows.length; place += step)
+    if (rows[place]!.kind !== 'equal') return place;
+  return at;
+}
+
+/** The entries that both runs have come to at row `at`; −1 is before the first. */
+export function entriesAt(
+  rows: readonly ComparedRow[],
+  at: number,
+): { readonly a: number; readonly b: number } {
+  let [a, b] = [-1, -1];
+  for (const row of rows.slice(0, at + 1)) {
+    // What has moved comes early on one side only.
+    if (row.kind === 'moved') continue;
+    a = row.a ?? a;
+    b = row.b ?? b;
+  }
+  const row = rows[at];
+  return row?.kind === 'moved' ? { a: row.a!, b: row.b! } : { a, b };
+}

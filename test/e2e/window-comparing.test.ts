@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { Hand } from './hand.ts';
+import { openWorkbench } from './open-workbench.ts';
+
+describe('branching and comparing', () => {
+  it('changes one argument in the middle of a run, and lands where the branch parts from its parent', async () => {
+    await using workbench = await openWorkbench();
+    const { page } = workbench;
+    const hand = new Hand(workbench);
+    await hand.open('phishing-or-not.ts');
+    await hand.run('Passed');
+    await hand.scrubTo(14);
+
+    await hand.button('Branch from here').click();
+    await page.getByRole('combobox', { name: 'Argument' }).selectOption('content');
+    await page.getByLabel('Value, as JSON or plain text').fill('Never.');
+    await hand.button('Run the branch').click();
+    await hand.reads(hand.status, 'Failed');
+
+    await page.keyboard.press('Control+d');
+    const comparison = page.getByRole('region', { name: 'Comparison' });
+    await hand.reads(comparison, 'First divergence: #14 mail.reply_to_email by the agent: content is');
+    await expect.poll(() => comparison.getByRole('row', { selected: true }).textContent()).toContain('#14');
+    await hand.reads(comparison.getByRole('table', { name: 'Differences of the entry' }), '"Never."');
+
+    await hand.tab('Apps’ states').click();
+    await hand.reads(comparison.getByRole('tabpanel'), 'The apps differ after #14 of A and #14 of B.');
+    await hand.tab('Verdicts').click();
+    await hand.reads(comparison.getByRole('table', { name: 'Verdicts' }), 'Did not pass');
+    await hand.tab('Source').click();
+    await hand.reads(comparison.getByRole('tabpanel'), 'made of the same source');
+
+    await page.keyboard.press('F7');
+    await expect
+      .poll(() => comparison.getByRole('row', { selected: true }).textContent())
+      .not.toContain('#14');
+    await page.keyboard.press('Escape');
+    await hand.reads(page.getByRole('region', { name: 'Inspector' }), '#');
+    expect(await comparison.count()).toBe(0);
+    expect(workbench.faults).toEqual([]);
+  });
+
+  it('shows that a branch without a change is the same run', async () => {
+    await using workbench = await openWorkbench();
+    const hand = new Hand(workbench);
+    await hand.open('invoice-by-noon.ts');
+    await hand.run('Passed');
+    await hand.scrubTo(2);
+
+    await hand.button('Branch from here').click();
+    await workbench.page.getByRole('combobox', { name: 'What is otherwise' }).selectOption('Nothing: run it again');
+    await hand.button('Run the branch').click();
+    await hand.reads(hand.status, 'Passed');
+    await hand.button('Compare run r1 with the one on show').click({ force: true });
+
+    await hand.reads(workbench.page.getByRole('region', { name: 'Comparison' }), 'No difference:');
+  });
+});
