@@ -48,7 +48,9 @@ describe('branching and comparing', () => {
     await hand.scrubTo(2);
 
     await hand.button('Branch from here').click();
-    await workbench.page.getByRole('combobox', { name: 'What is otherwise' }).selectOption('Nothing: run it again');
+    await workbench.page
+      .getByRole('combobox', { name: 'What is otherwise' })
+      .selectOption('Nothing: run it again');
     await hand.button('Run the branch').click();
     await hand.reads(hand.status, 'Passed');
     await hand.button('Compare run r1 with the one on show').click({ force: true });
