@@ -38,7 +38,7 @@ export function CardList({ label, cards, changed, selected, onPick }: CardListPr
     <div ref={frame} className="cards-list" role="group" aria-label={label} onKeyDown={onKeyDown}>
       <div style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
-          const { key, path, title, aside, under, tag } = cards[index]!;
+          const { key, path, title, aside, under, tag, unread = false } = cards[index]!;
           const mark = changed.marks(path);
           return (
             <button
@@ -52,7 +52,8 @@ export function CardList({ label, cards, changed, selected, onPick }: CardListPr
               }}
             >
               <span className="card-line">
-                <bdi className="card-title">{title}</bdi>
+                {unread ? <span className="card-dot" role="img" aria-label="unread" /> : null}
+                <bdi className={unread ? 'card-title is-unread' : 'card-title'}>{title}</bdi>
                 {aside === undefined ? null : <span className="number">{aside}</span>}
               </span>
               <span className="card-line card-under">

@@ -12,11 +12,11 @@ interface CardPaneProps {
 
 /** One thing with all that is known of it. */
 export function CardPane({ card, changed }: CardPaneProps): JSX.Element {
-  const { facts, parts } = card.open();
+  const { heading = card.title, facts, text, parts } = card.open();
   return (
-    <article className="card-pane" aria-label={card.title}>
+    <article className="card-pane" aria-label={heading}>
       <h3>
-        <bdi>{card.title}</bdi>
+        <bdi>{heading}</bdi>
         {card.tag === undefined ? null : <span className="card-tag">{card.tag}</span>}
       </h3>
       <dl>
@@ -33,6 +33,7 @@ export function CardPane({ card, changed }: CardPaneProps): JSX.Element {
           );
         })}
       </dl>
+      {text === undefined ? null : <LongText text={text} limit={8000} />}
       {parts === undefined ? null : <PartsTable parts={parts} changed={changed} />}
     </article>
   );

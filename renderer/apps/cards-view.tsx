@@ -38,7 +38,7 @@ export function CardsView({ shelves, changed }: CardsViewProps): JSX.Element {
                 pickShelf(one.name);
               }}
             >
-              {one.name} <span className="number">{formatCount(one.cards.length)}</span>
+              <bdi>{one.name}</bdi> <span className="number">{formatCount(one.cards.length)}</span>
             </button>
           </li>
         ))}

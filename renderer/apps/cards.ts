@@ -27,8 +27,17 @@ export interface Card {
   readonly under?: string;
   /** How it stands, in a word. */
   readonly tag?: string | undefined;
-  /** What is shown of it alone. */
-  open(): { readonly facts: readonly Fact[]; readonly parts?: Parts };
+  readonly unread?: boolean;
+  open(): OpenCard;
+}
+
+/** What is shown of a thing alone. */
+export interface OpenCard {
+  /** What stands above it, where that is not its title. */
+  readonly heading?: string;
+  readonly facts: readonly Fact[];
+  readonly text?: string;
+  readonly parts?: Parts;
 }
 
 /** Things of one kind. */

@@ -1,8 +1,7 @@
 import type { Path } from '../../engine/model/change.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../engine/model/json.ts';
-import type { SimTime } from '../../engine/model/time.ts';
 import { formatPrice } from '../format/amount.ts';
-import { formatClock, formatDay } from '../format/clock.ts';
+import { formatMoment } from '../format/clock.ts';
 import { factsOf, type Card, type Parts, type Shelf } from './cards.ts';
 import { fieldOf, numberOf, objectsIn, textOf, timeOf } from './guards.ts';
 
@@ -61,7 +60,7 @@ function rideCard(path: Path, ride: JsonObject): Card {
     path,
     title: `${textOf(ride, 'start_location') ?? ''} → ${textOf(ride, 'end_location') ?? ''}`,
     aside: formatPrice(numberOf(ride, 'price') ?? 0),
-    under: [time === undefined ? '' : inFull(time), textOf(ride, 'service_type') ?? '']
+    under: [time === undefined ? '' : formatMoment(time), textOf(ride, 'service_type') ?? '']
       .filter((text) => text !== '')
       .join(' · '),
     tag: textOf(ride, 'status'),
@@ -70,7 +69,7 @@ function rideCard(path: Path, ride: JsonObject): Card {
         ...factsOf(ride, path, RIDE),
         ...(time === undefined
           ? []
-          : [{ name: 'Starts', text: `${inFull(time)} UTC`, path: [...path, 'time_stamp'] }]),
+          : [{ name: 'Starts', text: `${formatMoment(time)} UTC`, path: [...path, 'time_stamp'] }]),
       ],
       parts: delaysOf(path, ride),
     }),
@@ -84,7 +83,7 @@ const delaysOf = (path: Path, ride: JsonObject): Parts => ({
     const time = timeOf(known, 'time_stamp');
     return {
       path: [...path, 'delay_history', at],
-      cells: [time === undefined ? '' : inFull(time), String(numberOf(known, 'delay') ?? '')],
+      cells: [time === undefined ? '' : formatMoment(time), String(numberOf(known, 'delay') ?? '')],
     };
   }),
 });
@@ -100,5 +99,3 @@ function serviceCard(name: string, service: JsonObject): Card {
     open: () => ({ facts: factsOf(service, path, SERVICE) }),
   };
 }
-
-const inFull = (time: SimTime): string => `${formatDay(time)} ${formatClock(time)}`;

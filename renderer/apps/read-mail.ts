@@ -1,50 +1,48 @@
 import { isJsonObject, type Json, type JsonObject } from '../../engine/model/json.ts';
 import type { Path } from '../../engine/model/change.ts';
-import type { SimTime } from '../../engine/model/time.ts';
-import { fieldOf, listIn, objectOf, textOf, textsOf, timeOf } from './guards.ts';
+import { formatMoment } from '../format/clock.ts';
+import { factsOf, type Card, type Shelf } from './cards.ts';
+import { fieldOf, listIn, objectOf, textOf, timeOf } from './guards.ts';
 
-export interface Mail {
-  readonly path: Path;
-  readonly sender: string;
-  readonly recipients: readonly string[];
-  readonly cc: readonly string[];
-  readonly subject: string;
-  readonly content: string;
-  readonly attachments: readonly string[];
-  readonly time: SimTime | undefined;
-  readonly read: boolean;
-}
-
-export interface MailFolder {
-  readonly name: string;
-  /** Newest first. */
-  readonly mails: readonly Mail[];
-}
-
-/** The folders of a mailbox, or nothing where the state is no mailbox. */
-export function readMail(state: Json): readonly MailFolder[] | undefined {
+/** The folders of a mailbox, their mails newest first, or nothing where the state is no mailbox. */
+export function readMail(state: Json): readonly Shelf[] | undefined {
   const folders = isJsonObject(state) ? objectOf(state, 'folders') : undefined;
   if (folders === undefined) return undefined;
-  const read: MailFolder[] = [];
+  const shelves: Shelf[] = [];
   for (const [name, folder] of Object.entries(folders)) {
     const emails = isJsonObject(folder) ? listIn(fieldOf(folder, 'emails')) : undefined;
     if (emails?.every(isJsonObject) !== true) return undefined;
-    const mails = emails.map((email, at) => readOne(email, ['folders', name, 'emails', at]));
-    read.push({ name, mails: mails.sort((one, other) => (other.time ?? 0) - (one.time ?? 0)) });
+    const path = ['folders', name, 'emails'];
+    const cards = emails
+      .map((email, at) => ({ email, at, time: timeOf(email, 'timestamp') ?? 0 }))
+      .sort((one, other) => other.time - one.time)
+      .map(({ email, at }) => cardOf(email, [...path, at]));
+    shelves.push({ name, path, cards });
   }
-  return read;
+  return shelves;
 }
 
-function readOne(email: JsonObject, path: Path): Mail {
+function cardOf(email: JsonObject, path: Path): Card {
+  const time = timeOf(email, 'timestamp');
+  const when = time === undefined ? '' : formatMoment(time);
+  const subject = textOf(email, 'subject') ?? '';
+  const heading = subject === '' ? '(no subject)' : subject;
+  const files = Object.keys(objectOf(email, 'attachments') ?? {}).join(', ');
   return {
+    key: textOf(email, 'email_id') ?? JSON.stringify(path),
     path,
-    sender: textOf(email, 'sender') ?? '',
-    recipients: textsOf(email, 'recipients'),
-    cc: textsOf(email, 'cc'),
-    subject: textOf(email, 'subject') ?? '',
-    content: textOf(email, 'content') ?? '',
-    attachments: Object.keys(objectOf(email, 'attachments') ?? {}),
-    time: timeOf(email, 'timestamp'),
-    read: fieldOf(email, 'is_read') !== false,
+    title: textOf(email, 'sender') ?? '',
+    aside: when.slice(5, 16),
+    under: heading,
+    unread: fieldOf(email, 'is_read') === false,
+    open: () => ({
+      heading,
+      facts: [
+        ...factsOf(email, path, { sender: 'From', recipients: 'To', cc: 'Cc' }),
+        ...(files === '' ? [] : [{ name: 'Files', text: files, path: [...path, 'attachments'] }]),
+        ...(when === '' ? [] : [{ name: 'At', text: `${when} UTC`, path: [...path, 'timestamp'] }]),
+      ],
+      text: textOf(email, 'content') ?? '',
+    }),
   };
 }

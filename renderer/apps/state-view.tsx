@@ -6,7 +6,6 @@ import type { Shelf } from './cards.ts';
 import type { ChangedPaths } from './changed-paths.ts';
 import { ChatView } from './chat-view.tsx';
 import { JsonTree } from './json-tree.tsx';
-import { MailView } from './mail-view.tsx';
 import { readCabs } from './read-cabs.ts';
 import { readCalendar } from './read-calendar.ts';
 import { readChat } from './read-chat.ts';
@@ -16,6 +15,9 @@ import { readShop } from './read-shop.ts';
 
 /** Apps that are shelves of things: how each is read as such. */
 const SHELVES: ReadonlyMap<string, (state: Json) => readonly Shelf[] | undefined> = new Map([
+  ['EmailClientV2', readMail],
+  ['EmailClientApp', readMail],
+  ['Mail', readMail],
   ['ShoppingApp', readShop],
   ['Shopping', readShop],
   ['ApartmentListingApp', readFlats],
@@ -23,12 +25,9 @@ const SHELVES: ReadonlyMap<string, (state: Json) => readonly Shelf[] | undefined
   ['CabApp', readCabs],
 ]);
 
-type View = 'mail' | 'calendar' | 'chat';
+type View = 'calendar' | 'chat';
 
 const VIEWS: ReadonlyMap<string, View> = new Map([
-  ['EmailClientV2', 'mail'],
-  ['EmailClientApp', 'mail'],
-  ['Mail', 'mail'],
   ['CalendarV2', 'calendar'],
   ['CalendarApp', 'calendar'],
   ['Calendar', 'calendar'],
@@ -59,10 +58,6 @@ export function StateView({ className, state, changed, raw }: StateViewProps): J
 
 function viewOf(className: string, state: Json, changed: ChangedPaths): JSX.Element | undefined {
   switch (VIEWS.get(className)) {
-    case 'mail': {
-      const folders = readMail(state);
-      return folders && <MailView folders={folders} changed={changed} />;
-    }
     case 'calendar': {
       const days = readCalendar(state);
       return days && <CalendarView days={days} changed={changed} />;

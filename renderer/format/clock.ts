@@ -16,6 +16,9 @@ export function formatClock(time: SimTime): string {
 /** `2026-01-05`. */
 export const formatDay = (time: SimTime): string => formatInstant(time).slice(0, 10);
 
+/** `2026-01-05 09:00:05`, in UTC. */
+export const formatMoment = (time: SimTime): string => `${formatDay(time)} ${formatClock(time)}`;
+
 /** How long after `from` the instant `to` is, in two units at most: `+12.5 s`, `+1 h 5 min`, `+2 d 3 h`. */
 export function formatOffset(from: SimTime, to: SimTime): string {
   const milliseconds = Math.abs(to - from) / 1000;

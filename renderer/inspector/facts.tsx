@@ -3,12 +3,12 @@ import { useStore } from 'zustand';
 import type { ActionEntry, LogEntry } from '../../engine/model/log-entry.ts';
 import type { SimTime } from '../../engine/model/time.ts';
 import { LongText } from '../apps/long-text.tsx';
-import { formatClock, formatDay } from '../format/clock.ts';
+import { formatMoment } from '../format/clock.ts';
 import { KIND_WORDS, titleOf } from '../format/words.ts';
 import { seek } from '../state/playhead.ts';
 import { useBench } from '../state/use-bench.ts';
 
-const written = (time: SimTime): string => `${formatDay(time)} ${formatClock(time)} UTC`;
+const written = (time: SimTime): string => `${formatMoment(time)} UTC`;
 
 /** Who did what when, why, and what came of it. */
 export function Facts({ entry }: { readonly entry: LogEntry }): JSX.Element {

@@ -3,7 +3,7 @@ import { PenLine, TriangleAlert } from 'lucide-react';
 import type { SimTime } from '../../engine/model/time.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { KindMark } from '../elements/kind-mark.tsx';
-import { formatClock, formatDay, formatOffset } from '../format/clock.ts';
+import { formatClock, formatMoment, formatOffset } from '../format/clock.ts';
 import { isIdle, isTrouble, titleOf } from '../format/words.ts';
 
 interface LogRowViewProps {
@@ -27,10 +27,7 @@ export function LogRowView(props: LogRowViewProps): JSX.Element {
   const { row, line, previous, start, top, selected, future, hit, onSelect } = props;
   const trouble = isTrouble(row);
   const sameInstant = previous?.time === row.time;
-  const when =
-    start === undefined
-      ? ''
-      : `${formatDay(row.time)} ${formatClock(row.time)}, ${formatOffset(start, row.time)}`;
+  const when = start === undefined ? '' : `${formatMoment(row.time)}, ${formatOffset(start, row.time)}`;
   return (
     <div
       id={`log-row-${row.index}`}

@@ -4,7 +4,7 @@ import type { RunSummary } from '../../engine/model/run.ts';
 import { Button } from '../elements/button.tsx';
 import { badgeOf, StateBadge } from '../elements/state-badge.tsx';
 import { formatCount } from '../format/amount.ts';
-import { formatClock, formatDay, formatOffset } from '../format/clock.ts';
+import { formatMoment, formatOffset } from '../format/clock.ts';
 import { MODE_WORDS } from '../format/words.ts';
 import { notify } from '../state/notices.ts';
 import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
@@ -31,8 +31,7 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
         {badgeOf(run).words}
       </span>
       <Fact name="Simulated time">
-        {formatDay(time)} {formatClock(time)}{' '}
-        <span className="status-faint">{formatOffset(run.start, time)}</span>
+        {formatMoment(time)} <span className="status-faint">{formatOffset(run.start, time)}</span>
       </Fact>
       <Fact name="Entry">
         {at < 0 ? 'none' : `#${at}`} of {formatCount(run.entries)}

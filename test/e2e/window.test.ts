@@ -36,7 +36,7 @@ describe('a new user', () => {
     await hand.tab('Apps').click();
     await hand.tab('mail').click();
     await hand.scrubTo(invoice);
-    const mails = page.getByRole('group', { name: 'Mails' });
+    const mails = page.getByRole('group', { name: 'INBOX' });
     await hand.reads(mails, 'Invoice 7731');
     await hand.reads(hand.status, `#${invoice} of ${rows.length}`);
     await hand.reads(page.getByRole('region', { name: 'Inspector' }), 'mail.send_email_to_user_only');

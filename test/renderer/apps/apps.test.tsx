@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { appName, runId } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
 import { Apps } from '../../../renderer/apps/apps.tsx';
@@ -45,12 +45,21 @@ async function openApps(state: Json, app = { class: 'EmailClientV2', known: true
 }
 
 describe('the apps', () => {
+  beforeEach(() => {
+    // Nothing is laid out here, and a list that is given no height shows no rows.
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600);
+    return () => {
+      vi.restoreAllMocks();
+    };
+  });
+
   it('show a mailbox as a mailbox, what is new in it marked', async () => {
     using page = await openApps(mailbox(mail('Two eggs', false), mail('Toast', true)));
 
-    expect(page.find('.mail-item.is-changed').textContent).toContain('Two eggs');
+    expect(page.find('.card-row.is-changed').textContent).toContain('Two eggs');
     expect(page.text()).toContain('Two eggs, please.');
-    expect(page.find('.mail-list [aria-label=unread]')).toBeTruthy();
+    expect(page.find('[role=group] [aria-label=unread]')).toBeTruthy();
   });
 
   it('show it as it was before the first entry', async () => {

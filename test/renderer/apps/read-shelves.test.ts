@@ -3,6 +3,7 @@ import type { Json } from '../../../engine/model/json.ts';
 import type { Shelf } from '../../../renderer/apps/cards.ts';
 import { readCabs } from '../../../renderer/apps/read-cabs.ts';
 import { readFlats } from '../../../renderer/apps/read-flats.ts';
+import { readMail } from '../../../renderer/apps/read-mail.ts';
 import { readShop } from '../../../renderer/apps/read-shop.ts';
 import { flats, rides, shop } from './shelves.ts';
 
@@ -17,9 +18,10 @@ const linesOf = (shelves: readonly Shelf[] | undefined): Record<string, readonly
 
 const opened = (shelves: readonly Shelf[] | undefined, key: string): string => {
   const card = shelves?.flatMap(({ cards }) => cards).find((one) => one.key === key);
-  const { facts, parts } = card!.open();
+  const { facts, text, parts } = card!.open();
   return [
     ...facts.map(({ name, text }) => `${name}: ${text}`),
+    ...(text === undefined ? [] : [text]),
     ...(parts?.rows.map(({ cells }) => cells.join(' | ')) ?? []),
   ].join('\n');
 };
@@ -100,6 +102,57 @@ describe('cabs', () => {
   });
 });
 
+describe('a mailbox', () => {
+  const mailbox = {
+    folders: {
+      INBOX: {
+        emails: [
+          { email_id: 'old', sender: 'ben@example.org', timestamp: 1_767_603_000, is_read: true },
+          {
+            email_id: 'new',
+            sender: 'ada@example.org',
+            recipients: ['me@example.org', 'ben@example.org'],
+            subject: 'Two eggs',
+            content: 'Please.',
+            attachments: { 'menu.txt': 'U291cA==' },
+            timestamp: 1_767_603_605,
+            is_read: false,
+          },
+        ],
+      },
+      SENT: { emails: [] },
+    },
+  };
+
+  it('is its folders, newest first, each mail where it stands in the state', () => {
+    const shelves = readMail(mailbox);
+
+    expect(linesOf(shelves)).toEqual({
+      INBOX: [
+        'ada@example.org | 01-05 09:00 | Two eggs | ',
+        'ben@example.org | 01-05 08:50 | (no subject) | ',
+      ],
+      SENT: [],
+    });
+    expect(shelves?.[0]?.cards.map(({ path, unread }) => [path.at(-1), unread])).toEqual([
+      [1, true],
+      [0, false],
+    ]);
+  });
+
+  it('opens a mail with its letter', () => {
+    expect(opened(readMail(mailbox), 'new')).toBe(
+      [
+        'From: ada@example.org',
+        'To: me@example.org, ben@example.org',
+        'Files: menu.txt',
+        'At: 2026-01-05 09:00:05 UTC',
+        'Please.',
+      ].join('\n'),
+    );
+  });
+});
+
 describe('what is none of them', () => {
   it.each<[string, (state: Json) => unknown, Json]>([
     ['shop', readShop, { ...shop, orders: { old: 'lost' } }],
@@ -108,6 +161,8 @@ describe('what is none of them', () => {
     ['listing', readFlats, null],
     ['fleet', readCabs, { ...rides, ride_history: [7] }],
     ['fleet', readCabs, 'cabs'],
+    ['mailbox', readMail, { folders: { INBOX: { emails: ['lost'] } } }],
+    ['mailbox', readMail, { folders: [] }],
   ])('is read as no %s', (_name, read, state) => {
     expect(read(state)).toBeUndefined();
   });
