@@ -5,8 +5,9 @@ import { ROOT } from './shared/places.mjs';
 import { show } from './shared/run.mjs';
 
 const [part, ...options] = process.argv.slice(2);
-if (part !== 'engine' || options.some((option) => !['--json', '--quick'].includes(option))) {
-  console.error('Usage: npm run bench -- engine [--json] [--quick]');
+const parts = ['engine', 'compare'];
+if (!parts.includes(part ?? '') || options.some((option) => !['--json', '--quick'].includes(option))) {
+  console.error(`Usage: npm run bench -- ${parts.join('|')} [--json] [--quick]`);
   process.exit(2);
 }
 
@@ -14,7 +15,7 @@ await orExit(setUp({ window: false }));
 const program = join(ROOT, 'out/bench.mjs'); // As deep as what it is made of, which finds the SQLite binding from there.
 const { build } = await import('esbuild'); // Not before set-up, which may have to install it.
 await build({
-  entryPoints: [join(ROOT, 'test/bench/engine.ts')],
+  entryPoints: [join(ROOT, `test/bench/${part}.ts`)],
   outfile: program,
   ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'warning' },
 });

@@ -1,12 +1,11 @@
 import type { Report } from './report.ts';
 import type { Sample } from './sample.ts';
+import { headingOf, table } from './words.ts';
 
 /** The report as people read it: tables in Markdown. */
 export function inWords({ date, machine, loads, journal }: Report): string {
-  const { processor, cores, memory, system, node, busy } = machine;
   return [
-    `${date.slice(0, 10)}, ${processor}, ${cores} cores, ${memory} GiB, ${system}, Node ${node}`,
-    `${busy} programs wanted a core at the start.`,
+    ...headingOf({ date, machine }),
     '',
     'Events per second: median (lowest to highest).',
     '',
@@ -58,19 +57,3 @@ function short(time: number): string {
 
 const microseconds = ({ median, low, high }: Sample): string =>
   `${median.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
-
-/** Text in the first column, numbers in the others. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  const lines = [head, head.map((_, at) => (at === 0 ? '---' : '--:')), ...rows];
-  const widths = head.map((_, at) => Math.max(...lines.map((cells) => cells[at]!.length)));
-  return lines.map((cells) => {
-    const padded = cells.map((cell, at) =>
-      cell.startsWith('--')
-        ? cell.padStart(widths[at]!, '-')
-        : at === 0
-          ? cell.padEnd(widths[at]!)
-          : cell.padStart(widths[at]!),
-    );
-    return `| ${padded.join(' | ')} |`;
-  });
-}
