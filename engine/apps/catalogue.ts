@@ -19,6 +19,9 @@ import { recordedMail } from './email/recorded.ts';
 import { fileSystem } from './files/file-system.ts';
 import { recordedFiles } from './files/recorded.ts';
 import { virtualFileSystem } from './files/virtual.ts';
+import { messaging } from './messaging/messaging.ts';
+import { namedMessaging } from './messaging/named-messaging.ts';
+import { recordedMessaging, recordedNamedMessaging } from './messaging/recorded.ts';
 import { recordedReminders } from './reminder/recorded.ts';
 import { reminderApp } from './reminder/reminder.ts';
 import { recordedShop } from './shopping/recorded.ts';
@@ -55,6 +58,8 @@ const families: readonly Family[] = [
     tools: contacts().tools,
     read: recordedContacts,
   },
+  { classes: ['MessagingAppV2', 'Messages', 'Chats'], tools: messaging().tools, read: recordedMessaging },
+  { classes: ['MessagingApp'], tools: namedMessaging().tools, read: recordedNamedMessaging },
   { classes: ['CityApp'], tools: city().tools, read: recordedCity },
   { classes: ['CabApp'], tools: cab().tools, read: recordedCab },
   { classes: ['ShoppingApp', 'Shopping'], tools: shopping().tools, read: recordedShop },

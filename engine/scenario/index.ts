@@ -21,6 +21,8 @@ export { city } from '../apps/city/city.ts';
 export { contacts } from '../apps/contacts/contacts.ts';
 export { emailClient } from '../apps/email/email-client.ts';
 export { fileSystem } from '../apps/files/file-system.ts';
+export { messaging } from '../apps/messaging/messaging.ts';
+export { namedMessaging } from '../apps/messaging/named-messaging.ts';
 export { reminderApp } from '../apps/reminder/reminder.ts';
 export { shopping } from '../apps/shopping/shopping.ts';
 export { systemApp } from '../apps/system.ts';

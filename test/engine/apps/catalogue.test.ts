@@ -16,6 +16,8 @@ import { contacts } from '../../../engine/apps/contacts/contacts.ts';
 import { emailClient } from '../../../engine/apps/email/email-client.ts';
 import { fileSystem } from '../../../engine/apps/files/file-system.ts';
 import { virtualFileSystem } from '../../../engine/apps/files/virtual.ts';
+import { messaging } from '../../../engine/apps/messaging/messaging.ts';
+import { namedMessaging } from '../../../engine/apps/messaging/named-messaging.ts';
 import { reminderApp } from '../../../engine/apps/reminder/reminder.ts';
 import { shopping } from '../../../engine/apps/shopping/shopping.ts';
 import { systemApp } from '../../../engine/apps/system.ts';
@@ -36,6 +38,15 @@ const filled: Readonly<Record<string, () => AppInstance>> = {
     apartmentListing({ apartments: [{ apartment_id: 'x', name: 'Loft', price: 900, saved: true }] }),
   ContactsApp: () =>
     contacts({ contacts: [{ contact_id: 'x', first_name: 'Ada', last_name: 'Lovelace', is_user: true }] }),
+  MessagingAppV2: () =>
+    messaging({
+      id_to_name: { x: 'Ada' },
+      conversations: [{ conversation_id: 'x', participant_ids: ['x'], messages: [{ sender_id: 'x' }] }],
+    }),
+  MessagingApp: () =>
+    namedMessaging({
+      conversations: [{ conversation_id: 'x', participants: ['Ada', 'Me'], messages: [{ sender: 'Ada' }] }],
+    }),
   CityApp: () => city({ crime_data: { x: { violent_crime: 1, property_crime: 2 } } }),
   CabApp: () => {
     const desk = new Desk(cab({ rides: [{ start_location: 'Home', end_location: 'Work', price: 9 }] }));
@@ -65,6 +76,11 @@ const handy: JsonObject = {
   event_id: 'x',
   apartment_id: 'x',
   contact_id: 'x',
+  conversation_id: 'x',
+  user_id: 'x',
+  user_name: 'Ada',
+  user_ids: ['x'],
+  participant: 'Ada',
   path: 'x',
   file_path: 'x',
   start_location: 'Home',
@@ -89,6 +105,7 @@ const nothing: JsonObject = {
   folders: {},
   events: {},
   contacts: {},
+  conversations: {},
   crime_data: {},
   products: {},
   apartments: {},
@@ -140,6 +157,8 @@ describe('every tool', () => {
       CalendarV2: [9, 0, 2, 5],
       ApartmentListingApp: [6, 0, 3, 9],
       ContactsApp: [7, 0, 0, 6],
+      MessagingAppV2: [16, 0, 5, 0],
+      MessagingApp: [11, 0, 4, 7],
       CityApp: [3, 0, 2, 0],
       CabApp: [8, 0, 3, 7],
       ShoppingApp: [12, 0, 6, 9],

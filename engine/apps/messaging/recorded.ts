@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { mapped, text, time } from '../recorded.ts';
+import { newConversation, newNamedConversation } from './beginning.ts';
+import {
+  MODES,
+  type Conversation,
+  type MessagingState,
+  type NamedConversation,
+  type NamedMessagingState,
+} from './state.ts';
+
+const said = {
+  message_id: text.nullish(),
+  timestamp: time.default(0),
+  content: text.default(''),
+  attachment: text.nullish(),
+  attachment_name: text.nullish(),
+};
+
+const talk = { title: text.nullish(), conversation_id: text.nullish(), last_updated: time.nullish() };
+
+const namedConversation = z.object({
+  participants: z.array(text),
+  messages: z.array(z.object({ sender: text, ...said })).default([]),
+  ...talk,
+});
+
+const conversation = z.object({
+  participant_ids: z.array(text),
+  messages: z.array(z.object({ sender_id: text, ...said })).default([]),
+  ...talk,
+});
+
+const limits = {
+  messages_view_limit: z.int().min(0).default(10),
+  conversation_view_limit: z.int().min(0).default(5),
+};
+
+const namedMessaging = z.object({ conversations: z.record(text, namedConversation), ...limits });
+
+const messaging = z.object({
+  conversations: z.record(text, conversation),
+  ...limits,
+  mode: z.enum(MODES).default('NAME'),
+  name_to_id: z.record(text, text).default({}),
+  id_to_name: z.record(text, text).default({}),
+  current_user_id: text.nullable().default(null),
+  current_user_name: text.nullable().default(null),
+});
+
+/** @throws {ZodError} when it is no state of the first messenger. */
+export function recordedNamedMessaging(state: unknown): NamedMessagingState {
+  const { conversations, ...rest } = namedMessaging.parse(state);
+  return { conversations: mapped(conversations, newNamedConversation), ...rest };
+}
+
+/** @throws {ZodError} when it is no state of a messenger. */
+export function recordedMessaging(state: unknown): MessagingState {
+  const { conversations, ...rest } = messaging.parse(state);
+  return { conversations: mapped(conversations, newConversation), ...rest };
+}
+
+/** A conversation with its fields, `id` where it brings none. @throws {ZodError} when it is none. */
+export const namedConversationIn = (fields: unknown, id: string): NamedConversation =>
+  newNamedConversation(namedConversation.parse(fields), id);
+
+/** A conversation with its fields, `id` where it brings none. @throws {ZodError} when it is none. */
+export const conversationIn = (fields: unknown, id: string): Conversation =>
+  newConversation(conversation.parse(fields), id);
