@@ -10,6 +10,8 @@ import { isAlive } from './runs/owner.ts';
 export interface OpenDatabase extends Disposable {
   readonly store: Store;
   readonly file: string;
+  /** Whether another process has written to it since this was asked last. */
+  changedElsewhere(): boolean;
 }
 
 export const IN_MEMORY = ':memory:';
@@ -26,7 +28,18 @@ export function openDatabase(file: string): OpenDatabase {
   try {
     const store = openStore(db);
     store.interruptLost(isAlive);
-    return { store, file, [Symbol.dispose]: () => void db.close() };
+    const version = (): unknown => db.pragma('data_version', { simple: true });
+    let seen = version();
+    return {
+      store,
+      file,
+      changedElsewhere: () => {
+        const before = seen;
+        seen = version();
+        return seen !== before;
+      },
+      [Symbol.dispose]: () => void db.close(),
+    };
   } catch (thrown) {
     db.close();
     throw thrown;

@@ -7,6 +7,8 @@ export type FaultCode =
   | 'not-all-imported'
   | 'file-too-large'
   | 'file-not-written'
+  | 'file-exists'
+  | 'not-trusted'
   | 'no-database'
   | 'no-such-run'
   | 'no-such-entry'

@@ -1,17 +1,27 @@
 import type { LogEntry } from '../engine/model/log-entry.ts';
 import type { RunSummary } from '../engine/model/run.ts';
-import { ROWS_PER_CALL, type Declarations, type Parsed, type WorkspaceView } from '../preload/contract.ts';
+import {
+  ROWS_PER_CALL,
+  type Declarations,
+  type Parsed,
+  type Preferences,
+  type WorkspaceView,
+} from '../preload/contract.ts';
 import { Comparisons } from './comparison/comparisons.ts';
 import { exportRunFile } from './exports.ts';
 import { Fault } from './fault.ts';
 import type { Handlers } from './ipc.ts';
 import type { KeptRuns } from './kept-runs.ts';
+import type { KnownFolders } from './known-folders.ts';
+import type { KeptPreferences } from './preferences.ts';
 import { findEntries } from './runs/find-entries.ts';
 import { rowOf } from './runs/log-row.ts';
 import type { CheckTypes } from './runs/prepare-run.ts';
 import { verify } from './runs/verify.ts';
-import { checkScenario } from './scenario-check.ts';
+import { checkScenario, readOver } from './scenario-check.ts';
 import { importAll, importTraceFile, importTraceText } from './traces.ts';
+import type { Trust } from './trust.ts';
+import { templateText } from './workspace/templates.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
 /** What the handlers work with. */
@@ -20,7 +30,15 @@ export interface Office {
   readonly kept: KeptRuns;
   readonly checkTypes: CheckTypes;
   declarations(): Promise<Declarations>;
-  setTheme(request: Parsed<'theme.set'>): void;
+  readonly trust: Trust;
+  readonly folders: KnownFolders;
+  readonly preferences: KeptPreferences;
+  setTheme(theme: Preferences['theme']): void;
+  setMenu(request: Parsed<'menu.set'>): void;
+  /** Lets the person pick a folder; none when they change their mind. */
+  pickFolder(): Promise<string | undefined>;
+  openFolder(folder: string): void;
+  moveToTrash(file: string): Promise<void>;
   /** Lets the person pick traces; none when they change their mind. */
   pickTraces(): Promise<readonly string[]>;
   /** Lets the person say where a file goes that is best called `name`; `undefined` when they change their mind. */
@@ -34,7 +52,21 @@ export function handlersFor(office: Office): Handlers {
   const { folder } = workspace;
   const comparisons = new Comparisons(kept);
   return {
-    'workspace.read': () => viewOf(workspace, kept),
+    'workspace.read': () => viewOf(office),
+    'workspace.open': async ({ folder: known }) => {
+      const picked = known ?? (await office.pickFolder());
+      if (picked === undefined) return null;
+      // The page names none that the person has not opened before.
+      if (known !== undefined && !office.folders.recent.includes(known))
+        throw new Fault('bad-path', `${known}: found a folder that was never opened, wanted one that was`);
+      office.openFolder(picked);
+      return null;
+    },
+    'workspace.trust': async () => {
+      await office.trust.give();
+      office.workspaceChanged();
+      return null;
+    },
     'workspace.declarations': () => office.declarations(),
 
     'scenario.read': ({ path }) => workspace.readScenario(path),
@@ -42,9 +74,26 @@ export function handlersFor(office: Office): Handlers {
       await workspace.saveScenario(path, text);
       return null;
     },
-    'scenario.check': ({ path }) => checkScenario(folder, path, checkTypes),
+    'scenario.create': async ({ path, template }) => {
+      await workspace.createScenario(path, await templateText(template, path));
+      office.workspaceChanged();
+      return null;
+    },
+    'scenario.rename': async ({ path, to }) => {
+      await workspace.renameScenario(path, to);
+      office.workspaceChanged();
+      return null;
+    },
+    'scenario.trash': async ({ path }) => {
+      await workspace.trashScenario(path, (file) => office.moveToTrash(file));
+      office.workspaceChanged();
+      return null;
+    },
+    'scenario.check': ({ path }) =>
+      office.trust.given ? checkScenario(folder, path, checkTypes) : readOver(folder, path, checkTypes),
 
     'run.start': async ({ scenario, seed, mode, paused }) => {
+      office.trust.demand();
       const run = await kept.runs.start({ folder, path: scenario, mode, seed }, paused);
       office.workspaceChanged();
       return run;
@@ -62,11 +111,15 @@ export function handlersFor(office: Office): Handlers {
       return null;
     },
     'run.branch': async ({ run, at, amendment, paused }) => {
+      office.trust.demand();
       const branch = await kept.runs.branch(run, at, amendment, paused);
       office.workspaceChanged();
       return branch;
     },
-    'run.verify': ({ run }) => verify(kept.store, summaryOf(kept, run)),
+    'run.verify': ({ run }) => {
+      office.trust.demand();
+      return verify(kept.store, summaryOf(kept, run));
+    },
     'run.stop': ({ run }) => {
       kept.runs.stop(run);
       return null;
@@ -117,19 +170,34 @@ export function handlersFor(office: Office): Handlers {
       office.workspaceChanged();
       return { file, notes };
     },
-    'theme.set': (request) => {
-      office.setTheme(request);
+    'preferences.read': () => office.preferences.now,
+    'preferences.write': async (changed) => {
+      office.setTheme(changed.theme);
+      await office.preferences.write(changed);
+      return null;
+    },
+    'menu.set': (request) => {
+      office.setMenu(request);
       return null;
     },
   };
 }
 
 /** All that the page shows of a workspace before it asks for more. */
-export async function viewOf(workspace: Workspace, kept: KeptRuns): Promise<WorkspaceView> {
+export async function viewOf({
+  workspace,
+  kept,
+  trust,
+  folders,
+}: Pick<Office, 'workspace' | 'kept'> & {
+  readonly trust: Pick<Trust, 'given'>;
+  readonly folders: Pick<KnownFolders, 'recent'>;
+}): Promise<WorkspaceView> {
   const { folder, name } = workspace;
   const files = await workspace.files();
   // After all waiting, for what is told of a run must never be older than what was told before.
-  return { folder, name, ...files, runs: kept.list(), trouble: kept.trouble };
+  const { recent } = folders;
+  return { folder, name, trusted: trust.given, recent, ...files, runs: kept.list(), trouble: kept.trouble };
 }
 
 function summaryOf({ runs }: KeptRuns, id: Parsed<'run.verify'>['run']): RunSummary {

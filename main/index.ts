@@ -1,22 +1,29 @@
-import { app, dialog, ipcMain, protocol, session, type BrowserWindow } from 'electron';
+import { app, dialog, ipcMain, nativeTheme, protocol, session, shell, type BrowserWindow } from 'electron';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { workspaceArgument } from './command-line.ts';
+import { trustArgument, workspaceArgument } from './command-line.ts';
 import { handlersFor, viewOf } from './handlers.ts';
 import { serve } from './ipc.ts';
 import { KeptRuns } from './kept-runs.ts';
+import { KnownFolders } from './known-folders.ts';
 import { setMenu } from './menu.ts';
+import { openFolder } from './open-folder.ts';
 import { Outbox } from './outbox.ts';
-import { pickTarget, pickTraces } from './pick-files.ts';
+import { pickFolder, pickTarget, pickTraces } from './pick-files.ts';
 import { BUILT } from './places.ts';
+import { KeptPreferences } from './preferences.ts';
 import { announceScheme, HOME, servePage } from './protocol.ts';
 import { headOf, rowOf } from './runs/log-row.ts';
 import { closeSession, confinePages } from './security.ts';
-import { setTheme } from './theme.ts';
+import { Trust } from './trust.ts';
 import { typeChecks } from './type-checks.ts';
+import { keepPlace, readPlace } from './window-place.ts';
 import { openWindow } from './window.ts';
 import { provideSample } from './workspace/sample.ts';
 import { Workspace } from './workspace/workspace.ts';
+
+/** How soon runs that another process writes show. */
+const LOOK_MILLISECONDS = 500;
 
 const ours = app.getPath('userData');
 const sample = join(ours, 'Sample workspace');
@@ -36,12 +43,18 @@ else app.quit();
 function open(): void {
   if (folder === sample) provideSample(sample);
   const workspace = new Workspace(folder);
+  const folders = new KnownFolders(join(ours, 'folders.json'));
+  const trust = new Trust(workspace.folder, folders, folder === sample || trustArgument(process.argv));
+  const preferences = new KeptPreferences(join(ours, 'preferences.json'));
   const { check, declarations } = typeChecks();
   const window: { current?: BrowserWindow } = {};
+  const setTheme = (theme: typeof preferences.now.theme): void => {
+    nativeTheme.themeSource = theme;
+  };
 
   const outbox = new Outbox((name, signal) => window.current?.webContents.send(name, signal), {
     run: (id) => kept.runs.summary(id),
-    workspace: () => viewOf(workspace, kept),
+    workspace: () => viewOf({ workspace, kept, trust, folders }),
   });
   const kept = new KeptRuns(workspace.database, check, {
     logged: (run, entries) => {
@@ -55,6 +68,9 @@ function open(): void {
     outbox.workspaceChanged();
   };
   const watcher = workspace.watch(workspaceChanged);
+  const others = setInterval(() => {
+    if (kept.changedElsewhere()) workspaceChanged();
+  }, LOOK_MILLISECONDS);
 
   serve(
     ipcMain,
@@ -62,25 +78,38 @@ function open(): void {
     handlersFor({
       workspace,
       kept,
+      trust,
+      folders,
+      preferences,
       checkTypes: check,
       declarations,
       setTheme,
+      setMenu: ({ commands }) => {
+        setMenu(commands, (command) => window.current?.webContents.send('menu.chosen', { command }));
+      },
       pickTraces: () => pickTraces(window.current),
       pickTarget: (name) => pickTarget(window.current, join(folder, 'traces', name)),
+      pickFolder: () => pickFolder(window.current),
+      openFolder,
+      moveToTrash: (file) => shell.trashItem(file),
       workspaceChanged,
     }),
   );
   closeSession(session.defaultSession);
   servePage(protocol, join(BUILT, 'renderer'));
-  setMenu();
+  setTheme(preferences.now.theme);
 
-  window.current = openWindow(`${workspace.name} – Orrery`);
+  const place = join(app.getPath('userData'), 'window.json');
+  window.current = openWindow(`${workspace.name} – Orrery`, readPlace(place));
+  keepPlace(window.current, place);
+  if (folder !== sample) void folders.noteOpened(workspace.folder).then(workspaceChanged);
   window.current.on('closed', () => delete window.current);
   app.on('second-instance', () => window.current?.focus());
   app.on('window-all-closed', () => {
     app.quit();
   });
   app.on('will-quit', () => {
+    clearInterval(others);
     watcher[Symbol.dispose]();
     outbox[Symbol.dispose]();
     kept[Symbol.dispose]();

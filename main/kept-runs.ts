@@ -37,6 +37,11 @@ export class KeptRuns implements Disposable {
     return this.#database?.file ?? this.#refuse();
   }
 
+  /** Whether another process, such as a run in the terminal, has written since this was asked last. */
+  changedElsewhere(): boolean {
+    return !this.#closed && this.#database?.changedElsewhere() === true;
+  }
+
   /** What a list of runs shows, newest first; nothing where there is trouble, or once it is closed. */
   list(): readonly RunSummary[] {
     return this.#closed ? [] : (this.#runs?.list() ?? []);

@@ -26,3 +26,13 @@ export async function pickTarget(
   });
   return canceled || filePath === '' ? undefined : filePath;
 }
+
+/** Lets the person pick a folder of scenarios; none when they change their mind. */
+export async function pickFolder(window: BrowserWindow | undefined): Promise<string | undefined> {
+  if (window === undefined) return undefined;
+  const { filePaths } = await dialog.showOpenDialog(window, {
+    title: 'Open a folder of scenarios',
+    properties: ['openDirectory', 'createDirectory'],
+  });
+  return filePaths[0];
+}

@@ -10,6 +10,9 @@ export const BUILT = join(PROJECT, 'out');
 /** What a person starts with. */
 export const SAMPLE_WORKSPACE = join(PROJECT, 'resources/sample-workspace');
 
+/** What new scenarios begin with. */
+export const TEMPLATES = join(PROJECT, 'resources/templates');
+
 function folderWith(file: string, start: string): string {
   let folder = start;
   while (!existsSync(join(folder, file))) {

@@ -1,6 +1,7 @@
 import { LabError } from '../engine/index.ts';
 import type { Problem } from '../engine/model/problem.ts';
 import { problemsOf } from './ipc.ts';
+import { compileScenario } from './scenario/compile-scenario.ts';
 import { prepareRun, type CheckTypes } from './runs/prepare-run.ts';
 
 /** All that is wrong or odd with the scenario at `path`. Nothing of it happens but its declarations. */
@@ -9,9 +10,21 @@ export async function checkScenario(
   path: string,
   checkTypes: CheckTypes,
 ): Promise<readonly Problem[]> {
+  return problemsIn(async () => (await prepareRun({ folder, path, mode: 'plain' }, checkTypes)).problems);
+}
+
+/** What is wrong with the words of the scenario at `path`. Nothing of it happens at all. */
+export async function readOver(
+  folder: string,
+  path: string,
+  checkTypes: CheckTypes,
+): Promise<readonly Problem[]> {
+  return problemsIn(async () => checkTypes(folder, (await compileScenario(folder, path)).path));
+}
+
+async function problemsIn(work: () => Promise<readonly Problem[]>): Promise<readonly Problem[]> {
   try {
-    const { problems } = await prepareRun({ folder, path, mode: 'plain' }, checkTypes);
-    return problems;
+    return await work();
   } catch (thrown) {
     if (!(thrown instanceof LabError)) throw thrown;
     const problems = problemsOf(thrown);

@@ -89,6 +89,40 @@ const search = z
 
 export type Search = z.output<typeof search>;
 
+/** How the person likes the workbench. */
+export const preferences = z.strictObject({
+  theme: z.enum(['system', 'light', 'dark']),
+  /** Of the window's text, CSS px. */
+  fontSize: z.int().min(10).max(24),
+  /** Entries a second that replaying begins with. */
+  speed: z.number().positive().max(1000),
+  /** Whether saving a scenario runs it. */
+  rerunOnSave: z.boolean(),
+  /** Keys that are not those of the registry, by command. */
+  keys: z.record(z.string().max(100), z.array(z.string().min(1).max(40)).max(4)),
+});
+
+export type Preferences = z.output<typeof preferences>;
+
+export const DEFAULT_PREFERENCES: Preferences = {
+  theme: 'system',
+  fontSize: 13,
+  speed: 4,
+  rerunOnSave: false,
+  keys: {},
+};
+
+const commands = z
+  .array(
+    z.strictObject({
+      name: z.string().max(100),
+      title: z.string().max(200),
+      menu: z.string().max(100),
+      key: z.string().max(40).optional(),
+    }),
+  )
+  .max(500);
+
 /** The most log rows one call answers; ask again from where it ended. */
 export const ROWS_PER_CALL = 20_000;
 
@@ -109,9 +143,20 @@ const dropped = z.strictObject({
 /** Every question the page may put to main. Requests are parsed in main; answers are typed only. */
 export const calls = {
   'workspace.read': call(z.strictObject({})).answers<WorkspaceView>(),
+  /** Opens a window on another folder: one opened before, or, without one, that which the person picks in a dialog. */
+  'workspace.open': call(z.strictObject({ folder: z.string().min(1).max(4000).optional() })).answers<null>(),
+  /** Lets the workspace's code run, now and whenever it is opened again. */
+  'workspace.trust': call(z.strictObject({})).answers<null>(),
   'workspace.declarations': call(z.strictObject({})).answers<Declarations>(),
   'scenario.read': call(z.strictObject({ path })).answers<string>(),
   'scenario.save': call(z.strictObject({ path, text: z.string().max(LONGEST_SOURCE) })).answers<null>(),
+  /** Makes a scenario that begins as the template does. Refused where there is a file already. */
+  'scenario.create': call(
+    z.strictObject({ path, template: z.enum(['blank', 'mail', 'calendar']) }),
+  ).answers<null>(),
+  'scenario.rename': call(z.strictObject({ path, to: path })).answers<null>(),
+  /** Moves it to the system's trash. */
+  'scenario.trash': call(z.strictObject({ path })).answers<null>(),
   /** Compiles the saved scenario, checks its types and its event graph; runs nothing of it but its declarations. */
   'scenario.check': call(z.strictObject({ path })).answers<readonly Problem[]>(),
   /** Starts a run; `paused` waits before the first event. Refused with `problems` when the scenario has errors. */
@@ -158,11 +203,16 @@ export const calls = {
   'runs.states': call(z.strictObject({ a: moment, b: moment })).answers<readonly StateDifferences[]>(),
   /** The files of a run's scenario; none for traces. */
   'run.source': call(z.strictObject({ run })).answers<readonly SourceFile[]>(),
-  'theme.set': call(z.strictObject({ theme: z.enum(['system', 'light', 'dark']) })).answers<null>(),
+  'preferences.read': call(z.strictObject({})).answers<Preferences>(),
+  'preferences.write': call(preferences).answers<null>(),
+  /** Makes the menus of the page's commands. */
+  'menu.set': call(z.strictObject({ commands })).answers<null>(),
 };
 
 /** Everything main tells the page unasked. */
 export interface Signals {
+  /** The person chose one of the page's commands in a menu. */
+  'menu.chosen': { readonly command: string };
   /** Files or runs of the workspace came or went. */
   'workspace.changed': WorkspaceView;
   /** A run's state, time or count moved. At most one a frame for each run. */
@@ -175,6 +225,10 @@ export interface WorkspaceView {
   /** The folder, as the person's system writes it. */
   readonly folder: string;
   readonly name: string;
+  /** Whether its code may run. */
+  readonly trusted: boolean;
+  /** Folders that were opened as workspaces, the last first. */
+  readonly recent: readonly string[];
   readonly scenarios: readonly WorkspaceFile[];
   readonly traces: readonly WorkspaceFile[];
   /** Newest first. */

@@ -5,6 +5,7 @@ import './styles/base.css';
 import { createRoot } from 'react-dom/client';
 import type { Lab } from '../preload/contract.ts';
 import { Workbench } from './layout/workbench.tsx';
+import { attend } from './state/attend.ts';
 import { benchFor } from './state/bench.ts';
 import { follow } from './state/follow.ts';
 import { BenchContext } from './state/use-bench.ts';
@@ -16,8 +17,9 @@ declare global {
   }
 }
 
-const bench = benchFor(window.lab, localStorage);
+const bench = benchFor(window.lab);
 follow(bench);
+attend(bench, localStorage);
 createRoot(document.getElementById('root')!).render(
   <BenchContext value={bench}>
     <Workbench memory={localStorage} />

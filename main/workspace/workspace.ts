@@ -1,5 +1,5 @@
 import { mkdirSync, realpathSync } from 'node:fs';
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { LONGEST_SOURCE, type WorkspaceFile } from '../../preload/contract.ts';
 import { Fault } from '../fault.ts';
@@ -61,16 +61,47 @@ export class Workspace {
   /** @throws {Fault} when the path leads elsewhere, or the disk does not take it. */
   async saveScenario(path: string, text: string): Promise<void> {
     const file = await confine(this.folder, path, SCENARIOS);
-    try {
+    await written(path, async () => {
       await mkdir(dirname(file), { recursive: true });
       await writeAtomically(file, text);
+    });
+  }
+
+  /** @throws {Fault} when there is a file already, the path leads elsewhere, or the disk does not take it. */
+  async createScenario(path: string, text: string): Promise<void> {
+    await this.#demandFree(path);
+    await this.saveScenario(path, text);
+  }
+
+  /** @throws {Fault} when there is a file at `to` already, or either path leads elsewhere. */
+  async renameScenario(path: string, to: string): Promise<void> {
+    const file = await confine(this.folder, path, SCENARIOS);
+    await this.#demandFree(to);
+    const goal = await confine(this.folder, to, SCENARIOS);
+    await written(path, async () => {
+      await mkdir(dirname(goal), { recursive: true });
+      await rename(file, goal);
+    });
+  }
+
+  /** Has `trash` take the file. @throws {Fault} when the path leads elsewhere, or the system does not take it. */
+  async trashScenario(path: string, trash: (file: string) => Promise<void>): Promise<void> {
+    const file = await confine(this.folder, path, SCENARIOS);
+    try {
+      await trash(file);
     } catch (thrown) {
-      if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
+      const reason = thrown instanceof Error ? thrown.message : String(thrown);
       throw new Fault(
         'file-not-written',
-        `${path}: could not be written (${thrown.message}); nothing was changed`,
+        `${path}: could not be moved to the trash (${reason}); nothing was changed`,
       );
     }
+  }
+
+  async #demandFree(path: string): Promise<void> {
+    const file = await confine(this.folder, path, SCENARIOS);
+    if (await exists(file))
+      throw new Fault('file-exists', `${path}: found a file already, wanted a new name`);
   }
 
   /** Where the trace at `path` lies. @throws {Fault} when the path leads elsewhere. */
@@ -84,5 +115,27 @@ export class Workspace {
       const listings = await Promise.all([SCENARIOS, TRACES].map((shelf) => listFiles(this.folder, shelf)));
       return [this.folder, ...listings.flatMap(({ folders }) => folders)];
     }, changed);
+  }
+}
+
+async function written(path: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
+    throw new Fault(
+      'file-not-written',
+      `${path}: could not be written (${thrown.message}); nothing was changed`,
+    );
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch (thrown) {
+    if (isMissing(thrown)) return false;
+    throw thrown;
   }
 }

@@ -6,7 +6,7 @@ import { Button } from '../elements/button.tsx';
 import { Segments } from '../elements/segments.tsx';
 import { StateBadge } from '../elements/state-badge.tsx';
 import { formatCount } from '../format/amount.ts';
-import { useShortcut } from '../shortcuts/use-shortcut.ts';
+import { useCommand } from '../shortcuts/use-command.ts';
 import {
   closeComparison,
   compareRuns,
@@ -40,9 +40,9 @@ export function Head({ pair, shown }: HeadProps): JSX.Element {
   const close = (): void => {
     closeComparison(bench);
   };
-  useShortcut('comparison.next', go(1));
-  useShortcut('comparison.previous', go(-1));
-  useShortcut('comparison.close', close);
+  useCommand('comparison.next', go(1));
+  useCommand('comparison.previous', go(-1));
+  useCommand('comparison.close', close);
 
   return (
     <>

@@ -1,8 +1,7 @@
 import { lazy, Suspense, type JSX } from 'react';
 import { useStore } from 'zustand';
-import { FileCode } from 'lucide-react';
-import { Empty } from '../elements/empty.tsx';
 import { Message } from '../elements/message.tsx';
+import { Welcome } from '../explorer/welcome.tsx';
 import { useBench } from '../state/use-bench.ts';
 import './editor.css';
 
@@ -11,20 +10,9 @@ const MonacoPane = lazy(() => import('./monaco-pane.tsx'));
 
 /** The source of the open scenario. */
 export function Editor(): JSX.Element {
-  const { documents, workspace } = useBench();
+  const { documents } = useBench();
   const { open, refusal } = useStore(documents);
-  const scenarios = useStore(workspace, ({ view }) => view?.scenarios.length);
-  if (open === undefined)
-    return (
-      <Empty
-        icon={FileCode}
-        title={scenarios === 0 ? 'This workspace has no scenarios' : 'No scenario is open'}
-      >
-        {scenarios === 0
-          ? 'Put a .ts file into its scenarios folder to begin.'
-          : 'Pick one on the left, then press F5 to run it.'}
-      </Empty>
-    );
+  if (open === undefined) return <Welcome />;
   if (refusal !== undefined) return <Message text={refusal.message} />;
   return (
     <Suspense fallback={null}>

@@ -10,10 +10,11 @@ type CodeEditor = monaco.editor.IStandaloneCodeEditor;
 
 /** The source of the scenario at `path`, in an editor that knows the engine's types. */
 export default function MonacoPane({ path }: { readonly path: string }): JSX.Element {
-  const { lab, documents, panels, problems } = useBench();
+  const { lab, documents, panels, problems, preferences } = useBench();
   const frame = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<CodeEditor>();
   const read = useStore(documents, ({ texts }) => texts[path] !== undefined);
+  const fontSize = useStore(preferences, (state) => state.fontSize);
   const reveal = useStore(panels, (state) => state.reveal);
   const found = useStore(problems);
 
@@ -28,8 +29,6 @@ export default function MonacoPane({ path }: { readonly path: string }): JSX.Ele
       automaticLayout: true,
       fixedOverflowWidgets: true,
       fontFamily: "'JetBrains Mono Variable', monospace",
-      fontSize: 13,
-      lineHeight: 20,
       minimap: { enabled: false },
       padding: { top: 10, bottom: 10 },
       scrollBeyondLastLine: false,
@@ -45,6 +44,10 @@ export default function MonacoPane({ path }: { readonly path: string }): JSX.Ele
       for (const stop of stops) stop();
     };
   }, [lab, documents]);
+
+  useEffect(() => {
+    editor?.updateOptions({ fontSize, lineHeight: Math.round(fontSize * 1.55) });
+  }, [editor, fontSize]);
 
   useEffect(() => {
     if (editor === undefined || !read) return undefined;

@@ -1,6 +1,6 @@
 import type { JSX, KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
-import { Import } from 'lucide-react';
+import { FilePlus2, Import } from 'lucide-react';
 import type { WorkspaceView } from '../../preload/contract.ts';
 import { Button } from '../elements/button.tsx';
 import { Message } from '../elements/message.tsx';
@@ -9,11 +9,13 @@ import { Panel } from '../elements/panel.tsx';
 import { compareRuns } from '../state/comparison.ts';
 import { isDirty } from '../state/documents.ts';
 import { deleteRun, runTrace, showRun } from '../state/run-control.ts';
+import { renameScenario, scenarioPath, trashScenario } from '../state/file-control.ts';
 import { openScenario } from '../state/scenario-control.ts';
 import { exportRun, importTrace } from '../state/trace-control.ts';
 import { useBench } from '../state/use-bench.ts';
 import { FileItem } from './file-item.tsx';
 import { RunItem } from './run-item.tsx';
+import { ScenarioItem } from './scenario-item.tsx';
 import { Section } from './section.tsx';
 import { useNow } from './use-now.ts';
 import './explorer.css';
@@ -52,10 +54,21 @@ function Scenarios({ view }: { readonly view: WorkspaceView }): JSX.Element {
     <Section
       title="Scenarios"
       count={view.scenarios.length}
-      empty="Put a .ts file into this folder to begin."
+      empty="None yet. Make one, or put a .ts file into this folder."
+      tools={
+        <Button
+          bare
+          icon={FilePlus2}
+          label="New scenario"
+          keys="Ctrl+N"
+          onClick={() => {
+            bench.commands.run('scenario.new');
+          }}
+        />
+      }
     >
       {view.scenarios.map((file) => (
-        <FileItem
+        <ScenarioItem
           key={file.path}
           file={file}
           selected={documents.open === file.path}
@@ -63,6 +76,8 @@ function Scenarios({ view }: { readonly view: WorkspaceView }): JSX.Element {
           onOpen={() => {
             void openScenario(bench, file.path);
           }}
+          onRename={(name) => void renameScenario(bench, file.path, scenarioPath(name))}
+          onTrash={() => void trashScenario(bench, file.path)}
         />
       ))}
     </Section>

@@ -5,6 +5,7 @@ import { Button } from '../elements/button.tsx';
 import { StateBadge } from '../elements/state-badge.tsx';
 import { formatEntries } from '../format/amount.ts';
 import { formatAgo } from '../format/clock.ts';
+import { Question } from './question.tsx';
 import { isActive } from '../state/run-control.ts';
 
 interface RunItemProps {
@@ -26,7 +27,9 @@ export function RunItem(props: RunItemProps): JSX.Element {
   if (asking)
     return (
       <Question
-        run={run}
+        label={`Delete run ${run.id}`}
+        text={`Delete ${run.id} with its ${formatEntries(run.entries)}? This cannot be undone.`}
+        yes="Delete"
         onAnswer={(yes) => {
           setAsking(false);
           if (yes) onDelete();
@@ -54,7 +57,7 @@ export function RunItem(props: RunItemProps): JSX.Element {
           <span className="run-facts number">{factsOf(run, now)}</span>
         </span>
       </button>
-      <span className="run-tools">
+      <span className="item-tools">
         {onCompare === undefined ? null : (
           <Button
             bare
@@ -80,32 +83,3 @@ const factsOf = (run: RunSummary, now: number): string =>
     formatEntries(run.entries),
     formatAgo(run.startedAt, now),
   ].join(' · ');
-
-interface QuestionProps {
-  readonly run: RunSummary;
-  readonly onAnswer: (yes: boolean) => void;
-}
-
-function Question({ run, onAnswer }: QuestionProps): JSX.Element {
-  return (
-    <div className="run-question" role="alertdialog" aria-label={`Delete run ${run.id}`}>
-      <p>
-        Delete {run.id} with its {formatEntries(run.entries)}? This cannot be undone.
-      </p>
-      <Button
-        autoFocus
-        label="Keep"
-        onClick={() => {
-          onAnswer(false);
-        }}
-      />
-      <Button
-        tone="danger"
-        label="Delete"
-        onClick={() => {
-          onAnswer(true);
-        }}
-      />
-    </div>
-  );
-}

@@ -1,6 +1,6 @@
 import type { JSX, ReactNode } from 'react';
 import { Group, Panel, Separator, type Layout } from 'react-resizable-panels';
-import type { Memory } from '../state/theme.ts';
+import type { Memory } from '../state/memory.ts';
 import './split.css';
 
 interface Part {

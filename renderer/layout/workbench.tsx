@@ -3,12 +3,18 @@ import { useStore } from 'zustand';
 import { Comparison } from '../compare/comparison.tsx';
 import { DropTarget } from '../drop/drop-target.tsx';
 import { Message } from '../elements/message.tsx';
+import { NewScenario } from '../explorer/new-scenario.tsx';
+import { TrustBanner } from '../explorer/trust-banner.tsx';
 import { Explorer } from '../explorer/explorer.tsx';
 import { Inspector } from '../inspector/inspector.tsx';
 import { NoticeStack } from '../notices/notice-stack.tsx';
-import { useShortcut } from '../shortcuts/use-shortcut.ts';
+import { Palette } from '../palette/palette.tsx';
+import { Settings } from '../settings/settings.tsx';
+import { ShortcutSheet } from '../shortcuts/sheet.tsx';
+import { WindowCommands } from '../shortcuts/window-commands.tsx';
+import type { Memory } from '../state/memory.ts';
+import { useCommand } from '../shortcuts/use-command.ts';
 import { compareWithPrevious } from '../state/comparison.ts';
-import type { Memory } from '../state/theme.ts';
 import { useBench } from '../state/use-bench.ts';
 import { StatusBar } from '../status/status-bar.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
@@ -28,7 +34,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
   const bench = useBench();
   const trouble = useStore(bench.workspace, ({ view }) => view?.trouble);
   const comparing = useStore(bench.comparison, ({ pair }) => pair !== undefined);
-  useShortcut('comparison.open', () => {
+  useCommand('comparison.open', () => {
     compareWithPrevious(bench);
   });
   const upper = (
@@ -57,6 +63,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
   return (
     <div className="workbench">
       <TitleBar />
+      <TrustBanner />
       {trouble === undefined ? null : <Message text={trouble} />}
       <main className="workbench-main">
         <Split
@@ -74,6 +81,11 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
         />
       </main>
       <StatusBar />
+      <WindowCommands />
+      <Palette />
+      <ShortcutSheet />
+      <Settings />
+      <NewScenario />
       <NoticeStack />
       <DropTarget />
     </div>

@@ -2,7 +2,7 @@ import { useId, useRef, useState, type JSX, type KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 import { Search } from 'lucide-react';
 import { completionsOf, type Completion } from '../filter/complete.ts';
-import { useShortcut } from '../shortcuts/use-shortcut.ts';
+import { useCommand } from '../shortcuts/use-command.ts';
 import { seekHit } from '../state/hits.ts';
 import { useBench } from '../state/use-bench.ts';
 import './filter-field.css';
@@ -21,7 +21,7 @@ export function FilterField(): JSX.Element {
   const [offers, setOffers] = useState<readonly Completion[]>([]);
   const [picked, setPicked] = useState(-1);
 
-  useShortcut('log.find', () => {
+  useCommand('log.find', () => {
     bench.panels.setState({ dock: 'log' });
     field.current?.focus();
     field.current?.select();

@@ -1,55 +1,74 @@
-/** Every shortcut of the window: one list for the keys, the hints and, later, a sheet. */
-export const SHORTCUTS = {
-  'run.go': { keys: ['F5'], words: 'Run, pause, resume' },
-  'run.toggle': { keys: ['Space'], words: 'Pause or resume; replay a finished run' },
-  'run.step': { keys: ['F10'], words: 'Fire one event' },
-  'run.stop': { keys: ['Shift+F5'], words: 'Stop the run' },
-  'scenario.save': { keys: ['Ctrl+S', 'Meta+S'], words: 'Save the scenario' },
-  'playhead.previous': { keys: ['ArrowLeft'], words: 'Previous entry' },
-  'playhead.next': { keys: ['ArrowRight'], words: 'Next entry' },
-  'playhead.back': { keys: ['Shift+ArrowLeft'], words: 'Ten entries back' },
-  'playhead.ahead': { keys: ['Shift+ArrowRight'], words: 'Ten entries ahead' },
-  'playhead.first': { keys: ['Home'], words: 'Before the first entry' },
-  'playhead.last': { keys: ['End'], words: 'Last entry; keep up with a run' },
-  'log.find': { keys: ['/'], words: 'Find in the log' },
-  'log.nextHit': { keys: ['F3'], words: 'Next hit' },
-  'log.previousHit': { keys: ['Shift+F3'], words: 'Previous hit' },
-  'comparison.open': { keys: ['Ctrl+D', 'Meta+D'], words: 'Compare with the parent or the run before' },
-  'comparison.next': { keys: ['F7'], words: 'Next difference' },
-  'comparison.previous': { keys: ['Shift+F7'], words: 'Previous difference' },
-  'comparison.close': { keys: ['Escape'], words: 'Close the comparison' },
-  'timeline.fit': { keys: ['F'], words: 'Show the whole run' },
-} as const satisfies Record<string, { readonly keys: readonly string[]; readonly words: string }>;
-
-export type ShortcutName = keyof typeof SHORTCUTS;
-
-/** The part of a `KeyboardEvent` that names its key. */
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
-
-/** `Ctrl+S`, `Shift+F5`, `Space`: a key as the list above writes it. */
-export function chordOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed): string {
-  const name = key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key;
-  return [ctrlKey && 'Ctrl', metaKey && 'Meta', altKey && 'Alt', shiftKey && 'Shift', name]
-    .filter(Boolean)
-    .join('+');
+/** A thing to be done with the window, by key, palette or menu. */
+interface Command {
+  readonly title: string;
+  /** As {@link chordOf} writes them; the first is the one shown. */
+  readonly keys: readonly string[];
+  /** Works wherever one types, too. */
+  readonly everywhere?: true;
 }
 
-const chords = new Map<string, ShortcutName>(
-  Object.entries(SHORTCUTS).flatMap(([name, { keys }]) =>
-    keys.map((key) => [key, name as ShortcutName] as const),
-  ),
-);
+/** Every command of the window. Keys, palette, menus and the sheet of shortcuts are made from this one list. */
+export const COMMANDS = {
+  'scenario.new': { title: 'New scenario…', keys: ['Ctrl+N'] },
+  'workspace.open': { title: 'Open a folder of scenarios…', keys: ['Ctrl+O'] },
+  'scenario.save': { title: 'Save the scenario', keys: ['Ctrl+S'] },
+  'trace.import': { title: 'Import traces…', keys: [] },
+  'run.go': { title: 'Run, pause or resume', keys: ['F5'] },
+  'run.toggle': { title: 'Pause or resume; replay a finished run', keys: ['Space'] },
+  'run.step': { title: 'Fire one event', keys: ['F10'] },
+  'run.stop': { title: 'Stop the run', keys: ['Shift+F5'] },
+  'playhead.previous': { title: 'Previous entry', keys: ['ArrowLeft'] },
+  'playhead.next': { title: 'Next entry', keys: ['ArrowRight'] },
+  'playhead.back': { title: 'Ten entries back', keys: ['Shift+ArrowLeft'] },
+  'playhead.ahead': { title: 'Ten entries ahead', keys: ['Shift+ArrowRight'] },
+  'playhead.first': { title: 'Before the first entry', keys: ['Home'] },
+  'playhead.last': { title: 'Last entry; keep up with a run', keys: ['End'] },
+  'log.find': { title: 'Find in the log', keys: ['/'] },
+  'log.nextHit': { title: 'Next hit in the log', keys: ['F3'] },
+  'log.previousHit': { title: 'Previous hit in the log', keys: ['Shift+F3'] },
+  'comparison.open': { title: 'Compare with the parent or the run before', keys: ['Ctrl+D'] },
+  'comparison.next': { title: 'Next difference', keys: ['F7'] },
+  'comparison.previous': { title: 'Previous difference', keys: ['Shift+F7'] },
+  'comparison.close': { title: 'Close the comparison', keys: ['Escape'] },
+  'timeline.fit': { title: 'Show the whole run', keys: ['F'] },
+  'panel.code': { title: 'Go to the code', keys: ['Ctrl+1'] },
+  'panel.apps': { title: 'Go to the apps', keys: ['Ctrl+2'] },
+  'panel.log': { title: 'Go to the log', keys: ['Ctrl+3'] },
+  'panel.verdict': { title: 'Go to the verdict', keys: ['Ctrl+4'] },
+  'panel.problems': { title: 'Go to the problems', keys: ['Ctrl+5'] },
+  'panel.explorer': { title: 'Go to the explorer', keys: ['Ctrl+0'] },
+  'panel.next': { title: 'Next panel', keys: ['F6'], everywhere: true },
+  'panel.previous': { title: 'Previous panel', keys: ['Shift+F6'], everywhere: true },
+  'theme.next': { title: 'Change the theme', keys: [] },
+  'settings.open': { title: 'Settings…', keys: ['Ctrl+,'] },
+  'palette.commands': { title: 'All commands', keys: ['Ctrl+K'], everywhere: true },
+  'palette.places': { title: 'Go to a file, run or entry', keys: ['Ctrl+P'], everywhere: true },
+  'help.shortcuts': { title: 'Keyboard shortcuts', keys: ['?'] },
+} as const satisfies Record<string, Command>;
 
-export const shortcutFor = (pressed: Pressed): ShortcutName | undefined => chords.get(chordOf(pressed));
+export type CommandName = keyof typeof COMMANDS;
 
-/** Where typing means text, so that only function keys and Ctrl chords are shortcuts. */
-const TEXT = 'input:not([type=radio]), textarea, select, [contenteditable=true], .monaco-editor';
-/** What Space presses itself. */
-const PRESSABLE = 'button, [role=tab], summary, a';
+export const COMMAND_NAMES = Object.keys(COMMANDS) as readonly CommandName[];
 
-/** True where `target` wants the key for itself. */
-export function keepsKey(target: EventTarget | null, pressed: Pressed): boolean {
-  if (!(target instanceof Element) || pressed.ctrlKey || pressed.metaKey || /^F\d+$/.test(pressed.key))
-    return false;
-  return target.closest(TEXT) !== null || (pressed.key === ' ' && target.closest(PRESSABLE) !== null);
-}
+export const commandOf = (name: CommandName): Command => COMMANDS[name];
+
+/** The menu each part of the program stands in. */
+const MENUS = {
+  scenario: 'File',
+  workspace: 'File',
+  settings: 'File',
+  trace: 'File',
+  run: 'Run',
+  playhead: 'Go',
+  log: 'Go',
+  comparison: 'View',
+  panel: 'View',
+  timeline: 'View',
+  theme: 'View',
+  palette: 'Help',
+  help: 'Help',
+} as const satisfies Record<PartOf<CommandName>, string>;
+
+type PartOf<Name extends string> = Name extends `${infer Part}.${string}` ? Part : never;
+
+export const menuOf = (name: CommandName): string => MENUS[name.split('.')[0] as PartOf<CommandName>];

@@ -1,4 +1,5 @@
 import type { Lab } from '../../preload/contract.ts';
+import { Commands } from '../shortcuts/commands.ts';
 import { appStateStore, type AppStateStore } from './app-state.ts';
 import { comparisonStore, type ComparisonStore } from './comparison.ts';
 import { documents, type Documents } from './documents.ts';
@@ -8,9 +9,9 @@ import { momentStore, type MomentStore } from './moment.ts';
 import { notices, type Notices } from './notices.ts';
 import { panels, type Panels } from './panels.ts';
 import { playhead, type Playhead } from './playhead.ts';
+import { preferencesStore, type PreferencesStore } from './preferences.ts';
 import { problemStore, type ProblemStore } from './problem-store.ts';
 import { runSettings, type RunSettingsStore } from './run-settings.ts';
-import { themeStore, type Memory, type ThemeStore } from './theme.ts';
 import { workspaceStore, type WorkspaceStore } from './workspace-store.ts';
 
 /** Everything the window knows, one small store for each subject, and the way to main. */
@@ -28,10 +29,11 @@ export interface Bench {
   readonly panels: Panels;
   readonly settings: RunSettingsStore;
   readonly notices: Notices;
-  readonly theme: ThemeStore;
+  readonly preferences: PreferencesStore;
+  readonly commands: Commands;
 }
 
-export const benchFor = (lab: Lab, memory: Memory): Bench => ({
+export const benchFor = (lab: Lab): Bench => ({
   lab,
   workspace: workspaceStore(),
   documents: documents(),
@@ -45,5 +47,6 @@ export const benchFor = (lab: Lab, memory: Memory): Bench => ({
   panels: panels(),
   settings: runSettings(),
   notices: notices(),
-  theme: themeStore(lab, memory),
+  preferences: preferencesStore(),
+  commands: new Commands(),
 });

@@ -62,10 +62,16 @@ export function followLog(lab: Lab, store: LogStore, run: RunId): () => void {
     const last = signal.rows.at(-1);
     if (last !== undefined && last.index >= store.getState().rows.length) void readOn();
   });
+  // Of a run that another process writes, only its count is told.
+  const stopView = lab.on('workspace.changed', ({ runs }) => {
+    const entries = runs.find(({ id }) => id === run)?.entries ?? 0;
+    if (entries > store.getState().rows.length) void readOn();
+  });
   void readOn();
 
   return () => {
     open = false;
     stop();
+    stopView();
   };
 }

@@ -112,6 +112,13 @@ export async function branchRun(
   return true;
 }
 
+/** Saves the open scenario, and runs it where the person likes that. */
+export async function saveByHand(bench: Bench): Promise<void> {
+  const saved = await saveOpen(bench);
+  if (saved && bench.preferences.getState().rerunOnSave && controlsNow(bench).main === 'start')
+    await start(bench, false);
+}
+
 /** Puts what kept `scenario` from running where it stays until it is mended. */
 function showWhyNot(bench: Bench, scenario: string, refusal: Refusal): void {
   bench.problems.setState({ scenario, problems: problemsOf(refusal) });

@@ -2,7 +2,7 @@ import { useEffect, type JSX } from 'react';
 import { useStore } from 'zustand';
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Pause, Play, Radio } from 'lucide-react';
 import { Button } from '../elements/button.tsx';
-import { useShortcut } from '../shortcuts/use-shortcut.ts';
+import { useCommand } from '../shortcuts/use-command.ts';
 import { playOn, seek, SPEEDS, togglePlay } from '../state/playhead.ts';
 import { isActive } from '../state/run-control.ts';
 import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
@@ -34,12 +34,12 @@ export function Transport(): JSX.Element {
     };
   }, [playhead, playing, speed, count]);
 
-  useShortcut('playhead.previous', go(at - 1));
-  useShortcut('playhead.next', go(at + 1));
-  useShortcut('playhead.back', go(at - LEAP));
-  useShortcut('playhead.ahead', go(at + LEAP));
-  useShortcut('playhead.first', go(-1));
-  useShortcut('playhead.last', go(count - 1));
+  useCommand('playhead.previous', go(at - 1));
+  useCommand('playhead.next', go(at + 1));
+  useCommand('playhead.back', go(at - LEAP));
+  useCommand('playhead.ahead', go(at + LEAP));
+  useCommand('playhead.first', go(-1));
+  useCommand('playhead.last', go(count - 1));
 
   const atStart = at < 0;
   const atEnd = at >= count - 1;

@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { Button } from '../elements/button.tsx';
-import { useShortcut } from '../shortcuts/use-shortcut.ts';
+import { useCommand } from '../shortcuts/use-command.ts';
 import type { Plot } from './plot.ts';
 
 const ZOOM_STEP = 1.6;
@@ -12,7 +12,7 @@ interface ZoomToolsProps {
 }
 
 export function ZoomTools({ plot, fitted }: ZoomToolsProps): JSX.Element {
-  useShortcut('timeline.fit', () => {
+  useCommand('timeline.fit', () => {
     plot?.fit();
   });
   const missing = plot === undefined;

@@ -5,11 +5,10 @@ import type { RunMode } from '../../engine/model/run.ts';
 import { Button } from '../elements/button.tsx';
 import { Segments } from '../elements/segments.tsx';
 import { MODE_WORDS } from '../format/words.ts';
-import { useShortcut } from '../shortcuts/use-shortcut.ts';
+import { useCommand } from '../shortcuts/use-command.ts';
 import { togglePlay } from '../state/playhead.ts';
-import { canStart, controlsOf, go, isActive, step, stop } from '../state/run-control.ts';
+import { canStart, controlsOf, go, isActive, saveByHand, step, stop } from '../state/run-control.ts';
 import { seedOf } from '../state/run-settings.ts';
-import { saveOpen } from '../state/scenario-control.ts';
 import { useBench, useRows, useShownRun } from '../state/use-bench.ts';
 
 const MODES: Readonly<Record<RunMode, string>> = { oracle: MODE_WORDS.oracle, plain: MODE_WORDS.plain };
@@ -33,14 +32,14 @@ export function RunControls(): JSX.Element {
     trouble === undefined && canStart(open, seed, starting),
   );
 
-  useShortcut('run.go', () => void go(bench));
-  useShortcut('run.toggle', () => {
+  useCommand('run.go', () => void go(bench));
+  useCommand('run.toggle', () => {
     if (isActive(run)) void go(bench);
     else togglePlay(bench.playhead, count);
   });
-  useShortcut('run.step', () => void step(bench));
-  useShortcut('run.stop', () => void stop(bench));
-  useShortcut('scenario.save', () => void saveOpen(bench));
+  useCommand('run.step', () => void step(bench));
+  useCommand('run.stop', () => void stop(bench));
+  useCommand('scenario.save', () => void saveByHand(bench));
 
   return (
     <div className="run-controls" role="group" aria-label="Run">

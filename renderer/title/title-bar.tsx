@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { ChevronRight, Monitor, Moon, Sun } from 'lucide-react';
 import { Button } from '../elements/button.tsx';
-import { nextTheme, type Theme } from '../state/theme.ts';
+import { nextTheme, type Theme } from '../state/preferences.ts';
 import { useBench, useShownRun } from '../state/use-bench.ts';
 import { RunControls } from './run-controls.tsx';
 import './title-bar.css';
@@ -16,7 +16,7 @@ const THEMES = {
 /** Where the window is, and what can be done with the run. */
 export function TitleBar(): JSX.Element {
   const bench = useBench();
-  const theme = useStore(bench.theme, (state) => state.theme);
+  const theme = useStore(bench.preferences, (state) => state.theme);
   return (
     <header className="title-bar">
       <Crumbs />
@@ -25,7 +25,7 @@ export function TitleBar(): JSX.Element {
         bare
         {...THEMES[theme]}
         onClick={() => {
-          nextTheme(bench.theme);
+          nextTheme(bench.lab, bench.preferences);
         }}
       />
     </header>

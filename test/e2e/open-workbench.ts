@@ -37,20 +37,27 @@ export function openBareWorkbench(files: Files = {}): Promise<Workbench> {
   });
 }
 
-async function openNew(fill: (folder: string) => void): Promise<Workbench> {
+/** The same, on a folder that nobody has trusted yet. */
+export function openUntrusted(files: Files): Promise<Workbench> {
+  return openNew((folder) => {
+    put(folder, files);
+  }, []);
+}
+
+async function openNew(fill: (folder: string) => void, options = ['--trust']): Promise<Workbench> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-e2e-')));
   fill(join(home, 'workspace'));
   try {
-    return await open(home);
+    return await open(home, options);
   } catch (thrown) {
     rmSync(home, REMOVE);
     throw thrown;
   }
 }
 
-async function open(home: string): Promise<Workbench> {
+async function open(home: string, options: readonly string[]): Promise<Workbench> {
   const folder = join(home, 'workspace');
-  const own = [`--user-data-dir=${join(home, 'profile')}`, PROJECT, `--workspace=${folder}`];
+  const own = [`--user-data-dir=${join(home, 'profile')}`, PROJECT, `--workspace=${folder}`, ...options];
   const app = await _electron.launch({
     executablePath: electronBinary(),
     args: [...sandbox(), '--disable-gpu', ...own],
@@ -68,7 +75,7 @@ async function open(home: string): Promise<Workbench> {
       ...{ app, page, folder, faults },
       again: async () => {
         await close(app, program);
-        return open(home);
+        return open(home, options);
       },
       [Symbol.asyncDispose]: async () => {
         await close(app, program).finally(() => {

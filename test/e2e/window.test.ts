@@ -129,8 +129,7 @@ describe('a new user', () => {
     await using bench = await openBareWorkbench();
     const hand = new Hand(bench);
 
-    await hand.reads(bench.page.getByRole('main'), 'This workspace has no scenarios');
-    await hand.reads(bench.page.getByRole('main'), 'Put a .ts file into its scenarios folder to begin.');
+    await hand.reads(bench.page.getByRole('main'), 'Where to begin');
     expect(await hand.button('Run').isDisabled()).toBe(true);
     await hand.reads(hand.status, 'No run on show');
     expect(existsSync(join(bench.folder, 'scenarios'))).toBe(false);

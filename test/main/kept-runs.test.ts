@@ -18,11 +18,14 @@ async function keptDinner(): Promise<{ workspace: Workspace; kept: KeptRuns }> {
   return { workspace, kept };
 }
 
+/** A folder that is trusted, and no other. */
+const AT_HOME = { trust: { given: true }, folders: { recent: [] } };
+
 describe('the view of a workspace', () => {
   it('shows its runs as they are when it is told, not when it was asked', async () => {
     const { workspace, kept } = await keptDinner();
 
-    const asked = viewOf(workspace, kept);
+    const asked = viewOf({ workspace, kept, ...AT_HOME });
     kept.runs.remove(kept.list()[0]!.id);
 
     expect((await asked).runs).toEqual([]);
@@ -31,7 +34,7 @@ describe('the view of a workspace', () => {
   it('shows no runs when the window was closed meanwhile', async () => {
     const { workspace, kept } = await keptDinner();
 
-    const asked = viewOf(workspace, kept);
+    const asked = viewOf({ workspace, kept, ...AT_HOME });
     kept[Symbol.dispose]();
 
     expect((await asked).runs).toEqual([]);

@@ -33,6 +33,8 @@ export const breakfast = (other: Partial<RunSummary> = {}): RunSummary => ({
 export const kitchen = (other: Partial<WorkspaceView> = {}): WorkspaceView => ({
   folder: '/home/nora/kitchen',
   name: 'kitchen',
+  trusted: true,
+  recent: [],
   scenarios: [
     { path: 'scenarios/breakfast.ts', bytes: 900 },
     { path: 'scenarios/supper.ts', bytes: 1200 },
@@ -83,5 +85,6 @@ export const kitchenAnswers = (view: WorkspaceView = kitchen()): Answers => ({
   'log.rows': ({ from }) => yes(ORDERS.slice(from)),
   'log.entry': () => yes(ORDER),
   'state.read': ({ at }) => yes({ unread: at < 0 ? 0 : 1 }),
-  'theme.set': () => yes(null),
+  'preferences.write': () => yes(null),
+  'menu.set': () => yes(null),
 });

@@ -27,7 +27,7 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 export async function openPage(content: JSX.Element, answers: Answers): Promise<Page> {
   const lab = fakeLab(answers);
-  const bench = benchFor(lab, { getItem: () => null, setItem: () => undefined });
+  const bench = benchFor(lab);
   const place = document.createElement('div');
   document.body.append(place);
   const root = createRoot(place);
@@ -38,7 +38,10 @@ export async function openPage(content: JSX.Element, answers: Answers): Promise<
     });
   let stop = (): void => undefined;
   await after(() => {
-    stop = follow(bench);
+    const stops = [follow(bench), bench.commands.listen(window)];
+    stop = () => {
+      for (const each of stops) each();
+    };
     root.render(<BenchContext value={bench}>{content}</BenchContext>);
   });
 

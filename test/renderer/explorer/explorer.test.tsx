@@ -18,7 +18,7 @@ describe('the explorer', () => {
   it('says what to do in a workspace without anything', async () => {
     using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ scenarios: [], runs: [] })));
 
-    expect(page.text()).toContain('Put a .ts file into this folder to begin.');
+    expect(page.text()).toContain('None yet. Make one, or put a .ts file into this folder.');
     expect(page.text()).toContain('None yet. Open a scenario and press F5.');
   });
 

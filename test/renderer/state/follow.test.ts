@@ -11,7 +11,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 
 async function showing(): Promise<{ lab: FakeLab; bench: Bench; stop: () => void }> {
   const lab = fakeLab(kitchenAnswers());
-  const bench = benchFor(lab, { getItem: () => null, setItem: () => undefined });
+  const bench = benchFor(lab);
   const stop = follow(bench);
   await settled();
   bench.panels.setState({ run: runId('r1'), centre: 'apps' });

@@ -12,7 +12,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 /** The kitchen's window on breakfast, looking for `text`. */
 async function lookingFor(text: string, other: Answers = {}): Promise<{ bench: Bench; lab: FakeLab }> {
   const lab = fakeLab({ ...kitchenAnswers(), ...other });
-  const bench = benchFor(lab, { getItem: () => null, setItem: () => undefined });
+  const bench = benchFor(lab);
   follow(bench);
   await settled();
   bench.panels.setState({ run: runId('r1') });

@@ -1,0 +1,52 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { jsonIn } from './preferences.ts';
+import { writeAtomically } from './workspace/write-atomically.ts';
+
+const MOST_RECENT = 10;
+
+const known = z.object({
+  recent: z.array(z.string()).catch([]),
+  trusted: z.array(z.string()).catch([]),
+});
+
+type Known = z.output<typeof known>;
+
+/** Folders that were opened as workspaces, and those whose code may run. Other windows may write the file meanwhile. */
+export class KnownFolders {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** The last opened first. */
+  get recent(): readonly string[] {
+    return this.#read().recent;
+  }
+
+  isTrusted(folder: string): boolean {
+    return this.#read().trusted.includes(folder);
+  }
+
+  async noteOpened(folder: string): Promise<void> {
+    const { recent, ...rest } = this.#read();
+    const others = recent.filter((other) => other !== folder);
+    await this.#write({ ...rest, recent: [folder, ...others].slice(0, MOST_RECENT) });
+  }
+
+  async trust(folder: string): Promise<void> {
+    const { trusted, ...rest } = this.#read();
+    await this.#write({ ...rest, trusted: [...new Set([...trusted, folder])] });
+  }
+
+  #read(): Known {
+    return known.parse(jsonIn(this.#file));
+  }
+
+  async #write(now: Known): Promise<void> {
+    mkdirSync(dirname(this.#file), { recursive: true });
+    await writeAtomically(this.#file, `${JSON.stringify(now, null, 2)}\n`);
+  }
+}

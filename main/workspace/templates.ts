@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Parsed } from '../../preload/contract.ts';
+import { TEMPLATES } from '../places.ts';
+
+/** What a new scenario at `path` begins with. It bears the file's name. */
+export async function templateText(
+  template: Parsed<'scenario.create'>['template'],
+  path: string,
+): Promise<string> {
+  const text = await readFile(join(TEMPLATES, `${template}.ts`), 'utf8');
+  // A replacement of text is read for `$` signs; one of a function is not.
+  return text.replace(`name: '${template}'`, () => `name: ${JSON.stringify(basename(path, '.ts'))}`);
+}

@@ -1,0 +1,80 @@
+import { useState, type JSX } from 'react';
+import { useStore } from 'zustand';
+import { Button } from '../elements/button.tsx';
+import { Dialog } from '../elements/dialog.tsx';
+import { useCommand } from '../shortcuts/use-command.ts';
+import { createScenario, scenarioPath, type Template } from '../state/file-control.ts';
+import { useBench } from '../state/use-bench.ts';
+import './new-scenario.css';
+
+const TEMPLATES: Readonly<Record<Template, string>> = {
+  blank: 'A question: the user asks, the agent answers',
+  mail: 'A mail comes in, and the agent answers it',
+  calendar: 'A meeting to plan, beside one that must stay',
+};
+
+/** Asks for the name of a new scenario and what it begins with. */
+export function NewScenario(): JSX.Element | null {
+  const bench = useBench();
+  const [open, setOpen] = useState(false);
+  const [name, setName] = useState('');
+  const [template, setTemplate] = useState<Template>('blank');
+  const view = useStore(bench.workspace, (state) => state.view);
+  useCommand('scenario.new', () => {
+    setName('');
+    setOpen(true);
+  });
+  if (!open) return null;
+  const path = scenarioPath(name);
+  const taken = view?.scenarios.some((scenario) => scenario.path === path) === true;
+  const close = (): void => {
+    setOpen(false);
+  };
+  return (
+    <Dialog label="New scenario" className="new-scenario" onClose={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void createScenario(bench, path, template).then((made) => {
+            if (made) close();
+          });
+        }}
+      >
+        <h2>New scenario</h2>
+        <label className="new-name">
+          <span>Name</span>
+          <input
+            autoFocus
+            placeholder="my-scenario"
+            spellCheck={false}
+            value={name}
+            onChange={(event) => {
+              setName(event.target.value);
+            }}
+          />
+        </label>
+        <fieldset>
+          <legend>It begins with</legend>
+          {Object.entries(TEMPLATES).map(([id, words]) => (
+            <label key={id}>
+              <input
+                type="radio"
+                name="template"
+                checked={template === id}
+                onChange={() => {
+                  setTemplate(id as Template);
+                }}
+              />
+              <span>{words}</span>
+            </label>
+          ))}
+        </fieldset>
+        <footer>
+          <span role="status">{taken ? `${path} is there already` : ''}</span>
+          <Button label="Leave it" onClick={close} />
+          <Button type="submit" tone="primary" label="Make it" disabled={name.trim() === '' || taken} />
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { useState, type JSX, type KeyboardEvent } from 'react';
+import { Pencil, Trash2 } from 'lucide-react';
+import { Button } from '../elements/button.tsx';
+import { Question } from './question.tsx';
+import { FileItem } from './file-item.tsx';
+import type { WorkspaceFile } from '../../preload/contract.ts';
+
+interface ScenarioItemProps {
+  readonly file: WorkspaceFile;
+  readonly selected: boolean;
+  readonly dirty: boolean;
+  readonly onOpen: () => void;
+  readonly onRename: (name: string) => void;
+  readonly onTrash: () => void;
+}
+
+/** A scenario that can be renamed, in place, and thrown away, which is asked for first. */
+export function ScenarioItem(props: ScenarioItemProps): JSX.Element {
+  const { file, onRename, onTrash, ...rest } = props;
+  const [state, setState] = useState<'plain' | 'naming' | 'asking'>('plain');
+  const name = file.path.replace(/^scenarios\//, '').replace(/\.ts$/, '');
+  const plain = (): void => {
+    setState('plain');
+  };
+  if (state === 'asking')
+    return (
+      <Question
+        label={`Move ${name} to the trash`}
+        text={`Move ${name}.ts to the trash? Its runs stay.`}
+        yes="Move"
+        onAnswer={(yes) => {
+          plain();
+          if (yes) onTrash();
+        }}
+      />
+    );
+  if (state === 'naming')
+    return (
+      <NameField
+        name={name}
+        onDone={(given) => {
+          plain();
+          if (given !== undefined) onRename(given);
+        }}
+      />
+    );
+  const rename = (): void => {
+    setState('naming');
+  };
+  const ask = (): void => {
+    setState('asking');
+  };
+  return (
+    <div
+      className="scenario-item"
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key === 'F2') rename();
+        if (event.key === 'Delete') ask();
+      }}
+    >
+      <FileItem file={file} {...rest} />
+      <span className="item-tools">
+        <Button bare icon={Pencil} label={`Rename ${name}`} keys="F2" tabIndex={-1} onClick={rename} />
+        <Button
+          bare
+          icon={Trash2}
+          label={`Move ${name} to the trash`}
+          keys="Delete"
+          tabIndex={-1}
+          onClick={ask}
+        />
+      </span>
+    </div>
+  );
+}
+
+interface NameFieldProps {
+  readonly name: string;
+  /** Called with the name, or with nothing when the person changes their mind. */
+  readonly onDone: (name: string | undefined) => void;
+}
+
+function NameField({ name, onDone }: NameFieldProps): JSX.Element {
+  const [typed, setTyped] = useState(name);
+  return (
+    <input
+      autoFocus
+      className="item-name-field"
+      aria-label={`New name of ${name}`}
+      spellCheck={false}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.target.value);
+      }}
+      onFocus={(event) => {
+        event.target.select();
+      }}
+      onBlur={() => {
+        onDone(undefined);
+      }}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Escape') onDone(undefined);
+        if (event.key === 'Enter') onDone(typed.trim() === '' ? undefined : typed);
+      }}
+    />
+  );
+}

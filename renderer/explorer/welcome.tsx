@@ -1,0 +1,82 @@
+import type { JSX, ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { FilePlus2, FolderOpen, Import, Play, type LucideIcon } from 'lucide-react';
+import { createScenario } from '../state/file-control.ts';
+import { go } from '../state/run-control.ts';
+import { importTrace } from '../state/trace-control.ts';
+import { openScenario } from '../state/scenario-control.ts';
+import type { Bench } from '../state/bench.ts';
+import { useBench } from '../state/use-bench.ts';
+import { openFolder } from '../state/file-control.ts';
+import './welcome.css';
+
+/** Where one begins while nothing is open: something to see at once, something of one's own, something one has. */
+export function Welcome(): JSX.Element {
+  const bench = useBench();
+  const view = useStore(bench.workspace, (state) => state.view);
+  const recent = (view?.recent ?? []).filter((folder) => folder !== view?.folder).slice(0, 4);
+  return (
+    <div className="welcome">
+      <h2>Where to begin</h2>
+      <div className="cards">
+        <Card
+          icon={Play}
+          title="Run a sample"
+          disabled={view?.trusted !== true}
+          onClick={() => void runSample(bench)}
+        >
+          A small world, finished in seconds. Then drag the playhead and watch it rewind.
+        </Card>
+        <Card
+          icon={FilePlus2}
+          title="New scenario"
+          onClick={() => {
+            bench.commands.run('scenario.new');
+          }}
+        >
+          Begin with a template, write what happens, press F5.
+        </Card>
+        <Card icon={Import} title="Open a trace" onClick={() => void importTrace(bench)}>
+          A trace that ARE exported, as a run to rewind and to ask.
+        </Card>
+      </div>
+      <p className="welcome-folders">
+        <button type="button" onClick={() => void openFolder(bench)}>
+          <FolderOpen aria-hidden /> Open a folder of scenarios…
+        </button>
+        {recent.map((folder) => (
+          <button key={folder} type="button" title={folder} onClick={() => void openFolder(bench, folder)}>
+            {folder.split(/[\\/]/).at(-1)}
+          </button>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+interface CardProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+function Card({ icon: Icon, title, disabled = false, onClick, children }: CardProps): JSX.Element {
+  return (
+    <button type="button" className="card" disabled={disabled} onClick={onClick}>
+      <Icon aria-hidden />
+      <span className="card-title">{title}</span>
+      <span className="card-text">{children}</span>
+    </button>
+  );
+}
+
+/** Runs the first scenario of the workspace; where there is none, one that it makes. */
+async function runSample(bench: Bench): Promise<void> {
+  const first = bench.workspace.getState().view?.scenarios[0]?.path;
+  if (first !== undefined) await openScenario(bench, first);
+  else if (!(await createScenario(bench, 'scenarios/sample.ts', 'mail'))) return;
+  await go(bench);
+  if (bench.panels.getState().run !== undefined) bench.panels.setState({ centre: 'apps' });
+}

@@ -1,0 +1,88 @@
+import { useState, type JSX } from 'react';
+import { useStore } from 'zustand';
+import { Dialog } from '../elements/dialog.tsx';
+import { Segments } from '../elements/segments.tsx';
+import { useCommand } from '../shortcuts/use-command.ts';
+import { SPEEDS } from '../state/playhead.ts';
+import { prefer } from '../state/preferences.ts';
+import { useBench } from '../state/use-bench.ts';
+import './settings.css';
+
+const THEMES = { system: 'As the system', light: 'Light', dark: 'Dark' } as const;
+const FONT_SIZES = [11, 12, 13, 14, 15, 16, 18] as const; // CSS px
+
+/** How the person likes the workbench. Every change holds at once. */
+export function Settings(): JSX.Element | null {
+  const { lab, preferences } = useBench();
+  const now = useStore(preferences);
+  const [open, setOpen] = useState(false);
+  useCommand('settings.open', () => {
+    setOpen(true);
+  });
+  if (!open) return null;
+  const change = (changed: Partial<typeof now>): void => {
+    prefer(lab, preferences, changed);
+  };
+  return (
+    <Dialog
+      label="Settings"
+      className="settings"
+      onClose={() => {
+        setOpen(false);
+      }}
+    >
+      <h2>Settings</h2>
+      <div className="setting">
+        <span>Theme</span>
+        <Segments
+          label="Theme"
+          choices={THEMES}
+          chosen={now.theme}
+          onChoose={(theme) => {
+            change({ theme });
+          }}
+        />
+      </div>
+      <label className="setting">
+        <span>Text size</span>
+        <select
+          value={now.fontSize}
+          onChange={(event) => {
+            change({ fontSize: Number(event.target.value) });
+          }}
+        >
+          {FONT_SIZES.map((size) => (
+            <option key={size} value={size}>
+              {size} px
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="setting">
+        <span>Replay begins at</span>
+        <select
+          value={now.speed}
+          onChange={(event) => {
+            change({ speed: Number(event.target.value) });
+          }}
+        >
+          {SPEEDS.map((speed) => (
+            <option key={speed} value={speed}>
+              {speed} entries a second
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="setting">
+        <span>Run a scenario each time it is saved</span>
+        <input
+          type="checkbox"
+          checked={now.rerunOnSave}
+          onChange={(event) => {
+            change({ rerunOnSave: event.target.checked });
+          }}
+        />
+      </label>
+    </Dialog>
+  );
+}

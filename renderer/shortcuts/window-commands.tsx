@@ -1,0 +1,48 @@
+import type { CentreTab, DockTab } from '../state/panels.ts';
+import { openFolder } from '../state/file-control.ts';
+import { importTrace } from '../state/trace-control.ts';
+import { nextTheme } from '../state/preferences.ts';
+import { useBench } from '../state/use-bench.ts';
+import { focusWithin, nextPanel } from './next-panel.ts';
+import { useCommand } from './use-command.ts';
+
+/** The commands that are about the window as a whole. */
+export function WindowCommands(): null {
+  const bench = useBench();
+  const centre = (tab: CentreTab) => (): void => {
+    bench.panels.setState({ centre: tab });
+    focusSoon('#centre-panel');
+  };
+  const dock = (tab: DockTab) => (): void => {
+    bench.panels.setState({ dock: tab });
+    focusSoon('#dock-panel');
+  };
+  useCommand('panel.code', centre('code'));
+  useCommand('panel.apps', centre('apps'));
+  useCommand('panel.log', dock('log'));
+  useCommand('panel.verdict', dock('verdict'));
+  useCommand('panel.problems', dock('problems'));
+  useCommand('panel.explorer', () => {
+    focusSoon('.explorer');
+  });
+  useCommand('panel.next', () => {
+    nextPanel(1);
+  });
+  useCommand('panel.previous', () => {
+    nextPanel(-1);
+  });
+  useCommand('theme.next', () => {
+    nextTheme(bench.lab, bench.preferences);
+  });
+  useCommand('workspace.open', () => void openFolder(bench));
+  useCommand('trace.import', () => void importTrace(bench));
+  return null;
+}
+
+/** Once what was asked for is there. */
+function focusSoon(selector: string): void {
+  requestAnimationFrame(() => {
+    const place = document.querySelector(selector);
+    if (place !== null) focusWithin(place);
+  });
+}

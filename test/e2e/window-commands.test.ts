@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { Hand } from './hand.ts';
+import { openWorkbench } from './open-workbench.ts';
+
+describe('commands', () => {
+  it('are found by a few letters and given, by keys alone', async () => {
+    await using bench = await openWorkbench();
+    const { page } = bench;
+    const hand = new Hand(bench);
+    await hand.list('Scenarios').waitFor();
+    const palette = page.getByRole('dialog');
+    const field = palette.getByRole('combobox');
+
+    await page.keyboard.press('Control+P');
+    await field.pressSequentially('invonoon');
+    await page.keyboard.press('Enter');
+    await hand.reads(page.locator('.monaco-editor'), "name: 'invoice-by-noon'");
+    await page.locator('.monaco-editor textarea, .monaco-editor [role=textbox]').first().focus();
+    await page.keyboard.press('Control+K');
+    await field.pressSequentially('run pause');
+    await page.keyboard.press('Enter');
+    await hand.reads(hand.status, 'Passed');
+
+    await page.keyboard.press('Control+P');
+    await field.pressSequentially('forward_email');
+    await page.keyboard.press('Enter');
+    await hand.reads(page.getByRole('region', { name: 'Inspector' }), 'mail.forward_email');
+    await page.keyboard.press('Control+K');
+    await field.pressSequentially('zzzz');
+    await hand.reads(palette, 'Nothing is called that');
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
+    expect(bench.faults).toEqual([]);
+  });
+
+  it('stand in the menus, and are given from there', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    await hand.open('double-booking.ts');
+
+    const clicked = (): Promise<boolean> =>
+      bench.app.evaluate(({ Menu }) => {
+        const run = Menu.getApplicationMenu()?.items.find(({ label }) => label === 'Run');
+        const item = run?.submenu?.items.find(({ label }) => label === 'Run, pause or resume');
+        item?.click();
+        return item?.accelerator === 'F5';
+      });
+
+    expect(await clicked()).toBe(true);
+    await hand.reads(hand.status, 'Passed');
+  });
+
+  it('have other keys when the person says so, and keep them', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    await hand.open('double-booking.ts');
+    await hand.playhead.waitFor({ state: 'detached' });
+
+    await bench.page.getByRole('list', { name: 'Scenarios' }).getByRole('button').first().focus();
+    await bench.page.keyboard.press('?');
+    await hand.button('Run, pause or resume: F5').click();
+    await bench.page.keyboard.press('F10');
+    await hand.button('Run, pause or resume: F10, also another’s').waitFor();
+    await hand.button(/^Run, pause or resume: /).click();
+    await bench.page.keyboard.press('F9');
+    await hand.button('Run, pause or resume: F9').waitFor();
+    await bench.page.keyboard.press('Escape');
+
+    await using again = await bench.again();
+    const later = new Hand(again);
+    await later.open('double-booking.ts');
+    await again.page.keyboard.press('F9');
+    await later.reads(later.status, 'Passed');
+  });
+});
+
+describe('settings', () => {
+  it('hold at once and the next time, without a flash of the other theme', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    await hand.list('Scenarios').waitFor();
+
+    await bench.page.keyboard.press('Control+,');
+    await bench.page.getByRole('dialog').getByText('Dark', { exact: true }).click();
+    await bench.page.getByRole('dialog').getByLabel('Text size').selectOption('16');
+    const size = (page: typeof bench.page): Promise<string> =>
+      page.evaluate(() => getComputedStyle(document.body).fontSize);
+    await expect.poll(() => size(bench.page)).toBe('16px');
+    await bench.page.keyboard.press('Escape');
+
+    await using again = await bench.again();
+    await expect.poll(() => size(again.page)).toBe('16px');
+    expect(await again.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
+    expect(again.faults).toEqual([]);
+  });
+});
+
+describe('a window that is opened again', () => {
+  it('shows what it showed, where it stood, with what was not saved', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    await hand.open('invoice-by-noon.ts');
+    await hand.run('Passed');
+    await hand.tab('Apps').click();
+    await hand.tab('mail').click();
+    await hand.scrubTo(5);
+    await hand.tab('Code').click();
+    await hand.write('// Not saved yet.');
+    await hand.button('invoice-by-noon.ts, not saved').waitFor();
+    await hand.tab('Verdict').click();
+    await bench.app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]!.setBounds({ x: 30, y: 40, width: 1100, height: 700 });
+    });
+
+    await using again = await bench.again();
+    const later = new Hand(again);
+
+    await later.isAt(5);
+    await later.reads(again.page.locator('.monaco-editor'), '// Not saved yet.');
+    await later.button('invoice-by-noon.ts, not saved').waitFor();
+    await later.reads(later.panel('Verdict'), 'Passed');
+    const [width, height] = await again.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]!.getSize(),
+    );
+    expect([width, height]).toEqual([1100, 700]);
+    expect(again.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Hand } from './hand.ts';
+import { openBareWorkbench, openUntrusted, openWorkbench } from './open-workbench.ts';
+import { orreryIn } from './orrery.ts';
+
+describe('a workspace', () => {
+  it('that is not trusted is read and checked, and runs nothing until it is', async () => {
+    const canary = "const ran = (): number => { throw new Error('the code ran'); };\n";
+    await using bench = await openUntrusted({ 'scenarios/own.ts': `${canary}export default ran();\n` });
+    const hand = new Hand(bench);
+    await hand.open('own.ts');
+    await hand.reads(bench.page.locator('.monaco-editor'), 'the code ran');
+    await hand.tab('Problems').click();
+    await expect.poll(() => hand.panel('Problems').innerText()).not.toContain('the code ran');
+
+    await hand.button('Run').click();
+    await hand.reads(hand.panel('Problems'), 'found a folder that is not trusted');
+    await hand.button('Trust this folder').click();
+    await bench.page.getByRole('complementary', { name: 'Restricted' }).waitFor({ state: 'detached' });
+    await hand.button('Run').click();
+    await hand.reads(hand.panel('Problems'), 'the code ran');
+
+    await using again = await bench.again();
+    await new Hand(again).list('Scenarios').waitFor();
+    expect(await again.page.getByRole('complementary', { name: 'Restricted' }).count()).toBe(0);
+  });
+
+  it('gets scenarios of templates, which are renamed and thrown away', async () => {
+    await using bench = await openBareWorkbench();
+    const { page, folder } = bench;
+    const hand = new Hand(bench);
+    await bench.app.evaluate(({ shell }) => {
+      // There need be no trash where tests run.
+      shell.trashItem = (file) => process.getBuiltinModule('node:fs').promises.rm(file);
+    });
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /New scenario/ })
+      .first()
+      .click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('my-inn');
+    await page.getByRole('radio', { name: /A mail comes in/ }).check();
+    await page.keyboard.press('Enter');
+    await hand.reads(page.locator('.monaco-editor'), 'name: "my-inn"');
+    await hand.run('Passed');
+
+    await hand.list('Scenarios').getByRole('button', { name: 'my-inn.ts', exact: true }).focus();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('their-inn');
+    await page.keyboard.press('Enter');
+    await hand.button('their-inn.ts').waitFor();
+    expect(existsSync(join(folder, 'scenarios/my-inn.ts'))).toBe(false);
+    await hand.reads(page.locator('.monaco-editor'), 'name: "my-inn"');
+
+    await hand.button('their-inn.ts').focus();
+    await page.keyboard.press('Delete');
+    await hand.button('Move').click();
+    await hand.reads(page.getByRole('main'), 'Where to begin');
+    expect(existsSync(join(folder, 'scenarios/their-inn.ts'))).toBe(false);
+    expect(bench.faults).toEqual([]);
+  });
+
+  it('shows a run that the terminal writes into it', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    await hand.reads(bench.page.getByRole('main'), 'None yet.');
+
+    await orreryIn(bench.folder, ['run', 'scenarios/double-booking.ts', '--db', '.orrery/orrery.db']);
+
+    await hand
+      .list('Runs')
+      .getByRole('button', { name: /double-booking/ })
+      .click();
+    await hand.reads(hand.status, 'Passed');
+  });
+
+  it('is begun in with a sample run, from one card', async () => {
+    await using bench = await openBareWorkbench();
+    const hand = new Hand(bench);
+
+    await hand.button(/Run a sample/).click();
+
+    await hand.reads(hand.status, 'Passed');
+    expect(readFileSync(join(bench.folder, 'scenarios/sample.ts'), 'utf8')).toContain('name: "sample"');
+    await hand.tab('mail').click();
+    await hand.reads(hand.panel('mail'), 'A room on Friday');
+    expect(bench.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Environment, isScenario, planOf } from '../../engine/index.ts';
+import * as orrery from '../../engine/scenario/index.ts';
+import { compileScenario } from '../../main/scenario/compile-scenario.ts';
+import { declarations } from '../../main/scenario/declarations.ts';
+import { loadScenario } from '../../main/scenario/load-scenario.ts';
+import { TypeChecker } from '../../main/scenario/type-checker.ts';
+import { templateText } from '../../main/workspace/templates.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folder = path.join(root, 'resources/templates');
+
+describe.each(readdirSync(folder))('the template %s', (file) => {
+  it('is a scenario whose oracle passes, and nobody else', async () => {
+    const compiled = await compileScenario(folder, file);
+    const verdicts = (['oracle', 'plain'] as const).map((mode) => {
+      const { scenario, surroundings } = loadScenario(compiled, { orrery, isScenario });
+      const environment = new Environment(planOf(scenario, { surroundings }), { mode, surroundings });
+      environment.run();
+      return environment.verdict().passed;
+    });
+
+    expect(verdicts).toEqual([true, false]);
+  });
+
+  it('has no faults of type', async () => {
+    const checker = new TypeChecker(folder, await declarations(path.join(root, 'out/types/engine')));
+
+    expect(checker.check(file)).toEqual([]);
+  });
+
+  it('takes the name of the file it is copied to', async () => {
+    const template = path.basename(file, '.ts') as 'blank';
+
+    expect(await templateText(template, "scenarios/my $& 'own'.ts")).toContain(`name: "my $& 'own'",`);
+  });
+});
