@@ -6,16 +6,11 @@ import { refuse, type ToolContext } from '../tool.ts';
 import { newRide } from './fleet.ts';
 import type { CabState, Ride } from './state.ts';
 
-/** From where to where, and when. */
-export const way = {
-  start_location: str,
-  end_location: str,
-};
-
+/** The arguments that say from where to where, by what, and when. */
+export const way = { start_location: str, end_location: str };
 export const service = {
   service_type: about(str, 'Default, Premium or Van, unless the cabs here are others'),
 };
-
 export const departure = {
   ride_time: optional(nullable(about(str, 'YYYY-MM-DD HH:MM:SS, in UTC; now when left out')), null),
 };

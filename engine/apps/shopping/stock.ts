@@ -1,15 +1,9 @@
-import type { JsonObject } from '../../model/json.ts';
 import { byId } from '../by-id.ts';
 import { isoDate, secondsAt, type When } from '../datetime.ts';
-import { itemOf, lineOf, newItem, totalOf, type Order, type ShopState } from './state.ts';
+import { itemOf, lineOf, newItem, totalOf, type Item, type Order, type ShopState } from './state.ts';
 
 /** A variant that is there from the start. Ids that are left out go by position: `mug-1` for the first of `mug`. */
-interface GivenItem {
-  readonly item_id?: string;
-  readonly price: number;
-  readonly available?: boolean;
-  readonly options?: JsonObject;
-}
+type GivenItem = Partial<Item> & Pick<Item, 'price'>;
 
 /** A product that is there from the start. Ids that are left out go by position: `product-1` for the first. */
 interface GivenProduct {
