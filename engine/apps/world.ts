@@ -21,8 +21,8 @@ import { actorOf, refuse, type Tool, type ToolContext } from './tool.ts';
 export interface WorldContext {
   readonly now: () => SimTime;
   readonly random: Random;
-  /** Makes ids instead of chance, where recorded ones must come out again. */
-  readonly newId?: () => string | undefined;
+  /** What stands in for an id that chance has made, where recorded ones must come out again. */
+  readonly newId?: (made: string) => string;
   /** What the call that is carried out again had answered. */
   readonly recorded?: () => Json | undefined;
 }
@@ -121,11 +121,15 @@ export class World {
     return this.#toolOf(action)?.effect ?? 'read';
   }
 
-  /** Carries `action` out, with arguments that hold no references any more. A call that fails changes nothing. */
-  call(action: Action): CallResult {
+  /**
+   * Carries `action` out, with arguments that hold no references any more. A call that fails changes nothing, nor does one
+   * whose outcome `keeps` does not want.
+   */
+  call(action: Action, keeps?: (outcome: Outcome) => boolean): CallResult {
     this.#calls = NO_CALLS;
     this.#requests = NO_REQUESTS;
     const [outcome, args] = this.#attempt(action);
+    if (keeps?.(outcome) === false) this.undo();
     const effect = this.effectOf(action);
     return { outcome, args, effect, changes: this.#take(), calls: this.#calls, requests: this.#requests };
   }
@@ -220,9 +224,8 @@ export class World {
         return recorded?.();
       },
       newId: () => {
-        // Drawn in any case, so that what follows is the same with and without a recording.
-        const own = random.hex();
-        return newId?.() ?? own;
+        const made = random.hex();
+        return newId === undefined ? made : newId(made);
       },
       call: (app, tool, args) =>
         this.#callWithin({ app: appName(app), tool, args: copyJson(args, tool) as JsonObject }),

@@ -1,12 +1,13 @@
 import type { AppInstance } from '../apps/app.ts';
-import { recordedAction, World } from '../apps/world.ts';
-import { apply } from '../journal/apply.ts';
+import { recordedAction, World, type CallResult } from '../apps/world.ts';
 import { copyJson } from '../journal/copy.ts';
 import { seededRandom } from '../kernel/random.ts';
 import type { AppName } from '../model/ids.ts';
 import type { Json } from '../model/json.ts';
 import type { ActionEntry, LogEntry } from '../model/log-entry.ts';
+import type { Outcome } from '../model/outcome.ts';
 import type { SimTime } from '../model/time.ts';
+import { recordedIds } from './recorded-answer.ts';
 
 /** Recorded entries with what they changed, as far as their apps are built here. */
 export interface CarriedOut {
@@ -18,7 +19,7 @@ export interface CarriedOut {
 /**
  * Carries recorded actions out again on `apps`, each at its own time, to find what they changed.
  *
- * What an entry came to stays as recorded. An id that a tool makes is the one it answered in the recording.
+ * What an entry came to stays as recorded. An id that a tool makes is the one that stands in its recorded answer.
  */
 export function carryOut(
   apps: ReadonlyMap<AppName, AppInstance>,
@@ -38,57 +39,49 @@ export function carryOut(
 
 /** The apps as they are in the course of the recording. */
 class Stage {
-  readonly #apps: ReadonlyMap<AppName, AppInstance>;
-  /** What a call that goes another way than recorded is taken back to. */
-  readonly #states: ReadonlyMap<AppName, Json>;
-  readonly #seed: number;
-  #world: World;
-  #worlds = 0;
+  readonly #world: World;
   #now = 0 as SimTime;
   #answer: Json | undefined;
-  #id: string | undefined;
+  /** The ids that the call which is carried out has made, and those that they are to be. */
+  #made: string[] = [];
+  #wanted: ReadonlyMap<number, string> = new Map();
 
   constructor(apps: ReadonlyMap<AppName, AppInstance>, seed: number) {
-    this.#apps = apps;
-    this.#states = new Map(Array.from(apps, ([name, { state }]) => [name, copyJson(state)]));
-    this.#seed = seed;
-    this.#world = this.#build();
+    const own = Array.from(apps, ([name, app]) => [name, { ...app, state: copyJson(app.state) as object }]);
+    this.#world = new World(Object.fromEntries(own) as Record<string, AppInstance>, {
+      now: () => this.#now,
+      // A run's own stream, so that runs of ours come out again.
+      random: seededRandom(seed, 'run'),
+      newId: (made) => this.#wanted.get(this.#made.push(made) - 1) ?? made,
+      recorded: () => this.#answer,
+    });
   }
 
   /** `entry` with its changes; `undefined` when the call came to an error and the recorded one did not, or vice versa. */
   perform(entry: ActionEntry): ActionEntry | undefined {
     this.#now = entry.time;
-    this.#answer = entry.outcome.status === 'done' ? entry.outcome.value : undefined;
-    this.#id = typeof this.#answer === 'string' && this.#answer !== '' ? this.#answer : undefined;
-    const { outcome, args, effect, changes, calls } = this.#world.call(entry.action);
-    if (outcome.status !== entry.outcome.status) {
-      if (changes.length > 0) this.#world = this.#build();
-      return undefined;
-    }
-    for (const change of changes) {
-      const state = this.#states.get(change.app);
-      if (state !== undefined) apply(state, change);
-    }
+    this.#answer = answerOf(entry.outcome);
+    let wanted: ReadonlyMap<number, string> = new Map();
+    const first = this.#call(entry, wanted, (outcome) => {
+      wanted = recordedIds(this.#made, answerOf(outcome), this.#answer);
+      return wanted.size === 0;
+    });
+    const { outcome, args, effect, calls, changes } = wanted.size === 0 ? first : this.#call(entry, wanted);
+    if (outcome.status !== entry.outcome.status) return undefined;
     return { ...entry, action: recordedAction(entry.action, args, effect), calls, changes };
   }
 
-  #build(): World {
-    const apps = Array.from(this.#apps, ([name, app]) => [
-      name,
-      { ...app, state: this.#states.get(name) as object },
-    ]);
-    return new World(Object.fromEntries(apps) as Record<string, AppInstance>, {
-      now: () => this.#now,
-      // A run's own stream first, so that runs of ours come out again; then one for each, so that no id is made twice.
-      random: seededRandom(this.#seed, this.#worlds++ === 0 ? 'run' : `trace ${this.#worlds}`),
-      newId: () => this.#takeId(),
-      recorded: () => this.#answer,
-    });
-  }
-
-  #takeId(): string | undefined {
-    const id = this.#id;
-    this.#id = undefined;
-    return id;
+  /** Nothing of a call stays that went another way than recorded. */
+  #call(
+    { action, outcome: { status } }: ActionEntry,
+    wanted: ReadonlyMap<number, string>,
+    keeps: (outcome: Outcome) => boolean = () => true,
+  ): CallResult {
+    this.#made = [];
+    this.#wanted = wanted;
+    return this.#world.call(action, (outcome) => outcome.status === status && keeps(outcome));
   }
 }
+
+const answerOf = (outcome: Outcome): Json | undefined =>
+  outcome.status === 'done' ? outcome.value : undefined;

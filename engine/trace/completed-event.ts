@@ -1,4 +1,5 @@
 import { checkName } from '../kernel/polling.ts';
+import { SETTING } from '../model/amendment.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { ActionEntry, ConditionEntry, LogEntry } from '../model/log-entry.ts';
 import type { Failure, Outcome } from '../model/outcome.ts';
@@ -29,7 +30,8 @@ function completedAction(entry: ActionEntry, find: FindTool): JsonObject | undef
   const { action, outcome, event, kind, quiet } = entry;
   const declared = find(action);
   const operation = declared === undefined ? action.effect : recordedEffect(declared);
-  if (outcome.status === 'skipped' || quiet === true || operation === 'none') return undefined;
+  const recorded = outcome.status !== 'skipped' && quiet !== true && operation !== 'none';
+  if (!recorded || action.tool === SETTING) return undefined;
   const { app, tool, args, resolved = args } = action;
   return completed(entry, event, eventTypes[kind], {
     action_id: `${app}.${tool}-${event}`,

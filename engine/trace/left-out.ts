@@ -1,3 +1,4 @@
+import { SETTING } from '../model/amendment.ts';
 import type { LogEntry } from '../model/log-entry.ts';
 import { counted } from './counted.ts';
 
@@ -23,6 +24,7 @@ function whatOf(entry: LogEntry): string {
     case 'agent':
     case 'user':
     case 'environment':
+      if (entry.action.tool === SETTING) return 'values set by hand';
       return entry.outcome.status === 'skipped'
         ? 'actions that nobody carried out'
         : 'calls that recordings keep no event of';

@@ -1,6 +1,7 @@
 import type { LogEntry } from '../model/log-entry.ts';
 import { counted } from './counted.ts';
-import type { AreTrace } from './trace-format.ts';
+import { isPlainType } from './text-value.ts';
+import type { AreTrace, CompletedEvent } from './trace-format.ts';
 
 /** What of `trace` cannot be shown in the run that was made of it, each with its path in the file. */
 export function notesOn(trace: AreTrace, entries: readonly LogEntry[]): readonly string[] {
@@ -17,8 +18,23 @@ export function notesOn(trace: AreTrace, entries: readonly LogEntry[]): readonly
     ...(apps.length === 0 && (metadata.definition.hf_metadata ?? null) !== null
       ? ['apps: left out of this file; metadata.definition.hf_metadata names the data set that has them.']
       : []),
+    ...objectNotes(completed_events),
     ...(open.length > 0 && completed_events.length > 0
       ? [`events: ${counted(open.length, 'planned event')} never completed; kept, but not shown in the log.`]
       : []),
+  ];
+}
+
+/** Objects of the field's own classes are in the file as the text that they print themselves as. */
+function objectNotes(events: readonly CompletedEvent[]): readonly string[] {
+  const types = events.flatMap(({ action, metadata }) => [
+    ...(action?.args ?? []).map(({ value_type }) => value_type),
+    metadata?.return_value_type ?? null,
+  ]);
+  const objects = types.filter((type) => type !== null && !isPlainType(type));
+  if (objects.length === 0) return [];
+  const classes = [...new Set(objects)].join(', ');
+  return [
+    `completed_events: ${counted(objects.length, 'value')} (${classes}) in the file only as text; shown as that.`,
   ];
 }

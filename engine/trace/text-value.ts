@@ -2,6 +2,20 @@ import type { Json } from '../model/json.ts';
 import { boundedJson } from './bounded-json.ts';
 import { pythonLiteral } from './python-literal.ts';
 
+const PLAIN: ReadonlySet<string> = new Set([
+  'str',
+  'int',
+  'float',
+  'bool',
+  'NoneType',
+  'list',
+  'tuple',
+  'dict',
+]);
+
+/** Whether values of the Python class `type` are read as what they were. */
+export const isPlainType = (type: string): boolean => PLAIN.has(type);
+
 /**
  * The value that the field wrote as `text`, with the name of its Python class beside it. Lists and dictionaries are JSON
  * or, where JSON could not hold them, Python's own notation. What is of another class, or does not read as what it says

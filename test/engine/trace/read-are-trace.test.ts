@@ -141,6 +141,15 @@ describe('readAreTrace', () => {
     expect(run.notes).toContain('apps: Stove is called but has no state in this file.');
   });
 
+  it('names values that the file has only as text', () => {
+    const letter = { name: 'email', value: 'From: ada', value_type: 'Email' };
+    const action = { app: 'Stove', function: 'light', operation_type: 'WRITE', args: [letter] };
+
+    const { notes } = readKitchen({ completed_events: [cooking('light', { action })] });
+
+    expect(notes).toContain('completed_events: 1 value (Email) in the file only as text; shown as that.');
+  });
+
   it('takes a file that begins with a byte order mark', () => {
     expect(readAreTrace(`\uFEFF${JSON.stringify(kitchen())}`, 'kitchen.json').scenario).toBe('kitchen');
   });
