@@ -10,16 +10,41 @@ export function patchOrder(events: readonly BuiltEvent[], start: number): void {
   const turns = turnsOf(events);
   const times = accumulate(events, start);
   const byId = new Map(events.map((event) => [event.id, event]));
-  for (const turn of new Set(turns.values())) {
-    const inTurn = [...turns].flatMap(([id, other]) => (other === turn ? (byId.get(id) ?? []) : []));
+  for (const inTurn of eventsByTurn(turns, byId)) {
     const message = inTurn.find(endsTurn);
     if (message === undefined) continue;
-    const latest = Math.max(...inTurn.map(({ id }) => times.get(id)!));
-    for (const event of inTurn) {
-      if (event === message || times.get(event.id) !== latest || message.dependencies.includes(event.id))
-        continue;
+    const latest = inTurn.reduce((time, { id }) => Math.max(time, times.get(id)!), -Infinity);
+    const before = new Set(message.dependencies);
+    const last = inTurn.filter(({ id }) => times.get(id) === latest && !before.has(id));
+    // What comes after the message can be counted to its turn where it waits for the turn's first event as well.
+    const after = last.some((event) => event !== message)
+      ? comingAfter(message, byId)
+      : new Set([message.id]);
+    for (const event of last) {
+      if (after.has(event.id)) continue;
       message.dependencies.push(event.id);
       event.successors.push(message.id);
     }
   }
+}
+
+function eventsByTurn(
+  turns: ReadonlyMap<string, number>,
+  byId: ReadonlyMap<string, BuiltEvent>,
+): Iterable<readonly BuiltEvent[]> {
+  const byTurn = new Map<number, BuiltEvent[]>();
+  for (const [id, turn] of turns) {
+    const event = byId.get(id)!;
+    const inTurn = byTurn.get(turn);
+    if (inTurn === undefined) byTurn.set(turn, [event]);
+    else inTurn.push(event);
+  }
+  return byTurn.values();
+}
+
+/** The ids of `event` and of all that waits for it. */
+function comingAfter(event: BuiltEvent, byId: ReadonlyMap<string, BuiltEvent>): ReadonlySet<string> {
+  const found = new Set([event.id]);
+  for (const id of found) for (const successor of byId.get(id)?.successors ?? []) found.add(successor);
+  return found;
 }

@@ -9,7 +9,7 @@ export function turnsOf(events: readonly BuiltEvent[]): Map<string, number> {
   for (let event = queue.shift(); event !== undefined; event = queue.shift()) {
     if (turns.has(event.id)) continue;
     const before = event.dependencies.flatMap((id) => byId.get(id) ?? []);
-    const turn = Math.max(0, ...before.map(({ id }) => turns.get(id) ?? 0));
+    const turn = before.reduce((latest, { id }) => Math.max(latest, turns.get(id) ?? 0), 0);
     turns.set(event.id, before.some(endsTurn) ? turn + 1 : turn);
     for (const id of event.successors) {
       const successor = byId.get(id);
@@ -39,7 +39,7 @@ export function accumulate(
   const times = new Map<string, number>(events.map(({ id }) => [id, 0]));
   for (const event of events) {
     const before = event.dependencies.map((id) => times.get(id) ?? 0);
-    const from = before.length === 0 ? start : Math.max(...before);
+    const from = before.length === 0 ? start : before.reduce((time, other) => Math.max(time, other));
     const { at, relative } = event.id === instead?.id ? instead : event;
     if (at !== undefined && at < from)
       refuse(

@@ -21,6 +21,8 @@ export function boundedJson(text: string): Bounded {
 }
 
 function beyondBounds(value: Json, keys: (string | number)[]): Finding | undefined {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    return { path: pathOf(keys), found: 'a number too large', wanted: 'one of at most 1.7e308' };
   if (typeof value !== 'object' || value === null) return undefined;
   if (keys.length >= DEEPEST)
     return {

@@ -43,7 +43,7 @@ function timeOf(timing: Timing, named: (id: EventId) => string): JsonObject {
     case 'from-start':
       return { event_time: null, dependencies: [], event_relative_time: toSeconds(timing.delay) };
     case 'after': {
-      const delay = Math.max(...timing.edges.map(({ delay }) => toSeconds(delay)));
+      const delay = timing.edges.reduce((longest, { delay }) => Math.max(longest, toSeconds(delay)), 0);
       const dependencies = timing.edges.map(({ event }) => named(event));
       return { event_time: null, dependencies, event_relative_time: delay };
     }

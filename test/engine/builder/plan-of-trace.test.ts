@@ -151,6 +151,22 @@ describe('planOfTrace', () => {
     expect(() => planKitchen({ events })).toThrow(`kitchen.json: ${complaint}`);
   });
 
+  it('takes a crowd that one event waits for, each in a turn of its own', () => {
+    const ids = Array.from({ length: 3_000 }, (_, at) => `e${at}`);
+    const events = ids.flatMap((event_id, at) => [
+      { ...tea, event_id, dependencies: at === 0 ? [] : [`end-${ids[at - 1]}`] },
+      {
+        ...chatting(`end-${event_id}`, 'send_message_to_user', 'Done'),
+        event_relative_time: 1,
+        dependencies: [event_id],
+      },
+    ]);
+
+    const { plan } = planKitchen({ events: [...events, { ...tea, event_id: 'last', dependencies: ids }] });
+
+    expect(plan.events).toHaveLength(6_001);
+  });
+
   it('refuses events that wait for themselves', () => {
     expect(() => planKitchen({ events: [{ ...tea, dependencies: ['tea'] }] })).toThrow('found a cycle');
   });
