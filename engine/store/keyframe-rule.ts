@@ -14,6 +14,7 @@ interface Since {
   size: number;
   /** Characters of the changes since then. */
   written: number;
+  /** How many entries there were then. */
   entries: number;
 }
 
@@ -23,15 +24,16 @@ interface Since {
  */
 export class KeyframeRule {
   readonly #apps: ReadonlyMap<AppName, Since>;
+  #entries = 0;
 
   constructor(sizes: ReadonlyMap<AppName, number>) {
     this.#apps = new Map(Array.from(sizes, ([app, size]) => [app, { size, written: 0, entries: 0 }]));
   }
 
   /** Notes an entry that changed `apps` by `written` characters. */
-  note(apps: Iterable<AppName>, written: number): void {
-    for (const since of this.#apps.values()) since.entries++;
-    for (const app of new Set(apps)) {
+  note(apps: readonly AppName[], written: number): void {
+    this.#entries++;
+    for (const app of apps.length > 1 ? new Set(apps) : apps) {
       const since = this.#apps.get(app);
       if (since !== undefined) since.written += written;
     }
@@ -40,7 +42,7 @@ export class KeyframeRule {
   /** The apps whose keyframe is due, and whether they have changed since their last. */
   due(): readonly { readonly app: AppName; readonly changed: boolean }[] {
     return [...this.#apps]
-      .filter(([, since]) => isDue(since))
+      .filter(([, since]) => this.#isDue(since))
       .map(([app, { written }]) => ({ app, changed: written > 0 }));
   }
 
@@ -52,9 +54,13 @@ export class KeyframeRule {
   /** Notes that the keyframe of `app` is written, `size` characters long where its state had changed. */
   done(app: AppName, size: number | undefined): void {
     const since = this.#apps.get(app);
-    if (since !== undefined) Object.assign(since, { size: size ?? since.size, written: 0, entries: 0 });
+    if (since !== undefined)
+      Object.assign(since, { size: size ?? since.size, written: 0, entries: this.#entries });
+  }
+
+  #isDue({ size, written, entries }: Since): boolean {
+    return (
+      this.#entries - entries >= MOST_ENTRIES || written > Math.max(LEAST_CHANGES, size * CHANGES_TO_STATE)
+    );
   }
 }
-
-const isDue = ({ size, written, entries }: Since): boolean =>
-  entries >= MOST_ENTRIES || written > Math.max(LEAST_CHANGES, size * CHANGES_TO_STATE);

@@ -60,9 +60,12 @@ export function logTable(db: Database): LogTable {
       );
 
   return {
-    append: (run, { index, changes, ...body }) => {
+    append: (run, entry) => {
+      const { index, changes } = entry;
       const written = changes.length === 0 ? '' : JSON.stringify(changes);
-      insert.run(numberOf(run), index, JSON.stringify(body), written || null);
+      // Made by leaving fields out, a body costs half as much again.
+      const body = JSON.stringify({ ...entry, index: undefined, changes: undefined });
+      insert.run(numberOf(run), index, body, written || null);
       return written;
     },
     entry: (run, index) => entries(run, index, 1).find((entry) => entry.index === index),

@@ -10,9 +10,9 @@ import type { Report } from './report.ts';
 const extent = {
   whole: {
     sizes: [1_000, 10_000, 100_000, 1_000_000],
-    least: 100_000,
+    least: 20_000,
     records: [100, 10_000],
-    writes: 1_000,
+    writes: 200,
   },
   quick: { sizes: [20], least: 20, records: [20], writes: 10 },
 };

@@ -60,7 +60,7 @@ export const measureJournal = (records: number, writes: number): readonly Journa
   operations.map(({ operation, write }) => ({
     operation,
     records,
-    times: timed(contenders(write, records, writes), { rounds: 7, least: writes, warm: true }),
+    times: timed(contenders(write, records, writes), { rounds: 5, least: writes, warm: true }),
   }));
 
 type Names = 'bare' | 'journal' | 'immer' | 'mutative';

@@ -22,8 +22,10 @@ export interface LoadReport {
 /** What is timed: the making of the plan, its run with the log in memory and in SQLite, and beside them the peers. */
 export type TimedName = 'plan' | 'memory' | 'recorded' | 'rows' | 'queue' | 'simjs';
 
-/** Beyond this a run is timed in memory only, and less often. */
-const LARGE = 1_000_000;
+/** From here on things are timed less often, */
+const BIG = 100_000;
+/** and from here on once, and in memory only. */
+const HUGE = 1_000_000;
 
 /** Times `load` with `size` entries; at least `least` entries are made each time. */
 export async function measureLoad(load: LoadName, size: number, least: number): Promise<LoadReport> {
@@ -42,7 +44,7 @@ export async function measureLoad(load: LoadName, size: number, least: number): 
     }),
   };
   const heap = (): number => bytesOnHeap(() => runInMemory(plan)) / size;
-  if (size >= LARGE)
+  if (size >= HUGE)
     return { load, size, times: timed(inMemory, { rounds: 1, least, warm: false }), heap: heap() };
 
   const folder = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
@@ -68,7 +70,7 @@ export async function measureLoad(load: LoadName, size: number, least: number): 
       },
       counts: size,
     };
-    const times = timed({ ...inMemory, recorded, rows }, { rounds: 5, least, warm: true });
+    const times = timed({ ...inMemory, recorded, rows }, { rounds: size < BIG ? 5 : 3, least, warm: true });
     return { load, size, times, heap: heap(), disk: bytesOnDisk(plan, join(folder, 'one.db')) / size };
   } finally {
     db.close();
