@@ -1,6 +1,6 @@
 import type { World } from './apps/world.ts';
 import { entryOf } from './entry-of.ts';
-import type { Fired } from './fire.ts';
+import type { Fired } from './fired.ts';
 import { Agenda } from './kernel/agenda.ts';
 import { EventGraph, type Ready, type Release } from './kernel/event-graph.ts';
 import { EventLog } from './kernel/event-log.ts';

@@ -1,4 +1,4 @@
-import type { Happened } from './fire.ts';
+import type { Happened } from './fired.ts';
 import type { LogEntry } from './model/log-entry.ts';
 
 /** Where an entry stands in the log. */

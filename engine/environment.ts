@@ -1,13 +1,13 @@
-import { World, type CallResult } from './apps/world.ts';
-import { Course } from './course.ts';
+import type { World } from './apps/world.ts';
+import { type CallResult } from './apps/world.ts';
+import type { Course } from './course.ts';
 import { directCall, eventOf } from './direct-call.ts';
 import { judge } from './judge/judge.ts';
 import { isUnfinished } from './judge/unfinished.ts';
-import { Clock } from './kernel/clock.ts';
+import type { Clock } from './kernel/clock.ts';
 import { Moments } from './kernel/moments.ts';
 import type { Due } from './kernel/event-queue.ts';
-import { Pace } from './kernel/pace.ts';
-import { seededRandom } from './kernel/random.ts';
+import type { Pace } from './kernel/pace.ts';
 import type { Action } from './model/action.ts';
 import { SETTING, type Amendment } from './model/amendment.ts';
 import type { ActionEvent, Actor, ScenarioEvent } from './model/event.ts';
@@ -19,7 +19,8 @@ import type { Failure } from './model/outcome.ts';
 import type { AppSummary, RunMode } from './model/run.ts';
 import { after, type SimSpan, type SimTime } from './model/time.ts';
 import type { Verdict } from './model/verdict.ts';
-import { toldAt, type Told } from './notify/told.ts';
+import type { Told } from './notify/told.ts';
+import { partsOf } from './parts.ts';
 import { Present } from './present.ts';
 import type { Plan } from './scenario/plan.ts';
 import { noSurroundings, type Surroundings } from './scenario/surroundings.ts';
@@ -51,26 +52,14 @@ export class Environment {
     plan: Plan,
     { mode, surroundings = noSurroundings(), told = 'medium', amendments = [] }: EnvironmentOptions,
   ) {
-    const random = seededRandom(plan.seed, 'run');
-    const clock = new Clock(plan.start);
-    const pace = new Pace(clock, plan);
-    const world = new World(plan.apps, { now: () => clock.now, random });
-    const classes = new Map(world.apps.map(({ name, class: className }) => [name, className]));
-    const course = new Course(plan, world, {
-      classes,
-      told: typeof told === 'string' ? toldAt[told] : told,
-    });
+    const parts = partsOf(plan, { mode, surroundings, told });
     this.#surroundings = surroundings;
-    this.#clock = clock;
-    this.#pace = pace;
-    this.#world = world;
-    this.#course = course;
-    this.#present = new Present({ mode, surroundings, clock, pace, world, course });
+    this.#clock = parts.clock;
+    this.#pace = parts.pace;
+    this.#world = parts.world;
+    this.#course = parts.course;
+    this.#present = new Present(parts);
     this.#moments = new Moments(amendments);
-
-    const checks = random.fork('scenario');
-    surroundings.clock.now = plan.start;
-    surroundings.clock.random = () => checks.next();
   }
 
   /** Simulated time. Never goes back. */

@@ -1,25 +1,14 @@
-import type { DueAlarm, World } from './apps/world.ts';
-import type { Course, Moment } from './course.ts';
+import type { DueAlarm } from './apps/world.ts';
+import type { Moment } from './course.ts';
 import { eventOf } from './direct-call.ts';
-import { fire, torn, type Fired, type Scene } from './fire.ts';
-import type { Clock } from './kernel/clock.ts';
+import { fire, torn } from './fire.ts';
+import type { Fired, Scene } from './fired.ts';
 import type { Due } from './kernel/event-queue.ts';
-import type { Pace } from './kernel/pace.ts';
 import type { LogEntry } from './model/log-entry.ts';
 import type { Failure } from './model/outcome.ts';
 import type { RunMode } from './model/run.ts';
 import { after, earlier, type SimTime } from './model/time.ts';
-import type { Surroundings } from './scenario/surroundings.ts';
-
-/** What the present is made of. */
-export interface Parts {
-  readonly mode: RunMode;
-  readonly surroundings: Surroundings;
-  readonly clock: Clock;
-  readonly pace: Pace;
-  readonly world: World;
-  readonly course: Course;
-}
+import type { Parts } from './parts.ts';
 
 /** An event whose caller waits to be told something before it is over. */
 interface Waiting {

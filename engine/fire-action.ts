@@ -1,0 +1,56 @@
+import { recordedAction, type Requests } from './apps/world.ts';
+import type { Fired, Scene, Unlogged } from './fired.ts';
+import { actionReleases } from './kernel/release.ts';
+import { withResults } from './kernel/results.ts';
+import type { ActionEvent } from './model/event.ts';
+import type { ActionEntry } from './model/log-entry.ts';
+
+/** Calls the tool of `event`, with the results of earlier events in place. */
+export function act(event: ActionEvent, { world, lookup }: Scene): Fired {
+  const { action } = event;
+  const args = withResults(action.args, lookup);
+  const called = args === action.args ? action : { ...action, args };
+  const { outcome, args: used = args, effect, changes, calls, requests } = world.call(called);
+  const happened = {
+    kind: event.kind,
+    oracle: event.oracle,
+    action: recordedAction(action, used, effect),
+    calls,
+    outcome,
+    changes,
+  };
+  return afterAction(event, happened, requests);
+}
+
+/** What follows when the action of an event came to what has `happened`. */
+export function afterAction(
+  { onFailure }: ActionEvent,
+  happened: Unlogged<ActionEntry>,
+  requests: Requests = {},
+): Fired {
+  const failed = happened.outcome.status === 'failed';
+  return {
+    happened,
+    releases: actionReleases(happened.outcome, onFailure),
+    again: false,
+    ends: failed && onFailure === 'stop' ? 'failed' : 'no',
+    requests,
+  };
+}
+
+/** Leaves `event` to the agent. */
+export function skip(event: ActionEvent, reason: string, releases: boolean): Fired {
+  return {
+    happened: {
+      kind: event.kind,
+      oracle: event.oracle,
+      action: { ...event.action, effect: 'read' },
+      calls: [],
+      outcome: { status: 'skipped', reason },
+      changes: [],
+    },
+    releases,
+    again: false,
+    ends: 'no',
+  };
+}

@@ -1,0 +1,39 @@
+import { World } from './apps/world.ts';
+import { Course } from './course.ts';
+import { Clock } from './kernel/clock.ts';
+import { Pace } from './kernel/pace.ts';
+import { seededRandom } from './kernel/random.ts';
+import type { Verbosity } from './model/notification.ts';
+import type { RunMode } from './model/run.ts';
+import { toldAt, type Told } from './notify/told.ts';
+import type { Plan } from './scenario/plan.ts';
+import type { Surroundings } from './scenario/surroundings.ts';
+
+/** What a run is made of. */
+export interface Parts {
+  readonly mode: RunMode;
+  readonly surroundings: Surroundings;
+  readonly clock: Clock;
+  readonly pace: Pace;
+  readonly world: World;
+  readonly course: Course;
+}
+
+/** The parts of a run of `plan` at its start. All its chance comes from the plan's seed. */
+export function partsOf(
+  plan: Plan,
+  { mode, surroundings, told }: Pick<Parts, 'mode' | 'surroundings'> & { readonly told: Verbosity | Told },
+): Parts {
+  const random = seededRandom(plan.seed, 'run');
+  const clock = new Clock(plan.start);
+  const world = new World(plan.apps, { now: () => clock.now, random });
+  const course = new Course(plan, world, {
+    classes: new Map(world.apps.map(({ name, class: className }) => [name, className])),
+    told: typeof told === 'string' ? toldAt[told] : told,
+  });
+
+  const checks = random.fork('scenario');
+  surroundings.clock.now = plan.start;
+  surroundings.clock.random = () => checks.next();
+  return { mode, surroundings, clock, pace: new Pace(clock, plan), world, course };
+}
