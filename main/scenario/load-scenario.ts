@@ -4,9 +4,6 @@ import type { Compiled } from './compile-scenario.ts';
 import { createRealm, inWords, type Realm, type RunClock } from './realm.ts';
 import { watchdog } from './watchdog.ts';
 
-/** Loops end before the watchdog bites: they can say where. */
-const OF_LIMIT = 0.8;
-
 /** A scenario that can be planned and run once. */
 export interface Loaded<Scenario> {
   readonly scenario: Scenario;
@@ -29,6 +26,8 @@ export interface Door<Scenario> {
   readonly isScenario: (value: unknown) => value is Scenario;
   /** How often the loops of a scenario may go round per entry into its code. */
   readonly laps?: number;
+  /** How long they may take, in milliseconds: less than the limit, so that the loop is named. */
+  readonly patience?: number;
   /** How long one entry may take, in milliseconds. */
   readonly limit?: number;
 }
@@ -41,10 +40,10 @@ export interface Door<Scenario> {
  */
 export function loadScenario<Scenario>(
   { path, code, places }: Compiled,
-  { orrery, isScenario, laps = 10_000_000, limit = 5_000 }: Door<Scenario>,
+  { orrery, isScenario, laps = 10_000_000, patience = 4_000, limit = 5_000 }: Door<Scenario>,
 ): Loaded<Scenario> {
   const clock: RunClock = { now: undefined, random: () => 0 };
-  const realm = createRealm(places, clock, { laps, time: limit * OF_LIMIT });
+  const realm = createRealm(places, clock, { laps, time: patience });
   const within = watchdog(realm.context, limit);
 
   const exported = within(() => {

@@ -28,6 +28,7 @@ export async function workspace(files: Readonly<Record<string, string>>): Promis
 
 interface Limits {
   readonly laps?: number;
+  readonly patience?: number;
   readonly limit?: number;
   /** Exports of 'orrery' beyond `recipe`. */
   readonly orrery?: object;

@@ -50,7 +50,7 @@ describe('the loop guard', () => {
 
   it('ends a loop by the time it takes where each round is slow, and names it', async () => {
     const slow = recipeOf('    const pots = [0];\n    while (true) pots.push(...Array(1000).keys());');
-    const loaded = await dinner(slow, { limit: 200 });
+    const loaded = await dinner(slow, { patience: 160 });
 
     const { message, stack } = thrownBy(() => cook(loaded));
 
