@@ -1,4 +1,4 @@
-export { classNames, mainClassNames, toolsOf } from './apps/catalogue.ts';
+export { classNames, emptyApp, fromRecorded, mainClassNames, toolsOf } from './apps/catalogue.ts';
 export { describeTools, type ToolDescription } from './apps/describe.ts';
 export { actorOf } from './apps/tool.ts';
 export { classes, type BuiltEvent, type Hint } from './builder/built-event.ts';

@@ -36,38 +36,39 @@ export class RecordedStateError extends LabError {
 }
 
 /** An app of the field. */
-interface Family extends Pick<AppInstance<never, Tools<never>>, 'tools' | 'alarm' | 'keeps'> {
+interface Family {
   /** What it is called in recordings: older and other names of one thing. */
   readonly classes: readonly string[];
+  /** With nothing in it. */
+  readonly app: AppInstance;
   /** @throws {ZodError | ToolError} when it is no state of this app. */
   readonly read: (state: unknown) => object;
 }
 
 /** The field's first calendar could not edit. */
-const firstCalendarTools = Object.fromEntries(
-  Object.entries(calendar().tools).filter(([name]) => name !== 'edit_calendar_event'),
-);
+const firstCalendar: AppInstance = {
+  ...calendar(),
+  tools: Object.fromEntries(
+    Object.entries(calendar().tools).filter(([name]) => name !== 'edit_calendar_event'),
+  ),
+};
 
 const families: readonly Family[] = [
-  { classes: ['AgentUserInterface'], tools: agentUserInterface().tools, read: recordedChat },
-  { classes: ['EmailClientV2', 'EmailClientApp', 'Mail'], tools: emailClient().tools, read: recordedMail },
-  { classes: ['CalendarV2'], tools: calendar().tools, read: recordedCalendar },
-  { classes: ['CalendarApp', 'Calendar'], tools: firstCalendarTools, read: recordedCalendar },
-  {
-    classes: ['ContactsApp', 'Contacts', 'InternalContacts'],
-    tools: contacts().tools,
-    read: recordedContacts,
-  },
-  { classes: ['MessagingAppV2', 'Messages', 'Chats'], tools: messaging().tools, read: recordedMessaging },
-  { classes: ['MessagingApp'], tools: namedMessaging().tools, read: recordedNamedMessaging },
-  { classes: ['CityApp'], tools: city().tools, read: recordedCity },
-  { classes: ['CabApp'], tools: cab().tools, read: recordedCab },
-  { classes: ['ShoppingApp', 'Shopping'], tools: shopping().tools, read: recordedShop },
-  { classes: ['ApartmentListingApp', 'RentAFlat'], tools: apartmentListing().tools, read: recordedListing },
-  { ...fileSystem(), classes: ['SandboxLocalFileSystem', 'Files'], read: recordedFiles },
-  { ...virtualFileSystem(), classes: ['VirtualFileSystem'], read: recordedFiles },
-  { ...reminderApp(), classes: ['ReminderApp'], read: recordedReminders },
-  { ...systemApp(), classes: ['SystemApp'], read: () => systemApp().state },
+  { classes: ['AgentUserInterface'], app: agentUserInterface(), read: recordedChat },
+  { classes: ['EmailClientV2', 'EmailClientApp', 'Mail'], app: emailClient(), read: recordedMail },
+  { classes: ['CalendarV2'], app: calendar(), read: recordedCalendar },
+  { classes: ['CalendarApp', 'Calendar'], app: firstCalendar, read: recordedCalendar },
+  { classes: ['ContactsApp', 'Contacts', 'InternalContacts'], app: contacts(), read: recordedContacts },
+  { classes: ['MessagingAppV2', 'Messages', 'Chats'], app: messaging(), read: recordedMessaging },
+  { classes: ['MessagingApp'], app: namedMessaging(), read: recordedNamedMessaging },
+  { classes: ['CityApp'], app: city(), read: recordedCity },
+  { classes: ['CabApp'], app: cab(), read: recordedCab },
+  { classes: ['ShoppingApp', 'Shopping'], app: shopping(), read: recordedShop },
+  { classes: ['ApartmentListingApp', 'RentAFlat'], app: apartmentListing(), read: recordedListing },
+  { classes: ['SandboxLocalFileSystem', 'Files'], app: fileSystem(), read: recordedFiles },
+  { classes: ['VirtualFileSystem'], app: virtualFileSystem(), read: recordedFiles },
+  { classes: ['ReminderApp'], app: reminderApp(), read: recordedReminders },
+  { classes: ['SystemApp'], app: systemApp(), read: () => systemApp().state },
 ];
 
 const familyOf = new Map(families.flatMap((family) => family.classes.map((name) => [name, family] as const)));
@@ -79,7 +80,13 @@ export const classNames: readonly string[] = [...familyOf.keys()];
 export const mainClassNames: readonly string[] = families.map(({ classes: [name] }) => name!);
 
 /** The tools of the class `className`, `undefined` when it is not built here. */
-export const toolsOf = (className: string): Tools<never> | undefined => familyOf.get(className)?.tools;
+export const toolsOf = (className: string): Tools<never> | undefined => familyOf.get(className)?.app.tools;
+
+/** An app of the class `className` with nothing in it, `undefined` when that class is not built here. */
+export function emptyApp(className: string): AppInstance | undefined {
+  const family = familyOf.get(className);
+  return family && { ...family.app, class: className };
+}
 
 /**
  * An app of the class `className` as it was recorded, `undefined` when that class is not built here.
@@ -92,14 +99,7 @@ export function fromRecorded(className: string, state: Json): AppInstance | unde
   const family = familyOf.get(className);
   if (family === undefined) return undefined;
   try {
-    const { read, tools, alarm, keeps } = family;
-    return {
-      class: className,
-      state: read(state),
-      tools,
-      ...(alarm === undefined ? {} : { alarm }),
-      ...(keeps === undefined ? {} : { keeps }),
-    };
+    return { ...family.app, class: className, state: family.read(state) };
   } catch (thrown) {
     if (thrown instanceof z.ZodError) {
       const [issue] = thrown.issues;

@@ -1,13 +1,5 @@
-import {
-  agentUserInterface,
-  anything,
-  app,
-  optional,
-  reminderApp,
-  systemApp,
-  toolOf,
-  type AppInstance,
-} from '../../engine/scenario/index.ts';
+import { emptyApp, fromRecorded } from '../../engine/index.ts';
+import { anything, app, optional, toolOf, type AppInstance } from '../../engine/scenario/index.ts';
 import type { Actor } from '../../engine/model/event.ts';
 import type { SimTime } from '../../engine/model/time.ts';
 import type { CaseApp, CaseTool } from './case-file.ts';
@@ -32,7 +24,7 @@ export function appsOf(specs: readonly CaseApp[], start: SimTime, trace: Trace):
 }
 
 function instanceOf(spec: CaseApp, start: SimTime, trace: Trace): AppInstance {
-  if ('builtin' in spec) return builtins[spec.builtin]();
+  if ('builtin' in spec) return builtIn(spec);
   const { name, class: className = name, state, tools } = spec;
   const declare = app<State, Record<string, ReturnType<typeof toolFor>>>({
     class: className,
@@ -42,11 +34,10 @@ function instanceOf(spec: CaseApp, start: SimTime, trace: Trace): AppInstance {
   return declare();
 }
 
-const builtins = {
-  AgentUserInterface: (): AppInstance => agentUserInterface(),
-  SystemApp: (): AppInstance => systemApp(),
-  ReminderApp: (): AppInstance => reminderApp(),
-};
+/** An app of the catalogue, in the state that the case gives it. @throws {LabError} when that is no state of it. */
+const builtIn = ({ builtin, state }: Extract<CaseApp, { builtin: string }>): AppInstance =>
+  // A case names only classes that are built here.
+  (state === undefined ? emptyApp(builtin) : fromRecorded(builtin, state))!;
 
 /** The reference does not look at the types of arguments, so any value fits. */
 const toolFor = (

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { classNames } from '../../engine/index.ts';
 import { predicate } from './predicate-schema.ts';
 
 const json = z.json();
@@ -41,7 +42,7 @@ const tool = z.strictObject({
 });
 
 const app = z.union([
-  z.strictObject({ name: key, builtin: z.enum(['AgentUserInterface', 'SystemApp', 'ReminderApp']) }),
+  z.strictObject({ name: key, builtin: z.enum(classNames), state: json.optional() }),
   z.strictObject({ name: key, class: key.optional(), state: values.default({}), tools: z.array(tool) }),
 ]);
 

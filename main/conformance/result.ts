@@ -6,6 +6,9 @@ import type { ShortfallReason } from '../../engine/model/verdict.ts';
 import type { Driven } from './drive.ts';
 import { messages, stateOf, type Session } from './session.ts';
 
+/** Apps whose state the reference does not tell. */
+const STATELESS = ['SystemApp', 'ReminderApp'];
+
 /** What a run came to, in the fields that cases expect. */
 export function resultOf(session: Session, { steps, loopError }: Driven): Record<string, Json | undefined> {
   const { spec, environment, start, listing, executed, wiringErrors } = session;
@@ -16,9 +19,7 @@ export function resultOf(session: Session, { steps, loopError }: Driven): Record
     final_state: Object.fromEntries(
       spec.apps.map((app): [string, Json] => [
         app.name,
-        'builtin' in app && app.builtin !== 'AgentUserInterface'
-          ? null
-          : environment.appState(appName(app.name)),
+        'builtin' in app && STATELESS.includes(app.builtin) ? null : environment.appState(appName(app.name)),
       ]),
     ),
     env_state: stateOf(environment),

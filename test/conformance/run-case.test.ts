@@ -51,6 +51,34 @@ describe('a case', () => {
     );
   });
 
+  it('may have any app of the catalogue, empty or with a state', () => {
+    const drawer = (name: string) => ({
+      files: { name: '', type: 'directory', children: [{ name, type: 'file', text: 'green' }] },
+      tmpdir: '/box',
+    });
+    const apps = [
+      { name: 'Diary', builtin: 'CalendarV2' },
+      { name: 'Files', builtin: 'Files', state: drawer('pear') },
+    ];
+    const move = { app: 'Files', tool: 'mv', args: { path1: 'pear', path2: 'plum' } };
+    const events = [{ kind: 'event', id: 'moved', at: 1, ...move }];
+    const expected = { final_state: { Diary: { events: {} }, Files: drawer('plum') } };
+
+    expect(runCase('world', written({ apps, events, expected })).difference).toBeUndefined();
+  });
+
+  it('names only apps that there are', () => {
+    const apps = [{ name: 'Soup', builtin: 'SoupApp' }];
+
+    expect(runCase('soup', written({ apps })).difference).toContain('apps');
+  });
+
+  it('says where the state it gives is none', () => {
+    const apps = [{ name: 'Files', builtin: 'Files', state: {} }];
+
+    expect(runCase('torn', written({ apps })).difference).toMatch(/^run: .*Files\.files: /);
+  });
+
   it('that expects a field nobody computes differs in it', () => {
     expect(runCase('file', written({ expected: { colour: 'red' } })).difference).toBe(
       'colour: expected "red", got nothing',

@@ -16,7 +16,7 @@ describe('a new user', () => {
     const hand = new Hand(bench);
 
     const scenarios = hand.list('Scenarios').getByRole('button');
-    await expect.poll(() => scenarios.allInnerTexts()).toHaveLength(3);
+    await expect.poll(() => scenarios.allInnerTexts()).toHaveLength(5);
     await hand.reads(page.getByRole('main'), 'Nothing to look at yet');
     await hand.open('invoice-by-noon.ts');
     await hand.reads(page.locator('.monaco-editor'), "name: 'invoice-by-noon'");

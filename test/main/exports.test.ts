@@ -14,7 +14,9 @@ import { openDatabase } from '../open-database.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const scenarios = ['scenarios', 'traces'].flatMap((folder) =>
-  readdirSync(join(SAMPLE_WORKSPACE, folder)).map((name) => `${folder}/${name}`),
+  readdirSync(join(SAMPLE_WORKSPACE, folder))
+    .filter((name) => name.includes('.'))
+    .map((name) => `${folder}/${name}`),
 );
 
 function emptyStore(): Store {

@@ -10,7 +10,9 @@ import { TypeChecker } from '../../main/scenario/type-checker.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const workspace = path.join(root, 'resources/sample-workspace');
-const scenarios = readdirSync(path.join(workspace, 'scenarios')).map((file) => `scenarios/${file}`);
+const scenarios = readdirSync(path.join(workspace, 'scenarios'))
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => `scenarios/${file}`);
 
 async function run(file: string, mode: 'oracle' | 'plain', seed?: number): Promise<Environment> {
   const { scenario, surroundings } = loadScenario(await compileScenario(workspace, file), {

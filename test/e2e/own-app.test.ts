@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { ToolDescription } from '../../engine/index.ts';
+import { Hand } from './hand.ts';
+import { openWorkbench } from './open-workbench.ts';
+import { jsonOf, orreryIn, type RunReport } from './orrery.ts';
+import { sampleWorkspace } from './sample-workspace.ts';
+
+const HOT = 'scenarios/hot-greenhouse.ts';
+
+describe('an app of the scenario’s own', () => {
+  it('is run, and its state is kept at every entry', async () => {
+    const folder = sampleWorkspace();
+
+    const { run, verdict, log } = await jsonOf<RunReport>(folder, ['run', HOT, '--db', 'runs.db', '--json']);
+
+    expect(verdict?.passed).toBe(true);
+    const opened = log.findIndex((entry) => 'action' in entry && entry.action.tool === 'open_vent');
+    const stateAt = (at: number): Promise<unknown> =>
+      jsonOf(folder, ['state', run, '--at', String(at), '--app', 'greenhouse', '--db', 'runs.db']);
+    expect(await stateAt(-1)).toEqual({ celsius: 24, vents: { north: false, south: false } });
+    expect(await stateAt(opened)).toEqual({ celsius: 33.5, vents: { north: true, south: false } });
+  });
+
+  it('tells agents of its tools', async () => {
+    const tools = await jsonOf<ToolDescription[]>(sampleWorkspace(), [
+      'tools',
+      HOT,
+      '--app',
+      'greenhouse',
+      '--json',
+    ]);
+
+    expect(tools.map(({ signature }) => signature)).toEqual([
+      'greenhouse__get_climate() -> dict',
+      'greenhouse__open_vent(vent: str) -> None',
+      'greenhouse__set_temperature(celsius: float) -> None',
+    ]);
+  });
+
+  it('has its types checked like any other', async () => {
+    const folder = sampleWorkspace({
+      [HOT]: `import { scenario, seconds } from 'orrery';
+import { greenhouse } from './apps/greenhouse.ts';
+export default scenario({
+  name: 'cold',
+  apps: () => ({ greenhouse: greenhouse() }),
+  events({ greenhouse }) {
+    greenhouse.set_temperature({ celsius: 'cold' }).at(seconds(1));
+  },
+});
+`,
+    });
+
+    const { code, stderr } = await orreryIn(folder, ['run', HOT]);
+
+    expect(stderr).toContain("Type 'string' is not assignable to type 'number'");
+    expect(code).toBe(1);
+  });
+
+  it('is looked into in the window, as a tree', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    await hand.open('hot-greenhouse.ts');
+    await hand.run('Passed');
+
+    await hand.tab('Apps').click();
+    await hand.tab('greenhouse').click();
+
+    await hand.reads(hand.panel('greenhouse'), /celsius\s*26/);
+    await hand.scrubTo(-1);
+    await hand.reads(hand.panel('greenhouse'), /celsius\s*24/);
+    expect(bench.faults).toEqual([]);
+  });
+});
