@@ -5,12 +5,15 @@ import { CardsView } from './cards-view.tsx';
 import type { Shelf } from './cards.ts';
 import type { ChangedPaths } from './changed-paths.ts';
 import { ChatView } from './chat-view.tsx';
+import { FilesView } from './files-view.tsx';
 import { JsonTree } from './json-tree.tsx';
 import { readCabs } from './read-cabs.ts';
 import { readCalendar } from './read-calendar.ts';
 import { readChat } from './read-chat.ts';
+import { readFiles } from './read-files.ts';
 import { readFlats } from './read-flats.ts';
 import { readMail } from './read-mail.ts';
+import { readReminders } from './read-reminders.ts';
 import { readShop } from './read-shop.ts';
 
 /** Apps that are shelves of things: how each is read as such. */
@@ -23,15 +26,19 @@ const SHELVES: ReadonlyMap<string, (state: Json) => readonly Shelf[] | undefined
   ['ApartmentListingApp', readFlats],
   ['RentAFlat', readFlats],
   ['CabApp', readCabs],
+  ['ReminderApp', readReminders],
 ]);
 
-type View = 'calendar' | 'chat';
+type View = 'calendar' | 'chat' | 'files';
 
 const VIEWS: ReadonlyMap<string, View> = new Map([
   ['CalendarV2', 'calendar'],
   ['CalendarApp', 'calendar'],
   ['Calendar', 'calendar'],
   ['AgentUserInterface', 'chat'],
+  ['SandboxLocalFileSystem', 'files'],
+  ['Files', 'files'],
+  ['VirtualFileSystem', 'files'],
 ]);
 
 /** True where apps of a class are shown as people know them, and not only as a tree. */
@@ -65,6 +72,10 @@ function viewOf(className: string, state: Json, changed: ChangedPaths): JSX.Elem
     case 'chat': {
       const messages = readChat(state);
       return messages && <ChatView messages={messages} changed={changed} />;
+    }
+    case 'files': {
+      const rows = readFiles(state);
+      return rows && <FilesView rows={rows} changed={changed} />;
     }
     case undefined: {
       const shelves = SHELVES.get(className)?.(state);
