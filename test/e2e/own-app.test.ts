@@ -53,7 +53,7 @@ export default scenario({
 
     const { code, stderr } = await orreryIn(folder, ['run', HOT]);
 
-    expect(stderr).toContain("Type 'string' is not assignable to type 'number'");
+    expect(stderr).toContain(`${HOT}:7:34: Type 'string' is not assignable`);
     expect(code).toBe(1);
   });
 
