@@ -75,13 +75,14 @@ function Row({ row, changed, selected, open, onPick }: RowProps): JSX.Element {
   return (
     <button
       type="button"
-      className={`file-row ${entries === undefined ? 'file-leaf' : ''} ${changedClass(mark)}`}
-      style={{ paddingLeft: `calc(${depth} * var(--gap-3) + 24px)` }}
+      className={`file-row ${entries === undefined ? '' : 'file-folder'} ${changedClass(mark)}`}
+      style={{ paddingLeft: `calc(${depth} * var(--gap-3) + var(--gap-2))` }}
       {...state}
       onClick={() => {
         onPick(row);
       }}
     >
+      <span className="file-fold" aria-hidden />
       <bdi>{name}</bdi>
       <span className="number">{entries === undefined ? sizeText(row) : formatCount(entries)}</span>
       <ChangedWord mark={mark} />
