@@ -16,7 +16,7 @@ export interface Parts {
   readonly rows: readonly { readonly path: Path; readonly cells: readonly string[] }[];
 }
 
-/** A thing as a list shows it: two lines. */
+/** A thing as a list shows it: two lines. Where there may be very many, they are put into words when they are read. */
 export interface Card {
   /** What it is known by when its place in the state shifts. */
   readonly key: string;

@@ -59,7 +59,9 @@ function rideCard(path: Path, ride: JsonObject): Card {
     key: textOf(ride, 'ride_id') ?? JSON.stringify(path),
     path,
     title: `${textOf(ride, 'start_location') ?? ''} → ${textOf(ride, 'end_location') ?? ''}`,
-    aside: formatPrice(numberOf(ride, 'price') ?? 0),
+    get aside() {
+      return formatPrice(numberOf(ride, 'price') ?? 0);
+    },
     under: [time === undefined ? '' : formatMoment(time), textOf(ride, 'service_type') ?? '']
       .filter((text) => text !== '')
       .join(' · '),

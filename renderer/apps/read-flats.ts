@@ -39,7 +39,9 @@ function cardOf(id: string, flat: JsonObject): Card {
     key: id,
     path,
     title: textOf(flat, 'name') ?? id,
-    aside: formatPrice(numberOf(flat, 'price') ?? 0),
+    get aside() {
+      return formatPrice(numberOf(flat, 'price') ?? 0);
+    },
     under: [rooms === undefined ? '' : `${rooms} bed`, textOf(flat, 'location') ?? '']
       .filter((text) => text !== '')
       .join(' · '),

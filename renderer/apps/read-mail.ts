@@ -23,26 +23,33 @@ export function readMail(state: Json): readonly Shelf[] | undefined {
 }
 
 function cardOf(email: JsonObject, path: Path): Card {
-  const time = timeOf(email, 'timestamp');
-  const when = time === undefined ? '' : formatMoment(time);
+  const when = (): string => {
+    const time = timeOf(email, 'timestamp');
+    return time === undefined ? '' : formatMoment(time);
+  };
   const subject = textOf(email, 'subject') ?? '';
   const heading = subject === '' ? '(no subject)' : subject;
-  const files = Object.keys(objectOf(email, 'attachments') ?? {}).join(', ');
   return {
     key: textOf(email, 'email_id') ?? JSON.stringify(path),
     path,
     title: textOf(email, 'sender') ?? '',
-    aside: when.slice(5, 16),
+    get aside() {
+      return when().slice(5, 16);
+    },
     under: heading,
     unread: fieldOf(email, 'is_read') === false,
-    open: () => ({
-      heading,
-      facts: [
-        ...factsOf(email, path, { sender: 'From', recipients: 'To', cc: 'Cc' }),
-        ...(files === '' ? [] : [{ name: 'Files', text: files, path: [...path, 'attachments'] }]),
-        ...(when === '' ? [] : [{ name: 'At', text: `${when} UTC`, path: [...path, 'timestamp'] }]),
-      ],
-      text: textOf(email, 'content') ?? '',
-    }),
+    open() {
+      const files = Object.keys(objectOf(email, 'attachments') ?? {}).join(', ');
+      const at = when();
+      return {
+        heading,
+        facts: [
+          ...factsOf(email, path, { sender: 'From', recipients: 'To', cc: 'Cc' }),
+          ...(files === '' ? [] : [{ name: 'Files', text: files, path: [...path, 'attachments'] }]),
+          ...(at === '' ? [] : [{ name: 'At', text: `${at} UTC`, path: [...path, 'timestamp'] }]),
+        ],
+        text: textOf(email, 'content') ?? '',
+      };
+    },
   };
 }

@@ -44,15 +44,16 @@ export function readShop(state: Json): readonly Shelf[] | undefined {
 
 /** How items are called: by their product and what makes them this variant. */
 function namesOf(products: Entries): Named {
-  const names = new Map<string, string>();
-  for (const [, product] of products)
-    for (const [id, item] of variantsOf(product)) {
-      const options = inWords(fieldOf(item, 'options'));
-      const name = textOf(product, 'name') ?? '';
-      names.set(String(id), options === '' ? name : `${name} (${options})`);
-    }
-  return (item) => names.get(item) ?? item;
+  let names: Map<string, string> | undefined;
+  return (item) => (names ??= new Map(products.flatMap(([, product]) => namesIn(product)))).get(item) ?? item;
 }
+
+const namesIn = (product: JsonObject): [string, string][] =>
+  variantsOf(product).map(([id, item]) => {
+    const options = inWords(fieldOf(item, 'options'));
+    const name = textOf(product, 'name') ?? '';
+    return [String(id), options === '' ? name : `${name} (${options})`];
+  });
 
 const variantsOf = (product: JsonObject): Entries => objectsIn(fieldOf(product, 'variants')) ?? [];
 
@@ -66,22 +67,29 @@ const isAvailable = (item: JsonObject): boolean => fieldOf(item, 'available') !=
 
 function productCard(id: string, product: JsonObject): Card {
   const path = ['products', id];
-  const variants = variantsOf(product);
-  const prices = variants.map(([, item]) => priceOf(item));
-  const lowest = formatPrice(Math.min(...prices));
   return {
     key: id,
     path,
     title: textOf(product, 'name') ?? id,
-    ...(prices.length === 0 ? {} : { aside: new Set(prices).size > 1 ? `from ${lowest}` : lowest }),
-    under: `${formatCount(variants.length)} ${variants.length === 1 ? 'variant' : 'variants'}`,
-    tag: variants.some(([, item]) => isAvailable(item)) ? undefined : 'sold out',
+    get aside() {
+      const prices = variantsOf(product).map(([, item]) => priceOf(item));
+      const lowest = formatPrice(Math.min(...prices));
+      if (prices.length === 0) return '';
+      return new Set(prices).size > 1 ? `from ${lowest}` : lowest;
+    },
+    get under() {
+      const count = variantsOf(product).length;
+      return `${formatCount(count)} ${count === 1 ? 'variant' : 'variants'}`;
+    },
+    get tag() {
+      return variantsOf(product).some(([, item]) => isAvailable(item)) ? undefined : 'sold out';
+    },
     open: () => ({
       facts: factsOf(product, path, { product_id: 'Id' }),
       parts: {
         title: 'Variants',
         columns: ['Options', 'Price', 'Available', 'Item id'],
-        rows: variants.map(([item, variant]) => ({
+        rows: variantsOf(product).map(([item, variant]) => ({
           path: [...path, 'variants', item],
           cells: [
             inWords(fieldOf(variant, 'options')),
@@ -100,7 +108,9 @@ function lineCard(id: string, line: JsonObject, named: Named): Card {
   return {
     key: id,
     path,
-    title: named(id),
+    get title() {
+      return named(id);
+    },
     aside: formatPrice(costOf(line)),
     under: `${formatCount(quantityOf(line))} × ${formatPrice(priceOf(line))}`,
     open: () => ({
@@ -121,7 +131,9 @@ function orderCard(id: string, order: JsonObject, named: Named): Card {
     key: id,
     path,
     title: inWords(fieldOf(order, 'order_date')).slice(0, 19).replace('T', ' '),
-    aside: formatPrice(numberOf(order, 'order_total') ?? 0),
+    get aside() {
+      return formatPrice(numberOf(order, 'order_total') ?? 0);
+    },
     under: Object.keys(objectOf(order, 'order_items') ?? {})
       .map(named)
       .join(', '),
@@ -153,7 +165,9 @@ function codesCard(id: string, percents: JsonObject, named: Named): Card {
   return {
     key: id,
     path,
-    title: named(id),
+    get title() {
+      return named(id);
+    },
     under: codes.join(', '),
     open: () => ({
       facts: [],

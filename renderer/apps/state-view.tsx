@@ -1,4 +1,4 @@
-import type { JSX } from 'react';
+import { useMemo, type JSX } from 'react';
 import type { Json } from '../../engine/model/json.ts';
 import { CalendarView } from './calendar-view.tsx';
 import { CardsView } from './cards-view.tsx';
@@ -53,6 +53,9 @@ interface StateViewProps {
 
 /** An app's state as its class is best read; as a tree where that is asked for or the state does not fit. */
 export function StateView({ className, state, changed, raw }: StateViewProps): JSX.Element {
+  // What changed is known a moment after the state is: it is not read anew for that.
+  const shelves = useMemo(() => SHELVES.get(className)?.(state), [className, state]);
+  if (shelves !== undefined && !raw) return <CardsView shelves={shelves} changed={changed} />;
   const view = raw ? undefined : viewOf(className, state, changed);
   return (
     view ?? (
@@ -77,9 +80,7 @@ function viewOf(className: string, state: Json, changed: ChangedPaths): JSX.Elem
       const rows = readFiles(state);
       return rows && <FilesView rows={rows} changed={changed} />;
     }
-    case undefined: {
-      const shelves = SHELVES.get(className)?.(state);
-      return shelves && <CardsView shelves={shelves} changed={changed} />;
-    }
+    case undefined:
+      return undefined;
   }
 }
