@@ -7,7 +7,7 @@ export function inWords({ date, machine, loads, journal }: Report): string {
   return [
     ...headingOf({ date, machine }),
     '',
-    'Events per second: median (lowest to highest).',
+    'Events per second of processor time: median (lowest to highest).',
     '',
     ...table(
       ['load', 'events', 'in memory', 'in SQLite', 'plan', 'bare queue', 'simjs', 'bare rows'],
@@ -22,15 +22,14 @@ export function inWords({ date, machine, loads, journal }: Report): string {
     '',
     ...table(
       ['load', 'events', 'on the heap', 'in SQLite'],
-      loads.map(({ load, size, heap, disk }) => [
-        load,
-        size.toLocaleString('en-US'),
-        heap.toFixed(0),
-        disk?.toFixed(0) ?? '',
-      ]),
+      loads.flatMap(({ load, size, heap, disk }) =>
+        heap === undefined || disk === undefined
+          ? []
+          : [[load, size.toLocaleString('en-US'), heap.toFixed(0), disk.toFixed(0)]],
+      ),
     ),
     '',
-    'The journal alone: microseconds for one write, median (lowest to highest).',
+    'The journal alone: microseconds of processor time for one write, median (lowest to highest).',
     '',
     ...table(
       ['write', 'records', 'bare', 'journal', 'immer', 'mutative'],

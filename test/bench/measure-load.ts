@@ -15,7 +15,7 @@ export interface LoadReport {
   /** Entries of the log. */
   readonly size: number;
   readonly times: Readonly<Partial<Record<TimedName, Sample>>>;
-  readonly heap: number;
+  readonly heap?: number;
   readonly disk?: number;
 }
 
@@ -34,7 +34,6 @@ export async function measureLoad(load: LoadName, size: number, least: number): 
   const simjs = await simJs();
   const of = (once: () => unknown): Contender => ({ work: once, counts: size });
   const inMemory = {
-    plan: { work: () => planFor(work), counts: plan.events.length },
     memory: of(() => runInMemory(plan)),
     queue: of(() => {
       bareQueue(work);
@@ -43,15 +42,14 @@ export async function measureLoad(load: LoadName, size: number, least: number): 
       simjs(work);
     }),
   };
-  const heap = (): number => bytesOnHeap(() => runInMemory(plan)) / size;
-  if (size >= HUGE)
-    return { load, size, times: timed(inMemory, { rounds: 1, least, warm: false }), heap: heap() };
+  if (size >= HUGE) return { load, size, times: timed(inMemory, { rounds: 1, least, warm: false }) };
 
   const folder = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
   const db = openDatabase(join(folder, 'runs.db'));
   try {
     const store = openStore(db);
     let last: RunId | undefined;
+    const planning: Contender = { work: () => planFor(work), counts: plan.events.length };
     const recorded: Contender = {
       before: () => {
         if (last !== undefined) store.remove(last);
@@ -70,8 +68,13 @@ export async function measureLoad(load: LoadName, size: number, least: number): 
       },
       counts: size,
     };
-    const times = timed({ ...inMemory, recorded, rows }, { rounds: size < BIG ? 5 : 3, least, warm: true });
-    return { load, size, times, heap: heap(), disk: bytesOnDisk(plan, join(folder, 'one.db')) / size };
+    const times = timed(
+      { ...inMemory, plan: planning, recorded, rows },
+      { rounds: size < BIG ? 5 : 3, least, warm: true },
+    );
+    const heap = bytesOnHeap(() => runInMemory(plan)) / size;
+    const disk = bytesOnDisk(plan, join(folder, 'one.db')) / size;
+    return { load, size, times, heap, disk };
   } finally {
     db.close();
     rmSync(folder, { recursive: true });

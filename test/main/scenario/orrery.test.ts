@@ -31,7 +31,10 @@ async function environmentOf(body: string): Promise<Environment> {
 }
 
 /** A scenario with a tool of its own that does `body`, in line 12, as its one event. */
-async function ownTool(body: string): Promise<{ environment: Environment; loaded: Loaded<Scenario> }> {
+async function ownTool(
+  body: string,
+  limits: { readonly patience?: number; readonly limit?: number },
+): Promise<{ environment: Environment; loaded: Loaded<Scenario> }> {
   const text = `import { app, scenario, toolOf } from 'orrery';
 const counter = app({
   class: 'Counter',
@@ -53,7 +56,7 @@ export default scenario({
   events: ({ counter }) => void counter.count(),
 });`;
   const compiled = await compileScenario(await workspace({ 'own.ts': text }), 'own.ts');
-  const loaded = loadScenario(compiled, { orrery, isScenario, limit: 300 });
+  const loaded = loadScenario(compiled, { orrery, isScenario, ...limits });
   const { scenario, surroundings } = loaded;
   const plan = planOf(scenario, { surroundings });
   return { environment: new Environment(plan, { mode: 'oracle', surroundings }), loaded };
@@ -95,10 +98,10 @@ describe('a scenario file and the engine', () => {
   });
 
   it.each([
-    ['loops without end', 'for (;;) state.turns += 1;', 'own.ts:12:9'],
-    ['has no loop and never ends', "/^(a+)+$/.test('a'.repeat(40) + 'b');", undefined],
-  ])('take back all of a tool that %s, and the run has not passed', async (_what, body, place) => {
-    const { environment, loaded } = await ownTool(body);
+    ['loops without end', 'for (;;) state.turns += 1;', { patience: 100 }, 'own.ts:12:9'],
+    ['has no loop and never ends', "/^(a+)+$/.test('a'.repeat(40) + 'b');", { limit: 300 }, undefined],
+  ])('take back all of a tool that %s, and the run has not passed', async (_what, body, limits, place) => {
+    const { environment, loaded } = await ownTool(body, limits);
 
     try {
       loaded.within(() => environment.step());
