@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apply } from '../../engine/journal/apply.ts';
 import { copyJson } from '../../engine/journal/copy.ts';
@@ -50,6 +51,8 @@ describe('bad usage', () => {
     [['state', 'r1', '--db', 'gone.db'], /'--at <entry>' not specified/],
     [['compare', 'r1', '--db', 'gone.db'], /missing required argument 'b'/],
     [['import', '--db', 'new.db'], /missing required argument/],
+    [['export', 'r1', '--db', 'gone.db'], /'-o, --out <file\.json>' not specified/],
+    [['export', 'r1', '--out', 'x.json', '--format', 'lite', '--db', 'gone.db'], /'lite' is invalid.*are/],
     [['import', 'gone.json', '--db', 'new.db'], /^gone\.json: found nothing, wanted a trace$/m],
   ])('is told of in a line: %j', async (args, message) => {
     const { code, stdout, stderr } = await orreryIn(sampleWorkspace(), args);
@@ -208,6 +211,34 @@ describe('import', () => {
     const after = await jsonOf<JsonObject>(folder, ['state', runs[0]!.id, ...last!, ...db]);
     expect(Object.keys(after)).toEqual(runs[0]!.apps.map(({ name }) => name));
     expect(after).not.toEqual(before);
+  });
+});
+
+describe('export', () => {
+  it('gives a trace again as it came in', async () => {
+    const folder = sampleWorkspace();
+    const file = `traces/${TRACES[2]!}.trace.json`;
+    const contents = (path: string): unknown => JSON.parse(readFileSync(join(folder, path), 'utf8'));
+    await orreryIn(folder, ['import', file, '--db', 'runs.db']);
+
+    const answer = await orreryIn(folder, ['export', 'r1', '--out', 'again.json', '--db', 'runs.db']);
+
+    expect(answer).toEqual({ code: 0, stdout: 'r1 in again.json\n', stderr: '' });
+    expect(contents('again.json')).toEqual(contents(file));
+  });
+
+  it('writes a run that its own program runs', async () => {
+    const folder = sampleWorkspace();
+    await orreryIn(folder, ['run', LETTERS, '--db', 'runs.db']);
+    await orreryIn(folder, ['export', 'r1', '--out', 'again.json', '--db', 'runs.db']);
+
+    const { state, events } = await jsonOf<RunReport & { events: number }>(folder, [
+      'run',
+      'again.json',
+      '--json',
+    ]);
+
+    expect({ state, some: events > 0 }).toEqual({ state: 'stopped', some: true });
   });
 });
 
