@@ -1,17 +1,18 @@
 import { useEffect, useRef, type JSX, type KeyboardEvent } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { moveFocus } from '../elements/move-focus.ts';
-import type { Card } from './cards.ts';
+import type { CardFace } from './cards.ts';
 import type { ChangedPaths } from './changed-paths.ts';
 import { changedClass, ChangedWord } from './changed-word.tsx';
+import './card-list.css';
 
 const ROW_HEIGHT = 46; // CSS px
 
 interface CardListProps {
   readonly label: string;
-  readonly cards: readonly Card[];
+  readonly cards: readonly CardFace[];
   readonly changed: ChangedPaths;
-  readonly selected: Card | undefined;
+  readonly selected: CardFace | undefined;
   readonly onPick: (key: string) => void;
 }
 

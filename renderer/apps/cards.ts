@@ -17,7 +17,7 @@ export interface Parts {
 }
 
 /** A thing as a list shows it: two lines. Where there may be very many, they are put into words when they are read. */
-export interface Card {
+export interface CardFace {
   /** What it is known by when its place in the state shifts. */
   readonly key: string;
   readonly path: Path;
@@ -28,6 +28,10 @@ export interface Card {
   /** How it stands, in a word. */
   readonly tag?: string | undefined;
   readonly unread?: boolean;
+}
+
+/** A thing that is opened to see all of it. */
+export interface Card extends CardFace {
   open(): OpenCard;
 }
 

@@ -6,6 +6,8 @@ import { fieldOf, listIn, textOf, textsOf, timeOf } from './guards.ts';
 export interface ChatMessage {
   readonly path: Path;
   readonly sender: string;
+  /** Whether the user says it, rather than an agent or another. */
+  readonly byUser: boolean;
   readonly content: string;
   readonly attachments: readonly string[];
   readonly time: SimTime | undefined;
@@ -18,6 +20,7 @@ export function readChat(state: Json): readonly ChatMessage[] | undefined {
   return messages.map((message, at) => ({
     path: ['messages', at],
     sender: textOf(message, 'sender') ?? '',
+    byUser: textOf(message, 'sender') === 'User',
     content: textOf(message, 'content') ?? '',
     attachments: textsOf(message, 'attachments'),
     time: timeOf(message, 'timestamp'),

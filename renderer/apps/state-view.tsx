@@ -7,12 +7,15 @@ import type { ChangedPaths } from './changed-paths.ts';
 import { ChatView } from './chat-view.tsx';
 import { FilesView } from './files-view.tsx';
 import { JsonTree } from './json-tree.tsx';
+import { MessagesView } from './messages-view.tsx';
 import { readCabs } from './read-cabs.ts';
 import { readCalendar } from './read-calendar.ts';
 import { readChat } from './read-chat.ts';
+import { readContacts } from './read-contacts.ts';
 import { readFiles } from './read-files.ts';
 import { readFlats } from './read-flats.ts';
 import { readMail } from './read-mail.ts';
+import { readMessages } from './read-messages.ts';
 import { readReminders } from './read-reminders.ts';
 import { readShop } from './read-shop.ts';
 
@@ -27,9 +30,12 @@ const SHELVES: ReadonlyMap<string, (state: Json) => readonly Shelf[] | undefined
   ['RentAFlat', readFlats],
   ['CabApp', readCabs],
   ['ReminderApp', readReminders],
+  ['ContactsApp', readContacts],
+  ['Contacts', readContacts],
+  ['InternalContacts', readContacts],
 ]);
 
-type View = 'calendar' | 'chat' | 'files';
+type View = 'calendar' | 'chat' | 'files' | 'messages';
 
 const VIEWS: ReadonlyMap<string, View> = new Map([
   ['CalendarV2', 'calendar'],
@@ -39,6 +45,10 @@ const VIEWS: ReadonlyMap<string, View> = new Map([
   ['SandboxLocalFileSystem', 'files'],
   ['Files', 'files'],
   ['VirtualFileSystem', 'files'],
+  ['MessagingAppV2', 'messages'],
+  ['Messages', 'messages'],
+  ['Chats', 'messages'],
+  ['MessagingApp', 'messages'],
 ]);
 
 /** True where apps of a class are shown as people know them, and not only as a tree. */
@@ -79,6 +89,10 @@ function viewOf(className: string, state: Json, changed: ChangedPaths): JSX.Elem
     case 'files': {
       const rows = readFiles(state);
       return rows && <FilesView rows={rows} changed={changed} />;
+    }
+    case 'messages': {
+      const conversations = readMessages(state);
+      return conversations && <MessagesView conversations={conversations} changed={changed} />;
     }
     case undefined:
       return undefined;

@@ -1,0 +1,71 @@
+import type { Path } from '../../engine/model/change.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../engine/model/json.ts';
+import { formatCount } from '../format/amount.ts';
+import type { CardFace } from './cards.ts';
+import { fieldOf, numberOf, objectOf, objectsIn, textOf, textsOf, timeOf } from './guards.ts';
+import type { ChatMessage } from './read-chat.ts';
+
+/** A conversation of a messenger, and what is said in it. */
+export interface Conversation extends CardFace {
+  /** All who are in it, by name. */
+  readonly people: readonly string[];
+  /** Oldest first. */
+  messages(): readonly ChatMessage[];
+}
+
+/** The conversations of either messenger, the latest first, or nothing where the state is of none. */
+export function readMessages(state: Json): readonly Conversation[] | undefined {
+  if (!isJsonObject(state)) return undefined;
+  const conversations = objectsIn(fieldOf(state, 'conversations'));
+  const read = conversations?.map(([id, one]) => ({
+    updated: numberOf(one, 'last_updated') ?? 0,
+    conversation: conversationOf(state, String(id), one),
+  }));
+  if (read?.every(({ conversation }) => conversation !== undefined) !== true) return undefined;
+  return read.sort((one, other) => other.updated - one.updated).map(({ conversation }) => conversation!);
+}
+
+function conversationOf(state: JsonObject, id: string, conversation: JsonObject): Conversation | undefined {
+  const path = ['conversations', id];
+  const said = objectsIn(fieldOf(conversation, 'messages'));
+  if (said === undefined) return undefined;
+  const names = objectOf(state, 'id_to_name') ?? {};
+  const nameOf = (person: string): string => textOf(names, person) ?? person;
+  const people = [...textsOf(conversation, 'participants'), ...textsOf(conversation, 'participant_ids')];
+  const user = textOf(state, 'current_user_id') ?? 'Me';
+  const last = said.at(-1)?.[1];
+  return {
+    key: id,
+    path,
+    title: textOf(conversation, 'title') || people.map(nameOf).join(', '),
+    get aside() {
+      return formatCount(said.length);
+    },
+    under: last === undefined ? '' : `${nameOf(senderOf(last))}: ${textOf(last, 'content') ?? ''}`,
+    people: people.map(nameOf),
+    messages: () =>
+      said
+        .map(([at, message]) => messageOf(message, [...path, 'messages', at], nameOf, user))
+        .sort((one, other) => (one.time ?? 0) - (other.time ?? 0)),
+  };
+}
+
+const senderOf = (message: JsonObject): string =>
+  textOf(message, 'sender_id') ?? textOf(message, 'sender') ?? '';
+
+function messageOf(
+  message: JsonObject,
+  path: Path,
+  nameOf: (person: string) => string,
+  user: string,
+): ChatMessage {
+  const file = textOf(message, 'attachment_name');
+  return {
+    path,
+    sender: nameOf(senderOf(message)),
+    byUser: senderOf(message) === user,
+    content: textOf(message, 'content') ?? '',
+    attachments: file === undefined ? [] : [file],
+    time: timeOf(message, 'timestamp'),
+  };
+}
