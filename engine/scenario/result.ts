@@ -1,5 +1,5 @@
 import { copyJson } from '../journal/copy.ts';
-import type { JsonObject } from '../model/json.ts';
+import type { Json, JsonObject } from '../model/json.ts';
 
 declare const answers: unique symbol;
 
@@ -9,14 +9,26 @@ export type Result<Value> = { readonly [answers]: Value } & (Value extends objec
   : unknown);
 
 /** `Value`, or the result of an event in its place or anywhere within. */
-export type OrResult<Value> =
-  | Value
-  | Result<Value>
-  | (Value extends readonly (infer Item)[]
-      ? readonly OrResult<Item>[]
-      : Value extends object
-        ? { readonly [Key in keyof Value]: OrResult<Value[Key]> }
-        : never);
+export type OrResult<Value> = JsonObject extends Value
+  ? Value | AnyResult | JsonFields | (Json extends Value ? JsonOrResult : never)
+  : | Value
+    | Result<Value>
+    | (Value extends readonly (infer Item)[]
+        ? readonly OrResult<Item>[]
+        : Value extends object
+          ? { readonly [Key in keyof Value]: OrResult<Value[Key]> }
+          : never);
+
+/** Any JSON may be of any depth, which the compiler cannot take apart: there, all results are alike. */
+type JsonOrResult = Exclude<Json, object> | AnyResult | readonly JsonOrResult[] | JsonFields;
+
+interface AnyResult {
+  readonly [answers]: unknown;
+}
+
+interface JsonFields {
+  readonly [key: string]: JsonOrResult;
+}
 
 /** Where a result comes from: an event's declaration and the path into its value. */
 interface Origin {

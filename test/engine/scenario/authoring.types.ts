@@ -1,12 +1,13 @@
 // Nothing here runs: the compiler is the judge of what authors may write.
+import { contacts } from '../../../engine/apps/contacts/contacts.ts';
 import { seconds } from '../../../engine/model/time.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import { pad } from './pad.ts';
 
 export default scenario({
   name: 'types',
-  apps: () => ({ desk: pad(), wall: pad({ lines: ['welcome'] }) }),
-  events({ desk, wall }, { condition, oracle, validation, stop }) {
+  apps: () => ({ desk: pad(), wall: pad({ lines: ['welcome'] }), book: contacts() }),
+  events({ desk, wall, book }, { condition, oracle, validation, stop }) {
     const first = desk.write({ text: 'one' }).at(seconds(1));
     const second = oracle(wall.write({ text: first.result.text, times: first.result.length })).after(first);
     condition('filled', ({ wall: { lines } }) => lines.length > 1)
@@ -14,6 +15,11 @@ export default scenario({
       .every(2);
     validation({ milestones: { filled: (_states, { now, log }) => log.length > 1 && now > 0 } }).timeout(3);
     stop().after(second);
+    book.edit_contact({
+      contact_id: 'ada',
+      updates: { job: first.result.text, age: 36, more: [first.result] },
+    });
+    book.edit_contact({ contact_id: 'ada', updates: first.result });
 
     // @ts-expect-error a required argument is missing
     desk.write({ times: 2 });
@@ -21,6 +27,12 @@ export default scenario({
     desk.write({ text: 7 });
     // @ts-expect-error a result of another type
     desk.write({ text: first.result.length });
+    // @ts-expect-error a text is no dictionary
+    book.edit_contact({ contact_id: 'ada', updates: 'job' });
+    // @ts-expect-error a list is no dictionary
+    book.edit_contact({ contact_id: 'ada', updates: ['job'] });
+    // @ts-expect-error what no JSON can hold
+    book.edit_contact({ contact_id: 'ada', updates: { job: seconds } });
     // @ts-expect-error an argument the tool has not
     desk.write({ text: 'a', colour: 'red' });
     // @ts-expect-error a tool the app has not
