@@ -9,6 +9,11 @@ import type { Outcome } from '../engine/model/outcome.ts';
 import type { Problem } from '../engine/model/problem.ts';
 import type { RunSummary } from '../engine/model/run.ts';
 import type { SimTime } from '../engine/model/time.ts';
+import { preferences, type Preferences } from './preferences.ts';
+import { search } from './search.ts';
+
+export { DEFAULT_PREFERENCES, preferences, type Preferences } from './preferences.ts';
+export type { Search } from './search.ts';
 
 /** A row of the contract table: how a request is parsed, and the type of its answer. */
 export interface Call<Request extends z.ZodType, Answer> {
@@ -66,28 +71,16 @@ const amendment = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('mode'), at: position, mode: z.enum(['oracle', 'plain']) }),
 ]) satisfies z.ZodType<Amendment>;
 
-const words = z.string().min(1).max(1000);
-
-/** What is asked of the arguments, values and errors of entries; all of it must be so, or, with `not`, must not. */
-const search = z
+const commands = z
   .array(
     z.strictObject({
-      term: z.discriminatedUnion('kind', [
-        z.strictObject({ kind: z.literal('text'), text: words }),
-        z.strictObject({
-          kind: z.literal('argument'),
-          name: z.string().regex(/^[\w-]{1,200}$/),
-          test: z.enum(['has', 'is']),
-          value: z.string().max(1000),
-        }),
-      ]),
-      not: z.boolean(),
+      name: z.string().max(100),
+      title: z.string().max(200),
+      menu: z.string().max(100),
+      key: z.string().max(40).optional(),
     }),
   )
-  .max(20)
-  .readonly();
-
-export type Search = z.output<typeof search>;
+  .max(500);
 
 /** How the person likes the workbench. */
 export const preferences = z.strictObject({

@@ -15,7 +15,7 @@ describe('a new user', () => {
     const { page } = bench;
     const hand = new Hand(bench);
 
-    const scenarios = hand.list('Scenarios').getByRole('button');
+    const scenarios = hand.list('Scenarios').getByRole('listitem');
     await expect.poll(() => scenarios.allInnerTexts()).toHaveLength(5);
     await hand.reads(page.getByRole('main'), 'Nothing to look at yet');
     await hand.open('invoice-by-noon.ts');

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** How the person likes the workbench. */
+export const preferences = z.strictObject({
+  theme: z.enum(['system', 'light', 'dark']),
+  /** Of the window's text, CSS px. */
+  fontSize: z.int().min(10).max(24),
+  /** Entries a second that replaying begins with. */
+  speed: z.number().positive().max(1000),
+  /** Whether saving a scenario runs it. */
+  rerunOnSave: z.boolean(),
+  /** Keys that are not those of the registry, by command. */
+  keys: z.record(z.string().max(100), z.array(z.string().min(1).max(40)).max(4)),
+});
+
+export type Preferences = z.output<typeof preferences>;
+
+export const DEFAULT_PREFERENCES: Preferences = {
+  theme: 'system',
+  fontSize: 13,
+  speed: 4,
+  rerunOnSave: false,
+  keys: {},
+};
