@@ -18,7 +18,7 @@ import { findEntries } from './runs/find-entries.ts';
 import { rowOf } from './runs/log-row.ts';
 import type { CheckTypes } from './runs/prepare-run.ts';
 import { verify } from './runs/verify.ts';
-import { checkScenario, readOver } from './scenario-check.ts';
+import { checkScenario, placesIn, readOver } from './scenario-check.ts';
 import { importAll, importTraceFile, importTraceText } from './traces.ts';
 import type { Trust } from './trust.ts';
 import { templateText } from './workspace/templates.ts';
@@ -78,6 +78,10 @@ export function handlersFor(office: Office): Handlers {
       await workspace.createScenario(path, await templateText(template, path));
       office.workspaceChanged();
       return null;
+    },
+    'scenario.places': ({ path }) => {
+      office.trust.demand();
+      return placesIn(folder, path, checkTypes);
     },
     'scenario.rename': async ({ path, to }) => {
       await workspace.renameScenario(path, to);

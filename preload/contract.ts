@@ -6,6 +6,7 @@ import type { Json } from '../engine/model/json.ts';
 import type { LogEntry } from '../engine/model/log-entry.ts';
 import type { EventKind } from '../engine/model/event.ts';
 import type { Outcome } from '../engine/model/outcome.ts';
+import type { Place } from '../engine/model/place.ts';
 import type { Problem } from '../engine/model/problem.ts';
 import type { RunSummary } from '../engine/model/run.ts';
 import type { SimTime } from '../engine/model/time.ts';
@@ -82,40 +83,6 @@ const commands = z
   )
   .max(500);
 
-/** How the person likes the workbench. */
-export const preferences = z.strictObject({
-  theme: z.enum(['system', 'light', 'dark']),
-  /** Of the window's text, CSS px. */
-  fontSize: z.int().min(10).max(24),
-  /** Entries a second that replaying begins with. */
-  speed: z.number().positive().max(1000),
-  /** Whether saving a scenario runs it. */
-  rerunOnSave: z.boolean(),
-  /** Keys that are not those of the registry, by command. */
-  keys: z.record(z.string().max(100), z.array(z.string().min(1).max(40)).max(4)),
-});
-
-export type Preferences = z.output<typeof preferences>;
-
-export const DEFAULT_PREFERENCES: Preferences = {
-  theme: 'system',
-  fontSize: 13,
-  speed: 4,
-  rerunOnSave: false,
-  keys: {},
-};
-
-const commands = z
-  .array(
-    z.strictObject({
-      name: z.string().max(100),
-      title: z.string().max(200),
-      menu: z.string().max(100),
-      key: z.string().max(40).optional(),
-    }),
-  )
-  .max(500);
-
 /** The most log rows one call answers; ask again from where it ended. */
 export const ROWS_PER_CALL = 20_000;
 
@@ -147,6 +114,8 @@ export const calls = {
   'scenario.create': call(
     z.strictObject({ path, template: z.enum(['blank', 'mail', 'calendar']) }),
   ).answers<null>(),
+  /** Where each event of the saved scenario is written; runs nothing of it but its declarations. */
+  'scenario.places': call(z.strictObject({ path })).answers<readonly EventPlace[]>(),
   'scenario.rename': call(z.strictObject({ path, to: path })).answers<null>(),
   /** Moves it to the system's trash. */
   'scenario.trash': call(z.strictObject({ path })).answers<null>(),
@@ -236,6 +205,12 @@ export interface Exported {
   readonly file: string;
   /** What the file's format has no place for. */
   readonly notes: readonly string[];
+}
+
+/** Where an event is written. */
+export interface EventPlace {
+  readonly event: string;
+  readonly place: Place;
 }
 
 export interface WorkspaceFile {

@@ -45,8 +45,11 @@ const markerSeverities = {
 export function markProblems(path: string, problems: readonly Problem[]): void {
   const model = monaco.editor.getModel(uriOf(path));
   if (model === null) return;
+  // What the editor's own type checker has marked is marked already.
+  const own = monaco.editor.getModelMarkers({ resource: model.uri, owner: 'typescript' });
+  const known = new Set(own.map(({ startLineNumber }) => startLineNumber));
   const markers = problems.flatMap(({ place, message, severity }) => {
-    if (place?.file !== path) return [];
+    if (place?.file !== path || known.has(place.line)) return [];
     const word = model.getWordAtPosition({ lineNumber: place.line, column: place.column });
     return [
       {
@@ -59,5 +62,21 @@ export function markProblems(path: string, problems: readonly Problem[]): void {
       },
     ];
   });
-  monaco.editor.setModelMarkers(model, 'orrery', markers);
+  // Marking is heard of too, so it must come to an end.
+  const before = monaco.editor.getModelMarkers({ resource: model.uri, owner: 'orrery' });
+  if (!isSame(before, markers)) monaco.editor.setModelMarkers(model, 'orrery', markers);
 }
+
+const isSame = (
+  before: readonly monaco.editor.IMarker[],
+  now: readonly Pick<monaco.editor.IMarkerData, 'message' | 'startLineNumber' | 'startColumn'>[],
+): boolean =>
+  before.length === now.length &&
+  now.every(({ message, startLineNumber, startColumn }) =>
+    before.some(
+      (marker) =>
+        marker.message === message &&
+        marker.startLineNumber === startLineNumber &&
+        marker.startColumn === startColumn,
+    ),
+  );

@@ -1,7 +1,11 @@
 import { useEffect, useRef, useState, type JSX } from 'react';
 import { useStore } from 'zustand';
+import type { LogRow } from '../../preload/contract.ts';
 import { ask } from '../state/ask.ts';
+import { marksIn } from '../state/places.ts';
+import { seek } from '../state/playhead.ts';
 import { useBench } from '../state/use-bench.ts';
+import { Gutter } from './gutter.ts';
 import { followDocuments, markProblems } from './models.ts';
 import { followNeighbours } from './neighbours.ts';
 import { monaco, paint, teach, uriOf } from './monaco.ts';
@@ -29,6 +33,7 @@ export default function MonacoPane({ path }: { readonly path: string }): JSX.Ele
       automaticLayout: true,
       fixedOverflowWidgets: true,
       fontFamily: "'JetBrains Mono Variable', monospace",
+      glyphMargin: true,
       minimap: { enabled: false },
       padding: { top: 10, bottom: 10 },
       scrollBeyondLastLine: false,
@@ -61,8 +66,17 @@ export default function MonacoPane({ path }: { readonly path: string }): JSX.Ele
   }, [editor, path, read]);
 
   useEffect(() => {
-    if (read && found.scenario === path) markProblems(path, found.problems);
+    if (!read || found.scenario !== path) return undefined;
+    markProblems(path, found.problems);
+    const again = monaco.editor.onDidChangeMarkers(() => {
+      markProblems(path, found.problems);
+    });
+    return () => {
+      again.dispose();
+    };
   }, [editor, path, read, found]);
+
+  useGutter(editor, read ? path : undefined);
 
   useEffect(() => {
     if (editor === undefined || reveal?.file !== path || !read) return;
@@ -74,6 +88,29 @@ export default function MonacoPane({ path }: { readonly path: string }): JSX.Ele
 
   return <div ref={frame} className="monaco-pane" />;
 }
+
+/** Keeps the marks beside the lines of `path` those of the run on show. */
+function useGutter(editor: CodeEditor | undefined, path: string | undefined): void {
+  const { log, places: stored, playhead } = useBench();
+  const places = useStore(stored, (state) => state.places);
+  const rows = useStore(log, (state) => (state.loading ? NO_ROWS : state.rows));
+  const gutter = useRef<Gutter>(undefined);
+  useEffect(() => {
+    if (editor === undefined) return undefined;
+    const made = new Gutter(editor, (entry) => {
+      seek(playhead, entry, log.getState().rows.length);
+    });
+    gutter.current = made;
+    return () => {
+      made.dispose();
+    };
+  }, [editor, log, playhead]);
+  useEffect(() => {
+    gutter.current?.show(path === undefined || rows.length === 0 ? [] : marksIn(path, places, rows), rows);
+  }, [editor, path, places, rows]);
+}
+
+const NO_ROWS: readonly LogRow[] = [];
 
 /** Cursor and scroll of each source, as they were left. */
 const views = new Map<string, monaco.editor.ICodeEditorViewState>();

@@ -13,6 +13,7 @@ import { Arguments, Calls, Result } from './call.tsx';
 import { Changes } from './changes.tsx';
 import { Checks } from './checks.tsx';
 import { Facts } from './facts.tsx';
+import { Source } from './source.tsx';
 import './inspector.css';
 
 /** The entry at the playhead in full. */
@@ -45,6 +46,7 @@ function Details({ moment }: { readonly moment: Moment }): JSX.Element {
         <bdi>{entry.event}</bdi>
         <span className="inspector-index number">#{entry.index}</span>
       </h2>
+      <Source event={entry.event} />
       <Facts entry={entry} />
       <Checks entry={entry} />
       {'action' in entry ? <Arguments action={entry.action} /> : null}

@@ -23,6 +23,7 @@ export const COMMANDS = {
   'playhead.ahead': { title: 'Ten entries ahead', keys: ['Shift+ArrowRight'] },
   'playhead.first': { title: 'Before the first entry', keys: ['Home'] },
   'playhead.last': { title: 'Last entry; keep up with a run', keys: ['End'] },
+  'playhead.source': { title: 'Go to the source of this entry', keys: ['F12'] },
   'log.find': { title: 'Find in the log', keys: ['/'] },
   'log.nextHit': { title: 'Next hit in the log', keys: ['F3'] },
   'log.previousHit': { title: 'Previous hit in the log', keys: ['Shift+F3'] },

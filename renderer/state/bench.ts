@@ -8,6 +8,7 @@ import { logStore, type LogStore } from './log-store.ts';
 import { momentStore, type MomentStore } from './moment.ts';
 import { notices, type Notices } from './notices.ts';
 import { panels, type Panels } from './panels.ts';
+import { placesStore, type Places } from './places.ts';
 import { playhead, type Playhead } from './playhead.ts';
 import { preferencesStore, type PreferencesStore } from './preferences.ts';
 import { problemStore, type ProblemStore } from './problem-store.ts';
@@ -29,6 +30,7 @@ export interface Bench {
   readonly panels: Panels;
   readonly settings: RunSettingsStore;
   readonly notices: Notices;
+  readonly places: Places;
   readonly preferences: PreferencesStore;
   readonly commands: Commands;
 }
@@ -47,6 +49,7 @@ export const benchFor = (lab: Lab): Bench => ({
   panels: panels(),
   settings: runSettings(),
   notices: notices(),
+  places: placesStore(),
   preferences: preferencesStore(),
   commands: new Commands(),
 });

@@ -6,6 +6,7 @@ import { load } from './documents.ts';
 import { followHits } from './hits.ts';
 import { followLog, showNoLog } from './log-store.ts';
 import { momentReader } from './moment.ts';
+import { followPlaces } from './places.ts';
 import { positionIn } from './playhead.ts';
 import { followWorkspace, runOf } from './workspace-store.ts';
 
@@ -21,6 +22,7 @@ export function follow(bench: Bench): () => void {
     followShownRun(bench),
     followPlayhead(bench),
     followHits(bench),
+    followPlaces(bench),
     rereadOnChange(bench),
   ];
   return () => {
