@@ -34,6 +34,22 @@ describe('exportRun', () => {
     expect(readAreTrace(text, name)).toEqual(run);
   });
 
+  it('says so where an older version kept the run without its plan', () => {
+    const { store, id } = imported(areTrace('clay_delivery_time.trace.json'));
+    const parts = exportRun({ ...store, extras: () => undefined }, store.run(id)!);
+    const texts: string[] = [];
+
+    let part = parts.next();
+    for (; part.done !== true; part = parts.next()) texts.push(part.value);
+
+    expect(part.value).toEqual([
+      'events: left out: an older version of this program kept the run without them.',
+    ]);
+    const file = JSON.parse(texts.join('')) as { completed_events: unknown[] };
+    expect(() => areStructure.parse(file)).not.toThrow();
+    expect(file.completed_events).toHaveLength(8);
+  });
+
   it('keeps what it does not understand', () => {
     const run = readKitchen({
       kettle: { of: ['copper'] },

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../../engine/model/json.ts';
+import { differences, withDifferences } from '../../../engine/trace/differences.ts';
+
+describe('differences', () => {
+  it.each<readonly [string, Json, Json]>([
+    ['nothing', { soup: [1, { hot: true }] }, { soup: [1, { hot: true }] }],
+    ['a value', { soup: 'hot' }, { soup: null }],
+    ['fields that came and went', { soup: 1, bread: 2 }, { bread: 2, wine: { red: true } }],
+    ['a longer list', [1, 2], [1, 3, { four: 4 }, 5]],
+    ['a shorter list', [1, 2, 3, 4], [0]],
+    ['another shape', { soup: [1] }, { soup: { 0: 1 } }],
+    ['all of it', 'soup', { soup: [] }],
+  ])('bring out again what was found: %s', (_what, from, to) => {
+    expect(withDifferences(from, differences(from, to))).toEqual(to);
+  });
+
+  it('are none for another order of keys', () => {
+    expect(differences({ soup: 1, bread: 2 }, { bread: 2, soup: 1 })).toEqual([]);
+  });
+
+  it('leave alone what has no such place', () => {
+    expect(withDifferences({ soup: 1 }, [{ path: ['bread', 'crust'], value: 2 }])).toEqual({ soup: 1 });
+  });
+});
