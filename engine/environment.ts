@@ -95,6 +95,11 @@ export class Environment {
     return this.#course.agenda.pending;
   }
 
+  /** When something is next to happen: an event, an app of itself, or the end of a wait. */
+  get nextTime(): SimTime | undefined {
+    return this.#present.nextTime;
+  }
+
   /** What the agent was told and has not read. */
   get unread(): readonly Notification[] {
     return this.#course.inbox.unread;

@@ -11,6 +11,7 @@ export type FaultCode =
   | 'not-trusted'
   | 'no-database'
   | 'no-such-run'
+  | 'no-plan'
   | 'no-such-entry'
   | 'run-in-motion'
   | 'run-not-in-motion'

@@ -11,6 +11,7 @@ import { Comparisons } from './comparison/comparisons.ts';
 import { exportRunFile } from './exports.ts';
 import { Fault } from './fault.ts';
 import type { Handlers } from './ipc.ts';
+import type { KeptBreakpoints } from './kept-breakpoints.ts';
 import type { KeptRuns } from './kept-runs.ts';
 import type { KnownFolders } from './known-folders.ts';
 import type { KeptPreferences } from './preferences.ts';
@@ -28,6 +29,7 @@ import type { Workspace } from './workspace/workspace.ts';
 export interface Office {
   readonly workspace: Workspace;
   readonly kept: KeptRuns;
+  readonly breakpoints: KeptBreakpoints;
   readonly checkTypes: CheckTypes;
   declarations(): Promise<Declarations>;
   readonly trust: Trust;
@@ -96,9 +98,9 @@ export function handlersFor(office: Office): Handlers {
     'scenario.check': ({ path }) =>
       office.trust.given ? checkScenario(folder, path, checkTypes) : readOver(folder, path, checkTypes),
 
-    'run.start': async ({ scenario, seed, mode, paused }) => {
+    'run.start': async ({ scenario, seed, mode, paused, pace }) => {
       office.trust.demand();
-      const run = await kept.runs.start({ folder, path: scenario, mode, seed }, paused);
+      const run = await kept.runs.start({ folder, path: scenario, mode, seed }, paused, pace);
       office.workspaceChanged();
       return run;
     },
@@ -110,8 +112,18 @@ export function handlersFor(office: Office): Handlers {
       kept.runs.resume(run);
       return null;
     },
-    'run.step': ({ run }) => {
-      kept.runs.step(run);
+    'run.step': ({ run, by }) => {
+      kept.runs.step(run, by);
+      return null;
+    },
+    'run.until': (request) => {
+      kept.runs.until(request.run, ({ index, event }) =>
+        'entry' in request ? index >= request.entry : event === request.event,
+      );
+      return null;
+    },
+    'run.pace': ({ run, pace }) => {
+      kept.runs.pace(run, pace);
       return null;
     },
     'run.branch': async ({ run, at, amendment, paused }) => {
@@ -138,6 +150,10 @@ export function handlersFor(office: Office): Handlers {
     'log.find': ({ run, search }) => findEntries(kept.store, run, search),
     'log.entry': ({ run, index }) => entryOf(kept, run, index),
     'state.read': ({ run, app, at }) => kept.store.stateAt(run, app, at),
+
+    'plan.read': ({ run }) => kept.plans.of(run) ?? null,
+    'plan.standings': ({ run, at }) => kept.plans.standings(run, at),
+    'plan.whyNot': ({ run, event, at }) => kept.plans.whyNot(run, event, at),
 
     'trace.import': async ({ path, dropped }) => {
       const { store } = kept;
@@ -182,6 +198,11 @@ export function handlersFor(office: Office): Handlers {
     },
     'menu.set': (request) => {
       office.setMenu(request);
+      return null;
+    },
+    'breakpoints.read': () => office.breakpoints.list,
+    'breakpoints.set': async ({ breakpoints }) => {
+      await office.breakpoints.set(breakpoints);
       return null;
     },
   };

@@ -2,8 +2,12 @@ import { app, dialog, ipcMain, nativeTheme, protocol, session, shell, type Brows
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { trustArgument, workspaceArgument } from './command-line.ts';
+import type { RunId } from '../engine/model/ids.ts';
+import type { LogEntry } from '../engine/model/log-entry.ts';
+import type { BreakpointHit } from '../preload/contract.ts';
 import { handlersFor, viewOf } from './handlers.ts';
 import { serve } from './ipc.ts';
+import { KeptBreakpoints } from './kept-breakpoints.ts';
 import { KeptRuns } from './kept-runs.ts';
 import { KnownFolders } from './known-folders.ts';
 import { setMenu } from './menu.ts';
@@ -56,14 +60,19 @@ function open(): void {
     run: (id) => kept.runs.summary(id),
     workspace: () => viewOf({ workspace, kept, trust, folders }),
   });
-  const kept = new KeptRuns(workspace.database, check, {
-    logged: (run, entries) => {
+  const breakpoints = new KeptBreakpoints(workspace.breakpoints);
+  const audience = {
+    logged: (run: RunId, entries: readonly LogEntry[]) => {
       outbox.appended(run, entries.map(headOf).map(rowOf));
     },
-    changed: (run) => {
+    changed: (run: RunId) => {
       outbox.runChanged(run);
     },
-  });
+    hit: (run: RunId, hit: BreakpointHit) => {
+      outbox.hit(run, hit);
+    },
+  };
+  const kept = new KeptRuns(workspace.database, check, audience, breakpoints);
   const workspaceChanged = (): void => {
     outbox.workspaceChanged();
   };
@@ -81,6 +90,7 @@ function open(): void {
       trust,
       folders,
       preferences,
+      breakpoints,
       checkTypes: check,
       declarations,
       setTheme,

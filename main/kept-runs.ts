@@ -2,7 +2,8 @@ import { LabError, type Store } from '../engine/index.ts';
 import type { RunSummary } from '../engine/model/run.ts';
 import { openDatabase, type OpenDatabase } from './database.ts';
 import { Fault } from './fault.ts';
-import { Runs, type Audience } from './runs/runs.ts';
+import { Plans } from './runs/plans.ts';
+import { Runs, type Audience, type Breakpoints } from './runs/runs.ts';
 import type { CheckTypes } from './runs/prepare-run.ts';
 
 /** The runs of a workspace, or why they cannot be had. A database that cannot be used is left as it is. */
@@ -10,12 +11,14 @@ export class KeptRuns implements Disposable {
   readonly trouble: string | undefined;
   readonly #database: OpenDatabase | undefined;
   readonly #runs: Runs | undefined;
+  readonly #plans: Plans | undefined;
   #closed = false;
 
-  constructor(file: string, checkTypes: CheckTypes, audience: Audience) {
+  constructor(file: string, checkTypes: CheckTypes, audience: Audience, breakpoints?: Breakpoints) {
     try {
       this.#database = openDatabase(file);
-      this.#runs = new Runs(this.#database.store, checkTypes, audience);
+      this.#plans = new Plans(this.#database.store);
+      this.#runs = new Runs(this.#database.store, checkTypes, audience, breakpoints);
     } catch (thrown) {
       if (!(thrown instanceof LabError)) throw thrown;
       this.trouble = thrown.message;
@@ -40,6 +43,11 @@ export class KeptRuns implements Disposable {
   /** Whether another process, such as a run in the terminal, has written since this was asked last. */
   changedElsewhere(): boolean {
     return !this.#closed && this.#database?.changedElsewhere() === true;
+  }
+
+  /** @throws {Fault} when there is trouble. */
+  get plans(): Plans {
+    return this.#plans ?? this.#refuse();
   }
 
   /** What a list of runs shows, newest first; nothing where there is trouble, or once it is closed. */

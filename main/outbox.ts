@@ -1,6 +1,6 @@
 import type { RunId } from '../engine/model/ids.ts';
 import type { RunSummary } from '../engine/model/run.ts';
-import type { LogRow, SignalName, Signals, WorkspaceView } from '../preload/contract.ts';
+import type { BreakpointHit, LogRow, SignalName, Signals, WorkspaceView } from '../preload/contract.ts';
 
 const FRAME_MILLISECONDS = 16;
 
@@ -19,6 +19,7 @@ export class Outbox implements Disposable {
   readonly #sources: Sources;
   readonly #rows = new Map<RunId, LogRow[]>();
   readonly #runs = new Set<RunId>();
+  readonly #hits = new Map<RunId, BreakpointHit>();
   #workspace = false;
   #timer: NodeJS.Timeout | undefined;
   #disposed = false;
@@ -38,6 +39,12 @@ export class Outbox implements Disposable {
 
   runChanged(run: RunId): void {
     this.#runs.add(run);
+    this.#soon();
+  }
+
+  /** To be called after {@link appended} for the entry. */
+  hit(run: RunId, hit: BreakpointHit): void {
+    this.#hits.set(run, hit);
     this.#soon();
   }
 
@@ -63,6 +70,8 @@ export class Outbox implements Disposable {
   #flush(): void {
     for (const [run, rows] of this.#rows) this.#send('log.appended', { run, rows });
     this.#rows.clear();
+    for (const [run, hit] of this.#hits) this.#send('breakpoint.hit', { run, hit });
+    this.#hits.clear();
     for (const id of this.#runs) {
       const run = this.#sources.run(id);
       if (run !== undefined) this.#send('run.changed', run);

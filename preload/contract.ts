@@ -1,18 +1,39 @@
 import { z } from 'zod';
 import type { Amendment } from '../engine/model/amendment.ts';
-import type { Comparison, Difference } from '../engine/model/comparison.ts';
+import type { Comparison } from '../engine/model/comparison.ts';
 import type { AppName, EventId, RunId } from '../engine/model/ids.ts';
 import type { Json } from '../engine/model/json.ts';
 import type { LogEntry } from '../engine/model/log-entry.ts';
-import type { EventKind } from '../engine/model/event.ts';
-import type { Outcome } from '../engine/model/outcome.ts';
-import type { Place } from '../engine/model/place.ts';
-import type { Problem } from '../engine/model/problem.ts';
-import type { RunSummary } from '../engine/model/run.ts';
-import type { SimTime } from '../engine/model/time.ts';
 import { preferences, type Preferences } from './preferences.ts';
 import { search } from './search.ts';
+import type { PlanOutline } from '../engine/model/event-outline.ts';
+import type { BriefStanding, Standing } from '../engine/model/standing.ts';
+import type { Problem } from '../engine/model/problem.ts';
+import type { RunSummary } from '../engine/model/run.ts';
+import type {
+  WorkspaceView,
+  Exported,
+  Declarations,
+  Verified,
+  StateDifferences,
+  EventPlace,
+  SourceFile,
+  LogRow,
+} from './answers.ts';
+import { breakpointList, type Breakpoint, type BreakpointHit } from './breakpoint.ts';
 
+export type {
+  WorkspaceView,
+  Exported,
+  WorkspaceFile,
+  Declarations,
+  Verified,
+  StateDifferences,
+  EventPlace,
+  SourceFile,
+  LogRow,
+} from './answers.ts';
+export type { BreakCondition, Breakpoint, BreakpointHit, Relation } from './breakpoint.ts';
 export { DEFAULT_PREFERENCES, preferences, type Preferences } from './preferences.ts';
 export type { Search } from './search.ts';
 
@@ -72,6 +93,9 @@ const amendment = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('mode'), at: position, mode: z.enum(['oracle', 'plain']) }),
 ]) satisfies z.ZodType<Amendment>;
 
+/** Simulated seconds for each second of the wall clock, or as fast as events can be fired. */
+const pace = z.union([z.literal('fastest'), z.number().min(0.01).max(1_000_000)]);
+
 const commands = z
   .array(
     z.strictObject({
@@ -128,18 +152,24 @@ export const calls = {
       seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
       mode: z.enum(['oracle', 'plain']),
       paused: z.boolean(),
+      pace: pace.optional(),
     }),
   ).answers<RunSummary>(),
   'run.pause': call(z.strictObject({ run })).answers<null>(),
   'run.resume': call(z.strictObject({ run })).answers<null>(),
-  /** Fires one event of a paused run. */
-  'run.step': call(z.strictObject({ run })).answers<null>(),
   /** Starts a run that shares its past with `run` up to entry `at`, with one thing otherwise or nothing. */
   'run.branch': call(
     z.strictObject({ run, at: position, amendment: amendment.optional(), paused: z.boolean() }),
   ).answers<RunSummary>(),
   /** Runs a run again and holds it against its log. */
   'run.verify': call(z.strictObject({ run })).answers<Verified>(),
+  /** Fires one event of a paused run, all of its next tick, or all up to what the agent does next. */
+  'run.step': call(z.strictObject({ run, by: z.enum(['event', 'tick', 'turn']) })).answers<null>(),
+  /** Lets a paused run go on until it has logged entry `entry`, or something of the event `event`; then it pauses. */
+  'run.until': call(
+    z.union([z.strictObject({ run, entry: position }), z.strictObject({ run, event: eventName })]),
+  ).answers<null>(),
+  'run.pace': call(z.strictObject({ run, pace })).answers<null>(),
   'run.stop': call(z.strictObject({ run })).answers<null>(),
   /** Removes a run that is not running, with its log. */
   'run.delete': call(z.strictObject({ run })).answers<null>(),
@@ -169,6 +199,15 @@ export const calls = {
   'preferences.write': call(preferences).answers<null>(),
   /** Makes the menus of the page's commands. */
   'menu.set': call(z.strictObject({ commands })).answers<null>(),
+  /** What a run was to do; `null` of traces, and of runs of an older Orrery. */
+  'plan.read': call(z.strictObject({ run })).answers<PlanOutline | null>(),
+  /** Where every event of a run's plan stands right after entry `at`, in the plan's order. */
+  'plan.standings': call(moment).answers<readonly BriefStanding[]>(),
+  /** Why an event has not fired right after entry `at`. */
+  'plan.whyNot': call(z.strictObject({ run, event: eventName, at: z.int().min(-1) })).answers<Standing>(),
+  'breakpoints.read': call(z.strictObject({})).answers<readonly Breakpoint[]>(),
+  /** Puts these in the place of all that were set in the workspace. */
+  'breakpoints.set': call(z.strictObject({ breakpoints: breakpointList })).answers<null>(),
 };
 
 /** Everything main tells the page unasked. */
@@ -179,90 +218,14 @@ export interface Signals {
   'workspace.changed': WorkspaceView;
   /** A run's state, time or count moved. At most one a frame for each run. */
   'run.changed': RunSummary;
+  /** A run has come to a breakpoint and pauses there. */
+  'breakpoint.hit': { readonly run: RunId; readonly hit: BreakpointHit };
   /** Rows that are already on disk. At most one message a frame. */
   'log.appended': { readonly run: RunId; readonly rows: readonly LogRow[] };
 }
 
-export interface WorkspaceView {
-  /** The folder, as the person's system writes it. */
-  readonly folder: string;
-  readonly name: string;
-  /** Whether its code may run. */
-  readonly trusted: boolean;
-  /** Folders that were opened as workspaces, the last first. */
-  readonly recent: readonly string[];
-  readonly scenarios: readonly WorkspaceFile[];
-  readonly traces: readonly WorkspaceFile[];
-  /** Newest first. */
-  readonly runs: readonly RunSummary[];
-  /** Why runs can be neither started nor read, such as a damaged database; `undefined` when all is well. */
-  readonly trouble: string | undefined;
-}
-
-/** A run in a file. */
-export interface Exported {
-  /** As the person's system writes it. */
-  readonly file: string;
-  /** What the file's format has no place for. */
-  readonly notes: readonly string[];
-}
-
-/** Where an event is written. */
-export interface EventPlace {
-  readonly event: string;
-  readonly place: Place;
-}
-
-export interface WorkspaceFile {
-  /** Within the workspace, with forward slashes. */
-  readonly path: string;
-  readonly bytes: number;
-}
-
-/** What scenario authors may import: each declaration file's path and text. `orrery` is the entry's path. */
-export interface Declarations {
-  readonly entry: string;
-  readonly files: Readonly<Record<string, string>>;
-}
-
-/** What running a run again came to: how many entries were the same, and the first that was not. */
-export interface Verified {
-  readonly same: number;
-  readonly differs: { readonly was: LogEntry | undefined; readonly is: LogEntry | undefined } | undefined;
-}
-
-/** Where an app's state at one moment differs from that at another. */
-export interface StateDifferences {
-  readonly app: AppName;
-  readonly differences: readonly Difference[];
-}
-
-export interface SourceFile {
-  readonly path: string;
-  readonly text: string;
-}
-
-/** A log entry without its arguments, values and changes: enough to draw and list it. */
-export interface LogRow {
-  readonly index: number;
-  readonly time: SimTime;
-  readonly due: SimTime;
-  readonly event: string;
-  readonly kind: EventKind;
-  readonly oracle: boolean;
-  /** Of actions only. */
-  readonly app: AppName | undefined;
-  readonly tool: string | undefined;
-  readonly status: Outcome['status'];
-  /** Of conditions and validations: what the check came to. */
-  readonly verdict: string | undefined;
-  /** Whether it wrote to any app's state. */
-  readonly changed: boolean;
-  readonly causes: readonly number[];
-  /** What it came to, in a few words for a list: a short value, an error's message, the name of a check. */
-  readonly gist: string;
-}
-
+export type RunPace = z.infer<typeof pace>;
+export type StepBy = Parsed<'run.step'>['by'];
 export type CallName = keyof typeof calls;
 export type SignalName = keyof Signals;
 /** What the page sends, before main has parsed it. */

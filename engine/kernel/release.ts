@@ -1,5 +1,6 @@
-import type { OnFailure, ScenarioEvent } from '../model/event.ts';
-import type { LogEntry } from '../model/log-entry.ts';
+import type { OnFailure } from '../model/event.ts';
+import type { EventOutline } from '../model/event-outline.ts';
+import type { Happening } from '../model/log-entry.ts';
 import type { Outcome } from '../model/outcome.ts';
 
 /** Whether an action that came to `outcome` lets its successors go. */
@@ -7,12 +8,15 @@ export const actionReleases = ({ status }: Outcome, onFailure: OnFailure): boole
   status === 'done' || (status === 'failed' && onFailure === 'continue');
 
 /** Whether `event` let its successors go with `entry`. What an agent validation comes to stands with other entries. */
-export function releasesWith(event: ScenarioEvent, entry: LogEntry): boolean {
+export function releasesWith(
+  { onFailure = 'continue' }: Pick<EventOutline, 'kind' | 'onFailure'>,
+  entry: Happening,
+): boolean {
   switch (entry.kind) {
     case 'agent':
     case 'user':
     case 'environment':
-      return actionReleases(entry.outcome, 'onFailure' in event ? event.onFailure : 'continue');
+      return actionReleases(entry.outcome, onFailure);
     case 'condition':
       return entry.verdict === 'held';
     case 'validation':

@@ -101,3 +101,8 @@ export interface StopEntry extends Logged {
 
 /** One line of the event log. Written once, never edited: the log is the run. */
 export type LogEntry = ActionEntry | ConditionEntry | ValidationEntry | AgentValidationEntry | StopEntry;
+
+type WithoutChanges<Entry> = Entry extends LogEntry ? Omit<Entry, 'changes'> : never;
+
+/** A log entry without what it wrote. */
+export type Happening = WithoutChanges<LogEntry>;

@@ -1,6 +1,6 @@
 import type { Change } from '../model/change.ts';
 import type { AppName, RunId } from '../model/ids.ts';
-import type { LogEntry } from '../model/log-entry.ts';
+import type { Happening, LogEntry } from '../model/log-entry.ts';
 import type { Database } from './database.ts';
 import { numberOf } from './run-table.ts';
 
@@ -13,10 +13,8 @@ export const LOG_SCHEMA = `
     PRIMARY KEY (run, position)
   ) STRICT`;
 
-type WithoutChanges<Entry> = Entry extends LogEntry ? Omit<Entry, 'changes'> : never;
-
 /** A log entry as lists need it: whether it wrote to any app's state, but not what. */
-export type LogHead = WithoutChanges<LogEntry> & { readonly changed: boolean };
+export type LogHead = Happening & { readonly changed: boolean };
 
 /** One row for each log entry. Rows are added at the end and never altered. */
 export interface LogTable {

@@ -3,6 +3,7 @@ import { EXTRAS_SCHEMA } from './extras-table.ts';
 import { KEYFRAME_SCHEMA } from './keyframe-table.ts';
 import { LOG_SCHEMA } from './log-table.ts';
 import { NEIGHBOUR_SCHEMA } from './neighbour-table.ts';
+import { PLAN_SCHEMA } from './plan-table.ts';
 import { ORIGIN_SCHEMA, RUN_SCHEMA } from './run-table.ts';
 import { SEARCH_SCHEMA } from './search-table.ts';
 import { SOURCE_SCHEMA } from './source-table.ts';
@@ -14,6 +15,7 @@ const migrations: readonly string[] = [
   EXTRAS_SCHEMA,
   [ORIGIN_SCHEMA, NEIGHBOUR_SCHEMA].join(';\n'),
   SEARCH_SCHEMA,
+  PLAN_SCHEMA,
 ];
 
 /** "Orry" in ASCII: how our files are told from those of other programs. */

@@ -1,3 +1,4 @@
+import type { PlanOutline } from '../model/event-outline.ts';
 import type { AppName, RunId } from '../model/ids.ts';
 import type { Json } from '../model/json.ts';
 import type { LogEntry } from '../model/log-entry.ts';
@@ -21,6 +22,8 @@ export interface NewRun extends FirstRun {
   /** Every app's state before the first entry. */
   readonly states: States;
   readonly extras: RunExtras;
+  /** What it is to do; nothing is known of what traces were to. */
+  readonly plan?: PlanOutline;
 }
 
 /** Writes one run down while it happens. What a call has returned from is on disk, whatever happens to the process. */
@@ -72,11 +75,12 @@ export function beginRun(tables: Tables, write: Write, run: NewRun): RunWriter {
 }
 
 function insert(
-  { runs, sources, neighbours, keyframes, extras: carried }: Tables,
-  { text, neighbours: imported = new Map(), states, extras, ...first }: NewRun,
+  { runs, sources, neighbours, keyframes, plans, extras: carried }: Tables,
+  { text, neighbours: imported = new Map(), states, extras, plan, ...first }: NewRun,
 ): { id: RunId; sizes: ReadonlyMap<AppName, number> } {
   const id = runs.insert(first, text === undefined ? undefined : sources.keep(text));
   carried.write(id, extras);
+  if (plan !== undefined) plans.write(id, plan);
   for (const [path, file] of imported) neighbours.write(id, path, sources.keep(file));
   const sizes = new Map<AppName, number>();
   for (const [app, state] of statesOf(states)) {

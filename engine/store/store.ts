@@ -1,3 +1,4 @@
+import type { PlanOutline } from '../model/event-outline.ts';
 import type { AppName, RunId } from '../model/ids.ts';
 import type { Json } from '../model/json.ts';
 import type { LogEntry } from '../model/log-entry.ts';
@@ -48,6 +49,8 @@ export interface Store {
   search(run: RunId, search: Search): readonly number[];
   /** What the run carries besides its log; `undefined` where an older version of this program wrote it. */
   extras(run: RunId): RunExtras | undefined;
+  /** What it was to do; `undefined` of traces, and of runs of an older Orrery. */
+  plan(run: RunId): PlanOutline | undefined;
   /** Marks the runs whose writer is not `alive` any more as interrupted. Answers how many. */
   interruptLost(alive: (owner: string) => boolean): number;
 }
@@ -97,6 +100,7 @@ function storeIn(db: Database, tables: Tables): Store {
     takeIn: (run, most) => write(() => tables.search.extend(run, most)),
     search: (run, search) => read(() => tables.search.find(run, search)),
     source: (run) => read(() => sourceOf(tables, run)),
+    plan: (run) => read(() => tables.plans.read(run)),
     extras: (run) => read(() => tables.extras.read(run)),
     interruptLost: (alive) =>
       write(() => {

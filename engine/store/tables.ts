@@ -3,6 +3,7 @@ import { extrasTable, type ExtrasTable } from './extras-table.ts';
 import { keyframeTable, type KeyframeTable } from './keyframe-table.ts';
 import { logTable, type LogTable } from './log-table.ts';
 import { neighbourTable, type NeighbourTable } from './neighbour-table.ts';
+import { planTable, type PlanTable } from './plan-table.ts';
 import { runTable, type RunTable } from './run-table.ts';
 import { searchTable, type SearchTable } from './search-table.ts';
 import { sourceTable, type SourceTable } from './source-table.ts';
@@ -14,6 +15,7 @@ export interface Tables {
   readonly keyframes: KeyframeTable;
   readonly sources: SourceTable;
   readonly extras: ExtrasTable;
+  readonly plans: PlanTable;
   readonly neighbours: NeighbourTable;
   readonly search: SearchTable;
 }
@@ -25,6 +27,7 @@ export const tablesOf = (db: Database): Tables => ({
   keyframes: keyframeTable(db),
   sources: sourceTable(db),
   extras: extrasTable(db),
+  plans: planTable(db),
   neighbours: neighbourTable(db),
   search: searchTable(db),
 });

@@ -3,27 +3,30 @@ import { WatchdogError } from '../scenario/watchdog.ts';
 import type { PreparedRun } from './prepare-run.ts';
 
 /**
- * Fires events of `run` for as long as `more` says so, one at least, and adds what was logged to `fired`. Answers true when
+ * Fires events of `run` for as long as `more` says so of the last, one at least, and adds what was logged to `fired`. Answers true when
  * the run came to its end. What the watchdog tears down is logged, and the run goes on.
  */
 export function fireEvents(
   { environment, within }: Pick<PreparedRun, 'environment' | 'within'>,
   fired: LogEntry[],
-  more: () => boolean,
+  more: (entry: LogEntry) => boolean,
 ): boolean {
   try {
     return within(() => {
-      do {
+      for (;;) {
         const entry = environment.step();
         if (entry === undefined) return true;
         fired.push(entry);
-      } while (more());
-      return false;
+        if (!more(entry)) return false;
+      }
     });
   } catch (thrown) {
     if (!(thrown instanceof WatchdogError)) throw thrown;
     const entry = environment.interrupt({ type: thrown.name, message: thrown.message });
-    if (entry !== undefined) fired.push(entry);
+    if (entry !== undefined) {
+      fired.push(entry);
+      more(entry);
+    }
     return false;
   }
 }

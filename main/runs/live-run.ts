@@ -1,6 +1,8 @@
-import { newExtras, type RunWriter, type States, type Store } from '../../engine/index.ts';
+import { newExtras, outlineOf, type RunWriter, type States, type Store } from '../../engine/index.ts';
 import type { RunId } from '../../engine/model/ids.ts';
+import type { Json } from '../../engine/model/json.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { Notification } from '../../engine/model/notification.ts';
 import type { RunState } from '../../engine/model/run.ts';
 import type { SimTime } from '../../engine/model/time.ts';
 import { fireEvents } from './fire-events.ts';
@@ -37,6 +39,7 @@ export class LiveRun {
       owner: ownName(),
       states: this.#states(),
       extras: imported?.extras ?? newExtras(plan, environment.apps),
+      plan: outlineOf(plan),
       text: files.get(path)!,
       neighbours: new Map([...files].filter(([file]) => file !== path)),
       ...(origin === undefined ? {} : { origin }),
@@ -50,13 +53,34 @@ export class LiveRun {
     return this.#over;
   }
 
+  get now(): SimTime {
+    return this.#run.environment.now;
+  }
+
+  /** When the next event is due. */
+  get next(): SimTime | undefined {
+    return this.#run.environment.nextTime;
+  }
+
+  /** What the agent was told and has not read. */
+  get unread(): readonly Notification[] {
+    return this.#run.environment.unread;
+  }
+
+  /** The state of `app` as it is now; `undefined` when there is no such app. */
+  stateOf(app: string): Json | undefined {
+    const { environment } = this.#run;
+    const known = environment.apps.find(({ name }) => name === app);
+    return known === undefined ? undefined : environment.appState(known.name);
+  }
+
   /**
-   * Fires events for as long as `more` says so and the run is not over, one at least. Answers what was logged; it is on
-   * disk.
+   * Fires events for as long as `more` says so of the last and the run is not over, one at least. Answers what was
+   * logged; it is on disk.
    *
    * @throws {StoreError} when it could not be written. The run is over then, with what was written before.
    */
-  advance(more: () => boolean): readonly LogEntry[] {
+  advance(more: (entry: LogEntry) => boolean): readonly LogEntry[] {
     const fired: LogEntry[] = [];
     const ended = fireEvents(this.#run, fired, more);
     this.#keep(fired);

@@ -3,7 +3,9 @@ import type { Amendment } from '../../engine/model/amendment.ts';
 import type { RunId } from '../../engine/model/ids.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
+import type { Breakpoint, BreakpointHit, RunPace, StepBy } from '../../preload/contract.ts';
 import { Fault } from '../fault.ts';
+import { Driven, goalOf, type Goal } from './driven.ts';
 import { LiveRun } from './live-run.ts';
 import { prepareRun, type CheckTypes, type PreparedRun, type RunRequest } from './prepare-run.ts';
 import { branchOff } from './run-again.ts';
@@ -11,39 +13,50 @@ import { branchOff } from './run-again.ts';
 /** How long the main process may be held at a stretch, with firing, writing and telling: the window must always answer. */
 const SLICE_MILLISECONDS = 8;
 const SHORTEST_FIRING = 0.5; // milliseconds
+const LONGEST_REST = 60_000; // milliseconds
 
 /** Who is told what runs do. All of it is on disk by then. */
 export interface Audience {
   logged(run: RunId, entries: readonly LogEntry[]): void;
   changed(run: RunId): void;
+  hit(run: RunId, hit: BreakpointHit): void;
 }
 
-interface Driven {
-  readonly run: LiveRun;
-  paused: boolean;
+/** Where the breakpoints stand that are set now. */
+export interface Breakpoints {
+  readonly list: readonly Breakpoint[];
 }
 
-/** The runs that this process drives: as fast as they go, in slices, in turn. */
+/** The runs that this process drives: at their pace, in slices, in turn. */
 export class Runs {
   readonly #store: Store;
   readonly #checkTypes: CheckTypes;
   readonly #audience: Audience;
+  readonly #breakpoints: Breakpoints;
   readonly #driven = new Map<RunId, Driven>();
   /** Why runs ended whose end could not be written. */
   readonly #lost = new Map<RunId, string>();
   #turn: NodeJS.Immediate | undefined;
+  /** Rings when the next paced event may fire. */
+  #alarm: NodeJS.Timeout | undefined;
   /** How much of a slice may go into firing. What was fired takes its time to write, more on one machine than on another. */
   #firing = SHORTEST_FIRING;
 
-  constructor(store: Store, checkTypes: CheckTypes, audience: Audience) {
+  constructor(
+    store: Store,
+    checkTypes: CheckTypes,
+    audience: Audience,
+    breakpoints: Breakpoints = { list: [] },
+  ) {
     this.#store = store;
     this.#checkTypes = checkTypes;
     this.#audience = audience;
+    this.#breakpoints = breakpoints;
   }
 
   /** @throws {ScenarioError} when the scenario cannot run. */
-  async start(request: RunRequest, paused: boolean): Promise<RunSummary> {
-    return this.#begin(await prepareRun(request, this.#checkTypes), paused);
+  async start(request: RunRequest, paused: boolean, pace?: RunPace): Promise<RunSummary> {
+    return this.#begin(await prepareRun(request, this.#checkTypes), paused, pace);
   }
 
   /**
@@ -63,10 +76,12 @@ export class Runs {
     return this.#begin(await branchOff(this.#store, parent, at, amendment), paused);
   }
 
-  #begin(prepared: PreparedRun, paused: boolean): RunSummary {
+  #begin(prepared: PreparedRun, paused: boolean, pace: RunPace = 'fastest'): RunSummary {
     const run = new LiveRun(prepared, this.#store);
     if (paused) run.mark('paused');
-    this.#driven.set(run.id, { run, paused });
+    const driven = new Driven(run, paused);
+    driven.pacing.set(pace);
+    this.#driven.set(run.id, driven);
     this.#audience.changed(run.id);
     this.#soon();
     return this.summary(run.id)!;
@@ -84,19 +99,34 @@ export class Runs {
 
   /** Takes hold before the next event. */
   pause(id: RunId): void {
-    this.#mark(this.#inMotion(id), true);
+    const driven = this.#inMotion(id);
+    driven.goal = undefined;
+    this.#mark(driven, true);
   }
 
   resume(id: RunId): void {
-    this.#mark(this.#inMotion(id), false);
+    const driven = this.#inMotion(id);
+    driven.pacing.rest();
+    this.#mark(driven, false);
     this.#soon();
   }
 
-  /** Fires one event of a paused run. */
-  step(id: RunId): void {
-    const driven = this.#inMotion(id);
-    if (!driven.paused) throw new Fault('run-not-paused', `run ${id}: found it running, wanted it paused`);
-    this.#advance(driven, () => false);
+  /** Fires one event of a paused run, all of its next tick, or all up to what the agent does next. */
+  step(id: RunId, by: StepBy = 'event'): void {
+    const driven = this.#atRest(id);
+    if (by === 'event') this.#advance(driven, () => true);
+    else this.#goTo(driven, goalOf(by, driven.run));
+  }
+
+  /** Lets a paused run go on until it has logged what `goal` says. */
+  until(id: RunId, goal: Goal): void {
+    this.#goTo(this.#atRest(id), goal);
+  }
+
+  /** How fast it goes on when it goes on. */
+  pace(id: RunId, pace: RunPace): void {
+    this.#inMotion(id).pacing.set(pace);
+    this.#soon();
   }
 
   stop(id: RunId): void {
@@ -118,6 +148,7 @@ export class Runs {
   /** Ends every run where it is. */
   abandonAll(reason: string): void {
     clearImmediate(this.#turn);
+    clearTimeout(this.#alarm);
     for (const { run } of this.#driven.values())
       this.#settle(run, () => {
         run.abandon(reason);
@@ -135,6 +166,18 @@ export class Runs {
     );
   }
 
+  #atRest(id: RunId): Driven {
+    const driven = this.#inMotion(id);
+    if (!driven.paused) throw new Fault('run-not-paused', `run ${id}: found it running, wanted it paused`);
+    return driven;
+  }
+
+  #goTo(driven: Driven, goal: Goal): void {
+    driven.goal = goal;
+    this.#mark(driven, false);
+    this.#soon();
+  }
+
   #mark(driven: Driven, paused: boolean): void {
     driven.run.mark(paused ? 'paused' : 'running');
     driven.paused = paused;
@@ -150,22 +193,41 @@ export class Runs {
 
   /** Gives one run one slice; the others have theirs in the next turns. */
   #takeTurn(): void {
-    const next = [...this.#driven.values()].find(({ paused }) => !paused);
-    if (next === undefined) return;
+    const running = [...this.#driven.values()].filter(({ paused }) => !paused);
+    const next = running.find(({ wait }) => wait === 0);
+    if (next === undefined) {
+      this.#rest(Math.min(...running.map(({ wait }) => wait)));
+      return;
+    }
     // To the end of the line.
     this.#driven.delete(next.run.id);
     this.#driven.set(next.run.id, next);
     const began = performance.now();
-    this.#advance(next, () => performance.now() < began + this.#firing);
+    this.#advance(next, () => performance.now() >= began + this.#firing);
     const stretch = SLICE_MILLISECONDS / (performance.now() - began);
     this.#firing = Math.min(SLICE_MILLISECONDS, Math.max(SHORTEST_FIRING, this.#firing * stretch));
     this.#soon();
   }
 
-  #advance({ run }: Driven, more: () => boolean): void {
+  /** Takes the next turn in so many milliseconds; never, when that is no number. */
+  #rest(milliseconds: number): void {
+    clearTimeout(this.#alarm);
+    if (!Number.isFinite(milliseconds)) return;
+    this.#alarm = setTimeout(
+      () => {
+        this.#soon();
+      },
+      Math.min(LONGEST_REST, milliseconds),
+    );
+  }
+
+  #advance(driven: Driven, enough: () => boolean): void {
+    const { run } = driven;
     this.#settle(run, () => {
-      this.#audience.logged(run.id, run.advance(more));
+      this.#audience.logged(run.id, driven.advance(this.#breakpoints.list, enough));
     });
+    if (driven.hit !== undefined) this.#audience.hit(run.id, driven.hit);
+    if (driven.arrived && !driven.paused && !run.over) this.#mark(driven, true);
   }
 
   /** Does `work`, and sees to what becomes of a run that ends by it, well or not. */

@@ -33,6 +33,11 @@ export class Workspace {
     return join(this.folder, '.orrery/orrery.db');
   }
 
+  /** Where its breakpoints are kept. */
+  get breakpoints(): string {
+    return join(this.folder, '.orrery/breakpoints.json');
+  }
+
   async files(): Promise<{ scenarios: readonly WorkspaceFile[]; traces: readonly WorkspaceFile[] }> {
     const [scenarios, traces] = await Promise.all(
       [SCENARIOS, TRACES].map((shelf) => listFiles(this.folder, shelf)),

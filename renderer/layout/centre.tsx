@@ -4,24 +4,26 @@ import { Apps } from '../apps/apps.tsx';
 import { Editor } from '../editor/editor.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { Tabs, type Tab } from '../elements/tabs.tsx';
+import { GraphView } from '../graph/graph.tsx';
 import { isDirty } from '../state/documents.ts';
 import type { CentreTab } from '../state/panels.ts';
 import { useBench } from '../state/use-bench.ts';
 
 const PANEL = 'centre-panel';
 
-/** The scenario's source, and the apps at the playhead. */
+/** The scenario's source, its events, and the apps at the playhead. */
 export function Centre(): JSX.Element {
   const { panels, documents } = useBench();
   const shown = useStore(panels, ({ centre }) => centre);
   const dirty = useStore(documents, (state) => isDirty(state, state.open));
   const tabs: readonly Tab<CentreTab>[] = [
     { id: 'code', label: 'Code', mark: dirty ? <span className="tab-dot dirty" title="Not saved" /> : null },
+    { id: 'graph', label: 'Graph' },
     { id: 'apps', label: 'Apps' },
   ];
   const head = (
     <Tabs
-      label="Code and apps"
+      label="Code, graph and apps"
       tabs={tabs}
       selected={shown}
       panel={PANEL}
@@ -31,11 +33,12 @@ export function Centre(): JSX.Element {
     />
   );
   return (
-    <Panel head={head} id={PANEL} role="tabpanel" label={shown === 'code' ? 'Code' : 'Apps'}>
+    <Panel head={head} id={PANEL} role="tabpanel" label={tabs.find(({ id }) => id === shown)!.label}>
       {/* The editor stays, hidden, so that it comes back as it was left. */}
       <div className="stacked" hidden={shown !== 'code'}>
         <Editor />
       </div>
+      {shown === 'graph' ? <GraphView /> : null}
       {shown === 'apps' ? <Apps /> : null}
     </Panel>
   );

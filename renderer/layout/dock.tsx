@@ -1,21 +1,26 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import { Breakpoints } from '../breakpoints/breakpoints.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { Tabs, type Tab } from '../elements/tabs.tsx';
 import { formatCount } from '../format/amount.ts';
 import { FilterBar } from '../log/filter-bar.tsx';
 import { LogTable } from '../log/log-table.tsx';
 import { Problems } from '../problems/problems.tsx';
+import { QueueView } from '../queue/queue.tsx';
 import type { DockTab } from '../state/panels.ts';
 import { useBench, useRows, useShownRun } from '../state/use-bench.ts';
 import { VerdictView } from '../verdict/verdict.tsx';
 
 const PANEL = 'dock-panel';
 
-const VIEWS = { log: LogTable, verdict: VerdictView, problems: Problems } as const satisfies Record<
-  DockTab,
-  () => JSX.Element
->;
+const VIEWS = {
+  log: LogTable,
+  queue: QueueView,
+  breakpoints: Breakpoints,
+  verdict: VerdictView,
+  problems: Problems,
+} as const satisfies Record<DockTab, () => JSX.Element>;
 
 /** The log, the verdict and the problems. */
 export function Dock(): JSX.Element {
@@ -45,16 +50,19 @@ export function Dock(): JSX.Element {
 }
 
 function useTabs(): readonly Tab<DockTab>[] {
-  const { problems } = useBench();
+  const { problems, breakpoints } = useBench();
   const entries = useRows().length;
   const shortfalls = useShownRun()?.verdict?.shortfalls.length ?? 0;
   const wrong = useStore(problems, (state) => state.problems.length);
+  const set = useStore(breakpoints, ({ list }) => list.filter(({ enabled }) => enabled).length);
   const count = (number: number, bad: boolean): JSX.Element | null =>
     number === 0 ? null : (
       <span className={`tab-count number ${bad ? 'bad' : ''}`}>{formatCount(number)}</span>
     );
   return [
     { id: 'log', label: 'Log', mark: count(entries, false) },
+    { id: 'queue', label: 'Queue' },
+    { id: 'breakpoints', label: 'Breakpoints', mark: count(set, false) },
     { id: 'verdict', label: 'Verdict', mark: count(shortfalls, true) },
     { id: 'problems', label: 'Problems', mark: count(wrong, true) },
   ];

@@ -18,6 +18,7 @@ import { compareWithPrevious } from '../state/comparison.ts';
 import { useBench } from '../state/use-bench.ts';
 import { StatusBar } from '../status/status-bar.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
+import { HitBanner } from '../title/hit-banner.tsx';
 import { TitleBar } from '../title/title-bar.tsx';
 import { Centre } from './centre.tsx';
 import { Dock } from './dock.tsx';
@@ -64,6 +65,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
     <div className="workbench">
       <TitleBar />
       <TrustBanner />
+      <HitBanner />
       {trouble === undefined ? null : <Message text={trouble} />}
       <main className="workbench-main">
         <Split

@@ -18,8 +18,11 @@ export function WindowCommands(): null {
     focusSoon('#dock-panel');
   };
   useCommand('panel.code', centre('code'));
+  useCommand('panel.graph', centre('graph'));
   useCommand('panel.apps', centre('apps'));
   useCommand('panel.log', dock('log'));
+  useCommand('panel.queue', dock('queue'));
+  useCommand('panel.breakpoints', dock('breakpoints'));
   useCommand('panel.verdict', dock('verdict'));
   useCommand('panel.problems', dock('problems'));
   useCommand('panel.explorer', () => {

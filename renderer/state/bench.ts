@@ -2,6 +2,7 @@ import type { Lab } from '../../preload/contract.ts';
 import { Commands } from '../shortcuts/commands.ts';
 import { appStateStore, type AppStateStore } from './app-state.ts';
 import { comparisonStore, type ComparisonStore } from './comparison.ts';
+import { breakpointStore, type BreakpointStore } from './breakpoints.ts';
 import { documents, type Documents } from './documents.ts';
 import { hitsStore, type Hits } from './hits.ts';
 import { logStore, type LogStore } from './log-store.ts';
@@ -9,6 +10,7 @@ import { momentStore, type MomentStore } from './moment.ts';
 import { notices, type Notices } from './notices.ts';
 import { panels, type Panels } from './panels.ts';
 import { placesStore, type Places } from './places.ts';
+import { planStore, type PlanStore } from './plan.ts';
 import { playhead, type Playhead } from './playhead.ts';
 import { preferencesStore, type PreferencesStore } from './preferences.ts';
 import { problemStore, type ProblemStore } from './problem-store.ts';
@@ -24,9 +26,11 @@ export interface Bench {
   readonly log: LogStore;
   readonly hits: Hits;
   readonly playhead: Playhead;
+  readonly plan: PlanStore;
   readonly moment: MomentStore;
   readonly appState: AppStateStore;
   readonly comparison: ComparisonStore;
+  readonly breakpoints: BreakpointStore;
   readonly panels: Panels;
   readonly settings: RunSettingsStore;
   readonly notices: Notices;
@@ -43,9 +47,11 @@ export const benchFor = (lab: Lab): Bench => ({
   log: logStore(),
   hits: hitsStore(),
   playhead: playhead(),
+  plan: planStore(),
   moment: momentStore(),
   appState: appStateStore(),
   comparison: comparisonStore(),
+  breakpoints: breakpointStore(),
   panels: panels(),
   settings: runSettings(),
   notices: notices(),

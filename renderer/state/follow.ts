@@ -2,12 +2,15 @@ import type { AppName, RunId } from '../../engine/model/ids.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { appStateReader } from './app-state.ts';
 import type { Bench } from './bench.ts';
+import { followBreakpoints } from './breakpoints.ts';
 import { load } from './documents.ts';
 import { followHits } from './hits.ts';
 import { followLog, showNoLog } from './log-store.ts';
 import { momentReader } from './moment.ts';
 import { followPlaces } from './places.ts';
+import { planReader } from './plan.ts';
 import { positionIn } from './playhead.ts';
+import { dropOnMove } from './selection.ts';
 import { followWorkspace, runOf } from './workspace-store.ts';
 
 /** The app to show: the one picked where the run has it, else its first that is built here, else its first. */
@@ -19,6 +22,8 @@ export const appOf = (run: RunSummary | undefined, picked: AppName | undefined):
 export function follow(bench: Bench): () => void {
   const stops = [
     followWorkspace(bench.lab, bench.workspace),
+    followBreakpoints(bench.lab, bench.breakpoints),
+    dropOnMove(bench),
     followShownRun(bench),
     followPlayhead(bench),
     followHits(bench),
@@ -55,11 +60,13 @@ function followShownRun({ lab, panels, log, playhead }: Bench): () => void {
 function followPlayhead(bench: Bench): () => void {
   const readMoment = momentReader(bench.lab, bench.moment);
   const readState = appStateReader(bench.lab, bench.appState);
+  const readPlan = planReader(bench.lab, bench.plan);
   let momentAsked = '';
   let stateAsked = '';
+  let planAsked = '';
 
   const look = (): void => {
-    const { run: id, app: picked, centre } = bench.panels.getState();
+    const { run: id, app: picked, event, centre, dock } = bench.panels.getState();
     const { rows, run: logged, loading } = bench.log.getState();
     // While the first rows are on their way there is no moment yet, rather than one that is gone at once.
     if (id !== undefined && (logged !== id || (loading && rows.length === 0))) return;
@@ -67,6 +74,12 @@ function followPlayhead(bench: Bench): () => void {
     const moment = `${id ?? ''} ${at}`;
     if (moment !== momentAsked) readMoment(id, at);
     momentAsked = moment;
+
+    const plan = `${moment} ${event ?? ''}`;
+    if (plan !== planAsked && (centre === 'graph' || dock === 'queue')) {
+      readPlan({ run: id, at, event });
+      planAsked = plan;
+    }
 
     const app = appOf(runOf(bench.workspace.getState(), id), picked);
     if (id === undefined || app === undefined || centre !== 'apps') return;

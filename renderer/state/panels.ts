@@ -2,14 +2,16 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppName, RunId } from '../../engine/model/ids.ts';
 import type { Place } from '../../engine/model/place.ts';
 
-export type CentreTab = 'code' | 'apps';
-export type DockTab = 'log' | 'verdict' | 'problems';
+export type CentreTab = 'code' | 'graph' | 'apps';
+export type DockTab = 'log' | 'queue' | 'breakpoints' | 'verdict' | 'problems';
 
 /** What the window shows where. */
 export interface PanelsState {
   readonly run: RunId | undefined;
   readonly centre: CentreTab;
   readonly dock: DockTab;
+  /** The event the person picked, until the playhead moves. */
+  readonly event: string | undefined;
   /** The app the person picked; another run may not have it. */
   readonly app: AppName | undefined;
   /** Where the editor is to put its cursor; a new object for each request. */
@@ -23,6 +25,7 @@ export const panels = (): Panels =>
     run: undefined,
     centre: 'code',
     dock: 'log',
+    event: undefined,
     app: undefined,
     reveal: undefined,
   }));

@@ -1,7 +1,7 @@
 import type { Amendment } from '../../engine/model/amendment.ts';
 import type { RunId } from '../../engine/model/ids.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
-import type { CallName, Refusal } from '../../preload/contract.ts';
+import type { CallName, Refusal, Request, RunPace, StepBy } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
 import { closeComparison } from './comparison.ts';
@@ -48,12 +48,42 @@ export async function go(bench: Bench): Promise<void> {
   else await tell(bench, main === 'pause' ? 'run.pause' : 'run.resume');
 }
 
-/** Fires one event; of a new run its first, when none is active. */
-export async function step(bench: Bench): Promise<void> {
+/** Fires one event, tick or agent's turn; of a new run its first, when none is active. */
+export async function step(bench: Bench, by: StepBy): Promise<void> {
   if (!controlsNow(bench).canStep) return;
   if (!isActive(shownRun(bench)) && !(await start(bench, true))) return;
   bench.playhead.setState({ following: true });
-  await tell(bench, 'run.step');
+  await tell(bench, 'run.step', { by });
+}
+
+/**
+ * Lets the run on show go on to an event it has not fired, or plays it anew up to an entry it has behind it: the new run
+ * pauses there.
+ */
+export async function runTo(
+  bench: Bench,
+  goal: { readonly entry: number } | { readonly event: string },
+): Promise<void> {
+  const run = shownRun(bench);
+  const ahead = run !== undefined && ('event' in goal || goal.entry >= run.entries);
+  if (run?.state === 'running') await tell(bench, 'run.pause');
+  if ((!isActive(run) || !ahead) && !(await restart(bench, true))) return;
+  bench.playhead.setState({ following: true });
+  await tell(bench, 'run.until', goal);
+}
+
+/** Starts the scenario of the run on show anew, as that run was started; else the open one. Answers whether one began. */
+export async function restart(bench: Bench, paused = false): Promise<boolean> {
+  const run = shownRun(bench);
+  if (run === undefined || run.mode === 'trace') return start(bench, paused);
+  if (isActive(run)) await tell(bench, 'run.stop');
+  return start(bench, paused, { scenario: run.source, mode: run.mode, seed: run.seed });
+}
+
+/** Sets how fast this run and those after it go. */
+export async function setPace(bench: Bench, pace: RunPace): Promise<void> {
+  bench.settings.setState({ pace });
+  if (isActive(shownRun(bench))) await tell(bench, 'run.pace', { pace });
 }
 
 export async function stop(bench: Bench): Promise<void> {
@@ -63,22 +93,25 @@ export async function stop(bench: Bench): Promise<void> {
 /** Runs the scenario that a file of ARE's holds. */
 export async function runTrace(bench: Bench, path: string): Promise<void> {
   const { seed, starting } = bench.settings.getState();
-  if (canStart(path, seed, starting)) await start(bench, false, path);
+  if (canStart(path, seed, starting)) await start(bench, false, { scenario: path });
 }
 
-/** Starts a run of `scenario`, saved before if it is the open one. Answers whether one began. */
-async function start(
-  bench: Bench,
-  paused: boolean,
-  scenario = bench.documents.getState().open,
-): Promise<boolean> {
-  const { mode, seed: typed } = bench.settings.getState();
+/** Starts a run of the open scenario, saved before, as set; or as told. Answers whether one began. */
+async function start(bench: Bench, paused: boolean, told: Partial<RunRequest> = {}): Promise<boolean> {
+  const { open } = bench.documents.getState();
+  const { mode, seed: typed, pace } = bench.settings.getState();
+  const scenario = told.scenario ?? open;
   const seed = seedOf(typed);
   if (scenario === undefined || seed === 'unfit') return false;
 
   bench.settings.setState({ starting: true });
-  const saved = scenario !== bench.documents.getState().open || (await saveOpen(bench));
-  const request = { scenario, mode, paused, ...(seed === undefined ? {} : { seed }) };
+  const saved = scenario !== open || (await saveOpen(bench));
+  const request = {
+    ...{ scenario, mode, paused },
+    ...(seed === undefined ? {} : { seed }),
+    ...(pace === 'fastest' ? {} : { pace }),
+    ...told,
+  };
   const reply = saved ? await ask(bench.lab, 'run.start', request) : undefined;
   bench.settings.setState({ starting: false });
   if (reply === undefined) return false;
@@ -125,11 +158,16 @@ function showWhyNot(bench: Bench, scenario: string, refusal: Refusal): void {
   bench.panels.setState({ dock: 'problems' });
 }
 
-type RunCall = Extract<CallName, 'run.pause' | 'run.resume' | 'run.step' | 'run.stop' | 'run.delete'>;
-
-async function tell(bench: Bench, call: RunCall, run = bench.panels.getState().run): Promise<boolean> {
+type RunRequest = Request<'run.start'>;
+type RunCall = Extract<CallName, `run.${'pause' | 'resume' | 'step' | 'until' | 'pace' | 'stop' | 'delete'}`>;
+async function tell<Name extends RunCall>(
+  bench: Bench,
+  call: Name,
+  rest?: object,
+  run = bench.panels.getState().run,
+): Promise<boolean> {
   if (run === undefined) return false;
-  const reply = await ask(bench.lab, call, { run });
+  const reply = await ask(bench.lab, call, { run, ...rest } as Request<Name>);
   if (!reply.ok) notify(bench.notices, 'bad', reply.error.message);
   return reply.ok;
 }
@@ -143,6 +181,6 @@ export async function showRun(bench: Bench, run: RunSummary): Promise<void> {
 }
 
 export async function deleteRun(bench: Bench, run: RunId): Promise<void> {
-  if (!(await tell(bench, 'run.delete', run))) return;
+  if (!(await tell(bench, 'run.delete', {}, run))) return;
   if (bench.panels.getState().run === run) bench.panels.setState({ run: undefined });
 }

@@ -1,11 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunMode } from '../../engine/model/run.ts';
+import type { RunPace } from '../../preload/contract.ts';
 
 /** How the next run will be started. */
 export interface RunSettings {
   readonly mode: RunMode;
   /** As typed; empty leaves the seed to the scenario. */
   readonly seed: string;
+  /** Of this and every later run. */
+  readonly pace: RunPace;
   /** True from asking main for a run until it answers. */
   readonly starting: boolean;
 }
@@ -13,7 +16,7 @@ export interface RunSettings {
 export type RunSettingsStore = StoreApi<RunSettings>;
 
 export const runSettings = (): RunSettingsStore =>
-  createStore<RunSettings>(() => ({ mode: 'oracle', seed: '', starting: false }));
+  createStore<RunSettings>(() => ({ mode: 'oracle', seed: '', pace: 'fastest', starting: false }));
 
 /** The seed that `text` asks for: `undefined` where it is empty, `'unfit'` where it is no whole number from 0. */
 export function seedOf(text: string): number | undefined | 'unfit' {

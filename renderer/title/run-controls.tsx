@@ -1,15 +1,28 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
-import { Pause, Play, Square, StepForward } from 'lucide-react';
+import { Bot, ChevronsRight, Pause, Play, RotateCcw, Square, StepForward } from 'lucide-react';
 import type { RunMode } from '../../engine/model/run.ts';
 import { Button } from '../elements/button.tsx';
 import { Segments } from '../elements/segments.tsx';
 import { MODE_WORDS } from '../format/words.ts';
 import { useCommand } from '../shortcuts/use-command.ts';
 import { togglePlay } from '../state/playhead.ts';
-import { canStart, controlsOf, go, isActive, saveByHand, step, stop } from '../state/run-control.ts';
+import { setBreakpoints, toggled } from '../state/breakpoints.ts';
+import {
+  canStart,
+  controlsOf,
+  go,
+  isActive,
+  restart,
+  runTo,
+  saveByHand,
+  step,
+  stop,
+} from '../state/run-control.ts';
 import { seedOf } from '../state/run-settings.ts';
-import { useBench, useRows, useShownRun } from '../state/use-bench.ts';
+import { selectedEvent } from '../state/selection.ts';
+import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
+import { PaceChoice } from './pace-choice.tsx';
 
 const MODES: Readonly<Record<RunMode, string>> = { oracle: MODE_WORDS.oracle, plain: MODE_WORDS.plain };
 
@@ -24,6 +37,7 @@ export function RunControls(): JSX.Element {
   const bench = useBench();
   const run = useShownRun();
   const count = useRows().length;
+  const at = usePosition();
   const { seed, starting } = useStore(bench.settings);
   const open = useStore(bench.documents, (documents) => documents.open);
   const trouble = useStore(bench.workspace, ({ view }) => view?.trouble);
@@ -37,7 +51,20 @@ export function RunControls(): JSX.Element {
     if (isActive(run)) void go(bench);
     else togglePlay(bench.playhead, count);
   });
-  useCommand('run.step', () => void step(bench));
+  useCommand('run.step', () => void step(bench, 'event'));
+  useCommand('run.tick', () => void step(bench, 'tick'));
+  useCommand('run.turn', () => void step(bench, 'turn'));
+  useCommand('run.restart', () => void restart(bench));
+  useCommand('run.here', () => {
+    const { event } = bench.panels.getState();
+    if (event !== undefined) void runTo(bench, { event });
+    else if (at >= 0) void runTo(bench, { entry: at });
+  });
+  useCommand('run.breakpoint', () => {
+    const event = selectedEvent(bench);
+    const { list } = bench.breakpoints.getState();
+    if (event !== undefined) void setBreakpoints(bench, toggled(list, { on: 'event', event }));
+  });
   useCommand('run.stop', () => void stop(bench));
   useCommand('scenario.save', () => void saveByHand(bench));
 
@@ -57,7 +84,23 @@ export function RunControls(): JSX.Element {
         label="Step"
         keys="F10"
         disabled={!canStep}
-        onClick={() => void step(bench)}
+        onClick={() => void step(bench, 'event')}
+      />
+      <Button
+        bare
+        icon={ChevronsRight}
+        label="Step one tick"
+        keys="Shift+F10"
+        disabled={!canStep}
+        onClick={() => void step(bench, 'tick')}
+      />
+      <Button
+        bare
+        icon={Bot}
+        label="Step to what the agent does next"
+        keys="F11"
+        disabled={!canStep}
+        onClick={() => void step(bench, 'turn')}
       />
       <Button
         bare
@@ -67,6 +110,15 @@ export function RunControls(): JSX.Element {
         disabled={!canStop}
         onClick={() => void stop(bench)}
       />
+      <Button
+        bare
+        icon={RotateCcw}
+        label="Start anew"
+        keys="Ctrl+Shift+F5"
+        disabled={run === undefined || run.mode === 'trace'}
+        onClick={() => void restart(bench)}
+      />
+      <PaceChoice />
       <Settings />
     </div>
   );

@@ -8,7 +8,7 @@ import { dinner, kitchen, unchecked } from './runs/dinner.ts';
 async function keptDinner(): Promise<{ workspace: Workspace; kept: KeptRuns }> {
   const folder = kitchen(dinner(`user.send_message_to_agent({ content: 'Is it ready?' });`));
   const workspace = new Workspace(folder);
-  const audience = { logged: () => undefined, changed: () => undefined };
+  const audience = { logged: () => undefined, changed: () => undefined, hit: () => undefined };
   const kept = new KeptRuns(join(folder, 'runs.db'), unchecked, audience);
   onTestFinished(() => {
     kept[Symbol.dispose]();

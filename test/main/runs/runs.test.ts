@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, StoreError, type Store } from '../../../engine/index.ts';
 import type { RunId } from '../../../engine/model/ids.ts';
+import type { Breakpoint, BreakpointHit } from '../../../preload/contract.ts';
 import { Runs } from '../../../main/runs/runs.ts';
 import { openDatabase } from '../../open-database.ts';
 import { callingGuest, dinner, kitchen, unchecked } from './dinner.ts';
@@ -10,23 +11,35 @@ interface Stage {
   readonly store: Store;
   /** Indexes of the entries the audience was told of. */
   readonly told: number[];
+  readonly hits: readonly BreakpointHit[];
   readonly start: (paused?: boolean) => Promise<RunId>;
 }
 
-function stage(text: string, onDisk = (store: Store): Store => store): Stage {
+function stage(
+  text: string,
+  onDisk = (store: Store): Store => store,
+  breakpoints: readonly Breakpoint[] = [],
+): Stage {
   const db = openDatabase();
   onTestFinished(() => void db.close());
   const store = onDisk(openStore(db));
   const told: number[] = [];
-  const runs = new Runs(store, unchecked, {
-    logged: (run, entries) => {
-      expect(store.run(run)!.entries).toBeGreaterThan(entries.at(-1)?.index ?? -1);
-      for (const { index } of entries) told.push(index);
+  const hits: BreakpointHit[] = [];
+  const runs = new Runs(
+    store,
+    unchecked,
+    {
+      logged: (run, entries) => {
+        expect(store.run(run)!.entries).toBeGreaterThan(entries.at(-1)?.index ?? -1);
+        for (const { index } of entries) told.push(index);
+      },
+      changed: () => undefined,
+      hit: (_run, hit) => hits.push(hit),
     },
-    changed: () => undefined,
-  });
+    { list: breakpoints },
+  );
   const request = { folder: kitchen(text), path: 'scenarios/dinner.ts', mode: 'oracle' } as const;
-  return { runs, store, told, start: async (paused = false) => (await runs.start(request, paused)).id };
+  return { runs, store, told, hits, start: async (paused = false) => (await runs.start(request, paused)).id };
 }
 
 const upTo = (count: number): number[] => [...Array(count).keys()];
@@ -114,6 +127,77 @@ describe('runs', () => {
     expect(() => {
       runs.step('r9' as RunId);
     }).toThrow('run r9: found none');
+  });
+
+  it('fire all that is due at one time in a tick, and no more', async () => {
+    const { runs, told, start } = stage(
+      dinner(`for (const at of [1, 1, 1, 2, 2])
+        user.send_message_to_agent({ content: 'Is it ready?' }).at(seconds(at));`),
+    );
+    const run = await start(true);
+
+    runs.step(run, 'tick');
+    await expect.poll(() => runs.summary(run)?.state).toBe('paused');
+    expect(told).toEqual(upTo(3));
+
+    runs.step(run, 'tick');
+    await expect.poll(() => told).toEqual(upTo(5));
+  });
+
+  it('go on to what the agent does next', async () => {
+    const { runs, told, start } = stage(
+      dinner(`user.send_message_to_agent({ content: 'Is it ready?' }).at(seconds(1));
+        oracle(user.send_message_to_user({ content: 'Soon.' })).at(seconds(2));
+        user.send_message_to_agent({ content: 'And now?' }).at(seconds(3));`),
+    );
+    const run = await start(true);
+
+    runs.step(run, 'turn');
+
+    await expect.poll(() => runs.summary(run)).toMatchObject({ state: 'paused', entries: 2 });
+    expect(told).toEqual(upTo(2));
+  });
+
+  it('go on to an entry, and pause there', async () => {
+    const { runs, start } = stage(callingGuest(5_000));
+    const run = await start(true);
+
+    runs.until(run, ({ index }) => index === 2_345);
+
+    await expect.poll(() => runs.summary(run)).toMatchObject({ state: 'paused', entries: 2_346 });
+  });
+
+  it('pause at a breakpoint, and say what was found there', async () => {
+    const condition = {
+      on: 'state',
+      app: 'user',
+      path: 'messages.length',
+      is: '≥',
+      value: 4,
+    } as const;
+    const { runs, hits, start } = stage(callingGuest(2_000), undefined, [{ condition, enabled: true }]);
+
+    const run = await start();
+
+    await expect.poll(() => runs.summary(run)).toMatchObject({ state: 'paused', entries: 4 });
+    expect(hits).toEqual([{ condition, entry: 3, found: '4' }]);
+    runs.resume(run);
+    await expect.poll(() => runs.summary(run)?.state).toBe('stopped');
+    expect(hits).toHaveLength(1);
+  });
+
+  it('keep step with the wall clock when told to', async () => {
+    const { runs, told, start } = stage(callingGuest(1_000));
+    const run = await start(true);
+    runs.pace(run, 0.01);
+
+    runs.resume(run);
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    expect(told).toEqual([]);
+
+    runs.pace(run, 'fastest');
+    await expect.poll(() => runs.summary(run)?.state).toBe('stopped');
   });
 
   it('refuse to step one that runs', async () => {

@@ -66,7 +66,7 @@ describe('the run controls', () => {
 
     expect(page.lab.asked.filter((question) => question.startsWith('run.'))).toEqual([
       `run.start {"scenario":"${SCENARIO}","mode":"oracle","paused":true}`,
-      'run.step {"run":"r2"}',
+      'run.step {"run":"r2","by":"event"}',
     ]);
     expect(page.named('Resume')).toBeTruthy();
   });

@@ -1,5 +1,5 @@
-import type { EventId } from '../model/ids.ts';
-import type { SimTime } from '../model/time.ts';
+import type { EventId } from './ids.ts';
+import type { SimTime } from './time.ts';
 
 /** Where one event stands at a moment of a run. */
 export type Standing =
@@ -30,4 +30,13 @@ export interface Waits {
 export interface Obstacle {
   readonly event: EventId;
   readonly standing: Exclude<Standing, Waits>;
+}
+
+/** Where an event stands, with only the nearest of what it waits for. */
+export interface BriefStanding {
+  readonly event: EventId;
+  readonly standing:
+    | Exclude<Standing, Waits>
+    /** `hopeless` when one of those it waits for, or one that they wait for, will never let it go. */
+    | { readonly kind: 'waits'; readonly on: readonly EventId[]; readonly hopeless: boolean };
 }

@@ -1,0 +1,32 @@
+import type { Action } from './action.ts';
+import type { EventKind, OnFailure, Timing } from './event.ts';
+import type { EventId } from './ids.ts';
+import type { Place } from './place.ts';
+import type { SimSpan, SimTime } from './time.ts';
+
+/** An event of a scenario as data: all but the questions it asks. Every scenario event is one. */
+export interface EventOutline {
+  readonly id: EventId;
+  readonly kind: EventKind;
+  readonly timing: Timing;
+  readonly place: Place | undefined;
+  readonly dormant?: true;
+  /** Of actions. */
+  readonly action?: Action;
+  readonly oracle?: boolean;
+  readonly onFailure?: OnFailure;
+  /** Of conditions. */
+  readonly name?: string;
+  /** Of conditions and validations, in ticks. */
+  readonly every?: number;
+  readonly timeout?: number | undefined;
+}
+
+/** What a run was to do: kept with it, so that what did not happen can be told from what was never meant to. */
+export interface PlanOutline {
+  readonly start: SimTime;
+  readonly duration: SimSpan | undefined;
+  readonly tick: SimSpan;
+  /** In order of declaration. */
+  readonly events: readonly EventOutline[];
+}

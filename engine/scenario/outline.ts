@@ -1,0 +1,30 @@
+import type { ScenarioEvent } from '../model/event.ts';
+import type { EventOutline, PlanOutline } from '../model/event-outline.ts';
+import type { Plan } from './plan.ts';
+
+/** `plan` as data. */
+export const outlineOf = ({ start, duration, tick, events }: Plan): PlanOutline => ({
+  start,
+  duration,
+  tick,
+  events: events.map(outlineOfEvent),
+});
+
+function outlineOfEvent(event: ScenarioEvent): EventOutline {
+  const { id, kind, timing, place, dormant } = event;
+  const placed = { id, kind, timing, place, ...(dormant ? { dormant } : {}) };
+  switch (event.kind) {
+    case 'agent':
+    case 'user':
+    case 'environment':
+      return { ...placed, action: event.action, oracle: event.oracle, onFailure: event.onFailure };
+    case 'condition':
+      return { ...placed, name: event.name, every: event.every, timeout: event.timeout };
+    case 'validation':
+      return { ...placed, every: event.every, timeout: event.timeout };
+    case 'agent-validation':
+      return { ...placed, timeout: event.timeout };
+    case 'stop':
+      return placed;
+  }
+}

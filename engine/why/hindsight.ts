@@ -1,0 +1,130 @@
+import { predecessors } from '../kernel/event-graph.ts';
+import { releasesWith } from '../kernel/release.ts';
+import type { EventOutline, PlanOutline } from '../model/event-outline.ts';
+import type { EventId } from '../model/ids.ts';
+import type { Happening } from '../model/log-entry.ts';
+import { after, later, type SimSpan, type SimTime } from '../model/time.ts';
+import type { Obstacle, Standing } from '../model/standing.ts';
+
+/** What a log shows of every event of a plan. */
+export class Hindsight {
+  readonly #plan: PlanOutline;
+  readonly #events: ReadonlyMap<EventId, EventOutline>;
+  readonly #last = new Map<EventId, Happening>();
+  /** Entries by which agent validations have passed or failed. */
+  readonly #watched = new Map<EventId, { readonly entry: Happening; readonly passed: boolean }>();
+
+  constructor(plan: PlanOutline, log: readonly Happening[]) {
+    this.#plan = plan;
+    this.#events = new Map(plan.events.map((event) => [event.id, event]));
+    for (const entry of log) {
+      this.#last.set(entry.event, entry);
+      if ('watched' in entry)
+        for (const { validation, verdict } of entry.watched ?? [])
+          if (verdict !== 'watching') this.#watched.set(validation, { entry, passed: verdict === 'passed' });
+    }
+  }
+
+  standingOf(id: EventId): Standing {
+    const own = this.ownStanding(id);
+    if (own !== undefined) return own;
+    return { kind: 'waits', on: this.unmet(id), unmet: this.#obstacles(id) };
+  }
+
+  /** Where `id` stands if that does not lie with others. */
+  ownStanding(id: EventId): Obstacle['standing'] | undefined {
+    const event = this.#events.get(id);
+    if (event === undefined) return { kind: 'unknown' };
+    const last = this.#last.get(id);
+    if (last !== undefined) return this.#happened(event, last);
+    const { timing } = event;
+    if (event.dormant && predecessors(timing).length === 0) return { kind: 'dormant' };
+    if (this.unmet(id).length > 0) return undefined;
+    const time = this.#dueTime(event);
+    const { start, duration } = this.#plan;
+    return { kind: 'due', time, within: duration === undefined || time <= after(start, duration) };
+  }
+
+  #happened(event: EventOutline, last: Happening): Obstacle['standing'] {
+    const entry = last.index;
+    const watched = this.#watched.get(event.id);
+    if (event.kind === 'agent-validation')
+      return watched === undefined
+        ? { kind: 'watching', entry }
+        : watched.passed
+          ? { kind: 'fired', entry: watched.entry.index }
+          : { kind: 'impossible', entry: watched.entry.index, because: 'the agent did not do as it asks' };
+    if (event.every !== undefined && 'verdict' in last && last.verdict === 'waiting') {
+      const next = after(last.due, (event.every * this.#plan.tick) as SimSpan);
+      return { kind: 'not-held', entry, checked: last.due, next };
+    }
+    const because = releasesWith(event, last) ? undefined : whyNoRelease(last);
+    return because === undefined ? { kind: 'fired', entry } : { kind: 'impossible', entry, because };
+  }
+
+  /** The entry by which `id` let its successors go. */
+  #release(id: EventId): Happening | undefined {
+    const watched = this.#watched.get(id);
+    if (watched?.passed === true) return watched.entry;
+    const event = this.#events.get(id);
+    const last = this.#last.get(id);
+    return event !== undefined && last !== undefined && releasesWith(event, last) ? last : undefined;
+  }
+
+  /** What `id` waits for itself and has not got. */
+  unmet(id: EventId): readonly EventId[] {
+    const timing = this.#events.get(id)?.timing;
+    return timing === undefined
+      ? []
+      : predecessors(timing).filter((before) => this.#release(before) === undefined);
+  }
+
+  /** All that `id` waits for in the end. Walks without recursion: chains are long. */
+  #obstacles(id: EventId): readonly Obstacle[] {
+    const found: Obstacle[] = [];
+    const seen = new Set<EventId>([id]);
+    const open = [...this.unmet(id)];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const own = this.ownStanding(next);
+      if (own === undefined) open.push(...this.unmet(next));
+      else found.push({ event: next, standing: blocking(own) });
+    }
+    return found.sort((one, other) => (one.event < other.event ? -1 : 1));
+  }
+
+  #dueTime({ timing }: EventOutline): SimTime {
+    const { start } = this.#plan;
+    switch (timing.kind) {
+      case 'from-start':
+        return after(start, timing.delay);
+      case 'at':
+        return timing.time;
+      case 'after':
+        return timing.edges.reduce(
+          (latest, { event, delay }) => later(latest, after(this.#release(event)!.due, delay)),
+          start,
+        );
+    }
+  }
+}
+
+/** A stop has happened, but nobody who waits for it will ever go on. */
+const blocking = (standing: Obstacle['standing']): Obstacle['standing'] =>
+  standing.kind === 'fired'
+    ? { kind: 'impossible', entry: standing.entry, because: 'nothing comes after the end of the run' }
+    : standing;
+
+function whyNoRelease(entry: Happening): string | undefined {
+  const { outcome } = entry;
+  if (outcome.status === 'skipped') return outcome.reason;
+  if (outcome.status === 'failed') return `it failed: ${outcome.error.type}: ${outcome.error.message}`;
+  if (entry.kind === 'condition' && entry.verdict === 'timed-out')
+    return 'its time was over and it did not hold';
+  if (entry.kind === 'validation' && entry.verdict === 'failed')
+    return entry.tripped.length > 0
+      ? `it stepped on ${entry.tripped.join(', ')}`
+      : `its time was over and ${entry.open.join(', ')} was not reached`;
+  return undefined;
+}

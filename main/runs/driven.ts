@@ -1,0 +1,58 @@
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { Breakpoint, BreakpointHit, StepBy } from '../../preload/contract.ts';
+import type { LiveRun } from './live-run.ts';
+import { Pacing } from './pacing.ts';
+import { Tripwires } from './tripwires.ts';
+
+/** True when the entry, just logged, is where a run was to go. */
+export type Goal = (entry: LogEntry) => boolean;
+
+/** A run in motion with what moves it: whether it may go on, how far, how fast, and what would stop it. */
+export class Driven {
+  readonly run: LiveRun;
+  readonly pacing = new Pacing(() => performance.now());
+  readonly #tripwires: Tripwires;
+  paused: boolean;
+  /** Where it pauses by itself. On the way there it does not wait for the wall clock. */
+  goal: Goal | undefined;
+  /** The breakpoint it came to last. */
+  hit: BreakpointHit | undefined;
+  /** Whether a breakpoint or its goal held it up last. */
+  arrived = false;
+
+  constructor(run: LiveRun, paused: boolean) {
+    this.run = run;
+    this.paused = paused;
+    this.#tripwires = new Tripwires(run);
+  }
+
+  /** Milliseconds until it has something to do. */
+  get wait(): number {
+    return this.goal === undefined ? this.pacing.waitFor(this.run.next, this.run.now) : 0;
+  }
+
+  /** Fires events until `enough`, its goal, a breakpoint or the time of the next one holds it up. Answers what was logged. */
+  advance(breakpoints: readonly Breakpoint[], enough: () => boolean): readonly LogEntry[] {
+    this.#tripwires.arm(breakpoints);
+    this.hit = undefined;
+    this.arrived = false;
+    return this.run.advance((entry) => {
+      this.hit = this.#tripwires.look(entry);
+      this.arrived = this.hit !== undefined || this.goal?.(entry) === true;
+      if (this.arrived) this.goal = undefined;
+      return !this.arrived && !enough() && this.wait === 0;
+    });
+  }
+}
+
+/** How far one step of a run leads. */
+export function goalOf(by: StepBy, run: LiveRun): Goal {
+  switch (by) {
+    case 'event':
+      return () => true;
+    case 'tick':
+      return () => run.next === undefined || run.next > run.now;
+    case 'turn':
+      return ({ kind }) => kind === 'agent';
+  }
+}

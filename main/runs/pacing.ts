@@ -1,0 +1,33 @@
+import type { SimTime } from '../../engine/model/time.ts';
+import type { RunPace } from '../../preload/contract.ts';
+
+/** Keeps simulated time in step with the wall clock, where a run is not to go as fast as it can. */
+export class Pacing {
+  readonly #wall: () => number;
+  #pace: RunPace = 'fastest';
+  #from: { readonly wall: number; readonly sim: SimTime } | undefined;
+
+  /** `wall` answers milliseconds. */
+  constructor(wall: () => number) {
+    this.#wall = wall;
+  }
+
+  /** Goes on at `pace` from the next question on. */
+  set(pace: RunPace): void {
+    this.#pace = pace;
+    this.#from = undefined;
+  }
+
+  /** Forgets the time that passed: to be called when the run stood still. */
+  rest(): void {
+    this.#from = undefined;
+  }
+
+  /** Milliseconds from now until something due at `due` may fire in a run whose clock says `now`. */
+  waitFor(due: SimTime | undefined, now: SimTime): number {
+    if (this.#pace === 'fastest' || due === undefined) return 0;
+    this.#from ??= { wall: this.#wall(), sim: now };
+    const { wall, sim } = this.#from;
+    return Math.max(0, wall + (due - sim) / (1000 * this.#pace) - this.#wall());
+  }
+}

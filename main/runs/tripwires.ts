@@ -1,0 +1,91 @@
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { Json } from '../../engine/model/json.ts';
+import type { Notification } from '../../engine/model/notification.ts';
+import type { BreakCondition, Breakpoint, BreakpointHit } from '../../preload/contract.ts';
+import { holdsFor, valueAt } from './state-test.ts';
+
+/** What the breakpoints look at beside the log. */
+export interface View {
+  /** The state of `app` right now; `undefined` when there is no such app. */
+  stateOf(app: string): Json | undefined;
+  readonly unread: readonly Notification[];
+}
+
+type StateCondition = BreakCondition & { readonly on: 'state' };
+
+/** The breakpoints along one run's way. */
+export class Tripwires {
+  readonly #view: View;
+  #list: readonly Breakpoint[] = [];
+  /** Predicates that hold already: they are met again only after they did not. */
+  #held = new Set<StateCondition>();
+  #unread = 0;
+
+  constructor(view: View) {
+    this.#view = view;
+  }
+
+  /** Takes these breakpoints from here on. */
+  arm(list: readonly Breakpoint[]): void {
+    if (list === this.#list) return;
+    this.#list = list;
+    const conditions = list.map(({ condition }) => condition).filter((one) => one.on === 'state');
+    this.#held = new Set(conditions.filter((condition) => this.#holds(condition)));
+    this.#unread = this.#view.unread.length;
+  }
+
+  /** What `entry`, which has just been logged, has run into first. To be asked for every entry. */
+  look(entry: LogEntry): BreakpointHit | undefined {
+    let first: BreakpointHit | undefined;
+    for (const { condition, enabled } of this.#list) {
+      const found = this.#found(condition, entry);
+      if (enabled && found !== undefined) first ??= { condition, entry: entry.index, found };
+    }
+    this.#unread = this.#view.unread.length;
+    return first;
+  }
+
+  #found(condition: BreakCondition, entry: LogEntry): string | undefined {
+    switch (condition.on) {
+      case 'event':
+        return entry.event === condition.event ? entry.outcome.status : undefined;
+      case 'tool': {
+        const called = 'action' in entry && entry.outcome.status !== 'skipped';
+        const { app, tool } = condition;
+        return called && entry.action.app === app && entry.action.tool === tool
+          ? JSON.stringify(entry.action.args)
+          : undefined;
+      }
+      case 'state':
+        return this.#comesTrue(condition, entry);
+      case 'failure':
+        return entry.outcome.status === 'failed'
+          ? `${entry.outcome.error.type}: ${entry.outcome.error.message}`
+          : undefined;
+      case 'notification':
+        return this.#view.unread.length > this.#unread ? this.#view.unread.at(-1)!.text : undefined;
+      case 'verdict':
+        return verdictOf(entry);
+    }
+  }
+
+  #comesTrue(condition: StateCondition, entry: LogEntry): string | undefined {
+    if (entry.changes.every(({ app }) => app !== condition.app)) return undefined;
+    const before = this.#held.has(condition);
+    if (!this.#holds(condition)) this.#held.delete(condition);
+    else this.#held.add(condition);
+    if (before || !this.#held.has(condition)) return undefined;
+    return JSON.stringify(valueAt(this.#view.stateOf(condition.app), condition.path));
+  }
+
+  #holds({ app, path, is, value }: StateCondition): boolean {
+    return holdsFor(valueAt(this.#view.stateOf(app), path), is, value);
+  }
+}
+
+function verdictOf(entry: LogEntry): string | undefined {
+  if (entry.kind === 'validation') return entry.verdict === 'waiting' ? undefined : entry.verdict;
+  const settled =
+    'watched' in entry ? entry.watched.find(({ verdict }) => verdict !== 'watching') : undefined;
+  return settled === undefined ? undefined : `${settled.validation}: ${settled.verdict}`;
+}

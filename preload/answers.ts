@@ -1,0 +1,88 @@
+import type { AppName } from '../engine/model/ids.ts';
+import type { EventKind } from '../engine/model/event.ts';
+import type { Difference } from '../engine/model/comparison.ts';
+import type { LogEntry } from '../engine/model/log-entry.ts';
+import type { Outcome } from '../engine/model/outcome.ts';
+import type { Place } from '../engine/model/place.ts';
+import type { RunSummary } from '../engine/model/run.ts';
+import type { SimTime } from '../engine/model/time.ts';
+
+export interface WorkspaceView {
+  /** The folder, as the person's system writes it. */
+  readonly folder: string;
+  readonly name: string;
+  /** Whether its code may run. */
+  readonly trusted: boolean;
+  /** Folders that were opened as workspaces, the last first. */
+  readonly recent: readonly string[];
+  readonly scenarios: readonly WorkspaceFile[];
+  readonly traces: readonly WorkspaceFile[];
+  /** Newest first. */
+  readonly runs: readonly RunSummary[];
+  /** Why runs can be neither started nor read, such as a damaged database; `undefined` when all is well. */
+  readonly trouble: string | undefined;
+}
+
+/** A run in a file. */
+export interface Exported {
+  /** As the person's system writes it. */
+  readonly file: string;
+  /** What the file's format has no place for. */
+  readonly notes: readonly string[];
+}
+
+/** Where an event is written. */
+export interface EventPlace {
+  readonly event: string;
+  readonly place: Place;
+}
+
+export interface WorkspaceFile {
+  /** Within the workspace, with forward slashes. */
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** What scenario authors may import: each declaration file's path and text. `orrery` is the entry's path. */
+export interface Declarations {
+  readonly entry: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** What running a run again came to: how many entries were the same, and the first that was not. */
+export interface Verified {
+  readonly same: number;
+  readonly differs: { readonly was: LogEntry | undefined; readonly is: LogEntry | undefined } | undefined;
+}
+
+/** Where an app's state at one moment differs from that at another. */
+export interface StateDifferences {
+  readonly app: AppName;
+  readonly differences: readonly Difference[];
+}
+
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A log entry without its arguments, values and changes: enough to draw and list it. */
+export interface LogRow {
+  readonly index: number;
+  readonly time: SimTime;
+  readonly due: SimTime;
+  readonly event: string;
+  readonly kind: EventKind;
+  readonly oracle: boolean;
+  /** Of actions only. */
+  readonly app: AppName | undefined;
+  readonly tool: string | undefined;
+  readonly status: Outcome['status'];
+  /** Of conditions and validations: what the check came to. */
+  readonly verdict: string | undefined;
+  /** Whether it wrote to any app's state. */
+  readonly changed: boolean;
+  readonly causes: readonly number[];
+  /** What it came to, in a few words for a list: a short value, an error's message, the name of a check. */
+  readonly gist: string;
+}

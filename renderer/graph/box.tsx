@@ -1,0 +1,49 @@
+import type { JSX } from 'react';
+import { Ban, Check, CircleDashed, Clock, Minus, X, type LucideIcon } from 'lucide-react';
+import { KindMark } from '../elements/kind-mark.tsx';
+import { formatCount } from '../format/amount.ts';
+import { STATUS_WORDS, type EventStatus } from './status.ts';
+import { BOX, type PlacedNode } from './use-layout.ts';
+
+const ICONS: Readonly<Record<EventStatus, LucideIcon>> = {
+  fired: Check,
+  failed: X,
+  skipped: Minus,
+  next: Clock,
+  waiting: CircleDashed,
+  never: Ban,
+};
+
+interface BoxProps {
+  readonly node: PlacedNode;
+  readonly status: EventStatus;
+  readonly selected: boolean;
+  /** Neither leads to the selected one nor follows from it. */
+  readonly faded: boolean;
+  readonly onPick: () => void;
+  readonly onUnfold: () => void;
+}
+
+/** One event of the graph, or many alike in one box. */
+export function Box({ node, status, selected, faded, onPick, onUnfold }: BoxProps): JSX.Element {
+  const { events, x, y } = node;
+  const [{ id, kind, action }] = events as [PlacedNode['events'][number]];
+  const Icon = ICONS[status];
+  const name = events.length === 1 ? id : `${formatCount(events.length)} × ${action?.tool ?? kind}`;
+  const more = action === undefined ? '' : `\n${action.app}.${action.tool}`;
+  return (
+    <button
+      type="button"
+      className={`graph-box ${status} ${events.length > 1 ? 'many' : ''} ${faded ? 'faded' : ''}`}
+      style={{ left: x, top: y, width: BOX.width, height: BOX.height }}
+      aria-pressed={selected}
+      aria-label={`${name}: ${STATUS_WORDS[status]}`}
+      title={`${events.length === 1 ? id : 'Unfold'}${more}\n${STATUS_WORDS[status]}`}
+      onClick={events.length === 1 ? onPick : onUnfold}
+    >
+      <KindMark kind={kind} idle={status !== 'fired' && status !== 'failed'} />
+      <span className="mono">{name}</span>
+      <Icon aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,88 @@
+import type { EventOutline } from '../../engine/model/event-outline.ts';
+
+/** A box of the picture: one event, or many that are alike in all the picture shows. */
+export interface GraphNode {
+  readonly id: string;
+  /** In order of declaration. */
+  readonly events: readonly EventOutline[];
+}
+
+export interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Graph {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}
+
+const FEWEST_FOLDED = 5;
+
+/** What `event` waits for. */
+export const waitsFor = ({ timing }: EventOutline): readonly string[] => {
+  switch (timing.kind) {
+    case 'from-start':
+      return [];
+    case 'after':
+      return timing.edges.map(({ event }) => event);
+    case 'at':
+      return timing.after;
+  }
+};
+
+/** The events as a graph. Of those that wait for the same and let go the same, many make one box unless `unfolded`. */
+export function graphOf(events: readonly EventOutline[], unfolded: ReadonlySet<string>): Graph {
+  const after = new Map<string, string[]>(events.map(({ id }) => [id, []]));
+  for (const event of events) for (const before of waitsFor(event)) after.get(before)?.push(event.id);
+
+  const twins = new Map<string, EventOutline[]>();
+  for (const event of events) {
+    const alike = JSON.stringify([event.kind, waitsFor(event), after.get(event.id)]);
+    const known = twins.get(alike);
+    if (known === undefined) twins.set(alike, [event]);
+    else known.push(event);
+  }
+
+  const nodes: GraphNode[] = [];
+  const boxOf = new Map<string, string>();
+  for (const alike of twins.values()) {
+    const first = alike[0]!.id;
+    const folded = alike.length >= FEWEST_FOLDED && !unfolded.has(first);
+    for (const group of folded ? [alike] : alike.map((event) => [event])) {
+      nodes.push({ id: group[0]!.id, events: group });
+      for (const { id } of group) boxOf.set(id, group[0]!.id);
+    }
+  }
+  return { nodes, edges: edgesOf(nodes, boxOf) };
+}
+
+function edgesOf(nodes: readonly GraphNode[], boxOf: ReadonlyMap<string, string>): readonly GraphEdge[] {
+  return nodes.flatMap(({ id, events }) => {
+    const before = waitsFor(events[0]!).map((one) => boxOf.get(one));
+    return [...new Set(before)].flatMap((from) => (from === undefined ? [] : [{ from, to: id }]));
+  });
+}
+
+/** All that leads to `id`, all that it leads to, and `id`. */
+export function kinOf({ edges }: Graph, id: string): ReadonlySet<string> {
+  const before = new Map<string, string[]>();
+  const after = new Map<string, string[]>();
+  for (const { from, to } of edges) {
+    before.set(to, [...(before.get(to) ?? []), from]);
+    after.set(from, [...(after.get(from) ?? []), to]);
+  }
+  const kin = new Set([id]);
+  for (const next of [before, after]) {
+    const seen = new Set([id]);
+    const open = [id];
+    for (let one = open.pop(); one !== undefined; one = open.pop())
+      for (const other of next.get(one) ?? [])
+        if (!seen.has(other)) {
+          seen.add(other);
+          open.push(other);
+        }
+    for (const one of seen) kin.add(one);
+  }
+  return kin;
+}

@@ -1,0 +1,106 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type JSX } from 'react';
+import { useStore } from 'zustand';
+import { Maximize2, Waypoints } from 'lucide-react';
+import type { PlanOutline } from '../../engine/model/event-outline.ts';
+import { Button } from '../elements/button.tsx';
+import { Empty } from '../elements/empty.tsx';
+import { Message } from '../elements/message.tsx';
+import { Why } from '../queue/why.tsx';
+import { pickEvent } from '../state/selection.ts';
+import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
+import { Arrows } from './arrows.tsx';
+import { Box } from './box.tsx';
+import { graphOf, kinOf } from './fold.ts';
+import { statusOf, worstOf } from './status.ts';
+import { BOX, useLayout } from './use-layout.ts';
+import { useView } from './use-view.ts';
+import './graph.css';
+
+/** The scenario's events and what waits for what, as they stand at the playhead. */
+export function GraphView(): JSX.Element {
+  const run = useShownRun();
+  const { plan, refusal } = useStore(useBench().plan);
+  if (run === undefined)
+    return (
+      <Empty icon={Waypoints} title="No run on show">
+        Run a scenario to see its events and what waits for what.
+      </Empty>
+    );
+  if (refusal !== undefined) return <Message text={refusal.message} />;
+  if (plan === null) return <Empty icon={Waypoints} title="No plan was kept with this run" />;
+  if (plan === undefined) return <Empty title="Reading the plan" />;
+  if (plan.events.length === 0) return <Empty icon={Waypoints} title="The scenario has no events" />;
+  return <Drawing key={run.id} plan={plan} />;
+}
+
+function Drawing({ plan: { events } }: { readonly plan: PlanOutline }): JSX.Element {
+  const bench = useBench();
+  const standings = useStore(bench.plan, (state) => state.standings);
+  const picked = useStore(bench.panels, ({ event }) => event);
+  const rows = useRows();
+  const here = rows[usePosition()]?.event;
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const graph = useMemo(() => graphOf(events, unfolded), [events, unfolded]);
+  const picture = useLayout(graph);
+  const frame = useRef<HTMLDivElement>(null);
+  const view = useView(frame);
+  const { transform, size } = view;
+
+  const boxOf = useMemo(
+    () => new Map(graph.nodes.flatMap(({ id, events: all }) => all.map((event) => [event.id as string, id]))),
+    [graph],
+  );
+  const selected = boxOf.get(picked ?? here ?? '');
+  const kin = useMemo(() => (selected === undefined ? undefined : kinOf(graph, selected)), [graph, selected]);
+
+  const fit = (): void => {
+    if (picture !== undefined) view.fit(picture.width, picture.height);
+  };
+  const onFirst = useEffectEvent(fit);
+  const drawn = picture !== undefined && size.width > 0;
+  useEffect(() => {
+    if (drawn) onFirst();
+  }, [drawn]);
+
+  const [left, top] = transform.invert([0, 0]);
+  const [right, bottom] = transform.invert([size.width, size.height]);
+  const inSight = [...(picture?.nodes.values() ?? [])].filter(
+    ({ x, y }) => x + BOX.width > left && x < right && y + BOX.height > top && y < bottom,
+  );
+  return (
+    <div className="graph">
+      <div ref={frame} className="graph-frame" role="group" aria-label="Event graph">
+        <div
+          className="graph-world"
+          style={{
+            transform: `translate(${transform.x}px, ${transform.y}px) scale(${transform.k})`,
+          }}
+        >
+          {picture === undefined ? null : (
+            <Arrows picture={picture} kin={kin} sight={{ left, right, top, bottom }} />
+          )}
+          {inSight.map((node) => (
+            <Box
+              key={node.id}
+              node={node}
+              status={worstOf(node.events.map(({ id }) => statusOf(standings.get(id), rows)))}
+              selected={node.id === selected}
+              faded={kin !== undefined && !kin.has(node.id)}
+              onPick={() => {
+                const standing = standings.get(node.events[0]!.id);
+                pickEvent(bench, node.id, standing?.kind === 'fired' ? standing.entry : undefined);
+              }}
+              onUnfold={() => {
+                setUnfolded(new Set([...unfolded, node.id]));
+              }}
+            />
+          ))}
+        </div>
+        <div className="graph-tools">
+          <Button bare icon={Maximize2} label="Show the whole graph" onClick={fit} />
+        </div>
+      </div>
+      <Why />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { useMemo, type JSX } from 'react';
+import { useStore } from 'zustand';
+import { Hourglass } from 'lucide-react';
+import { useFirst } from '../apps/use-first.tsx';
+import { Empty } from '../elements/empty.tsx';
+import { KindMark } from '../elements/kind-mark.tsx';
+import { Message } from '../elements/message.tsx';
+import { formatCount } from '../format/amount.ts';
+import { formatClock } from '../format/clock.ts';
+import { pickEvent } from '../state/selection.ts';
+import { useBench, useShownRun } from '../state/use-bench.ts';
+import { queueOf, type Pending } from './order.ts';
+import { Why } from './why.tsx';
+import './queue.css';
+
+/** What has not fired at the playhead: what comes next and when, what waits for what, and what never will. */
+export function QueueView(): JSX.Element {
+  const run = useShownRun();
+  const { plan, standings, refusal } = useStore(useBench().plan);
+  const queue = useMemo(() => queueOf(plan?.events ?? [], standings), [plan, standings]);
+  if (run === undefined)
+    return (
+      <Empty icon={Hourglass} title="No run on show">
+        What waits to fire is listed here, with the reason.
+      </Empty>
+    );
+  if (refusal !== undefined) return <Message text={refusal.message} />;
+  if (plan === null) return <Empty icon={Hourglass} title="No plan was kept with this run" />;
+  if (plan === undefined) return <Empty title="Reading the plan" />;
+  const { next, waiting, never } = queue;
+  if (next.length + waiting.length + never.length === 0)
+    return <Empty icon={Hourglass} title="Every event has fired" />;
+  return (
+    <div className="queue">
+      <div className="queue-list">
+        <Heap title="Next" events={next} />
+        <Heap title="Waits for others" events={waiting} />
+        <Heap title="Will not fire any more" events={never} />
+      </div>
+      <Why />
+    </div>
+  );
+}
+
+interface HeapProps {
+  readonly title: string;
+  readonly events: readonly Pending[];
+}
+
+function Heap({ title, events }: HeapProps): JSX.Element | null {
+  const bench = useBench();
+  const picked = useStore(bench.panels, ({ event }) => event);
+  const [first, more] = useFirst(events);
+  if (events.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className="queue-title">
+        {title} <span className="number">{formatCount(events.length)}</span>
+      </h3>
+      <ul>
+        {first.map(({ event, standing, time }) => (
+          <li key={event.id}>
+            <button
+              type="button"
+              className="queue-row"
+              aria-pressed={picked === event.id}
+              onClick={() => {
+                pickEvent(bench, event.id);
+              }}
+            >
+              <span className="number queue-time">{time === undefined ? '' : formatClock(time)}</span>
+              <KindMark kind={event.kind} idle />
+              <span className="mono queue-name">{event.id}</span>
+              <span className="queue-why">{briefly(standing)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {more}
+    </section>
+  );
+}
+
+function briefly(standing: Pending['standing']): string {
+  switch (standing.kind) {
+    case 'due':
+      return standing.within ? 'waits for its time' : 'due after the end of the run';
+    case 'not-held':
+      return 'did not hold yet';
+    case 'waits':
+      return `after ${standing.on.join(', ')}`;
+    case 'watching':
+      return 'watches the agent';
+    case 'impossible':
+      return standing.because;
+    case 'dormant':
+      return 'left out until it is scheduled';
+    case 'fired':
+    case 'unknown':
+      return '';
+  }
+}

@@ -1,0 +1,69 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { RunId } from '../../engine/model/ids.ts';
+import type { BreakCondition, Breakpoint, BreakpointHit, Lab } from '../../preload/contract.ts';
+import { ask } from './ask.ts';
+import type { Bench } from './bench.ts';
+import { notify } from './notices.ts';
+
+/** Where runs pause by themselves, and which of these the last run has come to. */
+export interface BreakpointsState {
+  readonly list: readonly Breakpoint[];
+  /** Until that run goes on. */
+  readonly hit: (BreakpointHit & { readonly run: RunId }) | undefined;
+}
+
+export type BreakpointStore = StoreApi<BreakpointsState>;
+
+export const breakpointStore = (): BreakpointStore =>
+  createStore<BreakpointsState>(() => ({ list: [], hit: undefined }));
+
+/** Keeps up with main until the returned function is called. */
+export function followBreakpoints(lab: Lab, store: BreakpointStore): () => void {
+  const stops = [
+    lab.on('breakpoint.hit', ({ run, hit }) => {
+      store.setState({ hit: { ...hit, run } });
+    }),
+    lab.on('run.changed', ({ id, state }) => {
+      if (state !== 'paused' && store.getState().hit?.run === id) store.setState({ hit: undefined });
+    }),
+  ];
+  void ask(lab, 'breakpoints.read', {}).then((reply) => {
+    if (reply.ok) store.setState({ list: reply.value });
+  });
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+const same = (one: BreakCondition, other: BreakCondition): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** `list` with one more; one that is there already is switched on. */
+export const added = (list: readonly Breakpoint[], condition: BreakCondition): readonly Breakpoint[] => [
+  ...list.filter((one) => !same(one.condition, condition)),
+  { condition, enabled: true },
+];
+
+/** `list` with `condition` if it was not there, without it if it was. */
+export const toggled = (list: readonly Breakpoint[], condition: BreakCondition): readonly Breakpoint[] =>
+  list.some((one) => same(one.condition, condition))
+    ? list.filter((one) => !same(one.condition, condition))
+    : added(list, condition);
+
+/** `list` with `condition` switched on or off. */
+export const switched = (
+  list: readonly Breakpoint[],
+  condition: BreakCondition,
+  enabled: boolean,
+): readonly Breakpoint[] =>
+  list.map((one) => (same(one.condition, condition) ? { condition, enabled } : one));
+
+/** Sets these in the place of all others, here and in main. */
+export async function setBreakpoints(
+  { lab, breakpoints, notices }: Pick<Bench, 'lab' | 'breakpoints' | 'notices'>,
+  list: readonly Breakpoint[],
+): Promise<void> {
+  breakpoints.setState({ list });
+  const reply = await ask(lab, 'breakpoints.set', { breakpoints: [...list] });
+  if (!reply.ok) notify(notices, 'bad', reply.error.message);
+}

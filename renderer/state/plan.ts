@@ -1,0 +1,70 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { PlanOutline } from '../../engine/model/event-outline.ts';
+import type { EventId, RunId } from '../../engine/model/ids.ts';
+import type { BriefStanding, Standing } from '../../engine/model/standing.ts';
+import type { Lab, Refusal } from '../../preload/contract.ts';
+import { ask } from './ask.ts';
+import { latest } from './latest.ts';
+
+/** What the run on show was to do, and where its events stand at the playhead. */
+export interface PlanState {
+  readonly run: RunId | undefined;
+  /** `undefined` until it has come, `null` where none is kept. */
+  readonly plan: PlanOutline | null | undefined;
+  readonly standings: ReadonlyMap<EventId, BriefStanding['standing']>;
+  /** Of the picked event. */
+  readonly why: { readonly event: EventId; readonly standing: Standing } | undefined;
+  readonly refusal: Refusal | undefined;
+}
+
+export type PlanStore = StoreApi<PlanState>;
+
+const NOTHING: PlanState = {
+  run: undefined,
+  plan: undefined,
+  standings: new Map(),
+  why: undefined,
+  refusal: undefined,
+};
+
+export const planStore = (): PlanStore => createStore<PlanState>(() => NOTHING);
+
+interface Question {
+  readonly run: RunId | undefined;
+  readonly at: number;
+  /** The picked one. */
+  readonly event: string | undefined;
+}
+
+/** Answers a function that brings a run's plan and its standings at a position into `store`. */
+export const planReader = (lab: Lab, store: PlanStore): ((question: Question) => void) =>
+  latest(async ({ run, at, event }: Question) => {
+    if (run === undefined) {
+      store.setState(NOTHING);
+      return;
+    }
+    const known = store.getState().run === run ? store.getState().plan : undefined;
+    const plan = known === undefined ? await readPlan(lab, run) : known;
+    if (plan === null || 'code' in plan) {
+      store.setState({ ...NOTHING, run, ...(plan === null ? { plan } : { refusal: plan }) });
+      return;
+    }
+    const [standings, why] = await Promise.all([
+      ask(lab, 'plan.standings', { run, at }),
+      event === undefined ? undefined : ask(lab, 'plan.whyNot', { run, event, at }),
+    ]);
+    store.setState({
+      run,
+      plan,
+      standings: new Map(
+        standings.ok ? standings.value.map(({ event: id, standing }) => [id, standing] as const) : [],
+      ),
+      why: why?.ok === true ? { event: event as EventId, standing: why.value } : undefined,
+      refusal: standings.ok ? undefined : standings.error,
+    });
+  });
+
+async function readPlan(lab: Lab, run: RunId): Promise<PlanOutline | null | Refusal> {
+  const reply = await ask(lab, 'plan.read', { run });
+  return reply.ok ? reply.value : reply.error;
+}

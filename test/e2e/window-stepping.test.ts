@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { ask } from './ask.ts';
+import { Hand } from './hand.ts';
+import { openWorkbench } from './open-workbench.ts';
+
+describe('a run that is led by hand', () => {
+  it('goes by ticks, to what the agent does next, to an event picked in the queue, and anew', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    await hand.open('invoice-by-noon.ts');
+    const entriesAre = (count: number): Promise<void> => expect.poll(() => hand.entries()).toBe(count);
+
+    await bench.page.keyboard.press('F10');
+    await entriesAre(1);
+    await bench.page.keyboard.press('Shift+F10');
+    await expect.poll(() => hand.entries()).toBeGreaterThan(1);
+    await hand.reads(hand.status, 'Paused');
+
+    await bench.page.keyboard.press('F11');
+    await hand.reads(hand.status, 'Paused');
+    const { id, entries } = (await ask(bench.page, 'workspace.read', {})).runs[0]!;
+    const last = await ask(bench.page, 'log.entry', { run: id, index: entries - 1 });
+    expect(last.kind).toBe('agent');
+
+    await hand.tab('Queue').click();
+    const next = hand.panel('Queue').getByRole('region', { name: 'Next' }).getByRole('button').last();
+    const event = (await next.locator('.queue-name').innerText()).trim();
+    await next.click();
+    await bench.page.keyboard.press('Control+F10');
+    await expect
+      .poll(async () => {
+        const run = (await ask(bench.page, 'workspace.read', {})).runs[0]!;
+        const entry = await ask(bench.page, 'log.entry', { run: run.id, index: run.entries - 1 });
+        return [run.state, entry.event];
+      })
+      .toEqual(['paused', event]);
+
+    await bench.page.keyboard.press('Control+Shift+F5');
+    await hand.reads(hand.status, 'Passed');
+    // What was left behind had still been watched when it was stopped.
+    const { runs } = await ask(bench.page, 'workspace.read', {});
+    expect(runs.map(({ state }) => state)).toEqual(['stopped', 'failed']);
+    expect(bench.faults).toEqual([]);
+  });
+
+  it('pauses at a breakpoint on what an app comes to, says what it found, and has it the next time', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    await hand.open('invoice-by-noon.ts');
+    await hand.tab(/^Breakpoints/).click();
+    await bench.page.getByLabel('Pause on').selectOption('state');
+    await bench.page.getByRole('combobox', { name: 'app' }).fill('mail');
+    await bench.page.getByRole('textbox', { name: 'path' }).fill('folders.INBOX.emails.length');
+    await bench.page.getByRole('textbox', { name: 'Value' }).fill('3');
+    await hand.button('Add breakpoint').click();
+
+    await hand.run('Paused');
+    const banner = bench.page.getByRole('status').filter({ hasText: 'Paused at' });
+    await hand.reads(banner, /mail\.folders\.INBOX\.emails\.length ≥ 3\s+3/);
+    await hand.button('Continue').click();
+    await hand.reads(hand.status, 'Passed');
+    await expect.poll(() => banner.count()).toBe(0);
+
+    await using again = await bench.again();
+    const later = new Hand(again);
+    await later.tab(/^Breakpoints/).click();
+    await later.reads(later.panel('Breakpoints'), 'mail.folders.INBOX.emails.length ≥ 3');
+  });
+
+  it('says why an event has not fired, and leads to what stands in its way', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    await hand.open('invoice-by-noon.ts');
+    await hand.run('Passed');
+    await hand.tab('Graph').click();
+    await hand.scrubTo(0);
+
+    const graph = bench.page.getByRole('group', { name: 'Event graph' });
+    await graph
+      .getByRole('button', { name: /Waits for others/ })
+      .last()
+      .click();
+    const why = bench.page.getByRole('region', { name: 'Why has it not fired?' });
+    await hand.reads(why, /It waits for/);
+    const obstacle = why.getByRole('list', { name: 'Obstacles' }).getByRole('button').first();
+    const name = (await obstacle.innerText()).trim();
+    await obstacle.click();
+
+    await hand.reads(why, name);
+    await hand.reads(why, /is due at|did not hold/);
+    await hand.page.keyboard.press('End');
+    await expect.poll(() => graph.getByRole('button', { name: /: Fired/ }).count()).toBeGreaterThan(3);
+    expect(bench.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { Environment } from '../../../engine/environment.ts';
+import { eventId } from '../../../engine/model/ids.ts';
+import { seconds } from '../../../engine/model/time.ts';
+import { outlineOf } from '../../../engine/scenario/outline.ts';
+import { planOf } from '../../../engine/scenario/plan.ts';
+import { scenario } from '../../../engine/scenario/scenario.ts';
+import { standingsOf, whyNot } from '../../../engine/why/why-not.ts';
+import { pad } from '../scenario/pad.ts';
+import { at, never, write, type Desk } from './fixture.ts';
+
+const plan = planOf(
+  scenario<Desk>({
+    name: 'standings',
+    apps: () => ({ desk: pad() }),
+    events({ desk }, { condition }) {
+      const first = write(desk, 'first').at(seconds(1));
+      write(desk, 'second').after(first, seconds(4));
+      const held = condition('never', never).id('held').after(first).timeout(1);
+      const third = write(desk, 'third').after(held);
+      write(desk, 'fourth').after(third);
+    },
+  }),
+);
+const environment = new Environment(plan, { mode: 'oracle' });
+environment.run();
+const { log } = environment;
+
+describe('the standings of a plan', () => {
+  it('say of every event where it stands at an entry', () => {
+    expect(standingsOf(plan, log, 0)).toEqual([
+      { event: 'first', standing: { kind: 'fired', entry: 0 } },
+      { event: 'second', standing: { kind: 'due', time: at(5), within: true } },
+      { event: 'held', standing: { kind: 'due', time: at(1), within: true } },
+      { event: 'third', standing: { kind: 'waits', on: ['held'], hopeless: false } },
+      { event: 'fourth', standing: { kind: 'waits', on: ['third'], hopeless: false } },
+    ]);
+  });
+
+  it('give up all that waits, in the end, for what will never come', () => {
+    const last = standingsOf(plan, log, log.length - 1);
+
+    expect(last.slice(3).map(({ standing }) => standing)).toMatchObject([
+      { hopeless: true },
+      { hopeless: true },
+    ]);
+  });
+
+  it('are the same of a plan that is kept as data', () => {
+    const kept = JSON.parse(JSON.stringify(outlineOf(plan))) as ReturnType<typeof outlineOf>;
+
+    for (const position of [-1, 0, 1, log.length - 1]) {
+      expect(standingsOf(kept, log, position)).toEqual(standingsOf(plan, log, position));
+      expect(whyNot(kept, log, position, eventId('fourth'))).toEqual(
+        whyNot(plan, log, position, eventId('fourth')),
+      );
+    }
+  });
+});

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { runId } from '../../../engine/model/ids.ts';
+import type { Breakpoint } from '../../../preload/contract.ts';
+import { Breakpoints } from '../../../renderer/breakpoints/breakpoints.tsx';
+import { conditionOf, type Draft } from '../../../renderer/breakpoints/draft.ts';
+import { HitBanner } from '../../../renderer/title/hit-banner.tsx';
+import { yes } from '../fake-lab.ts';
+import { breakfast, kitchen, kitchenAnswers } from '../kitchen.ts';
+import { openPage } from '../open-page.tsx';
+
+const UNREAD = { on: 'state', app: 'mail', path: 'unread', is: '≥', value: 2 } as const;
+const list: readonly Breakpoint[] = [{ condition: UNREAD, enabled: true }];
+const draft: Draft = { on: 'state', app: 'mail', path: 'unread', is: '≥', value: '2', event: '', tool: '' };
+
+describe('a breakpoint in the form', () => {
+  it('is set once nothing is missing', () => {
+    expect(conditionOf(draft)).toEqual(UNREAD);
+    expect(conditionOf({ ...draft, path: ' ' })).toBeUndefined();
+    expect(conditionOf({ ...draft, on: 'failure' })).toEqual({ on: 'failure' });
+  });
+
+  it('takes for a number or a truth value what reads like one', () => {
+    const valueOf = (value: string): unknown => conditionOf({ ...draft, value });
+
+    expect(valueOf('true')).toMatchObject({ value: true });
+    expect(valueOf('"2"')).toMatchObject({ value: '2' });
+    expect(valueOf('two eggs')).toMatchObject({ value: 'two eggs' });
+    expect(valueOf('{}')).toMatchObject({ value: '{}' });
+  });
+});
+
+describe('the breakpoints', () => {
+  it('are listed, switched off and deleted', async () => {
+    using page = await openPage(<Breakpoints />, {
+      ...kitchenAnswers(),
+      'breakpoints.read': () => yes(list),
+    });
+    expect(page.text()).toContain('mail.unread ≥ 2');
+
+    await page.after(() => {
+      page.find('.breakpoint input').click();
+    });
+    expect(page.lab.asked.at(-1)).toBe(
+      `breakpoints.set ${JSON.stringify({ breakpoints: [{ condition: UNREAD, enabled: false }] })}`,
+    );
+    await page.click('Delete breakpoint: mail.unread ≥ 2');
+
+    expect(page.lab.asked.at(-1)).toBe('breakpoints.set {"breakpoints":[]}');
+  });
+
+  it('say which of them a run has come to, until it goes on', async () => {
+    const paused = breakfast({ state: 'paused', verdict: undefined });
+    using page = await openPage(<HitBanner />, kitchenAnswers(kitchen({ runs: [paused] })));
+    await page.after(() => {
+      page.bench.panels.setState({ run: runId('r1') });
+    });
+    expect(page.text()).toBe('');
+
+    await page.after(() => {
+      page.lab.tell('breakpoint.hit', { run: paused.id, hit: { condition: UNREAD, entry: 2, found: '3' } });
+    });
+    expect(page.text()).toMatch(/^Paused at#2mail.unread ≥ 23/);
+
+    await page.after(() => {
+      page.lab.tell('run.changed', { ...paused, state: 'running' });
+    });
+    expect(page.text()).toBe('');
+  });
+});
