@@ -21,7 +21,7 @@ export function Section({ title, count, empty, tools, children }: SectionProps):
         <button
           type="button"
           aria-expanded={open}
-          aria-controls={list}
+          aria-controls={open && count > 0 ? list : undefined}
           onClick={() => {
             setOpen(!open);
           }}

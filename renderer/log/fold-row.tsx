@@ -28,7 +28,6 @@ export function FoldRow({ line, rows, from, to, top, selected, future, onOpen }:
       role="row"
       aria-rowindex={line + 1}
       aria-selected={selected}
-      aria-expanded={false}
       title={`Entries #${from} to #${to}. Show them`}
       style={{ transform: `translateY(${top}px)` }}
       onClick={onOpen}

@@ -90,24 +90,24 @@ function Rows(): JSX.Element {
     );
   const items = virtual.getVirtualItems();
   return (
-    <div className="log" role="grid" aria-label="Log" aria-rowcount={lines.from.length} aria-readonly>
-      <div className="log-head" role="row">
+    <div className="log">
+      <div className="log-head" aria-hidden>
         {COLUMNS.map((column) => (
-          <span key={column} role="columnheader">
-            {column}
-          </span>
+          <span key={column}>{column}</span>
         ))}
       </div>
       <div
         ref={frame}
         className="log-rows"
-        role="rowgroup"
+        role="grid"
         tabIndex={0}
-        aria-label="Entries"
+        aria-label="Log"
+        aria-rowcount={lines.from.length}
+        aria-readonly
         aria-activedescendant={line < 0 ? undefined : `log-row-${lines.from[line]!}`}
         onKeyDown={onKeyDown}
       >
-        <div style={{ height: virtual.getTotalSize() }}>
+        <div role="rowgroup" style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index: nth, start }) => {
             const index = lines.from[nth]!;
             const last = lines.to[nth]!;
