@@ -46,7 +46,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 export const chordInWords = (chord: string): string =>
   chord.replace(/Arrow\w+/, (arrow) => SIGNS[arrow] ?? arrow);
 
-/** Where typing means text, so that only function keys and Ctrl chords are shortcuts. */
+/** Where typing means text, so that only function keys and Ctrl chords are shortcuts, but for those that move in it. */
 const TEXT =
   'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true], .monaco-editor';
 /** What Space presses itself. */
@@ -54,7 +54,7 @@ const PRESSABLE = 'button, [role=tab], [role=option], summary, a, input';
 
 /** True where `target` wants the key for itself. */
 export function keepsKey(target: EventTarget | null, pressed: Pressed): boolean {
-  if (!(target instanceof Element) || pressed.ctrlKey || pressed.metaKey || /^F\d+$/.test(pressed.key))
-    return false;
+  if (!(target instanceof Element) || /^F\d+$/.test(pressed.key)) return false;
+  if ((pressed.ctrlKey || pressed.metaKey) && !pressed.key.startsWith('Arrow')) return false;
   return target.closest(TEXT) !== null || (pressed.key === ' ' && target.closest(PRESSABLE) !== null);
 }

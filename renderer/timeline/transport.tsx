@@ -6,6 +6,7 @@ import { useCommand } from '../shortcuts/use-command.ts';
 import { playOn, seek, SPEEDS, togglePlay } from '../state/playhead.ts';
 import { isActive } from '../state/run-control.ts';
 import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
+import { decides, isTurn, nearest } from './landmarks.ts';
 import './transport.css';
 
 const LEAP = 10; // entries
@@ -13,7 +14,9 @@ const LEAP = 10; // entries
 /** Moves the playhead through the log, by hand or by itself. */
 export function Transport(): JSX.Element {
   const { playhead } = useBench();
-  const count = useRows().length;
+  const rows = useRows();
+  const count = rows.length;
+  const verdict = useShownRun()?.verdict;
   const at = usePosition();
   const { playing, speed } = useStore(playhead);
   const go = (to: number) => (): void => {
@@ -38,6 +41,18 @@ export function Transport(): JSX.Element {
   useCommand('playhead.next', go(at + 1));
   useCommand('playhead.back', go(at - LEAP));
   useCommand('playhead.ahead', go(at + LEAP));
+  useCommand('playhead.nextTurn', () => {
+    go(nearest(rows, at, 1, isTurn))();
+  });
+  useCommand('playhead.previousTurn', () => {
+    go(nearest(rows, at, -1, isTurn))();
+  });
+  useCommand('playhead.nextVerdict', () => {
+    go(nearest(rows, at, 1, decides(verdict)))();
+  });
+  useCommand('playhead.previousVerdict', () => {
+    go(nearest(rows, at, -1, decides(verdict)))();
+  });
   useCommand('playhead.first', go(-1));
   useCommand('playhead.last', go(count - 1));
 

@@ -38,6 +38,7 @@ describe('keys', () => {
 
     expect(keepsKey(field, press('f'))).toBe(true);
     expect(keepsKey(field, press('F5'))).toBe(false);
+    expect(keepsKey(field, press('ArrowRight', { ctrlKey: true }))).toBe(true);
     expect(keepsKey(field, press('s', { ctrlKey: true }))).toBe(false);
   });
 
