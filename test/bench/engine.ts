@@ -12,7 +12,7 @@ const extent = {
     sizes: [1_000, 10_000, 100_000, 1_000_000],
     least: 20_000,
     records: [100, 10_000],
-    writes: 200,
+    writes: 2_000,
   },
   quick: { sizes: [20], least: 20, records: [20], writes: 10 },
 };
