@@ -26,7 +26,7 @@ export function CardsView({ shelves, changed }: CardsViewProps): JSX.Element {
   const cards = shelf?.cards ?? [];
   const card = cards.find(({ key }) => key === cardPicked) ?? cards.find(isChanged) ?? cards.at(0);
   return (
-    <div className="cards">
+    <div className="cards-view">
       <ul className="cards-shelves" aria-label="Kinds">
         {shelves.map((one) => (
           <li key={one.name}>
