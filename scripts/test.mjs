@@ -3,11 +3,11 @@ import { setUp } from './setup/set-up.mjs';
 import { Failure } from './shared/failure.mjs';
 import { runChecks } from './test/checks.mjs';
 import { inWords, sum } from './test/counts.mjs';
-import { runUnit, runWindow } from './test/suites.mjs';
+import { runUnit, runWalks } from './test/suites.mjs';
 
 /** @typedef {import('./test/counts.mjs').Counts} Counts */
 
-const PARTS = { check: runChecks, unit: runUnit, e2e: runWindow };
+const PARTS = { check: runChecks, unit: runUnit, e2e: runWalks };
 const chosen = process.argv.slice(2);
 
 if (chosen.some((name) => !Object.hasOwn(PARTS, name))) {

@@ -3,31 +3,54 @@ import { join } from 'node:path';
 import { ROOT, STATE } from '../shared/places.mjs';
 import { show } from '../shared/run.mjs';
 import { hasDisplay } from '../shared/system.mjs';
-import { countTests } from './counts.mjs';
+import { countTests, sum } from './counts.mjs';
 
 const VIRTUAL_DISPLAY = ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1920x1200x24'];
 
-/** Runs the tests that need no window. */
+const TERMINAL = 'test/e2e/terminal*.test.ts';
+
+/** Runs the tests that need nothing built. */
 export function runUnit() {
-  return runVitest('unit', 'test/vitest.config.ts', []);
+  return runVitest('unit', { config: 'test/vitest.config.ts' });
 }
 
 /**
- * Runs the walks through the real window, on a virtual display where there is no other.
+ * Runs the walks through the real window, on a virtual display where there is no other, and beside them those through the
+ * terminal: the one waits mostly for the screen, the other for processes to start.
  *
- * @param {string | null} electron the program that opens it; the tests find it in ORRERY_ELECTRON
+ * @param {string | null} electron the program that opens windows; the tests find it in ORRERY_ELECTRON
  */
-export function runWindow(electron) {
-  const display = hasDisplay() ? [] : VIRTUAL_DISPLAY;
-  return runVitest('e2e', 'test/e2e/vitest.config.ts', display, { ORRERY_ELECTRON: electron ?? undefined });
+export async function runWalks(electron) {
+  const config = 'test/e2e/vitest.config.ts';
+  const env = { ORRERY_ELECTRON: electron ?? undefined };
+  const wrapper = hasDisplay() ? [] : VIRTUAL_DISPLAY;
+  const counts = await Promise.all([
+    runVitest('window', { config, env, wrapper, files: ['--exclude', TERMINAL] }),
+    runVitest('terminal', { config, env, files: ['test/e2e/terminal'] }),
+  ]);
+  return sum(counts);
 }
 
-/** @param {string} name @param {string} config @param {string[]} wrapper @param {NodeJS.ProcessEnv} [env] */
-async function runVitest(name, config, wrapper, env) {
+/**
+ * @typedef {object} Suite
+ * @property {string} config
+ * @property {string[]} [files] which of them, as vitest's command line says it
+ * @property {string[]} [wrapper] a command to run it in
+ * @property {NodeJS.ProcessEnv} [env]
+ */
+
+/** @param {string} name @param {Suite} suite */
+async function runVitest(name, { config, files = [], wrapper = [], env }) {
   const file = join(STATE, `${name}-tests.json`);
   rmSync(file, { force: true }); // So that what is counted can only be of this run.
   mkdirSync(STATE, { recursive: true });
-  const vitest = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--config', join(ROOT, config)];
+  const vitest = [
+    join(ROOT, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    ...files,
+    '--config',
+    join(ROOT, config),
+  ];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const [command = '', ...args] = [...wrapper, process.execPath, ...vitest, ...reporters];
   const code = await show(command, args, { cwd: ROOT, env: { ...process.env, ...env } });
