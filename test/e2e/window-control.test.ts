@@ -9,12 +9,10 @@ import { openWorkbench } from './open-workbench.ts';
 import { jsonOf } from './orrery.ts';
 
 describe('a long run in the window', () => {
-  it('is paused, stepped through, resumed and stopped', async () => {
+  it('is paused, stepped through and stopped', async () => {
     await using bench = await openWorkbench(LONG);
     const hand = new Hand(bench);
     await hand.open('long.ts');
-    // At full speed it could be over before it is stopped.
-    await bench.page.getByRole('combobox', { name: 'Pace' }).selectOption('3,600×');
 
     await hand.run('Running');
     await expect.poll(() => hand.entries()).toBeGreaterThan(1_000);
@@ -30,9 +28,6 @@ describe('a long run in the window', () => {
     await expect.poll(() => hand.entries()).toBe(entries + 2);
     await hand.isAt(entries + 1);
 
-    await hand.button('Resume').click();
-    await hand.reads(hand.status, 'Running');
-    await expect.poll(() => hand.entries()).toBeGreaterThan(entries + 1_000);
     await hand.button('Stop').click();
     await hand.reads(hand.status, /Passed|Finished/);
     const stopped = (await ask(bench.page, 'workspace.read', {})).runs[0]!;
