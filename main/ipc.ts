@@ -14,6 +14,9 @@ export type Handlers = {
   readonly [Name in CallName]: (request: Parsed<Name>) => Answer<Name> | Promise<Answer<Name>>;
 };
 
+/** The handlers of the calls whose names begin so. */
+export type HandlersOf<Prefix extends string> = Pick<Handlers, Extract<CallName, `${Prefix}.${string}`>>;
+
 /** The frame that sent a request, as Electron tells; `null` when it is gone already. */
 export interface Sender {
   readonly senderFrame: { readonly url: string; readonly parent: unknown } | null;

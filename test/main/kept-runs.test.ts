@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { viewOf } from '../../main/handlers.ts';
+import { viewOf } from '../../main/handlers/view-of.ts';
 import { KeptRuns } from '../../main/kept-runs.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
 import { dinner, kitchen, unchecked } from './runs/dinner.ts';

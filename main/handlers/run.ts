@@ -1,0 +1,80 @@
+import type { RunSummary } from '../../engine/model/run.ts';
+import { exportRunFile } from '../exports.ts';
+import type { HandlersOf } from '../ipc.ts';
+import { verify } from '../runs/verify.ts';
+import type { Office } from './office.ts';
+import { summaryOf } from './summary-of.ts';
+
+/** Runs, live and kept. */
+export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
+  const { kept } = office;
+  const { folder } = office.workspace;
+  return {
+    'run.start': async ({ scenario, seed, mode, paused, pace }) => {
+      office.trust.demand();
+      const run = await kept.runs.start({ folder, path: scenario, mode, seed }, paused, pace);
+      office.workspaceChanged();
+      return run;
+    },
+    'run.pause': ({ run }) => {
+      kept.runs.pause(run);
+      return null;
+    },
+    'run.resume': ({ run }) => {
+      kept.runs.resume(run);
+      return null;
+    },
+    'run.step': ({ run, by }) => {
+      kept.runs.step(run, by);
+      return null;
+    },
+    'run.until': (request) => {
+      kept.runs.until(request.run, ({ index, event }) =>
+        'entry' in request ? index >= request.entry : event === request.event,
+      );
+      return null;
+    },
+    'run.pace': ({ run, pace }) => {
+      kept.runs.pace(run, pace);
+      return null;
+    },
+    'run.branch': async ({ run, at, amendment, paused }) => {
+      office.trust.demand();
+      const branch = await kept.runs.branch(run, at, amendment, paused);
+      office.workspaceChanged();
+      return branch;
+    },
+    'run.verify': ({ run }) => {
+      office.trust.demand();
+      return verify(kept.store, summaryOf(kept, run));
+    },
+    'run.stop': ({ run }) => {
+      kept.runs.stop(run);
+      return null;
+    },
+    'run.delete': ({ run }) => {
+      kept.runs.remove(run);
+      office.workspaceChanged();
+      return null;
+    },
+    'run.source': ({ run }) =>
+      Array.from(kept.store.source(run)?.files ?? [], ([path, text]) => ({ path, text })),
+    'run.export': async ({ run: id }) => {
+      const run = summaryOf(kept, id);
+      const file = await office.pickTarget(fileNameOf(run));
+      if (file === undefined) return null;
+      const notes = await exportRunFile(kept.store, run, file);
+      office.workspaceChanged();
+      return { file, notes };
+    },
+    'breakpoints.read': () => office.breakpoints.list,
+    'breakpoints.set': async ({ breakpoints }) => {
+      await office.breakpoints.set(breakpoints);
+      return null;
+    },
+  };
+}
+
+/** What a run's file is best called: a scenario's name may have in it what a file's may not. */
+const fileNameOf = ({ scenario, id }: RunSummary): string =>
+  `${scenario.replace(/[^\w.-]+/g, '-').slice(0, 80)}.${id}.json`;

@@ -1,0 +1,38 @@
+import type { HandlersOf } from '../ipc.ts';
+import { checkScenario, placesIn, readOver } from '../scenario-check.ts';
+import { templateText } from '../workspace/templates.ts';
+import type { Office } from './office.ts';
+
+/** Scenarios' files. */
+export function scenarioHandlers(office: Office): HandlersOf<'scenario'> {
+  const { workspace, checkTypes } = office;
+  const { folder } = workspace;
+  return {
+    'scenario.read': ({ path }) => workspace.readScenario(path),
+    'scenario.save': async ({ path, text }) => {
+      await workspace.saveScenario(path, text);
+      return null;
+    },
+    'scenario.create': async ({ path, template }) => {
+      await workspace.createScenario(path, await templateText(template, path));
+      office.workspaceChanged();
+      return null;
+    },
+    'scenario.places': ({ path }) => {
+      office.trust.demand();
+      return placesIn(folder, path, checkTypes);
+    },
+    'scenario.rename': async ({ path, to }) => {
+      await workspace.renameScenario(path, to);
+      office.workspaceChanged();
+      return null;
+    },
+    'scenario.trash': async ({ path }) => {
+      await workspace.trashScenario(path, (file) => office.moveToTrash(file));
+      office.workspaceChanged();
+      return null;
+    },
+    'scenario.check': ({ path }) =>
+      office.trust.given ? checkScenario(folder, path, checkTypes) : readOver(folder, path, checkTypes),
+  };
+}

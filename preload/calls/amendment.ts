@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { Amendment } from '../../engine/model/amendment.ts';
+import type { Json } from '../../engine/model/json.ts';
+import { app, eventName, position } from './values.ts';
+
+const name = z.string().min(1).max(1000);
+const keys = z
+  .array(z.union([z.string().max(10_000), position]))
+  .max(200)
+  .readonly();
+const json = z.json() as z.ZodType<Json>;
+const action = z.strictObject({ app, tool: name, args: z.record(z.string(), json) });
+
+/** One thing otherwise. */
+export const amendment = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('argument'), event: eventName, name, value: json }),
+  z.strictObject({ kind: z.literal('leave-out'), event: eventName }),
+  z.strictObject({
+    kind: z.literal('act'),
+    at: position,
+    actor: z.enum(['agent', 'user', 'environment']),
+    action,
+  }),
+  z.strictObject({ kind: z.literal('set'), at: position, app, path: keys, value: json }),
+  z.strictObject({ kind: z.literal('mode'), at: position, mode: z.enum(['oracle', 'plain']) }),
+]) satisfies z.ZodType<Amendment>;

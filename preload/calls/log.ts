@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import type { Json } from '../../engine/model/json.ts';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { LogRow } from '../answers.ts';
+import { search } from '../search.ts';
+import { call } from './call.ts';
+import { run, app, position } from './values.ts';
+
+/** The most log rows one call answers; ask again from where it ended. */
+export const ROWS_PER_CALL = 20_000;
+
+/** What a run has logged, and the states it came to. */
+export const logCalls = {
+  /** At most {@link ROWS_PER_CALL} rows from position `from` on. */
+  'log.rows': call(z.strictObject({ run, from: position })).answers<readonly LogRow[]>(),
+  /** The entries that meet `search`, by index, ascending. */
+  'log.find': call(z.strictObject({ run, search })).answers<readonly number[]>(),
+  'log.entry': call(z.strictObject({ run, index: position })).answers<LogEntry>(),
+  /** An app's state right after entry `at`; −1 is the state before the first. */
+  'state.read': call(z.strictObject({ run, app, at: z.int().min(-1) })).answers<Json>(),
+};

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import type { PlanOutline } from '../../engine/model/event-outline.ts';
+import type { BriefStanding, Standing } from '../../engine/model/standing.ts';
+import { call } from './call.ts';
+import { run, eventName, moment } from './values.ts';
+
+/** What runs were to do. */
+export const planCalls = {
+  /** What a run was to do; `null` of traces, and of runs of an older Orrery. */
+  'plan.read': call(z.strictObject({ run })).answers<PlanOutline | null>(),
+  /** Where every event of a run's plan stands right after entry `at`, in the plan's order. */
+  'plan.standings': call(moment).answers<readonly BriefStanding[]>(),
+  /** Why an event has not fired right after entry `at`. */
+  'plan.whyNot': call(z.strictObject({ run, event: eventName, at: z.int().min(-1) })).answers<Standing>(),
+};

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { RunSummary } from '../../engine/model/run.ts';
+import type { Exported, Verified, SourceFile } from '../answers.ts';
+import type { Breakpoint } from '../breakpoint.ts';
+import { breakpointList } from '../breakpoint.ts';
+import { amendment } from './amendment.ts';
+import { call } from './call.ts';
+import { run, eventName, path, position } from './values.ts';
+
+/** Simulated seconds for each second of the wall clock, or as fast as events can be fired. */
+const pace = z.union([z.literal('fastest'), z.number().min(0.01).max(1_000_000)]);
+
+export type RunPace = z.infer<typeof pace>;
+
+/** Runs, live and kept. */
+export const runCalls = {
+  /** Starts a run; `paused` waits before the first event. Refused with `problems` when the scenario has errors. */
+  'run.start': call(
+    z.strictObject({
+      scenario: path,
+      seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+      mode: z.enum(['oracle', 'plain']),
+      paused: z.boolean(),
+      pace: pace.optional(),
+    }),
+  ).answers<RunSummary>(),
+  'run.pause': call(z.strictObject({ run })).answers<null>(),
+  'run.resume': call(z.strictObject({ run })).answers<null>(),
+  /** Starts a run that shares its past with `run` up to entry `at`, with one thing otherwise or nothing. */
+  'run.branch': call(
+    z.strictObject({ run, at: position, amendment: amendment.optional(), paused: z.boolean() }),
+  ).answers<RunSummary>(),
+  /** Runs a run again and holds it against its log. */
+  'run.verify': call(z.strictObject({ run })).answers<Verified>(),
+  /** Fires one event of a paused run, all of its next tick, or all up to what the agent does next. */
+  'run.step': call(z.strictObject({ run, by: z.enum(['event', 'tick', 'turn']) })).answers<null>(),
+  /** Lets a paused run go on until it has logged entry `entry`, or something of the event `event`; then it pauses. */
+  'run.until': call(
+    z.union([z.strictObject({ run, entry: position }), z.strictObject({ run, event: eventName })]),
+  ).answers<null>(),
+  'run.pace': call(z.strictObject({ run, pace })).answers<null>(),
+  'run.stop': call(z.strictObject({ run })).answers<null>(),
+  /** Removes a run that is not running, with its log. */
+  'run.delete': call(z.strictObject({ run })).answers<null>(),
+  /** Writes a run to a file that ARE reads, where the person says in a dialog; null when they change their mind. */
+  'run.export': call(z.strictObject({ run })).answers<Exported | null>(),
+  /** The files of a run's scenario; none for traces. */
+  'run.source': call(z.strictObject({ run })).answers<readonly SourceFile[]>(),
+  'breakpoints.read': call(z.strictObject({})).answers<readonly Breakpoint[]>(),
+  /** Puts these in the place of all that were set in the workspace. */
+  'breakpoints.set': call(z.strictObject({ breakpoints: breakpointList })).answers<null>(),
+};

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { AppName, EventId, RunId } from '../../engine/model/ids.ts';
+
+export const run = z
+  .string()
+  .regex(/^r\d{1,9}$/)
+  .transform((text) => text as RunId);
+
+export const app = z
+  .string()
+  .min(1)
+  .max(200)
+  .transform((text) => text as AppName);
+
+export const eventName = z
+  .string()
+  .min(1)
+  .max(1000)
+  .transform((text) => text as EventId);
+
+/** A path within the workspace. Main refuses what leads out of it. */
+export const path = z.string().min(1).max(1000);
+
+export const position = z.int().min(0);
+
+export const moment = z.strictObject({ run, at: z.int().min(-1) });
