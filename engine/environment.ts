@@ -24,6 +24,7 @@ import { partsOf } from './parts.ts';
 import { Present } from './present.ts';
 import type { Plan } from './scenario/plan.ts';
 import { noSurroundings, type Surroundings } from './scenario/surroundings.ts';
+import type { ToolFailures } from './tool-failures.ts';
 
 /** Where an environment is in its life. A paused one stands still for what passes outside; it can still be driven. */
 export type EnvironmentState = 'setup' | 'running' | 'paused' | 'stopped' | 'failed';
@@ -44,6 +45,7 @@ export class Environment {
   readonly #pace: Pace;
   readonly #world: World;
   readonly #course: Course;
+  readonly #failures: ToolFailures;
   readonly #present: Present;
   readonly #moments: Moments;
   #state: EnvironmentState = 'setup';
@@ -58,6 +60,7 @@ export class Environment {
     this.#pace = parts.pace;
     this.#world = parts.world;
     this.#course = parts.course;
+    this.#failures = parts.failures;
     this.#present = new Present(parts);
     this.#moments = new Moments(amendments);
   }
@@ -159,7 +162,9 @@ export class Environment {
   /** Calls a tool outside the scenario's plan, between two events: what agents and users do. `quiet` tells nobody. */
   act(actor: Actor, action: Action, { quiet = false }: { readonly quiet?: boolean } = {}): ActionEntry {
     this.#surroundings.begin();
-    return this.#note(actor, action, this.#world.call(action), quiet);
+    const failure = actor === 'agent' ? this.#failures.next(action) : undefined;
+    const call = failure === undefined ? this.#world.call(action) : this.#world.fail(action, failure);
+    return this.#note(actor, action, call, quiet);
   }
 
   /** Lets time go on until the agent is told something, or to `deadline`. Answers which. */

@@ -1,4 +1,5 @@
-import { recordedAction, type Requests } from './apps/world.ts';
+import { recordedAction } from './apps/recorded-action.ts';
+import type { Requests } from './apps/world.ts';
 import type { Fired, Scene, Unlogged } from './fired.ts';
 import { actionReleases } from './kernel/release.ts';
 import { withResults } from './kernel/results.ts';

@@ -8,6 +8,7 @@ import type { RunMode } from './model/run.ts';
 import { toldAt, type Told } from './notify/told.ts';
 import type { Plan } from './scenario/plan.ts';
 import type { Surroundings } from './scenario/surroundings.ts';
+import { ToolFailures } from './tool-failures.ts';
 
 /** What a run is made of. */
 export interface Parts {
@@ -17,6 +18,7 @@ export interface Parts {
   readonly pace: Pace;
   readonly world: World;
   readonly course: Course;
+  readonly failures: ToolFailures;
 }
 
 /** The parts of a run of `plan` at its start. All its chance comes from the plan's seed. */
@@ -35,5 +37,6 @@ export function partsOf(
   const checks = random.fork('scenario');
   surroundings.clock.now = plan.start;
   surroundings.clock.random = () => checks.next();
-  return { mode, surroundings, clock, pace: new Pace(clock, plan), world, course };
+  const failures = new ToolFailures(plan.augmentation.toolFailures, random.fork('tool failures'));
+  return { mode, surroundings, clock, pace: new Pace(clock, plan), world, course, failures };
 }

@@ -5,15 +5,16 @@ import type { Action } from '../model/action.ts';
 import { SETTING } from '../model/amendment.ts';
 import type { Change, Path } from '../model/change.ts';
 import { appName, type AppName } from '../model/ids.ts';
-import { isSameJson, type Json, type JsonObject } from '../model/json.ts';
-import type { NestedCall, RecordedAction } from '../model/log-entry.ts';
-import type { Outcome } from '../model/outcome.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import type { NestedCall } from '../model/log-entry.ts';
+import type { Failure, Outcome } from '../model/outcome.ts';
 import type { AppSummary } from '../model/run.ts';
 import type { SimSpan, SimTime } from '../model/time.ts';
 import type { AppInstance } from './app.ts';
 import { callArguments } from './call-arguments.ts';
 import { failureOf } from './failure.ts';
 import type { FileState } from './files/file-tree.ts';
+import { recordedAction } from './recorded-action.ts';
 import { setValue } from './set-value.ts';
 import { actorOf, refuse, type Tool, type ToolContext } from './tool.ts';
 
@@ -132,6 +133,17 @@ export class World {
     if (keeps?.(outcome) === false) this.undo();
     const effect = this.effectOf(action);
     return { outcome, args, effect, changes: this.#take(), calls: this.#calls, requests: this.#requests };
+  }
+
+  /** Lets `action` fail with `error` before it does anything; one that does not fit fails as it would have. */
+  fail(action: Action, { type, message }: Failure): CallResult {
+    let args: JsonObject | undefined;
+    const outcome = this.#inOnePiece(() => {
+      args = this.argumentsOf(action);
+      return refuse(type, message);
+    });
+    const effect = this.effectOf(action);
+    return { outcome, args, effect, changes: NO_CHANGES, calls: NO_CALLS, requests: NO_REQUESTS };
   }
 
   /** Puts another value into the state of `app`, whatever its tools allow. */
@@ -282,15 +294,4 @@ export class World {
     }
     return taken;
   }
-}
-
-/** `action` as the log keeps it: with the arguments that were `used` where they are not those given. */
-export function recordedAction(
-  action: Action,
-  used: JsonObject | undefined,
-  effect: 'read' | 'write',
-): RecordedAction {
-  const { app, tool, args } = action;
-  if (used === undefined || isSameJson(used, args)) return { app, tool, args, effect };
-  return { app, tool, args, resolved: used, effect };
 }

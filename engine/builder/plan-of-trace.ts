@@ -4,6 +4,7 @@ import { appName, type AppName } from '../model/ids.ts';
 import type { Json } from '../model/json.ts';
 import type { RunExtras } from '../model/run-extras.ts';
 import { fromSeconds, seconds } from '../model/time.ts';
+import { checkedAugmentation } from '../scenario/augmentation.ts';
 import { checkGraph } from '../scenario/checks/check-graph.ts';
 import type { Plan } from '../scenario/plan.ts';
 import { ScenarioError } from '../scenario/scenario-error.ts';
@@ -79,6 +80,7 @@ export function planOfTrace(
     apps: Object.fromEntries(apps),
     events,
     problems,
+    augmentation: checkedAugmentation(),
     turns: (trace.metadata.execution?.placeholders ?? []).map((placeholder) => ({
       event: placeholder.parent_event_id,
       tool: placeholder.parent_tool_name,

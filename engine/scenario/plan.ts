@@ -6,6 +6,7 @@ import type { ScenarioEvent } from '../model/event.ts';
 import type { Place } from '../model/place.ts';
 import type { Problem } from '../model/problem.ts';
 import { parseInstant, seconds, instant, type SimTime } from '../model/time.ts';
+import { checkedAugmentation, type Augmentation } from './augmentation.ts';
 import { capture } from './capture.ts';
 import { checkGraph } from './checks/check-graph.ts';
 import { eventsOf } from './events.ts';
@@ -26,6 +27,7 @@ export interface Plan extends Timetable {
   readonly problems: readonly Problem[];
   /** Where a dialogue of turns is played: whose results the agent's own calls stand in for. */
   readonly turns: readonly StandIn[];
+  readonly augmentation: Required<Augmentation>;
 }
 
 /**
@@ -42,6 +44,7 @@ export function planOf(
     throw broken('found something else, wanted what scenario({…}) answers', undefined);
 
   const { name, duration, tick = seconds(1), pacing = 'by-event' } = definition;
+  const augmentation = checkedAugmentation(definition.augmentation);
   const chosen = seed ?? definition.seed ?? 0;
   const start =
     definition.start === undefined
@@ -64,7 +67,20 @@ export function planOf(
   if (problems.some(({ severity }) => severity === 'error'))
     throw new ScenarioError(problems.filter(({ severity }) => severity === 'error'));
   const { turns = [], endsWhenIdle = duration === undefined } = definition;
-  return { name, start, duration, tick, pacing, endsWhenIdle, seed: chosen, apps, events, problems, turns };
+  return {
+    name,
+    start,
+    duration,
+    tick,
+    pacing,
+    endsWhenIdle,
+    seed: chosen,
+    apps,
+    events,
+    problems,
+    turns,
+    augmentation,
+  };
 }
 
 function attempt<Answer>(part: string, surroundings: Surroundings, work: () => Answer): Answer {

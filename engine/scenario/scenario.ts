@@ -1,6 +1,7 @@
 import type { AppInstance } from '../apps/app.ts';
 import type { Pacing } from '../kernel/pace.ts';
 import type { SimSpan } from '../model/time.ts';
+import type { Augmentation } from './augmentation.ts';
 import type { Authoring, CapturedApps } from './capture.ts';
 import type { StandIn } from './turns.ts';
 
@@ -25,6 +26,8 @@ export interface ScenarioDefinition<Apps extends AppsOf> {
   readonly endsWhenIdle?: boolean;
   /** In a dialogue of turns: which calls of the agent's stand in for which of the oracle's. */
   readonly turns?: readonly StandIn[];
+  /** Failures that the world has of itself; all of their chance comes from the seed. */
+  readonly augmentation?: Augmentation;
   /** The world at the start: each app under the name it goes by in code, log and window. */
   readonly apps: () => Apps;
   /** Declares what will happen. */

@@ -1,5 +1,6 @@
 import type { AppInstance } from '../apps/app.ts';
-import { recordedAction, World, type CallResult } from '../apps/world.ts';
+import { recordedAction } from '../apps/recorded-action.ts';
+import { World, type CallResult } from '../apps/world.ts';
 import { copyJson } from '../journal/copy.ts';
 import { seededRandom } from '../kernel/random.ts';
 import type { AppName } from '../model/ids.ts';
