@@ -43,6 +43,8 @@ export interface RunSummary {
   readonly apps: readonly AppSummary[];
   /** What an import could not carry over, or why the run ended early. */
   readonly notes: readonly string[];
+  /** What people marked it with. */
+  readonly tags: readonly string[];
   /** Of branches only. */
   readonly origin?: Origin;
 }

@@ -3,8 +3,9 @@ import { EXTRAS_SCHEMA } from './extras-table.ts';
 import { KEYFRAME_SCHEMA } from './keyframe-table.ts';
 import { LOG_SCHEMA } from './log-table.ts';
 import { NEIGHBOUR_SCHEMA } from './neighbour-table.ts';
+import { NOTE_SCHEMA } from './note-table.ts';
 import { PLAN_SCHEMA } from './plan-table.ts';
-import { ORIGIN_SCHEMA, RUN_SCHEMA } from './run-table.ts';
+import { ORIGIN_SCHEMA, RUN_SCHEMA, TAGS_SCHEMA } from './run-table.ts';
 import { SEARCH_SCHEMA } from './search-table.ts';
 import { SOURCE_SCHEMA } from './source-table.ts';
 import { StoreError } from './store-error.ts';
@@ -16,6 +17,7 @@ const migrations: readonly string[] = [
   [ORIGIN_SCHEMA, NEIGHBOUR_SCHEMA].join(';\n'),
   SEARCH_SCHEMA,
   PLAN_SCHEMA,
+  [NOTE_SCHEMA, TAGS_SCHEMA].join(';\n'),
 ];
 
 /** "Orry" in ASCII: how our files are told from those of other programs. */

@@ -30,8 +30,14 @@ export const RUN_SCHEMA = `
 /** Where a branch comes from; JSON. */
 export const ORIGIN_SCHEMA = 'ALTER TABLE run ADD COLUMN origin TEXT';
 
+/** What people mark runs with; JSON. */
+export const TAGS_SCHEMA = `ALTER TABLE run ADD COLUMN tags TEXT NOT NULL DEFAULT '[]'`;
+
 /** What is known of a run when it begins. */
-export type FirstRun = Omit<RunSummary, 'id' | 'state' | 'now' | 'entries' | 'verdict' | 'logHash'> & {
+export type FirstRun = Omit<
+  RunSummary,
+  'id' | 'state' | 'now' | 'entries' | 'verdict' | 'logHash' | 'tags'
+> & {
   /** Names the process that writes the run, so that others can tell when it is gone. */
   readonly owner: string;
 };
@@ -55,6 +61,7 @@ interface Row {
   readonly apps: string;
   readonly notes: string;
   readonly origin: string | null;
+  readonly tags: string;
 }
 
 /** One row for each run, with all that lists show, so that listing never touches a log. */
@@ -70,6 +77,8 @@ export interface RunTable {
   mark(id: RunId, state: RunState): void;
   /** Ends the run: nobody owns it any more. */
   finish(id: RunId, end: RunEnd): void;
+  /** Marks it with `tags` and no others. False when there is no such run. */
+  tag(id: RunId, tags: readonly string[]): boolean;
   remove(id: RunId): void;
   /** Runs that a process says it is writing. */
   owned(): readonly { readonly id: RunId; readonly owner: string }[];
@@ -91,6 +100,7 @@ export function runTable(db: Database): RunTable {
     UPDATE run
     SET state = @state, now = @now, verdict = @verdict, log_hash = @logHash, notes = @notes, owner = NULL
     WHERE id = @id`);
+  const tag = db.prepare<[string, number]>('UPDATE run SET tags = ? WHERE id = ?');
   const remove = db.prepare<[number]>('DELETE FROM run WHERE id = ?');
   const owned = db.prepare<[], { id: number; owner: string }>(
     'SELECT id, owner FROM run WHERE owner IS NOT NULL',
@@ -123,6 +133,7 @@ export function runTable(db: Database): RunTable {
         logHash: logHash ?? null,
         notes: JSON.stringify(notes),
       }),
+    tag: (id, tags) => tag.run(JSON.stringify(tags), numberOf(id)).changes === 1,
     remove: (id) => void remove.run(numberOf(id)),
     owned: () => owned.all().map(({ id, owner }) => ({ id: idOf(id), owner })),
   };
@@ -144,11 +155,13 @@ function summaryOf(row: Row): RunSummary {
     logHash: row.log_hash ?? undefined,
     apps: JSON.parse(row.apps) as AppSummary[],
     notes: JSON.parse(row.notes) as string[],
+    tags: JSON.parse(row.tags) as string[],
     ...(row.origin === null ? {} : { origin: JSON.parse(row.origin) as Origin }),
   };
 }
 
-const idOf = (id: number): RunId => runId(`r${id}`);
+/** The run whose key is `id`. */
+export const idOf = (id: number): RunId => runId(`r${id}`);
 
 /** The key of `run` in every table; NaN, which no row has, when it is none of ours. */
 export const numberOf = (run: RunId): number => (/^r\d+$/.test(run) ? Number(run.slice(1)) : NaN);

@@ -95,7 +95,7 @@ function conditionOf(run: number, term: SearchTerm, not: boolean): Condition {
 }
 
 /** `text` as FTS5 writes a phrase whose last word may be a beginning; nothing where there is no word. */
-const phraseOf = (text: string): string | undefined =>
+export const phraseOf = (text: string): string | undefined =>
   /[\p{L}\p{N}]/u.test(text)
     ? `"${text.replaceAll('"', '""')}"${/[\p{L}\p{N}]$/u.test(text) ? '*' : ''}`
     : undefined;

@@ -11,6 +11,7 @@ export type StoreErrorCode =
   | 'store-unreadable'
   | 'store-no-such-run'
   | 'store-no-such-app'
+  | 'store-no-such-note'
   | 'store-log-gap';
 
 /** The workspace's database cannot do what was asked of it. The message says where, what was found, what was wanted. */

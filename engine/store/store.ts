@@ -2,6 +2,7 @@ import type { PlanOutline } from '../model/event-outline.ts';
 import type { AppName, RunId } from '../model/ids.ts';
 import type { Json } from '../model/json.ts';
 import type { LogEntry } from '../model/log-entry.ts';
+import type { NewNote, Note } from '../model/note.ts';
 import type { RunSummary } from '../model/run.ts';
 import type { RunExtras } from '../model/run-extras.ts';
 import { advance } from '../replay/advance.ts';
@@ -51,6 +52,17 @@ export interface Store {
   extras(run: RunId): RunExtras | undefined;
   /** What it was to do; `undefined` of traces, and of runs of an older Orrery. */
   plan(run: RunId): PlanOutline | undefined;
+  /** What people wrote about a run: what is on all of it, then by entry. */
+  notes(run: RunId): readonly Note[];
+  /** The notes on all runs that have `text` in their words or tags, the last made first. */
+  findNotes(text: string): readonly Note[];
+  /** @throws {StoreError} when there is no such run. */
+  addNote(note: NewNote): Note;
+  /** @throws {StoreError} when there is no such note. */
+  changeNote(id: number, text: string, tags: readonly string[]): Note;
+  removeNote(id: number): void;
+  /** Marks a run with `tags` and no others. @throws {StoreError} when there is no such run. */
+  tag(run: RunId, tags: readonly string[]): void;
   /** Marks the runs whose writer is not `alive` any more as interrupted. Answers how many. */
   interruptLost(alive: (owner: string) => boolean): number;
 }
@@ -102,6 +114,29 @@ function storeIn(db: Database, tables: Tables): Store {
     source: (run) => read(() => sourceOf(tables, run)),
     plan: (run) => read(() => tables.plans.read(run)),
     extras: (run) => read(() => tables.extras.read(run)),
+    notes: (run) => read(() => tables.notes.list(run)),
+    findNotes: (text) => read(() => tables.notes.find(text)),
+    addNote: (note) =>
+      write(() => {
+        if (runs.read(note.run) === undefined) throw noSuchRun(db.name, note.run);
+        return tables.notes.insert(note);
+      }),
+    changeNote: (id, text, tags) =>
+      write(() => {
+        if (!tables.notes.change(id, text, tags))
+          throw new StoreError('store-no-such-note', db.name, `no note ${id}`, 'one that it holds');
+        return tables.notes.read(id)!;
+      }),
+    removeNote: (id) => {
+      write(() => {
+        tables.notes.remove(id);
+      });
+    },
+    tag: (run, tags) => {
+      write(() => {
+        if (!runs.tag(run, tags)) throw noSuchRun(db.name, run);
+      });
+    },
     interruptLost: (alive) =>
       write(() => {
         const lost = runs.owned().filter(({ owner }) => !alive(owner));
@@ -141,11 +176,13 @@ function interrupt({ runs }: Tables, id: RunId): void {
 }
 
 function missing(place: string, found: RunSummary | undefined, run: RunId, app: AppName): StoreError {
-  if (found === undefined)
-    return new StoreError('store-no-such-run', place, `no run ${run}`, 'one that it holds');
+  if (found === undefined) return noSuchRun(place, run);
   const names = found.apps.map(({ name }) => name).join(', ');
   return new StoreError('store-no-such-app', `${place}: ${run}`, `no app "${app}"`, names);
 }
+
+const noSuchRun = (place: string, run: RunId): StoreError =>
+  new StoreError('store-no-such-run', place, `no run ${run}`, 'one that it holds');
 
 function guarded<Answer>(place: string, work: () => Answer): Answer {
   try {

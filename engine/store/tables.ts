@@ -3,6 +3,7 @@ import { extrasTable, type ExtrasTable } from './extras-table.ts';
 import { keyframeTable, type KeyframeTable } from './keyframe-table.ts';
 import { logTable, type LogTable } from './log-table.ts';
 import { neighbourTable, type NeighbourTable } from './neighbour-table.ts';
+import { noteTable, type NoteTable } from './note-table.ts';
 import { planTable, type PlanTable } from './plan-table.ts';
 import { runTable, type RunTable } from './run-table.ts';
 import { searchTable, type SearchTable } from './search-table.ts';
@@ -18,6 +19,7 @@ export interface Tables {
   readonly plans: PlanTable;
   readonly neighbours: NeighbourTable;
   readonly search: SearchTable;
+  readonly notes: NoteTable;
 }
 
 /** Prepares all statements once; the database must have its schema. */
@@ -30,4 +32,5 @@ export const tablesOf = (db: Database): Tables => ({
   plans: planTable(db),
   neighbours: neighbourTable(db),
   search: searchTable(db),
+  notes: noteTable(db),
 });

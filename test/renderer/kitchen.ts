@@ -27,6 +27,7 @@ export const breakfast = (other: Partial<RunSummary> = {}): RunSummary => ({
   logHash: 'c0ffee'.padEnd(64, '0'),
   apps: [{ name: appName('mail'), class: 'EmailClientV2', known: true }],
   notes: [],
+  tags: [],
   ...other,
 });
 

@@ -19,6 +19,7 @@ const run = (state: RunState): RunSummary => ({
   logHash: undefined,
   apps: [],
   notes: [],
+  tags: [],
 });
 
 describe('the run controls', () => {

@@ -1,0 +1,99 @@
+import type { RunId } from '../model/ids.ts';
+import type { NewNote, Note } from '../model/note.ts';
+import type { Database } from './database.ts';
+import { idOf, numberOf } from './run-table.ts';
+import { phraseOf } from './search-table.ts';
+
+/** Notes, and an index of their words that keeps itself up to date. */
+export const NOTE_SCHEMA = `
+  CREATE TABLE note (
+    id    INTEGER PRIMARY KEY AUTOINCREMENT,
+    run   INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    text  TEXT    NOT NULL,
+    tags  TEXT    NOT NULL,             -- JSON
+    first INTEGER,                      -- Note.range
+    last  INTEGER,
+    value TEXT,                         -- JSON
+    made  INTEGER NOT NULL              -- wall clock, milliseconds since the Unix epoch
+  ) STRICT;
+  CREATE INDEX note_run ON note (run);
+  CREATE VIRTUAL TABLE note_word USING fts5 (
+    text, tags, content = 'note', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2'
+  );
+  CREATE TRIGGER note_added AFTER INSERT ON note BEGIN
+    INSERT INTO note_word (rowid, text, tags) VALUES (new.id, new.text, new.tags);
+  END;
+  CREATE TRIGGER note_removed AFTER DELETE ON note BEGIN
+    INSERT INTO note_word (note_word, rowid, text, tags) VALUES ('delete', old.id, old.text, old.tags);
+  END;
+  CREATE TRIGGER note_changed AFTER UPDATE ON note BEGIN
+    INSERT INTO note_word (note_word, rowid, text, tags) VALUES ('delete', old.id, old.text, old.tags);
+    INSERT INTO note_word (rowid, text, tags) VALUES (new.id, new.text, new.tags);
+  END`;
+
+interface Row {
+  readonly id: number;
+  readonly run: number;
+  readonly text: string;
+  readonly tags: string;
+  readonly first: number | null;
+  readonly last: number | null;
+  readonly value: string | null;
+  readonly made: number;
+}
+
+/** What people wrote about runs. */
+export interface NoteTable {
+  insert(note: NewNote): Note;
+  /** False when there is no such note. */
+  change(id: number, text: string, tags: readonly string[]): boolean;
+  remove(id: number): void;
+  read(id: number): Note | undefined;
+  /** In the order of what they are about: those on the whole run, then by entry. */
+  list(run: RunId): readonly Note[];
+  /** Those of all runs that have `text` in their words or tags, the last made first. */
+  find(text: string): readonly Note[];
+}
+
+/** Prepares its statements once. The caller owns `db` and closes it. */
+export function noteTable(db: Database): NoteTable {
+  const insert = db.prepare(`
+    INSERT INTO note (run, text, tags, first, last, value, made)
+    VALUES (@run, @text, @tags, @first, @last, @value, @made)`);
+  const change = db.prepare<[string, string, number]>('UPDATE note SET text = ?, tags = ? WHERE id = ?');
+  const remove = db.prepare<[number]>('DELETE FROM note WHERE id = ?');
+  const select = db.prepare<[number], Row>('SELECT * FROM note WHERE id = ?');
+  const list = db.prepare<[number], Row>('SELECT * FROM note WHERE run = ? ORDER BY first, last, id');
+  const find = db.prepare<[string], Row>(`
+    SELECT * FROM note WHERE id IN (SELECT rowid FROM note_word WHERE note_word MATCH ?) ORDER BY id DESC`);
+
+  return {
+    insert: (note) => ({ ...note, id: Number(insert.run(parametersOf(note)).lastInsertRowid) }),
+    change: (id, text, tags) => change.run(text, JSON.stringify(tags), id).changes === 1,
+    remove: (id) => void remove.run(id),
+    read: (id) => {
+      const row = select.get(id);
+      return row === undefined ? undefined : noteOf(row);
+    },
+    list: (run) => list.all(numberOf(run)).map(noteOf),
+    find: (text) => {
+      const phrase = phraseOf(text);
+      return phrase === undefined ? [] : find.all(phrase).map(noteOf);
+    },
+  };
+}
+
+const parametersOf = ({ run, text, tags, range, value, made }: NewNote): Omit<Row, 'id'> => ({
+  ...{ run: numberOf(run), text, made },
+  tags: JSON.stringify(tags),
+  first: range?.from ?? null,
+  last: range?.to ?? null,
+  value: value === undefined ? null : JSON.stringify(value),
+});
+
+const noteOf = ({ id, run, text, tags, first, last, value, made }: Row): Note => ({
+  ...{ id, run: idOf(run), text, made },
+  tags: JSON.parse(tags) as string[],
+  range: first === null || last === null ? undefined : { from: first, to: last },
+  value: value === null ? undefined : (JSON.parse(value) as Note['value']),
+});

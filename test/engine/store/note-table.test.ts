@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { StoreError, type Store } from '../../../engine/index.ts';
+import { runId } from '../../../engine/model/ids.ts';
+import type { NewNote } from '../../../engine/model/note.ts';
+import { emptyStore, PANTRY, supper } from './pantry.ts';
+
+const NOON = 1_795_000_000_000;
+
+/** Writes a note on the whole of the first run, unless told otherwise. */
+const write = (store: Store, text: string, other: Partial<NewNote> = {}) =>
+  store.addNote({
+    run: runId('r1'),
+    text,
+    tags: [],
+    range: undefined,
+    value: undefined,
+    made: NOON,
+    ...other,
+  });
+
+const textsOf = (notes: readonly { text: string }[]) => notes.map(({ text }) => text);
+
+describe('notes', () => {
+  it('are kept with all that they are about', () => {
+    const store = emptyStore();
+    const { id: run } = store.begin(supper());
+
+    const note = write(store, 'Too many plums.', {
+      tags: ['greed'],
+      range: { from: 3, to: 5 },
+      value: { app: PANTRY, path: ['jars', 0, 'label'] },
+    });
+
+    expect(store.notes(run)).toEqual([note]);
+    expect(note).toMatchObject({ run, tags: ['greed'], range: { from: 3, to: 5 }, made: NOON });
+  });
+
+  it('stand in the order of what they are about', () => {
+    const store = emptyStore();
+    const { id: run } = store.begin(supper());
+    write(store, 'later', { range: { from: 7, to: 7 } });
+    write(store, 'sooner', { range: { from: 2, to: 9 } });
+    write(store, 'all of it');
+
+    expect(textsOf(store.notes(run))).toEqual(['all of it', 'sooner', 'later']);
+  });
+
+  it('are found by words of their texts and tags, across runs, as they are now', () => {
+    const store = emptyStore();
+    store.begin(supper());
+    store.begin(supper());
+    write(store, 'The crème was cold');
+    write(store, 'Nothing to see', { run: runId('r2'), tags: ['Cold start'] });
+    const { id } = write(store, 'cold as well');
+    store.changeNote(id, 'warm by now', []);
+
+    expect(textsOf(store.findNotes('cold'))).toEqual(['Nothing to see', 'The crème was cold']);
+    expect(textsOf(store.findNotes('creme w'))).toEqual(['The crème was cold']);
+    expect(store.findNotes('?!')).toEqual([]);
+  });
+
+  it('go with their run, and are found no more', () => {
+    const store = emptyStore();
+    const { id: run } = store.begin(supper());
+    write(store, 'burnt');
+    store.removeNote(write(store, 'burnt again').id);
+    expect(textsOf(store.notes(run))).toEqual(['burnt']);
+
+    store.remove(run);
+
+    expect(store.findNotes('burnt')).toEqual([]);
+    expect(store.notes(run)).toEqual([]);
+  });
+
+  it('are refused on runs that are not there, and not changed when they are gone', () => {
+    const store = emptyStore();
+
+    expect(() => write(store, 'to nobody')).toThrow(StoreError);
+    expect(() => store.changeNote(4, 'too late', [])).toThrow(':memory:: found no note 4, wanted one');
+  });
+});
+
+describe('tags', () => {
+  it('mark a run until others take their place, and no tags are what a run begins with', () => {
+    const store = emptyStore();
+    const { id } = store.begin(supper());
+    expect(store.run(id)?.tags).toEqual([]);
+
+    store.tag(id, ['keep', 'paper']);
+    store.tag(id, ['paper']);
+
+    expect(store.run(id)?.tags).toEqual(['paper']);
+    expect(() => {
+      store.tag(runId('r9'), ['keep']);
+    }).toThrow('found no run r9');
+  });
+});
