@@ -31,7 +31,7 @@ function ofAction({ outcome, action }: LogHead & { action: RecordedAction }): st
   switch (outcome.status) {
     case 'done':
       if (action.effect === 'read' && outcome.value !== null) return brief(outcome.value);
-      return named(action.resolved ?? action.args);
+      return named(action.resolved ?? action.args) || (outcome.value === null ? '' : brief(outcome.value));
     case 'failed':
       return inWords(outcome.error);
     case 'skipped':

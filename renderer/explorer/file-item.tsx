@@ -39,9 +39,11 @@ export function FileItem({ file, selected, dirty, act, onOpen, onRun }: FileItem
   );
   if (onRun === undefined) return item;
   return (
-    <div className="file-row">
+    <div className="tooled-item">
       {item}
-      <Button bare icon={Play} label={`Run ${name}`} onClick={onRun} />
+      <span className="item-tools">
+        <Button bare icon={Play} label={`Run ${name}`} onClick={onRun} />
+      </span>
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function ScenarioItem(props: ScenarioItemProps): JSX.Element {
   };
   return (
     <div
-      className="scenario-item"
+      className="tooled-item"
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key === 'F2') rename();
         if (event.key === 'Delete') ask();

@@ -66,7 +66,7 @@ function Card({ icon: Icon, title, disabled = false, onClick, children }: CardPr
   return (
     <button type="button" className="card" disabled={disabled} onClick={onClick}>
       <Icon aria-hidden />
-      <span className="card-title">{title}</span>
+      <span className="welcome-title">{title}</span>
       <span className="card-text">{children}</span>
     </button>
   );

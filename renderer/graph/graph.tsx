@@ -56,11 +56,12 @@ function Drawing({ plan: { events } }: { readonly plan: PlanOutline }): JSX.Elem
   const fit = (): void => {
     if (picture !== undefined) view.fit(picture.width, picture.height);
   };
-  const onFirst = useEffectEvent(fit);
-  const drawn = picture !== undefined && size.width > 0;
+  const keepFitted = useEffectEvent(() => {
+    if (view.fitted && size.width > 0) fit();
+  });
   useEffect(() => {
-    if (drawn) onFirst();
-  }, [drawn]);
+    keepFitted();
+  }, [picture, size]);
 
   const [left, top] = transform.invert([0, 0]);
   const [right, bottom] = transform.invert([size.width, size.height]);

@@ -9,12 +9,15 @@ export interface GraphView {
   readonly size: { readonly width: number; readonly height: number };
   /** Brings a picture of this size into sight. */
   readonly fit: (width: number, height: number) => void;
+  /** False once the person has panned or zoomed, until all is fitted in again. */
+  readonly fitted: boolean;
 }
 
 /** A frame that is panned by dragging and zoomed by the wheel. */
 export function useView(frame: RefObject<HTMLDivElement | null>): GraphView {
   const behaviour = useRef<ZoomBehavior<HTMLDivElement, unknown>>(undefined);
   const [transform, setTransform] = useState(zoomIdentity);
+  const [fitted, setFitted] = useState(true);
   const [size, setSize] = useState({ width: 0, height: 0 });
 
   useEffect(() => {
@@ -23,6 +26,8 @@ export function useView(frame: RefObject<HTMLDivElement | null>): GraphView {
       .scaleExtent([0.05, 2])
       .on('zoom', (event: D3ZoomEvent<HTMLDivElement, unknown>) => {
         setTransform(event.transform);
+        // What we moved ourselves has no event of the person's behind it.
+        setFitted(event.sourceEvent === null);
       });
     select(element).call(behaviour.current).on('dblclick.zoom', null);
     const observer = new ResizeObserver(() => {
@@ -41,6 +46,7 @@ export function useView(frame: RefObject<HTMLDivElement | null>): GraphView {
   return {
     transform,
     size,
+    fitted,
     fit: (width, height) => {
       const { clientWidth, clientHeight } = frame.current!;
       const room = Math.min((clientWidth - 2 * MARGIN) / width, (clientHeight - 2 * MARGIN) / height);

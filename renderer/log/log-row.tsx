@@ -3,7 +3,7 @@ import { PenLine, TriangleAlert } from 'lucide-react';
 import type { SimTime } from '../../engine/model/time.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { KindMark } from '../elements/kind-mark.tsx';
-import { formatClock, formatMoment, formatOffset } from '../format/clock.ts';
+import { formatClock, formatDay, formatMoment, formatOffset } from '../format/clock.ts';
 import { isIdle, isTrouble, titleOf } from '../format/words.ts';
 
 interface LogRowViewProps {
@@ -27,6 +27,8 @@ export function LogRowView(props: LogRowViewProps): JSX.Element {
   const { row, line, previous, start, top, selected, future, hit, onSelect } = props;
   const trouble = isTrouble(row);
   const sameInstant = previous?.time === row.time;
+  const day = previous === undefined ? start : previous.time;
+  const newDay = day !== undefined && formatDay(day) !== formatDay(row.time);
   const when = start === undefined ? '' : `${formatMoment(row.time)}, ${formatOffset(start, row.time)}`;
   return (
     <div
@@ -42,6 +44,7 @@ export function LogRowView(props: LogRowViewProps): JSX.Element {
         #{row.index}
       </span>
       <span className={`log-time number ${sameInstant ? 'same' : ''}`} role="gridcell" title={when}>
+        {newDay ? <span className="log-day">{formatDay(row.time).slice(5)} </span> : null}
         {formatClock(row.time)}
       </span>
       <span className="log-what" role="gridcell" title={row.event}>

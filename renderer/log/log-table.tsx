@@ -5,6 +5,7 @@ import { ScrollText, SearchX } from 'lucide-react';
 import { Button } from '../elements/button.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { Message } from '../elements/message.tsx';
+import { formatDay } from '../format/clock.ts';
 import { hitsBefore } from '../state/hits.ts';
 import { seek } from '../state/playhead.ts';
 import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
@@ -89,8 +90,9 @@ function Rows(): JSX.Element {
       </Empty>
     );
   const items = virtual.getVirtualItems();
+  const days = formatDay(run?.start ?? rows[0]!.time) !== formatDay(rows.at(-1)!.time);
   return (
-    <div className="log">
+    <div className={days ? 'log days' : 'log'}>
       <div className="log-head" aria-hidden>
         {COLUMNS.map((column) => (
           <span key={column}>{column}</span>

@@ -8,7 +8,7 @@ import { Message } from '../elements/message.tsx';
 import { formatCount } from '../format/amount.ts';
 import { formatClock } from '../format/clock.ts';
 import { pickEvent } from '../state/selection.ts';
-import { useBench, useShownRun } from '../state/use-bench.ts';
+import { useBench, usePosition, useShownRun } from '../state/use-bench.ts';
 import { queueOf, type Pending } from './order.ts';
 import { Why } from './why.tsx';
 import './queue.css';
@@ -16,6 +16,7 @@ import './queue.css';
 /** What has not fired at the playhead: what comes next and when, what waits for what, and what never will. */
 export function QueueView(): JSX.Element {
   const run = useShownRun();
+  const at = usePosition();
   const { plan, standings, refusal } = useStore(useBench().plan);
   const queue = useMemo(() => queueOf(plan?.events ?? [], standings), [plan, standings]);
   if (run === undefined)
@@ -28,12 +29,13 @@ export function QueueView(): JSX.Element {
   if (plan === null) return <Empty icon={Hourglass} title="No plan was kept with this run" />;
   if (plan === undefined) return <Empty title="Reading the plan" />;
   const { next, waiting, never } = queue;
+  const goesOn = at < run.entries - 1 || run.state === 'running' || run.state === 'paused';
   if (next.length + waiting.length + never.length === 0)
     return <Empty icon={Hourglass} title="Every event has fired" />;
   return (
     <div className="queue">
       <div className="queue-list">
-        <Heap title="Next" events={next} />
+        <Heap title="Next" events={next} goesOn={goesOn} />
         <Heap title="Waits for others" events={waiting} />
         <Heap title="Will not fire any more" events={never} />
       </div>
@@ -45,9 +47,11 @@ export function QueueView(): JSX.Element {
 interface HeapProps {
   readonly title: string;
   readonly events: readonly Pending[];
+  /** Whether the run goes on from here, with the first of them. */
+  readonly goesOn?: boolean;
 }
 
-function Heap({ title, events }: HeapProps): JSX.Element | null {
+function Heap({ title, events, goesOn = false }: HeapProps): JSX.Element | null {
   const bench = useBench();
   const picked = useStore(bench.panels, ({ event }) => event);
   const [first, more] = useFirst(events);
@@ -58,11 +62,11 @@ function Heap({ title, events }: HeapProps): JSX.Element | null {
         {title} <span className="number">{formatCount(events.length)}</span>
       </h3>
       <ul>
-        {first.map(({ event, standing, time }) => (
+        {first.map(({ event, standing, time }, nth) => (
           <li key={event.id}>
             <button
               type="button"
-              className="queue-row"
+              className={goesOn && nth === 0 ? 'queue-row comes-next' : 'queue-row'}
               aria-pressed={picked === event.id}
               onClick={() => {
                 pickEvent(bench, event.id);
@@ -71,7 +75,7 @@ function Heap({ title, events }: HeapProps): JSX.Element | null {
               <span className="number queue-time">{time === undefined ? '' : formatClock(time)}</span>
               <KindMark kind={event.kind} idle />
               <span className="mono queue-name">{event.id}</span>
-              <span className="queue-why">{briefly(standing)}</span>
+              <span className="queue-why">{goesOn && nth === 0 ? 'comes next' : briefly(standing)}</span>
             </button>
           </li>
         ))}

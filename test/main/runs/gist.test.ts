@@ -45,6 +45,14 @@ describe('gistOf()', () => {
     expect(gist(call({ outcome: { status: 'done', value: 'a4f0' } }))).toBe('dish: soup, guests: 2');
   });
 
+  it('tells what a call without arguments answered', () => {
+    const action = { ...call().action, args: {} };
+
+    expect(gist(call({ action, outcome: { status: 'done', value: ['soup is ready'] } }))).toBe(
+      'soup is ready',
+    );
+  });
+
   it('leaves out arguments that say nothing, and looks into lists of one', () => {
     const args = { to: ['ada@example.org'], cc: [], subject: '', attachment: null, body: 'Ready.' };
 
