@@ -21,7 +21,7 @@ import { after, type SimSpan, type SimTime } from './model/time.ts';
 import type { Verdict } from './model/verdict.ts';
 import type { Told } from './notify/told.ts';
 import { partsOf } from './parts.ts';
-import { Present } from './present.ts';
+import { Present, type Acting } from './present.ts';
 import type { Plan } from './scenario/plan.ts';
 import { noSurroundings, type Surroundings } from './scenario/surroundings.ts';
 import type { ToolFailures } from './tool-failures.ts';
@@ -159,8 +159,12 @@ export class Environment {
     return this.log.slice(from);
   }
 
-  /** Calls a tool outside the scenario's plan, between two events: what agents and users do. `quiet` tells nobody. */
-  act(actor: Actor, action: Action, { quiet = false }: { readonly quiet?: boolean } = {}): ActionEntry {
+  /**
+   * Calls a tool outside the scenario's plan, between two events: what agents and users do. `quiet` tells nobody. Before,
+   * time goes on to `time`, where that is later than now; nothing may fall due till then.
+   */
+  act(actor: Actor, action: Action, { quiet = false, time }: Acting = {}): ActionEntry {
+    this.#present.catchUp(time);
     this.#surroundings.begin();
     const failure = actor === 'agent' ? this.#failures.next(action) : undefined;
     const call = failure === undefined ? this.#world.call(action) : this.#world.fail(action, failure);
@@ -258,7 +262,7 @@ export class Environment {
       this.start();
       switch (amendment.kind) {
         case 'act':
-          return this.act(amendment.actor, amendment.action);
+          return this.act(amendment.actor, amendment.action, amendment);
         case 'set': {
           const { app, path, value } = amendment;
           const action = { app, tool: SETTING, args: { path, value } };

@@ -17,6 +17,13 @@ interface Waiting {
   readonly deadline: SimTime;
 }
 
+/** How a tool is called between two events. */
+export interface Acting {
+  /** Nobody is told. */
+  readonly quiet?: boolean;
+  readonly time?: SimTime | undefined;
+}
+
 /** How a run is about to end: after the tick, or at once. */
 export interface Ending {
   readonly failed: boolean;
@@ -74,6 +81,21 @@ export class Present {
     return next;
   }
 
+  /** Lets time go on to `time`, where that is later, and no event fire by it. */
+  catchUp(time: SimTime | undefined): void {
+    const { clock } = this.#parts;
+    if (time === undefined || time <= clock.now) return;
+    clock.skip(time - clock.now);
+    this.#read();
+  }
+
+  /** Goes by the clock's reading from here on. */
+  #read(): void {
+    const { clock, surroundings } = this.#parts;
+    this.#time = clock.now;
+    surroundings.clock.now = clock.now;
+  }
+
   /** Begins a tick at the clock's reading. */
   begin(): void {
     this.#opening = true;
@@ -129,18 +151,17 @@ export class Present {
   /** Logs what was being fired as failed with `error`, after a watchdog tore it down. */
   interrupt(error: Failure): LogEntry | undefined {
     const firing = this.#firing;
-    if (firing === undefined) return undefined;
     const { world } = this.#parts;
     world.undo();
+    if (firing === undefined) return undefined;
     return this.#settle(firing.due, firing.done ?? torn(firing.due, error, world));
   }
 
   /** What apps do of themselves comes before all else. */
   #open(): void {
-    const { clock, world, surroundings } = this.#parts;
+    const { clock, world } = this.#parts;
     this.#opening = false;
-    this.#time = clock.now;
-    surroundings.clock.now = clock.now;
+    this.#read();
     const { alarms } = world;
     if (alarms.length > 0) this.#ring(alarms.filter(({ time }) => time <= clock.now));
   }

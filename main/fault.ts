@@ -17,6 +17,7 @@ export type FaultCode =
   | 'run-not-in-motion'
   | 'run-not-paused'
   | 'run-not-ours'
+  | 'tool-hangs'
   | 'not-compared';
 
 /** A request that main cannot fulfil, in words for the person who made it: *place: found, wanted*. */

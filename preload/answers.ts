@@ -1,6 +1,7 @@
 import type { AppName } from '../engine/model/ids.ts';
-import type { EventKind } from '../engine/model/event.ts';
+import type { Actor, EventKind } from '../engine/model/event.ts';
 import type { Difference } from '../engine/model/comparison.ts';
+import type { JsonObject } from '../engine/model/json.ts';
 import type { LogEntry } from '../engine/model/log-entry.ts';
 import type { Outcome } from '../engine/model/outcome.ts';
 import type { Place } from '../engine/model/place.ts';
@@ -47,6 +48,25 @@ export interface WorkspaceFile {
 export interface Declarations {
   readonly entry: string;
   readonly files: Readonly<Record<string, string>>;
+}
+
+/** What a tool takes, as those who call it are told of it. */
+export interface ToolDescription {
+  /** No other tool of its world has it: `Mail__send_email`. */
+  readonly name: string;
+  /** How it is called, in the field's words. */
+  readonly signature: string;
+  readonly description: string;
+  /** What it takes, as JSON Schema of an object. */
+  readonly parameters: JsonObject;
+  readonly effect: 'read' | 'write';
+  readonly roles: readonly (Actor | 'data')[];
+}
+
+export interface AppTools {
+  readonly app: string;
+  /** In the order they are declared in. */
+  readonly tools: readonly ToolDescription[];
 }
 
 /** What running a run again came to: how many entries were the same, and the first that was not. */

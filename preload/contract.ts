@@ -13,6 +13,8 @@ import { traceCalls } from './calls/trace.ts';
 import { workspaceCalls } from './calls/workspace.ts';
 
 export type {
+  AppTools,
+  ToolDescription,
   WorkspaceView,
   WorkspaceFile,
   Declarations,

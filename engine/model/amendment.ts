@@ -4,6 +4,7 @@ import type { Actor } from './event.ts';
 import type { AppName, EventId, RunId } from './ids.ts';
 import type { Json } from './json.ts';
 import type { RunMode } from './run.ts';
+import type { SimTime } from './time.ts';
 
 /** What is made otherwise in a run than its scenario has it. `at` counts the entries before it. */
 export type Amendment =
@@ -11,8 +12,14 @@ export type Amendment =
   | { readonly kind: 'argument'; readonly event: EventId; readonly name: string; readonly value: Json }
   /** A planned action is not carried out. What waits for it goes on. */
   | { readonly kind: 'leave-out'; readonly event: EventId }
-  /** A tool is called between two entries. */
-  | { readonly kind: 'act'; readonly at: number; readonly actor: Actor; readonly action: Action }
+  /** A tool is called between two entries; where `time` is later than the entry before it, time goes on so far. */
+  | {
+      readonly kind: 'act';
+      readonly at: number;
+      readonly time?: SimTime | undefined;
+      readonly actor: Actor;
+      readonly action: Action;
+    }
   /** A value of an app's state is another. */
   | {
       readonly kind: 'set';

@@ -1,6 +1,7 @@
 import type { RunSummary } from '../../engine/model/run.ts';
 import { exportRunFile } from '../exports.ts';
 import type { HandlersOf } from '../ipc.ts';
+import { hasOwnApps, toolsIn, toolsKept } from '../runs/tools-of.ts';
 import { verify } from '../runs/verify.ts';
 import type { Office } from './office.ts';
 import { summaryOf } from './summary-of.ts';
@@ -34,6 +35,14 @@ export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
       );
       return null;
     },
+    'run.tools': async ({ run }) => {
+      const live = kept.runs.appsOf(run);
+      if (live !== undefined) return toolsIn(live);
+      const summary = summaryOf(kept, run);
+      if (hasOwnApps(summary)) office.trust.demand();
+      return toolsKept(kept.store, summary);
+    },
+    'run.act': ({ run, actor, action }) => kept.runs.act(run, actor, action),
     'run.pace': ({ run, pace }) => {
       kept.runs.pace(run, pace);
       return null;

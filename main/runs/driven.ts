@@ -1,4 +1,7 @@
+import type { Action } from '../../engine/model/action.ts';
+import type { Actor } from '../../engine/model/event.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
+import { earlier, type SimTime } from '../../engine/model/time.ts';
 import type { Breakpoint, BreakpointHit, StepBy } from '../../preload/contract.ts';
 import type { LiveRun } from './live-run.ts';
 import { Pacing } from './pacing.ts';
@@ -29,6 +32,20 @@ export class Driven {
   /** Milliseconds until it has something to do. */
   get wait(): number {
     return this.goal === undefined ? this.pacing.waitFor(this.run.next, this.run.now) : 0;
+  }
+
+  /** Simulated time as a person who watches has it: between two events it goes on at the run's pace. */
+  get now(): SimTime {
+    const { next, now } = this.run;
+    const read = this.paused ? now : this.pacing.read(now);
+    return next === undefined ? read : earlier(read, next);
+  }
+
+  /** Calls a tool by hand. Breakpoints are for what happens of itself: this one passes them by. */
+  act(actor: Actor, action: Action): readonly LogEntry[] {
+    const logged = this.run.act(actor, action, this.now);
+    for (const entry of logged) this.#tripwires.look(entry);
+    return logged;
   }
 
   /** Fires events until `enough`, its goal, a breakpoint or the time of the next one holds it up. Answers what was logged. */

@@ -1,10 +1,21 @@
-import { newExtras, outlineOf, type RunWriter, type States, type Store } from '../../engine/index.ts';
+import {
+  newExtras,
+  outlineOf,
+  type Plan,
+  type RunWriter,
+  type States,
+  type Store,
+} from '../../engine/index.ts';
+import type { Action } from '../../engine/model/action.ts';
+import type { Actor } from '../../engine/model/event.ts';
 import type { RunId } from '../../engine/model/ids.ts';
 import type { Json } from '../../engine/model/json.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { Notification } from '../../engine/model/notification.ts';
 import type { RunState } from '../../engine/model/run.ts';
 import type { SimTime } from '../../engine/model/time.ts';
+import { Fault } from '../fault.ts';
+import { WatchdogError } from '../scenario/watchdog.ts';
 import { fireEvents } from './fire-events.ts';
 import { LogHash } from './log-hash.ts';
 import { ownName } from './owner.ts';
@@ -86,6 +97,35 @@ export class LiveRun {
     this.#keep(fired);
     if (ended) this.#end();
     return fired;
+  }
+
+  /**
+   * Calls a tool between two events, at `time` or now if that is later. Answers what was logged; it is on disk.
+   *
+   * @throws {StoreError} as {@link advance}.
+   * @throws {Fault} when the tool did not come back. Nothing of the call stays.
+   */
+  act(actor: Actor, action: Action, time: SimTime): readonly LogEntry[] {
+    const { environment, within } = this.#run;
+    const from = environment.log.length;
+    try {
+      within(() => {
+        environment.start();
+        environment.act(actor, action, { time });
+      });
+    } catch (thrown) {
+      if (!(thrown instanceof WatchdogError)) throw thrown;
+      environment.interrupt({ type: thrown.name, message: thrown.message });
+      throw new Fault('tool-hangs', `${action.app}.${action.tool}: ${thrown.message}`);
+    }
+    const logged = environment.log.slice(from);
+    this.#keep(logged);
+    return logged;
+  }
+
+  /** The apps it began with, with their tools. */
+  get apps(): Plan['apps'] {
+    return this.#run.plan.apps;
   }
 
   mark(state: 'running' | 'paused'): void {

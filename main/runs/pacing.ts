@@ -1,4 +1,4 @@
-import type { SimTime } from '../../engine/model/time.ts';
+import { instant, later, type SimTime } from '../../engine/model/time.ts';
 import type { RunPace } from '../../preload/contract.ts';
 
 /** Keeps simulated time in step with the wall clock, where a run is not to go as fast as it can. */
@@ -23,11 +23,18 @@ export class Pacing {
     this.#from = undefined;
   }
 
+  /** What simulated time is by now in a run whose clock stands at `now`, its last event. */
+  read(now: SimTime): SimTime {
+    if (this.#pace === 'fastest' || this.#from === undefined) return now;
+    const { wall, sim } = this.#from;
+    return later(now, instant(sim + Math.round((this.#wall() - wall) * 1000 * this.#pace)));
+  }
+
   /** Milliseconds from now until something due at `due` may fire in a run whose clock says `now`. */
   waitFor(due: SimTime | undefined, now: SimTime): number {
-    if (this.#pace === 'fastest' || due === undefined) return 0;
+    if (this.#pace === 'fastest') return 0;
     this.#from ??= { wall: this.#wall(), sim: now };
     const { wall, sim } = this.#from;
-    return Math.max(0, wall + (due - sim) / (1000 * this.#pace) - this.#wall());
+    return due === undefined ? 0 : Math.max(0, wall + (due - sim) / (1000 * this.#pace) - this.#wall());
   }
 }

@@ -61,9 +61,10 @@ function doneByHand(store: Store, { id, entries }: RunSummary): readonly Amendme
 
 function amendmentOf({
   index: at,
+  due: time,
   kind: actor,
   action: { app, tool, args },
 }: LogEntry & { kind: 'agent' }): Amendment {
-  if (tool !== SETTING) return { kind: 'act', at, actor, action: { app, tool, args } };
+  if (tool !== SETTING) return { kind: 'act', at, time, actor, action: { app, tool, args } };
   return { kind: 'set', at, app, path: args['path'] as Path, value: args['value'] as Json };
 }

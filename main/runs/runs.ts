@@ -1,5 +1,7 @@
 import { LabError, type Store } from '../../engine/index.ts';
+import type { Action } from '../../engine/model/action.ts';
 import type { Amendment } from '../../engine/model/amendment.ts';
+import type { Actor } from '../../engine/model/event.ts';
 import type { RunId } from '../../engine/model/ids.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
@@ -121,6 +123,31 @@ export class Runs {
   /** Lets a paused run go on until it has logged what `goal` says. */
   until(id: RunId, goal: Goal): void {
     this.#goTo(this.#atRest(id), goal);
+  }
+
+  /**
+   * Calls a tool in a run in motion, between two of its events. Answers the entry that tells of it, by index.
+   *
+   * @throws {Fault} when the tool did not come back. @throws {StoreError} when it could not be written: the run is over then.
+   */
+  act(id: RunId, actor: Actor, action: Action): number {
+    const driven = this.#inMotion(id);
+    try {
+      const logged = driven.act(actor, action);
+      this.#audience.logged(id, logged);
+      return logged.at(-1)!.index;
+    } catch (thrown) {
+      if (driven.run.over) this.#lose(driven.run, thrown);
+      throw thrown;
+    } finally {
+      this.#audience.changed(id);
+      this.#soon();
+    }
+  }
+
+  /** The apps of a run in motion, with their tools; `undefined` of one that is over. */
+  appsOf(id: RunId): LiveRun['apps'] | undefined {
+    return this.#driven.get(id)?.run.apps;
   }
 
   /** How fast it goes on when it goes on. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Amendment } from '../../engine/model/amendment.ts';
 import type { Json } from '../../engine/model/json.ts';
+import type { SimTime } from '../../engine/model/time.ts';
 import { app, eventName, position } from './values.ts';
 
 const name = z.string().min(1).max(1000);
@@ -9,7 +10,9 @@ const keys = z
   .max(200)
   .readonly();
 const json = z.json() as z.ZodType<Json>;
-const action = z.strictObject({ app, tool: name, args: z.record(z.string(), json) });
+export const action = z.strictObject({ app, tool: name, args: z.record(z.string(), json) });
+
+export const actor = z.enum(['agent', 'user', 'environment']);
 
 /** One thing otherwise. */
 export const amendment = z.discriminatedUnion('kind', [
@@ -18,7 +21,11 @@ export const amendment = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('act'),
     at: position,
-    actor: z.enum(['agent', 'user', 'environment']),
+    time: z
+      .int()
+      .transform((micros) => micros as SimTime)
+      .optional(),
+    actor,
     action,
   }),
   z.strictObject({ kind: z.literal('set'), at: position, app, path: keys, value: json }),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { RunSummary } from '../../engine/model/run.ts';
-import type { Exported, Verified, SourceFile } from '../answers.ts';
+import type { AppTools, Exported, Verified, SourceFile } from '../answers.ts';
 import type { Breakpoint } from '../breakpoint.ts';
 import { breakpointList } from '../breakpoint.ts';
-import { amendment } from './amendment.ts';
+import { action, actor, amendment } from './amendment.ts';
 import { call } from './call.ts';
 import { run, eventName, path, position } from './values.ts';
 
@@ -38,6 +38,10 @@ export const runCalls = {
   'run.until': call(
     z.union([z.strictObject({ run, entry: position }), z.strictObject({ run, event: eventName })]),
   ).answers<null>(),
+  /** The tools of a run's apps; none of an app that is not built here. */
+  'run.tools': call(z.strictObject({ run })).answers<readonly AppTools[]>(),
+  /** Calls a tool in a run in motion, now. Answers the entry that tells of it, by index. */
+  'run.act': call(z.strictObject({ run, actor, action })).answers<number>(),
   'run.pace': call(z.strictObject({ run, pace })).answers<null>(),
   'run.stop': call(z.strictObject({ run })).answers<null>(),
   /** Removes a run that is not running, with its log. */
