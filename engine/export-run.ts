@@ -21,10 +21,10 @@ const SLICE = 1_000;
  * @throws {StoreError} when it cannot be read.
  */
 export function* exportRun(
-  store: Pick<Store, 'entries' | 'stateAt' | 'extras'>,
+  store: Pick<Store, 'entries' | 'stateAt' | 'extras' | 'plan'>,
   run: RunSummary,
 ): Generator<string, readonly string[]> {
-  const { document, apps, completed, notes } = store.extras(run.id) ?? lost(run);
+  const { document, apps, completed, notes } = store.extras(run.id) ?? ownExtras(store, run);
   const first = run.apps.map((app) => exportedApp(app, store.stateAt(run.id, app.name, -1)));
   const left = new LeftOut();
   const lists: Readonly<Record<string, Iterable<Json>>> = {
@@ -89,12 +89,12 @@ function withVerdict(document: JsonObject, { verdict, startedAt }: RunSummary): 
   return { ...document, metadata: { ...(metadata as JsonObject), annotation } };
 }
 
-/** Of a run that an older version wrote: the log is all there is. */
-function lost(run: RunSummary): RunExtras {
-  const { scenario: name, seed, start, apps } = run;
-  const extras = newExtras({ name, seed, start, duration: undefined, tick: seconds(1), events: [] }, apps);
+/** Of a run of a scenario of ours. Older versions kept some without their plans: then the log is all there is. */
+function ownExtras(store: Pick<Store, 'plan'>, run: RunSummary): RunExtras {
+  const plan = store.plan(run.id);
+  if (plan !== undefined) return newExtras(run, plan);
   return {
-    ...extras,
+    ...newExtras(run, { duration: undefined, tick: seconds(1), events: [] }),
     notes: ['events: left out: an older version of this program kept the run without them.'],
   };
 }

@@ -18,7 +18,6 @@ export { Environment, type EnvironmentOptions, type EnvironmentState } from './e
 export { Clock } from './kernel/clock.ts';
 export { checkName } from './kernel/polling.ts';
 export { exportRun } from './export-run.ts';
-export { newExtras } from './trace/new-document.ts';
 export { importTrace, type Import } from './import-trace.ts';
 export { LabError } from './model/lab-error.ts';
 export { type LogHead } from './store/log-table.ts';

@@ -1,5 +1,5 @@
 import type { Action } from './action.ts';
-import type { EventKind, OnFailure, Timing } from './event.ts';
+import type { EventKind, OnFailure, TimeComparator, Timing } from './event.ts';
 import type { EventId } from './ids.ts';
 import type { Place } from './place.ts';
 import type { SimSpan, SimTime } from './time.ts';
@@ -10,11 +10,12 @@ export interface EventOutline {
   readonly kind: EventKind;
   readonly timing: Timing;
   readonly place: Place | undefined;
-  readonly dormant?: true;
+  readonly dormant?: true | undefined;
   /** Of actions. */
   readonly action?: Action;
   readonly oracle?: boolean;
   readonly onFailure?: OnFailure;
+  readonly comparator?: TimeComparator | undefined;
   /** Of conditions. */
   readonly name?: string;
   /** Of conditions and validations, in ticks. */

@@ -12,12 +12,15 @@ export const outlineOf = ({ start, duration, tick, events }: Plan): PlanOutline 
 
 function outlineOfEvent(event: ScenarioEvent): EventOutline {
   const { id, kind, timing, place, dormant } = event;
-  const placed = { id, kind, timing, place, ...(dormant ? { dormant } : {}) };
+  const placed = { id, kind, timing, place, dormant };
   switch (event.kind) {
     case 'agent':
     case 'user':
-    case 'environment':
-      return { ...placed, action: event.action, oracle: event.oracle, onFailure: event.onFailure };
+    case 'environment': {
+      const { action, oracle, onFailure, comparator } = event;
+      // Of these there are many, and spread out they would cost twice as much.
+      return { id, kind, timing, place, dormant, action, oracle, onFailure, comparator };
+    }
     case 'condition':
       return { ...placed, name: event.name, every: event.every, timeout: event.timeout };
     case 'validation':

@@ -21,7 +21,8 @@ export interface NewRun extends FirstRun {
   readonly neighbours?: ReadonlyMap<string, string>;
   /** Every app's state before the first entry. */
   readonly states: States;
-  readonly extras: RunExtras;
+  /** What came with it, where it was read from a file. */
+  readonly extras?: RunExtras;
   /** What it is to do; nothing is known of what traces were to. */
   readonly plan?: PlanOutline;
 }
@@ -79,7 +80,7 @@ function insert(
   { text, neighbours: imported = new Map(), states, extras, plan, ...first }: NewRun,
 ): { id: RunId; sizes: ReadonlyMap<AppName, number> } {
   const id = runs.insert(first, text === undefined ? undefined : sources.keep(text));
-  carried.write(id, extras);
+  if (extras !== undefined) carried.write(id, extras);
   if (plan !== undefined) plans.write(id, plan);
   for (const [path, file] of imported) neighbours.write(id, path, sources.keep(file));
   const sizes = new Map<AppName, number>();

@@ -48,7 +48,7 @@ export interface Store {
   takeIn(run: RunId, most: number): boolean;
   /** The entries that meet all of `search`, by index, ascending; of those taken in. */
   search(run: RunId, search: Search): readonly number[];
-  /** What the run carries besides its log; `undefined` where an older version of this program wrote it. */
+  /** What the run carries besides its log; `undefined` where nothing came with it. */
   extras(run: RunId): RunExtras | undefined;
   /** What it was to do; `undefined` of traces, and of runs of an older Orrery. */
   plan(run: RunId): PlanOutline | undefined;

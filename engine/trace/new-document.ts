@@ -1,26 +1,19 @@
-import type { ScenarioEvent } from '../model/event.ts';
-import type { AppSummary } from '../model/run.ts';
+import type { PlanOutline } from '../model/event-outline.ts';
+import type { RunSummary } from '../model/run.ts';
 import type { RunExtras } from '../model/run-extras.ts';
-import { toSeconds, type SimSpan, type SimTime } from '../model/time.ts';
+import { toSeconds } from '../model/time.ts';
 import { toolsIn } from './find-tool.ts';
 import { planNotes } from './plan-notes.ts';
 import { plannedEvents } from './planned-event.ts';
 
-/** What a scenario says of itself. */
-export interface Planned {
-  readonly name: string;
-  readonly seed: number;
-  readonly start: SimTime;
-  readonly duration: SimSpan | undefined;
-  readonly tick: SimSpan;
-  readonly events: readonly ScenarioEvent[];
-}
-
-/** What a run of a scenario of ours carries: its events and settings, as the field's files have them. */
-export function newExtras(plan: Planned, apps: readonly Pick<AppSummary, 'name' | 'class'>[]): RunExtras {
-  const { name, seed, start, duration, tick, events } = plan;
+/** What a run of a scenario of ours has besides its log: its settings and what it was to do, as the field's files have them. */
+export function newExtras(
+  { scenario, seed, start, apps }: Pick<RunSummary, 'scenario' | 'seed' | 'start' | 'apps'>,
+  plan: Pick<PlanOutline, 'duration' | 'tick' | 'events'>,
+): RunExtras {
+  const { duration, tick, events } = plan;
   const definition = {
-    scenario_id: name,
+    scenario_id: scenario,
     seed,
     duration: duration === undefined ? null : toSeconds(duration),
     time_increment_in_seconds: Number.isInteger(toSeconds(tick)) ? toSeconds(tick) : null,

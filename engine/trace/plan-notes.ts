@@ -1,11 +1,11 @@
-import type { ScenarioEvent } from '../model/event.ts';
+import type { EventOutline, PlanOutline } from '../model/event-outline.ts';
 import { isJsonObject, type Json } from '../model/json.ts';
-import { toSeconds, type SimSpan } from '../model/time.ts';
+import { toSeconds } from '../model/time.ts';
 import { counted } from './counted.ts';
 
 /** What of a scenario's plan the field's form has no place for, each with its count. */
-export function planNotes({ events, tick }: { events: readonly ScenarioEvent[]; tick: SimSpan }): string[] {
-  const count = (test: (event: ScenarioEvent) => boolean): number => events.filter(test).length;
+export function planNotes({ events, tick }: Pick<PlanOutline, 'events' | 'tick'>): string[] {
+  const count = (test: (event: EventOutline) => boolean): number => events.filter(test).length;
   const notes: readonly (readonly [number, string])[] = [
     [
       count(({ kind }) => kind === 'validation' || kind === 'agent-validation'),
@@ -24,12 +24,11 @@ export function planNotes({ events, tick }: { events: readonly ScenarioEvent[]; 
   ];
 }
 
-const hasTwoDelays = ({ timing }: ScenarioEvent): boolean =>
+const hasTwoDelays = ({ timing }: EventOutline): boolean =>
   timing.kind === 'after' && timing.edges.some(({ delay }) => delay !== timing.edges[0].delay);
 
-const hasInnerResults = (event: ScenarioEvent): boolean =>
-  'action' in event &&
-  Object.values(event.action.args).some((value) => !isResult(value) && holdsResult(value));
+const hasInnerResults = ({ action }: EventOutline): boolean =>
+  Object.values(action?.args ?? {}).some((value) => !isResult(value) && holdsResult(value));
 
 const isResult = (value: Json): boolean =>
   isJsonObject(value) && typeof value['$result'] === 'string' && Array.isArray(value['path']);

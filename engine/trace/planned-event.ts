@@ -1,5 +1,6 @@
 import { checkName } from '../kernel/polling.ts';
-import type { ActionEvent, ScenarioEvent, TimeComparator, Timing } from '../model/event.ts';
+import type { Actor, TimeComparator, Timing } from '../model/event.ts';
+import type { EventOutline } from '../model/event-outline.ts';
 import type { EventId } from '../model/ids.ts';
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
 import { toSeconds } from '../model/time.ts';
@@ -14,7 +15,7 @@ const comparators: Readonly<Record<TimeComparator, string>> = {
 };
 
 /** The events of a scenario as the field writes them. It has no form for validations: they are left out. */
-export function plannedEvents(events: readonly ScenarioEvent[], find: FindTool): readonly JsonObject[] {
+export function plannedEvents(events: readonly EventOutline[], find: FindTool): readonly JsonObject[] {
   const conditions = new Set(events.filter(({ kind }) => kind === 'condition').map(({ id }) => id));
   const named = (id: EventId): string => (conditions.has(id) ? checkName(id, 0) : id);
   return events.flatMap((event) => {
@@ -23,9 +24,10 @@ export function plannedEvents(events: readonly ScenarioEvent[], find: FindTool):
       case 'agent':
       case 'user':
       case 'environment':
-        return [{ ...placed, ...plannedAction(event, find) }];
+        return [{ ...placed, ...plannedAction(event.kind, event, find) }];
       case 'condition': {
-        const action = { action_id: '', app: null, function: event.name, operation_type: null, args: null };
+        const { name = null } = event;
+        const action = { action_id: '', app: null, function: name, operation_type: null, args: null };
         return [{ class_name: 'ConditionCheckEvent', event_type: 'CONDITION', ...placed, action }];
       }
       case 'stop':
@@ -56,8 +58,9 @@ function timeOf(timing: Timing, named: (id: EventId) => string): JsonObject {
   }
 }
 
-function plannedAction(event: ActionEvent, find: FindTool): JsonObject {
-  const { action, oracle, kind, comparator } = event;
+function plannedAction(kind: Actor, event: EventOutline, find: FindTool): JsonObject {
+  const { oracle = false, comparator } = event;
+  const action = event.action!; // Whoever acts does something.
   const { app, tool, args } = action;
   const declared = find(action);
   const operation = declared === undefined ? 'read' : recordedEffect(declared);

@@ -1,11 +1,4 @@
-import {
-  newExtras,
-  outlineOf,
-  type Plan,
-  type RunWriter,
-  type States,
-  type Store,
-} from '../../engine/index.ts';
+import { outlineOf, type Plan, type RunWriter, type States, type Store } from '../../engine/index.ts';
 import type { Action } from '../../engine/model/action.ts';
 import type { Actor } from '../../engine/model/event.ts';
 import type { RunId } from '../../engine/model/ids.ts';
@@ -49,10 +42,10 @@ export class LiveRun {
       notes: imported?.notes ?? [],
       owner: ownName(),
       states: this.#states(),
-      extras: imported?.extras ?? newExtras(plan, environment.apps),
       plan: outlineOf(plan),
       text: files.get(path)!,
       neighbours: new Map([...files].filter(([file]) => file !== path)),
+      ...(imported === undefined ? {} : { extras: imported.extras }),
       ...(origin === undefined ? {} : { origin }),
     });
     this.id = this.#writer.id;

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { Environment, newExtras, openStore, type Plan, type States, type Store } from '../../engine/index.ts';
+import { Environment, openStore, outlineOf, type Plan, type States, type Store } from '../../engine/index.ts';
 import type { RunId } from '../../engine/model/ids.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import { openDatabase } from '../open-database.ts';
@@ -24,7 +24,7 @@ export function runRecorded(plan: Plan, store: Store): RunId {
   const writer = store.begin({
     ...{ scenario: plan.name, source: 'scenarios/bench.ts', mode: 'oracle', seed: plan.seed },
     ...{ startedAt: 0, start, apps, notes: [], owner: 'bench', states: states() },
-    extras: newExtras(plan, apps),
+    plan: outlineOf(plan),
   });
   let batch: LogEntry[] = [];
   for (let entry = environment.step(); entry !== undefined; entry = environment.step()) {

@@ -3,12 +3,18 @@ import {
   exportRun,
   importTrace,
   openStore,
+  outlineOf,
+  planOf,
   readAreTrace,
   type RecordedRun,
   type Store,
 } from '../../engine/index.ts';
 import type { RunId } from '../../engine/model/ids.ts';
+import { seconds } from '../../engine/model/time.ts';
+import { scenario } from '../../engine/scenario/scenario.ts';
 import { openDatabase } from '../open-database.ts';
+import { pad } from './scenario/pad.ts';
+import { supper } from './store/pantry.ts';
 import { areStructure } from './trace/are-structure.ts';
 import { areFile, areFiles, areTrace, check, cooking, readKitchen } from './trace/traces.ts';
 
@@ -32,6 +38,37 @@ describe('exportRun', () => {
     expect(JSON.parse(text)).toEqual(JSON.parse(areFile(name)));
     expect(() => areStructure.parse(JSON.parse(text))).not.toThrow();
     expect(readAreTrace(text, name)).toEqual(run);
+  });
+
+  it('writes what a run of ours was to do, though it broke off before its first event', () => {
+    const plan = planOf(
+      scenario({
+        name: 'supper',
+        apps: () => ({ desk: pad() }),
+        events({ desk }, { condition, oracle }) {
+          const dry = condition('the ink is dry', () => true).id('dry');
+          oracle(desk.write({ text: 'soup' }))
+            .id('menu')
+            .after(dry, seconds(5))
+            .expectedTime('less-than');
+        },
+      }),
+    );
+    const store = openStore(openDatabase());
+    const { id } = store.begin(supper({ plan: outlineOf(plan) }));
+
+    expect(JSON.parse(exported({ store, id }))).toMatchObject({
+      events: [
+        { event_id: 'dry-CHECK_0', action: { function: 'the ink is dry' } },
+        {
+          event_id: 'menu',
+          dependencies: ['dry-CHECK_0'],
+          event_relative_time: 5,
+          event_time_comparator: 'LESS_THAN',
+          action: { app: 'desk', function: 'write' },
+        },
+      ],
+    });
   });
 
   it('says so where an older version kept the run without its plan', () => {

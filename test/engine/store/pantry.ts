@@ -28,7 +28,6 @@ export function supper(over: Partial<NewRun> = {}): NewRun {
     notes: [],
     owner: 'cook',
     states: { [PANTRY]: { jars: [] }, [CLOCK]: { face: 'round' } },
-    extras: { document: {}, apps: [], completed: {}, notes: [] },
     ...over,
   };
 }
