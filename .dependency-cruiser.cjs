@@ -11,6 +11,7 @@ const layers = {
   'engine/why': ['engine/model', 'engine/kernel'],
   'engine/builder': ['engine/model', 'engine/kernel', 'engine/apps', 'engine/scenario', 'engine/trace'],
   'engine/compare': ['engine/model'],
+  'engine/library': ['engine/model'],
   'engine/replay': ['engine/model', 'engine/journal'],
   'engine/trace': ['engine/model', 'engine/journal', 'engine/kernel', 'engine/apps'],
   'engine/store': ['engine/model', 'engine/replay'],

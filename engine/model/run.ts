@@ -33,6 +33,8 @@ export interface RunSummary {
   readonly seed: number;
   /** Wall clock, milliseconds since the Unix epoch. */
   readonly startedAt: number;
+  /** The same, of its end; missing while it goes on, of traces, and of runs of an older Orrery. */
+  readonly endedAt?: number;
   readonly start: SimTime;
   readonly now: SimTime;
   /** Number of log entries written. */

@@ -1,11 +1,12 @@
 import type { Database } from './database.ts';
+import { BASELINE_SCHEMA } from './baseline-table.ts';
 import { EXTRAS_SCHEMA } from './extras-table.ts';
 import { KEYFRAME_SCHEMA } from './keyframe-table.ts';
 import { LOG_SCHEMA } from './log-table.ts';
 import { NEIGHBOUR_SCHEMA } from './neighbour-table.ts';
 import { NOTE_SCHEMA } from './note-table.ts';
 import { PLAN_SCHEMA } from './plan-table.ts';
-import { ORIGIN_SCHEMA, RUN_SCHEMA, TAGS_SCHEMA } from './run-table.ts';
+import { END_SCHEMA, ORIGIN_SCHEMA, RUN_SCHEMA, TAGS_SCHEMA } from './run-table.ts';
 import { SEARCH_SCHEMA } from './search-table.ts';
 import { SOURCE_SCHEMA } from './source-table.ts';
 import { StoreError } from './store-error.ts';
@@ -18,6 +19,7 @@ const migrations: readonly string[] = [
   SEARCH_SCHEMA,
   PLAN_SCHEMA,
   [NOTE_SCHEMA, TAGS_SCHEMA].join(';\n'),
+  [END_SCHEMA, BASELINE_SCHEMA].join(';\n'),
 ];
 
 /** "Orry" in ASCII: how our files are told from those of other programs. */

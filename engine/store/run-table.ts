@@ -33,17 +33,20 @@ export const ORIGIN_SCHEMA = 'ALTER TABLE run ADD COLUMN origin TEXT';
 /** What people mark runs with; JSON. */
 export const TAGS_SCHEMA = `ALTER TABLE run ADD COLUMN tags TEXT NOT NULL DEFAULT '[]'`;
 
+/** When a run came to its end: wall clock, milliseconds since the Unix epoch. */
+export const END_SCHEMA = 'ALTER TABLE run ADD COLUMN ended_at INTEGER';
+
 /** What is known of a run when it begins. */
 export type FirstRun = Omit<
   RunSummary,
-  'id' | 'state' | 'now' | 'entries' | 'verdict' | 'logHash' | 'tags'
+  'id' | 'state' | 'now' | 'entries' | 'verdict' | 'logHash' | 'tags' | 'endedAt'
 > & {
   /** Names the process that writes the run, so that others can tell when it is gone. */
   readonly owner: string;
 };
 
 /** What a run came to. */
-export type RunEnd = Pick<RunSummary, 'state' | 'now' | 'verdict' | 'logHash' | 'notes'>;
+export type RunEnd = Pick<RunSummary, 'state' | 'now' | 'verdict' | 'logHash' | 'notes' | 'endedAt'>;
 
 interface Row {
   readonly id: number;
@@ -62,13 +65,17 @@ interface Row {
   readonly notes: string;
   readonly origin: string | null;
   readonly tags: string;
+  readonly ended_at: number | null;
 }
 
 /** One row for each run, with all that lists show, so that listing never touches a log. */
 export interface RunTable {
   insert(run: FirstRun, text: number | undefined): RunId;
-  /** Newest first. */
-  list(): readonly RunSummary[];
+  /** The newest `most`, newest first. */
+  list(most: number): readonly RunSummary[];
+  count(): number;
+  /** The one of the same scenario before it. */
+  before(id: RunId): RunSummary | undefined;
   read(id: RunId): RunSummary | undefined;
   /** The id of its scenario's text. */
   textOf(id: RunId): number | undefined;
@@ -89,7 +96,10 @@ export function runTable(db: Database): RunTable {
   const insert = db.prepare(`
     INSERT INTO run (scenario, path, text, state, mode, seed, started_at, start, now, apps, notes, owner, origin)
     VALUES (@scenario, @source, @text, 'running', @mode, @seed, @startedAt, @start, @start, @apps, @notes, @owner, @origin)`);
-  const list = db.prepare<[], Row>('SELECT * FROM run ORDER BY id DESC');
+  const list = db.prepare<[number], Row>('SELECT * FROM run ORDER BY id DESC LIMIT ?');
+  const count = db.prepare<[], number>('SELECT count(*) FROM run').pluck();
+  const before = db.prepare<[number, number], Row>(`
+    SELECT * FROM run WHERE id < ? AND scenario = (SELECT scenario FROM run WHERE id = ?) ORDER BY id DESC LIMIT 1`);
   const select = db.prepare<[number], Row>('SELECT * FROM run WHERE id = ?');
   const text = db.prepare<[number], number | null>('SELECT text FROM run WHERE id = ?').pluck();
   const grow = db.prepare(`
@@ -98,7 +108,8 @@ export function runTable(db: Database): RunTable {
   const mark = db.prepare('UPDATE run SET state = @state WHERE id = @id');
   const finish = db.prepare(`
     UPDATE run
-    SET state = @state, now = @now, verdict = @verdict, log_hash = @logHash, notes = @notes, owner = NULL
+    SET state = @state, now = @now, verdict = @verdict, log_hash = @logHash, notes = @notes, ended_at = @endedAt,
+      owner = NULL
     WHERE id = @id`);
   const tag = db.prepare<[string, number]>('UPDATE run SET tags = ? WHERE id = ?');
   const remove = db.prepare<[number]>('DELETE FROM run WHERE id = ?');
@@ -116,7 +127,12 @@ export function runTable(db: Database): RunTable {
       };
       return idOf(Number(insert.run({ ...row, text: textId ?? null }).lastInsertRowid));
     },
-    list: () => list.all().map(summaryOf),
+    list: (most) => list.all(most).map(summaryOf),
+    count: () => count.get()!,
+    before: (id) => {
+      const row = before.get(numberOf(id), numberOf(id));
+      return row === undefined ? undefined : summaryOf(row);
+    },
     read: (id) => {
       const row = select.get(numberOf(id));
       return row === undefined ? undefined : summaryOf(row);
@@ -125,12 +141,13 @@ export function runTable(db: Database): RunTable {
     grow: (id, from, added, now) =>
       grow.run({ id: numberOf(id), from: from ?? null, added, now }).changes === 1,
     mark: (id, state) => void mark.run({ id: numberOf(id), state }),
-    finish: (id, { verdict, logHash, notes, ...end }) =>
+    finish: (id, { verdict, logHash, notes, endedAt, ...end }) =>
       void finish.run({
         ...end,
         id: numberOf(id),
         verdict: verdict === undefined ? null : JSON.stringify(verdict),
         logHash: logHash ?? null,
+        endedAt: endedAt ?? null,
         notes: JSON.stringify(notes),
       }),
     tag: (id, tags) => tag.run(JSON.stringify(tags), numberOf(id)).changes === 1,
@@ -156,6 +173,7 @@ function summaryOf(row: Row): RunSummary {
     apps: JSON.parse(row.apps) as AppSummary[],
     notes: JSON.parse(row.notes) as string[],
     tags: JSON.parse(row.tags) as string[],
+    ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
     ...(row.origin === null ? {} : { origin: JSON.parse(row.origin) as Origin }),
   };
 }

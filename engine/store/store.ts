@@ -4,12 +4,14 @@ import type { Json } from '../model/json.ts';
 import type { LogEntry } from '../model/log-entry.ts';
 import type { NewNote, Note } from '../model/note.ts';
 import type { RunSummary } from '../model/run.ts';
+import type { RunLine, RunTerm } from '../model/run-query.ts';
 import type { RunExtras } from '../model/run-extras.ts';
 import { advance } from '../replay/advance.ts';
 import type { Database } from './database.ts';
 import type { LogHead } from './log-table.ts';
 import { inspect, migrate } from './migrations.ts';
 import type { Search } from './search-table.ts';
+import { findRuns } from './run-lines.ts';
 import { beginRun, type NewRun, type RunWriter } from './run-writer.ts';
 import { StoreError, storeErrorOf } from './store-error.ts';
 import { tablesOf, type Tables } from './tables.ts';
@@ -25,8 +27,14 @@ export interface Source {
 export interface Store {
   /** Begins to write `run` down. */
   begin(run: NewRun): RunWriter;
-  /** Newest first. */
-  runs(): readonly RunSummary[];
+  /** Newest first: all of them, or the newest `most`. */
+  runs(most?: number): readonly RunSummary[];
+  /** How many there are. */
+  count(): number;
+  /** The runs that meet all of `terms`, in short, newest first. */
+  find(terms: readonly RunTerm[]): readonly RunLine[];
+  /** The run of the same scenario before this one. */
+  before(id: RunId): RunSummary | undefined;
   run(id: RunId): RunSummary | undefined;
   /** Removes a run with all that belongs to it. */
   remove(id: RunId): void;
@@ -63,6 +71,8 @@ export interface Store {
   removeNote(id: number): void;
   /** Marks a run with `tags` and no others. @throws {StoreError} when there is no such run. */
   tag(run: RunId, tags: readonly string[]): void;
+  /** Holds the runs of its scenario against `run` from now on, or, when `pinned` is false, no more. */
+  pin(run: RunId, pinned: boolean): void;
   /** Marks the runs whose writer is not `alive` any more as interrupted. Answers how many. */
   interruptLost(alive: (owner: string) => boolean): number;
 }
@@ -95,7 +105,10 @@ function storeIn(db: Database, tables: Tables): Store {
 
   return {
     begin: (run) => beginRun(tables, write, run),
-    runs: () => read(() => runs.list()),
+    runs: (most = -1) => read(() => runs.list(most)),
+    count: () => read(() => runs.count()),
+    find: (terms) => read(() => findRuns(db, terms)),
+    before: (id) => read(() => runs.before(id)),
     run: (id) => read(() => runs.read(id)),
     remove: (id) => {
       write(() => {
@@ -135,6 +148,12 @@ function storeIn(db: Database, tables: Tables): Store {
     tag: (run, tags) => {
       write(() => {
         if (!runs.tag(run, tags)) throw noSuchRun(db.name, run);
+      });
+    },
+    pin: (run, pinned) => {
+      write(() => {
+        if (pinned) tables.baselines.pin(run);
+        else tables.baselines.unpin(run);
       });
     },
     interruptLost: (alive) =>

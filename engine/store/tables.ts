@@ -1,3 +1,4 @@
+import { baselineTable, type BaselineTable } from './baseline-table.ts';
 import type { Database } from './database.ts';
 import { extrasTable, type ExtrasTable } from './extras-table.ts';
 import { keyframeTable, type KeyframeTable } from './keyframe-table.ts';
@@ -20,6 +21,7 @@ export interface Tables {
   readonly neighbours: NeighbourTable;
   readonly search: SearchTable;
   readonly notes: NoteTable;
+  readonly baselines: BaselineTable;
 }
 
 /** Prepares all statements once; the database must have its schema. */
@@ -33,4 +35,5 @@ export const tablesOf = (db: Database): Tables => ({
   neighbours: neighbourTable(db),
   search: searchTable(db),
   notes: noteTable(db),
+  baselines: baselineTable(db),
 });

@@ -8,14 +8,6 @@ import { print } from './print.ts';
 import { runLine } from './summary.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Lists the runs in a database, newest first. */
-export async function listRuns({ db, json = false }: { db: string; json?: boolean }): Promise<void> {
-  using database = existingDatabase(db);
-  const runs = database.store.runs();
-  if (json) await print(JSON.stringify(runs));
-  else await print(runs.length === 0 ? `${db} has no runs yet` : runs.map(runLine).join('\n'));
-}
-
 /** Prints all of a run's log. */
 export async function printLog(
   id: string,

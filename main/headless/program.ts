@@ -7,8 +7,9 @@ import { demonstrate } from './demo-command.ts';
 import { exportCommand, type ExportOptions } from './export-command.ts';
 import { importTraces } from './import-command.ts';
 import { CHANGES } from './parse-change.ts';
-import { listRuns, printLog, printState } from './look-commands.ts';
+import { printLog, printState } from './look-commands.ts';
 import { runScenario, type RunOptions } from './run-command.ts';
+import { listRuns } from './runs-command.ts';
 import { printTools, type ToolsOptions } from './tools-command.ts';
 
 /** The command line. `ended` is told whether what was asked for went well. */
@@ -41,8 +42,18 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
 
   program
     .command('runs')
-    .description('list the runs in a database, newest first')
+    .description('list the runs in a database, regressions first, then newest first')
     .requiredOption(db, 'the database')
+    .option('--scenario <names>', 'only runs of these scenarios, by name; * stands for anything')
+    .option('--tag <tags>', 'only runs with one of these tags')
+    .option('--verdict <verdicts>', 'only runs that came to one of these: passed, failed, none')
+    .option('--note <words>', 'only runs with these words in a note')
+    .addOption(
+      new Option(
+        '--group <how>',
+        'with pass rates by scenario or seed, or each branch below its parent',
+      ).choices(['scenario', 'seed', 'branches']),
+    )
     .option('--json', 'print a JSON list')
     .action(listRuns);
 

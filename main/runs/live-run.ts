@@ -171,6 +171,7 @@ export class LiveRun {
       now: this.#written,
       verdict: judged ? within(() => environment.verdict()) : undefined,
       logHash: judged ? this.#hash.end() : undefined,
+      endedAt: Date.now(),
       notes: [
         ...(imported?.notes ?? []),
         ...notes,

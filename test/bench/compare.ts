@@ -1,5 +1,6 @@
-import { compareRuns, openStore, type Compared, type Store } from '../../engine/index.ts';
+import { arrange, compareRuns, openStore, type Compared, type Store } from '../../engine/index.ts';
 import type { Comparison } from '../../engine/model/comparison.ts';
+import type { RunTerm } from '../../engine/model/run-query.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import { openDatabase } from '../open-database.ts';
 import { loads, planFor } from './loads.ts';
@@ -17,8 +18,13 @@ export interface CompareReport {
     readonly time: Sample;
     readonly differing: number;
   }[];
-  /** Milliseconds to list so many runs. */
-  readonly list: { readonly runs: number; readonly time: Sample };
+  /** Milliseconds to list so many runs in full, to find those a library shows, and to find and group some of them. */
+  readonly list: {
+    readonly runs: number;
+    readonly whole: Sample;
+    readonly library: Sample;
+    readonly grouped: Sample;
+  };
 }
 
 const options = process.argv.slice(2);
@@ -60,15 +66,33 @@ function mutated(log: readonly LogEntry[]): readonly LogEntry[] {
     });
 }
 
+/** One run in a hundred has a tag and a note, and the first is the baseline. */
 function measureList(runs: number): CompareReport['list'] {
   const store: Store = openStore(openDatabase());
   const plan = planFor(loads.independent(1));
-  for (let run = 0; run < runs; run++) runRecorded(plan, store);
-  const { time } = timed(
-    { time: { work: () => store.runs(), counts: 1000 } },
+  for (let run = 0; run < runs; run++) {
+    const id = runRecorded(plan, store);
+    if (run === 0) store.pin(id, true);
+    if (run % 100 > 0) continue;
+    store.tag(id, ['kept']);
+    store.addNote({ run: id, text: 'worth a look', tags: [], range: undefined, value: undefined, made: 0 });
+  }
+  const find = (terms: readonly RunTerm[], group: 'none' | 'scenario') => () =>
+    arrange(store.find(terms), { group, order: 'verdict', descending: false }, store.count());
+  const asked: readonly RunTerm[] = [
+    { test: { kind: 'text', text: plan.name }, not: false },
+    { test: { kind: 'word', key: 'tag', values: ['gone'], within: false }, not: true },
+    { test: { kind: 'note', text: 'nothing' }, not: true },
+  ];
+  const { whole, library, grouped } = timed(
+    {
+      whole: { work: () => store.runs(), counts: 1000 },
+      library: { work: find([], 'none'), counts: 1000 },
+      grouped: { work: find(asked, 'scenario'), counts: 1000 },
+    },
     { rounds: quick ? 1 : 5, least: 1, warm: !quick },
   );
-  return { runs, time };
+  return { runs, whole, library, grouped };
 }
 
 function inWords({ comparisons, list, ...taken }: CompareReport): string {
@@ -88,8 +112,15 @@ function inWords({ comparisons, list, ...taken }: CompareReport): string {
       ]),
     ),
     '',
-    'All runs of a workspace listed: milliseconds, median (lowest to highest).',
+    `${list.runs.toLocaleString('en-US')} runs of a workspace: milliseconds, median (lowest to highest).`,
     '',
-    ...table(['runs', 'milliseconds'], [[list.runs.toLocaleString('en-US'), milliseconds(list.time)]]),
+    ...table(
+      ['what', 'milliseconds'],
+      [
+        ['all of them, in full', milliseconds(list.whole)],
+        ['all of them, as the library shows them', milliseconds(list.library)],
+        ['those that meet three terms, grouped', milliseconds(list.grouped)],
+      ],
+    ),
   ].join('\n');
 }

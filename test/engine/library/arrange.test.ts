@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { arrange } from '../../../engine/index.ts';
+import { runId } from '../../../engine/model/ids.ts';
+import type { RunLine, RunQuery } from '../../../engine/model/run-query.ts';
+import { idsOf, line } from './lines.ts';
+
+const arranged = (lines: readonly RunLine[], query: Partial<RunQuery> = {}) =>
+  arrange(lines, { group: 'none', order: 'started', descending: true, ...query }, lines.length).groups;
+
+const linesOf = (groups: ReturnType<typeof arranged>) =>
+  groups.flatMap(({ lines }) => lines.map(({ line }) => line));
+
+describe('arrange()', () => {
+  it('sorts by a column, and back', () => {
+    const lines = [line(3, { entries: 5 }), line(2, { entries: 50 }), line(1, { entries: 7 })];
+
+    expect(idsOf(linesOf(arranged(lines, { order: 'events', descending: false })))).toBe('r3 r1 r2');
+    expect(idsOf(linesOf(arranged(lines, { order: 'events' })))).toBe('r2 r1 r3');
+  });
+
+  it('puts runs between which the column says nothing newest first', () => {
+    const lines = [line(10), line(9, { mode: 'plain' }), line(2)];
+
+    expect(idsOf(linesOf(arranged(lines, { order: 'mode', descending: false })))).toBe('r10 r2 r9');
+  });
+
+  it('puts regressions before all others, whatever the order', () => {
+    const lines = [line(4), line(3, { passed: false, regression: true }), line(2, { passed: false })];
+
+    expect(idsOf(linesOf(arranged(lines)))).toBe('r3 r4 r2');
+    expect(idsOf(linesOf(arranged(lines, { order: 'seed', descending: false })))).toBe('r3 r4 r2');
+  });
+
+  it('groups by scenario, with rates, the group with most regressions first', () => {
+    const lines = [
+      line(4, { scenario: 'lunch', passed: undefined }),
+      line(3, { passed: false, regression: true }),
+      line(2, { scenario: 'brunch' }),
+      line(1),
+    ];
+
+    const groups = arranged(lines, { group: 'scenario' });
+
+    expect(groups.map(({ name, runs, regressions }) => [name, runs, regressions])).toEqual([
+      ['supper', 2, 1],
+      ['brunch', 1, 0],
+      ['lunch', 1, 0],
+    ]);
+    expect(groups[0]!.rate).toMatchObject({ passed: 1, judged: 2 });
+    expect(groups[2]!.rate).toBeUndefined();
+  });
+
+  it('groups by seed in the order of numbers', () => {
+    const lines = [line(3, { seed: 10 }), line(2, { seed: 9 }), line(1, { seed: 10 })];
+
+    expect(arranged(lines, { group: 'seed' }).map(({ name }) => name)).toEqual(['9', '10']);
+  });
+
+  it('puts branches below the runs they were branched off, and those of runs not found by themselves', () => {
+    const lines = [
+      line(6, { parent: runId('r2') }),
+      line(5, { parent: runId('r99') }),
+      line(4, { parent: runId('r6') }),
+      line(3),
+      line(2),
+    ];
+
+    const [tree] = arranged(lines, { group: 'branches' });
+
+    expect(tree!.lines.map(({ line: { id }, depth }) => `${id}:${depth}`)).toEqual([
+      'r5:0',
+      'r3:0',
+      'r2:0',
+      'r6:1',
+      'r4:2',
+    ]);
+  });
+});

@@ -1,0 +1,29 @@
+import { runId } from '../../../engine/model/ids.ts';
+import { instant } from '../../../engine/model/time.ts';
+import type { RunLine } from '../../../engine/model/run-query.ts';
+
+/** The `number`th run of a supper that went well, unless told otherwise. */
+export const line = (number: number, other: Partial<RunLine> = {}): RunLine => ({
+  id: runId(`r${number}`),
+  scenario: 'supper',
+  source: 'scenarios/supper.ts',
+  state: 'stopped',
+  mode: 'oracle',
+  seed: 7,
+  startedAt: 1_795_000_000_000 + number,
+  endedAt: undefined,
+  start: instant(0),
+  now: instant(number),
+  entries: number,
+  tags: [],
+  passed: true,
+  shortfall: undefined,
+  parent: undefined,
+  notes: 0,
+  baseline: false,
+  regression: false,
+  ...other,
+});
+
+export const idsOf = (lines: readonly { readonly id: string }[]): string =>
+  lines.map(({ id }) => id).join(' ');

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { Store } from '../../../engine/index.ts';
+import { runId } from '../../../engine/model/ids.ts';
+import type { RunTest } from '../../../engine/model/run-query.ts';
+import { idsOf } from '../library/lines.ts';
+import { emptyStore, minute, supper } from './pantry.ts';
+
+/** Writes a run that ended as told. */
+function end(store: Store, passed: boolean, run: Parameters<typeof supper>[0] = {}) {
+  const writer = store.begin(supper(run));
+  const shortfalls = passed ? [] : [{ message: 'the soup was cold', entry: undefined }];
+  writer.finish({
+    ...{ state: 'stopped', now: minute(9), logHash: undefined, notes: [], endedAt: 1_795_000_000_250 },
+    verdict: { passed, checks: [], shortfalls },
+  });
+  return writer.id;
+}
+
+const find = (store: Store, test: RunTest, not = false) => idsOf(store.find([{ test, not }]));
+
+const word = (key: (RunTest & { kind: 'word' })['key'], ...values: string[]): RunTest => ({
+  ...{ kind: 'word', key, values },
+  within: false,
+});
+
+/** r1 passed, r2 did not, r3 goes on, r4 is a branch of r1 with another scenario's name. */
+function house(): Store {
+  const store = emptyStore();
+  end(store, true);
+  end(store, false, { seed: 8 });
+  store.begin(supper({ mode: 'plain' }));
+  const origin = { parent: runId('r1'), at: 3, amendments: [] };
+  end(store, true, { scenario: 'supper_100%', source: 'scenarios/late.ts', origin });
+  return store;
+}
+
+describe('Store.find()', () => {
+  it('tells of runs what lists of many show', () => {
+    const [, , cold] = house().find([]);
+
+    expect(cold).toEqual({
+      ...{ id: 'r2', scenario: 'supper', source: 'scenarios/supper.ts', state: 'stopped', mode: 'oracle' },
+      ...{
+        seed: 8,
+        startedAt: 1_795_000_000_000,
+        endedAt: 1_795_000_000_250,
+        start: minute(0),
+        now: minute(9),
+      },
+      ...{ entries: 0, tags: [], passed: false, shortfall: 'the soup was cold', parent: undefined, notes: 0 },
+      ...{ baseline: false, regression: false },
+    });
+  });
+
+  it.each<[string, RunTest, string]>([
+    ['a name, capitals aside', word('scenario', 'SUPPER'), 'r3 r2 r1'],
+    ['one of several', word('id', 'r1', 'r4'), 'r4 r1'],
+    ['a beginning', word('scenario', 'supper*'), 'r4 r3 r2 r1'],
+    ['what means something in SQL', word('scenario', 'supper_100%'), 'r4'],
+    ['a part', { ...word('file', 'late'), within: true } as RunTest, 'r4'],
+    ['the verdict', word('verdict', 'failed', 'none'), 'r3 r2'],
+    ['the state', word('state', 'running'), 'r3'],
+    ['who acts', word('mode', 'plain'), 'r3'],
+    ['branches', word('is', 'branch'), 'r4'],
+    ['a number', { kind: 'number', key: 'seed', is: '>', value: 7 }, 'r2'],
+    ['words anywhere', { kind: 'text', text: 'soup was' }, 'r2'],
+  ])('finds by %s', (_, test, found) => {
+    expect(find(house(), test)).toBe(found);
+  });
+
+  it('finds what is not so, too, where nothing is said', () => {
+    expect(find(house(), { kind: 'text', text: 'soup' }, true)).toBe('r4 r3 r1');
+    expect(find(house(), word('is', 'regression'), true)).toBe('r4 r3 r2 r1');
+  });
+
+  it('finds by tags and by notes', () => {
+    const store = house();
+    store.tag(runId('r2'), ['paper', 'keep it']);
+    store.addNote({
+      ...{ run: runId('r3'), text: 'Waits for the bread', tags: ['why'], made: 0 },
+      ...{ range: undefined, value: undefined },
+    });
+
+    expect(find(store, word('tag', 'keep*'))).toBe('r2');
+    expect(find(store, word('tag', 'keep'))).toBe('');
+    expect(find(store, { kind: 'note', text: 'the bre' })).toBe('r3');
+    expect(find(store, { kind: 'note', text: 'why' })).toBe('r3');
+    expect(find(store, { kind: 'note', text: '*' })).toBe('r3');
+    expect(store.find([])[1]!.notes).toBe(1);
+  });
+
+  it('asks for all of several things', () => {
+    const terms = [
+      { test: word('scenario', 'supper'), not: false },
+      { test: word('verdict', 'none'), not: true },
+    ];
+
+    expect(idsOf(house().find(terms))).toBe('r2 r1');
+  });
+});
+
+describe('a baseline', () => {
+  it('makes regressions of what did not pass where it did, until it is taken away', () => {
+    const store = house();
+    store.pin(runId('r1'), true);
+    expect(find(store, word('is', 'regression'))).toBe('r2');
+    expect(find(store, word('is', 'baseline'))).toBe('r1');
+
+    store.pin(runId('r1'), false);
+
+    expect(find(store, word('is', 'regression'))).toBe('');
+  });
+
+  it('that did not pass makes none, and takes the place of the one before', () => {
+    const store = house();
+    store.pin(runId('r1'), true);
+    store.pin(runId('r2'), true);
+
+    expect(find(store, word('is', 'baseline'))).toBe('r2');
+    expect(find(store, word('is', 'regression'))).toBe('');
+  });
+
+  it('goes with its run', () => {
+    const store = house();
+    store.pin(runId('r1'), true);
+    store.remove(runId('r1'));
+
+    expect(find(store, word('is', 'regression'))).toBe('');
+  });
+});
+
+describe('Store.before()', () => {
+  it('is the run of the same scenario before', () => {
+    const store = house();
+
+    expect(store.before(runId('r3'))?.id).toBe('r2');
+    expect(store.before(runId('r4'))).toBeUndefined();
+  });
+});
