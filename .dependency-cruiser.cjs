@@ -5,7 +5,7 @@ const layers = {
   'engine/kernel': ['engine/model'],
   'engine/apps': ['engine/model', 'engine/journal', 'engine/kernel'],
   'engine/notify': ['engine/model'],
-  'engine/judge': ['engine/model', 'engine/kernel'],
+  'engine/judge': ['engine/model', 'engine/kernel', 'engine/compare'],
   'engine/scenario': ['engine/model', 'engine/journal', 'engine/kernel', 'engine/apps'],
   'engine/agent': ['engine/model', 'engine/environment\\.ts'],
   'engine/why': ['engine/model', 'engine/kernel'],

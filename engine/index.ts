@@ -20,6 +20,7 @@ export { checkName } from './kernel/polling.ts';
 export { exportRun } from './export-run.ts';
 export { importTrace, type Import } from './import-trace.ts';
 export { arrange } from './library/arrange.ts';
+export { oracleOfRun } from './oracle-of-run.ts';
 export { LabError } from './model/lab-error.ts';
 export { type LogHead } from './store/log-table.ts';
 export { type NewRun, type RunWriter, type States } from './store/run-writer.ts';

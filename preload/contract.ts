@@ -5,6 +5,7 @@ import type { RunSummary } from '../engine/model/run.ts';
 import type { LogRow, WorkspaceView } from './answers.ts';
 import type { BreakpointHit } from './breakpoint.ts';
 import { comparisonCalls } from './calls/comparison.ts';
+import { inspectCalls } from './calls/inspect.ts';
 import { logCalls } from './calls/log.ts';
 import { planCalls } from './calls/plan.ts';
 import { runCalls } from './calls/run.ts';
@@ -39,6 +40,7 @@ export const calls = {
   ...traceCalls,
   ...comparisonCalls,
   ...planCalls,
+  ...inspectCalls,
 };
 
 /** Everything main tells the page unasked. */

@@ -13,6 +13,8 @@ export interface EventOutline {
   readonly dormant?: true | undefined;
   /** Of actions. */
   readonly action?: Action;
+  /** What its tool is declared to do. */
+  readonly effect?: 'read' | 'write' | undefined;
   readonly oracle?: boolean;
   readonly onFailure?: OnFailure;
   readonly comparator?: TimeComparator | undefined;

@@ -3,14 +3,14 @@ import type { EventOutline, PlanOutline } from '../model/event-outline.ts';
 import type { Plan } from './plan.ts';
 
 /** `plan` as data. */
-export const outlineOf = ({ start, duration, tick, events }: Plan): PlanOutline => ({
+export const outlineOf = ({ start, duration, tick, apps, events }: Plan): PlanOutline => ({
   start,
   duration,
   tick,
-  events: events.map(outlineOfEvent),
+  events: events.map((event) => outlineOfEvent(event, apps)),
 });
 
-function outlineOfEvent(event: ScenarioEvent): EventOutline {
+function outlineOfEvent(event: ScenarioEvent, apps: Plan['apps']): EventOutline {
   const { id, kind, timing, place, dormant } = event;
   const placed = { id, kind, timing, place, dormant };
   switch (event.kind) {
@@ -18,8 +18,9 @@ function outlineOfEvent(event: ScenarioEvent): EventOutline {
     case 'user':
     case 'environment': {
       const { action, oracle, onFailure, comparator } = event;
+      const effect = apps[action.app]?.tools[action.tool]?.effect;
       // Of these there are many, and spread out they would cost twice as much.
-      return { id, kind, timing, place, dormant, action, oracle, onFailure, comparator };
+      return { id, kind, timing, place, dormant, action, effect, oracle, onFailure, comparator };
     }
     case 'condition':
       return { ...placed, name: event.name, every: event.every, timeout: event.timeout };

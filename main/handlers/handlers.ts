@@ -1,5 +1,6 @@
 import type { Handlers } from '../ipc.ts';
 import { comparisonHandlers } from './comparison.ts';
+import { inspectHandlers } from './inspect.ts';
 import { logHandlers } from './log.ts';
 import type { Office } from './office.ts';
 import { runHandlers } from './run.ts';
@@ -15,4 +16,5 @@ export const handlersFor = (office: Office): Handlers => ({
   ...logHandlers(office),
   ...traceHandlers(office),
   ...comparisonHandlers(office),
+  ...inspectHandlers(office),
 });

@@ -4,6 +4,7 @@ import type { RunSummary } from '../../engine/model/run.ts';
 import { between, toSeconds } from '../../engine/model/time.ts';
 import { entryLine } from './entry-line.ts';
 import { PAGE } from './log-json.ts';
+import { oracleLines } from './oracle-lines.ts';
 import { counted } from './print.ts';
 
 /** A list that is read, not scrolled: the first entries and the last. */
@@ -19,6 +20,7 @@ export function summaryLines(run: RunSummary, store: Store): string[] {
     '',
     `${counted(run.entries, 'event')} in ${counted(simulatedSeconds(run), 'simulated second')}, ${run.state}`,
     ...verdictLines(run, store),
+    ...oracleLines(run, store),
     ...run.notes.map((note) => `note: ${note}`),
     `log hash ${run.logHash ?? 'none: the run has not come to its end'}`,
   ];

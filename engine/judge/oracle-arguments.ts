@@ -1,0 +1,67 @@
+import { differencesBetween, type Same } from '../compare/differences.ts';
+import { placeholderIn, withResults, type Lookup } from '../kernel/results.ts';
+import type { Difference } from '../model/comparison.ts';
+import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
+
+/** Arguments that people word in many ways. Source: those that the field's judge leaves to a language model. */
+const WORDED: ReadonlySet<string> = new Set([
+  'content',
+  'description',
+  'end_location',
+  'location',
+  'start_location',
+  'subject',
+  'title',
+  'updates',
+]);
+
+/** How near a call's arguments come to those of the oracle. */
+export type Nearness = 'same' | 'reworded' | 'other';
+
+/** The arguments of the oracle, results in place. Those that need what is not known are left out. */
+export function wantedArguments(args: JsonObject, lookup: Lookup): JsonObject {
+  const known = Object.entries(args).filter(([, value]) =>
+    sources(value).every((id) => lookup(id) !== undefined),
+  );
+  return withResults(Object.fromEntries(known), lookup);
+}
+
+/** Where `found` differs from what is `wanted`. What either leaves out or leaves empty is the same; so is another order of texts. */
+export function argumentDifferences(wanted: JsonObject, found: JsonObject): readonly Difference[] {
+  return Object.keys(wanted).flatMap((name): readonly Difference[] => {
+    const [a, b] = [wanted[name]!, found[name] ?? null];
+    if ((isEmpty(a) && isEmpty(b)) || isSameSet(a, b)) return [];
+    return differencesBetween(a, b, sameText, [name]);
+  });
+}
+
+export function nearnessOf(differences: readonly Difference[]): Nearness {
+  if (differences.length === 0) return 'same';
+  return differences.every(({ path: [name] }) => WORDED.has(String(name))) ? 'reworded' : 'other';
+}
+
+const sameText: Same = (one, other) => one.trim() === other.trim();
+
+const isEmpty = (value: Json): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+function isSameSet(one: Json, other: Json): boolean {
+  if (!isTexts(one) || !isTexts(other) || one.length !== other.length) return false;
+  const sorted = other.toSorted();
+  return one.toSorted().every((text, at) => sameText(text, sorted[at]!));
+}
+
+const isTexts = (value: Json): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+/** The events whose results `value` needs. */
+function sources(value: Json): readonly string[] {
+  if (typeof value === 'string') {
+    const named = placeholderIn(value);
+    return named === undefined ? [] : [named.id];
+  }
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(sources);
+  if (!isJsonObject(value)) return [];
+  const { $result: id } = value;
+  return typeof id === 'string' ? [id] : Object.values(value).flatMap(sources);
+}

@@ -1,0 +1,55 @@
+import { judgeOracle } from './judge/judge-oracle.ts';
+import type { EventOutline } from './model/event-outline.ts';
+import type { JsonObject } from './model/json.ts';
+import type { OracleMatch } from './model/oracle.ts';
+import type { RunSummary } from './model/run.ts';
+import type { LogHead } from './store/log-table.ts';
+import type { Store } from './store/store.ts';
+import { recordedEffect, toolsIn, type FindTool } from './trace/find-tool.ts';
+import { plannedOracle } from './trace/planned-outline.ts';
+
+/** Entries that are read at once. */
+const SLICE = 5_000;
+
+/**
+ * What the agent of a run did held against its oracle; nothing where its scenario has none.
+ *
+ * Reading is free: tools that the field records as reads are not compared, on either side.
+ *
+ * @throws {StoreError} when it cannot be read.
+ */
+export function oracleOfRun(
+  store: Pick<Store, 'heads' | 'plan' | 'extras'>,
+  { id, start, apps }: RunSummary,
+): readonly OracleMatch[] {
+  const planned = store.plan(id)?.events ?? plannedOracle(store.extras(id)?.document ?? null);
+  if (!planned.some(({ oracle }) => oracle)) return [];
+  const find = toolsIn(apps);
+  const events = planned.map((event) => withDefaults(event, find));
+  return judgeOracle({ start, events }, headsOf(store, id), (action, effect) => {
+    const declared = find(action);
+    return (declared === undefined ? effect : recordedEffect(declared)) !== 'read';
+  });
+}
+
+/** What the scenario leaves out, its tool fills in; that the agent's call has. */
+function withDefaults(event: EventOutline, find: FindTool): EventOutline {
+  const { action } = event;
+  const declared = event.oracle && action !== undefined ? find(action)?.args : undefined;
+  if (action === undefined || declared === undefined) return event;
+  const defaults: JsonObject = Object.fromEntries(
+    Object.entries(declared).flatMap(([name, { fallback }]) =>
+      fallback === undefined ? [] : [[name, fallback] as const],
+    ),
+  );
+  return { ...event, action: { ...action, args: { ...defaults, ...action.args } } };
+}
+
+function* headsOf(store: Pick<Store, 'heads'>, id: RunSummary['id']): Generator<LogHead> {
+  for (let from = 0; ;) {
+    const heads = store.heads(id, from, SLICE);
+    if (heads.length === 0) return;
+    yield* heads;
+    from += heads.length;
+  }
+}

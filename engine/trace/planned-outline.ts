@@ -1,0 +1,54 @@
+import type { EventOutline } from '../model/event-outline.ts';
+import type { Timing, TimeComparator } from '../model/event.ts';
+import { appName, eventId } from '../model/ids.ts';
+import type { Json } from '../model/json.ts';
+import { fromSeconds, seconds } from '../model/time.ts';
+import { argumentOf } from './argument-text.ts';
+import { withoutCheck } from './check-number.ts';
+import { traceIn, type PlannedEvent } from './trace-format.ts';
+
+const comparators: Readonly<Record<string, TimeComparator>> = {
+  LESS_THAN: 'less-than',
+  GREATER_THAN: 'greater-than',
+  EQUAL: 'equal',
+};
+
+/** What the oracle was to do in the scenario that a trace holds; nothing where `document` is no trace. */
+export function plannedOracle(document: Json): readonly EventOutline[] {
+  const read = traceIn(document);
+  if (!('trace' in read)) return [];
+  return read.trace.events.filter(({ class_name: name }) => name === 'OracleEvent').map(outlineOf);
+}
+
+function outlineOf(event: PlannedEvent): EventOutline {
+  const { event_id, action, event_time_comparator } = event;
+  const args = (action?.args ?? []).map(({ name, value, value_type }): [string, Json] => [
+    name,
+    argumentOf(value, value_type),
+  ]);
+  const comparator = comparators[event_time_comparator ?? ''];
+  return {
+    id: eventId(event_id),
+    kind: 'agent',
+    timing: timingOf(event),
+    place: undefined,
+    action: {
+      app: appName(action?.app ?? ''),
+      tool: action?.function ?? '',
+      args: Object.fromEntries<Json>(args),
+    },
+    oracle: true,
+    onFailure: 'continue',
+    ...(comparator === undefined ? {} : { comparator }),
+  };
+}
+
+/** Conditions go in the log by their names without the number of a check. */
+function timingOf({ dependencies, event_relative_time, event_time }: PlannedEvent): Timing {
+  const before = dependencies.map((id) => eventId(withoutCheck(id)));
+  if (event_relative_time === null && event_time !== null)
+    return { kind: 'at', time: fromSeconds(event_time), after: before };
+  const delay = seconds(Math.max(0, event_relative_time ?? 0));
+  const [first, ...rest] = before.map((event) => ({ event, delay }));
+  return first === undefined ? { kind: 'from-start', delay } : { kind: 'after', edges: [first, ...rest] };
+}

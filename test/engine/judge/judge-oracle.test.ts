@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { play } from '../../../engine/agent/play.ts';
+import type { Move } from '../../../engine/agent/agent.ts';
+import { emailClient } from '../../../engine/apps/email/email-client.ts';
+import { Environment } from '../../../engine/environment.ts';
+import { judgeOracle } from '../../../engine/judge/judge-oracle.ts';
+import { appName } from '../../../engine/model/ids.ts';
+import type { JsonObject } from '../../../engine/model/json.ts';
+import type { OracleMatch } from '../../../engine/model/oracle.ts';
+import { seconds } from '../../../engine/model/time.ts';
+import { outlineOf } from '../../../engine/scenario/outline.ts';
+import { planOf } from '../../../engine/scenario/plan.ts';
+import { scenario } from '../../../engine/scenario/scenario.ts';
+
+const COOK = 'cook@kitchen.example';
+const WAITER = 'waiter@hall.example';
+
+/** The oracle asks the cook a minute after the order came, then answers the guest. */
+const plan = () =>
+  planOf(
+    scenario({
+      name: 'order',
+      duration: seconds(600),
+      apps: () => ({ mail: emailClient({ user_email: 'chef@kitchen.example' }) }),
+      events({ mail }, { oracle }) {
+        const order = mail
+          .send_email_to_user_only({ sender: WAITER, subject: 'Table 4', content: 'Two soups.' })
+          .at(seconds(10));
+        const ask = oracle(
+          mail.send_email({ recipients: [COOK, WAITER], subject: 'Soup', content: 'Two soups, please.' }),
+        ).after(order, seconds(60));
+        oracle(mail.reply_to_email({ email_id: order.result, content: 'Coming.' })).after(ask, seconds(1));
+        oracle(mail.list_emails({})).after(ask);
+      },
+    }),
+  );
+
+const wait = (span: number): Move => ({ kind: 'wait-until', time: seconds(span) as never });
+
+const send = (args: JsonObject): Move => ({
+  kind: 'act',
+  action: { app: appName('mail'), tool: 'send_email', args },
+});
+
+/** The reply, with the id that this run has given the order. */
+function reply(environment: Environment, content: string): Move {
+  const order = environment.log.find(({ kind }) => kind === 'environment')!;
+  const id = order.outcome.status === 'done' ? order.outcome.value : null;
+  return {
+    kind: 'act',
+    action: { app: appName('mail'), tool: 'reply_to_email', args: { email_id: id, content } },
+  };
+}
+
+const asked = { recipients: [COOK, WAITER], subject: 'Soup', content: 'Two soups, please.' };
+
+function judged(...moves: (Move | ((environment: Environment) => Move))[]): readonly OracleMatch[] {
+  const ready = plan();
+  const environment = new Environment(ready, { mode: 'plain' });
+  let next = 0;
+  play(
+    environment,
+    {
+      next: () => {
+        const move = moves[next++] ?? ({ kind: 'finish' } as const);
+        return { move: typeof move === 'function' ? move(environment) : move, took: seconds(0) };
+      },
+    },
+    { kind: 'frozen' },
+  );
+  return judgeOracle(outlineOf(ready), environment.log, (_action, effect) => effect === 'write');
+}
+
+const answer = (environment: Environment): Move => reply(environment, 'Coming.');
+const statuses = (matches: readonly OracleMatch[]): readonly string[] => matches.map(({ status }) => status);
+
+describe('judgeOracle()', () => {
+  it('matches calls with the same arguments, results of this run among them; reading is free', () => {
+    const matches = judged(wait(70), send(asked), answer);
+
+    expect(matches).toMatchObject([
+      { status: 'matched', entry: 2, differences: [], offset: 0 },
+      { status: 'matched', entry: 3, differences: [] },
+    ]);
+  });
+
+  it('matches the oracle with itself by its events', () => {
+    const ready = plan();
+    const environment = new Environment(ready, { mode: 'oracle' });
+    environment.run();
+
+    const matches = judgeOracle(outlineOf(ready), environment.log, (_action, effect) => effect === 'write');
+
+    expect(statuses(matches)).toEqual(['matched', 'matched']);
+  });
+
+  it('does not care for the order of texts, space around them, or what is left empty', () => {
+    const [ask] = judged(wait(70), send({ ...asked, recipients: [WAITER, COOK], subject: ' Soup', cc: [] }));
+
+    expect(ask).toMatchObject({ status: 'matched', differences: [] });
+  });
+
+  it('tells other words from other arguments', () => {
+    const [reworded] = judged(wait(70), send({ ...asked, content: 'Soup for two.' }));
+    const [wrong] = judged(wait(70), send({ ...asked, recipients: [COOK] }));
+
+    expect(reworded).toMatchObject({
+      status: 'reworded',
+      differences: [{ path: ['content'], a: 'Two soups, please.', b: 'Soup for two.' }],
+    });
+    expect(wrong).toMatchObject({ status: 'wrong-argument', entry: 2 });
+    expect(wrong?.differences.map(({ path: [name] }) => name)).toEqual(['recipients']);
+  });
+
+  it('says what is missing and what is extra', () => {
+    const matches = judged(wait(70), send(asked), send({ ...asked, recipients: ['guest@hall.example'] }));
+
+    expect(matches).toMatchObject([
+      { status: 'matched', entry: 2 },
+      { status: 'missing', entry: undefined, action: { tool: 'reply_to_email' } },
+      { status: 'extra', entry: 3, action: { args: { recipients: ['guest@hall.example'] } } },
+    ]);
+  });
+
+  it('prefers the call that fits over one that came before it', () => {
+    const [ask, , extra] = judged(wait(70), send({ ...asked, recipients: [COOK] }), send(asked));
+
+    expect(ask).toMatchObject({ status: 'matched', entry: 3 });
+    expect(extra).toMatchObject({ status: 'extra', entry: 2 });
+  });
+
+  it('holds times against those of this run: ten seconds early and twenty-five late are in time', () => {
+    const [late] = judged(wait(96), send(asked));
+    const [inTime] = judged(wait(95), send(asked));
+    const [early] = judged(wait(59), send(asked));
+    const [before] = judged(send(asked));
+
+    expect(late).toMatchObject({ status: 'late', offset: seconds(26) });
+    expect(inTime).toMatchObject({ status: 'matched', offset: seconds(25) });
+    expect(early).toMatchObject({ status: 'early', offset: -11_000_000 });
+    expect(before).toMatchObject({ status: 'early' });
+  });
+
+  it('leaves out calls that failed', () => {
+    const matches = judged(wait(70), send({ recipients: 7 }));
+
+    expect(statuses(matches)).toEqual(['missing', 'missing']);
+  });
+});
