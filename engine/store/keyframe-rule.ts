@@ -6,8 +6,11 @@ const CHANGES_TO_STATE = 2;
 /** Small states are not worth a keyframe of their own before so many characters of changes. */
 const LEAST_CHANGES = 32_000;
 
-/** No state is further than so many entries from a keyframe, or a few more where entries are written many at once. */
+/** No small state is further than so many entries from a keyframe, or a few more where entries are written many at once. */
 const MOST_ENTRIES = 2_000;
+
+/** To pass an entry over costs as much as to parse so much of a state: a large one is not written for fewer entries. */
+const CHARACTERS_PER_ENTRY = 100;
 
 interface Since {
   /** Characters of the last keyframe's JSON. */
@@ -59,8 +62,8 @@ export class KeyframeRule {
   }
 
   #isDue({ size, written, entries }: Since): boolean {
-    return (
-      this.#entries - entries >= MOST_ENTRIES || written > Math.max(LEAST_CHANGES, size * CHANGES_TO_STATE)
-    );
+    // One that is as it was costs nothing to write again.
+    const most = written === 0 ? MOST_ENTRIES : Math.max(MOST_ENTRIES, size / CHARACTERS_PER_ENTRY);
+    return this.#entries - entries >= most || written > Math.max(LEAST_CHANGES, size * CHANGES_TO_STATE);
   }
 }
