@@ -10,5 +10,9 @@ export async function templateText(
 ): Promise<string> {
   const text = await readFile(join(TEMPLATES, `${template}.ts`), 'utf8');
   // A replacement of text is read for `$` signs; one of a function is not.
-  return text.replace(`name: '${template}'`, () => `name: ${JSON.stringify(basename(path, '.ts'))}`);
+  return text.replace(`name: '${template}'`, () => `name: ${quoted(basename(path, '.ts'))}`);
 }
+
+/** `text` as a string of TypeScript, in the quotes that the templates have unless it has them itself. */
+const quoted = (text: string): string =>
+  text.includes("'") ? JSON.stringify(text) : `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')}'`;

@@ -15,7 +15,8 @@ export function Panel({ head, label, id, role = 'region', children }: PanelProps
   return (
     <section className="panel">
       <header className="panel-head">{head}</header>
-      <div className="panel-body" id={id} role={role} aria-label={label}>
+      {/* Takes the focus itself where there is nothing in it that does. */}
+      <div className="panel-body" id={id} role={role} aria-label={label} tabIndex={-1}>
         {children}
       </div>
     </section>

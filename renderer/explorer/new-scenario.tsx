@@ -4,6 +4,7 @@ import { Button } from '../elements/button.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { useCommand } from '../shortcuts/use-command.ts';
 import { createScenario, scenarioPath, type Template } from '../state/file-control.ts';
+import { reveal } from '../state/scenario-control.ts';
 import { useBench } from '../state/use-bench.ts';
 import './new-scenario.css';
 
@@ -36,7 +37,9 @@ export function NewScenario(): JSX.Element | null {
         onSubmit={(event) => {
           event.preventDefault();
           void createScenario(bench, path, template).then((made) => {
-            if (made) close();
+            if (!made) return;
+            close();
+            void reveal(bench, { file: path, line: 1, column: 1 });
           });
         }}
       >

@@ -4,6 +4,7 @@ import { CircleCheck, CircleX, Info, TriangleAlert, type LucideIcon } from 'luci
 import { formatPlace } from '../../engine/model/place.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import { Empty } from '../elements/empty.tsx';
+import { moveFocus } from '../elements/move-focus.ts';
 import { reveal } from '../state/scenario-control.ts';
 import { useBench } from '../state/use-bench.ts';
 import './problems.css';
@@ -20,7 +21,13 @@ export function Problems(): JSX.Element {
       </Empty>
     );
   return (
-    <ul className="problems" aria-label="Problems">
+    <ul
+      className="problems"
+      aria-label="Problems"
+      onKeyDown={(event) => {
+        moveFocus(event, '.problem', 'column');
+      }}
+    >
       {problems.map((problem, at) => (
         <ProblemLine key={at} problem={problem} />
       ))}

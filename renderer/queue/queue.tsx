@@ -5,6 +5,7 @@ import { useFirst } from '../apps/use-first.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { KindMark } from '../elements/kind-mark.tsx';
 import { Message } from '../elements/message.tsx';
+import { moveFocus } from '../elements/move-focus.ts';
 import { formatCount } from '../format/amount.ts';
 import { formatClock } from '../format/clock.ts';
 import { pickEvent } from '../state/selection.ts';
@@ -34,7 +35,12 @@ export function QueueView(): JSX.Element {
     return <Empty icon={Hourglass} title="Every event has fired" />;
   return (
     <div className="queue">
-      <div className="queue-list">
+      <div
+        className="queue-list"
+        onKeyDown={(event) => {
+          moveFocus(event, '.queue-row', 'column');
+        }}
+      >
         <Heap title="Next" events={next} goesOn={goesOn} />
         <Heap title="Waits for others" events={waiting} />
         <Heap title="Will not fire any more" events={never} />

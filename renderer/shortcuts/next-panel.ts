@@ -2,14 +2,11 @@ const FOCUSABLE =
   'textarea, input, select, button:not(:disabled), [tabindex="0"], a[href], [contenteditable=true]';
 const PANELS = '.title-bar, .panel';
 
-/** Puts the focus on the first thing in `place` that takes it: what is on show there, before its tabs. */
+/** Puts the focus on the first thing on show in `place` that takes it, or on the place itself. */
 export function focusWithin(place: Element): void {
-  const body = place.querySelector('.panel-body') ?? place;
-  const candidates = [
-    ...body.querySelectorAll<HTMLElement>(FOCUSABLE),
-    ...place.querySelectorAll<HTMLElement>(FOCUSABLE),
-  ];
-  candidates.find((element) => element.tabIndex >= 0 && element.checkVisibility())?.focus();
+  const body = place.querySelector<HTMLElement>('.panel-body') ?? (place as HTMLElement);
+  const candidates = [...body.querySelectorAll<HTMLElement>(FOCUSABLE)];
+  (candidates.find((element) => element.tabIndex >= 0 && element.checkVisibility()) ?? body).focus();
 }
 
 /** Takes the focus to the panel after the one that has it, or before; round at the ends. */

@@ -50,6 +50,8 @@ export const COMMANDS = {
   'panel.verdict': { title: 'Go to the verdict', keys: ['Ctrl+4'] },
   'panel.problems': { title: 'Go to the problems', keys: ['Ctrl+5'] },
   'panel.explorer': { title: 'Go to the explorer', keys: ['Ctrl+0'] },
+  'panel.timeline': { title: 'Go to the timeline', keys: [] },
+  'panel.inspector': { title: 'Go to the inspector', keys: [] },
   'panel.next': { title: 'Next panel', keys: ['F6'], everywhere: true },
   'panel.previous': { title: 'Previous panel', keys: ['Shift+F6'], everywhere: true },
   'theme.next': { title: 'Change the theme', keys: [] },

@@ -28,6 +28,12 @@ export function WindowCommands(): null {
   useCommand('panel.explorer', () => {
     focusSoon('.explorer');
   });
+  useCommand('panel.timeline', () => {
+    focusSoon('[role=slider]');
+  });
+  useCommand('panel.inspector', () => {
+    focusSoon('[aria-label=Inspector]');
+  });
   useCommand('panel.next', () => {
     nextPanel(1);
   });

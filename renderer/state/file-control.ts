@@ -3,7 +3,6 @@ import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
 import type { DocumentsState } from './documents.ts';
 import { notify } from './notices.ts';
-import { openScenario } from './scenario-control.ts';
 
 type FileCall = Extract<
   CallName,
@@ -26,12 +25,9 @@ async function tell<Name extends FileCall>(
 /** `own` and `own.ts` as the path of a scenario. */
 export const scenarioPath = (name: string): string => `scenarios/${name.trim().replace(/\.ts$/, '')}.ts`;
 
-/** Makes a scenario of a template and opens it. Answers whether it was made. */
-export async function createScenario(bench: Bench, path: string, template: Template): Promise<boolean> {
-  if (!(await tell(bench, 'scenario.create', { path, template }))) return false;
-  await openScenario(bench, path);
-  return true;
-}
+/** Makes a scenario of a template. Answers whether it was made. */
+export const createScenario = (bench: Bench, path: string, template: Template): Promise<boolean> =>
+  tell(bench, 'scenario.create', { path, template });
 
 /** Gives a scenario another path. What was typed and not saved goes with it. */
 export async function renameScenario(bench: Bench, path: string, to: string): Promise<void> {

@@ -14,7 +14,7 @@ export async function openScenario(bench: Bench, path: string): Promise<void> {
 export async function openQuietly({ lab, documents, problems }: Bench, path: string): Promise<void> {
   if (documents.getState().open === path && documents.getState().refusal === undefined) return;
   await open(lab, documents, path);
-  await check(lab, problems, path);
+  void check(lab, problems, path);
 }
 
 /** Saves the open scenario and has it looked over. Answers whether what is on disk is now what is in the editor. */

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { Hand } from './hand.ts';
+import { openWorkbench } from './open-workbench.ts';
+import { PROJECT } from './sample-workspace.ts';
+
+/** The template's lines above its validation, where the walk puts one in: the agent opens the letter. */
+const LINES_ABOVE =
+  readFileSync(join(PROJECT, 'resources/templates/mail.ts'), 'utf8').split('validation({')[0]!.split('\n')
+    .length - 1;
+const WRONG = 'oracle(mail.get_email_by_id({ email_idd: request.result })).after(arrived, seconds(10));';
+
+it('a new user’s walk, by keyboard alone', async () => {
+  await using bench = await openWorkbench();
+  const { page } = bench;
+  const hand = new Hand(bench);
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  /** Goes to what the palette finds for `words`. */
+  const go = async (key: 'Control+K' | 'Control+P', words: string): Promise<void> => {
+    await press(key);
+    await page.keyboard.type(words);
+    await press('Enter');
+  };
+  await hand.list('Scenarios').waitFor();
+
+  // A scenario from a template.
+  await press('Control+N');
+  await page.keyboard.type('walk');
+  await press('Tab', 'ArrowDown', 'Enter');
+  await hand.reads(page.locator('.monaco-editor'), "name: 'walk'");
+
+  // A type error, found and mended.
+  await go('Control+K', 'go to the code');
+  await focused(page, 'textarea, [role=textbox]');
+  await press('Control+Home', ...Array<string>(LINES_ABOVE).fill('ArrowDown'), 'Home');
+  await page.keyboard.insertText(`${WRONG}\n    `);
+  await press('Control+S', 'F5');
+  await hand.reads(page.getByRole('list', { name: 'Problems' }), 'email_idd');
+  await press('Control+5', 'Enter');
+  await focused(page, '.monaco-editor textarea, .monaco-editor [role=textbox]');
+  await press('Control+ArrowRight', 'Backspace', 'Control+S');
+  await hand.reads(hand.panel('Problems'), 'No problems');
+
+  // Its first event, a breakpoint on a later one, and the run to it.
+  await press('F10');
+  await hand.reads(hand.status, 'Paused');
+  await go('Control+K', 'go to the queue');
+  await page.getByRole('region', { name: 'Next' }).waitFor();
+  await tabTo(page, /2-mail-send_email_to_user_only/);
+  await press('Enter', 'F9', 'F5');
+  await hand.reads(page.getByRole('status').filter({ hasText: 'Paused at' }), 'send_email_to_user_only');
+
+  // Why the agent's answer has not fired.
+  await tabTo(page, /4-mail-reply_to_email/);
+  await press('Enter');
+  await hand.reads(page.getByRole('region', { name: 'Why has it not fired?' }), 'It waits for');
+
+  // On to the end, and back to where the letter is unread and not yet there.
+  await press('F10', 'F5');
+  await hand.reads(hand.status, 'Passed');
+  await go('Control+P', 'get_email_by_id');
+  await press('Control+2');
+  await go('Control+K', 'go to the apps');
+  await tabTo(page, /^(user|mail)$/);
+  await press('ArrowRight');
+  const mail = hand.panel('Apps');
+  await hand.reads(mail, 'A room on Friday');
+  await expect.poll(() => mail.locator('.is-unread').count()).toBe(0);
+  await go('Control+K', 'go to the timeline');
+  await focused(page, '[role=slider]');
+  await press('ArrowLeft');
+  await expect.poll(() => mail.locator('.is-unread').count()).toBeGreaterThan(0);
+  await press('Home');
+  await expect.poll(() => mail.innerText()).not.toContain('A room on Friday');
+
+  // A recorded trace, scrubbed.
+  await go('Control+P', 'two_turns');
+  await hand.reads(page.getByRole('banner'), /studio_visit|two_turns/);
+  await go('Control+K', 'go to the timeline');
+  await focused(page, '[role=slider]');
+  await press('Home', 'ArrowRight', 'ArrowRight');
+  await hand.isAt(1);
+  expect(bench.faults).toEqual([]);
+});
+
+/** Waits until the focus is within `selector`. */
+const focused = (page: Page, selector: string): Promise<void> =>
+  expect
+    .poll(() => page.evaluate((where) => document.activeElement?.closest(where) !== null, selector))
+    .toBe(true)
+    .then(() => undefined);
+
+/** Tabs on until what has the focus is called `name`. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let left = 60; left > 0; left--) {
+    await page.keyboard.press('Tab');
+    if (name.test(await nameOfFocus(page))) return;
+  }
+  throw new Error(`found no stop of Tab called ${String(name)}`);
+}
+
+const nameOfFocus = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeElement: at } = document;
+    return at?.getAttribute('aria-label') ?? at?.textContent ?? '';
+  });
