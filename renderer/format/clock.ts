@@ -20,10 +20,11 @@ export const formatDay = (time: SimTime): string => formatInstant(time).slice(0,
 export const formatMoment = (time: SimTime): string => `${formatDay(time)} ${formatClock(time)}`;
 
 /** How long after `from` the instant `to` is, in two units at most: `+12.5 s`, `+1 h 5 min`, `+2 d 3 h`. */
-export function formatOffset(from: SimTime, to: SimTime): string {
-  const milliseconds = Math.abs(to - from) / 1000;
-  return (to < from ? '−' : '+') + inTwoUnits(milliseconds);
-}
+export const formatOffset = (from: SimTime, to: SimTime): string =>
+  (to < from ? '−' : '+') + formatSpan(to - from);
+
+/** So many microseconds, forwards or backwards, in two units at most: `12.5 s`, `1 h 5 min`. */
+export const formatSpan = (micros: number): string => inTwoUnits(Math.abs(micros) / 1000);
 
 function inTwoUnits(milliseconds: number): string {
   if (milliseconds === 0) return '0 s';

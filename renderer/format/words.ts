@@ -1,4 +1,5 @@
 import type { EventKind } from '../../engine/model/event.ts';
+import type { OracleStatus } from '../../engine/model/oracle.ts';
 import type { RunMode, RunState } from '../../engine/model/run.ts';
 import type { CheckResult } from '../../engine/model/verdict.ts';
 import type { LogRow } from '../../preload/contract.ts';
@@ -36,6 +37,16 @@ export const CHECK_WORDS = {
   tripped: 'Stepped on',
   'not-checked': 'Not checked',
 } as const satisfies Record<CheckResult['status'], string>;
+
+export const ORACLE_WORDS = {
+  matched: 'Matched',
+  reworded: 'In other words',
+  'wrong-argument': 'Wrong argument',
+  late: 'Late',
+  early: 'Early',
+  missing: 'Missing',
+  extra: 'Extra',
+} as const satisfies Record<OracleStatus, string>;
 
 /** What a row is about: the tool that was called, or the check or stop by its event. */
 export const titleOf = ({ app, tool, event }: Pick<LogRow, 'app' | 'tool' | 'event'>): string =>

@@ -1,10 +1,15 @@
 import type { JSX } from 'react';
+import { useStore } from 'zustand';
 import { CircleCheck, CircleDashed, CircleX, Gavel, type LucideIcon } from 'lucide-react';
+import type { Place } from '../../engine/model/place.ts';
 import type { CheckResult, Shortfall } from '../../engine/model/verdict.ts';
 import { Empty } from '../elements/empty.tsx';
 import { CHECK_WORDS } from '../format/words.ts';
-import { seek } from '../state/playhead.ts';
+import { EntryLink } from '../links/entry-link.tsx';
+import { PlaceLink } from '../links/place-link.tsx';
+import { placeOf } from '../state/places.ts';
 import { useBench, useRows, useShownRun } from '../state/use-bench.ts';
+import { Oracle } from './oracle.tsx';
 import './verdict.css';
 
 const MARKS = {
@@ -33,6 +38,7 @@ export function VerdictView(): JSX.Element {
             ? 'A recorded trace carries no verdict.'
             : 'The verdict comes when the run has ended.'}
         </p>
+        <Oracle run={run} />
         <Notes notes={notes} />
       </div>
     );
@@ -50,6 +56,7 @@ export function VerdictView(): JSX.Element {
           <CheckLine key={`${check.validation} ${check.kind} ${check.check}`} check={check} />
         ))}
       </ul>
+      <Oracle run={run} />
       <Notes notes={notes} />
     </div>
   );
@@ -67,37 +74,30 @@ function CheckLine({ check }: { readonly check: CheckResult }): JSX.Element {
     <li className={`check ${tone}`}>
       <Icon aria-hidden />
       <span className="check-name">{check.check}</span>
-      <span className="check-kind">{check.kind === 'milestone' ? 'Milestone' : 'Minefield'}</span>
-      <span className="check-status">{CHECK_WORDS[check.status]}</span>
+      <span className="check-status">
+        <span className="check-kind">{check.kind === 'milestone' ? 'Milestone' : 'Minefield'}</span>{' '}
+        {CHECK_WORDS[check.status].toLowerCase()}
+      </span>
+      <PlaceLink place={useWritten(check.validation)} />
       <EntryLink entry={check.entry} />
     </li>
   );
 }
 
 function ShortfallLine({ shortfall }: { readonly shortfall: Shortfall }): JSX.Element {
+  const rows = useRows();
+  const place = useWritten(shortfall.entry === undefined ? undefined : rows[shortfall.entry]?.event);
   return (
     <p className="shortfall">
-      {shortfall.message} <EntryLink entry={shortfall.entry} />
+      <span>{shortfall.message}</span> <PlaceLink place={place} /> <EntryLink entry={shortfall.entry} />
     </p>
   );
 }
 
-/** Puts the playhead on the entry that shows it. */
-function EntryLink({ entry }: { readonly entry: number | undefined }): JSX.Element | null {
-  const { playhead } = useBench();
-  const count = useRows().length;
-  if (entry === undefined) return null;
-  return (
-    <button
-      type="button"
-      className="entry-link number"
-      onClick={() => {
-        seek(playhead, entry, count);
-      }}
-    >
-      #{entry}
-    </button>
-  );
+/** Where an event is written. */
+function useWritten(event: string | undefined): Place | undefined {
+  const places = useStore(useBench().places, (state) => state.places);
+  return event === undefined ? undefined : placeOf(places, event);
 }
 
 function Notes({ notes }: { readonly notes: readonly string[] }): JSX.Element | null {

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { eventId, runId } from '../../../engine/model/ids.ts';
+import { appName, eventId, runId } from '../../../engine/model/ids.ts';
+import type { OracleMatch } from '../../../engine/model/oracle.ts';
 import { VerdictView } from '../../../renderer/verdict/verdict.tsx';
 import { breakfast, kitchen, kitchenAnswers } from '../kitchen.ts';
+import { yes } from '../fake-lab.ts';
 import { openPage } from '../open-page.tsx';
 
 const burnt = breakfast({
@@ -46,5 +48,49 @@ describe('the verdict', () => {
     });
 
     expect(page.text()).toBe('The verdict comes when the run has ended.');
+  });
+
+  it('leads to the line where a check is written', async () => {
+    const place = { file: 'scenarios/breakfast.ts', line: 7, column: 3 };
+    const places = [{ event: 'watch', place }];
+    const answers = { ...kitchenAnswers(kitchen({ runs: [burnt] })), 'scenario.places': () => yes(places) };
+    using page = await openPage(<VerdictView />, answers);
+    await page.after(() => {
+      page.bench.panels.setState({ run: burnt.id });
+    });
+
+    await page.after(() => {
+      page.find('.check.bad .place-link').click();
+    });
+
+    expect(page.bench.panels.getState()).toMatchObject({ centre: 'code', reveal: place });
+  });
+
+  it('holds the calls of the agent against those of the oracle', async () => {
+    const call = (tool: string, args = {}) => ({ app: appName('mail'), tool, args });
+    const none = { place: undefined, differences: [], offset: undefined };
+    const matches: readonly OracleMatch[] = [
+      { ...none, event: eventId('ask'), status: 'late', action: call('ask'), entry: 2, offset: 30_000_000 },
+      { ...none, event: eventId('serve'), status: 'missing', action: call('serve'), entry: undefined },
+      {
+        ...none,
+        event: eventId('thank'),
+        status: 'reworded',
+        action: call('thank'),
+        entry: 1,
+        differences: [{ path: ['content'], a: 'Thanks', b: 'Thank you' }],
+      },
+      { ...none, event: eventId('x'), status: 'extra', action: call('shout'), entry: 0 },
+    ];
+    const answers = { ...kitchenAnswers(kitchen({ runs: [burnt] })), 'inspect.oracle': () => yes(matches) };
+    using page = await openPage(<VerdictView />, answers);
+    await page.after(() => {
+      page.bench.panels.setState({ run: burnt.id });
+    });
+
+    expect(page.text()).toContain('1 of 3 calls as the oracle makes them, 1 extra.');
+    expect(page.text()).toContain('mail.askLate by 30 s#2');
+    expect(page.text()).toContain('mail.serveMissing');
+    expect(page.text()).toContain('contentwanted "Thanks"found "Thank you"');
   });
 });

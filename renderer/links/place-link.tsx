@@ -1,0 +1,24 @@
+import type { JSX } from 'react';
+import { formatPlace, type Place } from '../../engine/model/place.ts';
+import { reveal } from '../state/scenario-control.ts';
+import { useBench } from '../state/use-bench.ts';
+import './links.css';
+
+/** Puts the editor's cursor where something is written; nothing where that is not known. */
+export function PlaceLink({ place }: { readonly place: Place | undefined }): JSX.Element | null {
+  const bench = useBench();
+  if (place === undefined) return null;
+  const { file, line } = place;
+  return (
+    <button
+      type="button"
+      className="place-link mono"
+      title={formatPlace(place)}
+      onClick={() => {
+        void reveal(bench, place);
+      }}
+    >
+      {`${file.slice(file.lastIndexOf('/') + 1)}:${line}`}
+    </button>
+  );
+}
