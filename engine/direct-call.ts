@@ -1,5 +1,5 @@
 import { recordedAction } from './apps/recorded-action.ts';
-import type { CallResult } from './apps/world.ts';
+import type { CallResult } from './apps/call-result.ts';
 import type { Action } from './model/action.ts';
 import type { ActionEvent, Actor } from './model/event.ts';
 import { eventId, type EventId } from './model/ids.ts';

@@ -1,5 +1,5 @@
+import type { CallResult } from './apps/call-result.ts';
 import type { World } from './apps/world.ts';
-import { type CallResult } from './apps/world.ts';
 import type { Course } from './course.ts';
 import { directCall, eventOf } from './direct-call.ts';
 import { judge } from './judge/judge.ts';
@@ -166,9 +166,8 @@ export class Environment {
   act(actor: Actor, action: Action, { quiet = false, time }: Acting = {}): ActionEntry {
     this.#present.catchUp(time);
     this.#surroundings.begin();
-    const failure = actor === 'agent' ? this.#failures.next(action) : undefined;
-    const call = failure === undefined ? this.#world.call(action) : this.#world.fail(action, failure);
-    return this.#note(actor, action, call, quiet);
+    const fails = actor === 'agent' ? this.#failures.next(action) : undefined;
+    return this.#note(actor, action, this.#world.call(action, { fails }), quiet);
   }
 
   /** Lets time go on until the agent is told something, or to `deadline`. Answers which. */

@@ -1,5 +1,5 @@
 import { recordedAction } from './apps/recorded-action.ts';
-import type { Requests } from './apps/world.ts';
+import type { Requests } from './apps/call-result.ts';
 import type { Fired, Scene, Unlogged } from './fired.ts';
 import { actionReleases } from './kernel/release.ts';
 import { withResults } from './kernel/results.ts';
@@ -8,10 +8,10 @@ import type { ActionEntry } from './model/log-entry.ts';
 
 /** Calls the tool of `event`, with the results of earlier events in place. */
 export function act(event: ActionEvent, { world, lookup }: Scene): Fired {
-  const { action } = event;
+  const { action, isNoise } = event;
   const args = withResults(action.args, lookup);
   const called = args === action.args ? action : { ...action, args };
-  const { outcome, args: used = args, effect, changes, calls, requests } = world.call(called);
+  const { outcome, args: used = args, effect, changes, calls, requests } = world.call(called, { isNoise });
   const happened = {
     kind: event.kind,
     oracle: event.oracle,

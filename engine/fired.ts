@@ -1,4 +1,5 @@
-import type { Requests, World } from './apps/world.ts';
+import type { Requests } from './apps/call-result.ts';
+import type { World } from './apps/world.ts';
 import type { Lookup } from './kernel/results.ts';
 import type { Past } from './model/event.ts';
 import type { EventId } from './model/ids.ts';

@@ -37,6 +37,6 @@ export function partsOf(
   const checks = random.fork('scenario');
   surroundings.clock.now = plan.start;
   surroundings.clock.random = () => checks.next();
-  const failures = new ToolFailures(plan.augmentation.toolFailures, random.fork('tool failures'));
+  const failures = new ToolFailures(plan.augmentation, random.fork('tool failures'));
   return { mode, surroundings, clock, pace: new Pace(clock, plan), world, course, failures };
 }

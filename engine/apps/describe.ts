@@ -1,3 +1,4 @@
+import type { ToldOf } from '../model/augmentation.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import type { Tools } from './app.ts';
 import type { Arguments } from './argument.ts';
@@ -5,8 +6,10 @@ import type { Caller, Tool } from './tool.ts';
 
 /** A tool as those who call it are told of it. */
 export interface ToolDescription {
-  /** No other tool of its world has it: `Mail__send_email`. */
+  /** No other tool of its world has it: `Mail__send_email`, or what its scenario has it go by. */
   readonly name: string;
+  /** What a call by that name is a call of. */
+  readonly calls: { readonly app: string; readonly tool: string };
   /** How it is called, in the field's words: `Mail__delete_email(email_id: str) -> str`. */
   readonly signature: string;
   readonly description: string;
@@ -21,16 +24,31 @@ export interface ToolDescription {
 }
 
 /** The tools of the app that goes by the name `app`, in the order they are declared in. */
-export const describeTools = (app: string, tools: Tools<never>): readonly ToolDescription[] =>
-  Object.entries(tools).map(([name, tool]) => describeTool(app, name, tool));
+export const describeTools = (
+  app: string,
+  tools: Tools<never>,
+  told: ToldOf = {},
+): readonly ToolDescription[] =>
+  Object.entries(tools).map(([name, tool]) => describeTool({ app, tool: name }, tool, told));
 
-function describeTool(app: string, name: string, tool: Tool<never>): ToolDescription {
-  const { summary, returns = 'Any', effect, callers, args } = tool;
-  const whole = `${app}__${name}`;
+/** The name by which those who call `tool` of `app` know it. */
+export function toldName({ app, tool }: ToolDescription['calls'], told: ToldOf): string {
+  const whole = `${app}__${tool}`;
+  return (Object.hasOwn(told, whole) ? told[whole]!.name : undefined) ?? whole;
+}
+
+function describeTool(
+  calls: ToolDescription['calls'],
+  { summary, returns = 'Any', effect, callers, args }: Tool<never>,
+  told: ToldOf,
+): ToolDescription {
+  const name = toldName(calls, told);
+  const whole = `${calls.app}__${calls.tool}`;
   return {
-    name: whole,
-    signature: `${whole}(${takenBy(args)}) -> ${returns}`,
-    description: summary,
+    name,
+    calls,
+    signature: `${name}(${takenBy(args)}) -> ${returns}`,
+    description: (Object.hasOwn(told, whole) ? told[whole]!.description : undefined) ?? summary,
     parameters: parametersOf(args),
     returns,
     effect,

@@ -9,9 +9,10 @@ import type { Json, JsonObject } from '../model/json.ts';
 import type { NestedCall } from '../model/log-entry.ts';
 import type { Failure, Outcome } from '../model/outcome.ts';
 import type { AppSummary } from '../model/run.ts';
-import type { SimSpan, SimTime } from '../model/time.ts';
+import type { SimTime } from '../model/time.ts';
 import type { AppInstance } from './app.ts';
 import { callArguments } from './call-arguments.ts';
+import type { CallResult, Requests } from './call-result.ts';
 import { failureOf } from './failure.ts';
 import type { FileState } from './files/file-tree.ts';
 import { recordedAction } from './recorded-action.ts';
@@ -28,23 +29,12 @@ export interface WorldContext {
   readonly recorded?: () => Json | undefined;
 }
 
-/** What a call asks of the run once it is done. */
-export interface Requests {
-  /** How long its caller waits to be told something, at most. */
-  readonly wait?: SimSpan;
-  /** Time that passes before anything else happens. */
-  readonly pass?: SimSpan;
-}
-
-/** What a call came to and all that it did. */
-export interface CallResult {
-  readonly outcome: Outcome;
-  /** With defaults filled in; `undefined` when they were refused. */
-  readonly args: JsonObject | undefined;
-  readonly effect: 'read' | 'write';
-  readonly changes: readonly Change[];
-  readonly calls: readonly NestedCall[];
-  readonly requests: Requests;
+/** How a call is carried out. */
+export interface CallOptions {
+  readonly keeps?: (outcome: Outcome) => boolean;
+  readonly isNoise?: boolean | undefined;
+  /** How it fails before it does anything; a call that does not fit fails as it would have. */
+  readonly fails?: Failure | undefined;
 }
 
 const NO_ALARMS: readonly DueAlarm[] = [];
@@ -77,6 +67,8 @@ export class World {
   /** What the tool that runs now has called, and what the whole call asks for. */
   #calls = NO_CALLS;
   #requests = NO_REQUESTS;
+  /** Whether it is noise that calls. It has chance of its own, so that nothing else comes out otherwise by it. */
+  #isNoise = false;
 
   /** @throws {TypeError} when an app's first state is not JSON. */
   constructor(apps: Readonly<Record<string, AppInstance>>, context: WorldContext) {
@@ -84,12 +76,7 @@ export class World {
     for (const [key, app] of Object.entries(apps)) {
       const name = appName(key);
       const recorder = new Recorder(name, app.state);
-      this.#residents.set(key, {
-        name,
-        app,
-        recorder,
-        context: this.#contextOf(key, context.random.fork(key)),
-      });
+      this.#residents.set(key, { name, app, recorder, context: this.#contextOf(key) });
     }
     this.#alarmed = [...this.#residents.values()].filter(({ app }) => app.alarm !== undefined);
     this.#states = Object.fromEntries(
@@ -126,24 +113,14 @@ export class World {
    * Carries `action` out, with arguments that hold no references any more. A call that fails changes nothing, nor does one
    * whose outcome `keeps` does not want.
    */
-  call(action: Action, keeps?: (outcome: Outcome) => boolean): CallResult {
+  call(action: Action, { keeps, isNoise = false, fails }: CallOptions = {}): CallResult {
     this.#calls = NO_CALLS;
     this.#requests = NO_REQUESTS;
-    const [outcome, args] = this.#attempt(action);
+    this.#isNoise = isNoise;
+    const [outcome, args] = this.#attempt(action, { fails });
     if (keeps?.(outcome) === false) this.undo();
     const effect = this.effectOf(action);
     return { outcome, args, effect, changes: this.#take(), calls: this.#calls, requests: this.#requests };
-  }
-
-  /** Lets `action` fail with `error` before it does anything; one that does not fit fails as it would have. */
-  fail(action: Action, { type, message }: Failure): CallResult {
-    let args: JsonObject | undefined;
-    const outcome = this.#inOnePiece(() => {
-      args = this.argumentsOf(action);
-      return refuse(type, message);
-    });
-    const effect = this.effectOf(action);
-    return { outcome, args, effect, changes: NO_CHANGES, calls: NO_CALLS, requests: NO_REQUESTS };
   }
 
   /** Puts another value into the state of `app`, whatever its tools allow. */
@@ -191,11 +168,15 @@ export class World {
     for (const { recorder } of this.#residents.values()) recorder.undo();
   }
 
-  #attempt(action: Action, before?: ReadonlyMap<Resident, Mark>): [Outcome, JsonObject | undefined] {
+  #attempt(
+    action: Action,
+    { fails, before }: { fails?: Failure | undefined; before?: ReadonlyMap<Resident, Mark> },
+  ): [Outcome, JsonObject | undefined] {
     let args: JsonObject | undefined;
     const outcome = this.#inOnePiece(() => {
       const [resident, tool] = this.#find(action);
       args = callArguments(action.tool, tool.args, action.args);
+      if (fails !== undefined) refuse(fails.type, fails.message);
       return tool.apply(resident.recorder.draft, args, resident.context);
     }, before);
     return [outcome, args];
@@ -224,19 +205,24 @@ export class World {
     return this.#residents.get(app) ?? refuse('LookupError', `found no app "${app}", wanted ${this.#names}`);
   }
 
-  #contextOf(app: string, random: Random): ToolContext {
+  #contextOf(app: string): ToolContext {
     const { now, newId, recorded } = this.#context;
+    const own = this.#context.random.fork(app);
+    const noise = own.fork('noise');
+    const random = (): Random => (this.#isNoise ? noise : own);
     return {
       app,
       get now() {
         return now();
       },
-      random,
+      get random() {
+        return random();
+      },
       get recorded() {
         return recorded?.();
       },
       newId: () => {
-        const made = random.hex();
+        const made = random().hex();
         return newId === undefined ? made : newId(made);
       },
       call: (app, tool, args) =>
@@ -256,7 +242,7 @@ export class World {
     const earlier = this.#calls;
     this.#calls = NO_CALLS;
     const before = new Map(Array.from(this.#residents.values(), (one) => [one, one.recorder.mark]));
-    const [outcome, used] = this.#attempt(action, before);
+    const [outcome, used] = this.#attempt(action, { before });
     const actor = actorOf(this.#toolOf(action) ?? { callers: [] });
     const recorded = recordedAction(action, used, this.effectOf(action));
     this.#calls = [...earlier, { actor, action: recorded, outcome, calls: this.#calls }];

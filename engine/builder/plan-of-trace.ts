@@ -4,9 +4,9 @@ import { appName, type AppName } from '../model/ids.ts';
 import type { Json } from '../model/json.ts';
 import type { RunExtras } from '../model/run-extras.ts';
 import { fromSeconds, seconds } from '../model/time.ts';
-import { checkedAugmentation } from '../scenario/augmentation.ts';
+import { augmented } from '../scenario/augmentation.ts';
 import { checkGraph } from '../scenario/checks/check-graph.ts';
-import type { Plan } from '../scenario/plan.ts';
+import type { Plan, Planning } from '../scenario/plan.ts';
 import { ScenarioError } from '../scenario/scenario-error.ts';
 import { carried } from '../trace/carried.ts';
 import { castOf, type Build } from '../trace/cast.ts';
@@ -36,7 +36,7 @@ export interface TracePlan {
 export function planOfTrace(
   text: string,
   file: string,
-  seed?: number,
+  { seed, augmentation }: Omit<Planning, 'surroundings'> = {},
   build: Build = fromRecorded,
 ): TracePlan {
   const { trace, document } = parseTrace(text, file);
@@ -71,7 +71,7 @@ export function planOfTrace(
     };
     return [name, withMissingTools(name, app, found.events)];
   });
-  const plan: Plan = {
+  const bare = {
     name: scenario_id,
     ...times,
     tick: seconds(tick ?? 1),
@@ -80,13 +80,13 @@ export function planOfTrace(
     apps: Object.fromEntries(apps),
     events,
     problems,
-    augmentation: checkedAugmentation(),
     turns: (trace.metadata.execution?.placeholders ?? []).map((placeholder) => ({
       event: placeholder.parent_event_id,
       tool: placeholder.parent_tool_name,
       turn: placeholder.parent_turn_idx,
     })),
   };
+  const plan = augmented(bare, {}, augmentation);
   const states = Object.fromEntries(apps.map(([name, { state }]) => [name, state as Json]));
   return {
     plan,

@@ -1,4 +1,5 @@
 import type { Action } from './action.ts';
+import type { Augmented } from './augmentation.ts';
 import type { EventKind, OnFailure, TimeComparator, Timing } from './event.ts';
 import type { EventId } from './ids.ts';
 import type { Place } from './place.ts';
@@ -17,6 +18,7 @@ export interface EventOutline {
   readonly effect?: 'read' | 'write' | undefined;
   readonly oracle?: boolean;
   readonly onFailure?: OnFailure;
+  readonly isNoise?: true | undefined;
   readonly comparator?: TimeComparator | undefined;
   /** Of conditions. */
   readonly name?: string;
@@ -30,6 +32,8 @@ export interface PlanOutline {
   readonly start: SimTime;
   readonly duration: SimSpan | undefined;
   readonly tick: SimSpan;
+  /** Where the agent's world is not as dependable, or not told of, as its apps are. */
+  readonly augmentation?: Augmented;
   /** In order of declaration. */
   readonly events: readonly EventOutline[];
 }

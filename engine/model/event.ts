@@ -43,6 +43,8 @@ export interface ActionEvent extends Placed {
   /** What a perfect agent would do: carried out in oracle mode only. Always the agent's. */
   readonly oracle: boolean;
   readonly onFailure: OnFailure;
+  /** The scenario's author has not planned it: it was put in to make the world less quiet. */
+  readonly isNoise?: true;
   /** Nothing is called when it fires. */
   readonly leftOut?: true;
   /** Of oracle events only. */

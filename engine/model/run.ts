@@ -1,4 +1,5 @@
 import type { Origin } from './amendment.ts';
+import type { AskedAugmentation } from './augmentation.ts';
 import type { AppName, RunId } from './ids.ts';
 import type { SimTime } from './time.ts';
 import type { Verdict } from './verdict.ts';
@@ -11,6 +12,11 @@ export type RunState = 'running' | 'paused' | 'stopped' | 'failed' | 'interrupte
 
 /** Who carries out the agent's part: the scenario's oracle, or nobody. */
 export type RunMode = 'oracle' | 'plain';
+
+/** What a run was asked for beside its scenario, mode and seed. */
+export interface RunChoices {
+  readonly augmentation?: AskedAugmentation | undefined;
+}
 
 /** An app as a list of apps shows it. */
 export interface AppSummary {
@@ -49,4 +55,6 @@ export interface RunSummary {
   readonly tags: readonly string[];
   /** Of branches only. */
   readonly origin?: Origin;
+  /** Of runs only that were asked for more than a mode and a seed. */
+  readonly choices?: RunChoices;
 }

@@ -1,14 +1,19 @@
+import type { Augmented } from '../model/augmentation.ts';
 import type { ScenarioEvent } from '../model/event.ts';
 import type { EventOutline, PlanOutline } from '../model/event-outline.ts';
 import type { Plan } from './plan.ts';
 
 /** `plan` as data. */
-export const outlineOf = ({ start, duration, tick, apps, events }: Plan): PlanOutline => ({
+export const outlineOf = ({ start, duration, tick, apps, events, augmentation }: Plan): PlanOutline => ({
   start,
   duration,
   tick,
+  ...(isPlain(augmentation) ? {} : { augmentation }),
   events: events.map((event) => outlineOfEvent(event, apps)),
 });
+
+const isPlain = ({ toolFailures, tools }: Augmented): boolean =>
+  toolFailures === 0 && Object.keys(tools).length === 0;
 
 function outlineOfEvent(event: ScenarioEvent, apps: Plan['apps']): EventOutline {
   const { id, kind, timing, place, dormant } = event;
@@ -17,10 +22,10 @@ function outlineOfEvent(event: ScenarioEvent, apps: Plan['apps']): EventOutline 
     case 'agent':
     case 'user':
     case 'environment': {
-      const { action, oracle, onFailure, comparator } = event;
+      const { action, oracle, onFailure, comparator, isNoise } = event;
       const effect = apps[action.app]?.tools[action.tool]?.effect;
       // Of these there are many, and spread out they would cost twice as much.
-      return { id, kind, timing, place, dormant, action, effect, oracle, onFailure, comparator };
+      return { id, kind, timing, place, dormant, action, effect, oracle, onFailure, comparator, isNoise };
     }
     case 'condition':
       return { ...placed, name: event.name, every: event.every, timeout: event.timeout };

@@ -2,11 +2,12 @@ import type { AppInstance } from '../apps/app.ts';
 import { failureOf } from '../apps/failure.ts';
 import type { Timetable } from '../kernel/pace.ts';
 import { seededRandom } from '../kernel/random.ts';
+import type { AskedAugmentation, Augmented } from '../model/augmentation.ts';
 import type { ScenarioEvent } from '../model/event.ts';
 import type { Place } from '../model/place.ts';
 import type { Problem } from '../model/problem.ts';
 import { parseInstant, seconds, instant, type SimTime } from '../model/time.ts';
-import { checkedAugmentation, type Augmentation } from './augmentation.ts';
+import { augmented } from './augmentation.ts';
 import { capture } from './capture.ts';
 import { checkGraph } from './checks/check-graph.ts';
 import { eventsOf } from './events.ts';
@@ -27,7 +28,16 @@ export interface Plan extends Timetable {
   readonly problems: readonly Problem[];
   /** Where a dialogue of turns is played: whose results the agent's own calls stand in for. */
   readonly turns: readonly StandIn[];
-  readonly augmentation: Required<Augmentation>;
+  readonly augmentation: Augmented;
+}
+
+/** How a scenario is made ready. */
+export interface Planning {
+  /** Its own when left out. */
+  readonly seed?: number | undefined;
+  /** What the run was asked for beside what the scenario says. */
+  readonly augmentation?: AskedAugmentation | undefined;
+  readonly surroundings?: Surroundings;
 }
 
 /**
@@ -37,14 +47,13 @@ export interface Plan extends Timetable {
  */
 export function planOf(
   scenario: Scenario,
-  { seed, surroundings = noSurroundings() }: { seed?: number | undefined; surroundings?: Surroundings } = {},
+  { seed, augmentation, surroundings = noSurroundings() }: Planning = {},
 ): Plan {
   const definition = definitionOf(scenario);
   if (definition === undefined)
     throw broken('found something else, wanted what scenario({…}) answers', undefined);
 
   const { name, duration, tick = seconds(1), pacing = 'by-event' } = definition;
-  const augmentation = checkedAugmentation(definition.augmentation);
   const chosen = seed ?? definition.seed ?? 0;
   const start =
     definition.start === undefined
@@ -67,20 +76,11 @@ export function planOf(
   if (problems.some(({ severity }) => severity === 'error'))
     throw new ScenarioError(problems.filter(({ severity }) => severity === 'error'));
   const { turns = [], endsWhenIdle = duration === undefined } = definition;
-  return {
-    name,
-    start,
-    duration,
-    tick,
-    pacing,
-    endsWhenIdle,
-    seed: chosen,
-    apps,
-    events,
-    problems,
-    turns,
+  return augmented(
+    { name, start, duration, tick, pacing, endsWhenIdle, seed: chosen, apps, events, problems, turns },
+    definition.augmentation,
     augmentation,
-  };
+  );
 }
 
 function attempt<Answer>(part: string, surroundings: Surroundings, work: () => Answer): Answer {

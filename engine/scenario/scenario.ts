@@ -26,7 +26,7 @@ export interface ScenarioDefinition<Apps extends AppsOf> {
   readonly endsWhenIdle?: boolean;
   /** In a dialogue of turns: which calls of the agent's stand in for which of the oracle's. */
   readonly turns?: readonly StandIn[];
-  /** Failures that the world has of itself; all of their chance comes from the seed. */
+  /** What makes its world less dependable, less well described and less quiet than its apps are. */
   readonly augmentation?: Augmentation;
   /** The world at the start: each app under the name it goes by in code, log and window. */
   readonly apps: () => Apps;

@@ -6,7 +6,7 @@ import { LOG_SCHEMA } from './log-table.ts';
 import { NEIGHBOUR_SCHEMA } from './neighbour-table.ts';
 import { NOTE_SCHEMA } from './note-table.ts';
 import { PLAN_SCHEMA } from './plan-table.ts';
-import { END_SCHEMA, ORIGIN_SCHEMA, RUN_SCHEMA, TAGS_SCHEMA } from './run-table.ts';
+import { CHOICES_SCHEMA, END_SCHEMA, ORIGIN_SCHEMA, RUN_SCHEMA, TAGS_SCHEMA } from './run-table.ts';
 import { SEARCH_SCHEMA } from './search-table.ts';
 import { SOURCE_SCHEMA } from './source-table.ts';
 import { StoreError } from './store-error.ts';
@@ -20,6 +20,7 @@ const migrations: readonly string[] = [
   PLAN_SCHEMA,
   [NOTE_SCHEMA, TAGS_SCHEMA].join(';\n'),
   [END_SCHEMA, BASELINE_SCHEMA].join(';\n'),
+  CHOICES_SCHEMA,
 ];
 
 /** "Orry" in ASCII: how our files are told from those of other programs. */

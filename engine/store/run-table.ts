@@ -1,6 +1,6 @@
 import type { Origin } from '../model/amendment.ts';
 import { runId, type RunId } from '../model/ids.ts';
-import type { AppSummary, RunState, RunSummary } from '../model/run.ts';
+import type { AppSummary, RunChoices, RunState, RunSummary } from '../model/run.ts';
 import type { SimTime } from '../model/time.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { Database } from './database.ts';
@@ -36,6 +36,9 @@ export const TAGS_SCHEMA = `ALTER TABLE run ADD COLUMN tags TEXT NOT NULL DEFAUL
 /** When a run came to its end: wall clock, milliseconds since the Unix epoch. */
 export const END_SCHEMA = 'ALTER TABLE run ADD COLUMN ended_at INTEGER';
 
+/** What a run was asked for; JSON. */
+export const CHOICES_SCHEMA = 'ALTER TABLE run ADD COLUMN choices TEXT';
+
 /** What is known of a run when it begins. */
 export type FirstRun = Omit<
   RunSummary,
@@ -66,6 +69,7 @@ interface Row {
   readonly origin: string | null;
   readonly tags: string;
   readonly ended_at: number | null;
+  readonly choices: string | null;
 }
 
 /** One row for each run, with all that lists show, so that listing never touches a log. */
@@ -94,8 +98,9 @@ export interface RunTable {
 /** Prepares its statements once. The caller owns `db` and closes it. */
 export function runTable(db: Database): RunTable {
   const insert = db.prepare(`
-    INSERT INTO run (scenario, path, text, state, mode, seed, started_at, start, now, apps, notes, owner, origin)
-    VALUES (@scenario, @source, @text, 'running', @mode, @seed, @startedAt, @start, @start, @apps, @notes, @owner, @origin)`);
+    INSERT INTO run (scenario, path, text, state, mode, seed, started_at, start, now, apps, notes, owner, origin, choices)
+    VALUES (@scenario, @source, @text, 'running', @mode, @seed, @startedAt, @start, @start, @apps, @notes, @owner,
+            @origin, @choices)`);
   const list = db.prepare<[number], Row>('SELECT * FROM run ORDER BY id DESC LIMIT ?');
   const count = db.prepare<[], number>('SELECT count(*) FROM run').pluck();
   const before = db.prepare<[number, number], Row>(`
@@ -124,6 +129,7 @@ export function runTable(db: Database): RunTable {
         apps: JSON.stringify(run.apps),
         notes: JSON.stringify(run.notes),
         origin: run.origin === undefined ? null : JSON.stringify(run.origin),
+        choices: run.choices === undefined ? null : JSON.stringify(run.choices),
       };
       return idOf(Number(insert.run({ ...row, text: textId ?? null }).lastInsertRowid));
     },
@@ -175,6 +181,7 @@ function summaryOf(row: Row): RunSummary {
     tags: JSON.parse(row.tags) as string[],
     ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
     ...(row.origin === null ? {} : { origin: JSON.parse(row.origin) as Origin }),
+    ...(row.choices === null ? {} : { choices: JSON.parse(row.choices) as RunChoices }),
   };
 }
 

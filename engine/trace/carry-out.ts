@@ -1,6 +1,7 @@
 import type { AppInstance } from '../apps/app.ts';
 import { recordedAction } from '../apps/recorded-action.ts';
-import { World, type CallResult } from '../apps/world.ts';
+import type { CallResult } from '../apps/call-result.ts';
+import { World } from '../apps/world.ts';
 import { copyJson } from '../journal/copy.ts';
 import { seededRandom } from '../kernel/random.ts';
 import type { AppName } from '../model/ids.ts';
@@ -80,7 +81,7 @@ class Stage {
   ): CallResult {
     this.#made = [];
     this.#wanted = wanted;
-    return this.#world.call(action, (outcome) => outcome.status === status && keeps(outcome));
+    return this.#world.call(action, { keeps: (outcome) => outcome.status === status && keeps(outcome) });
   }
 }
 

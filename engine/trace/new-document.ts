@@ -9,9 +9,9 @@ import { plannedEvents } from './planned-event.ts';
 /** What a run of a scenario of ours has besides its log: its settings and what it was to do, as the field's files have them. */
 export function newExtras(
   { scenario, seed, start, apps }: Pick<RunSummary, 'scenario' | 'seed' | 'start' | 'apps'>,
-  plan: Pick<PlanOutline, 'duration' | 'tick' | 'events'>,
+  plan: Pick<PlanOutline, 'duration' | 'tick' | 'events' | 'augmentation'>,
 ): RunExtras {
-  const { duration, tick, events } = plan;
+  const { duration, tick, events, augmentation } = plan;
   const definition = {
     scenario_id: scenario,
     seed,
@@ -22,8 +22,8 @@ export function newExtras(
     hints: [],
     config: null,
     has_a2a_augmentation: false,
-    has_tool_augmentation: false,
-    has_env_events_augmentation: false,
+    has_tool_augmentation: augmentation !== undefined,
+    has_env_events_augmentation: events.some(({ isNoise }) => isNoise),
     has_exception: false,
     exception_type: null,
     exception_message: null,

@@ -34,6 +34,9 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
         .choices(['oracle', 'plain'])
         .default('oracle'),
     )
+    .option('--tool-failures <share>', "let this share of the agent's own calls fail, from 0 to 1", share)
+    .option('--noise <n>', 'let so many events a minute happen that nobody planned', wholeNumber(0))
+    .option('--noise-seed <n>', 'seed of that noise, which has chance of its own', wholeNumber(0))
     .option(db, 'keep the run in this database, made when it is not there')
     .option('--json', 'print one JSON object with the whole log')
     .action(async (file: string, options: RunOptions) => {
@@ -141,6 +144,13 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     });
 
   return program;
+}
+
+function share(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0 && value <= 1))
+    throw new InvalidArgumentError(`found ${text}, wanted a number from 0 to 1`);
+  return value;
 }
 
 function wholeNumber(least: number): (text: string) => number {

@@ -3,13 +3,14 @@ import type { RunMode, RunSummary } from '../../engine/model/run.ts';
 import { formatPlace } from '../../engine/model/place.ts';
 import { LiveRun } from '../runs/live-run.ts';
 import { prepareRun, type CheckTypes } from '../runs/prepare-run.ts';
+import { choicesOf, type Asked } from './choices.ts';
 import { anyDatabase, scenarioPlace } from './files.ts';
 import { drive } from './drive.ts';
 import { printEntries } from './log-json.ts';
 import { print, tell } from './print.ts';
 import { simulatedSeconds, summaryLines } from './summary.ts';
 
-export interface RunOptions {
+export interface RunOptions extends Asked {
   readonly seed?: number;
   readonly mode: RunMode;
   readonly db?: string;
@@ -24,7 +25,7 @@ export async function runScenario(
 ): Promise<boolean> {
   const { seed, mode, db, json = false } = options;
   const place = scenarioPlace(file);
-  const prepared = await prepareRun({ ...place, mode, seed }, checkTypes);
+  const prepared = await prepareRun({ ...place, mode, seed, choices: choicesOf(options) }, checkTypes);
   for (const { severity, place: at, message } of prepared.problems)
     tell(`${severity}: ${at === undefined ? place.path : formatPlace(at)}: ${message}`);
 

@@ -2,6 +2,7 @@ import type { LogHead, Store } from '../../engine/index.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { between, toSeconds } from '../../engine/model/time.ts';
+import { choicesInWords } from './choices.ts';
 import { entryLine } from './entry-line.ts';
 import { PAGE } from './log-json.ts';
 import { oracleLines } from './oracle-lines.ts';
@@ -14,7 +15,7 @@ const LAST = 10;
 /** What happened in `run`, for people. */
 export function summaryLines(run: RunSummary, store: Store): string[] {
   return [
-    `${run.scenario}: ${run.mode === 'trace' ? 'recorded' : `${run.mode} mode`}, seed ${run.seed}`,
+    `${run.scenario}: ${[run.mode === 'trace' ? 'recorded' : `${run.mode} mode`, `seed ${run.seed}`, ...choicesInWords(run.choices)].join(', ')}`,
     '',
     ...whatHappened(run, store),
     '',
@@ -33,8 +34,8 @@ export const simulatedSeconds = ({ start, now }: RunSummary): number => toSecond
 export function runLine(run: RunSummary): string {
   const when = new Date(run.startedAt).toISOString().slice(0, 19).replace('T', ' ');
   const judged = run.verdict === undefined ? '' : run.verdict.passed ? 'passed' : 'not passed';
-  const facts = [run.state, judged, counted(run.entries, 'event'), run.mode, `seed ${run.seed}`, when];
-  return `${run.id.padEnd(5)} ${run.scenario}: ${facts.filter((fact) => fact !== '').join(', ')}`;
+  const facts = [run.state, judged, counted(run.entries, 'event'), run.mode, `seed ${run.seed}`];
+  return `${run.id.padEnd(5)} ${run.scenario}: ${[...facts, ...choicesInWords(run.choices), when].filter((fact) => fact !== '').join(', ')}`;
 }
 
 /** Checks that came to nothing yet are left out with the rest: there are many and they tell little. */

@@ -41,7 +41,9 @@ async function appsOf(file: string, checkTypes: CheckTypes): Promise<Described> 
   const { plan } = await prepareRun({ ...scenarioPlace(file), mode: 'plain' }, checkTypes);
   const apps = Object.entries(plan.apps);
   return {
-    apps: new Map(apps.map(([name, { tools }]) => [name, describeTools(name, tools)])),
+    apps: new Map(
+      apps.map(([name, { tools }]) => [name, describeTools(name, tools, plan.augmentation.tools)]),
+    ),
     all: apps.map(([name]) => name),
   };
 }

@@ -29,7 +29,7 @@ export class LiveRun {
 
   /** Begins to write `run` down in `store`; nothing fires yet. */
   constructor(run: PreparedRun, store: Store) {
-    const { plan, environment, path, mode, files, origin, imported } = run;
+    const { plan, environment, path, mode, files, origin, imported, choices } = run;
     this.#run = run;
     this.#writer = store.begin({
       scenario: plan.name,
@@ -47,6 +47,7 @@ export class LiveRun {
       neighbours: new Map([...files].filter(([file]) => file !== path)),
       ...(imported === undefined ? {} : { extras: imported.extras }),
       ...(origin === undefined ? {} : { origin }),
+      ...(choices === undefined ? {} : { choices }),
     });
     this.id = this.#writer.id;
     this.#written = plan.start;

@@ -9,7 +9,7 @@ import {
 } from '../../engine/index.ts';
 import type { Origin } from '../../engine/model/amendment.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import type { RunMode } from '../../engine/model/run.ts';
+import type { RunChoices, RunMode } from '../../engine/model/run.ts';
 import * as orrery from '../../engine/scenario/index.ts';
 import { compileScenario, type Compiled } from '../scenario/compile-scenario.ts';
 import { loadScenario } from '../scenario/load-scenario.ts';
@@ -20,14 +20,20 @@ import { prepareTraceRun } from './prepare-trace-run.ts';
 export type CheckTypes = (folder: string, path: string) => Promise<readonly Problem[]>;
 
 /** Which scenario to run, and how. */
-export interface RunRequest {
+export interface RunRequest extends Manner {
   /** The workspace. */
   readonly folder: string;
   /** Within the workspace, with forward slashes. */
   readonly path: string;
+}
+
+/** How a scenario is run. */
+export interface Manner {
   readonly mode: RunMode;
   /** The scenario's own when left out. */
   readonly seed?: number | undefined;
+  readonly choices?: RunChoices | undefined;
+  readonly origin?: Origin;
 }
 
 /** A run that is ready for its first event. */
@@ -45,6 +51,7 @@ export interface PreparedRun {
   /** Warnings: none of them keeps it from running. */
   readonly problems: readonly Problem[];
   readonly origin: Origin | undefined;
+  readonly choices: RunChoices | undefined;
   /** What came with the plan, where a file of ARE's holds it. */
   readonly imported?: Pick<TracePlan, 'extras' | 'notes'>;
 }
@@ -55,34 +62,30 @@ export interface PreparedRun {
  * @throws {ScenarioError | TraceError} with all that keeps it from running.
  */
 export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): Promise<PreparedRun> {
-  const { folder, path, mode, seed } = request;
+  const { folder, path, ...manner } = request;
   if (path.endsWith('.json')) return prepareTraceRun(request);
   const compiled = await compileScenario(folder, path);
   const mistakes = await checkTypes(folder, compiled.path);
   const errors = mistakes.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new ScenarioError(errors);
-  const run = makeReady(compiled, { mode, seed });
+  const run = makeReady(compiled, manner);
   return { ...run, problems: [...mistakes, ...run.problems] };
 }
 
-/** How a scenario is run. */
-export interface Manner {
-  readonly mode: RunMode;
-  readonly seed: number | undefined;
-  readonly origin?: Origin;
-}
-
 /** @throws {ScenarioError} */
-export function makeReady(compiled: Compiled, { mode, seed, origin }: Manner): PreparedRun {
+export function makeReady(compiled: Compiled, { mode, seed, origin, choices }: Manner): PreparedRun {
   const { path, files } = compiled;
   const amendments = origin?.amendments ?? [];
   return placed(path, () => {
     const loaded = loadScenario(compiled, { orrery, isScenario });
     const { scenario, surroundings, printed } = loaded;
     const within = <Answer>(work: () => Answer): Answer => loaded.within(work);
-    const plan = within(() => amend(planOf(scenario, { seed, surroundings }), amendments));
+    const plan = within(() =>
+      amend(planOf(scenario, { seed, augmentation: choices?.augmentation, surroundings }), amendments),
+    );
     const environment = within(() => new Environment(plan, { mode, surroundings, amendments }));
-    return { path, files, mode, plan, environment, within, printed, problems: plan.problems, origin };
+    const { problems } = plan;
+    return { path, files, mode, plan, environment, within, printed, problems, origin, choices };
   });
 }
 

@@ -12,18 +12,25 @@ import type { Manner, PreparedRun, RunRequest } from './prepare-run.ts';
  * @throws {TraceError | ScenarioError} with all that keeps it from running.
  * @throws {Fault} when it cannot be read.
  */
-export async function prepareTraceRun({ folder, path, mode, seed }: RunRequest): Promise<PreparedRun> {
+export async function prepareTraceRun({ folder, path, ...manner }: RunRequest): Promise<PreparedRun> {
   const root = await realpath(folder);
   const found = await filesIn(root).find(path);
   if (found.kind !== 'file')
     throw new Fault('no-such-file', `${path}: found nothing in the workspace, wanted a scenario of ARE's`);
-  return makeTraceReady(await traceText(join(root, found.path)), found.path, { mode, seed });
+  return makeTraceReady(await traceText(join(root, found.path)), found.path, manner);
 }
 
 /** @throws {TraceError | ScenarioError} */
-export function makeTraceReady(text: string, path: string, { mode, seed, origin }: Manner): PreparedRun {
+export function makeTraceReady(
+  text: string,
+  path: string,
+  { mode, seed, origin, choices }: Manner,
+): PreparedRun {
   const amendments = origin?.amendments ?? [];
-  const { plan: own, ...imported } = planOfTrace(text, basename(path), seed);
+  const { plan: own, ...imported } = planOfTrace(text, basename(path), {
+    seed,
+    augmentation: choices?.augmentation,
+  });
   const plan = amend(own, amendments);
   return {
     path,
@@ -35,6 +42,7 @@ export function makeTraceReady(text: string, path: string, { mode, seed, origin 
     printed: [],
     problems: plan.problems,
     origin,
+    choices,
     imported,
   };
 }

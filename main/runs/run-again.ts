@@ -45,7 +45,7 @@ async function prepare(
   const planned = run.origin?.amendments.filter((one) => one.kind !== 'act' && one.kind !== 'set') ?? [];
   const amendments = [...planned, ...doneByHand(store, run), ...more];
   const origin = { parent: run.id, at, amendments };
-  const manner = { mode: run.mode, seed: run.seed, origin };
+  const manner = { mode: run.mode, seed: run.seed, origin, choices: run.choices };
   if (path.endsWith('.json')) return makeTraceReady(files.get(path)!, path, manner);
   return makeReady(await compileFiles(filesKept(files), path), manner);
 }

@@ -2,17 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { Environment } from '../../engine/environment.ts';
 import { appName } from '../../engine/model/ids.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { Augmentation } from '../../engine/scenario/augmentation.ts';
 import { planOf } from '../../engine/scenario/plan.ts';
 import { scenario } from '../../engine/scenario/scenario.ts';
 import { INJECTED } from '../../engine/tool-failures.ts';
 import { pad } from './scenario/pad.ts';
 
-const opened = (toolFailures: number, seed: number): Environment => {
+const opened = (augmentation: Augmentation, seed = 1): Environment => {
   const desk = scenario({
     name: 'desk',
     apps: () => ({ desk: pad({}) }),
     events: () => undefined,
-    augmentation: { toolFailures },
+    augmentation,
   });
   return new Environment(planOf(desk, { seed }), { mode: 'plain' });
 };
@@ -21,7 +22,7 @@ const desk = appName('desk');
 const write = { app: desk, tool: 'write', args: { text: 'a' } };
 
 const wroteOften = (toolFailures: number, seed: number): Environment => {
-  const environment = opened(toolFailures, seed);
+  const environment = opened({ toolFailures }, seed);
   for (let time = 0; time < 400; time++) environment.act('agent', write);
   return environment;
 };
@@ -48,21 +49,40 @@ describe('failures of tools', () => {
   });
 
   it('leave the environment alone', () => {
-    const environment = opened(1, 1);
+    const environment = opened({ toolFailures: 1 });
 
     expect(environment.act('environment', write).outcome.status).toBe('done');
   });
 
   it('do not hide that a call does not fit', () => {
-    const entry = opened(1, 1).act('agent', { app: desk, tool: 'write', args: {} });
+    const entry = opened({ toolFailures: 1 }).act('agent', { app: desk, tool: 'write', args: {} });
 
     expect(isInjected(entry)).toBe(false);
     expect(entry.outcome.status).toBe('failed');
   });
 
   it.each([-0.1, 1.1, Number.NaN])('refuses a share of %d', (share) => {
-    expect(() => opened(share, 1)).toThrow(
+    expect(() => opened({ toolFailures: share })).toThrow(
       `augmentation.toolFailures: found ${String(share)}, wanted 0 to 1`,
     );
+  });
+
+  it('name the tool as the agent knows it', () => {
+    const entry = opened({ toolFailures: 1, tools: { desk__write: { name: 'scribble' } } }).act(
+      'agent',
+      write,
+    );
+
+    expect(entry.outcome).toMatchObject({ error: { message: 'scribble: internal error, try again later' } });
+  });
+
+  it.each([
+    [{ desk__erase: {} }, 'augmentation.tools: found no tool "desk__erase", wanted one like desk__write'],
+    [
+      { desk__write: { name: 'desk__spill' } },
+      'augmentation.tools: found two that go by "desk__spill", wanted a name of its own for each',
+    ],
+  ])('refuses to tell of tools by %j', (tools, message) => {
+    expect(() => opened({ tools })).toThrow(message);
   });
 });

@@ -32,6 +32,7 @@ it('says how each tool is called', () => {
 
   expect(cook).toEqual({
     name: 'kitchen__cook',
+    calls: { app: 'kitchen', tool: 'cook' },
     signature:
       'kitchen__cook(dish: str, guests: list[str] | None = None, minutes: int | None = 20, hot: bool = True) -> str',
     description: 'Cook a dish.',
@@ -51,4 +52,18 @@ it('says how each tool is called', () => {
     roles: ['agent', 'user'],
   });
   expect(look).toMatchObject({ signature: 'kitchen__look() -> Any', roles: [], effect: 'read' });
+});
+
+it('says what a tool goes by where it is told of otherwise', () => {
+  const told = { kitchen__look: { name: 'peek', description: 'Have a peek.' } };
+
+  const [cook, look] = describeTools('kitchen', kitchen().tools, told);
+
+  expect(cook?.name).toBe('kitchen__cook');
+  expect(look).toMatchObject({
+    name: 'peek',
+    calls: { app: 'kitchen', tool: 'look' },
+    signature: 'peek() -> Any',
+    description: 'Have a peek.',
+  });
 });

@@ -1,5 +1,6 @@
 import type { AppInstance } from '../../../engine/apps/app.ts';
-import { World, type CallResult } from '../../../engine/apps/world.ts';
+import type { CallResult } from '../../../engine/apps/call-result.ts';
+import { World } from '../../../engine/apps/world.ts';
 import { seededRandom } from '../../../engine/kernel/random.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { Json, JsonObject } from '../../../engine/model/json.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../engine/index.ts';
 import type { Amendment } from '../../../engine/model/amendment.ts';
 import { appName, eventId, type RunId } from '../../../engine/model/ids.ts';
-import type { RunSummary } from '../../../engine/model/run.ts';
+import type { RunChoices, RunSummary } from '../../../engine/model/run.ts';
 import { LiveRun } from '../../../main/runs/live-run.ts';
 import { prepareRun, type PreparedRun } from '../../../main/runs/prepare-run.ts';
 import { branchOff } from '../../../main/runs/run-again.ts';
@@ -31,13 +31,13 @@ function finished(store: Store, run: PreparedRun): RunSummary {
 }
 
 /** A run of a scenario with a neighbour; its workspace is gone when the run is. */
-async function served(store: Store): Promise<RunSummary> {
+async function served(store: Store, choices?: RunChoices): Promise<RunSummary> {
   const text = `import { words } from '../words.ts';\n${dinner(COURSES)}`;
   const folder = temporaryFolder({
     'scenarios/dinner.ts': text,
     'words.ts': "export const words = { soup: 'soup' };",
   });
-  const run = await prepareRun({ folder, path: 'scenarios/dinner.ts', mode: 'oracle' }, unchecked);
+  const run = await prepareRun({ folder, path: 'scenarios/dinner.ts', mode: 'oracle', choices }, unchecked);
   return finished(store, run);
 }
 
@@ -79,6 +79,23 @@ describe('a branch', () => {
     expect(store.entries(third.id, 3, 1)[0]?.outcome.status).toBe('skipped');
     expect(said(store, third.id)).toEqual(['soup', 'meat', 'salt, please', 'done']);
     expect(said(store, parent.id)).toEqual(['soup', 'fish', 'done']);
+  });
+
+  it('was asked for the same as its parent', async () => {
+    const store = emptyStore();
+    const choices = { augmentation: { toolFailures: 1, noise: { perMinute: 600, seed: 7 } } };
+    const parent = await served(store, choices);
+    const call = { app: user, tool: 'send_message_to_user', args: { content: 'yes' } };
+
+    const same = finished(store, await branchOff(store, parent, 1, undefined));
+    const other = finished(
+      store,
+      await branchOff(store, parent, 1, { kind: 'act', at: 1, actor: 'agent', action: call }),
+    );
+
+    expect(store.run(same.id)).toMatchObject({ logHash: parent.logHash, choices });
+    expect(store.entries(other.id, 1, 1)[0]?.outcome).toMatchObject({ error: { type: 'InjectedFailure' } });
+    expect(await verify(store, other)).toMatchObject({ differs: undefined });
   });
 
   it('refuses a change that fits nothing in the scenario', async () => {

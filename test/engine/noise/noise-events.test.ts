@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { apartmentListing } from '../../../engine/apps/apartments/apartment-listing.ts';
+import type { AppInstance } from '../../../engine/apps/app.ts';
+import { emailClient } from '../../../engine/apps/email/email-client.ts';
+import { messaging } from '../../../engine/apps/messaging/messaging.ts';
+import { namedMessaging } from '../../../engine/apps/messaging/named-messaging.ts';
+import { shopping } from '../../../engine/apps/shopping/shopping.ts';
+import { systemApp } from '../../../engine/apps/system.ts';
+import { Environment } from '../../../engine/environment.ts';
+import type { LogEntry } from '../../../engine/model/log-entry.ts';
+import { hours, minutes } from '../../../engine/model/time.ts';
+import { noiseEvents } from '../../../engine/noise/noise-events.ts';
+import { noiseOf, type GivenNoise } from '../../../engine/noise/noise.ts';
+import type { Augmentation } from '../../../engine/scenario/augmentation.ts';
+import { planOf } from '../../../engine/scenario/plan.ts';
+import { scenario } from '../../../engine/scenario/scenario.ts';
+
+const town = () => ({
+  mail: emailClient(),
+  chats: messaging({ id_to_name: { b: 'Bo' }, conversations: [{ participant_ids: ['b'] }] }),
+  oldChats: namedMessaging({ conversations: [{ participants: ['Me', 'Cy'] }] }),
+  shop: shopping(),
+  flats: apartmentListing(),
+  system: systemApp(),
+});
+
+const noiseIn = (apps: Record<string, AppInstance>, given: GivenNoise): ReturnType<typeof noiseEvents> =>
+  noiseEvents({ apps, duration: hours(1) }, noiseOf(given));
+
+const toldIn = (augmentation: Augmentation, seed = 1): readonly LogEntry[] => {
+  const noisy = scenario({
+    name: 'town',
+    duration: minutes(60),
+    apps: town,
+    events: ({ mail }) => {
+      for (let minute = 1; minute < 60; minute++)
+        mail.send_email_to_user_only({ sender: 'ada@example.org' }).at(minutes(minute));
+    },
+    augmentation,
+  });
+  const environment = new Environment(planOf(noisy, { seed }), { mode: 'plain' });
+  environment.run();
+  return environment.log;
+};
+
+const isNoise = ({ event }: LogEntry): boolean => event.startsWith('env_expansion');
+
+describe('noise', () => {
+  it('comes as often as asked, in every app in which something can happen of itself', () => {
+    const events = noiseIn(town(), { perMinute: 20 });
+    const apps = events.map(({ action }) => action.app);
+
+    expect(events.length).toBeGreaterThan(1_100);
+    expect(events.length).toBeLessThan(1_300);
+    expect(new Set<string>(apps)).toEqual(new Set(['mail', 'chats', 'oldChats', 'shop', 'flats']));
+    expect(apps.filter((app) => app === 'mail').length).toBeGreaterThan(190);
+  });
+
+  it('fits: nothing of it is refused when it happens', () => {
+    const noise = toldIn({ noise: { perMinute: 30 } }).filter(isNoise);
+
+    expect(noise.length).toBeGreaterThan(1_500);
+    expect(noise.filter(({ outcome }) => outcome.status !== 'done')).toEqual([]);
+  });
+
+  it('is the same with the same seed, whatever the seed of the run, and another with another', () => {
+    const of = (seed: number, run: number): readonly unknown[] =>
+      toldIn({ noise: { seed } }, run)
+        .filter(isNoise)
+        .map(({ time, event }) => [time, event]);
+
+    expect(of(1, 1)).toEqual(of(1, 2));
+    expect(of(1, 1)).not.toEqual(of(2, 1));
+  });
+
+  it('leaves the rest of the run as it would be without, to its ids', () => {
+    const planned = (augmentation: Augmentation): readonly unknown[] =>
+      toldIn(augmentation)
+        .filter((entry) => !isNoise(entry))
+        .map(({ time, event, outcome }) => ({ time, event, outcome }));
+
+    expect(planned({ noise: { perMinute: 60 } })).toEqual(planned({}));
+  });
+
+  it('is made of another world where one is given', () => {
+    const from = () => ({ mail: emailClient({ inbox: [{ sender: 'bo@example.org', subject: 'Snow' }] }) });
+
+    const events = noiseIn(town(), { from });
+
+    expect(new Set(events.map(({ action }) => JSON.stringify(action)))).toEqual(
+      new Set([
+        '{"app":"mail","tool":"send_email_to_user_only","args":{"sender":"bo@example.org","subject":"Snow","content":""}}',
+      ]),
+    );
+  });
+
+  it('is none at 0 a minute, and in a world in which nothing happens of itself', () => {
+    expect(noiseIn(town(), { perMinute: 0 })).toEqual([]);
+    expect(noiseIn({ system: systemApp() }, {})).toEqual([]);
+  });
+
+  it.each([
+    [{ perMinute: -1 }, 'augmentation.noise.perMinute: found -1, wanted 0 to 600'],
+    [{ perMinute: Number.NaN }, 'augmentation.noise.perMinute: found NaN, wanted 0 to 600'],
+    [{ seed: 0.5 }, 'augmentation.noise.seed: found 0.5, wanted a whole number'],
+  ])('refuses %j', (noise, message) => {
+    expect(() => toldIn({ noise })).toThrow(message);
+  });
+});
