@@ -18,6 +18,10 @@ export { Environment, type EnvironmentOptions, type EnvironmentState } from './e
 export { Clock } from './kernel/clock.ts';
 export { checkName } from './kernel/polling.ts';
 export { exportRun } from './export-run.ts';
+export { importPortable } from './portable/import-portable.ts';
+export { type Hash, type NewHash, type PortableRun } from './portable/portable-run.ts';
+export { isPortable, readPortable } from './portable/read-portable.ts';
+export { writePortable } from './portable/write-portable.ts';
 export { importTrace, type Import } from './import-trace.ts';
 export { arrange } from './library/arrange.ts';
 export { oracleOfRun } from './oracle-of-run.ts';

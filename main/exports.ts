@@ -1,24 +1,45 @@
-import { exportRun, type Store } from '../engine/index.ts';
+import { exportRun, writePortable, type Store } from '../engine/index.ts';
 import type { RunSummary } from '../engine/model/run.ts';
+import type { ExportFormat } from '../preload/contract.ts';
 import { Fault } from './fault.ts';
+import { sha256 } from './sha-256.ts';
+import { VERSION } from './version.ts';
 import { writeAtomically } from './workspace/write-atomically.ts';
 
 /** Characters that are written at once. */
 const CHUNK = 65_536;
 
 /**
- * Writes `run` to `file` as a trace in ARE's "hf" format. Answers what the format has no place for.
+ * Writes `run` to `file`: as a trace in ARE's "hf" format, or as a portable file of ours. Answers what the format has no
+ * place for.
  *
- * @throws {Fault} when the file cannot be written. Whatever was there before is left as it was.
+ * @throws {Fault} when the file cannot be written, or the run still moves. Whatever was there before is left as it was.
  */
-export async function exportRunFile(store: Store, run: RunSummary, file: string): Promise<readonly string[]> {
+export async function exportRunFile(
+  store: Store,
+  run: RunSummary,
+  file: string,
+  format: ExportFormat,
+): Promise<readonly string[]> {
   let notes: readonly string[] = [];
-  const parts = exportRun(store, run);
+  const parts = format === 'are' ? exportRun(store, run) : portableOf(store, run);
   function* noted(): Generator<string> {
     notes = yield* parts;
   }
+  await writeFile(file, inChunks(noted()));
+  return notes;
+}
+
+function* portableOf(store: Store, run: RunSummary): Generator<string, readonly string[]> {
+  if (run.state === 'running' || run.state === 'paused')
+    throw new Fault('run-in-motion', `run ${run.id}: found a run in motion, wanted one that has ended`);
+  yield* writePortable(store, run, VERSION, sha256);
+  return [];
+}
+
+async function writeFile(file: string, text: Iterable<string>): Promise<void> {
   try {
-    await writeAtomically(file, inChunks(noted()));
+    await writeAtomically(file, text);
   } catch (thrown) {
     if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
     throw new Fault(
@@ -26,7 +47,6 @@ export async function exportRunFile(store: Store, run: RunSummary, file: string)
       `${file}: could not be written (${thrown.message}); nothing was changed`,
     );
   }
-  return notes;
 }
 
 function* inChunks(parts: Iterable<string>): Generator<string> {

@@ -99,7 +99,7 @@ function open(): void {
         setMenu(commands, (command) => window.current?.webContents.send('menu.chosen', { command }));
       },
       pickTraces: () => pickTraces(window.current),
-      pickTarget: (name) => pickTarget(window.current, join(folder, 'traces', name)),
+      pickTarget: (name, kind) => pickTarget(window.current, join(folder, 'traces', name), kind),
       pickFolder: () => pickFolder(window.current),
       openFolder,
       moveToTrash: (file) => shell.trashItem(file),

@@ -1,22 +1,32 @@
 import { basename } from 'node:path';
-import { importTrace, LabError, readAreTrace, type Store } from '../engine/index.ts';
+import {
+  importPortable,
+  importTrace,
+  isPortable,
+  LabError,
+  readAreTrace,
+  readPortable,
+  type Store,
+} from '../engine/index.ts';
 import type { RunSummary } from '../engine/model/run.ts';
 import { Fault } from './fault.ts';
 import { LogHash } from './runs/log-hash.ts';
 import { ownName } from './runs/owner.ts';
+import { sha256 } from './sha-256.ts';
 import { traceText } from './trace-text.ts';
 
 /**
- * Reads the trace in `file` and keeps it in `store` as a run that was recorded.
+ * Reads `file` and keeps it in `store`: a trace as a run that was recorded, a portable file as the run it was written of.
  *
- * @throws {TraceError} when it is no trace that ARE exported.
+ * @throws {TraceError} when it is neither.
  * @throws {Fault} when it cannot be read or is too large.
  */
 export const importTraceFile = async (store: Store, file: string): Promise<RunSummary> =>
   importTraceText(store, await traceText(file), basename(file));
 
-/** The same of a trace that is read already. @throws {TraceError} */
+/** The same of a text that is read already. @throws {TraceError} */
 export function importTraceText(store: Store, text: string, name: string): RunSummary {
+  if (isPortable(text)) return store.run(importPortable(store, readPortable(text, name, sha256), ownName()))!;
   const recorded = readAreTrace(text, name);
   const hash = new LogHash();
   for (const entry of recorded.entries) hash.add(entry);

@@ -27,7 +27,7 @@ export type { BreakCondition, Breakpoint, BreakpointHit, Relation } from './brea
 export { DEFAULT_PREFERENCES, preferences, type Preferences } from './preferences.ts';
 export type { Search } from './search.ts';
 export { ROWS_PER_CALL } from './calls/log.ts';
-export type { RunPace } from './calls/run.ts';
+export type { ExportFormat, RunPace } from './calls/run.ts';
 export { LONGEST_SOURCE } from './calls/scenario.ts';
 export { LARGEST_TRACE } from './calls/trace.ts';
 

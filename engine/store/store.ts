@@ -25,6 +25,8 @@ export interface Source {
 
 /** All runs of a workspace. Every method throws a {@link StoreError} when the file cannot be read or written. */
 export interface Store {
+  /** All that `work` writes, or nothing of it where it throws. */
+  whole<Answer>(work: () => Answer): Answer;
   /** Begins to write `run` down. */
   begin(run: NewRun): RunWriter;
   /** Newest first: all of them, or the newest `most`. */
@@ -104,6 +106,7 @@ function storeIn(db: Database, tables: Tables): Store {
     guarded(db.name, () => db.transaction(work).immediate());
 
   return {
+    whole: write,
     begin: (run) => beginRun(tables, write, run),
     runs: (most = -1) => read(() => runs.list(most)),
     count: () => read(() => runs.count()),

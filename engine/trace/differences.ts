@@ -53,8 +53,9 @@ function parentIn(whole: Json, path: Path): Parent | undefined {
 
 function change(parent: Parent | undefined, key: string | number, value: Json | undefined): void {
   if (Array.isArray(parent)) {
-    if (value === undefined) parent.splice(Number(key), 1);
-    else parent[Number(key)] = value;
+    const at = Number(key);
+    if (value === undefined) parent.splice(at, 1);
+    else if (at <= parent.length) parent[at] = value;
   } else if (parent !== undefined) {
     if (value === undefined) Reflect.deleteProperty(parent, key);
     else parent[key] = value;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../model/json.ts';
-import { inShort, pathOf, type Finding } from './trace-error.ts';
+import { inShape } from './in-shape.ts';
+import type { Finding } from './trace-error.ts';
 
 /** The shape of the files ARE exports in its "hf" format; what is not read here is not checked. */
 const id = z.string().min(1).max(1000);
@@ -99,41 +100,6 @@ export type PlannedEvent = AreTrace['events'][number];
 export function traceIn(
   value: Json,
 ): { readonly trace: AreTrace } | { readonly findings: readonly Finding[] } {
-  const { success, data, error } = trace.safeParse(value);
-  if (success) return { trace: data };
-  const findings = new Map<string, Finding>();
-  for (const issue of error.issues) {
-    const path = pathOf(issue.path);
-    // Where the type is wrong the length is, too: the first finding says it all.
-    if (findings.has(path)) continue;
-    findings.set(path, { path, found: inShort(at(value, issue.path)), wanted: wantedBy(issue) });
-  }
-  return { findings: [...findings.values()] };
-}
-
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (part, key) =>
-      typeof part === 'object' && part !== null && Object.hasOwn(part, key)
-        ? (part as Record<PropertyKey, unknown>)[key]
-        : undefined,
-    value,
-  );
-}
-
-const nouns: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  array: 'a list',
-  object: 'an object',
-};
-
-function wantedBy(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') return nouns[issue.expected] ?? issue.expected;
-  if (issue.code === 'invalid_value') return issue.values.map((value) => JSON.stringify(value)).join(' or ');
-  if (issue.code === 'too_small') return 'a text that is not empty';
-  if (issue.code === 'too_big')
-    return `at most ${issue.maximum.toString()}${issue.origin === 'string' ? ' characters' : ''}`;
-  return issue.message;
+  const shaped = inShape(trace, value);
+  return 'findings' in shaped ? shaped : { trace: shaped.data };
 }

@@ -1,4 +1,5 @@
 import type { Declarations, Parsed, Preferences } from '../../preload/contract.ts';
+import type { FileKind } from '../file-name.ts';
 import type { KeptBreakpoints } from '../kept-breakpoints.ts';
 import type { KeptRuns } from '../kept-runs.ts';
 import type { KnownFolders } from '../known-folders.ts';
@@ -26,7 +27,7 @@ export interface Office {
   /** Lets the person pick traces; none when they change their mind. */
   pickTraces(): Promise<readonly string[]>;
   /** Lets the person say where a file goes that is best called `name`; `undefined` when they change their mind. */
-  pickTarget(name: string): Promise<string | undefined>;
+  pickTarget(name: string, kind: FileKind): Promise<string | undefined>;
   /** To be called when files or runs came or went. */
   workspaceChanged(): void;
 }

@@ -1,5 +1,5 @@
-import type { RunSummary } from '../../engine/model/run.ts';
 import { exportRunFile } from '../exports.ts';
+import { fileNameOf } from '../file-name.ts';
 import type { HandlersOf } from '../ipc.ts';
 import { hasOwnApps, toolsIn, toolsKept } from '../runs/tools-of.ts';
 import { verify } from '../runs/verify.ts';
@@ -68,11 +68,11 @@ export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
     },
     'run.source': ({ run }) =>
       Array.from(kept.store.source(run)?.files ?? [], ([path, text]) => ({ path, text })),
-    'run.export': async ({ run: id }) => {
+    'run.export': async ({ run: id, format }) => {
       const run = summaryOf(kept, id);
-      const file = await office.pickTarget(fileNameOf(run));
+      const file = await office.pickTarget(fileNameOf(run, format), format);
       if (file === undefined) return null;
-      const notes = await exportRunFile(kept.store, run, file);
+      const notes = await exportRunFile(kept.store, run, file, format);
       office.workspaceChanged();
       return { file, notes };
     },
@@ -83,7 +83,3 @@ export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
     },
   };
 }
-
-/** What a run's file is best called: a scenario's name may have in it what a file's may not. */
-const fileNameOf = ({ scenario, id }: RunSummary): string =>
-  `${scenario.replace(/[^\w.-]+/g, '-').slice(0, 80)}.${id}.json`;

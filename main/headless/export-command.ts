@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { ExportFormat } from '../../preload/contract.ts';
 import { exportRunFile } from '../exports.ts';
 import { existingDatabase } from './files.ts';
 import { existingRun } from './look-commands.ts';
@@ -7,12 +8,13 @@ import { print } from './print.ts';
 export interface ExportOptions {
   readonly out: string;
   readonly db: string;
+  readonly format: ExportFormat;
 }
 
-/** Writes a run to a file that ARE reads, and says what its format has no place for. */
-export async function exportCommand(id: string, { out, db }: ExportOptions): Promise<void> {
+/** Writes a run to a file, and says what its format has no place for. */
+export async function exportCommand(id: string, { out, db, format }: ExportOptions): Promise<void> {
   using database = existingDatabase(db);
   const run = existingRun(database.store, id, db);
-  const notes = await exportRunFile(database.store, run, resolve(out));
+  const notes = await exportRunFile(database.store, run, resolve(out), format);
   await print([`${run.id} in ${out}`, ...notes.map((note) => `      note: ${note}`)].join('\n'));
 }

@@ -79,8 +79,8 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
 
   program
     .command('import')
-    .description('keep traces exported by ARE as runs')
-    .argument('<file.json...>', 'the traces')
+    .description('keep traces exported by ARE, and portable files of other databases, as runs')
+    .argument('<file...>', 'the traces and portable files')
     .requiredOption(db, 'the database, made when it is not there')
     .action(async (files: string[], options: { db: string }) => {
       ended(await importTraces(files, options));
@@ -99,10 +99,17 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
 
   program
     .command('export')
-    .description('write a run to a file that ARE reads')
+    .description('write a run to a file that ARE reads, or to one that holds all of it')
     .argument('<run>', 'such as r1')
-    .addOption(new Option('--format <format>', 'ARE\'s "hf" format').choices(['are']).default('are'))
-    .requiredOption('-o, --out <file.json>', 'the file; one that is there is replaced')
+    .addOption(
+      new Option(
+        '--format <format>',
+        'ARE\'s "hf" format, or a portable file that import brings back exactly',
+      )
+        .choices(['are', 'orrery'])
+        .default('are'),
+    )
+    .requiredOption('-o, --out <file>', 'the file; one that is there is replaced')
     .requiredOption(db, 'the database')
     .action((run: string, options: ExportOptions) => exportCommand(run, options));
 

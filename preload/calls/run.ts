@@ -12,6 +12,11 @@ const pace = z.union([z.literal('fastest'), z.number().min(0.01).max(1_000_000)]
 
 export type RunPace = z.infer<typeof pace>;
 
+/** A portable file of ours, which holds all of a run, or a trace in ARE's "hf" format. */
+const exportFormat = z.enum(['orrery', 'are']);
+
+export type ExportFormat = z.infer<typeof exportFormat>;
+
 /** Runs, live and kept. */
 export const runCalls = {
   /** Starts a run; `paused` waits before the first event. Refused with `problems` when the scenario has errors. */
@@ -46,8 +51,8 @@ export const runCalls = {
   'run.stop': call(z.strictObject({ run })).answers<null>(),
   /** Removes a run that is not running, with its log. */
   'run.delete': call(z.strictObject({ run })).answers<null>(),
-  /** Writes a run to a file that ARE reads, where the person says in a dialog; null when they change their mind. */
-  'run.export': call(z.strictObject({ run })).answers<Exported | null>(),
+  /** Writes a run to a file where the person says in a dialog; null when they change their mind. */
+  'run.export': call(z.strictObject({ run, format: exportFormat })).answers<Exported | null>(),
   /** The files of a run's scenario; none for traces. */
   'run.source': call(z.strictObject({ run })).answers<readonly SourceFile[]>(),
   'breakpoints.read': call(z.strictObject({})).answers<readonly Breakpoint[]>(),

@@ -11,7 +11,7 @@ import { isDirty } from '../state/documents.ts';
 import { deleteRun, runTrace, showRun } from '../state/run-control.ts';
 import { renameScenario, scenarioPath, trashScenario } from '../state/file-control.ts';
 import { openScenario } from '../state/scenario-control.ts';
-import { exportRun, importTrace } from '../state/trace-control.ts';
+import { importTrace } from '../state/trace-control.ts';
 import { useBench } from '../state/use-bench.ts';
 import { FileItem } from './file-item.tsx';
 import { RunItem } from './run-item.tsx';
@@ -100,7 +100,7 @@ function Runs({ view }: { readonly view: WorkspaceView }): JSX.Element {
             void showRun(bench, run);
           }}
           onExport={() => {
-            void exportRun(bench, run.id);
+            bench.panels.setState({ exporting: run.id });
           }}
           onDelete={() => {
             void deleteRun(bench, run.id);

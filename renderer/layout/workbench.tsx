@@ -5,6 +5,7 @@ import { DropTarget } from '../drop/drop-target.tsx';
 import { Message } from '../elements/message.tsx';
 import { NewScenario } from '../explorer/new-scenario.tsx';
 import { TrustBanner } from '../explorer/trust-banner.tsx';
+import { ExportDialog } from '../export/export-dialog.tsx';
 import { Explorer } from '../explorer/explorer.tsx';
 import { Inspector } from '../inspector/inspector.tsx';
 import { NoticeStack } from '../notices/notice-stack.tsx';
@@ -88,6 +89,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
       <ShortcutSheet />
       <Settings />
       <NewScenario />
+      <ExportDialog />
       <NoticeStack />
       <DropTarget />
     </div>

@@ -14,6 +14,8 @@ export interface PanelsState {
   readonly event: string | undefined;
   /** The app the person picked; another run may not have it. */
   readonly app: AppName | undefined;
+  /** The run the person is about to write to a file. */
+  readonly exporting: RunId | undefined;
   /** Where the editor is to put its cursor; a new object for each request. */
   readonly reveal: Place | undefined;
 }
@@ -27,5 +29,6 @@ export const panels = (): Panels =>
     dock: 'log',
     event: undefined,
     app: undefined,
+    exporting: undefined,
     reveal: undefined,
   }));

@@ -1,6 +1,6 @@
 import type { RunId } from '../../engine/model/ids.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
-import type { Request } from '../../preload/contract.ts';
+import type { ExportFormat, Request } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
 import { notify } from './notices.ts';
@@ -57,8 +57,8 @@ function importedWords(runs: readonly RunSummary[]): string {
 }
 
 /** Writes a run to a file where the person says, and tells what the file's format has no place for. */
-export async function exportRun(bench: Bench, run: RunId): Promise<void> {
-  const reply = await ask(bench.lab, 'run.export', { run });
+export async function exportRun(bench: Bench, run: RunId, format: ExportFormat): Promise<void> {
+  const reply = await ask(bench.lab, 'run.export', { run, format });
   if (!reply.ok) {
     notify(bench.notices, 'bad', reply.error.message);
     return;

@@ -51,7 +51,7 @@ describe('bad usage', () => {
     [['state', 'r1', '--db', 'gone.db'], /'--at <entry>' not specified/],
     [['compare', 'r1', '--db', 'gone.db'], /missing required argument 'b'/],
     [['import', '--db', 'new.db'], /missing required argument/],
-    [['export', 'r1', '--db', 'gone.db'], /'-o, --out <file\.json>' not specified/],
+    [['export', 'r1', '--db', 'gone.db'], /'-o, --out <file>' not specified/],
     [['export', 'r1', '--out', 'x.json', '--format', 'lite', '--db', 'gone.db'], /'lite' is invalid.*are/],
     [['import', 'gone.json', '--db', 'new.db'], /^gone\.json: found nothing, wanted a trace$/m],
   ])('is told of in a line: %j', async (args, message) => {

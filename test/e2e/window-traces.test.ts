@@ -87,6 +87,8 @@ describe('a trace', () => {
     await hand.button('Run clay_delivery_time.trace.json').click();
     await hand.reads(hand.status, 'Passed');
     await hand.button('Export run r1').click();
+    await page.getByRole('radio', { name: 'ARE' }).check();
+    await page.getByRole('button', { name: 'Choose where…' }).click();
     await hand.reads(page.getByRole('status', { name: 'Notices' }), `Exported to ${target}`);
     expect(JSON.parse(readFileSync(target, 'utf8'))).toMatchObject({ version: 'are_simulation_v1' });
     await hand.button('Import again.json').click();

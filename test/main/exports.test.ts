@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openStore, readAreTrace, type Store } from '../../engine/index.ts';
+import { exportRun, openStore, readAreTrace, type Store } from '../../engine/index.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { exportRunFile } from '../../main/exports.ts';
 import { SAMPLE_WORKSPACE } from '../../main/places.ts';
 import { LiveRun } from '../../main/runs/live-run.ts';
 import { prepareRun } from '../../main/runs/prepare-run.ts';
+import { verify } from '../../main/runs/verify.ts';
 import { importTraceFile } from '../../main/traces.ts';
 import { areStructure } from '../engine/trace/are-structure.ts';
 import { openDatabase } from '../open-database.ts';
@@ -50,7 +51,7 @@ describe('exportRunFile()', () => {
     const run = await runOf(path, store);
     const file = join(temporaryFolder(), 'run.json');
 
-    await exportRunFile(store, run, file);
+    await exportRunFile(store, run, file, 'are');
     const again = await importTraceFile(store, file);
 
     expect(() => areStructure.parse(JSON.parse(readFileSync(file, 'utf8')))).not.toThrow();
@@ -70,9 +71,9 @@ describe('exportRunFile()', () => {
       string,
       string,
     ];
-    await exportRunFile(store, await runOf(path, store), once);
+    await exportRunFile(store, await runOf(path, store), once, 'are');
 
-    await exportRunFile(store, await importTraceFile(store, once), twice);
+    await exportRunFile(store, await importTraceFile(store, once), twice, 'are');
 
     expect(readFileSync(twice, 'utf8')).toBe(readFileSync(once, 'utf8'));
   });
@@ -81,7 +82,7 @@ describe('exportRunFile()', () => {
     const store = emptyStore();
     const run = await runOf('scenarios/invoice-by-noon.ts', store);
 
-    const notes = await exportRunFile(store, run, join(temporaryFolder(), 'run.json'));
+    const notes = await exportRunFile(store, run, join(temporaryFolder(), 'run.json'), 'are');
 
     expect(notes).toEqual([
       'events: 1 event left out: the format has no form for validations.',
@@ -95,9 +96,53 @@ describe('exportRunFile()', () => {
     const store = emptyStore();
     const run = await runOf(scenarios[0]!, store);
 
-    await expect(exportRunFile(store, run, '/no/such/folder/run.json')).rejects.toMatchObject({
+    await expect(exportRunFile(store, run, '/no/such/folder/run.json', 'are')).rejects.toMatchObject({
       code: 'file-not-written',
     });
+  });
+});
+
+const states = (store: Store, { id, apps }: RunSummary, at: number): unknown[] =>
+  apps.map(({ name }) => store.stateAt(id, name, at));
+
+describe('exportRunFile(), to a portable file', () => {
+  it.each(scenarios)('writes all of a run of %s, and it comes in again exactly', async (path) => {
+    const [from, to] = [emptyStore(), emptyStore()];
+    const run = await runOf(path, from);
+    const [once, twice] = ['once', 'twice'].map((name) => join(temporaryFolder(), name)) as [string, string];
+
+    await exportRunFile(from, run, once, 'orrery');
+    const again = await importTraceFile(to, once);
+    await exportRunFile(to, again, twice, 'orrery');
+
+    expect(again).toEqual(run);
+    expect(to.entries(again.id, 0, 10_000)).toEqual(from.entries(run.id, 0, 10_000));
+    for (const at of [-1, Math.floor(run.entries / 2), run.entries])
+      expect(states(to, again, at)).toEqual(states(from, run, at));
+    expect(readFileSync(twice, 'utf8')).toBe(readFileSync(once, 'utf8'));
+    expect(await verify(to, again)).toEqual({ same: run.entries, differs: undefined });
+  });
+
+  it.each(['clay_delivery_time.trace.json'])('does the same with the imported trace %s', async (name) => {
+    const [from, to] = [emptyStore(), emptyStore()];
+    const run = await importTraceFile(from, join(SAMPLE_WORKSPACE, 'traces', name));
+    const file = join(temporaryFolder(), 'trace.orrery');
+    await exportRunFile(from, run, file, 'orrery');
+
+    const again = await importTraceFile(to, file);
+
+    expect(again).toEqual(run);
+    expect([...exportRun(to, again)]).toEqual([...exportRun(from, run)]);
+  });
+
+  it('refuses a run that still moves', async () => {
+    const store = emptyStore();
+    const request = { folder: SAMPLE_WORKSPACE, path: scenarios[0]!, mode: 'oracle' } as const;
+    const live = new LiveRun(await prepareRun(request, () => Promise.resolve([])), store);
+
+    const refused = exportRunFile(store, store.run(live.id)!, join(temporaryFolder(), 'run'), 'orrery');
+
+    await expect(refused).rejects.toThrow('run r1: found a run in motion, wanted one that has ended');
   });
 });
 
@@ -105,7 +150,7 @@ describe('an exported run', () => {
   it('has its verdict as an annotation', async () => {
     const store = emptyStore();
     const file = join(temporaryFolder(), 'run.json');
-    await exportRunFile(store, await runOf(scenarios[0]!, store), file);
+    await exportRunFile(store, await runOf(scenarios[0]!, store), file, 'are');
 
     const { extras } = readAreTrace(readFileSync(file, 'utf8'), 'run.json');
 

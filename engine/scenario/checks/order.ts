@@ -2,17 +2,19 @@ import { predecessors } from '../../kernel/event-graph.ts';
 import type { ScenarioEvent } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
 
+type Waiting = Pick<ScenarioEvent, 'id' | 'timing'>;
+
 /** Events so that each comes after all it waits for; or the events of a cycle, each waiting for the next. */
-export type Order =
-  | { readonly events: readonly ScenarioEvent[]; readonly cycle?: never }
-  | { readonly cycle: readonly ScenarioEvent[]; readonly events?: never };
+export type Order<Event> =
+  | { readonly events: readonly Event[]; readonly cycle?: never }
+  | { readonly cycle: readonly Event[]; readonly events?: never };
 
 /** Walks without recursion: chains are long. */
-export function orderOf(known: ReadonlyMap<EventId, ScenarioEvent>): Order {
-  const events: ScenarioEvent[] = [];
+export function orderOf<Event extends Waiting>(known: ReadonlyMap<EventId, Event>): Order<Event> {
+  const events: Event[] = [];
   const done = new Set<EventId>();
-  const path = new Set<ScenarioEvent>();
-  const stack: ScenarioEvent[] = [];
+  const path = new Set<Event>();
+  const stack: Event[] = [];
   for (const root of known.values()) {
     stack.push(root);
     for (let event = stack.at(-1); event !== undefined; event = stack.at(-1)) {
@@ -36,14 +38,12 @@ export function orderOf(known: ReadonlyMap<EventId, ScenarioEvent>): Order {
   return { events };
 }
 
-const NONE: readonly ScenarioEvent[] = [];
-
 /** What `event` waits for that is not done. */
-function openBefore(
-  { timing }: ScenarioEvent,
-  known: ReadonlyMap<EventId, ScenarioEvent>,
+function openBefore<Event extends Waiting>(
+  { timing }: Event,
+  known: ReadonlyMap<EventId, Event>,
   done: ReadonlySet<EventId>,
-): readonly ScenarioEvent[] {
+): readonly Event[] {
   const open = predecessors(timing).filter((id) => !done.has(id));
-  return open.length === 0 ? NONE : open.flatMap((id) => known.get(id) ?? NONE);
+  return open.flatMap((id) => known.get(id) ?? []);
 }

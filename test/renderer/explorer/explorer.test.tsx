@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
+import { ExportDialog } from '../../../renderer/export/export-dialog.tsx';
 import { Explorer } from '../../../renderer/explorer/explorer.tsx';
 import { no, yes } from '../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../kitchen.ts';
@@ -86,14 +87,25 @@ describe('the explorer', () => {
   });
 
   it('exports a run, and says what the format has no place for', async () => {
-    using page = await openPage(<Explorer />, {
+    const window = (
+      <>
+        <Explorer />
+        <ExportDialog />
+      </>
+    );
+    using page = await openPage(window, {
       ...kitchenAnswers(),
       'run.export': () => yes({ file: '/home/nora/soup.json', notes: ['log: 3 entries left out'] }),
     });
 
     await page.click('Export run r1');
+    await page.after(() => {
+      page.find('.export-dialog label:nth-of-type(2) input').click();
+    });
+    await page.click('Choose where…');
 
-    expect(page.lab.asked).toContain('run.export {"run":"r1"}');
+    expect(page.lab.asked).toContain('run.export {"run":"r1","format":"are"}');
+    expect(() => page.find('.export-dialog')).toThrow('found 0');
     expect(page.bench.notices.getState().notices[0]?.text).toBe(
       'Exported to /home/nora/soup.json\nlog: 3 entries left out',
     );

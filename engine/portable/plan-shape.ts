@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { EventOutline, PlanOutline } from '../model/event-outline.ts';
+import type { Place } from '../model/place.ts';
+import { action } from './entry-shape.ts';
+import { count, fieldsOf, name, whole } from './values.ts';
+
+const edge = z.strictObject({ event: name, delay: count });
+
+const timing = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('from-start'), delay: count }),
+  z.strictObject({ kind: z.literal('after'), edges: z.array(edge).min(1) }),
+  z.strictObject({ kind: z.literal('at'), time: whole, after: z.array(name) }),
+]);
+
+const event = fieldsOf<EventOutline>()({
+  id: name,
+  kind: z.enum(['agent', 'user', 'environment', 'condition', 'validation', 'agent-validation', 'stop']),
+  timing,
+  place: fieldsOf<Place>()({ file: name, line: count, column: count }).optional(),
+  dormant: z.literal(true).optional(),
+  action: action.optional(),
+  oracle: z.boolean().optional(),
+  onFailure: z.enum(['continue', 'hold', 'stop']).optional(),
+  name: z.string().optional(),
+  every: count.min(1).optional(),
+  timeout: count.optional(),
+});
+
+/** What a run was to do, as portable files have it. */
+export const plan = fieldsOf<PlanOutline>()({
+  start: whole,
+  duration: count.optional(),
+  tick: count,
+  events: z.array(event),
+});

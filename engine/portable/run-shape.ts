@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { Origin } from '../model/amendment.ts';
+import type { NewNote } from '../model/note.ts';
+import type { AppSummary, RunSummary } from '../model/run.ts';
+import type { Difference, RunExtras } from '../model/run-extras.ts';
+import type { CheckResult, Shortfall, ShortfallReason, Verdict } from '../model/verdict.ts';
+import { action, actor } from './entry-shape.ts';
+import { count, fieldsOf, filePath, json, name, object, path, texts, whole } from './values.ts';
+
+/** What portable files say of a run besides its log. */
+const reasons = {
+  validation_timeout: true,
+  minefield: true,
+  validation_still_active: true,
+  never_checked: true,
+  agent_validation_timeout: true,
+  agent_minefield: true,
+  agent_milestones_missing_at_end: true,
+  broken_check: true,
+  action_failed: true,
+} satisfies Record<ShortfallReason, true>;
+
+const verdict = fieldsOf<Verdict>()({
+  passed: z.boolean(),
+  checks: z.array(
+    fieldsOf<CheckResult>()({
+      validation: name,
+      check: z.string(),
+      kind: z.enum(['milestone', 'minefield']),
+      status: z.enum(['reached', 'missed', 'clear', 'tripped', 'not-checked']),
+      entry: count.optional(),
+    }),
+  ),
+  shortfalls: z.array(
+    fieldsOf<Shortfall>()({
+      reason: z.enum(Object.keys(reasons) as ShortfallReason[]).optional(),
+      message: z.string(),
+      entry: count.optional(),
+    }),
+  ),
+});
+
+const mode = z.enum(['oracle', 'plain']);
+
+const amendment = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('argument'), event: name, name, value: json }),
+  z.strictObject({ kind: z.literal('leave-out'), event: name }),
+  z.strictObject({ kind: z.literal('act'), at: count, actor, action }),
+  z.strictObject({ kind: z.literal('set'), at: count, app: name, path, value: json }),
+  z.strictObject({ kind: z.literal('mode'), at: count, mode }),
+]);
+
+/** A log's SHA-256 in hex. */
+const hash = z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits');
+
+/** What an origin says of a parent that nobody can name any more. */
+export const UNKNOWN_PARENT = 'unknown';
+
+export const run = fieldsOf<Omit<RunSummary, 'id'>>()({
+  scenario: z.string(),
+  source: z.string(),
+  state: z.enum(['stopped', 'failed', 'interrupted', 'recorded']),
+  mode: z.enum(['oracle', 'plain', 'trace']),
+  seed: whole,
+  startedAt: count.max(8_640_000_000_000_000),
+  start: whole,
+  now: whole,
+  entries: count,
+  verdict: verdict.optional(),
+  logHash: hash.optional(),
+  apps: z.array(fieldsOf<AppSummary>()({ name, class: name, known: z.boolean() })),
+  notes: texts,
+  tags: texts,
+  origin: fieldsOf<Origin>()({
+    parent: z.union([hash, z.literal(UNKNOWN_PARENT)], `a log's hash or ${UNKNOWN_PARENT}`),
+    at: count,
+    amendments: z.array(amendment),
+  }).optional(),
+});
+
+export const file = z.strictObject({ path: filePath, text: z.string() });
+
+export const state = z.strictObject({ app: name, value: json });
+
+const differences = z.array(fieldsOf<Difference>()({ path, value: json.optional() }));
+
+export const extras = fieldsOf<RunExtras>()({
+  document: object,
+  apps: differences,
+  completed: z.record(z.string().regex(/^\d{1,9}$/, 'the number of an entry'), differences),
+  notes: texts,
+});
+
+export const note = fieldsOf<Omit<NewNote, 'run'>>()({
+  text: z.string(),
+  tags: texts,
+  range: z.strictObject({ from: count, to: count }).optional(),
+  value: z.strictObject({ app: name, path }).optional(),
+  made: count.max(8_640_000_000_000_000),
+});

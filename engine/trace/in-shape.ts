@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type { Json } from '../model/json.ts';
+import { inShort, pathOf, type Finding } from './trace-error.ts';
+
+/** `value` as `shape` has it, or all that keeps it from being so, one finding for each place. */
+export function inShape<Shape extends z.ZodType>(
+  shape: Shape,
+  value: Json,
+): { readonly data: z.output<Shape> } | { readonly findings: readonly Finding[] } {
+  const { success, data, error } = shape.safeParse(value);
+  if (success) return { data };
+  const findings = new Map<string, Finding>();
+  for (const issue of error.issues) {
+    const path = pathOf(issue.path);
+    // Where the type is wrong the length is, too: the first finding says it all.
+    if (findings.has(path)) continue;
+    findings.set(path, { path, found: foundBy(issue, value), wanted: wantedBy(issue) });
+  }
+  return { findings: [...findings.values()] };
+}
+
+const foundBy = (issue: z.core.$ZodIssue, value: Json): string =>
+  issue.code === 'unrecognized_keys' ? `a field ${inShort(issue.keys[0])}` : inShort(at(value, issue.path));
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (part, key) =>
+      typeof part === 'object' && part !== null && Object.hasOwn(part, key)
+        ? (part as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    value,
+  );
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  array: 'a list',
+  object: 'an object',
+};
+
+function wantedBy(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return nouns[issue.expected] ?? issue.expected;
+  if (issue.code === 'invalid_value') return issue.values.map((value) => JSON.stringify(value)).join(' or ');
+  if (issue.code === 'too_small')
+    return issue.origin === 'string' ? 'a text that is not empty' : `at least ${issue.minimum.toString()}`;
+  if (issue.code === 'too_big')
+    return `at most ${issue.maximum.toString()}${issue.origin === 'string' ? ' characters' : ''}`;
+  if (issue.code === 'unrecognized_keys') return 'only fields that are known here';
+  if (issue.code === 'invalid_union' && 'options' in issue && Array.isArray(issue.options))
+    return issue.options.map((value) => JSON.stringify(value)).join(' or ');
+  return issue.message === 'Invalid input' ? 'something else' : issue.message;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { importPortable, readPortable, type Store } from '../../../engine/index.ts';
+import type { RunId } from '../../../engine/model/ids.ts';
+import { emptyStore, PANTRY } from '../store/pantry.ts';
+import { keptSupper, portableOf, sha256, SUPPER_HASH } from './portable.ts';
+
+const importedFrom = (text: string, store: Store): { store: Store; id: RunId } => ({
+  store,
+  id: importPortable(store, readPortable(text, 'supper.orrery', sha256), 'test'),
+});
+
+/** A store that has had runs before, so that ids are others. */
+function usedStore(): Store {
+  const { store, id } = keptSupper();
+  store.remove(id);
+  return store;
+}
+
+describe('a portable file', () => {
+  it('brings a run into another database as it was, but for its id', () => {
+    const from = keptSupper();
+
+    const to = importedFrom(portableOf(from), usedStore());
+
+    expect(to.id).not.toBe(from.id);
+    expect(to.store.run(to.id)).toEqual({ ...from.store.run(from.id), id: to.id });
+    expect(to.store.entries(to.id, 0, 10)).toEqual(from.store.entries(from.id, 0, 10));
+    expect(to.store.source(to.id)).toEqual(from.store.source(from.id));
+    expect(to.store.plan(to.id)).toEqual(from.store.plan(from.id));
+    expect(to.store.extras(to.id)).toEqual(from.store.extras(from.id));
+    expect(to.store.notes(to.id).map(({ text, range, value }) => [text, range, value])).toEqual([
+      ['sweet', undefined, undefined],
+      ['odd', { from: 1, to: 2 }, { app: PANTRY, path: ['jars', 0] }],
+    ]);
+    for (const at of [-1, 0, 1, 2])
+      expect(to.store.stateAt(to.id, PANTRY, at)).toEqual(from.store.stateAt(from.id, PANTRY, at));
+  });
+
+  it('comes out byte for byte as it came in', () => {
+    const text = portableOf(keptSupper());
+
+    expect(portableOf(importedFrom(text, usedStore()))).toBe(text);
+  });
+
+  it('comes in of a run of an older version, which kept neither plan nor extras', () => {
+    const { store, id } = keptSupper();
+    const older = { ...store, plan: () => undefined, extras: () => undefined };
+
+    const text = portableOf({ store: older, id });
+
+    expect(portableOf(importedFrom(text, emptyStore()))).toBe(text);
+  });
+
+  it("finds a branch's parent by its log, whatever it is called here", () => {
+    const { store, id: parent } = keptSupper();
+    const branch = keptSupper({ origin: { parent, at: 1, amendments: [] } });
+    // Ids are given again in each store: the branch's own parent is the first run of `store`.
+    const text = portableOf({
+      store: { ...branch.store, run: (id) => branch.store.run(id) ?? store.run(id) },
+      id: branch.id,
+    });
+
+    const to = usedStore();
+    const elder = importedFrom(portableOf({ store, id: parent }), to);
+    const younger = importedFrom(text, to);
+
+    expect(to.run(younger.id)?.origin?.parent).toBe(elder.id);
+    expect(portableOf(younger)).toBe(text);
+  });
+
+  it('names a parent that is not here by the hash of its log, which no run is called', () => {
+    const { store, id: parent } = keptSupper();
+    const text = portableOf(keptSupper({ origin: { parent, at: 1, amendments: [] } }));
+
+    const alone = importedFrom(text, emptyStore());
+
+    expect(store.run(parent)?.logHash).toBe(SUPPER_HASH);
+    expect(alone.store.run(alone.id)?.origin?.parent).toBe(SUPPER_HASH);
+    expect(portableOf(alone)).toBe(text);
+  });
+});

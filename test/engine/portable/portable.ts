@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { writePortable, type NewHash, type Store } from '../../../engine/index.ts';
+import { eventId, type RunId } from '../../../engine/model/ids.ts';
+import type { NewRun } from '../../../engine/index.ts';
+import { emptyStore, fill, MORNING, PANTRY, shelfAfter, supper, minute } from '../store/pantry.ts';
+import { canonicalLine } from '../../../engine/index.ts';
+
+export const sha256: NewHash = () => {
+  const hash = createHash('sha256');
+  return { add: (text) => void hash.update(text), end: () => hash.digest('hex') };
+};
+
+const ENTRIES = [0, 1, 2].map((index) => fill(index));
+
+/** The hash of the log of every {@link keptSupper}. */
+export const SUPPER_HASH = createHash('sha256')
+  .update(ENTRIES.map((entry) => `${canonicalLine(entry)}\n`).join(''))
+  .digest('hex');
+
+/** A store with a run in which three jars are filled, with a plan, files, notes and tags. */
+export function keptSupper(over: Partial<NewRun> = {}): { readonly store: Store; readonly id: RunId } {
+  const store = emptyStore();
+  const writer = store.begin(
+    supper({
+      text: 'export default supper',
+      neighbours: new Map([['scenarios/apps/pantry.ts', 'export const pantry']]),
+      plan: {
+        start: MORNING,
+        duration: undefined,
+        tick: minute(1) as never,
+        events: ENTRIES.map(({ event }, at) => ({
+          id: event,
+          kind: 'agent',
+          timing:
+            at === 0
+              ? { kind: 'from-start', delay: 0 as never }
+              : { kind: 'after', edges: [{ event: eventId(`fill-${at - 1}`), delay: 0 as never }] },
+          place: undefined,
+          oracle: true,
+        })),
+      },
+      ...over,
+    }),
+  );
+  writer.append(ENTRIES, minute(2), () => shelfAfter(2));
+  writer.finish({
+    state: 'stopped',
+    now: minute(3),
+    verdict: { passed: true, checks: [], shortfalls: [] },
+    logHash: SUPPER_HASH,
+    notes: ['printed: bon appétit'],
+  });
+  const about = { run: writer.id, tags: ['jam'], made: 1_795_000_000_001 };
+  store.addNote({ ...about, text: 'sweet', range: undefined, value: undefined });
+  store.addNote({
+    ...about,
+    text: 'odd',
+    range: { from: 1, to: 2 },
+    value: { app: PANTRY, path: ['jars', 0] },
+  });
+  store.tag(writer.id, ['kitchen', 'plums']);
+  return { store, id: writer.id };
+}
+
+/** A run as a portable file. */
+export const portableOf = ({ store, id }: { readonly store: Store; readonly id: RunId }): string =>
+  [...writePortable(store, store.run(id)!, '9.9.9', sha256)].join('');
+
+export type Fields = Record<string, unknown>;
+
+/** A line of a file: what it is, and its fields. */
+export type Line = Record<string, Fields>;
+
+/** The lines of {@link keptSupper}'s file, parsed, for `edit` to alter; then a file with a hash that fits them again. */
+export function forged(edit: (lines: Line[]) => unknown): string {
+  const lines = portableOf(keptSupper())
+    .trimEnd()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Line);
+  edit(lines);
+  return sealed(lines.map((line) => JSON.stringify(line)));
+}
+
+/** `lines` with a last line that fits them. */
+export function sealed(lines: readonly string[]): string {
+  const text = lines.map((line) => `${line}\n`).join('');
+  const hash = createHash('sha256').update(text).digest('hex');
+  return `${text}${JSON.stringify({ end: { lines: lines.length, sha256: hash } })}\n`;
+}
