@@ -18,9 +18,8 @@ export const importPortable = (store: Store, portable: PortableRun, owner: strin
       ...(extras === undefined ? {} : { extras }),
       ...(plan === undefined ? {} : { plan }),
     });
-    const { state, now, verdict, logHash } = run;
     writeEntries(writer, portable.entries, states);
-    writer.finish({ state, now, verdict, logHash, notes: run.notes });
+    writer.finish(run);
     for (const note of notes) store.addNote({ ...note, run: writer.id });
     store.tag(writer.id, run.tags);
     return writer.id;

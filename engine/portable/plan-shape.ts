@@ -18,6 +18,7 @@ const event = fieldsOf<EventOutline>()({
   timing,
   place: fieldsOf<Place>()({ file: name, line: count, column: count }).optional(),
   dormant: z.literal(true).optional(),
+  comparator: z.enum(['less-than', 'greater-than', 'equal']).optional(),
   action: action.optional(),
   oracle: z.boolean().optional(),
   onFailure: z.enum(['continue', 'hold', 'stop']).optional(),

@@ -50,6 +50,9 @@ const amendment = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('mode'), at: count, mode }),
 ]);
 
+/** Wall clock, milliseconds; a `Date` can be no later. */
+const wall = count.max(8_640_000_000_000_000);
+
 /** A log's SHA-256 in hex. */
 const hash = z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits');
 
@@ -62,7 +65,8 @@ export const run = fieldsOf<Omit<RunSummary, 'id'>>()({
   state: z.enum(['stopped', 'failed', 'interrupted', 'recorded']),
   mode: z.enum(['oracle', 'plain', 'trace']),
   seed: whole,
-  startedAt: count.max(8_640_000_000_000_000),
+  startedAt: wall,
+  endedAt: wall.optional(),
   start: whole,
   now: whole,
   entries: count,
@@ -96,5 +100,5 @@ export const note = fieldsOf<Omit<NewNote, 'run'>>()({
   tags: texts,
   range: z.strictObject({ from: count, to: count }).optional(),
   value: z.strictObject({ app: name, path }).optional(),
-  made: count.max(8_640_000_000_000_000),
+  made: wall,
 });

@@ -16,6 +16,7 @@ describe('importTrace', () => {
     expect(store.run(id)).toEqual({
       id: 'r1',
       scenario: 'studio_visit_two_turns',
+      tags: [],
       source: 'studio_visit_two_turns.trace.json',
       state: 'recorded',
       mode: 'trace',

@@ -172,6 +172,7 @@ describe('a portable file that somebody forged', () => {
 
   it('is refused or taken, and never anything else, whatever is altered in it', () => {
     const body = lines.slice(0, -1);
+    const store = emptyStore();
     fc.assert(
       fc.property(
         fc.nat(body.length - 1),
@@ -181,16 +182,16 @@ describe('a portable file that somebody forged', () => {
           const line = body[at]!;
           const from = position % line.length;
           const text = sealed(body.with(at, `${line.slice(0, from)}${put}${line.slice(from + 1)}`));
-          const store = emptyStore();
+          const before = store.runs().length;
           try {
             importPortable(store, readPortable(text, 'supper.orrery', sha256), 'test');
           } catch (thrown) {
             expect(thrown).toBeInstanceOf(LabError);
-            expect(store.runs()).toEqual([]);
+            expect(store.runs()).toHaveLength(before);
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 });
