@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Augmented, Told } from '../model/augmentation.ts';
 import type { EventOutline, PlanOutline } from '../model/event-outline.ts';
 import type { Place } from '../model/place.ts';
 import { action } from './entry-shape.ts';
@@ -20,6 +21,8 @@ const event = fieldsOf<EventOutline>()({
   dormant: z.literal(true).optional(),
   comparator: z.enum(['less-than', 'greater-than', 'equal']).optional(),
   action: action.optional(),
+  effect: z.enum(['read', 'write']).optional(),
+  isNoise: z.literal(true).optional(),
   oracle: z.boolean().optional(),
   onFailure: z.enum(['continue', 'hold', 'stop']).optional(),
   name: z.string().optional(),
@@ -27,10 +30,18 @@ const event = fieldsOf<EventOutline>()({
   timeout: count.optional(),
 });
 
+const told = fieldsOf<Told>()({ name: z.string().optional(), description: z.string().optional() });
+
+const augmentation = fieldsOf<Augmented>()({
+  toolFailures: z.number().min(0).max(1),
+  tools: z.record(z.string(), told),
+});
+
 /** What a run was to do, as portable files have it. */
 export const plan = fieldsOf<PlanOutline>()({
   start: whole,
   duration: count.optional(),
   tick: count,
+  augmentation: augmentation.optional(),
   events: z.array(event),
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Origin } from '../model/amendment.ts';
+import type { AskedAugmentation } from '../model/augmentation.ts';
 import type { NewNote } from '../model/note.ts';
-import type { AppSummary, RunSummary } from '../model/run.ts';
+import type { AppSummary, RunChoices, RunSummary } from '../model/run.ts';
 import type { Difference, RunExtras } from '../model/run-extras.ts';
 import type { CheckResult, Shortfall, ShortfallReason, Verdict } from '../model/verdict.ts';
 import { action, actor } from './entry-shape.ts';
@@ -50,6 +51,13 @@ const amendment = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('mode'), at: count, mode }),
 ]);
 
+const choices = fieldsOf<RunChoices>()({
+  augmentation: fieldsOf<AskedAugmentation>()({
+    toolFailures: z.number().min(0).max(1).optional(),
+    noise: z.strictObject({ perMinute: z.number().min(0).optional(), seed: count.optional() }).optional(),
+  }).optional(),
+});
+
 /** Wall clock, milliseconds; a `Date` can be no later. */
 const wall = count.max(8_640_000_000_000_000);
 
@@ -75,6 +83,7 @@ export const run = fieldsOf<Omit<RunSummary, 'id'>>()({
   apps: z.array(fieldsOf<AppSummary>()({ name, class: name, known: z.boolean() })),
   notes: texts,
   tags: texts,
+  choices: choices.optional(),
   origin: fieldsOf<Origin>()({
     parent: z.union([hash, z.literal(UNKNOWN_PARENT)], `a log's hash or ${UNKNOWN_PARENT}`),
     at: count,
