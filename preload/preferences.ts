@@ -9,6 +9,12 @@ export const preferences = z.strictObject({
   speed: z.number().positive().max(1000),
   /** Whether saving a scenario runs it. */
   rerunOnSave: z.boolean(),
+  /** What each lane stands for, what the timeline is drawn along, and whether long gaps are cut out. */
+  timeline: z.strictObject({
+    lanes: z.enum(['app', 'actor', 'kind']),
+    clock: z.enum(['simulated', 'entry']),
+    skipGaps: z.boolean(),
+  }),
   /** Keys that are not those of the registry, by command. */
   keys: z.record(z.string().max(100), z.array(z.string().min(1).max(40)).max(4)),
 });
@@ -20,5 +26,6 @@ export const DEFAULT_PREFERENCES: Preferences = {
   fontSize: 13,
   speed: 4,
   rerunOnSave: false,
+  timeline: { lanes: 'app', clock: 'simulated', skipGaps: true },
   keys: {},
 };

@@ -3,7 +3,8 @@ import { commandOf, type CommandName } from './registry.ts';
 
 /** How a command is carried out by the part of the window that has what it needs. */
 interface Bound {
-  readonly run: () => void;
+  /** `chord` is the key it was given by, if it was a key. */
+  readonly run: (chord?: string) => void;
   readonly can: boolean;
 }
 
@@ -25,8 +26,8 @@ export class Commands {
   }
 
   /** Carries out the command, where it can be. */
-  run(name: CommandName): void {
-    if (this.can(name)) this.#bound.get(name)!.run();
+  run(name: CommandName, chord?: string): void {
+    if (this.can(name)) this.#bound.get(name)!.run(chord);
   }
 
   remap(remapped: Remapped): void {
@@ -36,7 +37,8 @@ export class Commands {
   /** Gives the commands whose keys are pressed on `page`, until the returned function is called. */
   listen(page: Window): () => void {
     const onKey = (event: KeyboardEvent): void => {
-      const name = this.#keymap.get(chordOf(event));
+      const chord = chordOf(event);
+      const name = this.#keymap.get(chord);
       if (event.defaultPrevented || name === undefined || !this.can(name)) return;
       const early = event.eventPhase === Event.CAPTURING_PHASE;
       if (early !== (commandOf(name).everywhere === true) || (!early && keepsKey(event.target, event)))
@@ -45,7 +47,7 @@ export class Commands {
       if (event.target instanceof Element && event.target.closest('dialog') !== null) return;
       event.preventDefault();
       if (early) event.stopPropagation();
-      this.run(name);
+      this.run(name, chord);
     };
     page.addEventListener('keydown', onKey);
     // Before the editor, which has meanings of its own for some.

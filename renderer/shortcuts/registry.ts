@@ -7,6 +7,8 @@ interface Command {
   readonly everywhere?: true;
 }
 
+const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'] as const;
+
 /** Every command of the window. Keys, palette, menus and the sheet of shortcuts are made from this one list. */
 export const COMMANDS = {
   'scenario.new': { title: 'New scenario…', keys: ['Ctrl+N'] },
@@ -33,6 +35,19 @@ export const COMMANDS = {
   'playhead.previousVerdict': { title: 'Previous verdict', keys: ['Shift+N'] },
   'playhead.first': { title: 'Before the first entry', keys: ['Home'] },
   'playhead.last': { title: 'Last entry; keep up with a run', keys: ['End'] },
+  'playhead.nextChange': { title: 'Next change of the app on show', keys: ['Alt+ArrowRight'] },
+  'playhead.previousChange': { title: 'Previous change of the app on show', keys: ['Alt+ArrowLeft'] },
+  'playhead.nextInLane': { title: 'Next entry of the same lane', keys: ['.'] },
+  'playhead.previousInLane': { title: 'Previous entry of the same lane', keys: [','] },
+  'playhead.cause': { title: 'To what caused this entry', keys: ['['] },
+  'playhead.effect': { title: 'To what this entry caused', keys: [']'] },
+  'playhead.goTo': { title: 'Go to an entry or a time…', keys: ['Ctrl+G'] },
+  'playhead.speed': { title: 'Replay at the speed typed: 1 to 1000 entries a second', keys: DIGITS },
+  'range.from': { title: 'Begin the range here', keys: ['I'] },
+  'range.to': { title: 'End the range here', keys: ['O'] },
+  'range.loop': { title: 'Replay the range over and over, or not', keys: ['L'] },
+  'range.show': { title: 'Zoom to the range', keys: ['Z'] },
+  'range.drop': { title: 'Let go of the range', keys: [] },
   'playhead.source': { title: 'Go to the source of this entry', keys: ['F12'] },
   'log.find': { title: 'Find in the log', keys: ['/'] },
   'log.nextHit': { title: 'Next hit in the log', keys: ['F3'] },
@@ -41,6 +56,10 @@ export const COMMANDS = {
   'comparison.next': { title: 'Next difference', keys: ['F7'] },
   'comparison.previous': { title: 'Previous difference', keys: ['Shift+F7'] },
   'comparison.close': { title: 'Close the comparison', keys: ['Escape'] },
+  'timeline.closer': { title: 'Zoom in', keys: ['W'] },
+  'timeline.farther': { title: 'Zoom out', keys: ['S'] },
+  'timeline.earlier': { title: 'Move the timeline to what was before', keys: ['A'] },
+  'timeline.later': { title: 'Move the timeline to what comes after', keys: ['D'] },
   'timeline.fit': { title: 'Show the whole run', keys: ['F'] },
   'panel.code': { title: 'Go to the code', keys: ['Ctrl+1'] },
   'panel.apps': { title: 'Go to the apps', keys: ['Ctrl+2'] },
@@ -76,6 +95,7 @@ const MENUS = {
   trace: 'File',
   run: 'Run',
   playhead: 'Go',
+  range: 'Go',
   log: 'Go',
   comparison: 'View',
   panel: 'View',

@@ -3,14 +3,14 @@ import { useBench } from '../state/use-bench.ts';
 import type { CommandName } from './registry.ts';
 
 /** Has `run` carry out the command, by whatever way it is given, while `can` says so. */
-export function useCommand(name: CommandName, run: () => void, can = true): void {
+export function useCommand(name: CommandName, run: (chord?: string) => void, can = true): void {
   const { commands } = useBench();
   const onRun = useEffectEvent(run);
   useEffect(
     () =>
       commands.bind(name, {
-        run: () => {
-          onRun();
+        run: (chord) => {
+          onRun(chord);
         },
         can,
       }),

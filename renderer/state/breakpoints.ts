@@ -5,23 +5,29 @@ import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
 import { notify } from './notices.ts';
 
+/** A breakpoint that a run came to. */
+export type Hit = BreakpointHit & { readonly run: RunId };
+
 /** Where runs pause by themselves, and which of these the last run has come to. */
 export interface BreakpointsState {
   readonly list: readonly Breakpoint[];
   /** Until that run goes on. */
-  readonly hit: (BreakpointHit & { readonly run: RunId }) | undefined;
+  readonly hit: Hit | undefined;
+  /** All that runs have come to since the window was opened. */
+  readonly past: readonly Hit[];
 }
 
 export type BreakpointStore = StoreApi<BreakpointsState>;
 
 export const breakpointStore = (): BreakpointStore =>
-  createStore<BreakpointsState>(() => ({ list: [], hit: undefined }));
+  createStore<BreakpointsState>(() => ({ list: [], hit: undefined, past: [] }));
 
 /** Keeps up with main until the returned function is called. */
 export function followBreakpoints(lab: Lab, store: BreakpointStore): () => void {
   const stops = [
     lab.on('breakpoint.hit', ({ run, hit }) => {
-      store.setState({ hit: { ...hit, run } });
+      const now = { ...hit, run };
+      store.setState({ hit: now, past: [...store.getState().past, now] });
     }),
     lab.on('run.changed', ({ id, state }) => {
       if (state !== 'paused' && store.getState().hit?.run === id) store.setState({ hit: undefined });

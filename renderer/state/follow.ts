@@ -43,7 +43,7 @@ function followShownRun({ lab, panels, log, playhead }: Bench): () => void {
     if (run === shown) return;
     close();
     shown = run;
-    playhead.setState({ at: -1, following: true, playing: false });
+    playhead.setState({ at: -1, following: true, playing: false, range: undefined, looping: false });
     close = run === undefined ? () => undefined : followLog(lab, log, run);
     if (run === undefined) showNoLog(log);
   };

@@ -6,7 +6,14 @@ export type Theme = Preferences['theme'];
 export type PreferencesStore = StoreApi<Preferences>;
 
 /** As long as main has not told. */
-const UNTIL_TOLD: Preferences = { theme: 'system', fontSize: 13, speed: 4, rerunOnSave: false, keys: {} };
+const UNTIL_TOLD: Preferences = {
+  theme: 'system',
+  fontSize: 13,
+  speed: 4,
+  rerunOnSave: false,
+  timeline: { lanes: 'app', clock: 'simulated', skipGaps: true },
+  keys: {},
+};
 
 const NEXT = { system: 'light', light: 'dark', dark: 'system' } as const satisfies Record<Theme, Theme>;
 

@@ -1,7 +1,6 @@
 import type { LogRow } from '../../preload/contract.ts';
-import type { Mark } from './lay-out.ts';
-import { laneOf, middleOf, type Lanes } from './lanes.ts';
-import type { TimeScale } from './view.ts';
+import type { Scene } from './scene.ts';
+import { middleOf } from './lanes.ts';
 
 export interface Point {
   readonly x: number;
@@ -14,32 +13,24 @@ export interface Arrow {
   readonly to: Point;
 }
 
+const MOST_EFFECTS = 40; // arrows; more of them hide one another
+
 /** Where entry `index` stands: on its mark if it has one of its own, else in the middle of its lane. */
-export function pointOf(
-  rows: readonly LogRow[],
-  index: number,
-  x: TimeScale,
-  lanes: Lanes,
-  marks: readonly Mark[],
-): Point | undefined {
-  const row = rows[index];
-  if (row === undefined) return undefined;
-  const own = marks.find((mark) => mark.form === 'glyph' && mark.index === index);
-  return own ?? { x: x(row.time), y: middleOf(lanes, laneOf(lanes, row)) };
+export function pointOf({ ground, glyphs }: Scene, index: number): Point | undefined {
+  const { columns, axis, lanes, x } = ground;
+  if (index < 0 || index >= columns.count) return undefined;
+  const lane = lanes.ofGroup[columns.groupOf[index]!]!;
+  return glyphs.get(index) ?? { x: x(axis.placeOf(index)), y: middleOf(lanes, lane) };
 }
 
-/** An arrow from each cause of entry `at`. */
-export function arrowsTo(
-  rows: readonly LogRow[],
-  at: number,
-  x: TimeScale,
-  lanes: Lanes,
-  marks: readonly Mark[],
-): readonly Arrow[] {
-  const to = pointOf(rows, at, x, lanes, marks);
-  if (to === undefined) return [];
-  return (rows[at]?.causes ?? []).flatMap((cause) => {
-    const from = pointOf(rows, cause, x, lanes, marks);
-    return from === undefined ? [] : [{ from, to }];
-  });
+/** An arrow from each cause of entry `at`, and one to each entry that it released. */
+export function arrowsAt(scene: Scene, rows: readonly LogRow[], at: number): readonly Arrow[] {
+  const here = pointOf(scene, at);
+  if (here === undefined) return [];
+  const points = (entries: readonly number[]): readonly Point[] =>
+    entries.map((entry) => pointOf(scene, entry)).filter((point) => point !== undefined);
+  return [
+    ...points(rows[at]?.causes ?? []).map((from) => ({ from, to: here })),
+    ...points(scene.ground.columns.links.effectsOf(at, MOST_EFFECTS)).map((to) => ({ from: here, to })),
+  ];
 }

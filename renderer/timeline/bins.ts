@@ -1,25 +1,24 @@
-import type { EventKind } from '../../engine/model/event.ts';
-import type { LogRow } from '../../preload/contract.ts';
-import { isTrouble } from '../format/words.ts';
-import { laneOf, type Lanes } from './lanes.ts';
-import type { TimeScale } from './view.ts';
-
-export const KINDS = [
-  'agent',
-  'user',
-  'environment',
-  'condition',
-  'validation',
-  'agent-validation',
-  'stop',
-] as const satisfies readonly EventKind[];
-
-const NTH_KIND = Object.fromEntries(KINDS.map((kind, nth) => [kind, nth])) as Record<EventKind, number>;
+import type { Axis } from './axis.ts';
+import { TROUBLE, type Columns } from './columns.ts';
+import { KINDS } from './kinds.ts';
+import type { Lanes } from './lanes.ts';
+import { slopeOf, type Scale } from './view.ts';
 
 const BIN = 3; // CSS px
 const FRINGE = 4; // bins beyond either edge, so that what is cut off is still clustered alike
 const APART = 3; // bins between entries that stand by themselves
 const TALLEST_STACK = 3; // entries of one moment that are still drawn one by one
+
+/** What the entries on show are of, and where they stand. */
+export interface Ground {
+  readonly columns: Columns;
+  readonly axis: Axis;
+  readonly lanes: Lanes;
+  readonly x: Scale;
+  /** The first and the last entry on show. */
+  readonly first: number;
+  readonly last: number;
+}
 
 /** Entries of one lane that stand too close together to be told apart by their places. */
 interface Cluster {
@@ -41,7 +40,7 @@ interface Heap {
   readonly kinds: Int32Array;
 }
 
-/** The visible entries, counted by lane and strip of the picture. */
+/** The entries on show, counted by lane and strip of the picture. */
 export interface Bins {
   /** How many clusters are not heaped. */
   readonly sparse: number;
@@ -51,51 +50,49 @@ export interface Bins {
   heaps(): Iterable<Heap>;
 }
 
-/** Counts rows `first` to `last` into bins and groups neighbouring bins into clusters. */
-export function binned(
-  rows: readonly LogRow[],
-  first: number,
-  last: number,
-  x: TimeScale,
-  lanes: Lanes,
-): Bins {
-  const columns = Math.ceil((x.range()[1] ?? 0) / BIN) + 2 * FRINGE;
-  const size = columns * lanes.names.length;
+/** Counts the entries on show into bins and groups neighbouring bins into clusters. */
+export function binned({ columns, axis, lanes, x, first, last }: Ground): Bins {
+  const across = Math.ceil((x.range()[1] ?? 0) / BIN) + 2 * FRINGE;
+  const size = across * lanes.names.length;
   const counts = new Int32Array(size);
   const troubles = new Int32Array(size);
   const firsts = new Int32Array(size);
   const kinds = new Int32Array(size * KINDS.length);
-  const binAt = (lane: number, px: number): number =>
-    lane * columns + Math.max(0, Math.min(columns - 1, Math.floor(px / BIN) + FRINGE));
 
-  // The scale is linear: taken apart once, a hundred thousand rows cost no calls.
-  const [left = 0, right = 0] = x.range();
-  const [from = 0, to = 1] = x.domain();
-  const slope = (right - left) / (to - from);
-  const laneByApp = new Map<LogRow['app'], number>();
-  for (let index = first; index <= last; index++) {
-    const row = rows[index]!;
-    let lane = laneByApp.get(row.app);
-    if (lane === undefined) laneByApp.set(row.app, (lane = laneOf(lanes, row)));
-    if (lane < 0) continue;
-    const bin = binAt(lane, left + (row.time - from) * slope);
-    if (counts[bin] === 0) firsts[bin] = index;
-    counts[bin]!++;
-    kinds[bin * KINDS.length + NTH_KIND[row.kind]]!++;
-    if (isTrouble(row)) troubles[bin]!++;
+  const { flags, groupOf, kinds: kindOf } = columns;
+  const laneOf = Int32Array.from(lanes.ofGroup);
+  // The scale is linear: taken apart once, a million entries cost no calls.
+  const [from = 0] = x.domain();
+  const slope = slopeOf(x);
+  const { values } = axis;
+  for (const stretch of axis.stretches(first, last)) {
+    const shift = stretch.shift + from;
+    for (let index = stretch.first; index <= stretch.last; index++) {
+      const lane = laneOf[groupOf[index]!]!;
+      if (lane < 0) continue;
+      const column = Math.floor(((values[index]! - shift) * slope) / BIN + FRINGE);
+      const bin = lane * across + Math.max(0, Math.min(across - 1, column));
+      if (counts[bin] === 0) firsts[bin] = index;
+      counts[bin]!++;
+      kinds[bin * KINDS.length + kindOf[index]!]!++;
+      if ((flags[index]! & TROUBLE) !== 0) troubles[bin]!++;
+    }
   }
 
-  const { clusterOf, clusters } = clustered(counts, columns);
+  const { clusterOf, clusters } = clustered(counts, across);
   return {
     sparse: clusters.filter(({ heaped }) => !heaped).length,
     fullest: counts.reduce((most, count) => Math.max(most, count), 1),
-    clusterAt: (lane, px) => clusters[clusterOf[binAt(lane, px)]!]!,
+    clusterAt: (lane, px) => {
+      const column = Math.max(0, Math.min(across - 1, Math.floor(px / BIN + FRINGE)));
+      return clusters[clusterOf[lane * across + column]!]!;
+    },
     *heaps() {
       for (const [bin, count] of counts.entries()) {
         if (count === 0 || !clusters[clusterOf[bin]!]!.heaped) continue;
         yield {
-          lane: Math.floor(bin / columns),
-          x: ((bin % columns) - FRINGE) * BIN,
+          lane: Math.floor(bin / across),
+          x: ((bin % across) - FRINGE) * BIN,
           width: BIN,
           count,
           trouble: troubles[bin]!,
@@ -108,13 +105,13 @@ export function binned(
 }
 
 /** Joins occupied bins of one lane that are less than {@link APART} from the one before. */
-function clustered(counts: Int32Array, columns: number): { clusterOf: Int32Array; clusters: Cluster[] } {
+function clustered(counts: Int32Array, across: number): { clusterOf: Int32Array; clusters: Cluster[] } {
   const clusterOf = new Int32Array(counts.length);
   const clusters: Cluster[] = [];
   let before = -Infinity;
   for (const [bin, count] of counts.entries()) {
     if (count === 0) continue;
-    const joins = bin - before < APART && bin % columns > before % columns;
+    const joins = bin - before < APART && bin % across > before % across;
     const id = joins ? clusters.length - 1 : clusters.length;
     const total = count + (joins ? clusters[id]!.count : 0);
     clusters[id] = { id, count: total, heaped: total > TALLEST_STACK };

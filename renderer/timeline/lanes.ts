@@ -1,44 +1,68 @@
-import type { AppName } from '../../engine/model/ids.ts';
 import type { AppSummary } from '../../engine/model/run.ts';
-import type { LogRow } from '../../preload/contract.ts';
+import type { LogRow, Preferences } from '../../preload/contract.ts';
+import { KIND_WORDS } from '../format/words.ts';
+import { KINDS } from './kinds.ts';
 
-/** Under the apps, one lane for conditions, validations and the end of the run. */
-export const CHECKS = 'Checks';
+/** What each lane stands for. */
+export type LaneChoice = Preferences['timeline']['lanes'];
 
-export const RULER_HEIGHT = 24; // CSS px, above the first lane
+export const RULER_HEIGHT = 22; // CSS px, at the top
+export const SIGNS_HEIGHT = 18; // CSS px, under the ruler
+export const LANES_TOP = RULER_HEIGHT + SIGNS_HEIGHT;
 const HIGHEST_LANE = 36; // CSS px
 const LOWEST_LANE = 20; // CSS px; more lanes than fit at this height are scrolled to
 
-/** What `count` lanes and the ruler need at least, CSS px. */
-export const leastHeight = (count: number): number => RULER_HEIGHT + count * LOWEST_LANE;
+/** What has neither app nor actor: conditions, validations and the end of the run. */
+const CHECKS = '';
+
+/** What `count` lanes and all above them need at least, CSS px. */
+export const leastHeight = (count: number): number => LANES_TOP + count * LOWEST_LANE;
 
 /** The horizontal bands of the timeline, top to bottom. */
 export interface Lanes {
   readonly names: readonly string[];
   /** Of each band, CSS px. */
   readonly height: number;
+  /** The lane of each group, by its place in {@link Columns.groups}; −1 where it has none. */
+  readonly ofGroup: readonly number[];
 }
 
-/** A lane for each app that did something, in the order of the run's apps, and one for checks if there were any. */
-export function laneNames(
+/** What a row has in common with all others of its lane. */
+export function groupOf({ app, kind }: Pick<LogRow, 'app' | 'kind'>, choice: LaneChoice): string {
+  if (choice === 'kind') return kind;
+  if (choice === 'app') return app ?? CHECKS;
+  return kind === 'agent' || kind === 'user' || kind === 'environment' ? kind : CHECKS;
+}
+
+const orderOf = (choice: LaneChoice, apps: readonly AppSummary[]): readonly string[] =>
+  choice === 'app'
+    ? [...apps.map(({ name }) => name), CHECKS]
+    : choice === 'actor'
+      ? ['user', 'agent', 'environment', CHECKS]
+      : KINDS;
+
+function nameOf(group: string, choice: LaneChoice): string {
+  if (group === CHECKS) return 'Checks';
+  return choice === 'app' ? group : KIND_WORDS[group as keyof typeof KIND_WORDS];
+}
+
+/** A lane for each group that has entries, sharing `height` CSS px, what stands above them included. */
+export function lanesOf(
+  groups: readonly string[],
+  choice: LaneChoice,
   apps: readonly AppSummary[],
-  rows: readonly Pick<LogRow, 'app'>[],
-): readonly string[] {
-  const seen = new Set<AppName | undefined>();
-  for (const { app } of rows) seen.add(app);
-  const acted = apps.map(({ name }) => name).filter((name) => seen.has(name));
-  return seen.has(undefined) ? [...acted, CHECKS] : acted;
+  height: number,
+): Lanes {
+  const shown = orderOf(choice, apps).filter((group) => groups.includes(group));
+  const share = Math.floor((height - LANES_TOP) / Math.max(1, shown.length));
+  return {
+    names: shown.map((group) => nameOf(group, choice)),
+    height: Math.max(LOWEST_LANE, Math.min(HIGHEST_LANE, share)),
+    ofGroup: groups.map((group) => shown.indexOf(group)),
+  };
 }
 
-/** `names` as bands that share `height` CSS px, ruler not included. */
-export const lanesIn = (names: readonly string[], height: number): Lanes => ({
-  names,
-  height: Math.max(LOWEST_LANE, Math.min(HIGHEST_LANE, Math.floor(height / Math.max(1, names.length)))),
-});
+/** The top of a lane, CSS px. */
+export const topOf = ({ height }: Lanes, lane: number): number => LANES_TOP + lane * height;
 
-export const laneOf = ({ names }: Lanes, { app }: Pick<LogRow, 'app'>): number =>
-  app === undefined ? names.lastIndexOf(CHECKS) : names.indexOf(app);
-
-/** The middle of a lane, CSS px from the top. */
-export const middleOf = ({ height }: Lanes, lane: number): number =>
-  RULER_HEIGHT + lane * height + height / 2;
+export const middleOf = (lanes: Lanes, lane: number): number => topOf(lanes, lane) + lanes.height / 2;

@@ -1,15 +1,17 @@
 import type { EventKind } from '../../engine/model/event.ts';
-import { KINDS } from './bins.ts';
 
 /** The colours of the picture, as the style sheet has them right now. */
 export interface Palette {
   readonly kinds: Readonly<Record<EventKind, string>>;
   readonly trouble: string;
+  readonly good: string;
   readonly moment: string;
   readonly hit: string;
+  readonly accent: string;
   readonly surface: string;
   readonly band: string;
   readonly line: string;
+  readonly strongLine: string;
   readonly text: string;
   readonly font: string;
 }
@@ -18,16 +20,24 @@ export function paletteOf(element: Element): Palette {
   const style = getComputedStyle(element);
   const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   return {
-    kinds: Object.fromEntries(KINDS.map((kind) => [kind, colour(`kind-${kind}`)])) as Record<
-      EventKind,
-      string
-    >,
+    kinds: {
+      agent: colour('kind-agent'),
+      user: colour('kind-user'),
+      environment: colour('kind-environment'),
+      condition: colour('kind-condition'),
+      validation: colour('kind-validation'),
+      'agent-validation': colour('kind-validation'),
+      stop: colour('kind-stop'),
+    },
     trouble: colour('failed'),
+    good: colour('good'),
     moment: colour('moment'),
     hit: colour('hit'),
+    accent: colour('accent'),
     surface: colour('surface'),
     band: colour('sunken'),
     line: colour('line'),
+    strongLine: colour('line-strong'),
     text: colour('ink-faint'),
     font: `11px ${colour('font')}`,
   };

@@ -1,30 +1,31 @@
-import { select, zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior, type ZoomTransform } from 'd3';
-import type { RunSummary } from '../../engine/model/run.ts';
-import type { LogRow } from '../../preload/contract.ts';
-import { arrowsTo, pointOf } from './arrows.ts';
-import { drawGround, drawMarks, drawMoment } from './draw.ts';
-import { drawHits } from './draw-hits.ts';
+import { arrowsAt, pointOf } from './arrows.ts';
+import { Camera } from './camera.ts';
+import { drawGround } from './draw-ground.ts';
+import { drawMoment, type Band } from './draw-moment.ts';
+import { Gestures, type Grip, type Handled, type Spot } from './gestures.ts';
 import { markAt } from './hit.ts';
-import { RULER_HEIGHT, laneNames, lanesIn, type Lanes } from './lanes.ts';
-import { layOut, type Mark } from './lay-out.ts';
-import { paletteOf, type Palette } from './palette.ts';
+import { RULER_HEIGHT, type Lanes } from './lanes.ts';
+import type { Mark } from './lay-out.ts';
+import { Overview, type OverviewParts } from './overview.ts';
 import { Redraw } from './redraw.ts';
-import { baseScale, lastRowAt, wholeSpan, zoomTo, type TimeScale } from './view.ts';
+import { sceneOf, type Scene } from './scene.ts';
+import { groundDiffers, type Shown } from './shown.ts';
+import type { SignMark } from './signs.ts';
+import { Stage } from './stage.ts';
+import { trackOf, type Track } from './track.ts';
+import { panned, zoomed, type View } from './view.ts';
 
-/** What the picture shows. */
-export interface Shown {
-  readonly run: RunSummary;
-  readonly rows: readonly LogRow[];
-  readonly at: number;
-  /** What was looked for and found, by index. */
-  readonly hits: readonly number[];
+/** The elements of the picture. */
+export interface PlotParts {
+  readonly frame: HTMLElement;
+  readonly ground: HTMLCanvasElement;
+  readonly overlay: HTMLCanvasElement;
+  readonly overview: OverviewParts;
 }
 
 /** What the pointer is over, CSS px from the plot's corner. */
-export interface Hovered {
-  readonly mark: Mark;
-  readonly x: number;
-  readonly y: number;
+export interface Hovered extends Spot {
+  readonly mark: Mark | SignMark;
   /** In which half of the plot it is: what is said of it goes to the other. */
   readonly right: boolean;
   readonly low: boolean;
@@ -32,226 +33,232 @@ export interface Hovered {
 
 interface Listener {
   readonly seek: (at: number) => void;
+  /** From one entry to another, both in it. */
+  readonly pick: (from: number, to: number) => void;
   readonly hover: (hovered: Hovered | undefined) => void;
   readonly lanes: (lanes: Lanes) => void;
-  /** Whether the whole run is in sight and stays so as it grows. */
   readonly fitted: (fitted: boolean) => void;
 }
 
-const GRIP = 6; // CSS px on either side of the playhead
+const GROUND = 0;
+const OVERLAY = 1;
+const GRIP = 6; // CSS px on either side of what is dragged
+const BAND_MARGIN = 8; // CSS px around the entries of the range
 
-/** The timeline's two canvases: one for the log, one over it for the playhead. Painted at most once a frame. */
-export class Plot {
-  readonly #frame: HTMLElement;
-  readonly #ground: HTMLCanvasElement;
-  readonly #overlay: HTMLCanvasElement;
+/** The timeline's picture: the log, the playhead over it, the overview above. Painted at most once a frame. */
+export class Plot implements Handled {
+  readonly #parts: PlotParts;
   readonly #listener: Listener;
+  readonly #stage: Stage;
+  readonly #overview: Overview;
+  readonly #gestures: Gestures;
+  readonly #camera: Camera;
   readonly #redraw = new Redraw(() => {
     this.#paint();
   });
-  readonly #zoom: ZoomBehavior<HTMLElement, unknown>;
-  readonly #observer: ResizeObserver;
-  readonly #dark = matchMedia('(prefers-color-scheme: dark)');
-  #palette: Palette | undefined;
   #shown: Shown | undefined;
-  #lanes: Lanes = { names: [], height: 0 };
-  #marks: readonly Mark[] = [];
-  #transform: ZoomTransform = zoomIdentity;
-  #fitted = true;
-  #stale = true;
-  #dragging = false;
-  #corner = { left: 0, top: 0 };
-  #width = 0;
-  #height = 0;
+  /** What was shown when it was painted last. */
+  #painted: Shown | undefined;
+  #track: Track | undefined;
+  #scene: Scene | undefined;
+  /** Whether another part of the run is on show than was painted. */
+  #moved = false;
 
-  constructor(frame: HTMLElement, ground: HTMLCanvasElement, overlay: HTMLCanvasElement, listener: Listener) {
-    this.#frame = frame;
-    this.#ground = ground;
-    this.#overlay = overlay;
+  constructor(parts: PlotParts, listener: Listener) {
+    const blank = (): void => {
+      this.#painted = undefined;
+      // A resized canvas is blank: painted now, not a frame later, it never shows so.
+      this.#paint();
+    };
+    const look = (view: View): void => {
+      this.look(view);
+    };
+    this.#parts = parts;
     this.#listener = listener;
-    this.#zoom = zoom<HTMLElement, unknown>()
-      .scaleExtent([1e-7, 1e7])
-      .filter((event: MouseEvent) => event.button === 0 && !this.#dragging)
-      .on('zoom', (event: D3ZoomEvent<HTMLElement, unknown>) => {
-        this.#zoomed(event.transform, event.sourceEvent !== null);
-      });
-    // Before D3 listens, so that a grip on the playhead is no pan.
-    frame.addEventListener('pointerdown', this.#grip);
-    frame.addEventListener('pointermove', this.#move);
-    frame.addEventListener('pointerup', this.#release);
-    frame.addEventListener('pointerleave', this.#leave);
-    frame.addEventListener('click', this.#click);
-    select(frame).call(this.#zoom).on('dblclick.zoom', null);
-    this.#observer = new ResizeObserver(() => {
-      this.#resize();
-    });
-    this.#observer.observe(frame);
-    this.#dark.addEventListener('change', this.#recolour);
+    this.#camera = new Camera(listener.fitted);
+    this.#stage = new Stage(parts.frame, [parts.ground, parts.overlay], blank);
+    this.#overview = new Overview(parts.overview, look, blank);
+    this.#gestures = new Gestures(parts.frame, this);
   }
 
   show(shown: Shown): void {
-    const before = this.#shown;
-    if (before?.run.id !== shown.run.id) this.#setFitted(true);
-    if (before?.rows !== shown.rows || before.run !== shown.run || before.hits !== shown.hits)
-      this.#stale = true;
+    if (this.#shown?.run.id !== shown.run.id) this.#camera.fit();
     this.#shown = shown;
     this.#redraw.request();
   }
 
-  /** Brings the whole run into sight, and keeps it there while it grows. */
+  dispose(): void {
+    this.#redraw.cancel();
+    this.#gestures.dispose();
+    this.#overview.dispose();
+    this.#stage.dispose();
+  }
+
   fit(): void {
-    this.#setFitted(true);
-    this.#stale = true;
+    this.#camera.fit();
+    this.#seen();
+  }
+
+  look(view: View): void {
+    this.#camera.look(view);
+    this.#seen();
+  }
+
+  /** Shows entries `from` to `to`, with a little around them. */
+  lookAt(from: number, to: number): void {
+    const axis = this.#track?.axis;
+    if (axis === undefined) return;
+    this.look(zoomed({ from: axis.placeOf(from), to: axis.placeOf(to) }, this.#middle(from, to), 0.9));
+  }
+
+  /** Comes `factor` times as close to the playhead, or to the middle where the playhead is out of sight. */
+  zoomBy(factor: number): void {
+    const { from, to } = this.#camera.view;
+    const at = this.#track?.axis.placeOf(this.#shown?.at ?? -1) ?? from;
+    this.look(zoomed({ from, to }, at >= from && at <= to ? at : (from + to) / 2, factor));
+  }
+
+  /** Moves by a part of what is on show. */
+  panBy(share: number): void {
+    this.pan(share * this.#stage.width);
+  }
+
+  pan(pixels: number): void {
+    const { from, to } = this.#camera.view;
+    this.look(panned({ from, to }, (pixels * (to - from)) / this.#stage.width));
+  }
+
+  zoom(x: number, factor: number): void {
+    if (this.#scene !== undefined)
+      this.look(zoomed(this.#camera.view, this.#scene.ground.x.invert(x), factor));
+  }
+
+  gripAt({ x, y }: Spot): Grip {
+    const band = this.#band();
+    if (Math.abs(x - this.#playheadX()) <= GRIP) return 'playhead';
+    if (band !== undefined && Math.abs(x - band.from) <= GRIP) return 'range-from';
+    if (band !== undefined && Math.abs(x - band.to) <= GRIP) return 'range-to';
+    return y <= RULER_HEIGHT ? 'playhead' : 'range';
+  }
+
+  scrub(x: number): void {
+    this.#listener.seek(this.#entryAt(x));
+  }
+
+  pick(from: number, to: number): void {
+    const axis = this.#track?.axis;
+    if (axis === undefined || this.#scene === undefined) return;
+    const { x } = this.#scene.ground;
+    const first = axis.entryFrom(x.invert(Math.min(from, to)));
+    const last = axis.entryAt(x.invert(Math.max(from, to)));
+    if (first <= last) this.#listener.pick(first, last);
+  }
+
+  moveEnd(end: 'from' | 'to', x: number): void {
+    const { range } = this.#shown!;
+    if (range === undefined) return;
+    const at = Math.max(0, this.#entryAt(x));
+    if (end === 'from') this.#listener.pick(Math.min(at, range.to), range.to);
+    else this.#listener.pick(range.from, Math.max(at, range.from));
+  }
+
+  press(spot: Spot): void {
+    const mark = this.#markAt(spot);
+    if (mark !== undefined) this.#listener.seek(mark.index);
+    else this.scrub(spot.x);
+  }
+
+  hover(spot: Spot | undefined): void {
+    const mark = spot === undefined ? undefined : this.#markAt(spot);
+    if (spot === undefined || mark === undefined) this.#listener.hover(undefined);
+    else {
+      const { width, height } = this.#stage;
+      this.#listener.hover({ ...spot, mark, right: spot.x > width / 2, low: spot.y > height / 2 });
+    }
+    if (spot === undefined || this.#scene === undefined) return;
+    const grip = this.gripAt(spot);
+    this.#parts.frame.style.cursor =
+      mark !== undefined ? 'pointer' : grip === 'range' ? 'crosshair' : 'ew-resize';
+  }
+
+  #seen(): void {
+    this.#moved = true;
     this.#redraw.request();
   }
 
-  zoomBy(factor: number): void {
-    this.#zoom.scaleBy(select(this.#frame), factor);
-    this.#setFitted(false);
+  #middle(from: number, to: number): number {
+    const { axis } = this.#track!;
+    return (axis.placeOf(from) + axis.placeOf(to)) / 2;
   }
 
-  dispose(): void {
-    this.#observer.disconnect();
-    this.#dark.removeEventListener('change', this.#recolour);
-    this.#redraw.cancel();
-    select(this.#frame).on('.zoom', null);
-    this.#frame.removeEventListener('pointerdown', this.#grip);
-    this.#frame.removeEventListener('pointermove', this.#move);
-    this.#frame.removeEventListener('pointerup', this.#release);
-    this.#frame.removeEventListener('pointerleave', this.#leave);
-    this.#frame.removeEventListener('click', this.#click);
+  #markAt({ x, y }: Spot): Mark | SignMark | undefined {
+    return this.#scene === undefined ? undefined : markAt([...this.#scene.signs, ...this.#scene.marks], x, y);
   }
 
-  get #scale(): TimeScale | undefined {
-    if (this.#shown === undefined) return undefined;
-    return this.#transform.rescaleX(baseScale(this.#shown.run.start, this.#width));
+  /** The last entry at or before `x`, to the nearest pixel. */
+  #entryAt(x: number): number {
+    return this.#scene === undefined ? -1 : this.#track!.axis.entryAt(this.#scene.ground.x.invert(x + 0.5));
+  }
+
+  #playheadX(): number {
+    return this.#scene?.ground.x(this.#track!.axis.placeOf(this.#shown!.at)) ?? 0;
+  }
+
+  #band(): Band | undefined {
+    const range = this.#shown?.range;
+    if (range === undefined || this.#scene === undefined) return undefined;
+    const { x, axis } = this.#scene.ground;
+    return {
+      from: x(axis.placeOf(range.from)) - BAND_MARGIN,
+      to: x(axis.placeOf(range.to)) + BAND_MARGIN,
+      looping: this.#shown!.looping,
+    };
   }
 
   #paint(): void {
-    if (this.#shown === undefined || this.#width === 0) return;
-    if (this.#stale) this.#paintGround(this.#shown);
-    this.#stale = false;
-    this.#paintMoment(this.#shown);
+    const shown = this.#shown;
+    if (shown === undefined || this.#stage.width === 0) return;
+    const differs = groundDiffers(this.#painted, shown);
+    if (differs) {
+      this.#track = trackOf(this.#track, shown);
+      this.#camera.take(this.#track.axis);
+      this.#overview.draw(this.#track.columns, this.#track.axis);
+    }
+    const followed = this.#follow(shown);
+    if (differs || followed || this.#moved) this.#paintGround(shown);
+    this.#moved = false;
+    this.#painted = shown;
+    this.#paintMoment(shown);
+  }
+
+  #follow(shown: Shown): boolean {
+    const before = this.#painted;
+    if (before === undefined || before.at === shown.at) return false;
+    const { axis } = this.#track!;
+    const byHand = !shown.playing && before.count === shown.count;
+    return this.#camera.follow(axis.placeOf(before.at), axis.placeOf(shown.at), byHand);
   }
 
   #paintGround(shown: Shown): void {
-    this.#palette ??= paletteOf(this.#frame);
-    const lanes = lanesIn(laneNames(shown.run.apps, shown.rows), this.#height - RULER_HEIGHT);
-    if (lanes.height !== this.#lanes.height || lanes.names.join('\n') !== this.#lanes.names.join('\n'))
+    const { columns, axis } = this.#track!;
+    const scene = sceneOf(shown, columns, axis, this.#camera.view, this.#stage);
+    const before = this.#scene?.ground.lanes;
+    const { lanes } = scene.ground;
+    if (lanes.height !== before?.height || lanes.names.join('\n') !== before.names.join('\n'))
       this.#listener.lanes(lanes);
-    this.#lanes = lanes;
-    if (this.#fitted) {
-      const base = baseScale(shown.run.start, this.#width);
-      this.#transform = zoomTo(base, wholeSpan(shown.run, shown.rows));
-      this.#zoom.transform(select(this.#frame), this.#transform);
-    }
-    const x = this.#scale!;
-    this.#marks = layOut(shown.rows, x, lanes);
-    const canvas = this.#cleared(this.#ground);
-    drawGround(canvas, x, lanes, this.#palette, this.#height);
-    drawMarks(canvas, this.#marks, this.#palette);
-    drawHits(canvas, shown.hits, shown.rows, x, this.#palette);
+    this.#scene = scene;
+    drawGround(this.#stage.cleared(GROUND), scene, shown.hits, this.#stage.palette, this.#stage.height);
   }
 
-  #paintMoment({ run, rows, at }: Shown): void {
-    const x = this.#scale!;
+  #paintMoment({ rows, at }: Shown): void {
+    const scene = this.#scene!;
     const moment = {
-      x: x(rows[at]?.time ?? run.start),
-      selected: pointOf(rows, at, x, this.#lanes, this.#marks),
-      arrows: arrowsTo(rows, at, x, this.#lanes, this.#marks),
+      x: this.#playheadX(),
+      selected: pointOf(scene, at),
+      arrows: arrowsAt(scene, rows, at),
+      band: this.#band(),
     };
-    drawMoment(this.#cleared(this.#overlay), moment, this.#palette!, this.#height);
+    drawMoment(this.#stage.cleared(OVERLAY), moment, this.#stage.palette, this.#stage.height);
+    this.#overview.place(this.#camera.view, at);
   }
-
-  #cleared(element: HTMLCanvasElement): CanvasRenderingContext2D {
-    const canvas = element.getContext('2d')!;
-    canvas.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
-    canvas.clearRect(0, 0, this.#width, this.#height);
-    return canvas;
-  }
-
-  #resize(): void {
-    this.#width = this.#frame.clientWidth;
-    this.#height = this.#frame.clientHeight;
-    for (const element of [this.#ground, this.#overlay]) {
-      element.width = Math.round(this.#width * devicePixelRatio);
-      element.height = Math.round(this.#height * devicePixelRatio);
-    }
-    this.#stale = true;
-    // A resized canvas is blank: painted now, not a frame later, it never shows so.
-    this.#paint();
-  }
-
-  #zoomed(transform: ZoomTransform, byHand: boolean): void {
-    this.#transform = transform;
-    if (byHand) this.#setFitted(false);
-    this.#stale ||= byHand || !this.#fitted;
-    this.#redraw.request();
-  }
-
-  #setFitted(fitted: boolean): void {
-    if (fitted !== this.#fitted) this.#listener.fitted(fitted);
-    this.#fitted = fitted;
-  }
-
-  readonly #recolour = (): void => {
-    this.#palette = undefined;
-    this.#stale = true;
-    this.#redraw.request();
-  };
-
-  #place(event: MouseEvent): { x: number; y: number } {
-    // Not measured anew while dragging: every panel has just changed, and the page would be laid out for it.
-    if (!this.#dragging) this.#corner = this.#frame.getBoundingClientRect();
-    return { x: event.clientX - this.#corner.left, y: event.clientY - this.#corner.top };
-  }
-
-  #overPlayhead(x: number): boolean {
-    const { run, rows, at } = this.#shown!;
-    return Math.abs(this.#scale!(rows[at]?.time ?? run.start) - x) <= GRIP;
-  }
-
-  #seekTo(x: number): void {
-    this.#listener.seek(lastRowAt(this.#shown!.rows, this.#scale!.invert(x + 0.5)));
-  }
-
-  readonly #grip = (event: PointerEvent): void => {
-    if (this.#shown === undefined || event.button !== 0) return;
-    const { x, y } = this.#place(event);
-    if (y > RULER_HEIGHT && !this.#overPlayhead(x)) return;
-    this.#dragging = true;
-    this.#frame.setPointerCapture(event.pointerId);
-    if (y <= RULER_HEIGHT) this.#seekTo(x);
-  };
-
-  readonly #move = (event: PointerEvent): void => {
-    if (this.#shown === undefined) return;
-    const { x, y } = this.#place(event);
-    if (this.#dragging) {
-      this.#seekTo(x);
-      return;
-    }
-    const mark = event.buttons === 0 ? markAt(this.#marks, this.#lanes, x, y) : undefined;
-    const half = { right: x > this.#width / 2, low: y > this.#height / 2 };
-    this.#listener.hover(mark === undefined ? undefined : { mark, x, y, ...half });
-    this.#frame.style.cursor =
-      mark !== undefined ? 'pointer' : y <= RULER_HEIGHT || this.#overPlayhead(x) ? 'ew-resize' : 'default';
-  };
-
-  readonly #release = (): void => {
-    // The click that ends a drag comes after: it is no seek of its own.
-    setTimeout(() => (this.#dragging = false));
-  };
-
-  readonly #leave = (): void => {
-    this.#listener.hover(undefined);
-  };
-
-  readonly #click = (event: MouseEvent): void => {
-    if (this.#shown === undefined || this.#dragging) return;
-    const { x, y } = this.#place(event);
-    const mark = markAt(this.#marks, this.#lanes, x, y);
-    if (mark !== undefined) this.#listener.seek(mark.index);
-    else this.#seekTo(x);
-  };
 }

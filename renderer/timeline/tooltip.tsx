@@ -5,6 +5,7 @@ import { formatEntries } from '../format/amount.ts';
 import { formatClock } from '../format/clock.ts';
 import { titleOf } from '../format/words.ts';
 import type { Hovered } from './plot.ts';
+import { SIGN_WORDS } from './signs.ts';
 
 interface TooltipProps {
   readonly hovered: Hovered;
@@ -30,7 +31,13 @@ export function Tooltip({ hovered, rows }: TooltipProps): JSX.Element | null {
         {formatClock(row.time)}
         {mark.form === 'bar' ? ` · first of ${formatEntries(mark.count)}` : ` · #${row.index}`}
       </p>
-      {mark.form === 'glyph' && row.gist !== '' ? <p className="timeline-gist">{row.gist}</p> : null}
+      {mark.form === 'sign' ? (
+        <p>
+          {SIGN_WORDS[mark.sign]}
+          {mark.count === 1 ? '' : `, and ${mark.count - 1} more ${mark.count === 2 ? 'mark' : 'marks'} here`}
+        </p>
+      ) : null}
+      {mark.form !== 'bar' && row.gist !== '' ? <p className="timeline-gist">{row.gist}</p> : null}
     </div>
   );
 }

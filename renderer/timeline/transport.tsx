@@ -1,60 +1,27 @@
-import { useEffect, type JSX } from 'react';
+import { useRef, type JSX } from 'react';
 import { useStore } from 'zustand';
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Pause, Play, Radio } from 'lucide-react';
 import { Button } from '../elements/button.tsx';
-import { useCommand } from '../shortcuts/use-command.ts';
-import { playOn, seek, SPEEDS, togglePlay } from '../state/playhead.ts';
+import { seek, SPEEDS, togglePlay } from '../state/playhead.ts';
 import { isActive } from '../state/run-control.ts';
 import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
-import { decides, isTurn, nearest } from './landmarks.ts';
+import { usePlayheadCommands } from './use-playhead-commands.ts';
+import { usePlaying } from './use-playing.ts';
 import './transport.css';
-
-const LEAP = 10; // entries
 
 /** Moves the playhead through the log, by hand or by itself. */
 export function Transport(): JSX.Element {
   const { playhead } = useBench();
-  const rows = useRows();
-  const count = rows.length;
-  const verdict = useShownRun()?.verdict;
+  const count = useRows().length;
   const at = usePosition();
-  const { playing, speed } = useStore(playhead);
+  const playing = useStore(playhead, (head) => head.playing);
+  const speed = useRef<HTMLSelectElement>(null);
   const go = (to: number) => (): void => {
     playhead.setState({ playing: false });
     seek(playhead, to, count);
   };
-  const play = (): void => {
-    togglePlay(playhead, count);
-  };
-
-  useEffect(() => {
-    if (!playing) return undefined;
-    const timer = setInterval(() => {
-      playOn(playhead, count);
-    }, 1000 / speed);
-    return () => {
-      clearInterval(timer);
-    };
-  }, [playhead, playing, speed, count]);
-
-  useCommand('playhead.previous', go(at - 1));
-  useCommand('playhead.next', go(at + 1));
-  useCommand('playhead.back', go(at - LEAP));
-  useCommand('playhead.ahead', go(at + LEAP));
-  useCommand('playhead.nextTurn', () => {
-    go(nearest(rows, at, 1, isTurn))();
-  });
-  useCommand('playhead.previousTurn', () => {
-    go(nearest(rows, at, -1, isTurn))();
-  });
-  useCommand('playhead.nextVerdict', () => {
-    go(nearest(rows, at, 1, decides(verdict)))();
-  });
-  useCommand('playhead.previousVerdict', () => {
-    go(nearest(rows, at, -1, decides(verdict)))();
-  });
-  useCommand('playhead.first', go(-1));
-  useCommand('playhead.last', go(count - 1));
+  usePlaying();
+  usePlayheadCommands(() => speed.current?.focus());
 
   const atStart = at < 0;
   const atEnd = at >= count - 1;
@@ -81,7 +48,9 @@ export function Transport(): JSX.Element {
         icon={playing ? Pause : Play}
         label={playing ? 'Stop replaying' : 'Replay'}
         disabled={count === 0}
-        onClick={play}
+        onClick={() => {
+          togglePlay(playhead, count);
+        }}
       />
       <Button bare icon={ChevronRight} label="Next entry" keys="→" disabled={atEnd} onClick={go(at + 1)} />
       <Button
@@ -92,23 +61,35 @@ export function Transport(): JSX.Element {
         disabled={atEnd}
         onClick={go(count - 1)}
       />
-      <label className="transport-speed">
-        <span className="visually-hidden">Replay speed</span>
-        <select
-          value={speed}
-          onChange={(event) => {
-            playhead.setState({ speed: Number(event.target.value) });
-          }}
-        >
-          {SPEEDS.map((choice) => (
-            <option key={choice} value={choice}>
-              {choice} / s
-            </option>
-          ))}
-        </select>
-      </label>
+      <SpeedChoice field={speed} />
       <LiveChip count={count} />
     </div>
+  );
+}
+
+/** How fast it plays: one of the usual speeds, or the one that was typed. */
+function SpeedChoice({ field }: { readonly field: React.Ref<HTMLSelectElement> }): JSX.Element {
+  const { playhead } = useBench();
+  const speed = useStore(playhead, (head) => head.speed);
+  const choices = [...new Set([...SPEEDS, speed])].sort((one, other) => one - other);
+  return (
+    <label className="timeline-choice">
+      <span className="visually-hidden">Replay speed</span>
+      <select
+        ref={field}
+        value={speed}
+        title="Entries a second; digits set it, too"
+        onChange={(event) => {
+          playhead.setState({ speed: Number(event.target.value) });
+        }}
+      >
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice} / s
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -1,38 +1,66 @@
-import { bisector, scaleLinear, zoomIdentity, type ScaleLinear, type ZoomTransform } from 'd3';
-import type { SimTime } from '../../engine/model/time.ts';
-import type { LogRow } from '../../preload/contract.ts';
+import { scaleLinear, type ScaleLinear } from 'd3';
+import type { Axis } from './axis.ts';
 
-/** From microseconds of simulated time to CSS px. */
-export type TimeScale = ScaleLinear<number, number>;
+/** From places on the axis to CSS px. */
+export type Scale = ScaleLinear<number, number>;
 
-const BASE_SPAN = 3_600_000_000; // µs; any span does, zooms are counted from it
-const SHORTEST_SPAN = 1_000_000; // µs shown at least when everything is fitted in
-const MARGIN = 0.03; // of the span, left free on either side
-
-/** The scale that zooming starts from. It depends on nothing that moves while a run grows. */
-export const baseScale = (start: SimTime, width: number): TimeScale =>
-  scaleLinear([start, start + BASE_SPAN], [0, width]);
-
-/** The instants from the run's start to its last sign of life, with a margin. */
-export function wholeSpan(run: { start: SimTime; now: SimTime }, rows: readonly LogRow[]): [number, number] {
-  const end = Math.max(run.start + SHORTEST_SPAN, run.now, rows.at(-1)?.time ?? run.start);
-  const margin = (end - run.start) * MARGIN;
-  return [run.start - margin, end + margin];
+/** The part of the axis that is on show, by place. */
+export interface View {
+  readonly from: number;
+  readonly to: number;
 }
 
-/** The zoom under which `base` shows the instants `from` to `to`. */
-export function zoomTo(base: TimeScale, [from, to]: readonly [number, number]): ZoomTransform {
-  const width = base.range()[1]!;
-  const scale = width / (base(to) - base(from));
-  return zoomIdentity.scale(scale).translate(-base(from), 0);
+const SHORTEST = { simulated: 1_000_000, entry: 8 } as const; // shown at least when everything is fitted in
+const CLOSEST = { simulated: 1000, entry: 4 } as const; // shown at least
+const MARGIN = 0.03; // of the whole, left free on either side
+const LEAD = 0.15; // of the view, behind a playhead that has just left it
+
+const widthOf = ({ from, to }: View): number => to - from;
+
+export const scaleOf = ({ from, to }: View, width: number): Scale => scaleLinear([from, to], [0, width]);
+
+/** CSS px for each unit of the axis. */
+export function slopeOf(x: Scale): number {
+  const [from = 0, to = 1] = x.domain();
+  const [left = 0, right = 1] = x.range();
+  return (right - left) / (to - from);
 }
 
-const rowsByTime = bisector((row: Pick<LogRow, 'time'>) => row.time);
+/** All of the axis, with a margin. */
+export function wholeOf({ clock, end }: Axis): View {
+  const width = Math.max(SHORTEST[clock], end);
+  return { from: -width * MARGIN, to: width * (1 + MARGIN) };
+}
 
-/** The last row at or before `time`; −1 when there is none. */
-export const lastRowAt = (rows: readonly Pick<LogRow, 'time'>[], time: number): number =>
-  rowsByTime.right(rows, time) - 1;
+/** `view` with its edges within `whole`, no narrower than the clock allows. */
+export function within(view: View, whole: View, clock: Axis['clock']): View {
+  const width = Math.min(widthOf(whole), Math.max(CLOSEST[clock], widthOf(view)));
+  const middle = (view.from + view.to) / 2;
+  const from = Math.max(whole.from, Math.min(whole.to - width, middle - width / 2));
+  return { from, to: from + width };
+}
 
-/** The first row at or after `time`. */
-export const firstRowFrom = (rows: readonly Pick<LogRow, 'time'>[], time: number): number =>
-  rowsByTime.left(rows, time);
+/** `view` made `factor` times as close; what stands at `place` stays where it is. */
+export const zoomed = ({ from, to }: View, place: number, factor: number): View => ({
+  from: place - (place - from) / factor,
+  to: place + (to - place) / factor,
+});
+
+export const panned = ({ from, to }: View, by: number): View => ({ from: from + by, to: to + by });
+
+export const isIn = (place: number, { from, to }: View): boolean => place >= from && place <= to;
+
+/** `view` taken along so far that `place` is in it: turned as a page is, rather than moved with every step. */
+export function following(view: View, place: number): View {
+  if (isIn(place, view)) return view;
+  const width = widthOf(view);
+  const from = place > view.to ? place - LEAD * width : place - (1 - LEAD) * width;
+  return { from, to: from + width };
+}
+
+/** What `view` shows of the run along one axis, along another. */
+export function carriedOver({ from, to }: View, before: Axis, after: Axis): View {
+  if (before.clock === after.clock)
+    return { from: after.placeAt(before.valueAt(from)), to: after.placeAt(before.valueAt(to)) };
+  return { from: after.placeOf(before.entryFrom(from)), to: after.placeOf(before.entryAt(to)) };
+}

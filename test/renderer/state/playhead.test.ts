@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { playhead, playOn, positionIn, seek, togglePlay } from '../../../renderer/state/playhead.ts';
+import {
+  dropRange,
+  pickRange,
+  playhead,
+  playOn,
+  positionIn,
+  seek,
+  setEnd,
+  togglePlay,
+} from '../../../renderer/state/playhead.ts';
 
 describe('the playhead', () => {
   it('keeps up with the last entry until someone scrubs back', () => {
@@ -38,5 +47,57 @@ describe('the playhead', () => {
     playOn(head, 2);
 
     expect(head.getState()).toMatchObject({ at: 1, playing: false });
+  });
+
+  it('plays several entries at a time, and no further than the end', () => {
+    const head = playhead();
+    seek(head, 0, 10);
+    head.setState({ playing: true });
+
+    playOn(head, 10, 4);
+    expect(head.getState()).toMatchObject({ at: 4, playing: true });
+    playOn(head, 10, 40);
+    expect(head.getState()).toMatchObject({ at: 9, playing: false });
+  });
+});
+
+describe('a range', () => {
+  it('is played over and over while it loops', () => {
+    const head = playhead();
+    pickRange(head, 6, 4);
+    head.setState({ looping: true });
+
+    togglePlay(head, 10);
+    const places = Array.from({ length: 5 }, () => {
+      playOn(head, 10);
+      return head.getState().at;
+    });
+
+    expect(places).toEqual([5, 6, 4, 5, 6]);
+    expect(head.getState().playing).toBe(true);
+  });
+
+  it('is gone round as often as is due when it plays fast', () => {
+    const head = playhead();
+    pickRange(head, 4, 6);
+    seek(head, 4, 10);
+    head.setState({ looping: true, playing: true });
+
+    playOn(head, 10, 7);
+
+    expect(head.getState().at).toBe(5);
+  });
+
+  it('begins and ends where the person says; one end pushes the other', () => {
+    const head = playhead();
+
+    setEnd(head, 'from', 3, 10);
+    expect(head.getState()).toMatchObject({ range: { from: 3, to: 9 }, looping: true });
+    setEnd(head, 'to', 5, 10);
+    expect(head.getState().range).toEqual({ from: 3, to: 5 });
+    setEnd(head, 'from', 8, 10);
+    expect(head.getState().range).toEqual({ from: 8, to: 8 });
+    dropRange(head);
+    expect(head.getState()).toMatchObject({ range: undefined, looping: false });
   });
 });

@@ -1,59 +1,61 @@
 import { scaleLinear } from 'd3';
 import { describe, expect, it } from 'vitest';
-import { lanesIn, laneNames, leastHeight, CHECKS, RULER_HEIGHT } from '../../../renderer/timeline/lanes.ts';
+import { appName } from '../../../engine/model/ids.ts';
+import type { LogRow } from '../../../preload/contract.ts';
+import { LANES_TOP, lanesOf } from '../../../renderer/timeline/lanes.ts';
 import { layOut } from '../../../renderer/timeline/lay-out.ts';
 import { row, rows } from '../rows.ts';
+import { trackOfRows } from './tracks.ts';
 
 const SECOND = 1_000_000; // microseconds
-const lanes = lanesIn(['mail', CHECKS], 60);
+const APPS = ['mail', 'calendar'].map((name) => ({ name: appName(name), class: 'App', known: true }));
 
-/** A picture 1,000 px wide of the given seconds. */
-const scale = (from: number, to: number) => scaleLinear([from * SECOND, to * SECOND], [0, 1000]);
+/** A picture 1,000 px wide of the given seconds, of two lanes 30 px high. */
+const laidOut = (log: readonly LogRow[], from: number, to: number) => {
+  const { columns, axis } = trackOfRows(log);
+  const lanes = { ...lanesOf(columns.groups, 'app', APPS, 0), height: 30 };
+  const x = scaleLinear([from * SECOND, to * SECOND], [0, 1000]);
+  const first = axis.entryFrom(from * SECOND);
+  return layOut({ columns, axis, lanes, x, first, last: axis.entryAt(to * SECOND) });
+};
 
 describe('the timeline', () => {
   it('puts an entry at its time, in the lane of its app', () => {
-    const [mark] = layOut([row(5)], scale(0, 10), lanes);
+    const log = [row(0), row(5, { app: 'calendar' })];
 
-    expect(mark).toMatchObject({
+    expect(laidOut(log, 0, 10)[1]).toMatchObject({
       form: 'glyph',
       x: 500,
-      y: RULER_HEIGHT + 15,
-      index: 0,
+      y: LANES_TOP + 45,
+      index: 1,
       kind: 'environment',
     });
   });
 
-  it('has a lane for checks below the apps', () => {
+  it('draws a check that waits as idle, below the apps', () => {
     const check = row(5, { app: undefined, kind: 'validation', verdict: 'waiting' });
 
-    const [mark] = layOut([check], scale(0, 10), lanes);
-
-    expect(mark).toMatchObject({ y: RULER_HEIGHT + 45, kind: 'validation', idle: true });
-  });
-
-  it('shrinks its lanes to what they need at least, and no further', () => {
-    const names = ['mail', 'calendar', 'chat'];
-
-    expect(RULER_HEIGHT + 3 * lanesIn(names, 10).height).toBe(leastHeight(3));
-    expect(lanesIn(names, 90).height).toBe(30);
+    expect(laidOut([row(0), check], 0, 10)[1]).toMatchObject({
+      y: LANES_TOP + 45,
+      kind: 'validation',
+      idle: true,
+    });
   });
 
   it('stacks entries of one moment so that each can be seen', () => {
-    const twins = [row(0, { time: row(5).time }), row(1, { time: row(5).time })];
-
-    const marks = layOut(twins, scale(0, 10), lanes);
+    const marks = laidOut([row(0, { time: row(5).time }), row(1, { time: row(5).time })], 0, 10);
 
     expect(new Set(marks.map(({ y }) => y)).size).toBe(2);
   });
 
   it('leaves out what is not on show', () => {
-    expect(layOut(rows(1000), scale(10, 20), lanes).map(({ index }) => index)).toEqual([
+    expect(laidOut(rows(1000), 10, 20).map(({ index }) => index)).toEqual([
       10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
     ]);
   });
 
   it('heaps entries that stand too close together, and counts them all', () => {
-    const marks = layOut(rows(100_000), scale(0, 100_000), lanes);
+    const marks = laidOut(rows(100_000), 0, 100_000);
 
     expect(marks.every(({ form }) => form === 'bar')).toBe(true);
     expect(marks.length).toBeLessThan(500);
@@ -65,15 +67,6 @@ describe('the timeline', () => {
       one.index === 500 ? { ...one, status: 'failed' as const } : one,
     );
 
-    expect(layOut(many, scale(0, 100_000), lanes)).toContainEqual(
-      expect.objectContaining({ tone: 'trouble' }),
-    );
-  });
-
-  it('gives lanes only to apps that did something', () => {
-    const apps = [{ name: row(0).app!, class: 'Mail', known: true }];
-
-    expect(laneNames(apps, [row(0), row(1, { app: undefined })])).toEqual(['mail', CHECKS]);
-    expect(laneNames(apps, [])).toEqual([]);
+    expect(laidOut(many, 0, 100_000)).toContainEqual(expect.objectContaining({ tone: 'trouble' }));
   });
 });

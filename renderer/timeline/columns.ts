@@ -1,0 +1,92 @@
+import type { LogRow } from '../../preload/contract.ts';
+import { isIdle, isTrouble } from '../format/words.ts';
+import { LongestGaps } from './gaps.ts';
+import { NTH_KIND } from './kinds.ts';
+import { groupOf, type LaneChoice } from './lanes.ts';
+import { Links } from './links.ts';
+import { roomier } from './roomier.ts';
+
+export const TROUBLE = 1;
+export const IDLE = 2;
+
+/** The log as the picture needs it, in arrays that grow with it: a batch costs what the batch is long. */
+export class Columns {
+  readonly choice: LaneChoice;
+  /** What has a lane, in the order of its first entry. */
+  readonly groups: string[] = [];
+  readonly gaps = new LongestGaps();
+  readonly links = new Links();
+  /** Validations that are over and other entries that went wrong, by index, ascending. */
+  readonly signs: Readonly<Record<'passed' | 'failed' | 'trouble', number[]>> = {
+    passed: [],
+    failed: [],
+    trouble: [],
+  };
+  #count = 0;
+  #last: LogRow | undefined;
+  #times = new Float64Array(0);
+  #kinds = new Uint8Array(0);
+  #flags = new Uint8Array(0);
+  #groups = new Uint16Array(0);
+  readonly #nthGroup = new Map<string, number>();
+
+  constructor(choice: LaneChoice) {
+    this.choice = choice;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Of each entry: when it happened, its place in {@link KINDS}, {@link TROUBLE} and {@link IDLE}, its group. */
+  get times(): Float64Array {
+    return this.#times;
+  }
+  get kinds(): Uint8Array {
+    return this.#kinds;
+  }
+  get flags(): Uint8Array {
+    return this.#flags;
+  }
+  get groupOf(): Uint16Array {
+    return this.#groups;
+  }
+
+  /** True when `rows` begin with all that was taken in. */
+  goOn(rows: readonly LogRow[]): boolean {
+    return this.#count === 0 || rows[this.#count - 1] === this.#last;
+  }
+
+  /** Takes in the rows not yet known. Answers whether there were any. */
+  grow(rows: readonly LogRow[]): boolean {
+    const before = this.#count;
+    this.#times = roomier(this.#times, rows.length);
+    this.#kinds = roomier(this.#kinds, rows.length);
+    this.#flags = roomier(this.#flags, rows.length);
+    this.#groups = roomier(this.#groups, rows.length);
+    for (let index = before; index < rows.length; index++) this.#take(rows[index]!, index);
+    this.#count = rows.length;
+    this.#last = rows.at(-1);
+    return rows.length > before;
+  }
+
+  #take(row: LogRow, index: number): void {
+    const trouble = isTrouble(row);
+    this.#times[index] = row.time;
+    this.#kinds[index] = NTH_KIND[row.kind];
+    this.#flags[index] = (trouble ? TROUBLE : 0) | (isIdle(row) ? IDLE : 0);
+    this.#groups[index] = this.#nth(groupOf(row, this.choice));
+    if (index > 0) this.gaps.add({ from: this.#times[index - 1]!, to: row.time, entry: index });
+    this.links.add(index, row.causes);
+    const decided = row.kind === 'validation' ? row.verdict : undefined;
+    if (decided === 'passed' || decided === 'failed') this.signs[decided].push(index);
+    else if (trouble) this.signs.trouble.push(index);
+  }
+
+  #nth(group: string): number {
+    const known = this.#nthGroup.get(group);
+    if (known !== undefined) return known;
+    this.#nthGroup.set(group, this.groups.length);
+    return this.groups.push(group) - 1;
+  }
+}

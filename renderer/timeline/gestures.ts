@@ -1,0 +1,133 @@
+/** Where the pointer is, CSS px from the frame's corner. */
+export interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What a drag that begins somewhere does. */
+export type Grip = 'playhead' | 'range-from' | 'range-to' | 'range';
+
+/** What the pointer can do to the picture. */
+export interface Handled {
+  /** What lies under the pointer. */
+  gripAt(spot: Spot): Grip;
+  scrub(x: number): void;
+  /** Picks the range from one place to another. */
+  pick(from: number, to: number): void;
+  moveEnd(end: 'from' | 'to', x: number): void;
+  pan(pixels: number): void;
+  zoom(x: number, factor: number): void;
+  press(spot: Spot): void;
+  /** `undefined` once the pointer has left. */
+  hover(spot: Spot | undefined): void;
+}
+
+type Drag =
+  | { readonly does: 'scrub' | 'from' | 'to' }
+  | { readonly does: 'pan'; x: number }
+  | { readonly does: 'pick'; readonly start: Spot; moved: boolean };
+
+const SLACK = 4; // CSS px that a click may slip
+const LINE = 20; // CSS px that a wheel which counts lines turns by
+const ZOOM_PER_PIXEL = 0.0025;
+
+/** Makes of pointer and wheel over `frame` what is done to the picture, until it is disposed of. */
+export class Gestures {
+  readonly #frame: HTMLElement;
+  readonly #handled: Handled;
+  readonly #listening = new AbortController();
+  #drag: Drag | undefined;
+  #corner = { left: 0, top: 0 };
+
+  constructor(frame: HTMLElement, handled: Handled) {
+    this.#frame = frame;
+    this.#handled = handled;
+    const { signal } = this.#listening;
+    frame.addEventListener('pointerdown', this.#down, { signal });
+    frame.addEventListener('pointermove', this.#move, { signal });
+    frame.addEventListener('pointerup', this.#up, { signal });
+    frame.addEventListener('pointercancel', this.#end, { signal });
+    frame.addEventListener('pointerleave', this.#leave, { signal });
+    frame.addEventListener('wheel', this.#wheel, { signal, passive: false });
+  }
+
+  dispose(): void {
+    this.#listening.abort();
+  }
+
+  readonly #down = (event: PointerEvent): void => {
+    const spot = this.#spot(event);
+    const panning = event.button === 1 || (event.button === 0 && event.shiftKey);
+    if (event.button !== 0 && !panning) return;
+    this.#frame.setPointerCapture(event.pointerId);
+    this.#handled.hover(undefined);
+    this.#drag = panning ? { does: 'pan', x: spot.x } : this.#begin(spot);
+    if (panning) event.preventDefault();
+  };
+
+  #begin(spot: Spot): Drag {
+    switch (this.#handled.gripAt(spot)) {
+      case 'playhead':
+        this.#handled.scrub(spot.x);
+        return { does: 'scrub' };
+      case 'range-from':
+        return { does: 'from' };
+      case 'range-to':
+        return { does: 'to' };
+      case 'range':
+        return { does: 'pick', start: spot, moved: false };
+    }
+  }
+
+  readonly #move = (event: PointerEvent): void => {
+    const spot = this.#spot(event);
+    const drag = this.#drag;
+    switch (drag?.does) {
+      case undefined:
+        this.#handled.hover(event.buttons === 0 ? spot : undefined);
+        return;
+      case 'scrub':
+        this.#handled.scrub(spot.x);
+        return;
+      case 'from':
+      case 'to':
+        this.#handled.moveEnd(drag.does, spot.x);
+        return;
+      case 'pan':
+        this.#handled.pan(drag.x - spot.x);
+        drag.x = spot.x;
+        return;
+      case 'pick':
+        drag.moved ||= Math.abs(spot.x - drag.start.x) > SLACK;
+        if (drag.moved) this.#handled.pick(drag.start.x, spot.x);
+    }
+  };
+
+  readonly #up = (event: PointerEvent): void => {
+    const drag = this.#drag;
+    this.#end();
+    if (drag?.does === 'pick' && !drag.moved) this.#handled.press(this.#spot(event));
+  };
+
+  readonly #end = (): void => {
+    this.#drag = undefined;
+  };
+
+  readonly #leave = (): void => {
+    this.#handled.hover(undefined);
+  };
+
+  readonly #wheel = (event: WheelEvent): void => {
+    event.preventDefault();
+    const unit = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : LINE;
+    const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
+    if (Math.abs(sideways) >= Math.abs(event.deltaY) || event.shiftKey) this.#handled.pan(sideways * unit);
+    else this.#handled.zoom(this.#spot(event).x, Math.exp(-event.deltaY * unit * ZOOM_PER_PIXEL));
+  };
+
+  /** Not measured anew while dragging: every panel has just changed, and the page would be laid out for it. */
+  #spot(event: MouseEvent): Spot {
+    if (this.#drag === undefined) this.#corner = this.#frame.getBoundingClientRect();
+    return { x: event.clientX - this.#corner.left, y: event.clientY - this.#corner.top };
+  }
+}

@@ -1,0 +1,116 @@
+import type { Axis } from './axis.ts';
+import type { Columns } from './columns.ts';
+import { densityOf } from './density.ts';
+import type { Palette } from './palette.ts';
+import { Stage } from './stage.ts';
+import { panned, scaleOf, wholeOf, type View } from './view.ts';
+
+/** The elements of the overview. */
+export interface OverviewParts {
+  readonly frame: HTMLElement;
+  readonly canvas: HTMLCanvasElement;
+  /** Over the part that is on show; its edges are to be dragged, too. */
+  readonly handle: HTMLElement;
+  readonly playhead: HTMLElement;
+}
+
+const EDGE = 6; // CSS px at which the handle is resized
+const NARROWEST = 10; // CSS px
+const STRIP = 2; // CSS px
+const PADDING = 3; // CSS px above and below
+
+type Drag = { readonly does: 'move' | 'from' | 'to'; readonly x: number; readonly view: View };
+
+/** The whole run in small: how dense it is, and which part of it is on show. */
+export class Overview {
+  readonly #parts: OverviewParts;
+  readonly #look: (view: View) => void;
+  readonly #stage: Stage;
+  readonly #listening = new AbortController();
+  #axis: Axis | undefined;
+  #view: View = { from: 0, to: 1 };
+  #drag: Drag | undefined;
+
+  /** Calls `look` with what the person wants to see, and `blank` when it has to be drawn anew. */
+  constructor(parts: OverviewParts, look: (view: View) => void, blank: () => void) {
+    this.#parts = parts;
+    this.#look = look;
+    this.#stage = new Stage(parts.frame, [parts.canvas], blank);
+    const { signal } = this.#listening;
+    parts.frame.addEventListener('pointerdown', this.#down, { signal });
+    parts.frame.addEventListener('pointermove', this.#move, { signal });
+    parts.frame.addEventListener('pointerup', this.#up, { signal });
+    parts.frame.addEventListener('pointercancel', this.#up, { signal });
+  }
+
+  dispose(): void {
+    this.#listening.abort();
+    this.#stage.dispose();
+  }
+
+  /** Draws the run. To be called when it has grown, or its axis is another. */
+  draw(columns: Columns, axis: Axis): void {
+    this.#axis = axis;
+    const { palette, width, height } = this.#stage;
+    const canvas = this.#stage.cleared(0);
+    const density = densityOf(columns, axis, wholeOf(axis), Math.floor(width / STRIP));
+    const unit = (height - 2 * PADDING) / Math.log2(1 + density.most);
+    for (const [strip, count] of density.counts.entries()) {
+      if (count === 0) continue;
+      const tall = Math.max(2, unit * Math.log2(1 + count));
+      canvas.fillStyle = colourOf(density.troubles[strip]!, palette);
+      canvas.fillRect(strip * STRIP, height - PADDING - tall, STRIP, tall);
+    }
+  }
+
+  /** Puts handle and playhead where they belong. Nothing is drawn for it. */
+  place(view: View, at: number): void {
+    this.#view = view;
+    const { width } = this.#stage;
+    if (this.#axis === undefined) return;
+    const x = scaleOf(wholeOf(this.#axis), width);
+    const wide = Math.max(NARROWEST, x(view.to) - x(view.from));
+    const left = Math.max(0, Math.min(width - wide, (x(view.from) + x(view.to) - wide) / 2));
+    const { handle, playhead } = this.#parts;
+    handle.toggleAttribute('data-whole', wide >= width);
+    handle.style.width = `${wide}px`;
+    handle.style.transform = `translateX(${left}px)`;
+    playhead.style.transform = `translateX(${x(this.#axis.placeOf(at))}px)`;
+    const free = width - wide;
+    handle.setAttribute('aria-valuenow', String(free <= 0 ? 0 : Math.round((100 * left) / free)));
+  }
+
+  get #perPixel(): number {
+    const { from, to } = wholeOf(this.#axis!);
+    return (to - from) / this.#stage.width;
+  }
+
+  readonly #down = (event: PointerEvent): void => {
+    if (event.button !== 0 || this.#axis === undefined) return;
+    this.#parts.frame.setPointerCapture(event.pointerId);
+    const handle = this.#parts.handle.getBoundingClientRect();
+    const x = event.clientX;
+    const reach = Math.min(EDGE, handle.width / 3);
+    if (x < handle.left - reach || x > handle.right + reach)
+      this.#look(panned(this.#view, (x - (handle.left + handle.right) / 2) * this.#perPixel));
+    const does =
+      Math.abs(x - handle.left) <= reach ? 'from' : Math.abs(x - handle.right) <= reach ? 'to' : 'move';
+    this.#drag = { does, x, view: this.#view };
+  };
+
+  readonly #move = (event: PointerEvent): void => {
+    if (this.#drag === undefined) return;
+    const { does, x, view } = this.#drag;
+    const by = (event.clientX - x) * this.#perPixel;
+    if (does === 'move') this.#look(panned(view, by));
+    else if (does === 'from') this.#look({ ...view, from: Math.min(view.from + by, view.to) });
+    else this.#look({ ...view, to: Math.max(view.to + by, view.from) });
+  };
+
+  readonly #up = (): void => {
+    this.#drag = undefined;
+  };
+}
+
+const colourOf = (troubles: number, palette: Palette): string =>
+  troubles > 0 ? palette.trouble : palette.text;

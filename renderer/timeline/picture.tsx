@@ -1,0 +1,115 @@
+import { useEffect, useMemo, useRef, useState, type JSX, type KeyboardEvent } from 'react';
+import { useStore } from 'zustand';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { formatClock } from '../format/clock.ts';
+import { titleOf } from '../format/words.ts';
+import { dropRange, pickRange, seek } from '../state/playhead.ts';
+import { useBench, usePosition, useRows } from '../state/use-bench.ts';
+import { LANES_TOP, leastHeight, RULER_HEIGHT, SIGNS_HEIGHT, type Lanes } from './lanes.ts';
+import { OverviewStrip } from './overview-strip.tsx';
+import type { OverviewParts } from './overview.ts';
+import { Plot, type Hovered } from './plot.ts';
+import { Tooltip } from './tooltip.tsx';
+
+interface PictureProps {
+  readonly run: RunSummary;
+  readonly onPlot: (plot: Plot | undefined) => void;
+  readonly onFitted: (fitted: boolean) => void;
+}
+
+const NO_HITS: readonly number[] = [];
+
+/** The lanes with their names, and the overview above them. */
+export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
+  const { log, playhead, hits: search, breakpoints, preferences } = useBench();
+  const rows = useRows();
+  const count = rows.length;
+  const at = usePosition();
+  const { playing, range, looping } = useStore(playhead);
+  const hits = useStore(search, (state) => state.hits) ?? NO_HITS;
+  const choices = useStore(preferences, ({ timeline }) => timeline);
+  const past = useStore(breakpoints, (state) => state.past);
+  const stops = useMemo(
+    () => past.filter((hit) => hit.run === run.id).map(({ entry }) => entry),
+    [past, run.id],
+  );
+  const frame = useRef<HTMLDivElement>(null);
+  const ground = useRef<HTMLCanvasElement>(null);
+  const overlay = useRef<HTMLCanvasElement>(null);
+  const overview = useRef<OverviewParts>(null);
+  const [plot, setPlot] = useState<Plot>();
+  const [lanes, setLanes] = useState<Lanes>({ names: [], height: 0, ofGroup: [] });
+  const [hovered, setHovered] = useState<Hovered>();
+
+  useEffect(() => {
+    const parts = {
+      frame: frame.current!,
+      ground: ground.current!,
+      overlay: overlay.current!,
+      overview: overview.current!,
+    };
+    const made = new Plot(parts, {
+      seek: (to) => {
+        seek(playhead, to, log.getState().rows.length);
+      },
+      pick: (from, to) => {
+        pickRange(playhead, from, to);
+      },
+      hover: setHovered,
+      lanes: setLanes,
+      fitted: onFitted,
+    });
+    setPlot(made);
+    onPlot(made);
+    return () => {
+      made.dispose();
+      onPlot(undefined);
+    };
+  }, [log, playhead, onPlot, onFitted]);
+
+  useEffect(() => {
+    plot?.show({ run, rows, count, at, playing, hits, breakpoints: stops, range, looping, choices });
+  }, [plot, run, rows, count, at, playing, hits, stops, range, looping, choices]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') dropRange(playhead);
+  };
+  const row = rows[at];
+  const spoken =
+    row === undefined
+      ? 'before the first entry'
+      : `entry #${at} of ${rows.length}, ${formatClock(row.time)}, ${titleOf(row)}`;
+  return (
+    <div className="timeline" onKeyDown={onKeyDown}>
+      <OverviewStrip parts={overview} plot={plot} />
+      <div className="timeline-body">
+        <div className="timeline-lanes" style={{ paddingTop: RULER_HEIGHT }} aria-hidden>
+          <div style={{ height: SIGNS_HEIGHT }}>Marks</div>
+          {lanes.names.map((name) => (
+            <div key={name} style={{ height: lanes.height }} title={name}>
+              {name}
+            </div>
+          ))}
+        </div>
+        <div
+          ref={frame}
+          id="timeline-plot"
+          className="timeline-plot"
+          style={{ minHeight: Math.max(LANES_TOP, leastHeight(lanes.names.length)) }}
+          role="slider"
+          tabIndex={0}
+          aria-label="Playhead"
+          aria-orientation="horizontal"
+          aria-valuemin={-1}
+          aria-valuemax={rows.length - 1}
+          aria-valuenow={at}
+          aria-valuetext={spoken}
+        >
+          <canvas ref={ground} data-testid="timeline" />
+          <canvas ref={overlay} />
+          {hovered === undefined ? null : <Tooltip hovered={hovered} rows={rows} />}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { scaleLinear, scaleUtc, utcTickInterval } from 'd3';
+import type { Axis } from './axis.ts';
+import { scaleOf, type View } from './view.ts';
+
+/** A line of the ruler. */
+export interface Tick {
+  readonly x: number;
+  readonly label: string;
+}
+
+const ROOM = 96; // CSS px for each label of an instant
+const ROOM_FOR_NUMBER = 72;
+
+/** The lines of the ruler over `width` CSS px, which stand at round instants or entries. */
+export const ticksOf = (axis: Axis, view: View, width: number): readonly Tick[] =>
+  axis.clock === 'entry' ? entryTicks(axis, view, width) : instantTicks(axis, view, width);
+
+function entryTicks(axis: Axis, view: View, width: number): readonly Tick[] {
+  const x = scaleOf(view, width);
+  const entries = scaleLinear([axis.valueAt(view.from), axis.valueAt(view.to)], [0, width]);
+  return entries
+    .ticks(Math.max(2, Math.floor(width / ROOM_FOR_NUMBER)))
+    .filter((entry) => Number.isInteger(entry) && entry >= 0)
+    .map((entry) => ({ x: x(axis.placeAt(entry)), label: `#${entry}` }));
+}
+
+/** One interval for the whole ruler; where something is cut, the labels that find room. */
+function instantTicks(axis: Axis, view: View, width: number): readonly Tick[] {
+  const x = scaleOf(view, width);
+  const micros = view.to - view.from;
+  const start = axis.valueAt(view.from) / 1000;
+  const count = Math.max(2, Math.floor(width / ROOM));
+  const span = [new Date(start), new Date(start + micros / 1000)] as const;
+  const interval = utcTickInterval(...span, count)!;
+  const label = scaleUtc(span, [0, width]).tickFormat(count);
+  const ticks: Tick[] = [];
+  let free = -Infinity;
+  for (const part of shownParts(axis, view))
+    for (const tick of interval.range(new Date(part.from / 1000), new Date(part.to / 1000 + 1))) {
+      const at = x(axis.placeAt(tick.getTime() * 1000));
+      if (at < free) continue;
+      free = at + (axis.cuts.length === 0 ? 0 : ROOM * 0.6);
+      ticks.push({ x: at, label: clockLabel(label(tick), tick) });
+    }
+  return ticks;
+}
+
+/** The values on show, without what is cut out. */
+function* shownParts(axis: Axis, view: View): Generator<{ from: number; to: number }> {
+  let from = axis.valueAt(view.from);
+  const to = axis.valueAt(view.to);
+  for (const { gap } of axis.cuts) {
+    if (gap.to <= from || gap.from >= to) continue;
+    if (gap.from > from) yield { from, to: gap.from };
+    from = gap.to;
+  }
+  if (from < to) yield { from, to };
+}
+
+/** D3 writes hours of twelve; the log writes twenty-four. */
+const clockLabel = (text: string, tick: Date): string =>
+  /[AP]M$|^\d\d:\d\d$/.test(text)
+    ? tick.toISOString().slice(11, 16)
+    : text.replace(/^:(\d\d)$/, () => tick.toISOString().slice(11, 19));

@@ -1,0 +1,47 @@
+import type { Axis } from './axis.ts';
+import type { Ground } from './bins.ts';
+import type { Columns } from './columns.ts';
+import { lanesOf } from './lanes.ts';
+import { GLYPH_REACH, layOut, type Glyph, type Mark } from './lay-out.ts';
+import { ticksOf, type Tick } from './ruler.ts';
+import type { Shown } from './shown.ts';
+import { layOutSigns, signsOf, type SignMark } from './signs.ts';
+import { scaleOf, type View } from './view.ts';
+
+/** All that is drawn under the playhead, laid out. */
+export interface Scene {
+  readonly ground: Ground;
+  readonly ticks: readonly Tick[];
+  readonly marks: readonly Mark[];
+  /** The entries that stand by themselves, by index. */
+  readonly glyphs: ReadonlyMap<number, Glyph>;
+  readonly signs: readonly SignMark[];
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Lays out what `view` shows of the run, in CSS px. */
+export function sceneOf(
+  { run, breakpoints }: Pick<Shown, 'run' | 'breakpoints'>,
+  columns: Columns,
+  axis: Axis,
+  view: View,
+  { width, height }: Size,
+): Scene {
+  const lanes = lanesOf(columns.groups, columns.choice, run.apps, height);
+  const x = scaleOf(view, width);
+  const first = axis.entryFrom(x.invert(-GLYPH_REACH));
+  const last = axis.entryAt(x.invert(width + GLYPH_REACH));
+  const ground = { columns, axis, lanes, x, first, last };
+  const marks = layOut(ground);
+  return {
+    ground,
+    marks,
+    ticks: ticksOf(axis, view, width),
+    glyphs: new Map(marks.filter((mark) => mark.form === 'glyph').map((glyph) => [glyph.index, glyph])),
+    signs: layOutSigns(signsOf(columns, run.verdict, breakpoints), axis, x, first, last),
+  };
+}

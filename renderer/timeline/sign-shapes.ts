@@ -1,0 +1,15 @@
+import type { SignKind } from './signs.ts';
+
+/** One outline for each sign, around the origin. Those that are good news are filled green, the others red. */
+export const SIGN_SHAPES = {
+  breakpoint: 'M-2-5H2L5-2V2L2 5H-2L-5 2V-2Z',
+  tripped: 'M0-5.5L1.6-1.6L5.5 0L1.6 1.6L0 5.5L-1.6 1.6L-5.5 0L-1.6-1.6Z',
+  missed: 'M-3.5-5.5H-2V-4.5L4.5-1.8L-2 1V5.5H-3.5ZM-2-3V-.6L.9-1.8Z',
+  shortfall: 'M-1.2-5.5H1.2L.8 1.6H-.8ZM-1.2 3.2H1.2V5.5H-1.2Z',
+  reached: 'M-3.5-5.5H-2V-4.5L4.5-1.8L-2 1V5.5H-3.5Z',
+  failed: 'M-4.6-3.2L-3.2-4.6L0-1.4L3.2-4.6L4.6-3.2L1.4 0L4.6 3.2L3.2 4.6L0 1.4L-3.2 4.6L-4.6 3.2L-1.4 0Z',
+  passed: 'M-5 .2L-3.6-1.2L-1.4 1L3.6-4L5-2.6L-1.4 3.8Z',
+  trouble: 'M0-4.6L5 4H-5Z',
+} as const satisfies Record<SignKind, string>;
+
+export const GOOD: ReadonlySet<SignKind> = new Set(['reached', 'passed']);

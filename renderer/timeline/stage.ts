@@ -1,0 +1,57 @@
+import { paletteOf, type Palette } from './palette.ts';
+
+/** Canvases one over the other in a frame: as large as it, as sharp as the screen, in the colours of the window. */
+export class Stage {
+  readonly #frame: HTMLElement;
+  readonly #layers: readonly HTMLCanvasElement[];
+  readonly #observer: ResizeObserver;
+  readonly #dark = matchMedia('(prefers-color-scheme: dark)');
+  readonly #blank: () => void;
+  #palette: Palette | undefined;
+  width = 0;
+  height = 0;
+
+  /** Calls `blank` when all has to be drawn anew: after another size, after another theme. */
+  constructor(frame: HTMLElement, layers: readonly HTMLCanvasElement[], blank: () => void) {
+    this.#frame = frame;
+    this.#layers = layers;
+    this.#blank = blank;
+    this.#observer = new ResizeObserver(() => {
+      this.#resize();
+    });
+    this.#observer.observe(frame);
+    this.#dark.addEventListener('change', this.#recolour);
+  }
+
+  get palette(): Palette {
+    return (this.#palette ??= paletteOf(this.#frame));
+  }
+
+  /** A layer, empty; its unit is the CSS px. */
+  cleared(layer: number): CanvasRenderingContext2D {
+    const canvas = this.#layers[layer]!.getContext('2d')!;
+    canvas.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+    canvas.clearRect(0, 0, this.width, this.height);
+    return canvas;
+  }
+
+  dispose(): void {
+    this.#observer.disconnect();
+    this.#dark.removeEventListener('change', this.#recolour);
+  }
+
+  #resize(): void {
+    this.width = this.#frame.clientWidth;
+    this.height = this.#frame.clientHeight;
+    for (const layer of this.#layers) {
+      layer.width = Math.round(this.width * devicePixelRatio);
+      layer.height = Math.round(this.height * devicePixelRatio);
+    }
+    this.#blank();
+  }
+
+  readonly #recolour = (): void => {
+    this.#palette = undefined;
+    this.#blank();
+  };
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { appName } from '../../../engine/model/ids.ts';
+import { LANES_TOP, lanesOf, leastHeight, type LaneChoice } from '../../../renderer/timeline/lanes.ts';
+import { row } from '../rows.ts';
+import { trackOfRows } from './tracks.ts';
+
+const APPS = ['calendar', 'mail', 'shop'].map((name) => ({ name: appName(name), class: 'App', known: true }));
+const LOG = [
+  row(0, { kind: 'user' }),
+  row(1, { app: undefined, kind: 'condition' }),
+  row(2, { app: 'calendar', kind: 'agent' }),
+];
+
+const namesBy = (lanes: LaneChoice): readonly string[] =>
+  lanesOf(trackOfRows(LOG, { lanes }).columns.groups, lanes, APPS, 200).names;
+
+describe('lanes', () => {
+  it('stand for the apps that did something, in the order of the run, with the checks below', () => {
+    expect(namesBy('app')).toEqual(['calendar', 'mail', 'Checks']);
+  });
+
+  it('stand for who acted', () => {
+    expect(namesBy('actor')).toEqual(['User', 'Agent', 'Checks']);
+  });
+
+  it('stand for kinds of event', () => {
+    expect(namesBy('kind')).toEqual(['Agent', 'User', 'Condition']);
+  });
+
+  it('shrink to what they need at least, and no further', () => {
+    const { columns } = trackOfRows(LOG);
+
+    expect(LANES_TOP + 3 * lanesOf(columns.groups, 'app', APPS, 10).height).toBe(leastHeight(3));
+    expect(lanesOf(columns.groups, 'app', APPS, LANES_TOP + 90).height).toBe(30);
+  });
+});
