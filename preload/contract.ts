@@ -6,7 +6,9 @@ import type { LogRow, WorkspaceView } from './answers.ts';
 import type { BreakpointHit } from './breakpoint.ts';
 import { comparisonCalls } from './calls/comparison.ts';
 import { inspectCalls } from './calls/inspect.ts';
+import { libraryCalls } from './calls/library.ts';
 import { logCalls } from './calls/log.ts';
+import { noteCalls } from './calls/note.ts';
 import { planCalls } from './calls/plan.ts';
 import { runCalls } from './calls/run.ts';
 import { scenarioCalls } from './calls/scenario.ts';
@@ -41,6 +43,8 @@ export const calls = {
   ...comparisonCalls,
   ...planCalls,
   ...inspectCalls,
+  ...libraryCalls,
+  ...noteCalls,
 };
 
 /** Everything main tells the page unasked. */

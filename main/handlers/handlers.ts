@@ -1,7 +1,9 @@
 import type { Handlers } from '../ipc.ts';
 import { comparisonHandlers } from './comparison.ts';
 import { inspectHandlers } from './inspect.ts';
+import { libraryHandlers } from './library.ts';
 import { logHandlers } from './log.ts';
+import { noteHandlers } from './note.ts';
 import type { Office } from './office.ts';
 import { runHandlers } from './run.ts';
 import { scenarioHandlers } from './scenario.ts';
@@ -17,4 +19,6 @@ export const handlersFor = (office: Office): Handlers => ({
   ...traceHandlers(office),
   ...comparisonHandlers(office),
   ...inspectHandlers(office),
+  ...libraryHandlers(office),
+  ...noteHandlers(office),
 });

@@ -2,6 +2,7 @@ import { exportRunFile } from '../exports.ts';
 import { fileNameOf } from '../file-name.ts';
 import type { HandlersOf } from '../ipc.ts';
 import { hasOwnApps, toolsIn, toolsKept } from '../runs/tools-of.ts';
+import { removeRuns } from '../runs/remove-runs.ts';
 import { verify } from '../runs/verify.ts';
 import type { Office } from './office.ts';
 import { summaryOf } from './summary-of.ts';
@@ -61,8 +62,8 @@ export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
       kept.runs.stop(run);
       return null;
     },
-    'run.delete': ({ run }) => {
-      kept.runs.remove(run);
+    'run.delete': async ({ runs }) => {
+      await removeRuns(kept.runs, runs);
       office.workspaceChanged();
       return null;
     },

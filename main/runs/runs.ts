@@ -165,11 +165,16 @@ export class Runs {
 
   /** @throws {Fault} while it is in motion, here or in another process, or when there is no such run. */
   remove(id: RunId): void {
+    this.demandOver(id);
+    this.#store.remove(id);
+  }
+
+  /** @throws {Fault} as {@link remove}. */
+  demandOver(id: RunId): void {
     const summary = this.summary(id);
     if (summary === undefined) throw noSuchRun(id);
     if (summary.state === 'running' || summary.state === 'paused')
       throw new Fault('run-in-motion', `run ${id}: found it ${summary.state}, wanted one that is over`);
-    this.#store.remove(id);
   }
 
   /** Ends every run where it is. */

@@ -2,13 +2,9 @@ import { z } from 'zod';
 import type { Amendment } from '../../engine/model/amendment.ts';
 import type { Json } from '../../engine/model/json.ts';
 import type { SimTime } from '../../engine/model/time.ts';
-import { app, eventName, position } from './values.ts';
+import { app, eventName, keys, position } from './values.ts';
 
 const name = z.string().min(1).max(1000);
-const keys = z
-  .array(z.union([z.string().max(10_000), position]))
-  .max(200)
-  .readonly();
 const json = z.json() as z.ZodType<Json>;
 export const action = z.strictObject({ app, tool: name, args: z.record(z.string(), json) });
 

@@ -5,7 +5,7 @@ import type { Breakpoint } from '../breakpoint.ts';
 import { breakpointList } from '../breakpoint.ts';
 import { action, actor, amendment } from './amendment.ts';
 import { call } from './call.ts';
-import { run, eventName, path, position } from './values.ts';
+import { run, runs, eventName, path, position } from './values.ts';
 
 /** Simulated seconds for each second of the wall clock, or as fast as events can be fired. */
 const pace = z.union([z.literal('fastest'), z.number().min(0.01).max(1_000_000)]);
@@ -49,8 +49,8 @@ export const runCalls = {
   'run.act': call(z.strictObject({ run, actor, action })).answers<number>(),
   'run.pace': call(z.strictObject({ run, pace })).answers<null>(),
   'run.stop': call(z.strictObject({ run })).answers<null>(),
-  /** Removes a run that is not running, with its log. */
-  'run.delete': call(z.strictObject({ run })).answers<null>(),
+  /** Removes runs with their logs and notes; refused where one of them is in motion. */
+  'run.delete': call(z.strictObject({ runs })).answers<null>(),
   /** Writes a run to a file where the person says in a dialog; null when they change their mind. */
   'run.export': call(z.strictObject({ run, format: exportFormat })).answers<Exported | null>(),
   /** The files of a run's scenario; none for traces. */

@@ -6,6 +6,18 @@ export const run = z
   .regex(/^r\d{1,9}$/)
   .transform((text) => text as RunId);
 
+/** Several at once. */
+export const runs = z.array(run).min(1).max(100_000).readonly();
+
+/** What runs and notes are marked with. */
+export const tags = z.array(z.string().min(1).max(100)).max(50).readonly();
+
+/** Where in an app's state. */
+export const keys = z
+  .array(z.union([z.string().max(10_000), z.int().min(0)]))
+  .max(200)
+  .readonly();
+
 export const app = z
   .string()
   .min(1)

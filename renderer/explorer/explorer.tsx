@@ -8,7 +8,7 @@ import { moveFocus } from '../elements/move-focus.ts';
 import { Panel } from '../elements/panel.tsx';
 import { compareRuns } from '../state/comparison.ts';
 import { isDirty } from '../state/documents.ts';
-import { deleteRun, runTrace, showRun } from '../state/run-control.ts';
+import { deleteRuns, runTrace, showRun } from '../state/run-control.ts';
 import { renameScenario, scenarioPath, trashScenario } from '../state/file-control.ts';
 import { openScenario } from '../state/scenario-control.ts';
 import { importTrace } from '../state/trace-control.ts';
@@ -103,7 +103,7 @@ function Runs({ view }: { readonly view: WorkspaceView }): JSX.Element {
             bench.panels.setState({ exporting: run.id });
           }}
           onDelete={() => {
-            void deleteRun(bench, run.id);
+            void deleteRuns(bench, [run.id]);
           }}
           onCompare={
             shown === undefined || shown === run.id

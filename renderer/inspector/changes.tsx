@@ -1,8 +1,12 @@
 import type { JSX } from 'react';
 import type { Change } from '../../engine/model/change.ts';
+import { NotebookPen } from 'lucide-react';
 import { LongText } from '../apps/long-text.tsx';
 import { useFirst } from '../apps/use-first.tsx';
+import { Button } from '../elements/button.tsx';
 import type { Moment } from '../state/moment.ts';
+import { beginNote } from '../state/note-control.ts';
+import { useBench } from '../state/use-bench.ts';
 import { shortOf } from './short-of.ts';
 import { foundBy } from './value-at.ts';
 
@@ -11,6 +15,7 @@ const CUT = 120; // characters
 
 /** What an entry wrote, one row for each write: where, what was there, what is there now. */
 export function Changes({ moment: { entry, before } }: { readonly moment: Moment }): JSX.Element | null {
+  const bench = useBench();
   const [first, more] = useFirst(entry.changes);
   if (entry.changes.length === 0) return null;
   return (
@@ -19,11 +24,22 @@ export function Changes({ moment: { entry, before } }: { readonly moment: Moment
       <ol>
         {first.map((change, at) => (
           <li key={at} className="change-row">
-            <LongText
-              className="mono change-path"
-              text={[change.app, ...change.path].join(' › ')}
-              limit={CUT}
-            />
+            <div className="change-head">
+              <LongText
+                className="mono change-path"
+                text={[change.app, ...change.path].join(' › ')}
+                limit={CUT}
+              />
+              <Button
+                bare
+                icon={NotebookPen}
+                label="Write a note on this value"
+                onClick={() => {
+                  const { app, path } = change;
+                  beginNote(bench, { range: { from: entry.index, to: entry.index }, value: { app, path } });
+                }}
+              />
+            </div>
             <Write change={change} found={foundBy(entry.changes, at, before.get(change.app))} />
           </li>
         ))}

@@ -6,6 +6,7 @@ import { KindMark } from '../elements/kind-mark.tsx';
 import { Message } from '../elements/message.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { isIdle } from '../format/words.ts';
+import { EntryNotes } from '../notes/entry-notes.tsx';
 import type { Moment } from '../state/moment.ts';
 import { useBench, usePosition, useShownRun } from '../state/use-bench.ts';
 import { Branch } from './branch.tsx';
@@ -58,6 +59,7 @@ function Details({ moment }: { readonly moment: Moment }): JSX.Element {
         </section>
       ) : null}
       <Changes moment={moment} />
+      <EntryNotes at={entry.index} />
       <Branch entry={entry} />
     </article>
   );

@@ -6,6 +6,7 @@ import { Tabs, type Tab } from '../elements/tabs.tsx';
 import { formatCount } from '../format/amount.ts';
 import { FilterBar } from '../log/filter-bar.tsx';
 import { LogTable } from '../log/log-table.tsx';
+import { Notes } from '../notes/notes.tsx';
 import { Problems } from '../problems/problems.tsx';
 import { QueueView } from '../queue/queue.tsx';
 import type { DockTab } from '../state/panels.ts';
@@ -18,6 +19,7 @@ const VIEWS = {
   log: LogTable,
   queue: QueueView,
   breakpoints: Breakpoints,
+  notes: Notes,
   verdict: VerdictView,
   problems: Problems,
 } as const satisfies Record<DockTab, () => JSX.Element>;
@@ -50,11 +52,12 @@ export function Dock(): JSX.Element {
 }
 
 function useTabs(): readonly Tab<DockTab>[] {
-  const { problems, breakpoints } = useBench();
+  const { problems, breakpoints, notes } = useBench();
   const entries = useRows().length;
   const shortfalls = useShownRun()?.verdict?.shortfalls.length ?? 0;
   const wrong = useStore(problems, (state) => state.problems.length);
   const set = useStore(breakpoints, ({ list }) => list.filter(({ enabled }) => enabled).length);
+  const written = useStore(notes, (state) => state.notes.length);
   const count = (number: number, bad: boolean): JSX.Element | null =>
     number === 0 ? null : (
       <span className={`tab-count number ${bad ? 'bad' : ''}`}>{formatCount(number)}</span>
@@ -63,6 +66,7 @@ function useTabs(): readonly Tab<DockTab>[] {
     { id: 'log', label: 'Log', mark: count(entries, false) },
     { id: 'queue', label: 'Queue' },
     { id: 'breakpoints', label: 'Breakpoints', mark: count(set, false) },
+    { id: 'notes', label: 'Notes', mark: count(written, false) },
     { id: 'verdict', label: 'Verdict', mark: count(shortfalls, true) },
     { id: 'problems', label: 'Problems', mark: count(wrong, true) },
   ];

@@ -8,6 +8,7 @@ import { TrustBanner } from '../explorer/trust-banner.tsx';
 import { ExportDialog } from '../export/export-dialog.tsx';
 import { Explorer } from '../explorer/explorer.tsx';
 import { Inspector } from '../inspector/inspector.tsx';
+import { NoteCommands } from '../notes/note-commands.tsx';
 import { NoticeStack } from '../notices/notice-stack.tsx';
 import { Palette } from '../palette/palette.tsx';
 import { Settings } from '../settings/settings.tsx';
@@ -85,6 +86,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
       </main>
       <StatusBar />
       <WindowCommands />
+      <NoteCommands />
       <Palette />
       <ShortcutSheet />
       <Settings />

@@ -20,7 +20,7 @@ export function NoticeStack(): JSX.Element {
   );
 }
 
-function NoticeLine({ notice: { id, tone, text } }: { readonly notice: Notice }): JSX.Element {
+function NoticeLine({ notice: { id, tone, text, act } }: { readonly notice: Notice }): JSX.Element {
   const { notices } = useBench();
   useEffect(() => {
     if (tone === 'bad') return undefined;
@@ -35,6 +35,15 @@ function NoticeLine({ notice: { id, tone, text } }: { readonly notice: Notice })
     <div className={`notice ${tone}`}>
       {tone === 'good' ? <CircleCheck aria-hidden /> : <TriangleAlert aria-hidden />}
       <span>{text}</span>
+      {act === undefined ? null : (
+        <Button
+          label={act.label}
+          onClick={() => {
+            act.run();
+            dismiss(notices, id);
+          }}
+        />
+      )}
       <Button
         bare
         icon={X}

@@ -23,6 +23,7 @@ export function WindowCommands(): null {
   useCommand('panel.log', dock('log'));
   useCommand('panel.queue', dock('queue'));
   useCommand('panel.breakpoints', dock('breakpoints'));
+  useCommand('panel.notes', dock('notes'));
   useCommand('panel.verdict', dock('verdict'));
   useCommand('panel.problems', dock('problems'));
   useCommand('panel.explorer', () => {

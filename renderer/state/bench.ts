@@ -8,6 +8,7 @@ import { hitsStore, type Hits } from './hits.ts';
 import { logStore, type LogStore } from './log-store.ts';
 import { momentStore, type MomentStore } from './moment.ts';
 import { notices, type Notices } from './notices.ts';
+import { notesStore, type Notes } from './notes.ts';
 import { panels, type Panels } from './panels.ts';
 import { placesStore, type Places } from './places.ts';
 import { planStore, type PlanStore } from './plan.ts';
@@ -33,6 +34,7 @@ export interface Bench {
   readonly breakpoints: BreakpointStore;
   readonly panels: Panels;
   readonly settings: RunSettingsStore;
+  readonly notes: Notes;
   readonly notices: Notices;
   readonly places: Places;
   readonly preferences: PreferencesStore;
@@ -54,6 +56,7 @@ export const benchFor = (lab: Lab): Bench => ({
   breakpoints: breakpointStore(),
   panels: panels(),
   settings: runSettings(),
+  notes: notesStore(),
   notices: notices(),
   places: placesStore(),
   preferences: preferencesStore(),

@@ -7,6 +7,7 @@ import { load } from './documents.ts';
 import { followHits } from './hits.ts';
 import { followLog, showNoLog } from './log-store.ts';
 import { momentReader } from './moment.ts';
+import { followNotes } from './notes.ts';
 import { followPlaces } from './places.ts';
 import { planReader } from './plan.ts';
 import { positionIn } from './playhead.ts';
@@ -28,6 +29,7 @@ export function follow(bench: Bench): () => void {
     followPlayhead(bench),
     followHits(bench),
     followPlaces(bench),
+    followNotes(bench),
     rereadOnChange(bench),
   ];
   return () => {

@@ -5,15 +5,17 @@ export interface Notice {
   readonly id: number;
   readonly tone: 'good' | 'bad';
   readonly text: string;
+  /** What can be done about it. */
+  readonly act: { readonly label: string; readonly run: () => void } | undefined;
 }
 
 export type Notices = StoreApi<{ readonly notices: readonly Notice[] }>;
 
 export const notices = (): Notices => createStore(() => ({ notices: [] as readonly Notice[] }));
 
-export function notify(store: Notices, tone: Notice['tone'], text: string): void {
+export function notify(store: Notices, tone: Notice['tone'], text: string, act?: Notice['act']): void {
   store.setState(({ notices: shown }) => ({
-    notices: [...shown.slice(-3), { id: (shown.at(-1)?.id ?? 0) + 1, tone, text }],
+    notices: [...shown.slice(-3), { id: (shown.at(-1)?.id ?? 0) + 1, tone, text, act }],
   }));
 }
 

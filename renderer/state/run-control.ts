@@ -159,7 +159,7 @@ function showWhyNot(bench: Bench, scenario: string, refusal: Refusal): void {
 }
 
 type RunRequest = Request<'run.start'>;
-type RunCall = Extract<CallName, `run.${'pause' | 'resume' | 'step' | 'until' | 'pace' | 'stop' | 'delete'}`>;
+type RunCall = Extract<CallName, `run.${'pause' | 'resume' | 'step' | 'until' | 'pace' | 'stop'}`>;
 async function tell<Name extends RunCall>(
   bench: Bench,
   call: Name,
@@ -180,7 +180,10 @@ export async function showRun(bench: Bench, run: RunSummary): Promise<void> {
   if (view?.scenarios.some(({ path }) => path === run.source)) await openQuietly(bench, run.source);
 }
 
-export async function deleteRun(bench: Bench, run: RunId): Promise<void> {
-  if (!(await tell(bench, 'run.delete', {}, run))) return;
-  if (bench.panels.getState().run === run) bench.panels.setState({ run: undefined });
+/** Removes runs with all that belongs to them. */
+export async function deleteRuns(bench: Bench, runs: readonly RunId[]): Promise<void> {
+  const reply = await ask(bench.lab, 'run.delete', { runs: [...runs] });
+  if (!reply.ok) notify(bench.notices, 'bad', reply.error.message);
+  const { run } = bench.panels.getState();
+  if (reply.ok && run !== undefined && runs.includes(run)) bench.panels.setState({ run: undefined });
 }

@@ -62,7 +62,7 @@ export function followSession(bench: Bench, memory: Memory): () => void {
 }
 
 const CENTRES: readonly string[] = ['code', 'apps'] satisfies PanelsState['centre'][];
-const DOCKS: readonly string[] = ['log', 'verdict', 'problems'] satisfies PanelsState['dock'][];
+const DOCKS: readonly string[] = ['log', 'notes', 'verdict', 'problems'] satisfies PanelsState['dock'][];
 
 function read(memory: Memory): Session | undefined {
   try {

@@ -47,10 +47,10 @@ describe('the explorer', () => {
 
     await page.click('Delete run r1');
     expect(page.text()).toContain('Delete r1 with its 3 entries? This cannot be undone.');
-    expect(page.lab.asked).not.toContain('run.delete {"run":"r1"}');
+    expect(page.lab.asked).not.toContain('run.delete {"runs":["r1"]}');
     await page.click('Delete');
 
-    expect(page.lab.asked).toContain('run.delete {"run":"r1"}');
+    expect(page.lab.asked).toContain('run.delete {"runs":["r1"]}');
   });
 
   it('offers no deletion while a run goes on', async () => {

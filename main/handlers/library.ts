@@ -1,0 +1,32 @@
+import { arrange } from '../../engine/index.ts';
+import type { HandlersOf } from '../ipc.ts';
+import type { Office } from './office.ts';
+import { summaryOf } from './summary-of.ts';
+
+/** All runs of the workspace, however many. */
+export function libraryHandlers(office: Office): HandlersOf<'library'> {
+  const { kept } = office;
+  return {
+    'library.find': ({ terms, ...view }) => arrange(kept.store.find(terms), view, kept.store.count()),
+    'library.read': ({ run }) => summaryOf(kept, run),
+    'library.counterpart': ({ run }) => {
+      const { origin } = summaryOf(kept, run);
+      const parent = origin && kept.runs.summary(origin.parent);
+      return parent ?? kept.store.before(run) ?? null;
+    },
+    'library.tag': ({ runs, add, remove }) => {
+      for (const run of runs) {
+        const tags = new Set([...summaryOf(kept, run).tags, ...add]);
+        for (const tag of remove) tags.delete(tag);
+        kept.store.tag(run, [...tags]);
+      }
+      office.workspaceChanged();
+      return null;
+    },
+    'library.pin': ({ run, pinned }) => {
+      kept.store.pin(run, pinned);
+      office.workspaceChanged();
+      return null;
+    },
+  };
+}

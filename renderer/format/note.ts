@@ -1,0 +1,9 @@
+import type { Note } from '../../engine/model/note.ts';
+
+/** What a note is about, in a few words: `The run`, `#12`, `#12 to #40`, `mail › unread after #12`. */
+export function aboutWords({ range, value }: Pick<Note, 'range' | 'value'>): string {
+  if (range === undefined) return 'The run';
+  const { from, to } = range;
+  const entries = from === to ? `#${to}` : `#${from} to #${to}`;
+  return value === undefined ? entries : `${[value.app, ...value.path].join(' › ')} after ${entries}`;
+}

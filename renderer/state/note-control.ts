@@ -1,0 +1,66 @@
+import type { Note } from '../../engine/model/note.ts';
+import { ask } from './ask.ts';
+import type { Bench } from './bench.ts';
+import { notify } from './notices.ts';
+import { tagsIn, type About, type NoteDraft } from './notes.ts';
+import { positionIn, seek } from './playhead.ts';
+
+/** Begins a note on the run on show. */
+export function beginNote({ notes, panels }: Bench, about: About): void {
+  if (panels.getState().run === undefined) return;
+  notes.setState({ draft: { ...about, id: undefined, text: '', tags: '' } });
+  panels.setState({ dock: 'notes' });
+}
+
+/** Begins a note on the entry at the playhead; on the whole run before the first. */
+export function noteHere(bench: Bench): void {
+  const at = positionIn(bench.playhead.getState(), bench.log.getState().rows.length);
+  beginNote(bench, { range: at < 0 ? undefined : { from: at, to: at }, value: undefined });
+}
+
+/** Begins a change of `note`. */
+export function editNote({ notes, panels }: Bench, note: Note): void {
+  const { id, text, tags, range, value } = note;
+  notes.setState({ draft: { id, text, tags: tags.join(', '), range, value } });
+  panels.setState({ dock: 'notes' });
+}
+
+/** Writes the draft down. */
+export async function saveDraft(bench: Bench): Promise<void> {
+  const { lab, notes, notices, panels } = bench;
+  const { draft } = notes.getState();
+  const { run } = panels.getState();
+  if (draft === undefined || run === undefined || !isWorthSaving(draft)) return;
+  const { id, range, value } = draft;
+  const said = { text: draft.text.trim(), tags: tagsIn(draft.tags) };
+  const about = { ...(range === undefined ? {} : { range }), ...(value === undefined ? {} : { value }) };
+  const reply = await (id === undefined
+    ? ask(lab, 'note.add', { run, ...said, ...about })
+    : ask(lab, 'note.change', { id, ...said }));
+  if (reply.ok) notes.setState({ draft: undefined });
+  else notify(notices, 'bad', reply.error.message);
+}
+
+export const isWorthSaving = ({ text, tags }: NoteDraft): boolean =>
+  text.trim() !== '' || tagsIn(tags).length > 0;
+
+/** Takes a note away, and offers it back. */
+export async function removeNote({ lab, notices }: Bench, note: Note): Promise<void> {
+  const { id, run, text, tags, range, value } = note;
+  const reply = await ask(lab, 'note.remove', { id });
+  if (!reply.ok) {
+    notify(notices, 'bad', reply.error.message);
+    return;
+  }
+  const about = { ...(range === undefined ? {} : { range }), ...(value === undefined ? {} : { value }) };
+  notify(notices, 'good', 'The note is gone.', {
+    label: 'Undo',
+    run: () => void ask(lab, 'note.add', { run, text, tags, ...about }),
+  });
+}
+
+/** Takes the playhead, and with it the window, to what `note` is about. */
+export function showNote({ playhead, log, panels }: Bench, { range, value }: About): void {
+  if (range !== undefined) seek(playhead, range.to, log.getState().rows.length);
+  if (value !== undefined) panels.setState({ app: value.app, centre: 'apps' });
+}
