@@ -22,6 +22,8 @@ export { importPortable } from './portable/import-portable.ts';
 export { type Hash, type NewHash, type PortableRun } from './portable/portable-run.ts';
 export { isPortable, readPortable } from './portable/read-portable.ts';
 export { writePortable } from './portable/write-portable.ts';
+export { toolsIn } from './trace/find-tool.ts';
+export { plannedEvents } from './trace/planned-event.ts';
 export { importTrace, type Import } from './import-trace.ts';
 export { arrange } from './library/arrange.ts';
 export { oracleOfRun } from './oracle-of-run.ts';

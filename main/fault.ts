@@ -18,6 +18,8 @@ export type FaultCode =
   | 'run-not-paused'
   | 'run-not-ours'
   | 'tool-hangs'
+  | 'no-acts'
+  | 'no-events'
   | 'not-compared';
 
 /** A request that main cannot fulfil, in words for the person who made it: *place: found, wanted*. */

@@ -3,7 +3,8 @@ import type { RunSummary } from '../engine/model/run.ts';
 import { openDatabase, type OpenDatabase } from './database.ts';
 import { Fault } from './fault.ts';
 import { Plans } from './runs/plans.ts';
-import { Runs, type Audience, type Breakpoints } from './runs/runs.ts';
+import type { Breakpoints } from './runs/driven.ts';
+import { Runs, type Audience } from './runs/runs.ts';
 import type { CheckTypes } from './runs/prepare-run.ts';
 
 /** The runs of a workspace, or why they cannot be had. A database that cannot be used is left as it is. */

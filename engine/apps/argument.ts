@@ -35,6 +35,12 @@ const argument = <Value>(
 /** Any text. */
 export const str = argument<string>('str', { type: 'string' }, (value) => typeof value === 'string');
 
+/** One of `words`. Which they are, callers are told; the tool itself refuses others, in its own words. */
+export const choice = (words: readonly string[]): Argument<string> => ({
+  ...str,
+  schema: { type: 'string', description: words.join(', '), enum: words },
+});
+
 /** A whole number. */
 export const int = argument<number>('int', { type: 'integer' }, (value) => Number.isInteger(value));
 

@@ -3,6 +3,7 @@ import { fileNameOf } from '../file-name.ts';
 import type { HandlersOf } from '../ipc.ts';
 import { hasOwnApps, toolsIn, toolsKept } from '../runs/tools-of.ts';
 import { removeRuns } from '../runs/remove-runs.ts';
+import { nextVersion } from '../versions/next-version.ts';
 import { verify } from '../runs/verify.ts';
 import type { Office } from './office.ts';
 import { summaryOf } from './summary-of.ts';
@@ -12,9 +13,9 @@ export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
   const { kept } = office;
   const { folder } = office.workspace;
   return {
-    'run.start': async ({ scenario, seed, mode, paused, pace }) => {
+    'run.start': async ({ scenario, seed, mode, ...way }) => {
       office.trust.demand();
-      const run = await kept.runs.start({ folder, path: scenario, mode, seed }, paused, pace);
+      const run = await kept.runs.start({ folder, path: scenario, mode, seed }, way);
       office.workspaceChanged();
       return run;
     },
@@ -44,6 +45,11 @@ export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
       return toolsKept(kept.store, summary);
     },
     'run.act': ({ run, actor, action }) => kept.runs.act(run, actor, action),
+    'run.nextVersion': async ({ run }) => {
+      const path = await nextVersion(kept.store, office.workspace, summaryOf(kept, run));
+      office.workspaceChanged();
+      return path;
+    },
     'run.pace': ({ run, pace }) => {
       kept.runs.pace(run, pace);
       return null;

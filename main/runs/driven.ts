@@ -2,10 +2,24 @@ import type { Action } from '../../engine/model/action.ts';
 import type { Actor } from '../../engine/model/event.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import { earlier, type SimTime } from '../../engine/model/time.ts';
-import type { Breakpoint, BreakpointHit, StepBy } from '../../preload/contract.ts';
+import type { Breakpoint, BreakpointHit, RunPace, StepBy } from '../../preload/contract.ts';
 import type { LiveRun } from './live-run.ts';
 import { Pacing } from './pacing.ts';
 import { Tripwires } from './tripwires.ts';
+
+/** How a run is driven. */
+export interface Way {
+  /** Whether it waits before its first event. */
+  readonly paused: boolean;
+  readonly pace?: RunPace | undefined;
+  /** Whether it waits for the person, instead of ending, when nothing is due any more. */
+  readonly open?: boolean | undefined;
+}
+
+/** Where the breakpoints stand that are set now. */
+export interface Breakpoints {
+  readonly list: readonly Breakpoint[];
+}
 
 /** True when the entry, just logged, is where a run was to go. */
 export type Goal = (entry: LogEntry) => boolean;
@@ -15,6 +29,8 @@ export class Driven {
   readonly run: LiveRun;
   readonly pacing = new Pacing(() => performance.now());
   readonly #tripwires: Tripwires;
+  /** Whether it waits for the person when nothing is due any more. */
+  readonly #open: boolean;
   paused: boolean;
   /** Where it pauses by itself. On the way there it does not wait for the wall clock. */
   goal: Goal | undefined;
@@ -23,15 +39,23 @@ export class Driven {
   /** Whether a breakpoint or its goal held it up last. */
   arrived = false;
 
-  constructor(run: LiveRun, paused: boolean) {
+  constructor(run: LiveRun, { paused, open = false }: Way) {
     this.run = run;
     this.paused = paused;
+    this.#open = open;
     this.#tripwires = new Tripwires(run);
   }
 
   /** Milliseconds until it has something to do. */
   get wait(): number {
-    return this.goal === undefined ? this.pacing.waitFor(this.run.next, this.run.now) : 0;
+    // Asked in any case, for the clock of a run that keeps pace goes on while nothing is due.
+    const paced = this.pacing.waitFor(this.run.next, this.run.now);
+    if (this.#idle) return Infinity;
+    return this.goal === undefined ? paced : 0;
+  }
+
+  get #idle(): boolean {
+    return this.#open && this.run.next === undefined;
   }
 
   /** Simulated time as a person who watches has it: between two events it goes on at the run's pace. */
@@ -53,6 +77,7 @@ export class Driven {
     this.#tripwires.arm(breakpoints);
     this.hit = undefined;
     this.arrived = false;
+    if (this.#idle) return [];
     return this.run.advance((entry) => {
       this.hit = this.#tripwires.look(entry);
       this.arrived = this.hit !== undefined || this.goal?.(entry) === true;

@@ -5,9 +5,9 @@ import type { Actor } from '../../engine/model/event.ts';
 import type { RunId } from '../../engine/model/ids.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
-import type { Breakpoint, BreakpointHit, RunPace, StepBy } from '../../preload/contract.ts';
+import type { BreakpointHit, RunPace, StepBy } from '../../preload/contract.ts';
 import { Fault } from '../fault.ts';
-import { Driven, goalOf, type Goal } from './driven.ts';
+import { Driven, goalOf, type Breakpoints, type Goal, type Way } from './driven.ts';
 import { LiveRun } from './live-run.ts';
 import { prepareRun, type CheckTypes, type PreparedRun, type RunRequest } from './prepare-run.ts';
 import { branchOff } from './run-again.ts';
@@ -22,11 +22,6 @@ export interface Audience {
   logged(run: RunId, entries: readonly LogEntry[]): void;
   changed(run: RunId): void;
   hit(run: RunId, hit: BreakpointHit): void;
-}
-
-/** Where the breakpoints stand that are set now. */
-export interface Breakpoints {
-  readonly list: readonly Breakpoint[];
 }
 
 /** The runs that this process drives: at their pace, in slices, in turn. */
@@ -57,8 +52,8 @@ export class Runs {
   }
 
   /** @throws {ScenarioError} when the scenario cannot run. */
-  async start(request: RunRequest, paused: boolean, pace?: RunPace): Promise<RunSummary> {
-    return this.#begin(await prepareRun(request, this.#checkTypes), paused, pace);
+  async start(request: RunRequest, way: Way): Promise<RunSummary> {
+    return this.#begin(await prepareRun(request, this.#checkTypes), way);
   }
 
   /**
@@ -75,14 +70,14 @@ export class Runs {
   ): Promise<RunSummary> {
     const parent = this.summary(id);
     if (parent === undefined) throw noSuchRun(id);
-    return this.#begin(await branchOff(this.#store, parent, at, amendment), paused);
+    return this.#begin(await branchOff(this.#store, parent, at, amendment), { paused });
   }
 
-  #begin(prepared: PreparedRun, paused: boolean, pace: RunPace = 'fastest'): RunSummary {
+  #begin(prepared: PreparedRun, way: Way): RunSummary {
     const run = new LiveRun(prepared, this.#store);
-    if (paused) run.mark('paused');
-    const driven = new Driven(run, paused);
-    driven.pacing.set(pace);
+    if (way.paused) run.mark('paused');
+    const driven = new Driven(run, way);
+    driven.pacing.set(way.pace ?? 'fastest');
     this.#driven.set(run.id, driven);
     this.#audience.changed(run.id);
     this.#soon();

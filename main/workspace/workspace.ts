@@ -78,6 +78,22 @@ export class Workspace {
     await this.saveScenario(path, text);
   }
 
+  /**
+   * Writes `text` beside the scenario or trace at `path`, under its name with the next number that is free. Answers where.
+   *
+   * @throws {Fault} as {@link createScenario}.
+   */
+  async createVersion(path: string, text: string): Promise<string> {
+    const shelf = path.endsWith(TRACES.ending) ? TRACES : SCENARIOS;
+    for (const next of versionsAfter(path)) {
+      const file = await confine(this.folder, next, shelf);
+      if (await exists(file)) continue;
+      await written(next, () => writeAtomically(file, text));
+      return next;
+    }
+    throw new Fault('file-exists', `${path}: found a thousand versions already, wanted a new name`);
+  }
+
   /** @throws {Fault} when there is a file at `to` already, or either path leads elsewhere. */
   async renameScenario(path: string, to: string): Promise<void> {
     const file = await confine(this.folder, path, SCENARIOS);
@@ -121,6 +137,12 @@ export class Workspace {
       return [this.folder, ...listings.flatMap(({ folders }) => folders)];
     }, changed);
   }
+}
+
+/** `plan-2.ts`, `plan-3.ts` … after `plan.ts`; `plan-4.ts` … after `plan-3.ts`. */
+function* versionsAfter(path: string): Generator<string> {
+  const [, name, number = '1', ending] = /^(.*?)(?:-(\d{1,3}))?(\.[^./]+)$/.exec(path)!;
+  for (let next = Number(number) + 1; next <= 1000; next++) yield `${name!}-${next}${ending!}`;
 }
 
 async function written(path: string, work: () => Promise<void>): Promise<void> {

@@ -27,6 +27,8 @@ export const runCalls = {
       mode: z.enum(['oracle', 'plain']),
       paused: z.boolean(),
       pace: pace.optional(),
+      /** Whether it waits for the person, instead of ending, when nothing is due any more. */
+      open: z.boolean().optional(),
     }),
   ).answers<RunSummary>(),
   'run.pause': call(z.strictObject({ run })).answers<null>(),
@@ -47,6 +49,8 @@ export const runCalls = {
   'run.tools': call(z.strictObject({ run })).answers<readonly AppTools[]>(),
   /** Calls a tool in a run in motion, now. Answers the entry that tells of it, by index. */
   'run.act': call(z.strictObject({ run, actor, action })).answers<number>(),
+  /** Writes a run's scenario anew, beside the old, with what was done by hand as events. Answers where. */
+  'run.nextVersion': call(z.strictObject({ run })).answers<string>(),
   'run.pace': call(z.strictObject({ run, pace })).answers<null>(),
   'run.stop': call(z.strictObject({ run })).answers<null>(),
   /** Removes runs with their logs and notes; refused where one of them is in motion. */

@@ -1,8 +1,9 @@
 import { useMemo, useState, type JSX } from 'react';
 import { useStore } from 'zustand';
-import { AppWindow } from 'lucide-react';
+import { AppWindow, Hand } from 'lucide-react';
 import type { AppName } from '../../engine/model/ids.ts';
 import type { AppSummary, RunSummary } from '../../engine/model/run.ts';
+import { Button } from '../elements/button.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { Message } from '../elements/message.tsx';
 import { Segments } from '../elements/segments.tsx';
@@ -24,7 +25,7 @@ export function Apps(): JSX.Element {
 }
 
 function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
-  const { panels } = useBench();
+  const { panels, commands } = useBench();
   const [raw, setRaw] = useState<ReadonlySet<AppName>>(new Set());
   const selected = appOf(
     run,
@@ -44,17 +45,27 @@ function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
           }}
           panel={PANEL}
         />
-        {hasView(app.class) ? (
-          <Segments
-            label="State shown as"
-            choices={{ view: 'View', raw: 'Raw' }}
-            chosen={raw.has(app.name) ? 'raw' : 'view'}
-            onChoose={(id) => {
-              const others = [...raw].filter((name) => name !== app.name);
-              setRaw(new Set(id === 'raw' ? [...others, app.name] : others));
+        <div className="apps-tools">
+          <Button
+            icon={Hand}
+            label="Call a tool…"
+            keys="C"
+            onClick={() => {
+              commands.run('run.call');
             }}
           />
-        ) : null}
+          {hasView(app.class) ? (
+            <Segments
+              label="State shown as"
+              choices={{ view: 'View', raw: 'Raw' }}
+              chosen={raw.has(app.name) ? 'raw' : 'view'}
+              onChoose={(id) => {
+                const others = [...raw].filter((name) => name !== app.name);
+                setRaw(new Set(id === 'raw' ? [...others, app.name] : others));
+              }}
+            />
+          ) : null}
+        </div>
       </header>
       <div className="apps-body" id={PANEL} role="tabpanel" aria-label={app.name}>
         {app.known ? null : <p className="apps-note">Not built here: shown as recorded.</p>}

@@ -9,7 +9,7 @@ import { isIdle } from '../format/words.ts';
 import { EntryNotes } from '../notes/entry-notes.tsx';
 import type { Moment } from '../state/moment.ts';
 import { useBench, usePosition, useShownRun } from '../state/use-bench.ts';
-import { Branch } from './branch.tsx';
+import { Branch } from '../branch/branch.tsx';
 import { Arguments, Calls, Result } from './call.tsx';
 import { Changes } from './changes.tsx';
 import { Checks } from './checks.tsx';

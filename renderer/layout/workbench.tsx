@@ -1,5 +1,6 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import { ActDialog } from '../act/act-dialog.tsx';
 import { Comparison } from '../compare/comparison.tsx';
 import { DropTarget } from '../drop/drop-target.tsx';
 import { Message } from '../elements/message.tsx';
@@ -26,6 +27,7 @@ import { Centre } from './centre.tsx';
 import { Dock } from './dock.tsx';
 import { FaultBoundary } from './fault-boundary.tsx';
 import { Split } from './split.tsx';
+import { VerifyCommand } from '../verdict/verification.tsx';
 import './workbench.css';
 
 const guarded = (part: string, content: JSX.Element): JSX.Element => (
@@ -92,6 +94,8 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
       <Settings />
       <NewScenario />
       <ExportDialog />
+      <ActDialog />
+      <VerifyCommand />
       <NoticeStack />
       <DropTarget />
     </div>

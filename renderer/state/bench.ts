@@ -16,6 +16,7 @@ import { playhead, type Playhead } from './playhead.ts';
 import { preferencesStore, type PreferencesStore } from './preferences.ts';
 import { problemStore, type ProblemStore } from './problem-store.ts';
 import { runSettings, type RunSettingsStore } from './run-settings.ts';
+import { verificationStore, type Verifications } from './verification.ts';
 import { workspaceStore, type WorkspaceStore } from './workspace-store.ts';
 
 /** Everything the window knows, one small store for each subject, and the way to main. */
@@ -32,6 +33,7 @@ export interface Bench {
   readonly appState: AppStateStore;
   readonly comparison: ComparisonStore;
   readonly breakpoints: BreakpointStore;
+  readonly verifications: Verifications;
   readonly panels: Panels;
   readonly settings: RunSettingsStore;
   readonly notes: Notes;
@@ -54,6 +56,7 @@ export const benchFor = (lab: Lab): Bench => ({
   appState: appStateStore(),
   comparison: comparisonStore(),
   breakpoints: breakpointStore(),
+  verifications: verificationStore(),
   panels: panels(),
   settings: runSettings(),
   notes: notesStore(),

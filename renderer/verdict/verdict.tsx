@@ -10,6 +10,7 @@ import { PlaceLink } from '../links/place-link.tsx';
 import { placeOf } from '../state/places.ts';
 import { useBench, useRows, useShownRun } from '../state/use-bench.ts';
 import { Oracle } from './oracle.tsx';
+import { VerificationLine } from './verification.tsx';
 import './verdict.css';
 
 const MARKS = {
@@ -38,6 +39,7 @@ export function VerdictView(): JSX.Element {
             ? 'A recorded trace carries no verdict.'
             : 'The verdict comes when the run has ended.'}
         </p>
+        <VerificationLine run={run} />
         <Oracle run={run} />
         <Notes notes={notes} />
       </div>
@@ -56,6 +58,7 @@ export function VerdictView(): JSX.Element {
           <CheckLine key={`${check.validation} ${check.kind} ${check.check}`} check={check} />
         ))}
       </ul>
+      <VerificationLine run={run} />
       <Oracle run={run} />
       <Notes notes={notes} />
     </div>

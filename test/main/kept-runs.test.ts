@@ -13,7 +13,10 @@ async function keptDinner(): Promise<{ workspace: Workspace; kept: KeptRuns }> {
   onTestFinished(() => {
     kept[Symbol.dispose]();
   });
-  const { id } = await kept.runs.start({ folder, path: 'scenarios/dinner.ts', mode: 'oracle' }, false);
+  const { id } = await kept.runs.start(
+    { folder, path: 'scenarios/dinner.ts', mode: 'oracle' },
+    { paused: false },
+  );
   await expect.poll(() => kept.runs.summary(id)?.state).toBe('stopped');
   return { workspace, kept };
 }

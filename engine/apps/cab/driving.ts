@@ -1,4 +1,4 @@
-import { about, float, nullable, optional, str } from '../argument.ts';
+import { about, choice, float, nullable, optional, str } from '../argument.ts';
 import { refuse, toolOf } from '../tool.ts';
 import { newRide } from './fleet.ts';
 import { service, way } from './quote.ts';
@@ -41,7 +41,7 @@ export const drivingTools = {
     returns: 'str',
     effect: 'write',
     callers: ['environment'],
-    args: { status: about(str, STATUSES.join(', ')), message },
+    args: { status: choice(STATUSES), message },
     apply(cab, { status, message: said }) {
       if (!STATUSES.some((known) => known === status))
         refuse('ValueError', `status: found "${status}", wanted ${STATUSES.join(', ')}`);

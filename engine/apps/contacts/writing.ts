@@ -1,5 +1,5 @@
 import type { Json } from '../../model/json.ts';
-import { about, bool, dict, int, nullable, optional, str, type Arguments } from '../argument.ts';
+import { about, bool, choice, dict, int, nullable, optional, str, type Arguments } from '../argument.ts';
 import { asIs } from '../as-is.ts';
 import { givenWhole } from '../recorded.ts';
 import { refuse, toolOf } from '../tool.ts';
@@ -16,8 +16,8 @@ import {
 
 const tool = toolOf<ContactsState>();
 
-const gender = about(str, GENDERS.join(', '));
-const status = about(str, STATUSES.join(', '));
+const gender = choice(GENDERS);
+const status = choice(STATUSES);
 const text = nullable(str);
 
 /** What can be changed of a card: all but its id, which it is kept by. */

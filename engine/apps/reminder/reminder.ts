@@ -2,7 +2,7 @@ import { REMINDING } from '../../model/notification.ts';
 import { formatInstant, fromSeconds, toSeconds, type SimTime } from '../../model/time.ts';
 import { app } from '../app.ts';
 import { asIs, type AsIs } from '../as-is.ts';
-import { about, int, nullable, optional, str } from '../argument.ts';
+import { about, choice, int, nullable, optional, str } from '../argument.ts';
 import { datetime, parseDatetime } from '../datetime.ts';
 import { repetitions, UNITS, type Unit } from './repetitions.ts';
 import { refuse, toolOf } from '../tool.ts';
@@ -56,7 +56,7 @@ export const reminderApp = app({
         title: str,
         due_datetime: datetime,
         description: str,
-        repetition_unit: optional(nullable(about(str, UNITS.join(', '))), null),
+        repetition_unit: optional(nullable(choice(UNITS)), null),
         repetition_value: optional(nullable(about(int, 'how many units lie between two of them')), 1),
       },
       apply({ reminders }, { title, due_datetime, description, repetition_unit, repetition_value }, context) {

@@ -1,4 +1,4 @@
-import { about, bool, dict, dictOf, float, int, nullable, optional, str } from '../argument.ts';
+import { about, bool, choice, dict, dictOf, float, int, nullable, optional, str } from '../argument.ts';
 import { isoDate } from '../datetime.ts';
 import { refuse, toolOf } from '../tool.ts';
 import {
@@ -14,7 +14,7 @@ import {
 
 const tool = toolOf<ShopState>();
 
-const status = about(str, ORDER_STATUSES.join(', '));
+const status = choice(ORDER_STATUSES);
 
 /** What the world changes in the shop. */
 export const stockingTools = {

@@ -14,7 +14,7 @@ const say = (content: string): Action => ({ app: user, tool: 'send_message_to_ag
 function stage(text: string): {
   readonly runs: Runs;
   readonly store: Store;
-  readonly start: () => Promise<RunId>;
+  readonly start: (open?: boolean) => Promise<RunId>;
 } {
   const db = openDatabase();
   onTestFinished(() => void db.close());
@@ -22,7 +22,11 @@ function stage(text: string): {
   const quiet = { logged: () => undefined, changed: () => undefined, hit: () => undefined };
   const runs = new Runs(store, unchecked, quiet);
   const request = { folder: kitchen(text), path: 'scenarios/dinner.ts', mode: 'plain' } as const;
-  return { runs, store, start: async (): Promise<RunId> => (await runs.start(request, true)).id };
+  return {
+    runs,
+    store,
+    start: async (open = false): Promise<RunId> => (await runs.start(request, { paused: true, open })).id,
+  };
 }
 
 describe('an act by hand', () => {
@@ -62,6 +66,20 @@ describe('an act by hand', () => {
     await expect.poll(() => runs.summary(run)?.state).toBe('stopped');
 
     expect(await verify(store, runs.summary(run)!)).toEqual({ same: 5, differs: undefined });
+  });
+
+  it('finds a run that waits for the person when all of its events have fired, and comes out the same', async () => {
+    const { runs, store, start } = stage(callingGuest(1));
+    const run = await start(true);
+    runs.resume(run);
+    await expect.poll(() => runs.summary(run)?.entries).toBe(1);
+    runs.act(run, 'user', say('Still here?'));
+    await new Promise(setImmediate);
+    expect(runs.summary(run)).toMatchObject({ state: 'running', entries: 2 });
+
+    runs.stop(run);
+    expect(runs.summary(run)?.state).toBe('stopped');
+    expect(await verify(store, runs.summary(run)!)).toEqual({ same: 2, differs: undefined });
   });
 
   it('that is refused is logged as failed, and the run goes on', async () => {

@@ -39,7 +39,13 @@ function stage(
     { list: breakpoints },
   );
   const request = { folder: kitchen(text), path: 'scenarios/dinner.ts', mode: 'oracle' } as const;
-  return { runs, store, told, hits, start: async (paused = false) => (await runs.start(request, paused)).id };
+  return {
+    runs,
+    store,
+    told,
+    hits,
+    start: async (paused = false) => (await runs.start(request, { paused })).id,
+  };
 }
 
 const upTo = (count: number): number[] => [...Array(count).keys()];

@@ -1,0 +1,32 @@
+import type { Store } from '../../engine/index.ts';
+import type { Action } from '../../engine/model/action.ts';
+import { SETTING } from '../../engine/model/amendment.ts';
+import type { Actor } from '../../engine/model/event.ts';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import type { SimTime } from '../../engine/model/time.ts';
+
+/** What somebody did by hand in a run. */
+export interface Act {
+  /** The entry that tells of it, by index. */
+  readonly entry: number;
+  readonly time: SimTime;
+  readonly actor: Actor;
+  readonly action: Action;
+}
+
+const PAGE = 10_000; // entries
+
+/** What was called by hand in `run`, in order. */
+export function actsOf(store: Store, { id, entries }: RunSummary): readonly Act[] {
+  const acts: Act[] = [];
+  for (let from = 0; from < entries; from += PAGE)
+    for (const head of store.heads(id, from, PAGE)) {
+      // Heads lack changes, which are not asked for here.
+      const entry = head as unknown as LogEntry;
+      if (!('direct' in entry) || entry.refused === true || entry.action.tool === SETTING) continue;
+      const { app, tool, args } = entry.action;
+      acts.push({ entry: entry.index, time: entry.due, actor: entry.kind, action: { app, tool, args } });
+    }
+  return acts;
+}

@@ -1,0 +1,174 @@
+import type ts from 'typescript';
+import { toSeconds, type SimSpan, type SimTime } from '../../engine/model/time.ts';
+import { Fault } from '../fault.ts';
+import type { TypeScript } from '../scenario/typescript.ts';
+import type { Act } from './acts.ts';
+import { isName, literal } from './literal.ts';
+
+/** A piece of text to be put in at a place of the source. */
+interface Insertion {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** What becomes of a scenario's source when `acts` stand in it as events. */
+export interface Wanted {
+  readonly path: string;
+  readonly source: string;
+  /** Of the scenario's time. */
+  readonly start: SimTime;
+  /** The run they come from, as the comment above them names it. */
+  readonly run: string;
+  readonly acts: readonly Act[];
+}
+
+/**
+ * The source of a scenario with what a person did written at the end of its `events`, each at its time.
+ *
+ * @throws {Fault} where the events are not written in the scenario itself.
+ */
+export function sourceWithActs(typescript: TypeScript, { path, source, start, run, acts }: Wanted): string {
+  const file = typescript.createSourceFile(path, source, typescript.ScriptTarget.Latest, true);
+  const events = eventsIn(typescript, file);
+  if (events === undefined)
+    throw new Fault(
+      'no-events',
+      `${path}: found no "events" with a body of its own in scenario({…}), wanted a place to write what was done`,
+    );
+  const insertions: Insertion[] = [];
+  const seconds = namedImport(typescript, file, 'seconds', insertions);
+  const apps = appNames(typescript, file, events.parameter, acts, insertions);
+  const margin = marginOf(source, events.body.statements.at(-1)?.getStart(file));
+  const lines = acts.map(({ time, actor, action: { app, tool, args } }) => {
+    const at = toSeconds((time - start) as SimSpan);
+    const called = isName(tool) ? `.${tool}` : `[${literal(tool)}]`;
+    return `${margin}${apps.get(app)!}${called}(${literal(args)}).by('${actor}').at(${seconds}(${at}));`;
+  });
+  // Behind the last of it, be that a comment.
+  const last = source.slice(0, events.body.end - 1).trimEnd().length;
+  const heading = `${margin}// What a person did in run ${run}.`;
+  return inserted(source, [...insertions, { at: last, text: `\n\n${[heading, ...lines].join('\n')}` }]);
+}
+
+interface EventsBody {
+  readonly body: ts.Block;
+  readonly parameter: ts.ParameterDeclaration | undefined;
+}
+
+/** The function that declares the events, where it is written in the call of `scenario`. */
+function eventsIn(typescript: TypeScript, file: ts.SourceFile): EventsBody | undefined {
+  let found: EventsBody | undefined;
+  const look = (node: ts.Node): void => {
+    if (found !== undefined) return;
+    if (
+      typescript.isCallExpression(node) &&
+      typescript.isIdentifier(node.expression) &&
+      node.expression.text === 'scenario'
+    ) {
+      const [definition] = node.arguments;
+      if (definition !== undefined && typescript.isObjectLiteralExpression(definition))
+        found = definition.properties.map((one) => bodyOf(typescript, one)).find((one) => one !== undefined);
+    }
+    typescript.forEachChild(node, look);
+  };
+  look(file);
+  return found;
+}
+
+function bodyOf(typescript: TypeScript, property: ts.ObjectLiteralElementLike): EventsBody | undefined {
+  if (
+    property.name === undefined ||
+    !typescript.isIdentifier(property.name) ||
+    property.name.text !== 'events'
+  )
+    return undefined;
+  const made = typescript.isPropertyAssignment(property) ? property.initializer : property;
+  if (
+    !typescript.isMethodDeclaration(made) &&
+    !typescript.isArrowFunction(made) &&
+    !typescript.isFunctionExpression(made)
+  )
+    return undefined;
+  const { body, parameters } = made;
+  if (body === undefined || !typescript.isBlock(body)) return undefined;
+  return { body, parameter: parameters[0] };
+}
+
+/** What `name` of 'orrery' is called in the file; it is imported where it was not. */
+function namedImport(
+  typescript: TypeScript,
+  file: ts.SourceFile,
+  name: string,
+  insertions: Insertion[],
+): string {
+  for (const statement of file.statements) {
+    if (!typescript.isImportDeclaration(statement)) continue;
+    if (statement.importClause?.phaseModifier === typescript.SyntaxKind.TypeKeyword) continue;
+    if (!typescript.isStringLiteral(statement.moduleSpecifier) || statement.moduleSpecifier.text !== 'orrery')
+      continue;
+    const named = statement.importClause?.namedBindings;
+    if (named === undefined || !typescript.isNamedImports(named)) continue;
+    const known = named.elements.find((one) => (one.propertyName ?? one.name).text === name);
+    if (known !== undefined) return known.name.text;
+    insertions.push({ at: named.elements.at(-1)?.end ?? named.end - 1, text: `, ${name}` });
+    return name;
+  }
+  insertions.push({ at: 0, text: `import { ${name} } from 'orrery';\n` });
+  return name;
+}
+
+/** How each app is called within the events' body; those that were not asked for are, now. */
+function appNames(
+  typescript: TypeScript,
+  file: ts.SourceFile,
+  parameter: ts.ParameterDeclaration | undefined,
+  acts: readonly Act[],
+  insertions: Insertion[],
+): ReadonlyMap<string, string> {
+  const wanted = [...new Set(acts.map(({ action }) => action.app as string))];
+  if (parameter === undefined)
+    throw new Fault('no-events', `${file.fileName}: found "events" without its apps, wanted events({ … })`);
+  const { name } = parameter;
+  if (typescript.isIdentifier(name))
+    return new Map(
+      wanted.map((app) => [app, `${name.text}${isName(app) ? `.${app}` : `[${literal(app)}]`}`]),
+    );
+  if (!typescript.isObjectBindingPattern(name)) return new Map();
+  const bound = new Map<string, string>();
+  for (const element of name.elements) {
+    const key = element.propertyName ?? element.name;
+    if (
+      typescript.isIdentifier(element.name) &&
+      (typescript.isIdentifier(key) || typescript.isStringLiteral(key))
+    )
+      bound.set(key.text, element.name.text);
+  }
+  const missing = wanted.filter((app) => !bound.has(app));
+  for (const app of missing)
+    bound.set(app, isName(app) ? app : app.replace(/\W+/g, '_').replace(/^(?=\d)/, '_'));
+  const written = missing.map((app) => (isName(app) ? app : `${literal(app)}: ${bound.get(app)!}`));
+  if (written.length > 0) {
+    const first = name.elements[0];
+    // At the front, for a rest element must stay the last.
+    insertions.push(
+      first === undefined
+        ? { at: name.end - 1, text: ` ${written.join(', ')} ` }
+        : { at: first.getStart(file), text: `${written.join(', ')}, ` },
+    );
+  }
+  return bound;
+}
+
+/** The white space that the line of `place` begins with. */
+function marginOf(source: string, place: number | undefined): string {
+  if (place === undefined) return '    ';
+  const line = source.slice(source.lastIndexOf('\n', place) + 1, place);
+  return /^\s*/.exec(line)![0];
+}
+
+function inserted(source: string, insertions: readonly Insertion[]): string {
+  let text = source;
+  for (const { at, text: piece } of [...insertions].sort((one, other) => other.at - one.at))
+    text = text.slice(0, at) + piece + text.slice(at);
+  return text;
+}

@@ -1,0 +1,42 @@
+import type { JSX } from 'react';
+import type { ActionEntry } from '../../engine/model/log-entry.ts';
+import { argumentsOf, textOf, type Written } from './ways.ts';
+
+interface ArgumentFieldsProps {
+  readonly entry: ActionEntry;
+  readonly written: Written;
+  readonly onWritten: (written: Written) => void;
+}
+
+/** Which argument of a planned action has which other value. */
+export function ArgumentFields({ entry, written, onWritten }: ArgumentFieldsProps): JSX.Element {
+  const args = argumentsOf(entry);
+  return (
+    <>
+      <label>
+        <span>Argument</span>
+        <select
+          value={written.argument}
+          onChange={({ target }) => {
+            onWritten({ ...written, argument: target.value, value: undefined });
+          }}
+        >
+          {Object.keys(args).map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>Value, as JSON or plain text</span>
+        <textarea
+          className="mono"
+          rows={3}
+          value={written.value ?? textOf(args[written.argument])}
+          onChange={({ target }) => {
+            onWritten({ ...written, value: target.value });
+          }}
+        />
+      </label>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState, type JSX } from 'react';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { Button } from '../elements/button.tsx';
+import { appOf } from '../state/follow.ts';
+import { branchRun, isActive } from '../state/run-control.ts';
+import { useBench } from '../state/use-bench.ts';
+import { ArgumentFields } from './argument-fields.tsx';
+import { ValueFields } from './value-fields.tsx';
+import { amendmentFor, plannedIn, WAYS, waysAt, writtenAt, type Way, type Written } from './ways.ts';
+
+interface BranchFormProps {
+  readonly run: RunSummary;
+  readonly entry: LogEntry;
+  readonly onDone: () => void;
+}
+
+/** What is to be otherwise from `entry` on. */
+export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element {
+  const bench = useBench();
+  const planned = plannedIn(entry);
+  // A run in motion has its calls made in itself.
+  const ways = waysAt(entry).filter((one) => one !== 'act' || !isActive(run));
+  const [way, setWay] = useState<Way>(ways[0]!);
+  const [written, setWritten] = useState<Written>(() =>
+    writtenAt(entry, appOf(run, bench.panels.getState().app) ?? ''),
+  );
+  const [busy, setBusy] = useState(false);
+
+  const start = async (): Promise<void> => {
+    if (way === 'act') {
+      onDone();
+      bench.commands.run('run.call');
+      return;
+    }
+    setBusy(true);
+    if (await branchRun(bench, entry.index, amendmentFor(way, entry, written))) onDone();
+    else setBusy(false);
+  };
+  const incomplete =
+    (way === 'set' && written.path === '') ||
+    ((way === 'set' || way === 'argument') && written.value === undefined);
+  return (
+    <form
+      className="branch"
+      aria-label="Branch"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start();
+      }}
+    >
+      <label>
+        <span>What is otherwise</span>
+        <select
+          autoFocus
+          value={way}
+          onChange={({ target }) => {
+            setWay(target.value as Way);
+            setWritten({ ...written, value: undefined });
+          }}
+        >
+          {ways.map((one) => (
+            <option key={one} value={one}>
+              {WAYS[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {way === 'argument' && planned !== undefined ? (
+        <ArgumentFields entry={planned} written={written} onWritten={setWritten} />
+      ) : null}
+      {way === 'set' ? (
+        <ValueFields run={run} at={entry.index} written={written} onWritten={setWritten} />
+      ) : null}
+      <p className="branch-note">{noteFor(way, entry.index, run)}</p>
+      <div className="branch-buttons">
+        <Button label="Cancel" onClick={onDone} />
+        <Button
+          label={way === 'act' ? 'Choose the call…' : 'Run the branch'}
+          tone="primary"
+          type="submit"
+          disabled={busy || incomplete}
+        />
+      </div>
+    </form>
+  );
+}
+
+function noteFor(way: Way, at: number, { id }: RunSummary): string {
+  if (way === 'nothing') return `It comes out as ${id} did, entry by entry, or shows where it does not.`;
+  return way === 'set' || way === 'act'
+    ? `All up to #${at} is as in ${id}, which stays as it is.`
+    : `All before #${at} is as in ${id}, which stays as it is.`;
+}

@@ -1,0 +1,43 @@
+import { useState, type JSX } from 'react';
+import { GitBranchPlus } from 'lucide-react';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import { Button } from '../elements/button.tsx';
+import { useCommand } from '../shortcuts/use-command.ts';
+import { useShownRun } from '../state/use-bench.ts';
+import { BranchForm } from './branch-form.tsx';
+import './branch.css';
+
+/** Starts a run that shares its past with the one on show, up to this entry, and has one thing otherwise. */
+export function Branch({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
+  const run = useShownRun();
+  const [open, setOpen] = useState(false);
+  useCommand(
+    'run.branch',
+    () => {
+      setOpen(true);
+    },
+    run !== undefined,
+  );
+  if (run === undefined) return null;
+  if (!open)
+    return (
+      <Button
+        icon={GitBranchPlus}
+        label="Branch from here"
+        keys="B"
+        className="branch-open"
+        onClick={() => {
+          setOpen(true);
+        }}
+      />
+    );
+  return (
+    <BranchForm
+      run={run}
+      entry={entry}
+      onDone={() => {
+        setOpen(false);
+      }}
+    />
+  );
+}

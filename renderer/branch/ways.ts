@@ -1,0 +1,93 @@
+import type { Amendment } from '../../engine/model/amendment.ts';
+import type { Path } from '../../engine/model/change.ts';
+import type { AppName } from '../../engine/model/ids.ts';
+import type { Json } from '../../engine/model/json.ts';
+import type { ActionEntry, LogEntry } from '../../engine/model/log-entry.ts';
+import type { RunMode } from '../../engine/model/run.ts';
+
+/** What a branch can have otherwise, in the order they are offered in. */
+export const WAYS = {
+  argument: 'Another argument',
+  'leave-out': 'Leave it out',
+  set: 'Another value in an app’s state',
+  act: 'One call more',
+  plain: 'No agent from here on',
+  oracle: 'The oracle acts from here on',
+  nothing: 'Nothing: run it again',
+} as const;
+
+export type Way = keyof typeof WAYS;
+
+/** What stands in the form beside the way. */
+export interface Written {
+  readonly argument: string;
+  readonly app: string;
+  readonly path: string;
+  /** JSON, or plain text; `undefined` until something is typed. */
+  readonly value: string | undefined;
+}
+
+/** The action of `entry`, where it is one that the scenario plans: only such can be called otherwise, or left out. */
+export const plannedIn = (entry: LogEntry): ActionEntry | undefined =>
+  'action' in entry && entry.direct === undefined ? entry : undefined;
+
+export const argumentsOf = ({
+  action: { args, resolved = args },
+}: ActionEntry): ActionEntry['action']['args'] => resolved;
+
+/** What the form of a way begins with. */
+export function writtenAt(entry: LogEntry, app: string): Written {
+  const planned = plannedIn(entry);
+  const [argument = ''] = planned === undefined ? [] : Object.keys(argumentsOf(planned));
+  return { argument, app, path: '', value: undefined };
+}
+
+/** The ways open at `entry`. */
+export function waysAt(entry: LogEntry): readonly Way[] {
+  const planned = plannedIn(entry);
+  const argument = planned !== undefined && Object.keys(argumentsOf(planned)).length > 0;
+  return (Object.keys(WAYS) as readonly Way[]).filter((way) =>
+    way === 'argument' ? argument : way !== 'leave-out' || planned !== undefined,
+  );
+}
+
+/** What a branch at `entry` has otherwise; values are set right after it. */
+export function amendmentFor(
+  way: Exclude<Way, 'act'>,
+  { index: at, event }: LogEntry,
+  { argument, app, path, value = '' }: Written,
+): Amendment | undefined {
+  switch (way) {
+    case 'argument':
+      return { kind: 'argument', event, name: argument, value: valueOf(value) };
+    case 'leave-out':
+      return { kind: 'leave-out', event };
+    case 'set':
+      return { kind: 'set', at: at + 1, app: app as AppName, path: pathOf(path), value: valueOf(value) };
+    case 'plain':
+    case 'oracle':
+      return { kind: 'mode', at, mode: way satisfies RunMode };
+    case 'nothing':
+      return undefined;
+  }
+}
+
+/** `folders.INBOX.emails.0.subject`: keys and positions with dots between, as the terminal takes them. */
+export const pathOf = (text: string): Path =>
+  text
+    .split('.')
+    .filter((key) => key !== '')
+    .map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+
+/** `value` as the form has it: texts as they are, all else as JSON. */
+export const textOf = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? null, null, 2);
+
+export function valueOf(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    // Not JSON: the text itself.
+    return text;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Action } from '../../engine/model/action.ts';
+import type { Actor } from '../../engine/model/event.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { ask } from './ask.ts';
+import type { Bench } from './bench.ts';
+import { branchRun, isActive } from './run-control.ts';
+
+/**
+ * Calls a tool by hand: in a run in motion now, else in a branch of it that parts from it before entry `at`. Answers why
+ * that did not work, `undefined` when it did.
+ */
+export async function callByHand(
+  bench: Bench,
+  run: RunSummary,
+  at: number,
+  actor: Actor,
+  action: Action,
+): Promise<string | undefined> {
+  if (!isActive(run))
+    return (await branchRun(bench, at, { kind: 'act', at, actor, action })) ? undefined : 'No branch began.';
+  const called = await ask(bench.lab, 'run.act', { run: run.id, actor, action });
+  if (!called.ok) return called.error.message;
+  bench.playhead.setState({ following: true });
+  bench.panels.setState({ app: action.app });
+  const entry = await ask(bench.lab, 'log.entry', { run: run.id, index: called.value });
+  if (!entry.ok || entry.value.outcome.status !== 'failed') return undefined;
+  const { type, message } = entry.value.outcome.error;
+  return `It failed, and stands in the log as #${called.value}: ${type}: ${message}`;
+}

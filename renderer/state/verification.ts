@@ -1,0 +1,38 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { RunId } from '../../engine/model/ids.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import type { Answer } from '../../preload/contract.ts';
+import { ask } from './ask.ts';
+import type { Bench } from './bench.ts';
+
+/** What came of running a run again. */
+export type Verification =
+  | { readonly kind: 'under-way' }
+  | { readonly kind: 'done'; readonly verified: Answer<'run.verify'> }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** By run, for as long as the window is open. */
+export type Verifications = StoreApi<{ readonly byRun: ReadonlyMap<RunId, Verification> }>;
+
+export const verificationStore = (): Verifications =>
+  createStore(() => ({ byRun: new Map() as ReadonlyMap<RunId, Verification> }));
+
+/** Whether a run can be run again as it was. */
+export const canVerify = (run: RunSummary | undefined): run is RunSummary =>
+  run !== undefined && run.mode !== 'trace' && run.state !== 'running' && run.state !== 'paused';
+
+/** Runs a run again and holds it against its log. */
+export async function verifyRun(
+  { lab, verifications }: Pick<Bench, 'lab' | 'verifications'>,
+  run: RunId,
+): Promise<void> {
+  const note = (verification: Verification): void => {
+    verifications.setState(({ byRun }) => ({ byRun: new Map(byRun).set(run, verification) }));
+  };
+  if (verifications.getState().byRun.get(run)?.kind === 'under-way') return;
+  note({ kind: 'under-way' });
+  const reply = await ask(lab, 'run.verify', { run });
+  note(
+    reply.ok ? { kind: 'done', verified: reply.value } : { kind: 'refused', message: reply.error.message },
+  );
+}

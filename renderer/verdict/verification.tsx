@@ -1,0 +1,93 @@
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import { BadgeCheck, CircleX, ShieldCheck } from 'lucide-react';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { Button } from '../elements/button.tsx';
+import { Message } from '../elements/message.tsx';
+import { formatEntries } from '../format/amount.ts';
+import { EntryLink } from '../links/entry-link.tsx';
+import { useCommand } from '../shortcuts/use-command.ts';
+import { useBench, useShownRun } from '../state/use-bench.ts';
+import { canVerify, verifyRun } from '../state/verification.ts';
+
+/** Binds the command to the run on show, whatever is in sight. */
+export function VerifyCommand(): null {
+  const bench = useBench();
+  const run = useShownRun();
+  useCommand(
+    'run.verify',
+    () => {
+      bench.panels.setState({ dock: 'verdict' });
+      if (run !== undefined) void verifyRun(bench, run.id);
+    },
+    canVerify(run),
+  );
+  return null;
+}
+
+/** Whether the run comes out the same when it is run again, once that was asked; a way to ask. */
+export function VerificationLine({ run }: { readonly run: RunSummary }): JSX.Element | null {
+  const bench = useBench();
+  const verification = useStore(bench.verifications, ({ byRun }) => byRun.get(run.id));
+  if (!canVerify(run)) return null;
+  const busy = verification?.kind === 'under-way';
+  return (
+    <div className="verification" role="group" aria-label="Verification">
+      {verification === undefined || busy ? (
+        <span className="verification-hint">
+          Deterministic: running it again, unchanged, must give the same log.
+        </span>
+      ) : verification.kind === 'refused' ? (
+        <Message text={verification.message} />
+      ) : verification.verified.differs === undefined ? (
+        <Seal run={run} same={verification.verified.same} />
+      ) : (
+        <Broken at={verification.verified.same} {...verification.verified.differs} />
+      )}
+      <Button
+        icon={ShieldCheck}
+        label={busy ? 'Verifying…' : 'Verify'}
+        disabled={busy}
+        onClick={() => void verifyRun(bench, run.id)}
+      />
+    </div>
+  );
+}
+
+function Seal({ run, same }: { readonly run: RunSummary; readonly same: number }): JSX.Element {
+  const { logHash } = run;
+  return (
+    <span
+      className="verification-seal good"
+      title={logHash === undefined ? undefined : `Log hash ${logHash}`}
+    >
+      <BadgeCheck aria-hidden />
+      {`Replayed ${formatEntries(same)}, ${logHash === undefined ? 'identical as far as it goes' : `identical hash ${logHash.slice(0, 8)}`}`}
+    </span>
+  );
+}
+
+interface BrokenProps {
+  /** The entry that came out otherwise, by index. */
+  readonly at: number;
+  readonly was: LogEntry | undefined;
+  readonly is: LogEntry | undefined;
+}
+
+function Broken({ at, was, is }: BrokenProps): JSX.Element {
+  return (
+    <span className="verification-seal bad">
+      <CircleX aria-hidden />
+      <span>Entry</span> <EntryLink entry={at} />
+      <span>{`came out otherwise: was ${inWords(was)}, is ${inWords(is)}`}</span>
+    </span>
+  );
+}
+
+function inWords(entry: LogEntry | undefined): string {
+  if (entry === undefined) return 'nothing';
+  const what =
+    'action' in entry ? `${entry.action.app}.${entry.action.tool}` : `${entry.kind} ${entry.event}`;
+  return `${what} (${entry.outcome.status})`;
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { Hand } from './hand.ts';
+import { openWorkbench, type Workbench } from './open-workbench.ts';
+
+/** Opens the form by its key, with a tool picked. */
+async function pick({ page }: Workbench, app: string, tool: string): Promise<void> {
+  await page.keyboard.press('c');
+  await page.getByRole('combobox', { name: 'App' }).selectOption(app);
+  await page.getByRole('combobox', { name: 'Tool' }).selectOption({ label: tool });
+}
+
+describe('calling a tool by hand', () => {
+  it('puts an act of the user into a run that waits, once its arguments fit', async () => {
+    await using workbench = await openWorkbench();
+    const { page } = workbench;
+    const hand = new Hand(workbench);
+    await hand.open('invoice-by-noon.ts');
+    await hand.button('Step').click();
+    await hand.reads(hand.status, 'Paused');
+
+    const form = page.getByRole('form', { name: 'Call' });
+    await pick(workbench, 'mail', 'get_email_by_id');
+    await hand.button('Call').click();
+    await hand.reads(form, 'email_id: found nothing, wanted a text');
+    await form.getByLabel('email_id', { exact: true }).fill('no-such-mail');
+    await page.keyboard.press('Control+Enter');
+    await hand.reads(form, 'It failed, and stands in the log as #1');
+    await page.keyboard.press('Escape');
+
+    await pick(workbench, 'user', 'send_message_to_agent');
+    await form.getByLabel('content', { exact: true }).fill('And a copy to me.');
+    await hand.button('Call').click();
+    await hand.reads(
+      page.getByRole('region', { name: 'Inspector' }),
+      'made between the events of the scenario',
+    );
+    await hand.tab('Apps').click();
+    await hand.reads(hand.panel('user'), 'And a copy to me.');
+
+    await hand.button('Resume').click();
+    await hand.reads(hand.status, 'Passed');
+    expect(workbench.faults).toEqual([]);
+  });
+
+  it('branches a run that is over, at the playhead', async () => {
+    await using workbench = await openWorkbench();
+    const { page } = workbench;
+    const hand = new Hand(workbench);
+    await hand.open('invoice-by-noon.ts');
+    await hand.run('Passed');
+    const entries = await hand.entries();
+    await hand.scrubTo(1);
+
+    await pick(workbench, 'user', 'send_message_to_agent');
+    await hand.reads(page.getByRole('dialog', { name: 'Call a tool' }), 'after its entry #1');
+    await page
+      .getByRole('form', { name: 'Call' })
+      .getByLabel('content', { exact: true })
+      .fill('Hurry, please.');
+    await hand.button('Branch with this call').click();
+
+    await expect.poll(() => hand.entries()).toBe(entries + 1);
+    await hand.scrubTo(2);
+    await hand.reads(page.getByRole('region', { name: 'Inspector' }), 'Hurry, please.');
+  });
+});
+
+describe('branching', () => {
+  it('sets a value of an app’s state, and the parent still comes out the same', async () => {
+    await using workbench = await openWorkbench();
+    const { page } = workbench;
+    const hand = new Hand(workbench);
+    await hand.open('invoice-by-noon.ts');
+    await hand.run('Passed');
+    await hand.scrubTo(1);
+
+    await page.keyboard.press('b');
+    const form = page.getByRole('form', { name: 'Branch' });
+    await form.getByLabel('What is otherwise').selectOption('Another value in an app’s state');
+    await form.getByRole('combobox', { name: 'App', exact: true }).selectOption('mail');
+    await form.getByLabel(/^Path/).fill('user_email');
+    await expect.poll(() => form.getByLabel(/^Value/).inputValue()).toContain('@');
+    await form.getByLabel(/^Value/).fill('somebody@else.example');
+    await hand.button('Run the branch').click();
+    await hand.reads(page.getByRole('region', { name: 'Log' }), 'set_state');
+
+    await hand.list('Runs').getByRole('button', { name: /r1/ }).click();
+    await hand.tab('Verdict').click();
+    await hand.button('Verify').click();
+    await hand.reads(page.getByRole('group', { name: 'Verification' }), 'identical hash');
+    expect(workbench.faults).toEqual([]);
+  });
+});
