@@ -37,7 +37,7 @@ export { amend } from './scenario/amend.ts';
 export { planOfTrace, type TracePlan } from './builder/plan-of-trace.ts';
 export { outlineOf } from './scenario/outline.ts';
 export { planOf, type Plan } from './scenario/plan.ts';
-export { isScenario, type Scenario } from './scenario/scenario.ts';
+export { isScenario, variantsOf, type Scenario } from './scenario/scenario.ts';
 export { standIns, type StandIn } from './scenario/turns.ts';
 export { standingsOf, whyNot } from './why/why-not.ts';
 export { type Obstacle, type Standing, type Waits } from './model/standing.ts';

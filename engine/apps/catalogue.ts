@@ -79,6 +79,10 @@ export const classNames: readonly string[] = [...familyOf.keys()];
 /** Those of them that are no other name of another. */
 export const mainClassNames: readonly string[] = families.map(({ classes: [name] }) => name!);
 
+/** True for two names of one class, and for a class with itself. */
+export const isSameFamily = (one: string, other: string): boolean =>
+  one === other || (familyOf.has(one) && familyOf.get(one) === familyOf.get(other));
+
 /** The tools of the class `className`, `undefined` when it is not built here. */
 export const toolsOf = (className: string): Tools<never> | undefined => familyOf.get(className)?.app.tools;
 

@@ -36,9 +36,10 @@ export interface TracePlan {
 export function planOfTrace(
   text: string,
   file: string,
-  { seed, augmentation }: Omit<Planning, 'surroundings'> = {},
+  { variant, seed, augmentation }: Omit<Planning, 'surroundings'> = {},
   build: Build = fromRecorded,
 ): TracePlan {
+  if (variant !== undefined) throw noVariants(variant);
   const { trace, document } = parseTrace(text, file);
   const findings = planFindings(trace);
   if (findings.length > 0) throw new TraceError(file, findings);
@@ -93,6 +94,11 @@ export function planOfTrace(
     extras: carried(document, { apps: cast.apps, states, entries: [] }),
     notes: [...cast.notes, ...found.notes, ...notes],
   };
+}
+
+function noVariants(variant: string): ScenarioError {
+  const message = `variant: found "${variant}", wanted none: a file of ARE's has no variants`;
+  return new ScenarioError([{ severity: 'error', message, place: undefined }]);
 }
 
 const appsIn = (events: readonly BuiltEvent[]): readonly AppName[] =>

@@ -15,6 +15,8 @@ export type RunMode = 'oracle' | 'plain';
 
 /** What a run was asked for beside its scenario, mode and seed. */
 export interface RunChoices {
+  /** Which of its scenario's variants it is of, by name. */
+  readonly variant?: string | undefined;
   readonly augmentation?: AskedAugmentation | undefined;
 }
 

@@ -31,3 +31,5 @@ export { virtualFileSystem } from '../apps/files/virtual.ts';
 export { hours, micros, minutes, seconds, toSeconds } from '../model/time.ts';
 export { type OnFailure, type TimeComparator } from '../model/event.ts';
 export { scenario, type Scenario } from './scenario.ts';
+export { universe, type Universe } from './universe.ts';
+export { variants } from './variants.ts';

@@ -12,13 +12,18 @@ import { capture } from './capture.ts';
 import { checkGraph } from './checks/check-graph.ts';
 import { eventsOf } from './events.ts';
 import { ScenarioError } from './scenario-error.ts';
-import { definitionOf, type Scenario } from './scenario.ts';
+import { definitionOf, variantsOf, type Scenario, type VariantTable } from './scenario.ts';
 import type { StandIn } from './turns.ts';
 import { noSurroundings, type Surroundings } from './surroundings.ts';
+
+/** How many variants are named where one is wanted. */
+const MOST_NAMES = 10;
 
 /** A scenario made ready to run once: its world at the start and its events, placed and named. */
 export interface Plan extends Timetable {
   readonly name: string;
+  /** Which of the scenario's variants it is, where it has some. */
+  readonly variant?: string | undefined;
   readonly start: SimTime;
   readonly seed: number;
   readonly apps: Readonly<Record<string, AppInstance>>;
@@ -33,6 +38,8 @@ export interface Plan extends Timetable {
 
 /** How a scenario is made ready. */
 export interface Planning {
+  /** The name of a variant, of a scenario that has some; the first when left out. */
+  readonly variant?: string | undefined;
   /** Its own when left out. */
   readonly seed?: number | undefined;
   /** What the run was asked for beside what the scenario says. */
@@ -47,11 +54,9 @@ export interface Planning {
  */
 export function planOf(
   scenario: Scenario,
-  { seed, augmentation, surroundings = noSurroundings() }: Planning = {},
+  { variant: asked, seed, augmentation, surroundings = noSurroundings() }: Planning = {},
 ): Plan {
-  const definition = definitionOf(scenario);
-  if (definition === undefined)
-    throw broken('found something else, wanted what scenario({…}) answers', undefined);
+  const { variant, definition } = variantOf(scenario, asked, surroundings);
 
   const { name, duration, tick = seconds(1), pacing = 'by-event' } = definition;
   const chosen = seed ?? definition.seed ?? 0;
@@ -77,10 +82,52 @@ export function planOf(
     throw new ScenarioError(problems.filter(({ severity }) => severity === 'error'));
   const { turns = [], endsWhenIdle = duration === undefined } = definition;
   return augmented(
-    { name, start, duration, tick, pacing, endsWhenIdle, seed: chosen, apps, events, problems, turns },
+    {
+      name,
+      variant,
+      start,
+      duration,
+      tick,
+      pacing,
+      endsWhenIdle,
+      seed: chosen,
+      apps,
+      events,
+      problems,
+      turns,
+    },
     definition.augmentation,
     augmentation,
   );
+}
+
+/** What the scenario says, or its variant `asked`; the first where none is asked for. */
+function variantOf(
+  scenario: Scenario,
+  asked: string | undefined,
+  surroundings: Surroundings,
+): {
+  readonly variant: string | undefined;
+  readonly definition: NonNullable<ReturnType<typeof definitionOf>>;
+} {
+  const table = variantsOf(scenario);
+  const variant = asked ?? table?.keys().next().value;
+  const make = variant === undefined ? undefined : table?.get(variant);
+  if (variant !== undefined && make === undefined)
+    throw broken(`variant: found no "${variant}", wanted ${namesIn(table)}`, undefined);
+  surroundings.begin();
+  const chosen = make === undefined ? scenario : attempt('variants', surroundings, make);
+  const definition = definitionOf(chosen);
+  if (definition !== undefined) return { variant, definition };
+  throw broken('found something else, wanted what scenario({…}) answers', undefined);
+}
+
+function namesIn(table: VariantTable | undefined): string {
+  if (table === undefined) return 'none: this scenario has no variants';
+  const names = [...table.keys()];
+  return names.length <= MOST_NAMES
+    ? names.join(' or ')
+    : `one of ${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`;
 }
 
 function attempt<Answer>(part: string, surroundings: Surroundings, work: () => Answer): Answer {

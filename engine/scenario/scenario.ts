@@ -36,24 +36,41 @@ export interface ScenarioDefinition<Apps extends AppsOf> {
 
 declare const scenarioBrand: unique symbol;
 
-/** A world and what will happen in it. */
+/** A world and what will happen in it, or variants of one. */
 export interface Scenario {
   readonly [scenarioBrand]: true;
-  readonly name: string;
 }
 
-const definitions = new WeakMap<object, ScenarioDefinition<AppsOf>>();
+/** How to make each variant of a scenario, by its name. */
+export type VariantTable = ReadonlyMap<string, () => Scenario>;
+
+const declared = new WeakMap<object, ScenarioDefinition<AppsOf> | VariantTable>();
 
 /** Declares a scenario: the default export of a scenario file. */
-export function scenario<Apps extends AppsOf>(definition: ScenarioDefinition<Apps>): Scenario {
-  const declared = { name: definition.name } as Scenario;
-  definitions.set(declared, definition as unknown as ScenarioDefinition<AppsOf>);
-  return declared;
+export const scenario = <Apps extends AppsOf>(definition: ScenarioDefinition<Apps>): Scenario =>
+  scenarioOf(definition as unknown as ScenarioDefinition<AppsOf>);
+
+/** A scenario that is told of so. */
+export function scenarioOf(telling: ScenarioDefinition<AppsOf> | VariantTable): Scenario {
+  const made = Object.freeze({}) as Scenario;
+  declared.set(made, telling);
+  return made;
 }
 
 /** What {@link scenario} was told, `undefined` for anything else. */
-export const definitionOf = (value: unknown): ScenarioDefinition<AppsOf> | undefined =>
-  typeof value === 'object' && value !== null ? definitions.get(value) : undefined;
+export function definitionOf(value: unknown): ScenarioDefinition<AppsOf> | undefined {
+  const telling = tellingOf(value);
+  return telling instanceof Map ? undefined : (telling as ScenarioDefinition<AppsOf> | undefined);
+}
 
-/** True for what {@link scenario} answers. */
-export const isScenario = (value: unknown): value is Scenario => definitionOf(value) !== undefined;
+/** The variants of `value`, `undefined` where it has none. */
+export function variantsOf(value: unknown): VariantTable | undefined {
+  const telling = tellingOf(value);
+  return telling instanceof Map ? (telling as VariantTable) : undefined;
+}
+
+const tellingOf = (value: unknown): ScenarioDefinition<AppsOf> | VariantTable | undefined =>
+  typeof value === 'object' && value !== null ? declared.get(value) : undefined;
+
+/** True for what {@link scenario} answers, and for variants of it. */
+export const isScenario = (value: unknown): value is Scenario => tellingOf(value) !== undefined;

@@ -2,27 +2,35 @@ import type { RunChoices } from '../../engine/model/run.ts';
 
 /** What a run may be asked for on the command line beside its mode and seed. */
 export interface Asked {
+  readonly variant?: string;
   readonly toolFailures?: number;
   readonly noise?: number;
   readonly noiseSeed?: number;
 }
 
 /** The same as the run keeps it; `undefined` when it was asked for nothing. */
-export function choicesOf({ toolFailures, noise, noiseSeed }: Asked): RunChoices | undefined {
+export function choicesOf({ variant, toolFailures, noise, noiseSeed }: Asked): RunChoices | undefined {
   const isNoisy = noise !== undefined || noiseSeed !== undefined;
-  if (toolFailures === undefined && !isNoisy) return undefined;
+  const isAugmented = toolFailures !== undefined || isNoisy;
+  if (variant === undefined && !isAugmented) return undefined;
   return {
-    augmentation: {
-      ...(toolFailures === undefined ? {} : { toolFailures }),
-      ...(isNoisy ? { noise: { perMinute: noise, seed: noiseSeed } } : {}),
-    },
+    ...(variant === undefined ? {} : { variant }),
+    ...(isAugmented
+      ? {
+          augmentation: {
+            ...(toolFailures === undefined ? {} : { toolFailures }),
+            ...(isNoisy ? { noise: { perMinute: noise, seed: noiseSeed } } : {}),
+          },
+        }
+      : {}),
   };
 }
 
 /** What a run was asked for, in words; nothing where it was asked for nothing. */
-export function choicesInWords({ augmentation }: RunChoices = {}): readonly string[] {
+export function choicesInWords({ variant, augmentation }: RunChoices = {}): readonly string[] {
   const { toolFailures, noise } = augmentation ?? {};
   return [
+    ...(variant === undefined ? [] : [`variant ${variant}`]),
     ...(toolFailures === undefined ? [] : [`tool failures ${toolFailures}`]),
     ...(noise === undefined ? [] : [`noise ${noise.perMinute ?? 10} a minute, its seed ${noise.seed ?? 0}`]),
   ];

@@ -34,6 +34,7 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
         .choices(['oracle', 'plain'])
         .default('oracle'),
     )
+    .option('--variant <name>', 'run this variant of it, or "all"; the first when left out')
     .option('--tool-failures <share>', "let this share of the agent's own calls fail, from 0 to 1", share)
     .option('--noise <n>', 'let so many events a minute happen that nobody planned', wholeNumber(0))
     .option('--noise-seed <n>', 'seed of that noise, which has chance of its own', wholeNumber(0))

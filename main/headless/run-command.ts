@@ -3,12 +3,14 @@ import type { RunMode, RunSummary } from '../../engine/model/run.ts';
 import { formatPlace } from '../../engine/model/place.ts';
 import { LiveRun } from '../runs/live-run.ts';
 import { prepareRun, type CheckTypes } from '../runs/prepare-run.ts';
+import { variantsIn } from '../runs/variants.ts';
 import { choicesOf, type Asked } from './choices.ts';
-import { anyDatabase, scenarioPlace } from './files.ts';
+import { anyDatabase, scenarioPlace, type ScenarioPlace } from './files.ts';
 import { drive } from './drive.ts';
 import { printEntries } from './log-json.ts';
-import { print, tell } from './print.ts';
+import { counted, print, tell } from './print.ts';
 import { simulatedSeconds, summaryLines } from './summary.ts';
+import { UsageError } from './usage-error.ts';
 
 export interface RunOptions extends Asked {
   readonly seed?: number;
@@ -17,14 +19,31 @@ export interface RunOptions extends Asked {
   readonly json?: boolean;
 }
 
-/** Runs a scenario to its end. Answers false when the run or a check failed. */
+/** Runs a scenario to its end, or all of its variants. Answers false when a run or a check failed. */
 export async function runScenario(
   file: string,
   options: RunOptions,
   checkTypes: CheckTypes,
 ): Promise<boolean> {
-  const { seed, mode, db, json = false } = options;
   const place = scenarioPlace(file);
+  if (options.variant !== 'all') return runOne(place, options, checkTypes);
+  const { folder, path } = place;
+  const variants = await variantsIn(folder, path);
+  if (variants.length === 0)
+    throw new UsageError(
+      '--variant all: found a scenario without variants, wanted it run without this option',
+    );
+  let passed = 0;
+  for (const variant of variants) {
+    if (await runOne(place, { ...options, variant }, checkTypes)) passed += 1;
+    if (options.json !== true) await print('');
+  }
+  if (options.json !== true) await print(`${passed} of ${counted(variants.length, 'variant')} passed`);
+  return passed === variants.length;
+}
+
+async function runOne(place: ScenarioPlace, options: RunOptions, checkTypes: CheckTypes): Promise<boolean> {
+  const { seed, mode, db, json = false } = options;
   const prepared = await prepareRun({ ...place, mode, seed, choices: choicesOf(options) }, checkTypes);
   for (const { severity, place: at, message } of prepared.problems)
     tell(`${severity}: ${at === undefined ? place.path : formatPlace(at)}: ${message}`);
@@ -45,6 +64,7 @@ export async function runScenario(
 async function printReport(run: RunSummary, store: Store): Promise<void> {
   const head = JSON.stringify({
     run: run.id,
+    ...(run.choices?.variant === undefined ? {} : { variant: run.choices.variant }),
     state: run.state,
     events: run.entries,
     simulatedSeconds: simulatedSeconds(run),

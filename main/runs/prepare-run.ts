@@ -81,11 +81,12 @@ export function makeReady(compiled: Compiled, { mode, seed, origin, choices }: M
     const { scenario, surroundings, printed } = loaded;
     const within = <Answer>(work: () => Answer): Answer => loaded.within(work);
     const plan = within(() =>
-      amend(planOf(scenario, { seed, augmentation: choices?.augmentation, surroundings }), amendments),
+      amend(planOf(scenario, { ...choices, seed, surroundings }), amendments),
     );
     const environment = within(() => new Environment(plan, { mode, surroundings, amendments }));
-    const { problems } = plan;
-    return { path, files, mode, plan, environment, within, printed, problems, origin, choices };
+    const { problems, variant } = plan;
+    const settled = variant === undefined ? choices : { ...choices, variant };
+    return { path, files, mode, plan, environment, within, printed, problems, origin, choices: settled };
   });
 }
 

@@ -27,10 +27,7 @@ export function makeTraceReady(
   { mode, seed, origin, choices }: Manner,
 ): PreparedRun {
   const amendments = origin?.amendments ?? [];
-  const { plan: own, ...imported } = planOfTrace(text, basename(path), {
-    seed,
-    augmentation: choices?.augmentation,
-  });
+  const { plan: own, ...imported } = planOfTrace(text, basename(path), { ...choices, seed });
   const plan = amend(own, amendments);
   return {
     path,

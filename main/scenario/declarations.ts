@@ -10,6 +10,12 @@ const GLOBALS = `/** What is printed is kept with the run. */
 declare const console: {
 ${['log', 'info', 'debug', 'warn', 'error', 'trace', 'dir', 'table'].map((level) => `  ${level}(...values: unknown[]): void;`).join('\n')}
 };
+
+/** A folder of the workspace: the texts of its files, by their paths in it. */
+declare module '*/' {
+  const files: Readonly<Record<string, string>>;
+  export default files;
+}
 `;
 
 /** The types of 'orrery' are not where the build puts them. */

@@ -1,4 +1,4 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /** What a scenario may be made of. */
@@ -6,6 +6,9 @@ const EXTENSIONS = ['.ts', '.js', '.json'];
 
 /** More than a scenario or its data should ever weigh: reading it whole must not hold up the window. */
 const LARGEST_FILE = 5_000_000; // bytes
+
+/** What of the workspace a scenario may take as one folder. */
+const MOST_IN_FOLDER = 1_000;
 
 export type Found =
   /** Within the workspace, with forward slashes; symbolic links followed. */
@@ -17,12 +20,20 @@ export interface ScenarioFiles {
   find(wanted: string): Promise<Found>;
   /** @throws {RangeError} when the file is larger than any scenario. */
   read(path: string): Promise<string>;
+  /**
+   * The files in `folder` and below it, in code-point order; `undefined` when there is no such folder. Hidden files and
+   * links are left out.
+   *
+   * @throws {RangeError} when there are more than any world needs.
+   */
+  list(folder: string): Promise<readonly string[] | undefined>;
 }
 
 /** Those of the workspace in `folder`, which is a real path. Never leaves it. */
 export const filesIn = (folder: string): ScenarioFiles => ({
   find: (wanted) => findFile(folder, wanted),
   read: (path) => readWorkspaceFile(folder, path),
+  list: (path) => listWorkspaceFolder(folder, path),
 });
 
 /** Those that were kept, by path. */
@@ -32,6 +43,10 @@ export const filesKept = (texts: ReadonlyMap<string, string>): ScenarioFiles => 
     return Promise.resolve(path === undefined ? { kind: 'missing' } : { kind: 'file', path });
   },
   read: (path) => Promise.resolve(texts.get(path)!),
+  list: (folder) => {
+    const paths = [...texts.keys()].filter((path) => path.startsWith(`${folder}/`));
+    return Promise.resolve(paths.length === 0 ? undefined : paths.sort());
+  },
 });
 
 /** Finds what `specifier` means in the file `importer`. */
@@ -66,6 +81,27 @@ async function readWorkspaceFile(folder: string, file: string): Promise<string> 
       `found ${size.toLocaleString('en-US')} bytes, wanted at most ${LARGEST_FILE.toLocaleString('en-US')}`,
     );
   return readFile(path.join(folder, file), 'utf8');
+}
+
+async function listWorkspaceFolder(folder: string, wanted: string): Promise<readonly string[] | undefined> {
+  const top = path.resolve(folder, wanted);
+  const real = await realpath(top).catch(() => undefined);
+  // A folder that is a link would have two names.
+  if (real !== top || !isWithin(folder, real) || !(await stat(real)).isDirectory()) return undefined;
+  const files: string[] = [];
+  const open = [real];
+  let seen = 0;
+  for (let at = open.pop(); at !== undefined; at = open.pop())
+    for (const entry of await readdir(at, { withFileTypes: true })) {
+      seen += 1;
+      if (seen > MOST_IN_FOLDER)
+        throw new RangeError(`found more than ${MOST_IN_FOLDER} files, wanted at most so many`);
+      const file = path.join(at, entry.name);
+      if (entry.name.startsWith('.')) continue;
+      if (entry.isDirectory()) open.push(file);
+      if (entry.isFile()) files.push(path.relative(folder, file).split(path.sep).join('/'));
+    }
+  return files.sort();
 }
 
 /** In the order of the type checker: `./x.js` may mean `./x.ts`, `./x` may be a folder. */

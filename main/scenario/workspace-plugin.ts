@@ -6,6 +6,7 @@ import { guardLoops, type Insertion } from './loop-guard.ts';
 import { parse, syntaxProblems } from './source.ts';
 import type { TypeScript } from './typescript.ts';
 import { findWaiting } from './waiting.ts';
+import { folderContents, folderMeant } from './workspace-folder.ts';
 import { findImported, type Found, type ScenarioFiles } from './workspace-file.ts';
 
 /** Gathers what was read of the workspace while it is bundled. */
@@ -27,6 +28,12 @@ export const workspacePlugin = (ts: TypeScript, files: ScenarioFiles, gathered: 
       // esbuild puts `./` before an entry point that happens to lie in the current folder too.
       if (kind === 'entry-point') return { path: path.posix.normalize(wanted), namespace: NAMESPACE };
       if (wanted === 'orrery') return { path: wanted, external: true };
+      if (wanted.endsWith('/')) {
+        const folder = folderMeant(importer, wanted);
+        return folder === undefined
+          ? { errors: [{ text: refusal(wanted, 'outside') }] }
+          : { path: folder, namespace: NAMESPACE };
+      }
       const found = await findImported(files, importer, wanted);
       return found.kind === 'file'
         ? { path: found.path, namespace: NAMESPACE }
@@ -34,6 +41,7 @@ export const workspacePlugin = (ts: TypeScript, files: ScenarioFiles, gathered: 
     });
 
     bundle.onLoad({ filter: /.*/, namespace: NAMESPACE }, async ({ path: file }): Promise<OnLoadResult> => {
+      if (file.endsWith('/')) return folderContents(files, file, gathered.files);
       const text = await files.read(file).catch((error: unknown) => error as Error);
       if (typeof text !== 'string') return { errors: [{ text: `${file}: ${text.message}` }] };
       gathered.files.set(file, text);

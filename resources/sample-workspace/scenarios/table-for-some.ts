@@ -1,0 +1,80 @@
+import {
+  agentUserInterface,
+  emailClient,
+  fileSystem,
+  minutes,
+  scenario,
+  seconds,
+  universe,
+  variants,
+} from 'orrery';
+import notes from '../universes/ada-notes/';
+import told from '../universes/ada.json';
+
+const ada = universe(told);
+
+/** What the restaurant answers, and what the user must be told. */
+const REPLIES = {
+  free: { content: 'With pleasure, at seven.', word: 'seven' },
+  late: { content: 'Not before nine, I am afraid.', word: 'nine' },
+};
+
+export default variants({ guests: [2, 6], reply: ['free', 'late'] }, ({ guests, reply }) =>
+  scenario({
+    name: 'table-for-some',
+    description: 'A table is booked by mail, and the restaurant has its own idea of the time.',
+    start: '2026-04-15T09:00:00Z',
+    duration: minutes(30),
+
+    apps: () => ({
+      user: agentUserInterface(),
+      mail: ada(emailClient),
+      files: fileSystem({ files: notes }),
+    }),
+
+    events({ user, mail, files }, { oracle, validation }) {
+      const { content, word } = REPLIES[reply];
+      const ask = user
+        .send_message_to_agent({
+          content: `Book the restaurant by the river, for ${guests} on Friday at seven.`,
+        })
+        .at(seconds(5));
+      const look = oracle(files.cat({ path: 'Restaurants.md' })).after(ask, seconds(20));
+      const letter = oracle(
+        mail.send_email({
+          recipients: ['table@olivetree.example'],
+          subject: 'A table on Friday',
+          content: `A table for ${guests} at seven, please.`,
+        }),
+      ).after(look, seconds(30));
+      const answer = mail
+        .reply_to_email_from_user({ sender: 'table@olivetree.example', email_id: letter.result, content })
+        .after(letter, minutes(5));
+      oracle(user.send_message_to_user({ content: `They have a table for us at ${word}.` })).after(
+        answer,
+        seconds(30),
+      );
+
+      validation({
+        milestones: {
+          'the restaurant was asked for as many as come': (world) =>
+            world.mail.folders.SENT.emails.some(
+              (sent) =>
+                sent.recipients.includes('table@olivetree.example') && sent.content.includes(String(guests)),
+            ),
+          'the user was told the time': (world) =>
+            world.user.messages.some(
+              (message) => message.sender === 'Agent' && message.content.includes(word),
+            ),
+        },
+        minefields: {
+          'somebody else got mail': (world) =>
+            world.mail.folders.SENT.emails.some(({ recipients }) => recipients.includes('bo@example.org')),
+        },
+      })
+        .after(ask)
+        .every(15)
+        .timeout(1200);
+    },
+  }),
+);

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { emailClient } from '../../../engine/apps/email/email-client.ts';
+import { namedMessaging } from '../../../engine/apps/messaging/named-messaging.ts';
+import { shopping } from '../../../engine/apps/shopping/shopping.ts';
+import { universe } from '../../../engine/scenario/universe.ts';
+import { pad } from './pad.ts';
+
+const mail = (name: string, user_email: string): object => {
+  const empty = (folder_name: string): object => ({ folder_name, emails: [] });
+  const folders = {
+    INBOX: empty('INBOX'),
+    SENT: empty('SENT'),
+    DRAFT: empty('DRAFT'),
+    TRASH: empty('TRASH'),
+  };
+  return { name, class_name: 'Mail', app_state: { user_email, view_limit: 5, folders } };
+};
+
+const note = { name: 'Pad', app_state: { lines: ['eggs'] } };
+
+describe('a universe', () => {
+  it('fills an app of the field, whatever older name its class has there', () => {
+    const filled = universe({ apps: [mail('Letters', 'ada@example.org')] })(emailClient);
+
+    expect(filled.class).toBe('EmailClientV2');
+    expect(filled.state.user_email).toBe('ada@example.org');
+  });
+
+  it('fills an app of the author anew each time', () => {
+    const ada = universe({ apps: [note] });
+
+    ada(pad).state.lines.push('milk');
+
+    expect(ada(pad).state).toEqual({ lines: ['eggs'] });
+  });
+
+  it('wants a name where it has several of a kind', () => {
+    const ada = universe({ apps: [mail('Work', 'work@example.org'), mail('Home', 'home@example.org')] });
+
+    expect(ada(emailClient, 'Home').state.user_email).toBe('home@example.org');
+    expect(() => ada(emailClient)).toThrow('universe: found 2 of EmailClientV2: Work, Home, wanted one');
+  });
+
+  it('says what it has when it has no such app', () => {
+    expect(() => universe({ apps: [note] })(shopping)).toThrow(
+      'universe: found no ShoppingApp among Pad, wanted one',
+    );
+    expect(() => universe({ apps: [note] })(pad, 'Desk')).toThrow('found no Pad called "Desk" among Pad');
+  });
+
+  it.each([
+    [{}, 'universe: found no list "apps"'],
+    [[], 'universe: found no list "apps"'],
+    [{ apps: [3] }, 'universe: apps[0]: found no object, wanted an app'],
+    [{ apps: [{ name: 3 }] }, 'universe: apps[0].name: found 3, wanted a text'],
+    [{ apps: [{ name: 'a', class_name: '' }] }, 'universe: apps[0].class_name: found "", wanted a text'],
+  ])('refuses %j', (told, message) => {
+    expect(() => universe(told)).toThrow(message);
+  });
+
+  it('refuses a state that is none of its class', () => {
+    const ada = universe({ apps: [{ name: 'MessagingApp', app_state: { conversations: 3 } }] });
+
+    expect(() => ada(namedMessaging)).toThrow('MessagingApp.conversations');
+  });
+});

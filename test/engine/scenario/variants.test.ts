@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { planOf } from '../../../engine/scenario/plan.ts';
+import { scenario, variantsOf, type Scenario } from '../../../engine/scenario/scenario.ts';
+import { variants } from '../../../engine/scenario/variants.ts';
+import { pad } from './pad.ts';
+
+const dinner = (line: string): Scenario =>
+  scenario({ name: 'dinner', apps: () => ({ pad: pad({ lines: [line] }) }), events: () => undefined });
+
+const namesOf = (value: Scenario): readonly string[] => [...(variantsOf(value)?.keys() ?? [])];
+
+const meals = variants({ guests: [2, 6], meal: ['soup', 'fish'] }, ({ guests, meal }) =>
+  dinner(`${meal} for ${guests}`),
+);
+
+describe('variants', () => {
+  it('are one for each combination, named by its values', () => {
+    expect(namesOf(meals)).toEqual([
+      'guests=2,meal=soup',
+      'guests=2,meal=fish',
+      'guests=6,meal=soup',
+      'guests=6,meal=fish',
+    ]);
+  });
+
+  it('are made with the values they are named by; the first where none is asked for', () => {
+    const asked = planOf(meals, { variant: 'guests=6,meal=fish' });
+
+    expect(asked.variant).toBe('guests=6,meal=fish');
+    expect(asked.apps['pad']?.state).toEqual({ lines: ['fish for 6'] });
+    expect(planOf(meals).variant).toBe('guests=2,meal=soup');
+  });
+
+  it('go by position where a value cannot be read in a line', () => {
+    const people = variants({ host: [{ name: 'Ada' }, { name: 'Bo' }] }, ({ host }) => dinner(host.name));
+
+    expect(namesOf(people)).toEqual(['host=1', 'host=2']);
+  });
+
+  it('are drawn by a seed where fewer are wanted: the same with the same', () => {
+    const numbers = Array.from({ length: 1_000 }, (_, at) => at);
+    const drawn = (seed: number): readonly string[] =>
+      namesOf(variants({ one: numbers, other: numbers }, () => dinner(''), { draw: 20, seed }));
+
+    expect(new Set(drawn(1)).size).toBe(20);
+    expect(drawn(1)).toEqual(drawn(1));
+    expect(drawn(1)).not.toEqual(drawn(2));
+  });
+
+  it('can all be drawn', () => {
+    const all = variants({ one: [1, 2, 3, 4, 5] }, () => dinner(''), { draw: 5, seed: 3 });
+
+    expect(namesOf(all)).toEqual(['one=1', 'one=2', 'one=3', 'one=4', 'one=5']);
+  });
+
+  it('are refused when there are none, too many, or two of one name', () => {
+    const of = (parameters: Record<string, readonly unknown[]>, draw?: number) => () =>
+      variants(parameters, () => dinner(''), draw === undefined ? {} : { draw });
+    const many = Array.from({ length: 200 }, (_, at) => at);
+
+    expect(of({})).toThrow('variants: found 0 combinations, wanted 1 to 4294967296');
+    expect(of({ a: [] })).toThrow('variants: found 0 combinations');
+    expect(of({ a: many, b: many })).toThrow('variants: found 40000 of 40000 combinations, wanted 1 to 10000');
+    expect(of({ a: [1, 2] }, 3)).toThrow('variants: found 3 of 2 combinations, wanted 1 to 2');
+    expect(of({ a: [1, '1'] })).toThrow('variants: found two named a=1, wanted values that differ');
+  });
+
+  it('say which there are when another is asked for', () => {
+    expect(() => planOf(meals, { variant: 'guests=9' })).toThrow(
+      'variant: found no "guests=9", wanted guests=2,meal=soup or guests=2,meal=fish or',
+    );
+    expect(() => planOf(dinner(''), { variant: 'a' })).toThrow(
+      'variant: found no "a", wanted none: this scenario has no variants',
+    );
+  });
+
+  it('are broken where what makes them throws', () => {
+    const broken = variants({ a: [1] }, () => {
+      throw new TypeError('no plates');
+    });
+
+    expect(() => planOf(broken)).toThrow('variants: TypeError: no plates');
+  });
+});
