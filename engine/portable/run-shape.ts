@@ -52,6 +52,7 @@ const amendment = z.discriminatedUnion('kind', [
 ]);
 
 const choices = fieldsOf<RunChoices>()({
+  variant: name.optional(),
   augmentation: fieldsOf<AskedAugmentation>()({
     toolFailures: z.number().min(0).max(1).optional(),
     noise: z.strictObject({ perMinute: z.number().min(0).optional(), seed: count.optional() }).optional(),

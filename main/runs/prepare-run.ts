@@ -80,9 +80,7 @@ export function makeReady(compiled: Compiled, { mode, seed, origin, choices }: M
     const loaded = loadScenario(compiled, { orrery, isScenario });
     const { scenario, surroundings, printed } = loaded;
     const within = <Answer>(work: () => Answer): Answer => loaded.within(work);
-    const plan = within(() =>
-      amend(planOf(scenario, { ...choices, seed, surroundings }), amendments),
-    );
+    const plan = within(() => amend(planOf(scenario, { ...choices, seed, surroundings }), amendments));
     const environment = within(() => new Environment(plan, { mode, surroundings, amendments }));
     const { problems, variant } = plan;
     const settled = variant === undefined ? choices : { ...choices, variant };

@@ -60,7 +60,9 @@ describe('variants', () => {
 
     expect(of({})).toThrow('variants: found 0 combinations, wanted 1 to 4294967296');
     expect(of({ a: [] })).toThrow('variants: found 0 combinations');
-    expect(of({ a: many, b: many })).toThrow('variants: found 40000 of 40000 combinations, wanted 1 to 10000');
+    expect(of({ a: many, b: many })).toThrow(
+      'variants: found 40000 of 40000 combinations, wanted 1 to 10000',
+    );
     expect(of({ a: [1, 2] }, 3)).toThrow('variants: found 3 of 2 combinations, wanted 1 to 2');
     expect(of({ a: [1, '1'] })).toThrow('variants: found two named a=1, wanted values that differ');
   });
