@@ -1,3 +1,4 @@
+import { ARGUMENT_SCHEMA } from './argument-table.ts';
 import type { Database } from './database.ts';
 import { BASELINE_SCHEMA } from './baseline-table.ts';
 import { EXTRAS_SCHEMA } from './extras-table.ts';
@@ -21,6 +22,7 @@ const migrations: readonly string[] = [
   [NOTE_SCHEMA, TAGS_SCHEMA].join(';\n'),
   [END_SCHEMA, BASELINE_SCHEMA].join(';\n'),
   CHOICES_SCHEMA,
+  ARGUMENT_SCHEMA,
 ];
 
 /** "Orry" in ASCII: how our files are told from those of other programs. */

@@ -1,6 +1,7 @@
 import type { RunId } from '../model/ids.ts';
 import type { Json } from '../model/json.ts';
 import type { LogEntry } from '../model/log-entry.ts';
+import { argumentTable, type ArgumentTerm } from './argument-table.ts';
 import type { Database } from './database.ts';
 import { numberOf } from './run-table.ts';
 
@@ -13,14 +14,7 @@ export const SEARCH_SCHEMA = `
 /** What a search asks of an entry. */
 export type SearchTerm =
   /** Words that stand beside each other somewhere in its arguments, values or errors; the last may be a beginning. */
-  | { readonly kind: 'text'; readonly text: string }
-  /** Something about one argument, as JSON writes it where it is no text. Capitals do not count. */
-  | {
-      readonly kind: 'argument';
-      readonly name: string;
-      readonly test: 'has' | 'is';
-      readonly value: string;
-    };
+  { readonly kind: 'text'; readonly text: string } | ArgumentTerm;
 
 /** A term, or what must not be. */
 export type Search = readonly { readonly term: SearchTerm; readonly not: boolean }[];
@@ -29,8 +23,8 @@ export type Search = readonly { readonly term: SearchTerm; readonly not: boolean
 export interface SearchTable {
   /** Takes in at most `most` entries that were not yet. Answers whether there were as many. */
   extend(run: RunId, most: number): boolean;
-  /** The entries of `run` that meet all of `search`, by index, ascending; of those taken in. */
-  find(run: RunId, search: Search): readonly number[];
+  /** The entries of `run` from position `from` on that meet all of `search`, by index, ascending; of those taken in. */
+  find(run: RunId, search: Search, from: number): readonly number[];
   forget(run: RunId): void;
 }
 
@@ -51,47 +45,61 @@ export function searchTable(db: Database): SearchTable {
     `INSERT INTO search (rowid, text) VALUES (${RUN} + ?, ?)`,
   );
   const remove = db.prepare<[number, number]>(`DELETE FROM search WHERE ${IN_RUN}`);
+  const all = db
+    .prepare<[number, number], number>(
+      'SELECT position FROM log WHERE run = ? AND position >= ? ORDER BY position',
+    )
+    .pluck();
+  const match = db
+    .prepare<[phrase: string, run: number, from: number, run: number], number>(
+      `SELECT rowid & 0xffffffff FROM search
+       WHERE search MATCH ? AND rowid BETWEEN ${RUN} + ? AND ${RUN} + 0xffffffff ORDER BY rowid`,
+    )
+    .pluck();
+  const arguing = argumentTable(db);
+
+  const meeting = (run: number, term: SearchTerm, from: number): readonly number[] => {
+    if (term.kind === 'argument') return arguing.find(run, term, from);
+    const phrase = phraseOf(term.text);
+    // What has no words in it, such as a dash, is in every text.
+    return phrase === undefined ? all.all(run, from) : match.all(phrase, run, from, run);
+  };
 
   return {
     extend: (run, most) => {
       const id = numberOf(run);
       const rows = select.all(id, last.get(id, id) ?? -1, most);
-      for (const { position, body } of rows) insert.run(id, position, textOf(JSON.parse(body) as LogEntry));
+      for (const { position, body } of rows) {
+        const entry = JSON.parse(body) as LogEntry;
+        insert.run(id, position, textOf(entry));
+        if ('action' in entry) arguing.write(id, position, entry.action);
+      }
       return rows.length === most;
     },
-    find: (run, search) => {
-      const wheres = search.map(({ term, not }) => conditionOf(numberOf(run), term, not));
-      const sql = ['run = ?', ...wheres.map(({ sql }) => sql)].join(' AND ');
-      const parameters = wheres.flatMap(({ parameters }) => parameters);
-      return db
-        .prepare<(string | number)[], number>(`SELECT position FROM log WHERE ${sql} ORDER BY position`)
-        .pluck()
-        .all(numberOf(run), ...parameters);
+    find: (run, search, from) => {
+      const id = numberOf(run);
+      let found: readonly number[] | undefined;
+      // Those that are to be met go first: they leave few for the others.
+      for (const { term, not } of search.toSorted((one, other) => Number(one.not) - Number(other.not))) {
+        const those = meeting(id, term, from);
+        found = found === undefined && !not ? those : among(found ?? all.all(id, from), those, !not);
+      }
+      return found ?? all.all(id, from);
     },
-    forget: (run) => void remove.run(numberOf(run), numberOf(run)),
+    forget: (run) => {
+      remove.run(numberOf(run), numberOf(run));
+      arguing.forget(numberOf(run));
+    },
   };
 }
 
-interface Condition {
-  readonly sql: string;
-  readonly parameters: readonly (string | number)[];
-}
-
-function conditionOf(run: number, term: SearchTerm, not: boolean): Condition {
-  if (term.kind === 'text') {
-    const phrase = phraseOf(term.text);
-    // What has no words in it, such as a dash, is in every text.
-    if (phrase === undefined) return { sql: not ? '0' : '1', parameters: [] };
-    const found = `(SELECT rowid & 0xffffffff FROM search WHERE search MATCH ? AND ${IN_RUN})`;
-    return { sql: `position ${not ? 'NOT IN' : 'IN'} ${found}`, parameters: [phrase, run, run] };
-  }
-  const { name, test, value } = term;
-  const read = (part: string): string => `json_extract(body, '$.action.${part}.' || ?)`;
-  const text = `coalesce(lower(coalesce(${read('resolved')}, ${read('args')})), '')`;
-  const path = JSON.stringify(name);
-  const wanted = value.toLowerCase();
-  const sql = test === 'is' ? `${text} = ?` : `instr(${text}, ?) > 0`;
-  return { sql: not ? `NOT (${sql})` : sql, parameters: [path, path, wanted] };
+/** Those of `some` that are among `others`, or those that are not; all ascending. */
+function among(some: readonly number[], others: readonly number[], within: boolean): readonly number[] {
+  let nth = 0;
+  return some.filter((at) => {
+    while (others[nth]! < at) nth++;
+    return (others[nth] === at) === within;
+  });
 }
 
 /** `text` as FTS5 writes a phrase whose last word may be a beginning; nothing where there is no word. */

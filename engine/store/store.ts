@@ -56,8 +56,8 @@ export interface Store {
   source(run: RunId): Source | undefined;
   /** Makes the next `most` entries known to {@link search}. Answers whether there may be more. */
   takeIn(run: RunId, most: number): boolean;
-  /** The entries that meet all of `search`, by index, ascending; of those taken in. */
-  search(run: RunId, search: Search): readonly number[];
+  /** The entries from position `from` on that meet all of `search`, by index, ascending; of those taken in. */
+  search(run: RunId, search: Search, from: number): readonly number[];
   /** What the run carries besides its log; `undefined` where nothing came with it. */
   extras(run: RunId): RunExtras | undefined;
   /** What it was to do; `undefined` of traces, and of runs of an older Orrery. */
@@ -126,7 +126,7 @@ function storeIn(db: Database, tables: Tables): Store {
     entry: (run, index) => read(() => log.entry(run, index)),
     stateAt: (run, app, at) => read(() => stateAt(tables, db.name, run, app, at)),
     takeIn: (run, most) => write(() => tables.search.extend(run, most)),
-    search: (run, search) => read(() => tables.search.find(run, search)),
+    search: (run, search, from) => read(() => tables.search.find(run, search, from)),
     source: (run) => read(() => sourceOf(tables, run)),
     plan: (run) => read(() => tables.plans.read(run)),
     extras: (run) => read(() => tables.extras.read(run)),

@@ -13,7 +13,7 @@ export function logHandlers(office: Office): HandlersOf<'log' | 'state' | 'plan'
   const { kept } = office;
   return {
     'log.rows': ({ run, from }) => kept.store.heads(run, from, ROWS_PER_CALL).map(rowOf),
-    'log.find': ({ run, search }) => findEntries(kept.store, run, search),
+    'log.find': ({ run, search, from }) => findEntries(kept.store, run, search, from),
     'log.entry': ({ run, index }) => entryOf(kept, run, index),
     'state.read': ({ run, app, at }) => kept.store.stateAt(run, app, at),
     'plan.read': ({ run }) => kept.plans.of(run) ?? null,

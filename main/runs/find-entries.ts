@@ -5,9 +5,13 @@ import type { RunId } from '../../engine/model/ids.ts';
 /** So many are taken in at a stretch: a few milliseconds' work, for the window must always answer. */
 const STRETCH = 500; // entries
 
-/** The entries of `run` that meet `search`, by index. What was never searched before is taken in first. */
-export async function findEntries(store: Store, run: RunId, search: Search): Promise<readonly number[]> {
-  if (search.some(({ term }) => term.kind === 'text'))
-    while (store.takeIn(run, STRETCH)) await setImmediate();
-  return store.search(run, search);
+/** The entries of `run` from position `from` on that meet `search`, by index. What was never searched before is taken in first. */
+export async function findEntries(
+  store: Store,
+  run: RunId,
+  search: Search,
+  from: number,
+): Promise<readonly number[]> {
+  while (store.takeIn(run, STRETCH)) await setImmediate();
+  return store.search(run, search, from);
 }

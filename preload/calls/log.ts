@@ -13,8 +13,8 @@ export const ROWS_PER_CALL = 20_000;
 export const logCalls = {
   /** At most {@link ROWS_PER_CALL} rows from position `from` on. */
   'log.rows': call(z.strictObject({ run, from: position })).answers<readonly LogRow[]>(),
-  /** The entries that meet `search`, by index, ascending. */
-  'log.find': call(z.strictObject({ run, search })).answers<readonly number[]>(),
+  /** The entries from position `from` on that meet `search`, by index, ascending. */
+  'log.find': call(z.strictObject({ run, search, from: position })).answers<readonly number[]>(),
   'log.entry': call(z.strictObject({ run, index: position })).answers<LogEntry>(),
   /** An app's state right after entry `at`; −1 is the state before the first. */
   'state.read': call(z.strictObject({ run, app, at: z.int().min(-1) })).answers<Json>(),

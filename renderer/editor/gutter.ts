@@ -1,6 +1,6 @@
 import { formatClock } from '../format/clock.ts';
 import type { LogRow } from '../../preload/contract.ts';
-import type { LineMark } from '../state/places.ts';
+import type { LineMark, LineMarks } from '../state/line-marks.ts';
 import { monaco } from './monaco.ts';
 
 const WORDS = {
@@ -14,6 +14,7 @@ const WORDS = {
 export class Gutter {
   readonly #shown: monaco.editor.IEditorDecorationsCollection;
   readonly #click: monaco.IDisposable;
+  #lines: LineMarks | undefined;
   #marks: readonly LineMark[] = [];
   /** The line clicked last and how often: each click on it goes one entry further. */
   #last = { line: 0, nth: 0 };
@@ -30,10 +31,14 @@ export class Gutter {
     });
   }
 
-  show(marks: readonly LineMark[], rows: readonly LogRow[]): void {
-    this.#marks = marks;
+  /** Shows what came of `lines` by now, in the log with these rows; nothing where there are none. */
+  show(lines: LineMarks | undefined, rows: readonly LogRow[]): void {
+    const grown = lines?.grow() ?? false;
+    if (lines === this.#lines && !grown) return;
+    this.#lines = lines;
+    this.#marks = lines?.marks ?? [];
     this.#shown.set(
-      marks.map(({ line, state, entries }) => ({
+      this.#marks.map(({ line, state, entries }) => ({
         range: new monaco.Range(line, 1, line, 1),
         options: {
           glyphMarginClassName: `line-mark line-${state}`,

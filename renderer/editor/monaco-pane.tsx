@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState, type JSX } from 'react';
+import { useEffect, useMemo, useRef, useState, type JSX } from 'react';
 import { useStore } from 'zustand';
-import type { LogRow } from '../../preload/contract.ts';
 import { ask } from '../state/ask.ts';
-import { marksIn } from '../state/places.ts';
+import { LineMarks } from '../state/line-marks.ts';
 import { seek } from '../state/playhead.ts';
-import { useBench } from '../state/use-bench.ts';
+import { useBench, useCount, useRows } from '../state/use-bench.ts';
 import { Gutter } from './gutter.ts';
 import { followDocuments, markProblems } from './models.ts';
 import { followNeighbours } from './neighbours.ts';
@@ -93,7 +92,13 @@ export default function MonacoPane({ path }: { readonly path: string }): JSX.Ele
 function useGutter(editor: CodeEditor | undefined, path: string | undefined): void {
   const { log, places: stored, playhead } = useBench();
   const places = useStore(stored, (state) => state.places);
-  const rows = useStore(log, (state) => (state.loading ? NO_ROWS : state.rows));
+  const rows = useRows();
+  const count = useCount();
+  const loading = useStore(log, (state) => state.loading);
+  const lines = useMemo(
+    () => (path === undefined ? undefined : new LineMarks(path, places, rows)),
+    [path, places, rows],
+  );
   const gutter = useRef<Gutter>(undefined);
   useEffect(() => {
     if (editor === undefined) return undefined;
@@ -106,11 +111,9 @@ function useGutter(editor: CodeEditor | undefined, path: string | undefined): vo
     };
   }, [editor, log, playhead]);
   useEffect(() => {
-    gutter.current?.show(path === undefined || rows.length === 0 ? [] : marksIn(path, places, rows), rows);
-  }, [editor, path, places, rows]);
+    gutter.current?.show(loading ? undefined : lines, rows);
+  }, [editor, lines, rows, count, loading]);
 }
-
-const NO_ROWS: readonly LogRow[] = [];
 
 /** Cursor and scroll of each source, as they were left. */
 const views = new Map<string, monaco.editor.ICodeEditorViewState>();

@@ -10,7 +10,7 @@ import { Notes } from '../notes/notes.tsx';
 import { Problems } from '../problems/problems.tsx';
 import { QueueView } from '../queue/queue.tsx';
 import type { DockTab } from '../state/panels.ts';
-import { useBench, useRows, useShownRun } from '../state/use-bench.ts';
+import { useBench, useCount, useShownRun } from '../state/use-bench.ts';
 import { VerdictView } from '../verdict/verdict.tsx';
 
 const PANEL = 'dock-panel';
@@ -53,7 +53,7 @@ export function Dock(): JSX.Element {
 
 function useTabs(): readonly Tab<DockTab>[] {
   const { problems, breakpoints, notes } = useBench();
-  const entries = useRows().length;
+  const entries = useCount();
   const shortfalls = useShownRun()?.verdict?.shortfalls.length ?? 0;
   const wrong = useStore(problems, (state) => state.problems.length);
   const set = useStore(breakpoints, ({ list }) => list.filter(({ enabled }) => enabled).length);

@@ -5,7 +5,7 @@ import type { Standing } from '../../engine/model/standing.ts';
 import { formatClock } from '../format/clock.ts';
 import { seek } from '../state/playhead.ts';
 import { pickEvent } from '../state/selection.ts';
-import { useBench, useRows } from '../state/use-bench.ts';
+import { useBench, useCount } from '../state/use-bench.ts';
 import './why.css';
 
 /** Why the picked event has not fired: one sentence, and a link to each thing in the way. */
@@ -109,7 +109,7 @@ function EventLink({ event }: { readonly event: EventId }): JSX.Element {
 
 function EntryLink({ entry }: { readonly entry: number }): JSX.Element {
   const { playhead } = useBench();
-  const count = useRows().length;
+  const count = useCount();
   return (
     <button
       type="button"

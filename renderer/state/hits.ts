@@ -19,19 +19,22 @@ export interface HitsState {
   readonly folding: boolean;
   /** What is wrong with the text, or why main could not look. */
   readonly mistake: Mistake | undefined;
-  /** Entries by index, ascending; `undefined` while nothing is looked for. */
+  /** Entries by index, ascending, in an array that grows in place as the log does; `undefined` while nothing is looked for. */
   readonly hits: readonly number[] | undefined;
+  /** How many hits there are: what tells that there are more. */
+  readonly found: number;
 }
 
 export type Hits = StoreApi<HitsState>;
+
+const NOTHING = { mistake: undefined, hits: undefined, found: 0 };
 
 export const hitsStore = (): Hits =>
   createStore<HitsState>(() => ({
     text: '',
     only: true,
     folding: true,
-    mistake: undefined,
-    hits: undefined,
+    ...NOTHING,
   }));
 
 interface Question {
@@ -39,42 +42,45 @@ interface Question {
   readonly filter: Filter;
   readonly run: RunId;
   readonly rows: readonly LogRow[];
+  /** How many of the rows are to be looked at: they grow in place. */
+  readonly count: number;
 }
 
 /** Keeps the hits those of the text in the log on show, until the returned function is called. */
 export function followHits({ lab, log, hits, workspace }: Bench): () => void {
   let parsed: { text: string; start: SimTime; filter: Filter | Mistake } | undefined;
+  /** What was answered last, and the hits that were found by then. */
   let before: Question | undefined;
+  let known: number[] = [];
 
   const answer = latest(async (question: Question) => {
-    const { filter, run, rows } = question;
-    if (filter.said.length === 0) {
-      hits.setState({ hits: grown(before, question, hits.getState().hits), mistake: undefined });
-      before = question;
-      return;
-    }
-    const reply = await ask(lab, 'log.find', { run, search: filter.said });
+    const { filter, run, rows, count } = question;
+    const from = before?.filter === filter && before.rows === rows ? before.count : 0;
+    if (from > 0 && from === count) return;
+    const reply =
+      filter.said.length === 0 ? undefined : await ask(lab, 'log.find', { run, search: filter.said, from });
     // What is typed by now has its own question.
     if (hits.getState().text !== question.text) return;
-    before = undefined;
-    hits.setState(
-      reply.ok
-        ? {
-            hits: reply.value.filter((at) => rows[at] !== undefined && filter.holds(rows[at])),
-            mistake: undefined,
-          }
-        : { hits: undefined, mistake: { message: reply.error.message, from: 0, to: question.text.length } },
-    );
+    if (reply?.ok === false) {
+      before = undefined;
+      const mistake = { message: reply.error.message, from: 0, to: question.text.length };
+      hits.setState({ ...NOTHING, mistake });
+      return;
+    }
+    if (from === 0) known = [];
+    for (const at of reply?.value ?? upTo(from, count))
+      if (at < count && filter.holds(rows[at]!)) known.push(at);
+    before = question;
+    hits.setState({ hits: known, found: known.length, mistake: undefined });
   });
 
   const look = (): void => {
     const { text } = hits.getState();
-    const { run, rows } = log.getState();
+    const { run, rows, count } = log.getState();
     const start = runOf(workspace.getState(), run)?.start;
     if (text.trim() === '' || run === undefined || start === undefined) {
       before = undefined;
-      if (hits.getState().hits !== undefined || hits.getState().mistake !== undefined)
-        hits.setState({ hits: undefined, mistake: undefined });
+      if (hits.getState().hits !== undefined || hits.getState().mistake !== undefined) hits.setState(NOTHING);
       return;
     }
     if (parsed?.text !== text || parsed.start !== start)
@@ -82,8 +88,8 @@ export function followHits({ lab, log, hits, workspace }: Bench): () => void {
     const { filter } = parsed;
     if ('message' in filter) {
       before = undefined;
-      if (hits.getState().mistake !== filter) hits.setState({ hits: undefined, mistake: filter });
-    } else answer({ text, filter, run, rows });
+      if (hits.getState().mistake !== filter) hits.setState({ ...NOTHING, mistake: filter });
+    } else answer({ text, filter, run, rows, count });
   };
   const stops = [
     log.subscribe(look),
@@ -96,18 +102,8 @@ export function followHits({ lab, log, hits, workspace }: Bench): () => void {
   };
 }
 
-/** The hits among the rows, of which those that were there `before` have been looked at. */
-function grown(
-  before: Question | undefined,
-  { filter, run, rows }: Question,
-  known: readonly number[] | undefined,
-): readonly number[] {
-  const goesOn = known !== undefined && before?.filter === filter && before.run === run;
-  const from = goesOn && before.rows.length <= rows.length ? before.rows.length : 0;
-  const fresh: number[] = [];
-  for (let at = from; at < rows.length; at++) if (filter.holds(rows[at]!)) fresh.push(at);
-  if (from === 0) return fresh;
-  return fresh.length === 0 ? known! : known!.concat(fresh);
+function* upTo(from: number, count: number): Generator<number> {
+  for (let at = from; at < count; at++) yield at;
 }
 
 /** How many hits stand before entry `at`. */

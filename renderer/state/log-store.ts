@@ -3,10 +3,13 @@ import type { RunId } from '../../engine/model/ids.ts';
 import type { Lab, LogRow, Refusal } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 
-/** The rows of the run being shown, without gaps: `rows[n].index` is `n`. */
+/** The rows of the run being shown. */
 export interface LogState {
   readonly run: RunId | undefined;
+  /** Without gaps: `rows[n].index` is `n`. One array for each run on show, which grows in place: a batch costs what it is long. */
   readonly rows: readonly LogRow[];
+  /** How many rows there are: what tells that there are more. */
+  readonly count: number;
   /** True until the rows that were there when the run was opened have all come. */
   readonly loading: boolean;
   readonly refusal: Refusal | undefined;
@@ -14,14 +17,13 @@ export interface LogState {
 
 export type LogStore = StoreApi<LogState>;
 
-const NOTHING: LogState = { run: undefined, rows: [], loading: false, refusal: undefined };
+const NOTHING: LogState = { run: undefined, rows: [], count: 0, loading: false, refusal: undefined };
 
 export const logStore = (): LogStore => createStore<LogState>(() => NOTHING);
 
-/** `rows` with what `batch` adds at their end. Rows known already, or beyond a gap, are left out. */
-export function merge(rows: readonly LogRow[], batch: readonly LogRow[]): readonly LogRow[] {
-  const fresh = batch.filter(({ index }) => index >= rows.length);
-  return fresh[0]?.index === rows.length ? rows.concat(fresh) : rows;
+/** Adds to `rows` what `batch` has beyond their end. Rows known already, or beyond a gap, are left out. */
+export function append(rows: LogRow[], batch: readonly LogRow[]): void {
+  for (const row of batch) if (row.index === rows.length) rows.push(row);
 }
 
 export function showNoLog(store: LogStore): void {
@@ -32,12 +34,12 @@ export function showNoLog(store: LogStore): void {
 export function followLog(lab: Lab, store: LogStore, run: RunId): () => void {
   let open = true;
   let reading = false;
-  store.setState({ run, rows: [], loading: true, refusal: undefined });
+  const rows: LogRow[] = [];
+  store.setState({ run, rows, count: 0, loading: true, refusal: undefined });
 
   const take = (batch: readonly LogRow[]): void => {
-    const { rows } = store.getState();
-    const merged = merge(rows, batch);
-    if (merged !== rows) store.setState({ rows: merged });
+    append(rows, batch);
+    if (rows.length > store.getState().count) store.setState({ count: rows.length });
   };
 
   /** Reads on from the last row known until there is nothing more. */
@@ -45,7 +47,7 @@ export function followLog(lab: Lab, store: LogStore, run: RunId): () => void {
     if (reading) return;
     reading = true;
     for (;;) {
-      const reply = await ask(lab, 'log.rows', { run, from: store.getState().rows.length });
+      const reply = await ask(lab, 'log.rows', { run, from: rows.length });
 
       if (!open) return;
       if (!reply.ok) store.setState({ refusal: reply.error });
@@ -60,12 +62,12 @@ export function followLog(lab: Lab, store: LogStore, run: RunId): () => void {
     if (signal.run !== run) return;
     take(signal.rows);
     const last = signal.rows.at(-1);
-    if (last !== undefined && last.index >= store.getState().rows.length) void readOn();
+    if (last !== undefined && last.index >= rows.length) void readOn();
   });
   // Of a run that another process writes, only its count is told.
   const stopView = lab.on('workspace.changed', ({ runs }) => {
     const entries = runs.find(({ id }) => id === run)?.entries ?? 0;
-    if (entries > store.getState().rows.length) void readOn();
+    if (entries > rows.length) void readOn();
   });
   void readOn();
 

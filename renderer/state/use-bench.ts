@@ -21,13 +21,21 @@ export function useShownRun(): RunSummary | undefined {
   return useStore(bench.workspace, (workspace) => runOf(workspace, id));
 }
 
+/** The rows on show. They are one array that grows in place: what is kept of them depends on {@link useCount}. */
 export function useRows(): readonly LogRow[] {
-  return useStore(useBench().log, ({ rows }) => rows);
+  const { log } = useBench();
+  useCount();
+  return useStore(log, ({ rows }) => rows);
+}
+
+/** How many rows there are. */
+export function useCount(): number {
+  return useStore(useBench().log, ({ count }) => count);
 }
 
 /** The entry everything shows; −1 is before the first. */
 export function usePosition(): number {
   const { log, playhead } = useBench();
-  const count = useStore(log, ({ rows }) => rows.length);
+  const count = useStore(log, (state) => state.count);
   return useStore(playhead, (head) => positionIn(head, count));
 }

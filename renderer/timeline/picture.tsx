@@ -26,7 +26,7 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
   const count = rows.length;
   const at = usePosition();
   const { playing, range, looping } = useStore(playhead);
-  const hits = useStore(search, (state) => state.hits) ?? NO_HITS;
+  const { hits = NO_HITS, found } = useStore(search);
   const choices = useStore(preferences, ({ timeline }) => timeline);
   const past = useStore(breakpoints, (state) => state.past);
   const stops = useMemo(
@@ -68,8 +68,8 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
   }, [log, playhead, onPlot, onFitted]);
 
   useEffect(() => {
-    plot?.show({ run, rows, count, at, playing, hits, breakpoints: stops, range, looping, choices });
-  }, [plot, run, rows, count, at, playing, hits, stops, range, looping, choices]);
+    plot?.show({ run, rows, count, at, playing, hits, found, breakpoints: stops, range, looping, choices });
+  }, [plot, run, rows, count, at, playing, hits, found, stops, range, looping, choices]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') dropRange(playhead);

@@ -13,6 +13,8 @@ export interface Shown {
   readonly playing: boolean;
   /** What was looked for and found, by index. */
   readonly hits: readonly number[];
+  /** Of the hits. */
+  readonly found: number;
   /** Where the run paused at breakpoints, by index. */
   readonly breakpoints: readonly number[];
   readonly range: EntryRange | undefined;
@@ -25,6 +27,7 @@ const GROUND = [
   'rows',
   'count',
   'hits',
+  'found',
   'breakpoints',
   'choices',
 ] as const satisfies readonly (keyof Shown)[];

@@ -15,7 +15,7 @@ import './timeline.css';
 /** The run as a picture, and the playhead every other panel follows. */
 export function Timeline(): JSX.Element {
   const run = useShownRun();
-  const loading = useStore(useBench().log, (log) => log.loading && log.rows.length === 0);
+  const loading = useStore(useBench().log, (log) => log.loading && log.count === 0);
   const [plot, setPlot] = useState<Plot>();
   const [fitted, setFitted] = useState(true);
   const head = (

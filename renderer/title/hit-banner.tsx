@@ -6,14 +6,14 @@ import { breakpointWords } from '../format/breakpoint.ts';
 import { setBreakpoints, switched } from '../state/breakpoints.ts';
 import { seek } from '../state/playhead.ts';
 import { go } from '../state/run-control.ts';
-import { useBench, useRows, useShownRun } from '../state/use-bench.ts';
+import { useBench, useCount, useShownRun } from '../state/use-bench.ts';
 import './hit-banner.css';
 
 /** While the run on show waits at a breakpoint: which, what was found there, and what can be done. */
 export function HitBanner(): JSX.Element | null {
   const bench = useBench();
   const { hit, list } = useStore(bench.breakpoints);
-  const count = useRows().length;
+  const count = useCount();
   const run = useShownRun();
   if (hit === undefined || hit.run !== run?.id) return null;
   const { condition, entry, found } = hit;

@@ -21,7 +21,7 @@ import {
 } from '../state/run-control.ts';
 import { seedOf } from '../state/run-settings.ts';
 import { selectedEvent } from '../state/selection.ts';
-import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
+import { useBench, useCount, usePosition, useShownRun } from '../state/use-bench.ts';
 import { PaceChoice } from './pace-choice.tsx';
 
 const MODES: Readonly<Record<RunMode, string>> = { oracle: MODE_WORDS.oracle, plain: MODE_WORDS.plain };
@@ -36,7 +36,7 @@ const MAIN = {
 export function RunControls(): JSX.Element {
   const bench = useBench();
   const run = useShownRun();
-  const count = useRows().length;
+  const count = useCount();
   const at = usePosition();
   const { seed, starting } = useStore(bench.settings);
   const open = useStore(bench.documents, (documents) => documents.open);

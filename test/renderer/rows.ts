@@ -26,7 +26,6 @@ export const row = (
   };
 };
 
-export const rows = (count: number): readonly LogRow[] =>
-  Array.from({ length: count }, (_, index) => row(index));
+export const rows = (count: number): LogRow[] => Array.from({ length: count }, (_, index) => row(index));
 
 const nameOf = (app: string): AppName => appName(app);

@@ -33,13 +33,13 @@ describe('a search', () => {
   ])('for %s finds the entries that say so', (wanted, found) => {
     const { store, run } = pantry();
 
-    expect(store.search(run, where(text(wanted)))).toEqual(found);
+    expect(store.search(run, where(text(wanted)), 0)).toEqual(found);
   });
 
   it('asks all of its terms, and of some that they are not met', () => {
     const { store, run } = pantry();
 
-    expect(store.search(run, [...where(text('plum')), { term: text('jam'), not: true }])).toEqual([0]);
+    expect(store.search(run, [...where(text('plum')), { term: text('jam'), not: true }], 0)).toEqual([0]);
   });
 
   it('looks at one argument alone, whatever its capitals', () => {
@@ -51,12 +51,22 @@ describe('a search', () => {
       value,
     });
 
-    expect(store.search(run, where(label('has', 'LUM')))).toEqual([0, 2]);
-    expect(store.search(run, where(label('is', 'pears, inv-7731')))).toEqual([1]);
-    expect(store.search(run, [{ term: label('has', 'plum'), not: true }])).toEqual([1]);
-    expect(store.search(run, where({ kind: 'argument', name: 'lid', test: 'has', value: 'plum' }))).toEqual(
-      [],
-    );
+    expect(store.search(run, where(label('has', 'LUM')), 0)).toEqual([0, 2]);
+    expect(store.search(run, where(label('is', 'pears, inv-7731')), 0)).toEqual([1]);
+    expect(store.search(run, [{ term: label('has', 'plum'), not: true }], 0)).toEqual([1]);
+    expect(
+      store.search(run, where({ kind: 'argument', name: 'lid', test: 'has', value: 'plum' }), 0),
+    ).toEqual([]);
+  });
+
+  it('begins where it is told to, whatever it asks', () => {
+    const { store, run } = pantry();
+    const plum: SearchTerm = { kind: 'argument', name: 'label', test: 'has', value: 'plum' };
+
+    expect(store.search(run, where(text('plum')), 1)).toEqual([2]);
+    expect(store.search(run, where(plum), 1)).toEqual([2]);
+    expect(store.search(run, [{ term: plum, not: true }], 2)).toEqual([]);
+    expect(store.search(run, [], 1)).toEqual([1, 2]);
   });
 
   it('takes in what came since, a few at a time', () => {
@@ -68,13 +78,13 @@ describe('a search', () => {
     };
     put(0, 3);
     expect(store.takeIn(writer.id, 2)).toBe(true);
-    expect(store.search(writer.id, where(text('figs')))).toEqual([0, 1]);
+    expect(store.search(writer.id, where(text('figs')), 0)).toEqual([0, 1]);
     put(3, 1);
 
     expect(store.takeIn(writer.id, 2)).toBe(true);
     expect(store.takeIn(writer.id, 2)).toBe(false);
 
-    expect(store.search(writer.id, where(text('figs')))).toEqual([0, 1, 2, 3]);
+    expect(store.search(writer.id, where(text('figs')), 0)).toEqual([0, 1, 2, 3]);
   });
 
   it('stays in its run, and forgets one that is removed', () => {
@@ -83,9 +93,12 @@ describe('a search', () => {
     other.append([fill(0, 'plums again')], minute(0), () => shelfAfter(0));
     store.takeIn(other.id, 10);
 
+    const plums: SearchTerm = { kind: 'argument', name: 'label', test: 'has', value: 'plums' };
+
     store.remove(run);
 
-    expect(store.search(run, where(text('plum')))).toEqual([]);
-    expect(store.search(other.id, where(text('plum')))).toEqual([0]);
+    expect(store.search(run, where(text('plum')), 0)).toEqual([]);
+    expect(store.search(run, where(plums), 0)).toEqual([]);
+    expect(store.search(other.id, where(text('plum'), plums), 0)).toEqual([0]);
   });
 });

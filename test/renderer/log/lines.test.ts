@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { lineOf, linesOf, type Lines } from '../../../renderer/log/lines.ts';
+import { lineOf, Lines, type Wanted } from '../../../renderer/log/lines.ts';
+import type { LogRow } from '../../../preload/contract.ts';
 import { row } from '../rows.ts';
 
 /** `w` waits, `.` does something. */
 const log = (signs: string) =>
   Array.from(signs, (sign, at) => row(at, sign === 'w' ? { kind: 'condition', verdict: 'waiting' } : {}));
+
+function linesOf(rows: readonly LogRow[], wanted: Wanted): Lines {
+  const lines = new Lines(rows, wanted);
+  lines.grow();
+  return lines;
+}
 
 const ranges = ({ from, to }: Lines): readonly string[] =>
   from.map((first, nth) => (first === to[nth] ? String(first) : `${first}-${to[nth]}`));
@@ -29,6 +36,16 @@ describe('the lines of a log', () => {
 
   it('show hits alone, and fold those too', () => {
     expect(ranges(linesOf(log('.w.ww.'), { ...WANTED, only: [0, 1, 3, 4, 5] }))).toEqual(['0', '1-4', '5']);
+  });
+
+  it('go on where they ended as the log grows', () => {
+    const rows = log('.ww');
+    const lines = new Lines(rows, WANTED);
+    expect(lines.grow()).toBe(2);
+
+    rows.push(...log('.wwww.').slice(3));
+    expect(lines.grow()).toBe(3);
+    expect(ranges(lines)).toEqual(['0', '1-4', '5']);
   });
 
   it('are found by an entry in them', () => {

@@ -9,6 +9,7 @@ const SHOWN: Shown = {
   at: 0,
   playing: false,
   hits: [],
+  found: 0,
   breakpoints: [],
   range: undefined,
   looping: false,

@@ -1,0 +1,111 @@
+import type { JSX, KeyboardEvent } from 'react';
+import { useStore } from 'zustand';
+import { formatDay } from '../format/clock.ts';
+import { hitsBefore } from '../state/hits.ts';
+import { seek } from '../state/playhead.ts';
+import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
+import { FoldRow } from './fold-row.tsx';
+import { lineOf, type Lines } from './lines.ts';
+import { LogRowView } from './log-row.tsx';
+import { LINE_HEIGHT } from './space.ts';
+import { useScroller } from './use-scroller.ts';
+
+const COLUMNS = ['Entry', 'Time', 'Event', 'What came of it'] as const;
+
+/** Keys that move along the list, in lines; pages are counted in lines on show. */
+const STEPS: Readonly<Record<string, (page: number) => number>> = {
+  ArrowUp: () => -1,
+  ArrowDown: () => 1,
+  PageUp: (page) => -page,
+  PageDown: (page) => page,
+};
+
+interface LogListProps {
+  readonly lines: Lines;
+  /** Opens the fold that begins with an entry. */
+  readonly onOpen: (fold: number) => void;
+}
+
+/** The lines in sight and a few around them; the playhead's stays among them. */
+export function LogList({ lines, onOpen }: LogListProps): JSX.Element {
+  const { playhead, hits: search } = useBench();
+  const run = useShownRun();
+  const rows = useRows();
+  const at = usePosition();
+  const { hits, only } = useStore(search);
+  const count = lines.from.length;
+  const line = lineOf(lines, at);
+  const { frame, space, onScroll } = useScroller(count, line);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const page = Math.floor((frame.current?.clientHeight ?? LINE_HEIGHT) / LINE_HEIGHT);
+    const steps = STEPS[event.key]?.(page);
+    if (steps === undefined) return;
+    event.preventDefault();
+    // From between two lines, down is the one below.
+    const to = Math.min(line + steps, count - 1);
+    seek(playhead, to < 0 ? -1 : lines.to[to]!, rows.length);
+  };
+
+  const days = formatDay(run?.start ?? rows[0]!.time) !== formatDay(rows.at(-1)!.time);
+  const { first, count: drawn } = space.drawn;
+  return (
+    <div className={days ? 'log days' : 'log'}>
+      <div className="log-head" aria-hidden>
+        {COLUMNS.map((column) => (
+          <span key={column}>{column}</span>
+        ))}
+      </div>
+      <div
+        ref={frame}
+        className="log-rows"
+        role="grid"
+        tabIndex={0}
+        aria-label="Log"
+        aria-rowcount={count}
+        aria-readonly
+        aria-activedescendant={line < 0 ? undefined : `log-row-${lines.from[line]!}`}
+        onKeyDown={onKeyDown}
+        onScroll={onScroll}
+      >
+        <div role="rowgroup" style={{ height: space.height }}>
+          {Array.from({ length: drawn }, (_, offset) => {
+            const nth = first + offset;
+            const index = lines.from[nth]!;
+            const last = lines.to[nth]!;
+            const place = {
+              ...{ line: nth, top: space.topOf(nth) },
+              ...{ selected: index <= at && at <= last, future: index > at },
+            };
+            // An entry far away takes over the row of one that was here: nothing is taken down on a leap.
+            const key = nth % drawn;
+            return index === last ? (
+              <LogRowView
+                key={key}
+                {...place}
+                row={rows[index]!}
+                previous={rows[index - 1]}
+                start={run?.start}
+                hit={!only && hits?.[hitsBefore(hits, index)] === index}
+                onSelect={() => {
+                  seek(playhead, index, rows.length);
+                }}
+              />
+            ) : (
+              <FoldRow
+                key={key}
+                {...place}
+                rows={rows}
+                from={index}
+                to={last}
+                onOpen={() => {
+                  onOpen(index);
+                }}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
