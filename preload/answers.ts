@@ -1,3 +1,4 @@
+import type { Path } from '../engine/model/change.ts';
 import type { AppName } from '../engine/model/ids.ts';
 import type { Actor, EventKind } from '../engine/model/event.ts';
 import type { Difference } from '../engine/model/comparison.ts';
@@ -7,6 +8,7 @@ import type { Outcome } from '../engine/model/outcome.ts';
 import type { Place } from '../engine/model/place.ts';
 import type { RunSummary } from '../engine/model/run.ts';
 import type { SimTime } from '../engine/model/time.ts';
+import type { Writer } from '../engine/model/writer.ts';
 
 export interface WorkspaceView {
   /** The folder, as the person's system writes it. */
@@ -79,6 +81,22 @@ export interface Verified {
 export interface StateDifferences {
   readonly app: AppName;
   readonly differences: readonly Difference[];
+}
+
+/** An entry that changed a value, with the argument of its call that the value came from. */
+export interface TrailWriter extends Writer {
+  readonly argument: string | undefined;
+}
+
+/** Who changed a value up to an entry, newest first. */
+export interface Trail {
+  /** Where it stands right after that entry; nothing where it is not there. */
+  readonly path: Path | undefined;
+  readonly writers: readonly TrailWriter[];
+  /** Whether there are older ones. */
+  readonly more: boolean;
+  /** The first entry after it that changes the value. */
+  readonly next: number | undefined;
 }
 
 export interface SourceFile {

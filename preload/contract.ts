@@ -24,6 +24,8 @@ export type {
   EventPlace,
   SourceFile,
   LogRow,
+  Trail,
+  TrailWriter,
 } from './answers.ts';
 export type { BreakCondition, Breakpoint, BreakpointHit, Relation } from './breakpoint.ts';
 export { DEFAULT_PREFERENCES, preferences, type Preferences } from './preferences.ts';

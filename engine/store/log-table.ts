@@ -1,4 +1,4 @@
-import type { Change } from '../model/change.ts';
+import type { Change, Path } from '../model/change.ts';
 import type { AppName, RunId } from '../model/ids.ts';
 import type { Happening, LogEntry } from '../model/log-entry.ts';
 import type { Database } from './database.ts';
@@ -27,6 +27,14 @@ export interface LogTable {
   heads(run: RunId, from: number, limit: number): readonly LogHead[];
   /** What the entries after position `after` up to and with `to` wrote: all to `app`, some to others. */
   changes(run: RunId, app: AppName, after: number, to: number): readonly Change[];
+  /** The entries from position `from` up to and with `to` that may have changed what stands at `path` of `app`. */
+  touching(run: RunId, app: AppName, path: Path, from: number, to: number): readonly Touching[];
+}
+
+/** An entry with what it wrote to one app. */
+export interface Touching {
+  readonly index: number;
+  readonly changes: readonly Change[];
 }
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
@@ -49,6 +57,12 @@ export function logTable(db: Database): LogTable {
        WHERE run = ? AND position > ? AND position <= ? AND instr(changes, ?) > 0 ORDER BY position`,
     )
     .pluck();
+
+  const selectTouching = db.prepare<[number, number, number, string], { position: number; changes: string }>(`
+    SELECT position, changes FROM log
+    WHERE run = ? AND position >= ? AND position <= ? AND changes IS NOT NULL
+      AND EXISTS (SELECT 1 FROM json_each(?) AS place WHERE instr(changes, place.value) > 0)
+    ORDER BY position`);
 
   const entries: LogTable['entries'] = (run, from, limit) =>
     select
@@ -76,7 +90,25 @@ export function logTable(db: Database): LogTable {
       const written = selectChanges.all(numberOf(run), after, to, `"app":${JSON.stringify(app)}`);
       return (JSON.parse(`[${written.join()}]`) as Change[][]).flat();
     },
+    touching: (run, app, path, from, to) =>
+      selectTouching
+        .all(numberOf(run), from, to, JSON.stringify(placesAround(app, path)))
+        .map(({ position, changes }) => ({
+          index: position,
+          changes: (JSON.parse(changes) as Change[]).filter((change) => change.app === app),
+        })),
   };
+}
+
+/**
+ * What the text of a change has in it that writes at `path` of `app`, above or below it. Positions in lists shift: from
+ * the first of them on, any will do.
+ */
+function placesAround(app: AppName, path: Path): readonly string[] {
+  const firm = path.findIndex((step) => typeof step === 'number');
+  const keys = firm < 0 ? path : path.slice(0, firm);
+  const textOf = (place: Path): string => `"app":${JSON.stringify(app)},"path":${JSON.stringify(place)}`;
+  return [textOf(keys).slice(0, -1), ...keys.map((_key, depth) => textOf(keys.slice(0, depth)))];
 }
 
 /** Joined as text, so that one parse makes it all. Our own writer wrote it: it needs no check. */

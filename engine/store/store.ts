@@ -8,7 +8,7 @@ import type { RunLine, RunTerm } from '../model/run-query.ts';
 import type { RunExtras } from '../model/run-extras.ts';
 import { advance } from '../replay/advance.ts';
 import type { Database } from './database.ts';
-import type { LogHead } from './log-table.ts';
+import type { LogHead, LogTable } from './log-table.ts';
 import { inspect, migrate } from './migrations.ts';
 import type { Search } from './search-table.ts';
 import { findRuns } from './run-lines.ts';
@@ -52,6 +52,8 @@ export interface Store {
    * @throws {StoreError} when there is no such run or app.
    */
   stateAt(run: RunId, app: AppName, at: number): Json;
+  /** The entries from `from` up to and with `to` that may have changed what stands at `path` of `app`. */
+  touching: LogTable['touching'];
   /** The scenario as it was when the run began, and all its files by path, its own among them. */
   source(run: RunId): Source | undefined;
   /** Makes the next `most` entries known to {@link search}. Answers whether there may be more. */
@@ -125,6 +127,7 @@ function storeIn(db: Database, tables: Tables): Store {
     heads: (run, from, limit) => read(() => log.heads(run, from, limit)),
     entry: (run, index) => read(() => log.entry(run, index)),
     stateAt: (run, app, at) => read(() => stateAt(tables, db.name, run, app, at)),
+    touching: (...question) => read(() => log.touching(...question)),
     takeIn: (run, most) => write(() => tables.search.extend(run, most)),
     search: (run, search, from) => read(() => tables.search.find(run, search, from)),
     source: (run) => read(() => sourceOf(tables, run)),

@@ -1,11 +1,13 @@
 import { oracleOfRun } from '../../engine/index.ts';
 import type { HandlersOf } from '../ipc.ts';
+import { trailOf } from '../runs/trail.ts';
 import type { Office } from './office.ts';
 import { summaryOf } from './summary-of.ts';
 
 /** Questions about a run's log. */
 export function inspectHandlers({ kept }: Office): HandlersOf<'inspect'> {
   return {
+    'inspect.trail': ({ at, ...followed }) => trailOf(kept.store, followed, at),
     'inspect.oracle': ({ run }) => oracleOfRun(kept.store, summaryOf(kept, run)),
   };
 }

@@ -11,6 +11,8 @@ import { Tabs } from '../elements/tabs.tsx';
 import type { AppState } from '../state/app-state.ts';
 import { appOf } from '../state/follow.ts';
 import { useBench, useShownRun } from '../state/use-bench.ts';
+import { PickContext, type Picking } from './pick.tsx';
+import { selectValue } from '../state/value-selection.ts';
 import { changedPaths, NOTHING_CHANGED, type ChangedPaths } from './changed-paths.ts';
 import { hasView, StateView } from './state-view.tsx';
 import './apps.css';
@@ -85,13 +87,34 @@ interface ShownProps {
 function Shown({ run, app, raw }: ShownProps): JSX.Element | null {
   const { shown, refusal } = useStore(useBench().appState);
   const changed = useChanged(shown);
+  const picking = usePicking(shown);
   if (refusal !== undefined) return <Message text={refusal.message} />;
   if (shown?.run !== run.id || shown.app !== app.name) return null;
   return (
-    <div className="apps-state">
-      <StateView key={app.name} className={app.class} state={shown.state} changed={changed} raw={raw} />
-    </div>
+    <PickContext value={picking}>
+      <div className="apps-state">
+        <StateView key={app.name} className={app.class} state={shown.state} changed={changed} raw={raw} />
+      </div>
+    </PickContext>
   );
+}
+
+/** How values of a state are picked, and where the one that is stands in it. */
+function usePicking(shown: AppState | undefined): Picking {
+  const { value } = useBench();
+  const { selected, told } = useStore(value);
+  return useMemo(() => {
+    const here = selected?.run === shown?.run && selected?.app === shown?.app;
+    const place = selected?.since === shown?.at ? selected?.path : told?.trail.path;
+    return {
+      picked: here ? place : undefined,
+      pick: (path) => {
+        if (shown === undefined) return;
+        const { run, app, at } = shown;
+        selectValue(value, { run, app, path, since: at });
+      },
+    };
+  }, [value, shown, selected, told]);
 }
 
 /** What the entry at the playhead changed in a state, once both are of the same moment. */

@@ -3,6 +3,7 @@ import type { Card, Parts } from './cards.ts';
 import type { ChangedPaths } from './changed-paths.ts';
 import { changedClass, ChangedWord } from './changed-word.tsx';
 import { LongText } from './long-text.tsx';
+import { PickButton } from './pick.tsx';
 import { useFirst } from './use-first.tsx';
 
 interface CardPaneProps {
@@ -28,6 +29,7 @@ export function CardPane({ card, changed }: CardPaneProps): JSX.Element {
               <dd>
                 <LongText text={text} />
                 <ChangedWord mark={mark} />
+                <PickButton path={path} />
               </dd>
             </div>
           );

@@ -1,8 +1,9 @@
-import { useState, type JSX } from 'react';
+import { useContext, useState, type JSX } from 'react';
 import type { Json } from '../../engine/model/json.ts';
 import { changedClass, ChangedWord } from './changed-word.tsx';
 import { NOTHING_CHANGED, type ChangedPaths } from './changed-paths.ts';
 import { LongText } from './long-text.tsx';
+import { isPicked, PickButton, PickContext } from './pick.tsx';
 import { FOLD, foldsOf, itemsOf, sizeOf, type TreeItem } from './tree-items.ts';
 import './json-tree.css';
 
@@ -66,20 +67,25 @@ function Node({ item, changed, depth }: LevelProps & { readonly item: TreeItem }
   const mark = changed.marks(item.path);
   const items = itemsOf(item.value, item.path);
   const [open, toggle] = useOpen(mark === 'within' && depth < OPENED_BY_CHANGE);
+  const picked = isPicked(useContext(PickContext), item.path) ? 'is-picked' : '';
   const name = <bdi className="tree-name">{item.name}</bdi>;
   if (items === undefined || items.length === 0)
     return (
-      <li className={`tree-leaf ${changedClass(mark)}`}>
+      <li className={`tree-leaf ${changedClass(mark)} ${picked}`}>
         {name} <Plain value={item.value} />
         <ChangedWord mark={mark} />
+        <PickButton path={item.path} />
       </li>
     );
   return (
     <li className={mark === 'changed' || !open ? changedClass(mark) : ''}>
-      <button type="button" className="tree-head" aria-expanded={open} onClick={toggle}>
-        {name} <span className="tree-size">{sizeOf(item.value, items.length)}</span>
-        <ChangedWord mark={mark} />
-      </button>
+      <div className={`tree-line ${picked}`}>
+        <button type="button" className="tree-head" aria-expanded={open} onClick={toggle}>
+          {name} <span className="tree-size">{sizeOf(item.value, items.length)}</span>
+          <ChangedWord mark={mark} />
+        </button>
+        <PickButton path={item.path} />
+      </div>
       {open ? <Items items={items} changed={changed} depth={depth + 1} /> : null}
     </li>
   );

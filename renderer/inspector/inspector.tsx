@@ -15,12 +15,14 @@ import { Changes } from './changes.tsx';
 import { Checks } from './checks.tsx';
 import { Facts } from './facts.tsx';
 import { Source } from './source.tsx';
+import { WhoChanged } from './who-changed.tsx';
 import './inspector.css';
 
 /** The entry at the playhead in full. */
 export function Inspector(): JSX.Element {
   return (
     <Panel label="Inspector" head={<span className="panel-title">Inspector</span>}>
+      <WhoChanged />
       <Body />
     </Panel>
   );

@@ -17,6 +17,7 @@ import { preferencesStore, type PreferencesStore } from './preferences.ts';
 import { problemStore, type ProblemStore } from './problem-store.ts';
 import { runSettings, type RunSettingsStore } from './run-settings.ts';
 import { verificationStore, type Verifications } from './verification.ts';
+import { valueStore, type ValueStore } from './value-selection.ts';
 import { workspaceStore, type WorkspaceStore } from './workspace-store.ts';
 
 /** Everything the window knows, one small store for each subject, and the way to main. */
@@ -31,6 +32,7 @@ export interface Bench {
   readonly plan: PlanStore;
   readonly moment: MomentStore;
   readonly appState: AppStateStore;
+  readonly value: ValueStore;
   readonly comparison: ComparisonStore;
   readonly breakpoints: BreakpointStore;
   readonly verifications: Verifications;
@@ -54,6 +56,7 @@ export const benchFor = (lab: Lab): Bench => ({
   plan: planStore(),
   moment: momentStore(),
   appState: appStateStore(),
+  value: valueStore(),
   comparison: comparisonStore(),
   breakpoints: breakpointStore(),
   verifications: verificationStore(),

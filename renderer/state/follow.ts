@@ -12,6 +12,7 @@ import { followPlaces } from './places.ts';
 import { planReader } from './plan.ts';
 import { positionIn } from './playhead.ts';
 import { dropOnMove } from './selection.ts';
+import { followValue } from './value-selection.ts';
 import { followWorkspace, runOf } from './workspace-store.ts';
 
 /** The app to show: the one picked where the run has it, else its first that is built here, else its first. */
@@ -27,6 +28,7 @@ export function follow(bench: Bench): () => void {
     dropOnMove(bench),
     followShownRun(bench),
     followPlayhead(bench),
+    followValue(bench),
     followHits(bench),
     followPlaces(bench),
     followNotes(bench),

@@ -1,0 +1,104 @@
+import { setImmediate } from 'node:timers/promises';
+import { stepBack, stepOn, telling, type Step, type Store } from '../../engine/index.ts';
+import type { Path } from '../../engine/model/change.ts';
+import type { AppName, RunId } from '../../engine/model/ids.ts';
+import { isSameJson, type Json } from '../../engine/model/json.ts';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { Trail } from '../../preload/contract.ts';
+
+/** So many entries are looked through at a stretch: a few milliseconds' work, for the window must always answer. */
+const STRETCH = 2_000;
+/** The most that are told at once. */
+const MOST = 100;
+const LONGEST = 2_000; // characters of a text
+
+/** A value of an app, by where it stands right after entry `since`. */
+export interface Followed {
+  readonly run: RunId;
+  readonly app: AppName;
+  readonly path: Path;
+  readonly since: number;
+}
+
+type Touched = NonNullable<Step['touch']> & { readonly index: number };
+
+/** Who changed a value up to entry `at`, where it stands then, and who changes it next. */
+export async function trailOf(store: Store, followed: Followed, at: number): Promise<Trail> {
+  const touched: Touched[] = [];
+  let path: Path | undefined = followed.path;
+  let next: number | undefined;
+  for await (const { index, touch, path: there } of walk(store, followed, 'on')) {
+    if (index <= at) path = there;
+    if (touch === undefined) continue;
+    if (index <= at) touched.unshift({ index, ...touch });
+    else {
+      next = index;
+      break;
+    }
+  }
+  for await (const { index, touch, path: there } of walk(store, followed, 'back')) {
+    if (index > at) path = there;
+    if (touch === undefined) continue;
+    if (index > at) next = index;
+    else if (touched.push({ index, ...touch }) > MOST) break;
+  }
+  const writers = telling(touched).slice(0, MOST);
+  return {
+    path,
+    writers: writers.map((writer) => ({
+      ...writer,
+      value: inShort(writer.value),
+      argument: argumentWith(writer.value, store.entry(followed.run, writer.index)),
+    })),
+    more: touched.length > MOST,
+    next,
+  };
+}
+
+/** The argument of the call that a value came from: the one that is it, or has it in it. */
+function argumentWith(value: Json | undefined, entry: LogEntry | undefined): string | undefined {
+  if (value === undefined || entry === undefined || !('action' in entry)) return undefined;
+  const { args, resolved = args } = entry.action;
+  const given = Object.entries(resolved);
+  const same = given.find(([, argument]) => isSameJson(argument, value));
+  const text = typeof value === 'string' && value !== '' ? value : undefined;
+  return (same ?? given.find(([, argument]) => text !== undefined && holds(argument, text)))?.[0];
+}
+
+const holds = (argument: Json, text: string): boolean =>
+  Array.isArray(argument) ? argument.includes(text) : typeof argument === 'string' && argument.includes(text);
+
+/** Objects and lists are left out: they may be whole states. */
+function inShort(value: Json | undefined): Json | undefined {
+  if (typeof value === 'string') return value.slice(0, LONGEST);
+  return typeof value === 'object' && value !== null ? undefined : value;
+}
+
+/** Follows a value entry by entry, onwards or back, until it is gone or there are no more that touch it. */
+async function* walk(
+  store: Store,
+  { run, app, path: start, since }: Followed,
+  way: 'on' | 'back',
+): AsyncGenerator<Step & { readonly index: number }> {
+  let path: Path | undefined = start;
+  for (const [from, to] of way === 'on'
+    ? onwards(since + 1, store.run(run)?.entries ?? 0)
+    : backwards(since)) {
+    const touching = store.touching(run, app, start, from, to);
+    for (const { index, changes } of way === 'on' ? touching : touching.toReversed()) {
+      const stepped: Step = way === 'on' ? stepOn(path, changes) : stepBack(path, changes);
+      yield { index, ...stepped };
+      path = stepped.path;
+      if (path === undefined) return;
+    }
+    await setImmediate();
+  }
+}
+
+function* onwards(from: number, end: number): Generator<readonly [number, number]> {
+  for (let at = from; at < end; at += STRETCH) yield [at, at + STRETCH - 1];
+}
+
+function* backwards(from: number): Generator<readonly [number, number]> {
+  for (let at = from; at >= 0; at -= STRETCH) yield [at - STRETCH + 1, at];
+}

@@ -1,0 +1,66 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Path } from '../../engine/model/change.ts';
+import type { AppName, RunId } from '../../engine/model/ids.ts';
+import type { Refusal, Trail } from '../../preload/contract.ts';
+import { ask } from './ask.ts';
+import type { Bench } from './bench.ts';
+import { latest } from './latest.ts';
+import { positionIn } from './playhead.ts';
+
+/** A value of an app's state, by where it stands right after entry `since`. */
+export interface SelectedValue {
+  readonly run: RunId;
+  readonly app: AppName;
+  readonly path: Path;
+  readonly since: number;
+}
+
+/** The value the person picked, and who changed it up to the playhead. */
+export interface ValueState {
+  readonly selected: SelectedValue | undefined;
+  /** As it is told at entry `at`; it stays while the next is on its way. */
+  readonly told: { readonly at: number; readonly trail: Trail } | undefined;
+  readonly refusal: Refusal | undefined;
+}
+
+export type ValueStore = StoreApi<ValueState>;
+
+const NOTHING: ValueState = { selected: undefined, told: undefined, refusal: undefined };
+
+export const valueStore = (): ValueStore => createStore<ValueState>(() => NOTHING);
+
+export function selectValue(store: ValueStore, selected: SelectedValue | undefined): void {
+  store.setState({ ...NOTHING, selected });
+}
+
+/** Asks who changed the selected value whenever it or the playhead is another, until the returned function is called. */
+export function followValue({ lab, value, panels, log, playhead }: Bench): () => void {
+  let asked = '';
+  const read = latest(async (question: SelectedValue & { readonly at: number }) => {
+    const { at } = question;
+    const reply = await ask(lab, 'inspect.trail', { ...question, path: [...question.path] });
+    if (value.getState().selected?.since !== question.since) return;
+    value.setState(
+      reply.ok
+        ? { told: { at, trail: reply.value }, refusal: undefined }
+        : { told: undefined, refusal: reply.error },
+    );
+  });
+  const look = (): void => {
+    const { selected } = value.getState();
+    const at = positionIn(playhead.getState(), log.getState().rows.length);
+    const question = selected === undefined ? '' : JSON.stringify([selected, at]);
+    if (question === asked) return;
+    asked = question;
+    if (selected !== undefined) read({ ...selected, at });
+  };
+  const letGo = (): void => {
+    const { selected } = value.getState();
+    if (selected !== undefined && selected.run !== panels.getState().run) selectValue(value, undefined);
+  };
+  const stops = [value, log, playhead].map((store) => store.subscribe(look));
+  stops.push(panels.subscribe(letGo));
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

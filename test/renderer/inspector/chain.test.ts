@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { chainTo } from '../../../renderer/inspector/chain.ts';
+import { row } from '../rows.ts';
+
+it('follows causes back, and an act of the agent to what it was asked', () => {
+  const rows = [
+    row(0, { kind: 'environment' }),
+    row(1, { kind: 'user', tool: 'send_message_to_agent', causes: [0] }),
+    row(2, { kind: 'environment' }),
+    row(3, { kind: 'agent', tool: 'send_email' }),
+    row(4, { kind: 'environment', causes: [2, 3] }),
+  ];
+
+  expect(chainTo(rows, 4)).toEqual([
+    { index: 3, asked: false },
+    { index: 1, asked: true },
+    { index: 0, asked: false },
+  ]);
+});
+
+it('ends where nothing led to an entry', () => {
+  expect(chainTo([row(0, { kind: 'agent' })], 0)).toEqual([]);
+});
