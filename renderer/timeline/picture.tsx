@@ -8,7 +8,8 @@ import { useBench, usePosition, useRows } from '../state/use-bench.ts';
 import { LANES_TOP, leastHeight, RULER_HEIGHT, SIGNS_HEIGHT, type Lanes } from './lanes.ts';
 import { OverviewStrip } from './overview-strip.tsx';
 import type { OverviewParts } from './overview.ts';
-import { Plot, type Hovered } from './plot.ts';
+import type { Hovered } from './handling.ts';
+import { Plot } from './plot.ts';
 import { Tooltip } from './tooltip.tsx';
 
 interface PictureProps {

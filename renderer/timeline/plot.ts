@@ -2,15 +2,13 @@ import { arrowsAt, pointOf } from './arrows.ts';
 import { Camera } from './camera.ts';
 import { drawGround } from './draw-ground.ts';
 import { drawMoment, type Band } from './draw-moment.ts';
-import { Gestures, type Grip, type Handled, type Spot } from './gestures.ts';
-import { markAt } from './hit.ts';
-import { RULER_HEIGHT, type Lanes } from './lanes.ts';
-import type { Mark } from './lay-out.ts';
+import { Gestures } from './gestures.ts';
+import { Handling, type HandlingListener } from './handling.ts';
+import type { Lanes } from './lanes.ts';
 import { Overview, type OverviewParts } from './overview.ts';
 import { Redraw } from './redraw.ts';
 import { sceneOf, type Scene } from './scene.ts';
 import { groundDiffers, type Shown } from './shown.ts';
-import type { SignMark } from './signs.ts';
 import { Stage } from './stage.ts';
 import { trackOf, type Track } from './track.ts';
 import { panned, zoomed, type View } from './view.ts';
@@ -23,31 +21,17 @@ export interface PlotParts {
   readonly overview: OverviewParts;
 }
 
-/** What the pointer is over, CSS px from the plot's corner. */
-export interface Hovered extends Spot {
-  readonly mark: Mark | SignMark;
-  /** In which half of the plot it is: what is said of it goes to the other. */
-  readonly right: boolean;
-  readonly low: boolean;
-}
-
-interface Listener {
-  readonly seek: (at: number) => void;
-  /** From one entry to another, both in it. */
-  readonly pick: (from: number, to: number) => void;
-  readonly hover: (hovered: Hovered | undefined) => void;
+interface Listener extends HandlingListener {
   readonly lanes: (lanes: Lanes) => void;
   readonly fitted: (fitted: boolean) => void;
 }
 
 const GROUND = 0;
 const OVERLAY = 1;
-const GRIP = 6; // CSS px on either side of what is dragged
 const BAND_MARGIN = 8; // CSS px around the entries of the range
 
 /** The timeline's picture: the log, the playhead over it, the overview above. Painted at most once a frame. */
-export class Plot implements Handled {
-  readonly #parts: PlotParts;
+export class Plot {
   readonly #listener: Listener;
   readonly #stage: Stage;
   readonly #overview: Overview;
@@ -73,12 +57,41 @@ export class Plot implements Handled {
     const look = (view: View): void => {
       this.look(view);
     };
-    this.#parts = parts;
     this.#listener = listener;
     this.#camera = new Camera(listener.fitted);
     this.#stage = new Stage(parts.frame, [parts.ground, parts.overlay], blank);
     this.#overview = new Overview(parts.overview, look, blank);
-    this.#gestures = new Gestures(parts.frame, this);
+    this.#gestures = new Gestures(parts.frame, new Handling(this, parts.frame, listener));
+  }
+
+  get shown(): Shown | undefined {
+    return this.#shown;
+  }
+
+  /** What is painted, from which the places of everything can be told. */
+  get scene(): Scene | undefined {
+    return this.#scene;
+  }
+
+  get size(): { readonly width: number; readonly height: number } {
+    return this.#stage;
+  }
+
+  /** Where the playhead is, CSS px. */
+  get playhead(): number {
+    return this.#scene?.ground.x(this.#scene.ground.axis.placeOf(this.#shown!.at)) ?? 0;
+  }
+
+  /** Where the range is, if there is one. */
+  get band(): Band | undefined {
+    const range = this.#shown?.range;
+    if (range === undefined || this.#scene === undefined) return undefined;
+    const { x, axis } = this.#scene.ground;
+    return {
+      from: x(axis.placeOf(range.from)) - BAND_MARGIN,
+      to: x(axis.placeOf(range.to)) + BAND_MARGIN,
+      looping: this.#shown!.looping,
+    };
   }
 
   show(shown: Shown): void {
@@ -108,7 +121,8 @@ export class Plot implements Handled {
   lookAt(from: number, to: number): void {
     const axis = this.#track?.axis;
     if (axis === undefined) return;
-    this.look(zoomed({ from: axis.placeOf(from), to: axis.placeOf(to) }, this.#middle(from, to), 0.9));
+    const view = { from: axis.placeOf(from), to: axis.placeOf(to) };
+    this.look(zoomed(view, (view.from + view.to) / 2, 0.9));
   }
 
   /** Comes `factor` times as close to the playhead, or to the middle where the playhead is out of sight. */
@@ -133,86 +147,9 @@ export class Plot implements Handled {
       this.look(zoomed(this.#camera.view, this.#scene.ground.x.invert(x), factor));
   }
 
-  gripAt({ x, y }: Spot): Grip {
-    const band = this.#band();
-    if (Math.abs(x - this.#playheadX()) <= GRIP) return 'playhead';
-    if (band !== undefined && Math.abs(x - band.from) <= GRIP) return 'range-from';
-    if (band !== undefined && Math.abs(x - band.to) <= GRIP) return 'range-to';
-    return y <= RULER_HEIGHT ? 'playhead' : 'range';
-  }
-
-  scrub(x: number): void {
-    this.#listener.seek(this.#entryAt(x));
-  }
-
-  pick(from: number, to: number): void {
-    const axis = this.#track?.axis;
-    if (axis === undefined || this.#scene === undefined) return;
-    const { x } = this.#scene.ground;
-    const first = axis.entryFrom(x.invert(Math.min(from, to)));
-    const last = axis.entryAt(x.invert(Math.max(from, to)));
-    if (first <= last) this.#listener.pick(first, last);
-  }
-
-  moveEnd(end: 'from' | 'to', x: number): void {
-    const { range } = this.#shown!;
-    if (range === undefined) return;
-    const at = Math.max(0, this.#entryAt(x));
-    if (end === 'from') this.#listener.pick(Math.min(at, range.to), range.to);
-    else this.#listener.pick(range.from, Math.max(at, range.from));
-  }
-
-  press(spot: Spot): void {
-    const mark = this.#markAt(spot);
-    if (mark !== undefined) this.#listener.seek(mark.index);
-    else this.scrub(spot.x);
-  }
-
-  hover(spot: Spot | undefined): void {
-    const mark = spot === undefined ? undefined : this.#markAt(spot);
-    if (spot === undefined || mark === undefined) this.#listener.hover(undefined);
-    else {
-      const { width, height } = this.#stage;
-      this.#listener.hover({ ...spot, mark, right: spot.x > width / 2, low: spot.y > height / 2 });
-    }
-    if (spot === undefined || this.#scene === undefined) return;
-    const grip = this.gripAt(spot);
-    this.#parts.frame.style.cursor =
-      mark !== undefined ? 'pointer' : grip === 'range' ? 'crosshair' : 'ew-resize';
-  }
-
   #seen(): void {
     this.#moved = true;
     this.#redraw.request();
-  }
-
-  #middle(from: number, to: number): number {
-    const { axis } = this.#track!;
-    return (axis.placeOf(from) + axis.placeOf(to)) / 2;
-  }
-
-  #markAt({ x, y }: Spot): Mark | SignMark | undefined {
-    return this.#scene === undefined ? undefined : markAt([...this.#scene.signs, ...this.#scene.marks], x, y);
-  }
-
-  /** The last entry at or before `x`, to the nearest pixel. */
-  #entryAt(x: number): number {
-    return this.#scene === undefined ? -1 : this.#track!.axis.entryAt(this.#scene.ground.x.invert(x + 0.5));
-  }
-
-  #playheadX(): number {
-    return this.#scene?.ground.x(this.#track!.axis.placeOf(this.#shown!.at)) ?? 0;
-  }
-
-  #band(): Band | undefined {
-    const range = this.#shown?.range;
-    if (range === undefined || this.#scene === undefined) return undefined;
-    const { x, axis } = this.#scene.ground;
-    return {
-      from: x(axis.placeOf(range.from)) - BAND_MARGIN,
-      to: x(axis.placeOf(range.to)) + BAND_MARGIN,
-      looping: this.#shown!.looping,
-    };
   }
 
   #paint(): void {
@@ -253,10 +190,10 @@ export class Plot implements Handled {
   #paintMoment({ rows, at }: Shown): void {
     const scene = this.#scene!;
     const moment = {
-      x: this.#playheadX(),
+      x: this.playhead,
       selected: pointOf(scene, at),
       arrows: arrowsAt(scene, rows, at),
-      band: this.#band(),
+      band: this.band,
     };
     drawMoment(this.#stage.cleared(OVERLAY), moment, this.#stage.palette, this.#stage.height);
     this.#overview.place(this.#camera.view, at);

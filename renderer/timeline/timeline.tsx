@@ -4,6 +4,7 @@ import { Telescope } from 'lucide-react';
 import { Empty } from '../elements/empty.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { useBench, useShownRun } from '../state/use-bench.ts';
+import { GoTo } from './go-to.tsx';
 import { Picture } from './picture.tsx';
 import type { Plot } from './plot.ts';
 import { RangeTools } from './range-tools.tsx';
@@ -47,6 +48,7 @@ export function Timeline(): JSX.Element {
           </>
         )}
       </Panel>
+      <GoTo />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { KindMark } from '../elements/kind-mark.tsx';
 import { formatEntries } from '../format/amount.ts';
 import { formatClock } from '../format/clock.ts';
 import { titleOf } from '../format/words.ts';
-import type { Hovered } from './plot.ts';
+import type { Hovered } from './handling.ts';
 import { SIGN_WORDS } from './signs.ts';
 
 interface TooltipProps {
