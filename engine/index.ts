@@ -16,6 +16,8 @@ export { Renaming } from './compare/renaming.ts';
 export { compareRuns, type Compared } from './compare/compare.ts';
 export { Environment, type EnvironmentOptions, type EnvironmentState } from './environment.ts';
 export { Clock } from './kernel/clock.ts';
+export { notificationsOf } from './notify/notifications.ts';
+export { toldAt } from './notify/told.ts';
 export { checkName } from './kernel/polling.ts';
 export { exportRun } from './export-run.ts';
 export { importPortable } from './portable/import-portable.ts';

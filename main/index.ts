@@ -18,7 +18,7 @@ import { pickFolder, pickTarget, pickTraces } from './pick-files.ts';
 import { BUILT } from './places.ts';
 import { KeptPreferences } from './preferences.ts';
 import { announceScheme, HOME, servePage } from './protocol.ts';
-import { headOf, rowOf } from './runs/log-row.ts';
+import { headOf, rowsOf } from './runs/log-row.ts';
 import { closeSession, confinePages } from './security.ts';
 import { Trust } from './trust.ts';
 import { typeChecks } from './type-checks.ts';
@@ -64,7 +64,7 @@ function open(): void {
   const breakpoints = new KeptBreakpoints(workspace.breakpoints);
   const audience = {
     logged: (run: RunId, entries: readonly LogEntry[]) => {
-      outbox.appended(run, entries.map(headOf).map(rowOf));
+      outbox.appended(run, rowsOf(entries.map(headOf), kept.runs.summary(run)?.apps ?? []));
     },
     changed: (run: RunId) => {
       outbox.runChanged(run);

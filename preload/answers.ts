@@ -121,6 +121,8 @@ export interface LogRow {
   /** Whether it wrote to any app's state. */
   readonly changed: boolean;
   readonly causes: readonly number[];
+  /** Whether the agent was told of it unasked. */
+  readonly told: boolean;
   /** What it came to, in a few words for a list: a short value, an error's message, the name of a check. */
   readonly gist: string;
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../model/event.ts';
 import type { AppName } from '../model/ids.ts';
 import type { JsonObject } from '../model/json.ts';
-import type { ActionEntry, LogEntry, NestedCall } from '../model/log-entry.ts';
+import type { ActionEntry, Happening, NestedCall } from '../model/log-entry.ts';
 import { REMINDING, type Notification } from '../model/notification.ts';
 import type { SimTime } from '../model/time.ts';
 import { userMessage, worldNews } from './text.ts';
@@ -16,7 +16,7 @@ export interface Telling {
 const NOTHING: readonly Notification[] = [];
 
 /** What the agent is told because of `entry`. A pure function of the log. */
-export function notificationsOf(entry: LogEntry, telling: Telling): readonly Notification[] {
+export function notificationsOf(entry: Happening, telling: Telling): readonly Notification[] {
   if (!('action' in entry) || entry.quiet) return NOTHING;
   const { kind, time } = entry;
   // What tools call inside a planned event is no event of its own.

@@ -5,14 +5,15 @@ import { Fault } from '../fault.ts';
 import type { HandlersOf } from '../ipc.ts';
 import type { KeptRuns } from '../kept-runs.ts';
 import { findEntries } from '../runs/find-entries.ts';
-import { rowOf } from '../runs/log-row.ts';
+import { rowsOf } from '../runs/log-row.ts';
 import type { Office } from './office.ts';
 
 /** What a run has logged, the states it came to, and what it was to do. */
 export function logHandlers(office: Office): HandlersOf<'log' | 'state' | 'plan'> {
   const { kept } = office;
   return {
-    'log.rows': ({ run, from }) => kept.store.heads(run, from, ROWS_PER_CALL).map(rowOf),
+    'log.rows': ({ run, from }) =>
+      rowsOf(kept.store.heads(run, from, ROWS_PER_CALL), kept.runs.summary(run)?.apps ?? []),
     'log.find': ({ run, search, from }) => findEntries(kept.store, run, search, from),
     'log.entry': ({ run, index }) => entryOf(kept, run, index),
     'state.read': ({ run, app, at }) => kept.store.stateAt(run, app, at),

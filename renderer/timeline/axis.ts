@@ -31,7 +31,7 @@ export interface Stretch {
   readonly shift: number;
 }
 
-const CUT_SHARE = 1 / 40; // of what is not cut, that each cut takes
+const CUT_SHARE = 1 / 32; // of what is not cut, that each cut takes
 
 const pieceByValue = bisector((piece: Piece) => piece.value);
 const pieceByPlace = bisector((piece: Piece) => piece.place);

@@ -16,11 +16,12 @@ export class Columns {
   readonly groups: string[] = [];
   readonly gaps = new LongestGaps();
   readonly links = new Links();
-  /** Validations that are over and other entries that went wrong, by index, ascending. */
-  readonly signs: Readonly<Record<'passed' | 'failed' | 'trouble', number[]>> = {
+  /** Validations that are over, other entries that went wrong, what the agent was told of: by index, ascending. */
+  readonly signs: Readonly<Record<'passed' | 'failed' | 'trouble' | 'told', number[]>> = {
     passed: [],
     failed: [],
     trouble: [],
+    told: [],
   };
   #count = 0;
   #last: LogRow | undefined;
@@ -81,6 +82,7 @@ export class Columns {
     const decided = row.kind === 'validation' ? row.verdict : undefined;
     if (decided === 'passed' || decided === 'failed') this.signs[decided].push(index);
     else if (trouble) this.signs.trouble.push(index);
+    if (row.told) this.signs.told.push(index);
   }
 
   #nth(group: string): number {

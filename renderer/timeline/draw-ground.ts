@@ -9,7 +9,6 @@ type Canvas = CanvasRenderingContext2D;
 
 const HIT = { width: 2, height: 6 }; // CSS px, at the foot of the ruler
 const ZIG = { width: 4, height: 5 }; // CSS px
-const LABEL_ROOM = 40; // CSS px that a cut must have for its length to be written
 
 /** The lanes, the ruler, what is cut out, the marks and the signs. Decides nothing. */
 export function drawGround(
@@ -53,20 +52,17 @@ function drawCuts(canvas: Canvas, { ground: { axis, x } }: Scene, palette: Palet
   for (const cut of axis.cuts) {
     const [left, right] = [x(cut.from), x(cut.to)];
     if (right < 0 || left > width) continue;
-    canvas.fillStyle = palette.surface;
-    canvas.fillRect(left, 0, right - left, height);
     canvas.fillStyle = palette.band;
-    canvas.fillRect(left, 0, right - left, height);
-    canvas.strokeStyle = palette.strongLine;
+    canvas.fillRect(left, RULER_HEIGHT, right - left, height);
+    canvas.strokeStyle = palette.text;
     canvas.lineWidth = 1;
     canvas.beginPath();
     for (const edge of [left + ZIG.width, right - ZIG.width]) {
-      canvas.moveTo(edge, 0);
-      for (let y = 0, side = 1; y < height; y += ZIG.height, side = -side)
+      canvas.moveTo(edge, RULER_HEIGHT);
+      for (let y = RULER_HEIGHT, side = 1; y < height; y += ZIG.height, side = -side)
         canvas.lineTo(edge + (side * ZIG.width) / 2, y + ZIG.height);
     }
     canvas.stroke();
-    if (right - left < LABEL_ROOM) continue;
     canvas.fillStyle = palette.text;
     canvas.textAlign = 'center';
     canvas.fillText(formatSpan(cut.gap.to - cut.gap.from), (left + right) / 2, RULER_HEIGHT / 2);

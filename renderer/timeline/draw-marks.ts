@@ -1,7 +1,7 @@
 import { KIND_SHAPES } from '../elements/kind-shapes.ts';
 import type { Glyph, Mark } from './lay-out.ts';
 import type { Palette } from './palette.ts';
-import { GOOD, SIGN_SHAPES } from './sign-shapes.ts';
+import { SIGN_SHAPES, toneOf } from './sign-shapes.ts';
 import type { SignMark } from './signs.ts';
 
 type Canvas = CanvasRenderingContext2D;
@@ -19,10 +19,11 @@ export function drawMarks(canvas: Canvas, marks: readonly Mark[], palette: Palet
 
 /** The signs over the lanes. */
 export function drawSigns(canvas: Canvas, signs: readonly SignMark[], palette: Palette): void {
+  const colours = { good: palette.good, plain: palette.text, bad: palette.trouble };
   for (const { x, y, sign } of signs) {
     canvas.save();
     canvas.translate(x, y);
-    canvas.fillStyle = GOOD.has(sign) ? palette.good : palette.trouble;
+    canvas.fillStyle = colours[toneOf(sign)];
     canvas.fill(outlineOf(SIGN_SHAPES[sign]), 'evenodd');
     canvas.restore();
   }

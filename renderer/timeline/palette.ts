@@ -11,7 +11,6 @@ export interface Palette {
   readonly surface: string;
   readonly band: string;
   readonly line: string;
-  readonly strongLine: string;
   readonly text: string;
   readonly font: string;
 }
@@ -37,7 +36,6 @@ export function paletteOf(element: Element): Palette {
     surface: colour('surface'),
     band: colour('sunken'),
     line: colour('line'),
-    strongLine: colour('line-strong'),
     text: colour('ink-faint'),
     font: `11px ${colour('font')}`,
   };

@@ -5,11 +5,15 @@ import { scaleOf, type View } from './view.ts';
 /** A line of the ruler. */
 export interface Tick {
   readonly x: number;
+  /** Empty where something else has its room. */
   readonly label: string;
 }
 
 const ROOM = 96; // CSS px for each label of an instant
 const ROOM_FOR_NUMBER = 72;
+const LABEL = { before: 6, after: 46 }; // CSS px that a label takes beside its line
+/** CSS px that the length of a cut takes on either side of its middle. */
+const CUT_LABEL = 34;
 
 /** The lines of the ruler over `width` CSS px, which stand at round instants or entries. */
 export const ticksOf = (axis: Axis, view: View, width: number): readonly Tick[] =>
@@ -33,6 +37,9 @@ function instantTicks(axis: Axis, view: View, width: number): readonly Tick[] {
   const span = [new Date(start), new Date(start + micros / 1000)] as const;
   const interval = utcTickInterval(...span, count)!;
   const label = scaleUtc(span, [0, width]).tickFormat(count);
+  const taken = axis.cuts.map((cut) => (x(cut.from) + x(cut.to)) / 2);
+  const isTaken = (at: number): boolean =>
+    taken.some((cut) => at + LABEL.after > cut - CUT_LABEL && at - LABEL.before < cut + CUT_LABEL);
   const ticks: Tick[] = [];
   let free = -Infinity;
   for (const part of shownParts(axis, view))
@@ -40,7 +47,7 @@ function instantTicks(axis: Axis, view: View, width: number): readonly Tick[] {
       const at = x(axis.placeAt(tick.getTime() * 1000));
       if (at < free) continue;
       free = at + (axis.cuts.length === 0 ? 0 : ROOM * 0.6);
-      ticks.push({ x: at, label: clockLabel(label(tick), tick) });
+      ticks.push({ x: at, label: isTaken(at) ? '' : clockLabel(label(tick), tick) });
     }
   return ticks;
 }

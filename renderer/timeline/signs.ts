@@ -14,6 +14,7 @@ export const SIGN_WORDS = {
   failed: 'Validation failed',
   passed: 'Validation passed',
   trouble: 'Failed',
+  told: 'The agent was told',
 } as const;
 
 export type SignKind = keyof typeof SIGN_WORDS;

@@ -21,6 +21,7 @@ export const row = (
     verdict: undefined,
     changed: false,
     causes: [],
+    told: false,
     gist: '',
     ...rest,
   };

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { appName, eventId } from '../../../engine/model/ids.ts';
+import type { ActionEntry } from '../../../engine/model/log-entry.ts';
+import { instant } from '../../../engine/model/time.ts';
+import { headOf, rowsOf } from '../../../main/runs/log-row.ts';
+
+const APPS = [
+  { name: appName('mail'), class: 'EmailClientV2', known: true },
+  { name: appName('chat'), class: 'AgentUserInterface', known: true },
+];
+
+const call = (app: string, tool: string, more: Partial<ActionEntry> = {}): ActionEntry => ({
+  index: 0,
+  time: instant(5),
+  due: instant(5),
+  event: eventId('call'),
+  causes: [],
+  outcome: { status: 'done', value: null },
+  changes: [],
+  kind: 'environment',
+  oracle: false,
+  action: { app: appName(app), tool, args: { sender: 'ada@example.org', content: 'hello' }, effect: 'write' },
+  calls: [],
+  ...more,
+});
+
+const told = (entry: ActionEntry): boolean => rowsOf([headOf(entry)], APPS)[0]!.told;
+
+describe('a row', () => {
+  it('says whether the agent was told', () => {
+    expect(told(call('chat', 'send_message_to_agent', { kind: 'user' }))).toBe(true);
+    expect(told(call('mail', 'send_email_to_user_only'))).toBe(true);
+    expect(told(call('mail', 'delete_email'))).toBe(false);
+  });
+
+  it('of what was never carried out, or not told of, says no', () => {
+    expect(told(call('mail', 'send_email_to_user_only', { quiet: true }))).toBe(false);
+    expect(
+      told(
+        call('mail', 'send_email_to_user_only', {
+          outcome: { status: 'skipped', reason: 'it is the agent’s' },
+        }),
+      ),
+    ).toBe(false);
+  });
+});
