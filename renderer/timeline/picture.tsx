@@ -4,7 +4,7 @@ import type { RunSummary } from '../../engine/model/run.ts';
 import { formatClock } from '../format/clock.ts';
 import { titleOf } from '../format/words.ts';
 import { dropRange, pickRange, seek } from '../state/playhead.ts';
-import { useBench, usePosition, useRows } from '../state/use-bench.ts';
+import { useBench, useCount, usePosition, useRows } from '../state/use-bench.ts';
 import { LANES_TOP, leastHeight, RULER_HEIGHT, SIGNS_HEIGHT, type Lanes } from './lanes.ts';
 import { OverviewStrip } from './overview-strip.tsx';
 import type { OverviewParts } from './overview.ts';
@@ -24,7 +24,7 @@ const NO_HITS: readonly number[] = [];
 export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
   const { log, playhead, hits: search, breakpoints, preferences } = useBench();
   const rows = useRows();
-  const count = rows.length;
+  const count = useCount();
   const at = usePosition();
   const { playing, range, looping } = useStore(playhead);
   const { hits = NO_HITS, found } = useStore(search);
