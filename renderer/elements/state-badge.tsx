@@ -9,7 +9,7 @@ import {
   Unplug,
   type LucideIcon,
 } from 'lucide-react';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunState } from '../../engine/model/run.ts';
 import { STATE_WORDS } from '../format/words.ts';
 import './state-badge.css';
 
@@ -19,8 +19,14 @@ interface Badge {
   readonly words: string;
 }
 
+/** What of a run says how it stands. */
+interface Standing {
+  readonly state: RunState;
+  readonly verdict: { readonly passed: boolean } | undefined;
+}
+
 /** How a run stands, in one word and one colour: its verdict where it has one. */
-export function badgeOf({ state, verdict }: Pick<RunSummary, 'state' | 'verdict'>): Badge {
+export function badgeOf({ state, verdict }: Standing): Badge {
   const words = STATE_WORDS[state];
   switch (state) {
     case 'running':
@@ -42,7 +48,7 @@ export function badgeOf({ state, verdict }: Pick<RunSummary, 'state' | 'verdict'
     : { icon: CircleX, tone: 'bad', words: 'Did not pass' };
 }
 
-export function StateBadge({ run }: { readonly run: RunSummary }): JSX.Element {
+export function StateBadge({ run }: { readonly run: Standing }): JSX.Element {
   const { icon: Icon, tone, words } = badgeOf(run);
   return (
     <span className={`badge badge-${tone}`} role="img" aria-label={words} title={words}>

@@ -1,6 +1,6 @@
 import type { JSX, KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
-import { FilePlus2, Import } from 'lucide-react';
+import { FilePlus2, Import, Library as LibraryIcon } from 'lucide-react';
 import type { WorkspaceView } from '../../preload/contract.ts';
 import { Button } from '../elements/button.tsx';
 import { Message } from '../elements/message.tsx';
@@ -89,7 +89,22 @@ function Runs({ view }: { readonly view: WorkspaceView }): JSX.Element {
   const shown = useStore(bench.panels, ({ run }) => run);
   const now = useNow();
   return (
-    <Section title="Runs" count={view.runs.length} empty="None yet. Open a scenario and press F5.">
+    <Section
+      title="Runs"
+      count={view.runs.length}
+      empty="None yet. Open a scenario and press F5."
+      tools={
+        <Button
+          bare
+          icon={LibraryIcon}
+          label="All runs"
+          keys="Ctrl+7"
+          onClick={() => {
+            bench.commands.run('panel.runs');
+          }}
+        />
+      }
+    >
       {view.runs.map((run) => (
         <RunItem
           key={run.id}

@@ -9,6 +9,7 @@ import { TrustBanner } from '../explorer/trust-banner.tsx';
 import { ExportDialog } from '../export/export-dialog.tsx';
 import { Explorer } from '../explorer/explorer.tsx';
 import { Inspector } from '../inspector/inspector.tsx';
+import { Library } from '../library/library.tsx';
 import { NoteCommands } from '../notes/note-commands.tsx';
 import { NoticeStack } from '../notices/notice-stack.tsx';
 import { Palette } from '../palette/palette.tsx';
@@ -39,6 +40,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
   const bench = useBench();
   const trouble = useStore(bench.workspace, ({ view }) => view?.trouble);
   const comparing = useStore(bench.comparison, ({ pair }) => pair !== undefined);
+  const browsing = useStore(bench.library, ({ open }) => open);
   useCommand('comparison.open', () => {
     compareWithPrevious(bench);
   });
@@ -81,7 +83,11 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
             {
               id: 'work',
               least: '520px',
-              content: comparing ? guarded('The comparison', <Comparison />) : work,
+              content: comparing
+                ? guarded('The comparison', <Comparison />)
+                : browsing
+                  ? guarded('The library', <Library />)
+                  : work,
             },
           ]}
         />

@@ -72,6 +72,7 @@ export const COMMANDS = {
   'panel.graph': { title: 'Go to the graph', keys: [] },
   'panel.queue': { title: 'Go to the queue', keys: [] },
   'panel.breakpoints': { title: 'Go to the breakpoints', keys: [] },
+  'panel.runs': { title: 'Go to all runs', keys: ['Ctrl+7'] },
   'panel.notes': { title: 'Go to the notes', keys: ['Ctrl+6'] },
   'panel.verdict': { title: 'Go to the verdict', keys: ['Ctrl+4'] },
   'panel.problems': { title: 'Go to the problems', keys: ['Ctrl+5'] },

@@ -1,4 +1,5 @@
 import type { CentreTab, DockTab } from '../state/panels.ts';
+import { closeComparison } from '../state/comparison.ts';
 import { openFolder } from '../state/file-control.ts';
 import { importTrace } from '../state/trace-control.ts';
 import { nextTheme } from '../state/preferences.ts';
@@ -10,10 +11,12 @@ import { useCommand } from './use-command.ts';
 export function WindowCommands(): null {
   const bench = useBench();
   const centre = (tab: CentreTab) => (): void => {
+    bench.library.setState({ open: false });
     bench.panels.setState({ centre: tab });
     focusSoon('#centre-panel');
   };
   const dock = (tab: DockTab) => (): void => {
+    bench.library.setState({ open: false });
     bench.panels.setState({ dock: tab });
     focusSoon('#dock-panel');
   };
@@ -23,6 +26,10 @@ export function WindowCommands(): null {
   useCommand('panel.log', dock('log'));
   useCommand('panel.queue', dock('queue'));
   useCommand('panel.breakpoints', dock('breakpoints'));
+  useCommand('panel.runs', () => {
+    closeComparison(bench);
+    bench.library.setState({ open: true });
+  });
   useCommand('panel.notes', dock('notes'));
   useCommand('panel.verdict', dock('verdict'));
   useCommand('panel.problems', dock('problems'));

@@ -5,6 +5,7 @@ import { comparisonStore, type ComparisonStore } from './comparison.ts';
 import { breakpointStore, type BreakpointStore } from './breakpoints.ts';
 import { documents, type Documents } from './documents.ts';
 import { hitsStore, type Hits } from './hits.ts';
+import { libraryStore, type Library } from './library.ts';
 import { logStore, type LogStore } from './log-store.ts';
 import { momentStore, type MomentStore } from './moment.ts';
 import { notices, type Notices } from './notices.ts';
@@ -39,6 +40,7 @@ export interface Bench {
   readonly panels: Panels;
   readonly settings: RunSettingsStore;
   readonly notes: Notes;
+  readonly library: Library;
   readonly notices: Notices;
   readonly places: Places;
   readonly preferences: PreferencesStore;
@@ -63,6 +65,7 @@ export const benchFor = (lab: Lab): Bench => ({
   panels: panels(),
   settings: runSettings(),
   notes: notesStore(),
+  library: libraryStore(),
   notices: notices(),
   places: placesStore(),
   preferences: preferencesStore(),

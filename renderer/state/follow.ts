@@ -5,6 +5,7 @@ import type { Bench } from './bench.ts';
 import { followBreakpoints } from './breakpoints.ts';
 import { load } from './documents.ts';
 import { followHits } from './hits.ts';
+import { followLibrary } from './library.ts';
 import { followLog, showNoLog } from './log-store.ts';
 import { momentReader } from './moment.ts';
 import { followNotes } from './notes.ts';
@@ -32,6 +33,7 @@ export function follow(bench: Bench): () => void {
     followHits(bench),
     followPlaces(bench),
     followNotes(bench),
+    followLibrary(bench),
     rereadOnChange(bench),
   ];
   return () => {

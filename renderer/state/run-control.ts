@@ -175,6 +175,7 @@ async function tell<Name extends RunCall>(
 /** Shows a run, and its scenario's source where the workspace still has it. */
 export async function showRun(bench: Bench, run: RunSummary): Promise<void> {
   closeComparison(bench);
+  bench.library.setState({ open: false });
   bench.panels.setState({ run: run.id, centre: 'apps', dock: 'log' });
   const { view } = bench.workspace.getState();
   if (view?.scenarios.some(({ path }) => path === run.source)) await openQuietly(bench, run.source);

@@ -1,0 +1,88 @@
+import { useEffect, useRef, type JSX } from 'react';
+import { useStore } from 'zustand';
+import { Search, X } from 'lucide-react';
+import type { RunGrouping } from '../../engine/model/run-query.ts';
+import { Button } from '../elements/button.tsx';
+import { Segments } from '../elements/segments.tsx';
+import { RUN_KEYS } from '../filter/parse-runs.ts';
+import { formatCount } from '../format/amount.ts';
+import { useBench } from '../state/use-bench.ts';
+
+const GROUPINGS = {
+  none: 'List',
+  scenario: 'By scenario',
+  seed: 'By seed',
+  branches: 'Branches',
+} as const satisfies Record<RunGrouping, string>;
+
+/** What is asked of the library, and how its answer stands. */
+export function Head(): JSX.Element {
+  const { library } = useBench();
+  const { answer, group } = useStore(library);
+  return (
+    <>
+      <span className="panel-title">Runs</span>
+      {answer === undefined ? null : (
+        <span className="library-count number" role="status">
+          {answer.found === answer.total
+            ? formatCount(answer.total)
+            : `${formatCount(answer.found)} of ${formatCount(answer.total)}`}
+        </span>
+      )}
+      <Query />
+      <Segments
+        label="Runs stand"
+        choices={GROUPINGS}
+        chosen={group}
+        onChoose={(chosen) => {
+          library.setState({ group: chosen });
+        }}
+      />
+      <Button
+        bare
+        icon={X}
+        label="Close the library"
+        keys="Escape"
+        onClick={() => {
+          library.setState({ open: false });
+        }}
+      />
+    </>
+  );
+}
+
+function Query(): JSX.Element {
+  const { library } = useBench();
+  const { text, mistake } = useStore(library);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+  }, []);
+  return (
+    <label className={`library-query ${mistake === undefined ? '' : 'wrong'}`}>
+      <Search aria-hidden />
+      <input
+        ref={field}
+        aria-label="Find runs"
+        aria-invalid={mistake !== undefined}
+        placeholder="Find: words, verdict:failed, tag:paper, note:late …"
+        title={`Words, or key:value. Keys: ${RUN_KEYS.join(' ')}`}
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => {
+          library.setState({ text: target.value });
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          library.setState(text === '' ? { open: false } : { text: '' });
+        }}
+      />
+      {mistake === undefined ? null : (
+        <span className="library-mistake" role="alert">
+          {mistake.message}
+        </span>
+      )}
+    </label>
+  );
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { Hand } from './hand.ts';
+import { openWorkbench } from './open-workbench.ts';
+
+describe('the library of runs', () => {
+  it('groups, pins a baseline, finds what fell behind it, tags, compares and deletes', async () => {
+    await using workbench = await openWorkbench();
+    const { page } = workbench;
+    const hand = new Hand(workbench);
+    await hand.open('phishing-or-not.ts');
+    await hand.run('Passed');
+    await hand.scrubTo(14);
+    await page.keyboard.press('m');
+    await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Answers at once');
+    await page.keyboard.press('Control+Enter');
+    await hand.button('Branch from here').click();
+    await page.getByRole('combobox', { name: 'Argument' }).selectOption('content');
+    await page.getByLabel('Value, as JSON or plain text').fill('Never.');
+    await hand.button('Run the branch').click();
+    await hand.reads(hand.status, 'Failed');
+    await hand.open('invoice-by-noon.ts');
+    await hand.run('Passed');
+
+    await page.keyboard.press('Control+7');
+    const library = page.getByRole('region', { name: 'Runs', exact: true });
+    const rows = library.getByRole('row').filter({ has: page.getByRole('gridcell') });
+    const ids = async () => (await rows.locator('.cell-id').allInnerTexts()).join(' ');
+    await expect.poll(ids).toBe('r3 r2 r1');
+
+    await hand.button('Pin r1 as the baseline of its scenario').click({ force: true });
+    await expect.poll(ids).toBe('r2 r3 r1');
+    await page.getByText('By scenario').click();
+    await hand.reads(library, /phishing-or-not\s+2 runs\s+50 % passed, 1 of 2\s+9 to 91 %\s+1 regression/);
+    await page.getByText('Branches').click();
+    await expect.poll(ids).toBe('r3 r1 r2');
+    await library.getByRole('img', { name: 'Branch of r1' }).waitFor();
+
+    const query = page.getByRole('textbox', { name: 'Find runs' });
+    await query.fill('note:"answers at"');
+    await expect.poll(ids).toBe('r1');
+    await query.fill('verdict:odd');
+    await hand.reads(page.locator('.library-query'), 'verdict: found "odd", wanted passed, failed or none');
+    await query.fill('phishing');
+    await expect.poll(ids).toBe('r1 r2');
+
+    await page.getByRole('checkbox', { name: 'Pick all' }).check();
+    await page.getByRole('textbox', { name: 'Tags' }).fill('paper');
+    await hand.button('Tag').click();
+    await query.fill('tag:paper -is:baseline');
+    await expect.poll(ids).toBe('r2');
+
+    await query.fill('');
+    await page.getByRole('checkbox', { name: 'Pick r1' }).check();
+    await hand.button('Compare').click();
+    await hand.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence: #14');
+    await page.keyboard.press('Escape');
+    await hand.button('Delete…').click();
+    await hand.button('Delete').click();
+    await expect.poll(ids).toBe('r3');
+    await library.getByRole('button', { name: 'invoice-by-noon' }).click();
+    await hand.reads(hand.status, 'Passed');
+    expect(await library.count()).toBe(0);
+    expect(workbench.faults).toEqual([]);
+  });
+});
