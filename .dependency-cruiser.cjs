@@ -26,6 +26,15 @@ const layers = {
   preload: ['engine/model'],
   main: ['engine/model', 'engine/index\\.ts', 'engine/scenario/index\\.ts', 'preload/contract\\.ts'],
   renderer: ['engine/model', 'preload/contract\\.ts'],
+  // A page without main behind it: it makes the states itself, and has no use for what talks to main.
+  'renderer/report': [
+    'engine/model',
+    ...['compare/differences', 'compare/renaming', 'journal/copy', 'replay/advance'].map(
+      (file) => `engine/${file}\\.ts`,
+    ),
+    'preload/contract\\.ts',
+    'renderer/(apps|compare|elements|filter|format|inspector|log|timeline)',
+  ],
 };
 
 /** Packages each folder may load at run time. */
@@ -35,6 +44,12 @@ const packages = {
   main: ['electron', 'better-sqlite3', 'esbuild', 'typescript', 'zod', 'commander'],
 };
 
+/** Folders within `folder` that have a line of their own. */
+const foldersWithin = (folder) =>
+  Object.keys(layers)
+    .filter((other) => other.startsWith(`${folder}/`))
+    .map((other) => `^${other}/`);
+
 const insideProject = '^(engine|main|preload|renderer)/';
 
 module.exports = {
@@ -42,7 +57,7 @@ module.exports = {
     ...Object.entries(layers).map(([folder, allowed]) => ({
       name: `layer: ${folder}`,
       severity: 'error',
-      from: { path: `^${folder}/` },
+      from: { path: `^${folder}/`, pathNot: foldersWithin(folder) },
       to: {
         path: insideProject,
         pathNot: [

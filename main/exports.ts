@@ -4,7 +4,7 @@ import type { ExportFormat } from '../preload/contract.ts';
 import { Fault } from './fault.ts';
 import { sha256 } from './sha-256.ts';
 import { VERSION } from './version.ts';
-import { writeAtomically } from './workspace/write-atomically.ts';
+import { writeOut } from './write-out.ts';
 
 /** Characters that are written at once. */
 const CHUNK = 65_536;
@@ -26,7 +26,7 @@ export async function exportRunFile(
   function* noted(): Generator<string> {
     notes = yield* parts;
   }
-  await writeFile(file, inChunks(noted()));
+  await writeOut(file, inChunks(noted()));
   return notes;
 }
 
@@ -35,18 +35,6 @@ function* portableOf(store: Store, run: RunSummary): Generator<string, readonly 
     throw new Fault('run-in-motion', `run ${run.id}: found a run in motion, wanted one that has ended`);
   yield* writePortable(store, run, VERSION, sha256);
   return [];
-}
-
-async function writeFile(file: string, text: Iterable<string>): Promise<void> {
-  try {
-    await writeAtomically(file, text);
-  } catch (thrown) {
-    if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
-    throw new Fault(
-      'file-not-written',
-      `${file}: could not be written (${thrown.message}); nothing was changed`,
-    );
-  }
 }
 
 function* inChunks(parts: Iterable<string>): Generator<string> {

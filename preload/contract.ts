@@ -10,6 +10,7 @@ import { libraryCalls } from './calls/library.ts';
 import { logCalls } from './calls/log.ts';
 import { noteCalls } from './calls/note.ts';
 import { planCalls } from './calls/plan.ts';
+import { reportCalls } from './calls/report.ts';
 import { runCalls } from './calls/run.ts';
 import { scenarioCalls } from './calls/scenario.ts';
 import { traceCalls } from './calls/trace.ts';
@@ -29,6 +30,7 @@ export type {
 } from './answers.ts';
 export type { BreakCondition, Breakpoint, BreakpointHit, Relation } from './breakpoint.ts';
 export { DEFAULT_PREFERENCES, preferences, type Preferences } from './preferences.ts';
+export type { Report, ReportedRun } from './report.ts';
 export type { Search } from './search.ts';
 export { ROWS_PER_CALL } from './calls/log.ts';
 export type { ExportFormat, RunPace } from './calls/run.ts';
@@ -44,6 +46,7 @@ export const calls = {
   ...traceCalls,
   ...comparisonCalls,
   ...planCalls,
+  ...reportCalls,
   ...inspectCalls,
   ...libraryCalls,
   ...noteCalls,

@@ -5,6 +5,7 @@ import { libraryHandlers } from './library.ts';
 import { logHandlers } from './log.ts';
 import { noteHandlers } from './note.ts';
 import type { Office } from './office.ts';
+import { reportHandlers } from './report.ts';
 import { runHandlers } from './run.ts';
 import { scenarioHandlers } from './scenario.ts';
 import { traceHandlers } from './trace.ts';
@@ -21,4 +22,5 @@ export const handlersFor = (office: Office): Handlers => ({
   ...inspectHandlers(office),
   ...libraryHandlers(office),
   ...noteHandlers(office),
+  ...reportHandlers(office),
 });

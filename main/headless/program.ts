@@ -8,6 +8,7 @@ import { exportCommand, type ExportOptions } from './export-command.ts';
 import { importTraces } from './import-command.ts';
 import { CHANGES } from './parse-change.ts';
 import { printLog, printState } from './look-commands.ts';
+import { reportCommand, type ReportOptions } from './report-command.ts';
 import { runScenario, type RunOptions } from './run-command.ts';
 import { listRuns } from './runs-command.ts';
 import { printTools, type ToolsOptions } from './tools-command.ts';
@@ -113,6 +114,17 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .requiredOption('-o, --out <file>', 'the file; one that is there is replaced')
     .requiredOption(db, 'the database')
     .action((run: string, options: ExportOptions) => exportCommand(run, options));
+
+  program
+    .command('report')
+    .description('write a page that shows a run, or how two differ, without network or server')
+    .argument('<run>', 'such as r1')
+    .argument('[beside]', 'a second run, to show where they part')
+    .requiredOption('-o, --out <file.html>', 'the file; one that is there is replaced')
+    .requiredOption(db, 'the database')
+    .action((run: string, beside: string | undefined, options: ReportOptions) =>
+      reportCommand(run, beside, options),
+    );
 
   program
     .command('branch')

@@ -1,21 +1,17 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
-import { ArrowLeftRight, ChevronDown, ChevronUp, X } from 'lucide-react';
+import { ArrowLeftRight, ChevronDown, ChevronUp, FileDown, X } from 'lucide-react';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { Button } from '../elements/button.tsx';
 import { Segments } from '../elements/segments.tsx';
 import { StateBadge } from '../elements/state-badge.tsx';
 import { formatCount } from '../format/amount.ts';
 import { useCommand } from '../shortcuts/use-command.ts';
-import {
-  closeComparison,
-  compareRuns,
-  nextDifference,
-  type Compared,
-  type ComparisonState,
-} from '../state/comparison.ts';
+import { closeComparison, compareRuns, type Compared, type ComparisonState } from '../state/comparison.ts';
+import { saveReport } from '../state/export-control.ts';
 import { useBench } from '../state/use-bench.ts';
 import { runOf } from '../state/workspace-store.ts';
+import { nextDifference } from './places.ts';
 import { ROW_KINDS } from './row-kinds.ts';
 
 interface HeadProps {
@@ -42,6 +38,10 @@ export function Head({ pair, shown }: HeadProps): JSX.Element {
   };
   useCommand('comparison.next', go(1));
   useCommand('comparison.previous', go(-1));
+  const report = (): void => {
+    void saveReport(bench, a, b);
+  };
+  useCommand('comparison.report', report, shown !== undefined);
   useCommand('comparison.close', close);
 
   return (
@@ -62,6 +62,13 @@ export function Head({ pair, shown }: HeadProps): JSX.Element {
       />
       <Button bare icon={ChevronUp} label="Previous difference" keys="Shift+F7" onClick={go(-1)} />
       <Button bare icon={ChevronDown} label="Next difference" keys="F7" onClick={go(1)} />
+      <Button
+        bare
+        icon={FileDown}
+        label="Save a report of the comparison"
+        disabled={shown === undefined}
+        onClick={report}
+      />
       <Button bare icon={X} label="Close the comparison" keys="Escape" onClick={close} />
     </>
   );

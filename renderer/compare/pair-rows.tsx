@@ -2,9 +2,10 @@ import { useEffect, useMemo, useRef, type JSX, type KeyboardEvent } from 'react'
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useStore } from 'zustand';
 import { Empty } from '../elements/empty.tsx';
-import { placesShown, type Compared } from '../state/comparison.ts';
+import type { Compared } from '../state/comparison.ts';
 import { useBench } from '../state/use-bench.ts';
 import { PairRow } from './pair-row.tsx';
+import { placesShown } from './places.ts';
 
 const ROW_HEIGHT = 26; // CSS px
 

@@ -3,10 +3,11 @@ import { useStore } from 'zustand';
 import type { Answer } from '../../preload/contract.ts';
 import { Message } from '../elements/message.tsx';
 import { ask } from '../state/ask.ts';
-import { entriesAt, type Compared } from '../state/comparison.ts';
+import type { Compared } from '../state/comparison.ts';
 import { latest } from '../state/latest.ts';
 import { useBench } from '../state/use-bench.ts';
 import { DifferenceTable } from './difference-table.tsx';
+import { entriesAt } from './places.ts';
 
 type States = { readonly found: Answer<'runs.states'> } | { readonly refused: string };
 

@@ -1,10 +1,9 @@
 import { useState, type JSX } from 'react';
 import { useStore } from 'zustand';
-import type { ExportFormat } from '../../preload/contract.ts';
 import { Button } from '../elements/button.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { useCommand } from '../shortcuts/use-command.ts';
-import { exportRun } from '../state/trace-control.ts';
+import { exportAs, saveReport, type ExportChoice } from '../state/export-control.ts';
 import { useBench } from '../state/use-bench.ts';
 import { runOf } from '../state/workspace-store.ts';
 import './export-dialog.css';
@@ -15,7 +14,11 @@ const FORMATS = {
     word: 'ARE',
     hint: 'A trace that Meta’s Agents Research Environments reads; says what it has no place for',
   },
-} as const satisfies Record<ExportFormat, { word: string; hint: string }>;
+  report: {
+    word: 'Report',
+    hint: 'A page to read and scrub in any browser, without network or server',
+  },
+} as const satisfies Record<ExportChoice, { word: string; hint: string }>;
 
 /** Asks in which form a run is to leave the workspace. */
 export function ExportDialog(): JSX.Element | null {
@@ -23,11 +26,18 @@ export function ExportDialog(): JSX.Element | null {
   const id = useStore(bench.panels, ({ exporting }) => exporting);
   const run = useStore(bench.workspace, (state) => (id === undefined ? undefined : runOf(state, id)));
   const shown = useStore(bench.panels, (state) => state.run);
-  const [format, setFormat] = useState<ExportFormat>('orrery');
+  const [format, setFormat] = useState<ExportChoice>('orrery');
   useCommand(
     'run.export',
     () => {
       bench.panels.setState({ exporting: shown });
+    },
+    shown !== undefined,
+  );
+  useCommand(
+    'run.report',
+    () => {
+      if (shown !== undefined) void saveReport(bench, shown);
     },
     shown !== undefined,
   );
@@ -41,7 +51,7 @@ export function ExportDialog(): JSX.Element | null {
         onSubmit={(event) => {
           event.preventDefault();
           close();
-          void exportRun(bench, run.id, format);
+          void exportAs(bench, run.id, format);
         }}
       >
         <h2>Export run {run.id}</h2>
@@ -56,7 +66,7 @@ export function ExportDialog(): JSX.Element | null {
                 autoFocus={one === format}
                 checked={one === format}
                 onChange={() => {
-                  setFormat(one as ExportFormat);
+                  setFormat(one as ExportChoice);
                 }}
               />
               <span>

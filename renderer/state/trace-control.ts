@@ -1,6 +1,5 @@
-import type { RunId } from '../../engine/model/ids.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
-import type { ExportFormat, Request } from '../../preload/contract.ts';
+import type { Request } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
 import { notify } from './notices.ts';
@@ -54,16 +53,4 @@ function importedWords(runs: readonly RunSummary[]): string {
   const what = runs.length === 1 ? runs[0]!.source : `${runs.length} traces`;
   const notes = runs.reduce((count, run) => count + run.notes.length, 0);
   return `${what}: ${notes === 0 ? 'nothing is lost.' : `${notes === 1 ? 'a note stands' : `${notes} notes stand`} under Verdict.`}`;
-}
-
-/** Writes a run to a file where the person says, and tells what the file's format has no place for. */
-export async function exportRun(bench: Bench, run: RunId, format: ExportFormat): Promise<void> {
-  const reply = await ask(bench.lab, 'run.export', { run, format });
-  if (!reply.ok) {
-    notify(bench.notices, 'bad', reply.error.message);
-    return;
-  }
-  if (reply.value === null) return;
-  const { file, notes } = reply.value;
-  notify(bench.notices, notes.length === 0 ? 'good' : 'bad', [`Exported to ${file}`, ...notes].join('\n'));
 }

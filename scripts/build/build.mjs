@@ -43,8 +43,22 @@ async function buildAll() {
   // The declarations come first: the editor's knowledge of the engine is built from them.
   await compile('describe the engine to the editor', 'typescript/bin/tsc', ['-b', 'engine']);
   await compile('build the program', 'electron-vite/bin/electron-vite.js', ['build']);
+  await bundleReport();
   mkdirSync(join(ROOT, 'out'), { recursive: true });
   writeFileSync(STAMP, sources);
+}
+
+async function bundleReport() {
+  try {
+    // The package is there only once set-up is over.
+    const { buildReport } = await import('./report.mjs');
+    await buildReport(join(ROOT, 'out/report'));
+  } catch (error) {
+    throw new Failure('build the page of reports', {
+      why: reason(error),
+      mend: 'npm run build   (after correcting what is named above)',
+    });
+  }
 }
 
 /** @param {string} aim @param {string} tool inside node_modules @param {string[]} args */

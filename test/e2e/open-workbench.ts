@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { electronBinary, sandbox } from './electron.ts';
 import { copySample, PROJECT } from './sample-workspace.ts';
 import { put, REMOVE, type Files } from './temporary-folder.ts';
 
@@ -101,16 +102,3 @@ async function close(app: ElectronApplication, program: ChildProcess): Promise<v
   program.kill('SIGKILL');
   throw new Error(`the window was still there ${CLOSE_MILLISECONDS / 1000} s after it was closed`);
 }
-
-/** What `npm test` says, else what the set-up has found or made. */
-function electronBinary(): string {
-  const told = process.env['ORRERY_ELECTRON'];
-  if (told !== undefined) return told;
-  const notes = readFileSync(join(PROJECT, 'node_modules/.cache/orrery/setup.json'), 'utf8');
-  const { electron } = JSON.parse(notes) as { electron: string | null };
-  if (electron === null) throw new Error('found no Electron in the set-up, wanted one: npm run setup');
-  return electron;
-}
-
-/** Chromium's sandbox cannot be had as root. */
-const sandbox = (): readonly string[] => (process.getuid?.() === 0 ? ['--no-sandbox'] : []);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparedRow } from '../../../engine/model/comparison.ts';
 import { runId } from '../../../engine/model/ids.ts';
-import { counterpartOf, entriesAt, nextDifference, placesShown } from '../../../renderer/state/comparison.ts';
+import { entriesAt, nextDifference, placesShown } from '../../../renderer/compare/places.ts';
+import { counterpartOf } from '../../../renderer/state/comparison.ts';
 import { breakfast } from '../kitchen.ts';
 
 const compared = (kind: ComparedRow['kind'], a: number | undefined, b: number | undefined): ComparedRow => ({

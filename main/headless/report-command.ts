@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import { compareStored } from '../comparison/compare-stored.ts';
+import { saveReport } from '../reports/save-report.ts';
+import { existingDatabase } from './files.ts';
+import { existingRun } from './look-commands.ts';
+import { print } from './print.ts';
+
+export interface ReportOptions {
+  readonly out: string;
+  readonly db: string;
+}
+
+/** Writes a page about a run, or about how a second differs from it. */
+export async function reportCommand(
+  id: string,
+  beside: string | undefined,
+  { out, db }: ReportOptions,
+): Promise<void> {
+  using database = existingDatabase(db);
+  const { store } = database;
+  const a = existingRun(store, id, db);
+  if (beside === undefined) await saveReport(store, { runs: [a] }, resolve(out));
+  else {
+    const b = existingRun(store, beside, db);
+    await saveReport(store, { runs: [a, b], comparison: compareStored(store, a, b) }, resolve(out));
+  }
+  await print(`${beside === undefined ? id : `${id} and ${beside}`} in ${out}`);
+}

@@ -1,0 +1,26 @@
+import type { Comparison } from '../engine/model/comparison.ts';
+import type { AppName } from '../engine/model/ids.ts';
+import type { Json } from '../engine/model/json.ts';
+import type { LogEntry } from '../engine/model/log-entry.ts';
+import type { Note } from '../engine/model/note.ts';
+import type { RunSummary } from '../engine/model/run.ts';
+import type { LogRow } from './answers.ts';
+
+/** A run as its report holds it. */
+export interface ReportedRun {
+  readonly summary: RunSummary;
+  readonly notes: readonly Note[];
+  /** Every app's state before the first entry; the entries' changes give all others. */
+  readonly states: Readonly<Record<AppName, Json>>;
+  readonly rows: readonly LogRow[];
+  readonly entries: readonly LogEntry[];
+}
+
+/** What a report is about: a run, or how a second run differs from it. `program` is the version that wrote it. */
+export type Report =
+  | { readonly program: string; readonly runs: readonly [ReportedRun] }
+  | {
+      readonly program: string;
+      readonly runs: readonly [ReportedRun, ReportedRun];
+      readonly comparison: Comparison;
+    };

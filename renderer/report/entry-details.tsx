@@ -1,0 +1,120 @@
+import type { JSX } from 'react';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { ReportedRun } from '../../preload/contract.ts';
+import { LongText } from '../apps/long-text.tsx';
+import { useFirst } from '../apps/use-first.tsx';
+import { KindMark } from '../elements/kind-mark.tsx';
+import { formatMoment } from '../format/clock.ts';
+import { KIND_WORDS, titleOf } from '../format/words.ts';
+import { Arguments, Calls, Result } from '../inspector/call.tsx';
+import { shortOf } from '../inspector/short-of.ts';
+
+interface EntryDetailsProps {
+  readonly run: ReportedRun;
+  readonly at: number;
+  readonly onSeek: (at: number) => void;
+}
+
+/** What happened at one entry: when, why, with what, and what came of it. */
+export function EntryDetails({ run, at, onSeek }: EntryDetailsProps): JSX.Element {
+  const entry = run.entries[at];
+  const row = run.rows[at];
+  if (entry === undefined || row === undefined)
+    return <p className="entry-none">Before the first entry: the apps are as they began.</p>;
+  return (
+    <div className="entry-details">
+      <h3 className="inspector-title">
+        <KindMark kind={entry.kind} />
+        <bdi>{titleOf(row)}</bdi>
+        <span className="inspector-index number">#{at}</span>
+      </h3>
+      <dl className="facts">
+        <dt>Time</dt>
+        <dd>{formatMoment(entry.time)} UTC</dd>
+        <dt>Kind</dt>
+        <dd>{KIND_WORDS[entry.kind] + ('oracle' in entry && entry.oracle ? ', by the oracle' : '')}</dd>
+        <dt>Event</dt>
+        <dd>
+          <bdi>{entry.event}</bdi>
+        </dd>
+        <dt>Outcome</dt>
+        <dd>
+          {[row.verdict, entry.outcome.status === 'skipped' ? 'skipped' : entry.outcome.status]
+            .filter(Boolean)
+            .join(', ')}
+        </dd>
+        {entry.causes.length === 0 ? null : (
+          <>
+            <dt>Causes</dt>
+            <dd className="causes">
+              {entry.causes.map((cause) => (
+                <button
+                  key={cause}
+                  type="button"
+                  onClick={() => {
+                    onSeek(cause);
+                  }}
+                >
+                  #{cause}
+                </button>
+              ))}
+            </dd>
+          </>
+        )}
+      </dl>
+      {'action' in entry ? <Arguments action={entry.action} /> : null}
+      <Result outcome={entry.outcome} />
+      {'calls' in entry && entry.calls.length > 0 ? (
+        <section className="inspector-part">
+          <h3>Calls within</h3>
+          <Calls calls={entry.calls} />
+        </section>
+      ) : null}
+      <Written changes={entry.changes} />
+    </div>
+  );
+}
+
+/** What the entry wrote, where. */
+function Written({ changes }: Pick<LogEntry, 'changes'>): JSX.Element | null {
+  const [first, more] = useFirst(changes);
+  if (changes.length === 0) return null;
+  return (
+    <section className="inspector-part">
+      <h3>Changed</h3>
+      <ol>
+        {first.map((change, nth) => (
+          <li key={nth} className="change-row">
+            <LongText
+              className="mono change-path"
+              text={[change.app, ...change.path].join(' › ')}
+              limit={120}
+            />
+            <p className="change-write">
+              <LongText text={writeWords(change)} limit={120} />
+            </p>
+          </li>
+        ))}
+      </ol>
+      {more}
+    </section>
+  );
+}
+
+function writeWords(change: LogEntry['changes'][number]): string {
+  switch (change.op) {
+    case 'set':
+      return `→ ${shortOf(change.value)}`;
+    case 'delete':
+      return '→ deleted';
+    case 'splice': {
+      const { at, remove, insert } = change;
+      return [
+        ...(insert.length > 0 ? [`+${insert.length}`] : []),
+        ...(remove > 0 ? [`−${remove}`] : []),
+        `at ${at}`,
+        insert.slice(0, 3).map(shortOf).join(', '),
+      ].join(' ');
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { copyJson } from '../../engine/journal/copy.ts';
+import type { AppName } from '../../engine/model/ids.ts';
+import type { Json } from '../../engine/model/json.ts';
+import { advance } from '../../engine/replay/advance.ts';
+import type { ReportedRun } from '../../preload/contract.ts';
+
+type States = ReadonlyMap<AppName, Json>;
+
+const KEPT = 40; // states that are kept on the way, for scrubbing back
+
+/** The apps' states at any entry of a run, made from the first ones and the entries' changes. */
+export class Replay {
+  readonly #entries: ReportedRun['entries'];
+  readonly #every: number;
+  readonly #kept = new Map<number, States>();
+  #at = -1;
+  #now: States;
+
+  constructor({ states, entries }: Pick<ReportedRun, 'states' | 'entries'>) {
+    this.#entries = entries;
+    this.#every = Math.max(100, Math.ceil(entries.length / KEPT));
+    const first = new Map(Object.entries(states) as [AppName, Json][]);
+    this.#kept.set(-1, first);
+    this.#now = copied(first);
+  }
+
+  /** Right after entry `at`; −1 is before the first. They are good until the next call. */
+  at(at: number): States {
+    if (at < this.#at) {
+      this.#at = Math.max(...[...this.#kept.keys()].filter((kept) => kept <= at));
+      this.#now = copied(this.#kept.get(this.#at)!);
+    }
+    while (this.#at < at) {
+      this.#at += 1;
+      advance(this.#now, this.#entries[this.#at]!.changes);
+      if (this.#at % this.#every === 0 && !this.#kept.has(this.#at))
+        this.#kept.set(this.#at, copied(this.#now));
+    }
+    return this.#now;
+  }
+}
+
+const copied = (states: States): States =>
+  new Map(Array.from(states, ([app, state]) => [app, copyJson(state)]));

@@ -1,0 +1,57 @@
+import { useMemo, type JSX } from 'react';
+import type { ReportedRun } from '../../preload/contract.ts';
+import { formatCount } from '../format/amount.ts';
+import { formatClock } from '../format/clock.ts';
+import { AppStates } from './app-states.tsx';
+import { EntryDetails } from './entry-details.tsx';
+import { EntryList } from './entry-list.tsx';
+import { Replay } from './replay.ts';
+import { RunHead } from './run-head.tsx';
+import { RunNotes } from './run-notes.tsx';
+import { RunTimeline } from './run-timeline.tsx';
+import { RunVerdict } from './run-verdict.tsx';
+import { Scrubber } from './scrubber.tsx';
+import { usePlayhead } from './use-playhead.ts';
+
+/** A run to scrub through: what happened, and the apps' states at each entry. */
+export function RunReport({
+  run,
+  program,
+}: {
+  readonly run: ReportedRun;
+  readonly program: string;
+}): JSX.Element {
+  const { rows, summary } = run;
+  const playhead = usePlayhead(rows.length, rows.length - 1);
+  const replay = useMemo(() => new Replay(run), [run]);
+  const { at, seek } = playhead;
+  const row = rows[at];
+  const words =
+    row === undefined
+      ? 'before the first'
+      : `#${formatCount(at)} of ${formatCount(rows.length)}, ${formatClock(row.time)}`;
+  return (
+    <>
+      <header className="report-head">
+        <RunHead run={summary} program={program} />
+      </header>
+      <main>
+        <div className="moves">
+          <RunTimeline run={run} label="Timeline" at={at} onSeek={seek} />
+          <Scrubber playhead={playhead} words={words} />
+        </div>
+        <div className="report-columns">
+          <EntryList run={run} at={at} onSeek={seek} />
+          <section className="entry-part" aria-label="Entry" tabIndex={0}>
+            <EntryDetails run={run} at={at} onSeek={seek} />
+          </section>
+          <AppStates run={run} replay={replay} at={at} />
+        </div>
+        <div className="report-parts">
+          <RunVerdict run={summary} onSeek={seek} />
+          <RunNotes label="Notes" notes={run.notes} onSeek={seek} />
+        </div>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useEffect, useMemo, useRef, useState, type JSX } from 'react';
+import type { ReportedRun } from '../../preload/contract.ts';
+import { formatEntries } from '../format/amount.ts';
+import { arrowsAt, pointOf } from '../timeline/arrows.ts';
+import { timeAxis } from '../timeline/axis.ts';
+import { Columns } from '../timeline/columns.ts';
+import { drawGround } from '../timeline/draw-ground.ts';
+import { drawMoment } from '../timeline/draw-moment.ts';
+import { markAt } from '../timeline/hit.ts';
+import { LANES_TOP } from '../timeline/lanes.ts';
+import { paletteOf } from '../timeline/palette.ts';
+import { sceneOf } from '../timeline/scene.ts';
+import { wholeOf } from '../timeline/view.ts';
+import { useDark, useWidth } from './use-screen.ts';
+
+interface RunTimelineProps {
+  readonly run: ReportedRun;
+  readonly label: string;
+  readonly at: number;
+  readonly onSeek: (at: number) => void;
+}
+
+const LANE = 24; // CSS px
+const NO_HITS: readonly number[] = [];
+
+/** All of a run on one axis; a click goes to the entry under it. The scrubber is its twin for keys. */
+export function RunTimeline({ run, label, at, onSeek }: RunTimelineProps): JSX.Element {
+  const { summary, rows } = run;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const width = useWidth(frame);
+  const dark = useDark();
+  const columns = useMemo(() => {
+    const taken = new Columns('app');
+    taken.grow(rows);
+    return taken;
+  }, [rows]);
+  const height = LANES_TOP + Math.max(1, columns.groups.length) * LANE;
+  const scene = useMemo(() => {
+    const axis = timeAxis(columns, summary, true);
+    return sceneOf({ run: summary, breakpoints: [] }, columns, axis, wholeOf(axis), { width, height });
+  }, [columns, summary, width, height]);
+  const { axis, lanes, x } = scene.ground;
+
+  useEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d');
+    if (element === null || context === null || context === undefined || width === 0) return;
+    element.width = width * devicePixelRatio;
+    element.height = height * devicePixelRatio;
+    context.scale(devicePixelRatio, devicePixelRatio);
+    const palette = paletteOf(element);
+    drawGround(context, scene, NO_HITS, palette, height);
+    const moment = {
+      x: x(axis.placeOf(at)),
+      selected: pointOf(scene, at),
+      arrows: arrowsAt(scene, rows, at),
+      band: undefined,
+    };
+    drawMoment(context, moment, palette, height);
+  }, [scene, axis, x, rows, at, height, width, dark]);
+
+  return (
+    <section className="run-timeline" aria-label={label}>
+      <ul className="lane-names" style={{ paddingTop: LANES_TOP }}>
+        {lanes.names.map((name) => (
+          <li key={name} style={{ height: lanes.height }} title={name}>
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+      </ul>
+      <div ref={setFrame} className="lanes" style={{ height }}>
+        <canvas
+          ref={canvas}
+          role="img"
+          aria-label={`${label}: ${formatEntries(rows.length)} in time`}
+          onClick={({ nativeEvent: { offsetX, offsetY } }) => {
+            const mark = markAt(scene.marks, offsetX, offsetY);
+            if (mark !== undefined) onSeek(mark.index);
+          }}
+        />
+      </div>
+    </section>
+  );
+}

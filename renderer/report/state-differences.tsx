@@ -1,0 +1,56 @@
+import { useMemo, type JSX } from 'react';
+import { differencesBetween } from '../../engine/compare/differences.ts';
+import { Renaming } from '../../engine/compare/renaming.ts';
+import type { Comparison } from '../../engine/model/comparison.ts';
+import type { ReportedRun } from '../../preload/contract.ts';
+import { JsonTree } from '../apps/json-tree.tsx';
+import { DifferenceTable } from '../compare/difference-table.tsx';
+import { formatCount } from '../format/amount.ts';
+import { Replay } from './replay.ts';
+
+interface StateDifferencesProps {
+  readonly a: ReportedRun;
+  readonly b: ReportedRun;
+  readonly ids: Comparison['ids'];
+  /** The entries both runs have come to. */
+  readonly at: { readonly a: number; readonly b: number };
+}
+
+/** The apps' states side by side, and where they differ; ids that stand for one another do not. */
+export function StateDifferences({ a, b, ids, at }: StateDifferencesProps): JSX.Element {
+  const one = useMemo(() => new Replay(a), [a]);
+  const other = useMemo(() => new Replay(b), [b]);
+  const renaming = useMemo(() => new Renaming(ids), [ids]);
+  const [now, then] = [one.at(at.a), other.at(at.b)];
+  const same = (left: string, right: string): boolean => renaming.isSame(left, right);
+  const apps = a.summary.apps.filter(({ name }) => then.has(name));
+  return (
+    <section className="report-part wide" aria-label="Apps’ states">
+      <h2>Apps’ states</h2>
+      {apps.map(({ name }) => {
+        const [left, right] = [now.get(name)!, then.get(name)!];
+        const differences = differencesBetween(left, right, ids.length === 0 ? undefined : same);
+        return (
+          <details key={name} className="compared-app" open={differences.length > 0}>
+            <summary>
+              <bdi>{name}</bdi>{' '}
+              <span className={differences.length === 0 ? 'soft' : 'bad'}>
+                {differences.length === 0 ? 'the same' : formatDifferences(differences.length)}
+              </span>
+            </summary>
+            {differences.length === 0 ? null : (
+              <DifferenceTable label={`State of ${name}`} differences={differences} />
+            )}
+            <div className="two-sides">
+              <JsonTree value={left} label={`State of ${name} in A`} />
+              <JsonTree value={right} label={`State of ${name} in B`} />
+            </div>
+          </details>
+        );
+      })}
+    </section>
+  );
+}
+
+const formatDifferences = (count: number): string =>
+  `${formatCount(count)} ${count === 1 ? 'difference' : 'differences'}`;

@@ -1,0 +1,25 @@
+import { build } from 'esbuild';
+import { join } from 'node:path';
+import { ROOT } from '../shared/places.mjs';
+
+/**
+ * Builds what reports are made of into `folder`: one script and one style that need nothing else.
+ *
+ * @param {string} folder
+ */
+export async function buildReport(folder) {
+  await build({
+    entryPoints: { report: join(ROOT, 'renderer/report/index.tsx') },
+    outdir: folder,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    jsx: 'automatic',
+    // What people have who are sent a report.
+    target: ['chrome110', 'firefox113', 'safari16.4'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    legalComments: 'none',
+    charset: 'utf8',
+    logLevel: 'silent',
+  });
+}

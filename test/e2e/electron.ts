@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT } from './sample-workspace.ts';
+
+/** What `npm test` says, else what the set-up has found or made. */
+export function electronBinary(): string {
+  const told = process.env['ORRERY_ELECTRON'];
+  if (told !== undefined) return told;
+  const notes = readFileSync(join(PROJECT, 'node_modules/.cache/orrery/setup.json'), 'utf8');
+  const { electron } = JSON.parse(notes) as { electron: string | null };
+  if (electron === null) throw new Error('found no Electron in the set-up, wanted one: npm run setup');
+  return electron;
+}
+
+/** Chromium's sandbox cannot be had as root. */
+export const sandbox = (): readonly string[] => (process.getuid?.() === 0 ? ['--no-sandbox'] : []);

@@ -1,0 +1,60 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { electronBinary, sandbox } from './electron.ts';
+import { REMOVE } from './temporary-folder.ts';
+
+/** A report in a browser that has no network. */
+export interface OpenReport extends AsyncDisposable {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+  /** What the page complained of so far. */
+  readonly faults: readonly string[];
+  /** What it asked for besides itself. */
+  readonly asked: () => Promise<readonly string[]>;
+}
+
+/** A bare Chromium with one window: no preload, no bridge, every request but for the file itself refused and noted. */
+const BROWSER = `
+const { app, BrowserWindow, session } = require('electron');
+globalThis.asked = [];
+app.whenReady().then(() => {
+  const page = require('node:url').pathToFileURL(process.argv.at(-1)).href;
+  session.defaultSession.webRequest.onBeforeRequest(({ url }, answer) => {
+    const own = url === page || url.startsWith('devtools:');
+    if (!own) globalThis.asked.push(url);
+    answer({ cancel: !own });
+  });
+  session.defaultSession.enableNetworkEmulation({ offline: true });
+  new BrowserWindow({ width: 1440, height: 900, webPreferences: { sandbox: true } }).loadURL(page);
+});
+`;
+
+/** Opens the report in `file` by its path, as a double click does. */
+export async function openReport(file: string): Promise<OpenReport> {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-report-')));
+  writeFileSync(join(home, 'package.json'), JSON.stringify({ name: 'browser', main: 'browser.cjs' }));
+  writeFileSync(join(home, 'browser.cjs'), BROWSER);
+  const app = await _electron.launch({
+    executablePath: electronBinary(),
+    args: [...sandbox(), '--disable-gpu', `--user-data-dir=${join(home, 'profile')}`, home, file],
+    colorScheme: null,
+  });
+  const page = await app.firstWindow();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (line) => {
+    if (line.type() === 'error') faults.push(line.text());
+  });
+  await page.waitForLoadState();
+  return {
+    ...{ app, page, faults },
+    asked: () => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked),
+    [Symbol.asyncDispose]: async () => {
+      await app.close().finally(() => {
+        rmSync(home, REMOVE);
+      });
+    },
+  };
+}

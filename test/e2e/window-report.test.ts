@@ -1,0 +1,148 @@
+import axe from 'axe-core';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { Hand } from './hand.ts';
+import { openReport } from './open-report.ts';
+import { openWorkbench } from './open-workbench.ts';
+import { orreryIn } from './orrery.ts';
+import { sampleWorkspace } from './sample-workspace.ts';
+
+const INVOICE = 'scenarios/invoice-by-noon.ts';
+const HOSTILE =
+  '</script><script>globalThis.taken = 1</script><!-- <img src=x onerror="globalThis.taken = 1">\u2028';
+
+/** A scenario of 10,000 messages, one of which means harm. */
+const CROWD = {
+  'scenarios/crowd.ts': `import { agentUserInterface, scenario, seconds } from 'orrery';
+
+export default scenario({
+  name: ${JSON.stringify(HOSTILE)},
+  apps: () => ({ user: agentUserInterface() }),
+  events({ user }) {
+    const chance = (nth: number): string => String(Math.imul(nth + 1, 2654435761) >>> 0);
+    for (let nth = 0; nth < 9999; nth++)
+      user.send_message_to_agent({ content: 'Message ' + nth + ' about ' + chance(nth) }).at(seconds(nth));
+    user.send_message_to_agent({ content: ${JSON.stringify(HOSTILE)} }).at(seconds(10_000));
+  },
+});
+`,
+};
+
+/** What keeps people from using the page as it stands, in words. */
+async function barriers(page: Page): Promise<readonly string[]> {
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+describe('a report', () => {
+  it('shows a run anywhere: what happened, and the states at each entry', async () => {
+    const folder = sampleWorkspace();
+    await orreryIn(folder, ['run', INVOICE, '--db', 'runs.db']);
+    const { code } = await orreryIn(folder, ['report', 'r1', '-o', 'r1.html', '--db', 'runs.db']);
+    expect(code).toBe(0);
+
+    await using report = await openReport(join(folder, 'r1.html'));
+    const { page } = report;
+    const hand = new Hand(report);
+    const entry = page.getByRole('region', { name: 'Entry' });
+    await hand.reads(page.getByRole('banner'), /invoice-by-noon[^]*Passed[^]*[\da-f]{64}/);
+
+    await page.keyboard.press('Home');
+    await hand.reads(entry, 'Before the first entry');
+    await page.keyboard.press('ArrowRight');
+    await hand.reads(entry, 'user.send_message_to_agent');
+    await hand.reads(page.getByRole('tabpanel', { name: 'user' }), 'changed');
+    await hand.playhead.fill('13');
+    await hand.reads(entry, 'mail.send_email_to_user_only');
+    await page.getByRole('table', { name: 'Checks' }).getByRole('button').first().click();
+    await hand.reads(entry, 'mail.forward_email');
+
+    await page.getByRole('searchbox').fill('app:mail -forward');
+    await hand.reads(page.getByRole('region', { name: 'Log' }).getByRole('status'), /^2 of 83$/);
+    await page.getByRole('row').first().click();
+    await hand.reads(entry, 'mail.send_email_to_user_only');
+
+    expect(report.faults).toEqual([]);
+    expect(await report.asked()).toEqual([]);
+  });
+
+  it.each(['light', 'dark'] as const)('has no serious barrier in the %s theme', async (theme) => {
+    const folder = sampleWorkspace();
+    for (const mode of ['oracle', 'plain'])
+      await orreryIn(folder, ['run', INVOICE, '--mode', mode, '--db', 'runs.db']);
+    await orreryIn(folder, ['report', 'r1', '-o', 'one.html', '--db', 'runs.db']);
+    await orreryIn(folder, ['report', 'r1', 'r2', '-o', 'two.html', '--db', 'runs.db']);
+
+    for (const file of ['one.html', 'two.html']) {
+      await using report = await openReport(join(folder, file));
+      await report.app.evaluate(({ nativeTheme }, wanted) => {
+        nativeTheme.themeSource = wanted;
+      }, theme);
+      await new Hand(report).playhead.waitFor();
+      await report.page.evaluate(axe.source);
+      expect(await barriers(report.page)).toEqual([]);
+    }
+  });
+
+  it('shows where two runs part, saved from the comparison', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    const target = join(bench.folder, 'two.html');
+    await bench.app.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    }, target);
+    await hand.open('phishing-or-not.ts');
+    await hand.run('Passed');
+    await hand.scrubTo(14);
+    await hand.button('Branch from here').click();
+    await bench.page.getByRole('combobox', { name: 'Argument' }).selectOption('content');
+    await bench.page.getByLabel('Value, as JSON or plain text').fill('Never.');
+    await hand.button('Run the branch').click();
+    await hand.reads(hand.status, 'Failed');
+    await bench.page.keyboard.press('Control+d');
+    await hand.button('Save a report of the comparison').click();
+    await hand.reads(bench.page.getByRole('status', { name: 'Notices' }), `Report saved to ${target}`);
+
+    await using report = await openReport(target);
+    const { page } = report;
+    const reader = new Hand(report);
+    await reader.reads(
+      page.getByRole('main'),
+      'First divergence: #14 mail.reply_to_email by the agent: content is',
+    );
+    await reader.reads(page.getByRole('table', { name: 'Differences of the entry' }), '"Never."');
+    await reader.reads(page.getByRole('table', { name: 'Verdicts' }), 'Did not pass');
+    await reader.reads(page.getByRole('table', { name: 'State of mail' }), 'Never.');
+    await page.keyboard.press('Home');
+    await reader.reads(page.getByRole('region', { name: 'Apps’ states' }), 'the same');
+    await page.getByRole('button', { name: 'Next difference' }).click();
+    await expect.poll(() => page.getByRole('row', { selected: true }).textContent()).toContain('#14');
+
+    expect(report.faults).toEqual([]);
+    expect(await report.asked()).toEqual([]);
+  });
+
+  it('takes 10,000 entries in five megabytes, and does nothing that they say', async () => {
+    const folder = sampleWorkspace(CROWD);
+    await orreryIn(folder, ['run', 'scenarios/crowd.ts', '--db', 'runs.db']);
+    await orreryIn(folder, ['report', 'r1', '-o', 'r1.html', '--db', 'runs.db']);
+    expect(statSync(join(folder, 'r1.html')).size).toBeLessThan(5_000_000);
+
+    await using report = await openReport(join(folder, 'r1.html'));
+    const { page } = report;
+    await new Hand(report).reads(page.getByRole('region', { name: 'Entry' }), /#9999/);
+    await page.keyboard.press('End');
+    await new Hand(report).reads(page.getByRole('region', { name: 'Entry' }), 'globalThis.taken');
+
+    expect(await page.evaluate(() => (globalThis as { taken?: number }).taken)).toBeUndefined();
+    expect(await page.locator('img').count()).toBe(0);
+    expect(report.faults).toEqual([]);
+    expect(await report.asked()).toEqual([]);
+  });
+});

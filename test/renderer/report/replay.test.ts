@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { Replay } from '../../../renderer/report/replay.ts';
+import { CLOCK, fill, PANTRY, shelfAfter } from '../../engine/store/pantry.ts';
+
+const entries = Array.from({ length: 1_000 }, (_, index) => fill(index));
+const first = { [PANTRY]: { jars: [] }, [CLOCK]: { face: 'round' } };
+
+describe('Replay', () => {
+  it('has the states at any entry, wherever it comes from', () => {
+    const replay = new Replay({ states: first, entries });
+
+    for (const at of [-1, 0, 999, 500, 501, 99, 100, -1, 998])
+      expect(Object.fromEntries(replay.at(at)), `after ${at}`).toEqual(shelfAfter(at));
+  });
+
+  it('leaves the first states as they were', () => {
+    new Replay({ states: first, entries }).at(999);
+
+    expect(first[PANTRY]).toEqual({ jars: [] });
+  });
+});
