@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../../engine/index.ts';
+import { openStore, type Environment } from '../../engine/index.ts';
 import type { RunId } from '../../engine/model/ids.ts';
 import { openDatabase } from '../open-database.ts';
 import { loads, planFor, type LoadName } from './loads.ts';
@@ -27,10 +27,17 @@ const BIG = 100_000;
 /** and from here on once, and in memory only. */
 const HUGE = 1_000_000;
 
+/** Entries of the run that is kept. */
+const KEPT = 100;
+
+/** With the last object of a kind V8 throws away all code that it optimised for it: a run stays, as in the workbench one does. */
+const keptRuns: Environment[] = [];
+
 /** Times `load` with `size` entries; at least `least` entries are made each time. */
 export async function measureLoad(load: LoadName, size: number, least: number): Promise<LoadReport> {
   const work = loads[load](size);
   const plan = planFor(work);
+  keptRuns.push(runInMemory(planFor(loads[load](KEPT))));
   const simjs = await simJs();
   const of = (once: () => unknown): Contender => ({ work: once, counts: size });
   const inMemory = {
