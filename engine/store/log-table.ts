@@ -27,6 +27,8 @@ export interface LogTable {
   heads(run: RunId, from: number, limit: number): readonly LogHead[];
   /** What the entries after position `after` up to and with `to` wrote: all to `app`, some to others. */
   changes(run: RunId, app: AppName, after: number, to: number): readonly Change[];
+  /** The first entry after position `at` that wrote to `app`, or the last before it. */
+  changeBeside(run: RunId, app: AppName, at: number, way: 'on' | 'back'): number | undefined;
   /** The entries from position `from` up to and with `to` that may have changed what stands at `path` of `app`. */
   touching(run: RunId, app: AppName, path: Path, from: number, to: number): readonly Touching[];
 }
@@ -64,6 +66,12 @@ export function logTable(db: Database): LogTable {
       AND EXISTS (SELECT 1 FROM json_each(?) AS place WHERE instr(changes, place.value) > 0)
     ORDER BY position`);
 
+  const changing = (beyond: '>' | '<', order: 'ASC' | 'DESC') =>
+    db.prepare<[number, number, string], { position: number; changes: string }>(`
+      SELECT position, changes FROM log
+      WHERE run = ? AND position ${beyond} ? AND instr(changes, ?) > 0 ORDER BY position ${order} LIMIT 1`);
+  const selectChanging = { on: changing('>', 'ASC'), back: changing('<', 'DESC') };
+
   const entries: LogTable['entries'] = (run, from, limit) =>
     select
       .all(numberOf(run), from, limit)
@@ -90,6 +98,14 @@ export function logTable(db: Database): LogTable {
       const written = selectChanges.all(numberOf(run), after, to, `"app":${JSON.stringify(app)}`);
       return (JSON.parse(`[${written.join()}]`) as Change[][]).flat();
     },
+    changeBeside: (run, app, at, way) => {
+      const name = `"app":${JSON.stringify(app)}`;
+      // What was written may hold the same text; the first row read is all but always the one.
+      let row = selectChanging[way].get(numberOf(run), at, name);
+      while (row !== undefined && !writesTo(app, row.changes))
+        row = selectChanging[way].get(numberOf(run), row.position, name);
+      return row?.position;
+    },
     touching: (run, app, path, from, to) =>
       selectTouching
         .all(numberOf(run), from, to, JSON.stringify(placesAround(app, path)))
@@ -99,6 +115,9 @@ export function logTable(db: Database): LogTable {
         })),
   };
 }
+
+const writesTo = (app: AppName, changes: string): boolean =>
+  (JSON.parse(changes) as Change[]).some((change) => change.app === app);
 
 /**
  * What the text of a change has in it that writes at `path` of `app`, above or below it. Positions in lists shift: from

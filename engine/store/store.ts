@@ -54,6 +54,8 @@ export interface Store {
   stateAt(run: RunId, app: AppName, at: number): Json;
   /** The entries from `from` up to and with `to` that may have changed what stands at `path` of `app`. */
   touching: LogTable['touching'];
+  /** The first entry after entry `at` that wrote to `app`, or the last before it. */
+  changeBeside: LogTable['changeBeside'];
   /** The scenario as it was when the run began, and all its files by path, its own among them. */
   source(run: RunId): Source | undefined;
   /** Makes the next `most` entries known to {@link search}. Answers whether there may be more. */
@@ -127,6 +129,7 @@ function storeIn(db: Database, tables: Tables): Store {
     heads: (run, from, limit) => read(() => log.heads(run, from, limit)),
     entry: (run, index) => read(() => log.entry(run, index)),
     stateAt: (run, app, at) => read(() => stateAt(tables, db.name, run, app, at)),
+    changeBeside: (...question) => read(() => log.changeBeside(...question)),
     touching: (...question) => read(() => log.touching(...question)),
     takeIn: (run, most) => write(() => tables.search.extend(run, most)),
     search: (run, search, from) => read(() => tables.search.find(run, search, from)),

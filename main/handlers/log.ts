@@ -16,6 +16,7 @@ export function logHandlers(office: Office): HandlersOf<'log' | 'state' | 'plan'
       rowsOf(kept.store.heads(run, from, ROWS_PER_CALL), kept.runs.summary(run)?.apps ?? []),
     'log.find': ({ run, search, from }) => findEntries(kept.store, run, search, from),
     'log.entry': ({ run, index }) => entryOf(kept, run, index),
+    'log.change': ({ run, app, at, way }) => kept.store.changeBeside(run, app, at, way) ?? null,
     'state.read': ({ run, app, at }) => kept.store.stateAt(run, app, at),
     'plan.read': ({ run }) => kept.plans.of(run) ?? null,
     'plan.standings': ({ run, at }) => kept.plans.standings(run, at),

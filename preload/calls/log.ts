@@ -16,6 +16,10 @@ export const logCalls = {
   /** The entries from position `from` on that meet `search`, by index, ascending. */
   'log.find': call(z.strictObject({ run, search, from: position })).answers<readonly number[]>(),
   'log.entry': call(z.strictObject({ run, index: position })).answers<LogEntry>(),
+  /** The first entry after entry `at` that wrote to `app`, or the last before it; null when there is none. */
+  'log.change': call(z.strictObject({ run, app, at: z.int().min(-1), way: z.enum(['on', 'back']) })).answers<
+    number | null
+  >(),
   /** An app's state right after entry `at`; −1 is the state before the first. */
   'state.read': call(z.strictObject({ run, app, at: z.int().min(-1) })).answers<Json>(),
 };

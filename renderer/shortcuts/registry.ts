@@ -39,8 +39,14 @@ export const COMMANDS = {
   'playhead.previousVerdict': { title: 'Previous verdict', keys: ['Shift+N'] },
   'playhead.first': { title: 'Before the first entry', keys: ['Home'] },
   'playhead.last': { title: 'Last entry; keep up with a run', keys: ['End'] },
-  'playhead.nextChange': { title: 'Next change of the app on show', keys: ['Alt+ArrowRight'] },
-  'playhead.previousChange': { title: 'Previous change of the app on show', keys: ['Alt+ArrowLeft'] },
+  'playhead.nextChange': {
+    title: 'Next change of the picked value, or of the app on show',
+    keys: ['Alt+ArrowRight'],
+  },
+  'playhead.previousChange': {
+    title: 'Previous change of the picked value, or of the app on show',
+    keys: ['Alt+ArrowLeft'],
+  },
   'playhead.nextInLane': { title: 'Next entry of the same lane', keys: ['.'] },
   'playhead.previousInLane': { title: 'Previous entry of the same lane', keys: [','] },
   'playhead.cause': { title: 'To what caused this entry', keys: ['['] },

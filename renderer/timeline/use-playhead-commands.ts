@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { useCommand } from '../shortcuts/use-command.ts';
+import { seekChange } from '../state/seek-change.ts';
 import { FASTEST, seek } from '../state/playhead.ts';
 import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
 import { groupOf } from './lanes.ts';
@@ -12,7 +13,8 @@ const LEAP = 10; // entries
 
 /** The commands that move the playhead. Without a digit, that of speed is `focusSpeed`. */
 export function usePlayheadCommands(focusSpeed: () => void): void {
-  const { playhead, preferences } = useBench();
+  const bench = useBench();
+  const { playhead, preferences } = bench;
   const lanes = useStore(preferences, ({ timeline }) => timeline.lanes);
   const rows = useRows();
   const verdict = useShownRun()?.verdict;
@@ -53,6 +55,8 @@ export function usePlayheadCommands(focusSpeed: () => void): void {
   useCommand('playhead.previousVerdict', goToNearest(-1, decides(verdict)));
   useCommand('playhead.nextInLane', goToNearest(1, sameLane));
   useCommand('playhead.previousInLane', goToNearest(-1, sameLane));
+  useCommand('playhead.nextChange', () => void seekChange(bench, 'on'));
+  useCommand('playhead.previousChange', () => void seekChange(bench, 'back'));
   useCommand('playhead.cause', () => {
     go(here?.causes[0] ?? at);
   });

@@ -39,6 +39,7 @@ export function ViewChoices(): JSX.Element {
       <Choice
         label="Clock"
         choices={CLOCKS}
+        missing="Wall time: runs do not keep it"
         chosen={timeline.clock}
         onChoose={(clock) => {
           change({ clock });
@@ -62,10 +63,18 @@ interface ChoiceProps<Id extends string> {
   readonly label: string;
   readonly choices: Readonly<Record<Id, string>>;
   readonly chosen: Id;
+  /** What cannot be chosen, and why. */
+  readonly missing?: string;
   readonly onChoose: (id: Id) => void;
 }
 
-function Choice<Id extends string>({ label, choices, chosen, onChoose }: ChoiceProps<Id>): JSX.Element {
+function Choice<Id extends string>({
+  label,
+  choices,
+  chosen,
+  missing,
+  onChoose,
+}: ChoiceProps<Id>): JSX.Element {
   return (
     <label className="timeline-choice" title={label}>
       <span className="visually-hidden">{label}</span>
@@ -80,6 +89,7 @@ function Choice<Id extends string>({ label, choices, chosen, onChoose }: ChoiceP
             {words}
           </option>
         ))}
+        {missing === undefined ? null : <option disabled>{missing}</option>}
       </select>
     </label>
   );

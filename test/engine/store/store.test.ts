@@ -62,6 +62,22 @@ describe('Store', () => {
     expect(heads[0]).not.toHaveProperty('changes');
   });
 
+  it('knows which entry beside another wrote to an app', () => {
+    const store = emptyStore();
+    const run = store.begin(supper());
+    const quote = {
+      ...look(2),
+      changes: [{ op: 'set', app: CLOCK, path: ['note'], value: { app: PANTRY } }],
+    } as const;
+    run.append([fill(0), look(1), quote, fill(3)], minute(3), () => shelfAfter(1));
+
+    expect(store.changeBeside(run.id, PANTRY, -1, 'on')).toBe(0);
+    expect(store.changeBeside(run.id, PANTRY, 0, 'on')).toBe(3);
+    expect(store.changeBeside(run.id, PANTRY, 3, 'on')).toBeUndefined();
+    expect(store.changeBeside(run.id, PANTRY, 3, 'back')).toBe(0);
+    expect(store.changeBeside(run.id, CLOCK, 0, 'on')).toBe(2);
+  });
+
   it('knows the state after any entry, before the first and beyond the last', () => {
     const store = emptyStore();
     const run = store.begin(supper());

@@ -1,0 +1,112 @@
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { ask } from './ask.ts';
+import { Hand } from './hand.ts';
+import { openWorkbench } from './open-workbench.ts';
+
+/** Drags from one part of an element's width to another. */
+async function drag(place: Locator, from: number, to: number): Promise<void> {
+  const { x, y, width, height } = (await place.boundingBox())!;
+  const { mouse } = place.page();
+  const middle = y + height * 0.6;
+  await mouse.move(x + width * from, middle);
+  await mouse.down();
+  await mouse.move(x + width * to, middle, { steps: 4 });
+  await mouse.up();
+}
+
+describe('the timeline', () => {
+  it('shows a part of the run, by other lanes and another clock, and all of it again', async () => {
+    await using bench = await openWorkbench();
+    const { page } = bench;
+    const hand = new Hand(bench);
+    await hand.open('double-booking.ts');
+    await hand.run('Passed');
+    const handle = page.getByRole('scrollbar', { name: 'Part of the run on show' });
+    const width = async (): Promise<number> => (await handle.boundingBox())!.width;
+    const whole = await width();
+
+    await drag(handle, 0.999, 0.4);
+    await expect.poll(width).toBeLessThan(whole * 0.5);
+    await hand.playhead.focus();
+    await page.keyboard.press('d');
+    await expect.poll(async () => Number(await handle.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
+    await page.keyboard.press('f');
+    await expect.poll(width).toBe(whole);
+
+    const lanes = page.locator('.timeline-lanes');
+    await hand.reads(lanes, 'diary');
+    await page.getByRole('combobox', { name: 'Lanes' }).selectOption('By actor');
+    await hand.reads(lanes, 'World');
+    await page.getByRole('combobox', { name: 'Clock' }).selectOption('Entry number');
+    await expect.poll(() => hand.button('Cut long gaps out').isDisabled()).toBe(true);
+    const again = await ask(page, 'preferences.read', {});
+    expect(again.timeline).toMatchObject({ lanes: 'actor', clock: 'entry' });
+    expect(bench.faults).toEqual([]);
+  });
+
+  it('replays a range over and over until it is let go of', async () => {
+    await using bench = await openWorkbench();
+    const { page } = bench;
+    const hand = new Hand(bench);
+    await hand.open('double-booking.ts');
+    await hand.run('Passed');
+    const range = page.getByRole('group', { name: 'Range' });
+    const at = async (): Promise<number> => Number(await hand.playhead.getAttribute('aria-valuenow'));
+
+    await hand.scrubTo(4);
+    await page.keyboard.press('i');
+    await hand.scrubTo(6);
+    await page.keyboard.press('o');
+    await hand.reads(range, '#4 – #6');
+    await page.keyboard.type('100');
+    await hand.button('Replay').click();
+    const seen = new Set<number>();
+    await expect
+      .poll(async () => {
+        seen.add(await at());
+        return seen.size;
+      })
+      .toBe(3);
+    expect([...seen].sort()).toEqual([4, 5, 6]);
+    await hand.button('Stop replaying').click();
+
+    await hand.playhead.focus();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => range.innerText()).toBe('');
+    await drag(hand.playhead, 0.3, 0.7);
+    await hand.reads(range, /#\d+ – #\d+/);
+    expect(bench.faults).toEqual([]);
+  });
+
+  it('goes to what changed the app on show, and to where the person says', async () => {
+    await using bench = await openWorkbench();
+    const { page } = bench;
+    const hand = new Hand(bench);
+    await hand.open('double-booking.ts');
+    await hand.run('Passed');
+    await hand.tab('Apps').click();
+    await hand.tab('diary').click();
+    await hand.playhead.focus();
+    await page.keyboard.press('Home');
+    const entries = await hand.entries();
+    const changed = [];
+    for (let index = 0; index < entries; index++) {
+      const { changes } = await ask(page, 'log.entry', { run: 'r1', index });
+      if (changes.some(({ app }) => app === 'diary')) changed.push(index);
+    }
+
+    for (const index of changed) {
+      await page.keyboard.press('Alt+ArrowRight');
+      await hand.isAt(index);
+    }
+    await page.keyboard.press('Alt+ArrowLeft');
+    await hand.isAt(changed.at(-2)!);
+    await page.keyboard.press('Control+g');
+    await page.getByRole('textbox', { name: 'Entry, time or event' }).fill('#7');
+    await page.keyboard.press('Enter');
+    await hand.isAt(7);
+    expect(changed.length).toBeGreaterThan(1);
+    expect(bench.faults).toEqual([]);
+  });
+});
