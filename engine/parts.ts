@@ -5,7 +5,8 @@ import { Pace } from './kernel/pace.ts';
 import { seededRandom } from './kernel/random.ts';
 import type { Verbosity } from './model/notification.ts';
 import type { RunMode } from './model/run.ts';
-import { toldAt, type Told } from './notify/told.ts';
+import { tellingOf } from './notify/notifications.ts';
+import type { Told } from './notify/told.ts';
 import type { Plan } from './scenario/plan.ts';
 import type { Surroundings } from './scenario/surroundings.ts';
 import { ToolFailures } from './tool-failures.ts';
@@ -29,10 +30,7 @@ export function partsOf(
   const random = seededRandom(plan.seed, 'run');
   const clock = new Clock(plan.start);
   const world = new World(plan.apps, { now: () => clock.now, random });
-  const course = new Course(plan, world, {
-    classes: new Map(world.apps.map(({ name, class: className }) => [name, className])),
-    told: typeof told === 'string' ? toldAt[told] : told,
-  });
+  const course = new Course(plan, world, tellingOf(world.apps, told));
 
   const checks = random.fork('scenario');
   surroundings.clock.now = plan.start;

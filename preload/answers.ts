@@ -1,3 +1,4 @@
+import type { AgentLine } from '../engine/model/agent-line.ts';
 import type { Path } from '../engine/model/change.ts';
 import type { AppName } from '../engine/model/ids.ts';
 import type { Actor, EventKind } from '../engine/model/event.ts';
@@ -97,6 +98,12 @@ export interface Trail {
   readonly more: boolean;
   /** The first entry after it that changes the value. */
   readonly next: number | undefined;
+}
+
+/** What happened between the agent and its world in some entries, and the entry to read on from. */
+export interface AgentLines {
+  readonly lines: readonly AgentLine[];
+  readonly next: number;
 }
 
 export interface SourceFile {

@@ -17,6 +17,7 @@ import { traceCalls } from './calls/trace.ts';
 import { workspaceCalls } from './calls/workspace.ts';
 
 export type {
+  AgentLines,
   AppTools,
   ToolDescription,
   WorkspaceView,

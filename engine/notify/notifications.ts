@@ -2,16 +2,23 @@ import type { Actor } from '../model/event.ts';
 import type { AppName } from '../model/ids.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { ActionEntry, Happening, NestedCall } from '../model/log-entry.ts';
-import { REMINDING, type Notification } from '../model/notification.ts';
+import { REMINDING, type Notification, type Verbosity } from '../model/notification.ts';
+import type { AppSummary } from '../model/run.ts';
 import type { SimTime } from '../model/time.ts';
 import { userMessage, worldNews } from './text.ts';
-import { isTold, type Told } from './told.ts';
+import { isTold, toldAt, type Told } from './told.ts';
 
 /** Who is told what: the class of each app by its name, and the tools that the agent is told of. */
 export interface Telling {
   readonly classes: ReadonlyMap<AppName, string>;
   readonly told: Told;
 }
+
+/** Who is told what in a world of `apps`, at one of the field's levels or as given. */
+export const tellingOf = (apps: readonly AppSummary[], told: Verbosity | Told): Telling => ({
+  classes: new Map(apps.map(({ name, class: className }) => [name, className])),
+  told: typeof told === 'string' ? toldAt[told] : told,
+});
 
 const NOTHING: readonly Notification[] = [];
 

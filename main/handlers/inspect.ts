@@ -1,5 +1,6 @@
 import { oracleOfRun } from '../../engine/index.ts';
 import type { HandlersOf } from '../ipc.ts';
+import { agentLines, agentLogs } from '../runs/agent-lines.ts';
 import { trailOf } from '../runs/trail.ts';
 import type { Office } from './office.ts';
 import { summaryOf } from './summary-of.ts';
@@ -8,6 +9,8 @@ import { summaryOf } from './summary-of.ts';
 export function inspectHandlers({ kept }: Office): HandlersOf<'inspect'> {
   return {
     'inspect.trail': ({ at, ...followed }) => trailOf(kept.store, followed, at),
+    'inspect.agent': ({ run, from }) => agentLines(kept.store, summaryOf(kept, run), from),
+    'inspect.agentLogs': ({ run }) => agentLogs(kept.store, summaryOf(kept, run)),
     'inspect.oracle': ({ run }) => oracleOfRun(kept.store, summaryOf(kept, run)),
   };
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { OracleMatch } from '../../engine/model/oracle.ts';
-import type { Trail } from '../answers.ts';
+import type { AgentLine } from '../../engine/model/agent-line.ts';
+import type { AgentLines, Trail } from '../answers.ts';
 import { call } from './call.ts';
-import { app, keys, run } from './values.ts';
+import { app, keys, position, run } from './values.ts';
 
 /** What a run's log says when it is asked. */
 export const inspectCalls = {
@@ -11,5 +12,9 @@ export const inspectCalls = {
   'inspect.trail': call(
     z.strictObject({ run, app, path: keys, since: z.int().min(-1), at: z.int().min(-1) }),
   ).answers<Trail>(),
+  /** What the agent was asked and told, did and said, some entries from `from` on; `next` is `from` at the end. */
+  'inspect.agent': call(z.strictObject({ run, from: position })).answers<AgentLines>(),
+  /** What the file of a trace tells of its agent, by time. */
+  'inspect.agentLogs': call(z.strictObject({ run })).answers<readonly AgentLine[]>(),
   'inspect.oracle': call(z.strictObject({ run })).answers<readonly OracleMatch[]>(),
 };

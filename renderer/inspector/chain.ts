@@ -21,7 +21,8 @@ export function chainTo(rows: readonly LogRow[], index: number): readonly Link[]
     const asked = cause === undefined && row.kind === 'agent';
     const from = asked ? lastAsked(rows, row.index) : cause;
     if (from === undefined) break;
-    chain.push({ index: from, asked });
+    // What was looked at before by the same event tells nothing.
+    if (rows[from]?.event !== row.event) chain.push({ index: from, asked });
     row = rows[from];
   }
   return chain;

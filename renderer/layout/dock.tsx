@@ -1,5 +1,6 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import { AgentView } from '../agent/agent-view.tsx';
 import { Breakpoints } from '../breakpoints/breakpoints.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { Tabs, type Tab } from '../elements/tabs.tsx';
@@ -17,6 +18,7 @@ const PANEL = 'dock-panel';
 
 const VIEWS = {
   log: LogTable,
+  agent: AgentView,
   queue: QueueView,
   breakpoints: Breakpoints,
   notes: Notes,
@@ -64,6 +66,7 @@ function useTabs(): readonly Tab<DockTab>[] {
     );
   return [
     { id: 'log', label: 'Log', mark: count(entries, false) },
+    { id: 'agent', label: 'Agent' },
     { id: 'queue', label: 'Queue' },
     { id: 'breakpoints', label: 'Breakpoints', mark: count(set, false) },
     { id: 'notes', label: 'Notes', mark: count(written, false) },

@@ -78,6 +78,7 @@ export const COMMANDS = {
   'panel.apps': { title: 'Go to the apps', keys: ['Ctrl+2'] },
   'panel.log': { title: 'Go to the log', keys: ['Ctrl+3'] },
   'panel.graph': { title: 'Go to the graph', keys: [] },
+  'panel.agent': { title: 'Go to what the agent was told and did', keys: [] },
   'panel.queue': { title: 'Go to the queue', keys: [] },
   'panel.breakpoints': { title: 'Go to the breakpoints', keys: [] },
   'panel.runs': { title: 'Go to all runs', keys: ['Ctrl+7'] },

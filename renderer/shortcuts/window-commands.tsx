@@ -24,6 +24,7 @@ export function WindowCommands(): null {
   useCommand('panel.graph', centre('graph'));
   useCommand('panel.apps', centre('apps'));
   useCommand('panel.log', dock('log'));
+  useCommand('panel.agent', dock('agent'));
   useCommand('panel.queue', dock('queue'));
   useCommand('panel.breakpoints', dock('breakpoints'));
   useCommand('panel.runs', () => {

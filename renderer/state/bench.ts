@@ -1,5 +1,6 @@
 import type { Lab } from '../../preload/contract.ts';
 import { Commands } from '../shortcuts/commands.ts';
+import { agentStore, type AgentStore } from './agent-store.ts';
 import { appStateStore, type AppStateStore } from './app-state.ts';
 import { comparisonStore, type ComparisonStore } from './comparison.ts';
 import { breakpointStore, type BreakpointStore } from './breakpoints.ts';
@@ -34,6 +35,7 @@ export interface Bench {
   readonly moment: MomentStore;
   readonly appState: AppStateStore;
   readonly value: ValueStore;
+  readonly agent: AgentStore;
   readonly comparison: ComparisonStore;
   readonly breakpoints: BreakpointStore;
   readonly verifications: Verifications;
@@ -59,6 +61,7 @@ export const benchFor = (lab: Lab): Bench => ({
   moment: momentStore(),
   appState: appStateStore(),
   value: valueStore(),
+  agent: agentStore(),
   comparison: comparisonStore(),
   breakpoints: breakpointStore(),
   verifications: verificationStore(),

@@ -1,5 +1,6 @@
 import type { AppName, RunId } from '../../engine/model/ids.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
+import { followAgent } from './agent-store.ts';
 import { appStateReader } from './app-state.ts';
 import type { Bench } from './bench.ts';
 import { followBreakpoints } from './breakpoints.ts';
@@ -30,6 +31,7 @@ export function follow(bench: Bench): () => void {
     followShownRun(bench),
     followPlayhead(bench),
     followValue(bench),
+    followAgent(bench),
     followHits(bench),
     followPlaces(bench),
     followNotes(bench),

@@ -3,7 +3,7 @@ import type { AppName, RunId } from '../../engine/model/ids.ts';
 import type { Place } from '../../engine/model/place.ts';
 
 export type CentreTab = 'code' | 'graph' | 'apps';
-export type DockTab = 'log' | 'queue' | 'breakpoints' | 'notes' | 'verdict' | 'problems';
+export type DockTab = 'log' | 'agent' | 'queue' | 'breakpoints' | 'notes' | 'verdict' | 'problems';
 
 /** What the window shows where. */
 export interface PanelsState {

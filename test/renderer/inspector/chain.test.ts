@@ -18,6 +18,17 @@ it('follows causes back, and an act of the agent to what it was asked', () => {
   ]);
 });
 
+it('leaves out the checks that a check came after', () => {
+  const rows = [
+    row(0, { kind: 'environment', event: 'order' }),
+    row(1, { kind: 'condition', event: 'hot', causes: [0] }),
+    row(2, { kind: 'condition', event: 'hot', causes: [1] }),
+    row(3, { kind: 'environment', event: 'serve', causes: [2] }),
+  ];
+
+  expect(chainTo(rows, 3).map(({ index }) => index)).toEqual([2, 0]);
+});
+
 it('ends where nothing led to an entry', () => {
   expect(chainTo([row(0, { kind: 'agent' })], 0)).toEqual([]);
 });

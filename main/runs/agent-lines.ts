@@ -1,0 +1,64 @@
+import {
+  agentLogsOf,
+  notificationsOf,
+  tellingOf,
+  type LogHead,
+  type Store,
+  type Telling,
+} from '../../engine/index.ts';
+import type { RecordedAction } from '../../engine/model/log-entry.ts';
+import type { AgentLine } from '../../engine/model/agent-line.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import type { SimTime } from '../../engine/model/time.ts';
+import type { AgentLines } from '../../preload/contract.ts';
+import { gistOf } from './gist.ts';
+
+/** So many entries are read at a time: a few milliseconds' work, for the window must always answer. */
+const ENTRIES_PER_READ = 2_000;
+const LONGEST = 20_000; // characters
+
+/** What happened between the agent and its world from entry `from` on, and where to read on. */
+export function agentLines(store: Store, { id, apps }: RunSummary, from: number): AgentLines {
+  const told = tellingOf(apps, 'medium');
+  const heads = store.heads(id, from, ENTRIES_PER_READ);
+  return { lines: heads.flatMap((entry) => linesOf(entry, told)), next: from + heads.length };
+}
+
+/** What the file of a trace tells of its agent; nothing of runs of our own. */
+export function agentLogs(store: Store, { id, start }: RunSummary): readonly AgentLine[] {
+  const document = store.extras(id)?.document;
+  if (document === undefined) return [];
+  const times = new Map<string, SimTime>();
+  for (let from = 0; ; from += ENTRIES_PER_READ) {
+    const heads = store.heads(id, from, ENTRIES_PER_READ);
+    for (const { event, time } of heads) if (!times.has(event)) times.set(event, time);
+    if (heads.length < ENTRIES_PER_READ) break;
+  }
+  return agentLogsOf(document, start, (event) => times.get(event));
+}
+
+function linesOf(entry: LogHead, told: Telling): readonly AgentLine[] {
+  const { index } = entry;
+  const notified = notificationsOf(entry, told).map(({ kind, text, time }): AgentLine => ({
+    kind: kind === 'user-message' ? 'asked' : 'told',
+    time,
+    index,
+    title: '',
+    text: text.slice(0, LONGEST),
+    failed: false,
+  }));
+  return entry.kind === 'agent' && entry.outcome.status !== 'skipped'
+    ? [actIn(entry, told), ...notified]
+    : notified;
+}
+
+function actIn(entry: LogHead & { action: RecordedAction }, { classes }: Telling): AgentLine {
+  const { index, time, action, outcome } = entry;
+  const { app, tool, args, resolved = args } = action;
+  const act = { time, index, failed: outcome.status === 'failed' };
+  const { content } = resolved;
+  const speaks = tool === 'send_message_to_user' && classes.get(app) === 'AgentUserInterface';
+  if (speaks && typeof content === 'string')
+    return { ...act, kind: 'said', title: '', text: content.slice(0, LONGEST) };
+  return { ...act, kind: 'did', title: `${app}.${tool}`, text: gistOf(entry) };
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { Hand } from './hand.ts';
+import { openWorkbench } from './open-workbench.ts';
+
+describe('looking into a run', () => {
+  it('leads from what the agent did not do to the line that asks for it', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    await hand.open('invoice-by-noon.ts');
+    await bench.page.getByText('No agent', { exact: true }).click();
+    await hand.run('Failed');
+
+    await hand.tab(/^Verdict/).click();
+    const oracle = hand.panel('Verdict').getByRole('region', { name: 'Oracle and agent' });
+    await hand.reads(oracle, '0 of 2 calls as the oracle makes them');
+    const forward = oracle.getByRole('listitem').filter({ hasText: 'mail.forward_email' });
+    await hand.reads(forward, 'Missing');
+    await forward.getByRole('button', { name: /^invoice-by-noon\.ts:\d+$/ }).click();
+
+    await expect.poll(() => hand.tab(/^Code/).getAttribute('aria-selected')).toBe('true');
+    expect(bench.faults).toEqual([]);
+  });
+
+  it('names who changed a value, wherever the playhead is', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    await hand.open('invoice-by-noon.ts');
+    await hand.run('Passed');
+    await hand.tab(/^Agent/).click();
+    const agent = hand.panel('Agent');
+    await hand.reads(agent, 'EmailClientV2: New email received from billing@harbour-print.example');
+    await hand.reads(agent.locator('[aria-current=true]'), 'The invoice came in and is with accounts.');
+    await hand.tab('Apps').click();
+    const apps = hand.panel('Apps');
+    await apps.getByRole('tab', { name: 'mail' }).click();
+    await apps.getByText('Raw', { exact: true }).click();
+    for (const name of [/^folders/, /^SENT/, /^emails/, /^0/])
+      if ((await apps.getByRole('button', { name, expanded: false }).count()) > 0)
+        await apps.getByRole('button', { name, expanded: false }).first().click();
+    await apps.getByRole('button', { name: 'Who changed folders › SENT › emails › 0 › subject?' }).click();
+
+    const who = bench.page.getByRole('region', { name: 'Who changed this?' });
+    await hand.reads(who, /mail\.forward_email\s+Agent put it in: "FWD: Invoice 7731"/);
+    await hand.reads(who, 'because of');
+    await bench.page.keyboard.press('Home');
+    await hand.reads(who, /Not there at the playhead; next #\d+/);
+    const next = who.getByRole('button', { name: /^#/ });
+    const entry = Number((await next.innerText()).slice(1));
+    await next.click();
+    await hand.isAt(entry);
+    await hand.reads(who, 'mail.forward_email');
+    expect(bench.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../engine/model/json.ts';
+import { fromSeconds } from '../../../engine/model/time.ts';
+import { agentLogsOf } from '../../../engine/trace/agent-logs.ts';
+
+const START = fromSeconds(100);
+
+const logsOf = (document: JsonObject) =>
+  agentLogsOf(document, START, (event) => (event === 'u1' ? fromSeconds(105) : undefined)).map(
+    ({ kind, time, title, text, failed }) => [kind, time / 1_000_000, title, text, failed],
+  );
+
+const log = (timestamp: number, log_type: string, content: unknown): string =>
+  JSON.stringify({ timestamp, log_type, content });
+
+describe('what a trace tells of its agent', () => {
+  it('is its logs, hints and annotation, by time', () => {
+    const lines = logsOf({
+      world_logs: [
+        log(120, 'ERROR', 'no such tool'),
+        log(110, 'LLM_OUTPUT_THOUGHT_ACTION', 'I should ask first.'),
+        log(110, 'action', 'in the log already'),
+      ],
+      metadata: {
+        definition: {
+          hints: [
+            { hint_type: 'TASK_HINT', content: 'Ask first.', associated_event_id: 'u1' },
+            { hint_type: 'TASK_HINT', content: '', associated_event_id: 'u1' },
+          ],
+        },
+        annotation: { comment: 'Good.' },
+      },
+    });
+
+    expect(lines).toEqual([
+      ['note', 100, 'annotation', 'Good.', false],
+      ['hint', 105, 'task hint', 'Ask first.', false],
+      ['logged', 110, 'llm output thought action', 'I should ask first.', false],
+      ['logged', 120, 'error', 'no such tool', true],
+    ]);
+  });
+
+  it.each([
+    ['no list', { world_logs: 7 }],
+    ['no JSON', { world_logs: ['Dear diary,'] }],
+    ['an instant that is none', { world_logs: [log(1e300, 'plan', 'x')] }],
+    ['no type', { world_logs: [JSON.stringify({ timestamp: 1, content: 'x' })] }],
+    ['hints of another shape', { metadata: { definition: { hints: ['x', null] }, annotation: [] } }],
+  ])('leaves out what is %s', (_what, document) => {
+    expect(logsOf(document)).toEqual([]);
+  });
+});
