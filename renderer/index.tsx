@@ -7,6 +7,7 @@ import type { Lab } from '../preload/contract.ts';
 import { Workbench } from './layout/workbench.tsx';
 import { attend } from './state/attend.ts';
 import { benchFor } from './state/bench.ts';
+import { calm } from './state/calm.ts';
 import { follow } from './state/follow.ts';
 import { BenchContext } from './state/use-bench.ts';
 
@@ -17,7 +18,7 @@ declare global {
   }
 }
 
-const bench = benchFor(window.lab);
+const bench = benchFor(calm(window.lab));
 follow(bench);
 attend(bench, localStorage);
 createRoot(document.getElementById('root')!).render(

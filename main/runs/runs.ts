@@ -16,6 +16,8 @@ import { branchOff } from './run-again.ts';
 const SLICE_MILLISECONDS = 8;
 const SHORTEST_FIRING = 0.5; // milliseconds
 const LONGEST_REST = 60_000; // milliseconds
+/** Paced events that are due sooner one after the other than this are fired together: nobody sees them singly. */
+const SHORTEST_REST = 16; // milliseconds
 
 /** Who is told what runs do. All of it is on disk by then. */
 export interface Audience {
@@ -244,7 +246,7 @@ export class Runs {
       () => {
         this.#soon();
       },
-      Math.min(LONGEST_REST, milliseconds),
+      Math.max(SHORTEST_REST, Math.min(LONGEST_REST, milliseconds)),
     );
   }
 

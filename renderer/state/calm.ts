@@ -1,0 +1,46 @@
+import type { Lab } from '../../preload/contract.ts';
+
+const FRAME = 16; // milliseconds
+
+/**
+ * `lab`, whose signals come together, at most once a frame, and so that what they make the page do takes no more than half
+ * of its time: the other half is the person's. The first after a silence comes at once; their order stays.
+ */
+export function calm(lab: Lab): Lab {
+  let waiting: (() => void)[] = [];
+  let resting = false;
+
+  const deliver = (): void => {
+    const began = performance.now();
+    const now = waiting;
+    waiting = [];
+    resting = true;
+    for (const tell of now) tell();
+    // After what was drawn because of them, which is at the end of this task.
+    setTimeout(() => {
+      const spent = performance.now() - began;
+      setTimeout(rested, Math.max(FRAME - spent, spent));
+    });
+  };
+  const rested = (): void => {
+    resting = false;
+    if (waiting.length > 0) deliver();
+  };
+
+  return {
+    call: (name, request) => lab.call(name, request),
+    on: (name, listener) => {
+      let listening = true;
+      const stop = lab.on(name, (signal) => {
+        waiting.push(() => {
+          if (listening) listener(signal);
+        });
+        if (!resting) deliver();
+      });
+      return () => {
+        listening = false;
+        stop();
+      };
+    },
+  };
+}
