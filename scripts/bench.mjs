@@ -1,17 +1,21 @@
 import { join } from 'node:path';
+import { build as buildAll } from './build/build.mjs';
 import { setUp } from './setup/set-up.mjs';
 import { orExit } from './shared/failure.mjs';
 import { ROOT } from './shared/places.mjs';
 import { show } from './shared/run.mjs';
+import { onDisplay } from './shared/system.mjs';
 
 const [part, ...options] = process.argv.slice(2);
-const parts = ['engine', 'compare'];
+const parts = ['engine', 'compare', 'window'];
 if (!parts.includes(part ?? '') || options.some((option) => !['--json', '--quick'].includes(option))) {
   console.error(`Usage: npm run bench -- ${parts.join('|')} [--json] [--quick]`);
   process.exit(2);
 }
 
-await orExit(setUp({ window: false }));
+const window = part === 'window';
+const { electron } = await orExit(setUp({ window }));
+if (window) await orExit(buildAll());
 const program = join(ROOT, 'out/bench.mjs'); // As deep as what it is made of, which finds the SQLite binding from there.
 const { build } = await import('esbuild'); // Not before set-up, which may have to install it.
 await build({
@@ -19,4 +23,9 @@ await build({
   outfile: program,
   ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'warning' },
 });
-process.exitCode = await show(process.execPath, ['--expose-gc', program, ...options], { cwd: ROOT });
+const [command = '', ...args] = [
+  ...(window ? onDisplay() : []),
+  ...[process.execPath, '--expose-gc', program, ...options],
+];
+const env = { ...process.env, ORRERY_ELECTRON: electron ?? undefined };
+process.exitCode = await show(command, args, { cwd: ROOT, env });

@@ -92,7 +92,7 @@ function Shown({ run, app, raw }: ShownProps): JSX.Element | null {
   if (shown?.run !== run.id || shown.app !== app.name) return null;
   return (
     <PickContext value={picking}>
-      <div className="apps-state">
+      <div className="apps-state" data-entry={shown.at}>
         <StateView key={app.name} className={app.class} state={shown.state} changed={changed} raw={raw} />
       </div>
     </PickContext>

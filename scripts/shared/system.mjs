@@ -8,6 +8,11 @@ export function hasDisplay(platform = process.platform, env = process.env) {
   return platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 }
 
+/** The command, with its arguments, to put before one that shows windows: none where there is a display, else a virtual one. */
+export function onDisplay() {
+  return hasDisplay() ? [] : ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1920x1200x24'];
+}
+
 /**
  * What Electron has to be told about its sandbox: as root on Linux it starts only without one; everybody else keeps it.
  *

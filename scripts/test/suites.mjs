@@ -2,10 +2,8 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, STATE } from '../shared/places.mjs';
 import { show } from '../shared/run.mjs';
-import { hasDisplay } from '../shared/system.mjs';
+import { onDisplay } from '../shared/system.mjs';
 import { countTests, sum } from './counts.mjs';
-
-const VIRTUAL_DISPLAY = ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1920x1200x24'];
 
 const TERMINAL = 'test/e2e/terminal*.test.ts';
 
@@ -23,7 +21,7 @@ export function runUnit() {
 export async function runWalks(electron) {
   const config = 'test/e2e/vitest.config.ts';
   const env = { ORRERY_ELECTRON: electron ?? undefined };
-  const wrapper = hasDisplay() ? [] : VIRTUAL_DISPLAY;
+  const wrapper = onDisplay();
   const counts = await Promise.all([
     runVitest('window', { config, env, wrapper, files: ['--exclude', TERMINAL] }),
     runVitest('terminal', { config, env, files: ['test/e2e/terminal'] }),

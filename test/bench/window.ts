@@ -1,0 +1,63 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { _electron } from 'playwright-core';
+import { machine, type Machine } from './machine.ts';
+import { inWords } from './window/in-words.ts';
+import { measureEditing, type EditingReport } from './window/measure-editing.ts';
+import { measureRun, memoryOf, openRun, type Memory, type RunReport } from './window/measure-run.ts';
+import { furnish } from './window/workshop.ts';
+
+/** All that one run of the bench has found. */
+export interface WindowReport {
+  readonly date: string;
+  readonly machine: Machine;
+  readonly run: RunReport;
+  /** A run that is long out of all measure. */
+  readonly many: { readonly entries: number; readonly open: number; readonly memory: Memory };
+  readonly editing: EditingReport;
+}
+
+/** How much is measured. Quick is only to see that the bench works. */
+const extent = {
+  whole: { entries: 100_000, many: 1_000_000, times: 60, edits: 8 },
+  quick: { entries: 1_000, many: 2_000, times: 4, edits: 2 },
+};
+
+const home = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-bench-')));
+try {
+  const report = await measure(process.argv.includes('--quick') ? extent.quick : extent.whole);
+  console.log(process.argv.includes('--json') ? JSON.stringify(report, null, 2) : inWords(report));
+} finally {
+  rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+}
+
+async function measure({ entries, many, times, edits }: typeof extent.whole): Promise<WindowReport> {
+  const started = { date: new Date().toISOString(), machine: machine() };
+  process.stderr.write(`bench: writing runs of ${entries} and ${many} entries\n`);
+  furnish(home, entries, many);
+  // Where it is started and what opens windows, the script that starts it has seen to.
+  const app = await _electron.launch({
+    executablePath: process.env['ORRERY_ELECTRON']!,
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ...['--disable-gpu', `--user-data-dir=${join(home, 'profile')}`, process.cwd()],
+      ...[`--workspace=${join(home, 'workspace')}`, '--trust'],
+    ],
+  });
+  try {
+    const page = await app.firstWindow();
+    await page.waitForLoadState();
+    await page.getByRole('list', { name: 'Runs' }).getByRole('button').first().waitFor();
+    process.stderr.write('bench: looking at a run\n');
+    const run = await measureRun(app, page, entries, times);
+    process.stderr.write('bench: opening a long one\n');
+    const open = await openRun(page, 'bench', many);
+    const longest = { entries: many, open, memory: await memoryOf(app) };
+    process.stderr.write('bench: writing a scenario\n');
+    const editing = await measureEditing(page, edits);
+    return { ...started, run, many: longest, editing };
+  } finally {
+    await app.close();
+  }
+}

@@ -1,0 +1,47 @@
+import type { WindowReport } from '../window.ts';
+import { headingOf, table } from '../words.ts';
+import type { Memory } from './measure-run.ts';
+import type { Spread } from './spread.ts';
+
+/** The report as people read it: one table in Markdown. */
+export function inWords({ date, machine, run, many, editing }: WindowReport): string {
+  const { frames, search } = run;
+  return [
+    ...headingOf({ date, machine }),
+    '',
+    `A run of ${run.entries.toLocaleString('en-US')} entries, and one of ${many.entries.toLocaleString('en-US')}; milliseconds.`,
+    '',
+    ...table(
+      ['what', 'p50', 'p95', 'most', 'goal'],
+      [
+        ['frame, pointer over nothing', ...inParts(frames.floor), ''],
+        ['frame while scrubbing', ...inParts(frames.scrub), 'p95 16 beyond the one above'],
+        ['frame while zooming', ...inParts(frames.zoom), ''],
+        ['open the run', '', '', round(run.open), '500'],
+        ['seek', ...inParts(run.seek), 'p95 30'],
+        ['search, first in the run', '', '', round(search.first), ''],
+        ['search', ...inParts(search.others), '50'],
+        ['open the long run', '', '', round(many.open), ''],
+        ['first completion', '', '', round(editing.completion.first), '1,000'],
+        ['completion', ...inParts(editing.completion.others), '150'],
+        ['save to new run', ...inParts(editing.saveToRun), '500'],
+      ],
+    ),
+    '',
+    ...table(
+      ['MiB', 'main', 'page'],
+      [
+        ['with the run', ...inMib(run.memory)],
+        ['with the long run', ...inMib(many.memory)],
+      ],
+    ),
+  ].join('\n');
+}
+
+const round = (time: number): string =>
+  time < 100 ? time.toFixed(1) : Math.round(time).toLocaleString('en-US');
+
+const inParts = ({ p50, p95, max }: Spread): readonly string[] => [p50, p95, max].map(round);
+
+const inMib = ({ main, page }: Memory): readonly string[] =>
+  [main, page].map((size) => size.toLocaleString('en-US'));

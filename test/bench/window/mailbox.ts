@@ -1,0 +1,54 @@
+import { planOf, type Plan } from '../../../engine/index.ts';
+import { emailClient } from '../../../engine/apps/email/email-client.ts';
+import { seconds } from '../../../engine/model/time.ts';
+import { scenario } from '../../../engine/scenario/scenario.ts';
+
+const LETTERS = 500;
+const WORDS = [
+  'quarterly',
+  'report',
+  'plum',
+  'invoice',
+  'harbour',
+  'lantern',
+  'draft',
+  'agenda',
+  'ticket',
+  'soup',
+];
+const wordAt = (nth: number): string => WORDS[(nth * 7 + (nth >> 3)) % WORDS.length]!;
+
+/** An agent who moves the letters of a mailbox of some 250 KB to the trash and back, `moves` times, one a second. */
+export const mailbox = (moves: number): Plan =>
+  planOf(
+    scenario({
+      name: 'mailbox',
+      apps: () => ({
+        mail: emailClient({
+          user_email: 'nora@lighthouse.example',
+          inbox: Array.from({ length: LETTERS }, letter),
+        }),
+      }),
+      events({ mail }, { oracle }) {
+        for (let nth = 0; nth < moves; nth++) {
+          const folders = ['INBOX', 'TRASH'] as const;
+          const [source_folder_name, dest_folder_name] =
+            Math.floor(nth / LETTERS) % 2 === 0 ? folders : folders.toReversed();
+          const email_id = `inbox-${(nth % LETTERS) + 1}`;
+          oracle(
+            mail.move_email({
+              email_id,
+              source_folder_name: source_folder_name,
+              dest_folder_name: dest_folder_name,
+            }),
+          ).at(seconds(nth));
+        }
+      },
+    }),
+  );
+
+const letter = (_: unknown, nth: number) => ({
+  sender: `${wordAt(nth)}@harbour.example`,
+  subject: `${wordAt(nth + 1)} ${nth}`,
+  content: Array.from({ length: 60 }, (__, at) => wordAt(nth + at)).join(' '),
+});

@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core';
+import { until } from './probe.ts';
+import { spreadOf, type Spread } from './spread.ts';
+
+/** What it takes to write a scenario of ten files, milliseconds. */
+export interface EditingReport {
+  /** From the dot to the list of tools: the first after the source was opened, and others. */
+  readonly completion: { readonly first: number; readonly others: Spread };
+  /** From the key that saves to the last entry of the new run. */
+  readonly saveToRun: Spread;
+}
+
+const FROM_END = 3; // lines from the last one to the one that is free
+
+export async function measureEditing(page: Page, times: number): Promise<EditingReport> {
+  await page.getByRole('list', { name: 'Scenarios' }).getByRole('button', { name: 'ten-files.ts' }).click();
+  await page.locator('.monaco-editor .view-line').first().waitFor();
+  await page.getByRole('textbox', { name: 'Scenario source' }).focus();
+  await page.keyboard.press('Control+End');
+  for (let line = 0; line < FROM_END; line++) await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('End');
+  await page.keyboard.type('user');
+
+  const completions: number[] = [];
+  for (let nth = 0; nth < times; nth++) {
+    completions.push(await until(page, isOffered, 'send_message_to_agent', () => page.keyboard.press('.')));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Backspace');
+  }
+  for (let nth = 0; nth < 'user'.length; nth++) await page.keyboard.press('Backspace');
+  await page.keyboard.type('//');
+
+  const saves: number[] = [];
+  for (let nth = 0; nth < times; nth++) {
+    const before = await page.evaluate(() => document.querySelectorAll('.run-item').length);
+    await page.keyboard.type('.');
+    saves.push(await until(page, hasRun, before, () => page.keyboard.press('Control+S')));
+  }
+  const [first, ...others] = completions;
+  return { completion: { first: first!, others: spreadOf(others) }, saveToRun: spreadOf(saves) };
+}
+
+const isOffered = (tool: string): boolean =>
+  [...document.querySelectorAll('.suggest-widget.visible .monaco-list-row')].some((row) =>
+    row.textContent.includes(tool),
+  );
+
+/** Nine events, and the end. */
+const hasRun = (before: number): boolean =>
+  document.querySelectorAll('.run-item').length > before &&
+  document.querySelector('.status-state')?.textContent.includes('Passed') === true &&
+  document.querySelector('#log-row-8') !== null;

@@ -1,0 +1,118 @@
+import type { ElectronApplication, Page } from 'playwright-core';
+import { framesDuring, until } from './probe.ts';
+import { spreadOf, type Spread } from './spread.ts';
+
+/** What it takes to look at a stored run. */
+export interface RunReport {
+  readonly entries: number;
+  /** Until its last entry and the state then are there, milliseconds. */
+  readonly open: number;
+  /** From one frame to the next: with the pointer over nothing, and at work. */
+  readonly frames: { readonly floor: Spread; readonly scrub: Spread; readonly zoom: Spread };
+  /** From the press on the ruler to the app's state of that entry. */
+  readonly seek: Spread;
+  /** From what is typed to the count of hits: the first, for which the run is taken into the index, and others. */
+  readonly search: { readonly first: number; readonly others: Spread };
+  readonly memory: Memory;
+}
+
+/** MiB, as the system counts them. */
+export interface Memory {
+  readonly main: number;
+  readonly page: number;
+}
+
+/** Words of the mailbox's log, each found in another number of entries than the one before. */
+const SEARCHES = [
+  'inbox-42',
+  'trash',
+  'arg.email_id~"box-7"',
+  'arg.email_id:inbox-77',
+  'app:mail inbox-3',
+  'letters',
+];
+
+export async function measureRun(
+  app: ElectronApplication,
+  page: Page,
+  entries: number,
+  times: number,
+): Promise<RunReport> {
+  const open = await openRun(page, 'mailbox', entries);
+  const plot = (await page.locator('#timeline-plot').boundingBox())!;
+  const ruler = plot.y + 8;
+  const along = (part: number): number => plot.x + plot.width * (0.05 + 0.9 * part);
+
+  const nothing = (await page.getByRole('contentinfo', { name: 'Status' }).boundingBox())!;
+  const floor = await framesDuring(page, async () => {
+    for (let nth = 0; nth < times; nth++) await page.mouse.move(along(nth / times), nothing.y + 8);
+  });
+  const scrub = await framesDuring(page, async () => {
+    await page.mouse.move(along(0), ruler);
+    await page.mouse.down();
+    for (let nth = 0; nth < times; nth++) await page.mouse.move(along(nth / times), ruler);
+    await page.mouse.up();
+  });
+  const zoom = await framesDuring(page, async () => {
+    await page.mouse.move(along(0.4), plot.y + plot.height / 2);
+    for (let nth = 0; nth < times; nth++) await page.mouse.wheel(0, nth < times / 2 ? -100 : 100);
+  });
+  await page.keyboard.press('f');
+
+  const seek: number[] = [];
+  for (let nth = 0; nth < times; nth++) {
+    const before = await page.locator('.apps-state').getAttribute('data-entry');
+    seek.push(
+      await until(page, isOnShow, before, () => page.mouse.click(along(((nth + 1) * 0.381966) % 1), ruler)),
+    );
+  }
+  const [first, ...others] = await searches(page);
+  return {
+    ...{ entries, open, seek: spreadOf(seek) },
+    frames: { floor: spreadOf(floor), scrub: spreadOf(scrub), zoom: spreadOf(zoom) },
+    search: { first: first!, others: spreadOf(others) },
+    memory: await memoryOf(app),
+  };
+}
+
+/** Shows a run of the list, and waits for its last entry. Answers how long that took. */
+export async function openRun(page: Page, scenario: string, entries: number): Promise<number> {
+  const item = page.getByRole('list', { name: 'Runs' }).getByRole('button', { name: scenario }).first();
+  return until(page, isAtLast, entries - 1, () => item.click());
+}
+
+export async function memoryOf(app: ElectronApplication): Promise<Memory> {
+  const found = await app.evaluate(({ app: electron }) =>
+    electron.getAppMetrics().map(({ type, memory }) => [type, memory.workingSetSize / 1024] as const),
+  );
+  const of = (wanted: string): number => Math.round(found.find(([type]) => type === wanted)?.[1] ?? 0);
+  return { main: of('Browser'), page: of('Tab') };
+}
+
+async function searches(page: Page): Promise<readonly number[]> {
+  const field = page.getByRole('combobox', { name: 'Find in the log' });
+  const took: number[] = [];
+  for (const words of SEARCHES) {
+    const before = await page.evaluate(() => document.querySelector('.filter-count')?.textContent ?? '');
+    await field.focus();
+    took.push(await until(page, hasOtherCount, before, () => field.fill(words)));
+  }
+  await field.fill('');
+  return took;
+}
+
+const isAtLast = (last: number): boolean =>
+  document.querySelector(`#log-row-${last}`) !== null &&
+  document.querySelector(`.apps-state[data-entry="${last}"]`) !== null;
+
+const isOnShow = (before: string | null): boolean => {
+  const shown = document.querySelector('.apps-state')?.getAttribute('data-entry');
+  return (
+    shown !== before && shown === document.querySelector('#timeline-plot')?.getAttribute('aria-valuenow')
+  );
+};
+
+const hasOtherCount = (before: string): boolean => {
+  const count = document.querySelector('.filter-count')?.textContent;
+  return count !== undefined && count !== before;
+};

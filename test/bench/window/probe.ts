@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core';
+
+/** Something that is so in the page, or is not yet; it must stand for itself. */
+type Condition<Given> = (given: Given) => boolean;
+
+/** Milliseconds from the first press of a key or the pointer, or input, that `act` makes until `condition` is so in the document. */
+export async function until<Given>(
+  page: Page,
+  condition: Condition<Given>,
+  given: Given,
+  act: () => Promise<unknown>,
+): Promise<number> {
+  // As text, for the page takes no functions as arguments.
+  const seen = page.evaluate<number>(
+    `(${watch.toString()})(${condition.toString()}, ${JSON.stringify(given)})`,
+  );
+  await act();
+  return seen;
+}
+
+function watch<Given>(condition: Condition<Given>, given: Given): Promise<number> {
+  return new Promise((resolve) => {
+    let began: number | undefined;
+    const stop = new AbortController();
+    for (const name of ['pointerdown', 'keydown', 'beforeinput'])
+      addEventListener(name, (event) => (began ??= event.timeStamp), { capture: true, signal: stop.signal });
+    const observer = new MutationObserver(() => {
+      if (began === undefined || !condition(given)) return;
+      stop.abort();
+      observer.disconnect();
+      resolve(performance.now() - began);
+    });
+    observer.observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
+  });
+}
+
+/** Milliseconds from each frame to the next while `act` goes on. */
+export async function framesDuring(page: Page, act: () => Promise<unknown>): Promise<readonly number[]> {
+  await page.evaluate(() => {
+    const frames: number[] = [];
+    let last = performance.now();
+    const frame = (now: number): void => {
+      frames.push(now - last);
+      last = now;
+      if (Object.hasOwn(window, 'benchFrames')) requestAnimationFrame(frame);
+    };
+    Object.defineProperty(window, 'benchFrames', { value: frames, configurable: true });
+    requestAnimationFrame(frame);
+  });
+  await act();
+  return page.evaluate(() => {
+    const frames = Reflect.get(window, 'benchFrames') as number[];
+    Reflect.deleteProperty(window, 'benchFrames');
+    return frames.slice(1);
+  });
+}

@@ -1,0 +1,48 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openStore } from '../../../engine/index.ts';
+import { DEFAULT_PREFERENCES } from '../../../preload/contract.ts';
+import { openDatabase } from '../../open-database.ts';
+import { loads, planFor } from '../loads.ts';
+import { runRecorded } from '../runs.ts';
+import { mailbox } from './mailbox.ts';
+
+const IMPORTED = 9; // files; with the scenario ten
+
+/** Fills `home` with a workspace and a profile: runs of `entries` and of `many` entries, and a scenario of ten files. */
+export function furnish(home: string, entries: number, many: number): void {
+  const folder = join(home, 'workspace');
+  mkdirSync(join(folder, '.orrery'), { recursive: true });
+  const db = openDatabase(join(folder, '.orrery/orrery.db'));
+  const store = openStore(db);
+  runRecorded(planFor(loads.independent(many)), store);
+  runRecorded(mailbox(entries), store);
+  db.close();
+
+  mkdirSync(join(folder, 'scenarios/parts'), { recursive: true });
+  const parts = Array.from({ length: IMPORTED }, (_, nth) => nth);
+  for (const nth of parts)
+    writeFileSync(
+      join(folder, `scenarios/parts/part-${nth}.ts`),
+      `export const words${nth} = 'letter ${nth}';\n`,
+    );
+  writeFileSync(
+    join(folder, 'scenarios/ten-files.ts'),
+    `import { agentUserInterface, emailClient, scenario, seconds } from 'orrery';
+${parts.map((nth) => `import { words${nth} } from './parts/part-${nth}.ts';`).join('\n')}
+
+export default scenario({
+  name: 'ten files',
+  apps: () => ({ user: agentUserInterface(), mail: emailClient({}) }),
+  events({ user, mail }) {
+${parts.map((nth) => `    user.send_message_to_agent({ content: words${nth} }).at(seconds(${nth + 1}));`).join('\n')}
+    
+  },
+});
+`,
+  );
+
+  mkdirSync(join(home, 'profile'), { recursive: true });
+  const preferences = { ...DEFAULT_PREFERENCES, rerunOnSave: true };
+  writeFileSync(join(home, 'profile/preferences.json'), JSON.stringify(preferences));
+}
