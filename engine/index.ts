@@ -14,6 +14,7 @@ export { canonicalLine } from './canonical-line.ts';
 export { differencesBetween } from './compare/differences.ts';
 export { Renaming } from './compare/renaming.ts';
 export { compareRuns, type Compared } from './compare/compare.ts';
+export { dumpOf } from './dump.ts';
 export { Environment, type EnvironmentOptions, type EnvironmentState } from './environment.ts';
 export { Clock } from './kernel/clock.ts';
 export { toldAt } from './notify/told.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../../engine/index.ts';
+import { dumpOf, type States, type Store } from '../../engine/index.ts';
 import { appName, type RunId } from '../../engine/model/ids.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { entryLine } from './entry-line.ts';
@@ -30,15 +30,16 @@ export async function printLog(
     );
 }
 
-/** Prints the apps' states, or one app's, right after an entry. */
+/** Prints the apps' states, or one app's, right after an entry; or all that there is to the run by then. */
 export async function printState(
   id: string,
-  options: { db: string; at: number; app?: string },
+  options: { db: string; at?: number; app?: string; whole?: true },
 ): Promise<void> {
-  const { db, at, app } = options;
+  const { db, app, whole } = options;
   using database = existingDatabase(db);
   const { store } = database;
   const run = existingRun(store, id, db);
+  const { at = run.entries - 1 } = options;
   if (at >= run.entries)
     throw new UsageError(
       `entry ${at}: found ${run.entries} entries in ${id}, wanted −1 to ${run.entries - 1}`,
@@ -46,12 +47,17 @@ export async function printState(
   const names = run.apps.map(({ name }) => name);
   if (app !== undefined && !names.includes(appName(app)))
     throw new UsageError(`app ${app}: found no such app in ${id}, wanted one of ${names.join(', ')}`);
-  const states =
-    app === undefined
-      ? Object.fromEntries(names.map((name) => [name, store.stateAt(run.id, name, at)]))
-      : store.stateAt(run.id, appName(app), at);
-  await print(JSON.stringify(states, null, 2));
+  const found =
+    app !== undefined
+      ? store.stateAt(run.id, appName(app), at)
+      : whole === true
+        ? dumpOf(run.start, store.plan(run.id), store.entries(run.id, 0, at + 1), statesAt(store, run, at))
+        : statesAt(store, run, at);
+  await print(JSON.stringify(found, null, 2));
 }
+
+const statesAt = (store: Store, { id, apps }: RunSummary, at: number): States =>
+  Object.fromEntries(apps.map(({ name }) => [name, store.stateAt(id, name, at)]));
 
 /** A run of `db`. @throws {UsageError} naming those it has. */
 export function existingRun(store: Store, id: string, db: string): RunSummary {

@@ -74,8 +74,17 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .command('state')
     .description("print the apps' states right after an entry of the log, as JSON")
     .argument('<run>', 'such as r1')
-    .requiredOption('--at <entry>', 'number of the entry; -1 is before the first', wholeNumber(-1))
+    .option(
+      '--at <entry>',
+      'number of the entry; -1 is before the first; the last when left out',
+      wholeNumber(-1),
+    )
     .option('--app <name>', "only this app's state")
+    .addOption(
+      new Option('--whole', 'with the log up to there, and the events that have not happened').conflicts(
+        'app',
+      ),
+    )
     .requiredOption(db, 'the database')
     .action(printState);
 

@@ -48,7 +48,7 @@ describe('bad usage', () => {
     [['runs'], /'--db <file>' not specified/],
     [['runs', '--db', 'gone.db'], /^gone\.db: found nothing, wanted a database of runs$/m],
     [['log', 'r1', '--db', 'gone.db'], /^gone\.db: found nothing, wanted a database of runs$/m],
-    [['state', 'r1', '--db', 'gone.db'], /'--at <entry>' not specified/],
+    [['state', 'r1', '--whole', '--app', 'mail', '--db', 'gone.db'], /'--whole' cannot be used with.*'--app/],
     [['compare', 'r1', '--db', 'gone.db'], /missing required argument 'b'/],
     [['import', '--db', 'new.db'], /missing required argument/],
     [['export', 'r1', '--db', 'gone.db'], /'-o, --out <file>' not specified/],
@@ -175,6 +175,7 @@ describe('a run that was kept', () => {
       for (const change of done) apply(expected[change.app]!, change);
       expect(await stateAt(at)).toEqual(expected);
       expect(await stateAt(at, '--app', 'diary')).toEqual(expected['diary']);
+      expect(await stateAt(at, '--whole')).toMatchObject({ past: log.slice(0, at + 1), apps: expected });
       expect(expected).not.toEqual(replayed);
     }
   });

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { dumpOf } from '../../engine/dump.ts';
+import { Environment } from '../../engine/environment.ts';
+import { appName } from '../../engine/model/ids.ts';
+import { instant, seconds } from '../../engine/model/time.ts';
+import { outlineOf } from '../../engine/scenario/outline.ts';
+import { planOf } from '../../engine/scenario/plan.ts';
+import { scenario } from '../../engine/scenario/scenario.ts';
+import { pad } from './scenario/pad.ts';
+
+const DESK = appName('desk');
+
+const plan = planOf(
+  scenario({
+    name: 'letters',
+    apps: () => ({ desk: pad() }),
+    events({ desk }) {
+      const dear = desk.write({ text: 'dear' }).id('dear').at(seconds(1));
+      desk.write({ text: 'all' }).id('all').after(dear, seconds(2));
+    },
+  }),
+);
+
+describe('a dump', () => {
+  it('has the past, what is to come, and the apps, in one text', () => {
+    const environment = new Environment(plan, { mode: 'oracle' });
+    environment.step();
+
+    const dump = dumpOf(plan.start, outlineOf(plan), environment.log, { [DESK]: environment.appState(DESK) });
+
+    expect(JSON.parse(JSON.stringify(dump))).toMatchObject({
+      start: 0,
+      tick: 1_000_000,
+      now: 1_000_000,
+      past: [{ event: 'dear' }],
+      future: [{ id: 'all', action: { args: { text: 'all' } }, standing: { kind: 'due', time: 3_000_000 } }],
+      apps: { desk: { lines: ['dear'] } },
+    });
+  });
+
+  it('has no future of a run whose plan is not known', () => {
+    expect(dumpOf(instant(7), undefined, [], {})).toEqual({ start: 7, now: 7, past: [], apps: {} });
+  });
+});
