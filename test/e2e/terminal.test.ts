@@ -23,6 +23,7 @@ describe('help', () => {
     ['state'],
     ['import'],
     ['export'],
+    ['report'],
     ['compare'],
     ['branch'],
     ['verify'],

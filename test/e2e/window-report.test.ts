@@ -61,7 +61,7 @@ describe('a report', () => {
     await hand.playhead.fill('13');
     await hand.reads(entry, 'mail.send_email_to_user_only');
     await page.getByRole('table', { name: 'Checks' }).getByRole('button').first().click();
-    await hand.reads(entry, 'mail.forward_email');
+    await hand.reads(entry, '7-validation');
 
     await page.getByRole('searchbox').fill('app:mail -forward');
     await hand.reads(page.getByRole('region', { name: 'Log' }).getByRole('status'), /^2 of 83$/);

@@ -104,3 +104,36 @@ describe('a trace', () => {
     expect(bench.faults).toEqual([]);
   });
 });
+
+describe('a portable file', () => {
+  it('takes all of a run out of one workspace and into another', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    const target = join(bench.folder, 'invoice.orrery');
+    await bench.app.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    }, target);
+    await hand.open('invoice-by-noon.ts');
+    await hand.run('Passed');
+    const hash = await hand.logHash();
+    await hand.button('Export run r1').click();
+    await bench.page.getByRole('radio', { name: 'Orrery' }).check();
+    await hand.button('Choose where…').click();
+    await hand.reads(bench.page.getByRole('status', { name: 'Notices' }), `Exported to ${target}`);
+
+    await using other = await openWorkbench();
+    const elsewhere = new Hand(other);
+    const text = readFileSync(target, 'utf8');
+    await drop(other.page, { 'damaged.orrery': text.replace('11:50', '11:51').slice(0, -20) });
+    await elsewhere.reads(
+      other.page.getByRole('status', { name: 'Notices' }),
+      /damaged\.orrery: end: found .*wanted a whole last line/,
+    );
+    await drop(other.page, { 'invoice.orrery': text });
+
+    await elsewhere.reads(elsewhere.status, 'Passed');
+    expect(await elsewhere.logHash()).toBe(hash);
+    await elsewhere.scrubTo(14);
+    expect([...bench.faults, ...other.faults]).toEqual([]);
+  });
+});
