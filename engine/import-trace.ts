@@ -1,6 +1,6 @@
 import type { RunId } from './model/ids.ts';
 import type { Store } from './store/store.ts';
-import { writeEntries } from './store/write-entries.ts';
+import { writeEntries, type Wrote } from './store/write-entries.ts';
 import type { RecordedRun } from './trace/read-are-trace.ts';
 
 /** What only the caller knows of an import. */
@@ -18,11 +18,12 @@ export const importTrace = (
   store: Pick<Store, 'whole' | 'begin'>,
   recorded: RecordedRun,
   { logHash, ...by }: Import,
+  wrote?: Wrote,
 ): RunId =>
   store.whole(() => {
     const { now, notes, entries, states } = recorded;
     const writer = store.begin({ ...recorded, ...by, mode: 'trace' });
-    writeEntries(writer, entries, states);
+    writeEntries(writer, entries, states, wrote);
     writer.finish({ state: 'recorded', now, verdict: undefined, logHash, notes });
     return writer.id;
   });

@@ -37,6 +37,7 @@ export { type NewRun, type RunWriter, type States } from './store/run-writer.ts'
 export { type Search, type SearchTerm } from './store/search-table.ts';
 export { StoreError, storeErrorOf } from './store/store-error.ts';
 export { openStore, type Store } from './store/store.ts';
+export { type Wrote } from './store/write-entries.ts';
 export { amend } from './scenario/amend.ts';
 export { planOfTrace, type TracePlan } from './builder/plan-of-trace.ts';
 export { outlineOf } from './scenario/outline.ts';

@@ -5,6 +5,7 @@ export type FaultCode =
   | 'bad-path'
   | 'no-such-file'
   | 'not-all-imported'
+  | 'import-cancelled'
   | 'file-too-large'
   | 'file-not-written'
   | 'file-exists'

@@ -103,6 +103,7 @@ function open(): void {
       pickFolder: () => pickFolder(window.current),
       openFolder,
       moveToTrash: (file) => shell.trashItem(file),
+      importProgressed: (progress) => window.current?.webContents.send('import.progressed', progress),
       workspaceChanged,
     }),
   );

@@ -61,6 +61,8 @@ export interface Signals {
   'workspace.changed': WorkspaceView;
   /** A run's state, time or count moved. At most one a frame for each run. */
   'run.changed': RunSummary;
+  /** An import goes on: of this file so much is written, or it is still being read. */
+  'import.progressed': { readonly name: string; readonly share: number | undefined };
   /** A run has come to a breakpoint and pauses there. */
   'breakpoint.hit': { readonly run: RunId; readonly hit: BreakpointHit };
   /** Rows that are already on disk. At most one message a frame. */

@@ -1,10 +1,10 @@
 import type { RunId } from '../model/ids.ts';
 import type { Store } from '../store/store.ts';
-import { writeEntries } from '../store/write-entries.ts';
+import { writeEntries, type Wrote } from '../store/write-entries.ts';
 import type { PortableRun } from './portable-run.ts';
 
 /** Writes a run from elsewhere down, all of it or nothing: only its id, and what its parent is called here, are others. */
-export const importPortable = (store: Store, portable: PortableRun, owner: string): RunId =>
+export const importPortable = (store: Store, portable: PortableRun, owner: string, wrote?: Wrote): RunId =>
   store.whole(() => {
     const { run, files, plan, extras, notes } = portable;
     const { origin: from, ...first } = run;
@@ -18,7 +18,7 @@ export const importPortable = (store: Store, portable: PortableRun, owner: strin
       ...(extras === undefined ? {} : { extras }),
       ...(plan === undefined ? {} : { plan }),
     });
-    writeEntries(writer, portable.entries, states);
+    writeEntries(writer, portable.entries, states, wrote);
     writer.finish(run);
     for (const note of notes) store.addNote({ ...note, run: writer.id });
     store.tag(writer.id, run.tags);

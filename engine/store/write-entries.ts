@@ -8,8 +8,16 @@ import type { RunWriter, States } from './run-writer.ts';
 /** Entries that are written at once. */
 const SLICE = 1_000;
 
+/** Hears how many of all entries are written, each time that some are. */
+export type Wrote = (written: number, all: number) => void;
+
 /** Writes all entries of a log that is known already, which began with `states`. */
-export function writeEntries(writer: RunWriter, entries: readonly LogEntry[], states: States): void {
+export function writeEntries(
+  writer: RunWriter,
+  entries: readonly LogEntry[],
+  states: States,
+  wrote: Wrote = () => undefined,
+): void {
   const now = new Map(Object.entries(states).map(([app, state]) => [app as AppName, copyJson(state)]));
   for (let from = 0; from < entries.length; from += SLICE) {
     const slice = entries.slice(from, from + SLICE);
@@ -18,5 +26,6 @@ export function writeEntries(writer: RunWriter, entries: readonly LogEntry[], st
       slice.flatMap(({ changes }) => changes),
     );
     writer.append(slice, slice.at(-1)!.time, () => Object.fromEntries<Json>(now));
+    wrote(from + slice.length, entries.length);
   }
 }

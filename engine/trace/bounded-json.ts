@@ -1,4 +1,5 @@
 import type { Json } from '../model/json.ts';
+import { keysIn, repeatedKey } from './repeated-key.ts';
 import { pathOf, type Finding } from './trace-error.ts';
 
 const DEEPEST = 200;
@@ -7,7 +8,10 @@ const LONGEST_LIST = 1_000_000;
 /** What a text holds, or why it is not taken. */
 export type Bounded = { readonly value: Json } | { readonly finding: Finding };
 
-/** Reads JSON that a stranger wrote: not too deep, not too long, and no key that objects take for their prototype. */
+/**
+ * Reads JSON that a stranger wrote: not too deep, not too long, no key that objects take for their prototype, and none
+ * that an object has twice, of which readers take one or the other.
+ */
 export function boundedJson(text: string): Bounded {
   let value: Json;
   try {
@@ -16,11 +20,19 @@ export function boundedJson(text: string): Bounded {
     const found = `no JSON (${(thrown as SyntaxError).message})`;
     return { finding: { path: '', found, wanted: 'a whole JSON text' } };
   }
-  const finding = beyondBounds(value, []);
+  const tally = { keys: 0 };
+  const finding = beyondBounds(value, [], tally) ?? repetition(text, tally.keys);
   return finding === undefined ? { value } : { finding };
 }
 
-function beyondBounds(value: Json, keys: (string | number)[]): Finding | undefined {
+/** A key that is there twice is once in what was read: then `text` has more of them than the `kept`. */
+function repetition(text: string, kept: number): Finding | undefined {
+  if (keysIn(text) === kept) return undefined;
+  const path = repeatedKey(text) ?? [];
+  return { path: pathOf(path), found: 'this field twice', wanted: 'it once' };
+}
+
+function beyondBounds(value: Json, keys: (string | number)[], tally: { keys: number }): Finding | undefined {
   if (typeof value === 'number' && !Number.isFinite(value))
     return { path: pathOf(keys), found: 'a number too large', wanted: 'one of at most 1.7e308' };
   if (typeof value !== 'object' || value === null) return undefined;
@@ -33,15 +45,17 @@ function beyondBounds(value: Json, keys: (string | number)[]): Finding | undefin
   if (Array.isArray(value) && value.length > LONGEST_LIST)
     return { path: pathOf(keys), found: `${value.length} items`, wanted: `at most ${LONGEST_LIST}` };
 
-  for (const [key, part] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+  const isList = Array.isArray(value);
+  for (const [key, part] of isList ? value.entries() : Object.entries(value)) {
     if (key === '__proto__')
       return {
         path: pathOf(keys),
         found: 'a field named __proto__',
         wanted: 'a name without a meaning of its own',
       };
+    if (!isList) tally.keys += 1;
     keys.push(key);
-    const finding = beyondBounds(part as Json, keys);
+    const finding = beyondBounds(part as Json, keys, tally);
     if (finding !== undefined) return finding;
     keys.pop();
   }

@@ -1,4 +1,4 @@
-import type { Declarations, Parsed, Preferences } from '../../preload/contract.ts';
+import type { Declarations, Parsed, Preferences, Signals } from '../../preload/contract.ts';
 import type { FileKind } from '../file-name.ts';
 import type { KeptBreakpoints } from '../kept-breakpoints.ts';
 import type { KeptRuns } from '../kept-runs.ts';
@@ -28,6 +28,8 @@ export interface Office {
   pickTraces(): Promise<readonly string[]>;
   /** Lets the person say where a file goes that is best called `name`; `undefined` when they change their mind. */
   pickTarget(name: string, kind: FileKind): Promise<string | undefined>;
+  /** To be called as an import goes on. */
+  importProgressed(progress: Signals['import.progressed']): void;
   /** To be called when files or runs came or went. */
   workspaceChanged(): void;
 }

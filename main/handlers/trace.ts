@@ -1,27 +1,30 @@
+import type { Signals } from '../../preload/contract.ts';
+import { Imports } from '../import/imports.ts';
 import type { HandlersOf } from '../ipc.ts';
-import { importAll, importTraceFile, importTraceText } from '../traces.ts';
 import type { Office } from './office.ts';
 
 /** Traces from elsewhere. */
 export function traceHandlers(office: Office): HandlersOf<'trace'> {
   const { workspace, kept } = office;
+  const imports = new Imports();
+  const tell = (progress: Signals['import.progressed']): void => {
+    office.importProgressed(progress);
+  };
   return {
     'trace.import': async ({ path, dropped }) => {
-      const { store } = kept;
+      const { file } = kept;
       try {
-        if (dropped !== undefined)
-          return await importAll(
-            dropped.map(
-              ({ name, text }) =>
-                () =>
-                  importTraceText(store, text, name),
-            ),
-          );
+        if (dropped !== undefined) return await imports.all(file, dropped, tell);
         const files = path === undefined ? await office.pickTraces() : [await workspace.trace(path)];
-        return await importAll(files.map((file) => () => importTraceFile(store, file)));
+        const sources = files.map((one) => ({ file: one }));
+        return await imports.all(file, sources, tell);
       } finally {
         office.workspaceChanged();
       }
+    },
+    'trace.cancel': () => {
+      imports.cancel();
+      return null;
     },
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openDatabase } from '../database.ts';
 import { PROJECT } from '../places.ts';
 import type { CheckTypes } from '../runs/prepare-run.ts';
-import { importTraceFile } from '../traces.ts';
+import { importTraceFile } from '../import/traces.ts';
 import { provideSample } from '../workspace/sample.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { print } from './print.ts';

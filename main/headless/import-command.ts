@@ -1,17 +1,29 @@
+import { resolve } from 'node:path';
 import { LabError } from '../../engine/index.ts';
-import { importTraceFile } from '../traces.ts';
+import { importBeside } from '../import/import-beside.ts';
 import { anyDatabase, existingFile } from './files.ts';
 import { print, tell } from './print.ts';
 import { runLine } from './summary.ts';
 
-/** Imports traces, each as a run; one that is broken does not keep the others out. Answers whether all came in. */
+const PROGRESS_MILLISECONDS = 500;
+
+/**
+ * Imports traces, each as a run; one that is broken does not keep the others out, Ctrl+C keeps out what is not in. Answers
+ * whether all came in.
+ */
 export async function importTraces(files: readonly string[], { db }: { db: string }): Promise<boolean> {
   const absolute = files.map((file) => existingFile(file, 'a trace'));
-  using database = anyDatabase(db);
+  anyDatabase(db)[Symbol.dispose]();
+  const cancelling = new AbortController();
+  const interrupt = (): void => {
+    cancelling.abort();
+  };
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   let whole = true;
   for (const file of absolute) {
     try {
-      const run = await importTraceFile(database.store, file);
+      const source = { file };
+      const run = await importBeside({ database: resolve(db), source }, telling(), cancelling.signal);
       await print([runLine(run), ...run.notes.map((note) => `      note: ${note}`)].join('\n'));
     } catch (thrown) {
       if (!(thrown instanceof LabError)) throw thrown;
@@ -19,5 +31,16 @@ export async function importTraces(files: readonly string[], { db }: { db: strin
       whole = false;
     }
   }
+  process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   return whole;
+}
+
+/** Says now and then how much is written. */
+function telling(): (share: number) => void {
+  let told = performance.now();
+  return (share) => {
+    if (performance.now() - told < PROGRESS_MILLISECONDS) return;
+    told = performance.now();
+    tell(`${Math.floor(share * 100)} % written`);
+  };
 }

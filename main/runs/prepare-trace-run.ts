@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { amend, Environment, planOfTrace } from '../../engine/index.ts';
 import { Fault } from '../fault.ts';
 import { filesIn } from '../scenario/workspace-file.ts';
-import { traceText } from '../trace-text.ts';
+import { traceText } from '../import/trace-text.ts';
 import type { Manner, PreparedRun, RunRequest } from './prepare-run.ts';
 
 /**

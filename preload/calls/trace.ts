@@ -23,4 +23,6 @@ export const traceCalls = {
   'trace.import': call(
     z.strictObject({ path: path.optional(), dropped: z.array(dropped).max(MOST_DROPPED).optional() }),
   ).answers<readonly RunSummary[]>(),
+  /** Calls off the imports that are under way; what is not written whole is not written at all. */
+  'trace.cancel': call(z.strictObject({})).answers<null>(),
 };

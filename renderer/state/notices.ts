@@ -9,9 +9,21 @@ export interface Notice {
   readonly act: { readonly label: string; readonly run: () => void } | undefined;
 }
 
-export type Notices = StoreApi<{ readonly notices: readonly Notice[] }>;
+/** Something that takes its time. */
+export interface Progress {
+  readonly text: string;
+  /** From 0 to 1; `undefined` while nobody can tell. */
+  readonly share: number | undefined;
+  readonly cancel: () => void;
+}
 
-export const notices = (): Notices => createStore(() => ({ notices: [] as readonly Notice[] }));
+export type Notices = StoreApi<{
+  readonly notices: readonly Notice[];
+  readonly progress: Progress | undefined;
+}>;
+
+export const notices = (): Notices =>
+  createStore(() => ({ notices: [] as readonly Notice[], progress: undefined as Progress | undefined }));
 
 export function notify(store: Notices, tone: Notice['tone'], text: string, act?: Notice['act']): void {
   store.setState(({ notices: shown }) => ({

@@ -1,5 +1,5 @@
 import type { RunSummary } from '../../engine/model/run.ts';
-import type { Request } from '../../preload/contract.ts';
+import type { Request, Signals } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
 import { notify } from './notices.ts';
@@ -16,6 +16,9 @@ export interface DroppedFile {
 /** As in the contract, whose values the page does not have. */
 const LARGEST_TRACE = 100_000_000; // bytes
 const MOST_DROPPED = 100;
+
+/** What is over sooner needs no bar. */
+const A_WHILE = 500; // milliseconds
 
 /** Reads a trace of the workspace, or those the person picks, and shows the last of them. */
 export const importTrace = (bench: Bench, path?: string): Promise<void> =>
@@ -37,9 +40,11 @@ export async function importDropped(bench: Bench, files: readonly DroppedFile[])
 }
 
 async function importBy(bench: Bench, request: Request<'trace.import'>): Promise<void> {
+  const done = showProgress(bench);
   const reply = await ask(bench.lab, 'trace.import', request);
+  done();
   if (!reply.ok) {
-    notify(bench.notices, 'bad', reply.error.message);
+    if (reply.error.code !== 'import-cancelled') notify(bench.notices, 'bad', reply.error.message);
     return;
   }
   for (const run of reply.value) meetRun(bench.workspace, run);
@@ -47,6 +52,32 @@ async function importBy(bench: Bench, request: Request<'trace.import'>): Promise
   if (last === undefined) return;
   notify(bench.notices, 'good', `Imported ${importedWords(reply.value)}`);
   await showRun(bench, last);
+}
+
+/** Shows how far imports are, once they take a while, until the returned function is called. */
+function showProgress({ lab, notices }: Bench): () => void {
+  let latest: Signals['import.progressed'] | undefined;
+  let isShown = false;
+  const show = (): void => {
+    if (!isShown || latest === undefined) return;
+    const { name, share } = latest;
+    const text = share === undefined ? `Reading ${name}` : `Importing ${name}`;
+    const cancel = (): void => void ask(lab, 'trace.cancel', {});
+    notices.setState({ progress: { text, share, cancel } });
+  };
+  const stop = lab.on('import.progressed', (progress) => {
+    latest = progress;
+    show();
+  });
+  const timer = setTimeout(() => {
+    isShown = true;
+    show();
+  }, A_WHILE);
+  return () => {
+    stop();
+    clearTimeout(timer);
+    notices.setState({ progress: undefined });
+  };
 }
 
 function importedWords(runs: readonly RunSummary[]): string {

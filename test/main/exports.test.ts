@@ -9,7 +9,7 @@ import { SAMPLE_WORKSPACE } from '../../main/places.ts';
 import { LiveRun } from '../../main/runs/live-run.ts';
 import { prepareRun } from '../../main/runs/prepare-run.ts';
 import { verify } from '../../main/runs/verify.ts';
-import { importTraceFile } from '../../main/traces.ts';
+import { importTraceFile } from '../../main/import/traces.ts';
 import { areStructure } from '../engine/trace/are-structure.ts';
 import { openDatabase } from '../open-database.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -34,8 +34,15 @@ export function checkGraph({ events, named, start, duration, pacing }: Graph): r
   ];
 }
 
+/** How much of a cycle is told. */
+const MOST_NAMED = 12;
+
 function cycleProblem(cycle: readonly ScenarioEvent[]): Problem {
-  const ids = [...cycle, cycle[0]!].map(({ id }) => `"${id}"`).join(' waits for ');
+  const names = [...cycle, cycle[0]!].map(({ id }) => `"${id}"`);
+  const left = names.length - MOST_NAMED;
+  const ids = (left > 1 ? [...names.slice(0, MOST_NAMED - 1), `${left} more`, names.at(-1)!] : names).join(
+    ' waits for ',
+  );
   return {
     severity: 'error',
     message: `found a cycle: ${ids}; wanted events that do not wait for themselves`,

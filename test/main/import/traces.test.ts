@@ -2,11 +2,12 @@ import { truncateSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openStore, type Store } from '../../engine/index.ts';
-import { SAMPLE_WORKSPACE } from '../../main/places.ts';
-import { importAll, importTraceFile, importTraceText } from '../../main/traces.ts';
-import { openDatabase } from '../open-database.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { openStore, type Store } from '../../../engine/index.ts';
+import { SAMPLE_WORKSPACE } from '../../../main/places.ts';
+import { importAll } from '../../../main/import/import-all.ts';
+import { importTraceFile, importTraceText } from '../../../main/import/traces.ts';
+import { openDatabase } from '../../open-database.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const SAMPLE = join(SAMPLE_WORKSPACE, 'traces/clay_delivery_time.trace.json');
 

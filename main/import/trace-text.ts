@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { LARGEST_TRACE } from '../preload/contract.ts';
-import { Fault } from './fault.ts';
+import { LARGEST_TRACE } from '../../preload/contract.ts';
+import { Fault } from '../fault.ts';
 
 /** What the trace in `file` says. @throws {Fault} when it cannot be read or is too large. */
 export async function traceText(file: string): Promise<string> {

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { ask } from './ask.ts';
+import { Hand } from './hand.ts';
+import { largeTrace } from './large-trace.ts';
+import { openWorkbench } from './open-workbench.ts';
+import { jsonOf, orreryIn, startOrrery } from './orrery.ts';
+import { sampleWorkspace } from './sample-workspace.ts';
+
+const LARGE = 'traces/talk.json';
+const SMALL = 'traces/clay_delivery_time.trace.json';
+
+describe('a large trace', () => {
+  it('is imported whole or not at all by the terminal, which says how far it is', async () => {
+    const folder = sampleWorkspace({ [LARGE]: largeTrace(60_000) });
+    const program = startOrrery(folder, ['import', LARGE, '--db', 'runs.db']);
+    let told = '';
+    await new Promise<void>((resolve) => {
+      program.stderr.setEncoding('utf8').on('data', (text: string) => {
+        told += text;
+        if (text.includes('% written')) resolve();
+      });
+    });
+
+    program.kill('SIGINT');
+    const [code] = (await once(program, 'close')) as [number];
+
+    expect(code).toBe(1);
+    expect(told).toContain('talk.json: not imported, for it was cancelled.');
+    expect(await jsonOf<RunSummary[]>(folder, ['runs', '--db', 'runs.db', '--json'])).toEqual([]);
+    expect((await orreryIn(folder, ['import', SMALL, '--db', 'runs.db'])).code).toBe(0);
+  });
+
+  it('is refused by its size before it is read', async () => {
+    const folder = sampleWorkspace({ [LARGE]: '' });
+    truncateSync(join(folder, LARGE), 500_000_000);
+
+    const { code, stderr } = await orreryIn(folder, ['import', LARGE, '--db', 'runs.db']);
+
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'talk.json: found 500 MB, wanted 100 MB at most\n',
+    });
+  });
+
+  it('leaves the window free while it comes in, and can be called off', async () => {
+    await using bench = await openWorkbench({ [LARGE]: largeTrace(60_000) });
+    const hand = new Hand(bench);
+    const notices = bench.page.getByRole('status', { name: 'Notices' });
+
+    await hand.button('Import talk.json').click();
+    await notices.getByRole('progressbar').waitFor();
+    const began = performance.now();
+    await ask(bench.page, 'workspace.read', {});
+    const answered = performance.now() - began;
+    await notices.getByRole('button', { name: 'Cancel' }).click();
+    await notices.getByRole('progressbar').waitFor({ state: 'detached' });
+
+    expect(answered).toBeLessThan(1_000);
+    expect((await ask(bench.page, 'workspace.read', {})).runs).toEqual([]);
+    await hand.button('Import clay_delivery_time.trace.json').click();
+    await hand.reads(hand.status, 'Recorded');
+    expect(bench.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { LabError, openStore, planOfTrace } from '../../engine/index.ts';
+import { importTraceText } from '../../main/import/traces.ts';
+import { openDatabase } from '../open-database.ts';
+import { corpus, plans, sound } from './corpus.ts';
+import { tablesOf } from './tables-of.ts';
+
+/** Far more than any of them takes here, and less than anybody waits. */
+const PATIENCE = 20_000; // milliseconds
+
+function refusalOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (thrown) {
+    if (thrown instanceof LabError) return thrown.message;
+    throw thrown;
+  }
+  throw new Error('found it taken in, wanted it refused');
+}
+
+describe('the importer', () => {
+  it.each(corpus)(
+    'refuses %s, and leaves the database as it was',
+    (_what, text, refusal) => {
+      const db = openDatabase();
+      onTestFinished(() => void db.close());
+      const store = openStore(db);
+      importTraceText(store, sound(), 'sound.json');
+      const before = tablesOf(db);
+
+      const message = refusalOf(() => importTraceText(store, text(), 'hostile.json'));
+
+      expect(message).toContain(refusal);
+      expect(message).toMatch(/^hostile\.json: .*found .+, wanted .+/s);
+      expect(message.length).toBeLessThan(2_000);
+      expect(tablesOf(db)).toEqual(before);
+    },
+    PATIENCE,
+  );
+});
+
+describe('the builder of runs', () => {
+  it.each(plans)('refuses %s', (_what, text, refusal) => {
+    const message = refusalOf(() => planOfTrace(text(), 'hostile.json'));
+
+    expect(message).toContain(refusal);
+    expect(message).toContain('found');
+    expect(message.length).toBeLessThan(5_000);
+  });
+});

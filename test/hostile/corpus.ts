@@ -1,0 +1,126 @@
+import { chatting, cooking, kitchen } from '../engine/trace/traces.ts';
+
+const text = (over: object): string => JSON.stringify(kitchen(over));
+
+/** `text` of a trace with `inner` where its context is. */
+const around = (inner: string): string => text({ context: 'HERE' }).replace('"HERE"', inner);
+
+const definition = (over: object): object => ({
+  metadata: { definition: { scenario_id: 'kitchen', start_time: 0, ...over } },
+});
+const planned = (event_id: string, dependencies: readonly string[]): object => ({
+  event_id,
+  event_type: 'ENV',
+  dependencies,
+  event_relative_time: 1,
+  action: { app: 'Stove', function: 'light', operation_type: 'WRITE', args: [] },
+});
+
+const STOVE = { name: 'Stove', class_name: 'Stove' };
+
+/** What nobody should take in as a trace: what it is, the text, and where the refusal says it is wrong. */
+export const corpus: readonly (readonly [what: string, text: () => string, refusal: string])[] = [
+  ['a list nested two million deep', (): string => around('['.repeat(2e6) + ']'.repeat(2e6)), 'levels'],
+  [
+    'an object nested 5,000 deep',
+    (): string => around('{"a":'.repeat(5e3) + '1' + '}'.repeat(5e3)),
+    'levels',
+  ],
+  ['a list of two million', (): string => around(`[${'0,'.repeat(2e6)}0]`), 'context: found 2000001 items'],
+  [
+    'a key given twice',
+    (): string => around('{"a":1,"b":[{"c":1,"c":2}]}'),
+    'context.b[0].c: found this field twice',
+  ],
+  [
+    'a key given twice in other letters',
+    (): string => around('{"a":1,"\\u0061":2}'),
+    'context.a: found this field',
+  ],
+  [
+    'metadata given twice',
+    (): string => text({}).replace('{', '{"metadata":{},'),
+    'metadata: found this field twice',
+  ],
+  [
+    'a __proto__ key',
+    (): string => around('{"__proto__":{"admin":true}}'),
+    'context: found a field named __proto__',
+  ],
+  [
+    'a __proto__ key in other letters',
+    (): string => around('{"\\u005f_proto__":1}'),
+    'context: found a field named',
+  ],
+  ['a number beyond all numbers', (): string => around('1e999'), 'context: found a number too large'],
+  ['a text of 20 million letters', (): string => '"' + 'a'.repeat(2e7) + '"', 'wanted an object'],
+  ['bytes of nothing', (): string => '\0'.repeat(1000), 'wanted a whole JSON text'],
+  [
+    'a time in the year 10,000',
+    (): string => text(definition({ start_time: 253402300800 })),
+    'start_time: found',
+  ],
+  ['a time before the Romans', (): string => text(definition({ start_time: -1e11 })), 'start_time: found'],
+  [
+    'an event at the end of time',
+    (): string => text({ completed_events: [cooking('tea', { event_time: 1e308 })] }),
+    'completed_events[0].event_time: found 1e+308',
+  ],
+  ['two apps of one name', (): string => text({ apps: [STOVE, STOVE] }), 'apps[1].name: found "Stove" again'],
+  [
+    'an argument named __proto__',
+    (): string =>
+      text({
+        completed_events: [
+          cooking('tea', {
+            action: {
+              app: 'Stove',
+              function: 'light',
+              operation_type: 'WRITE',
+              args: [{ name: '__proto__', value: '1', value_type: 'int' }],
+            },
+          }),
+        ],
+      }),
+    'completed_events[0].action.args[0].name: found "__proto__"',
+  ],
+  [
+    'a hundred thousand faults',
+    (): string => text({ apps: Array(1e5).fill(7) }),
+    'apps[0]: found 7, wanted an object',
+  ],
+];
+
+/** What can be shown but not run: the same, as plans. */
+export const plans: typeof corpus = [
+  [
+    'events that wait for each other',
+    (): string => text({ events: [planned('tea', ['cake']), planned('cake', ['tea'])] }),
+    'wanted',
+  ],
+  ['an event that waits for itself', (): string => text({ events: [planned('tea', ['tea'])] }), 'wanted'],
+  [
+    'a ring of 10,000 events',
+    (): string =>
+      text({
+        events: Array.from({ length: 1e4 }, (_, at) => planned(`e${at}`, [`e${(at + 1) % 1e4}`])),
+      }),
+    'wanted',
+  ],
+  ['two events of one id', (): string => text({ events: [planned('tea', []), planned('tea', [])] }), 'tea'],
+  [
+    'an event that waits for none that is there',
+    (): string => text({ events: [planned('tea', ['cake'])] }),
+    'cake',
+  ],
+];
+
+/** A sound trace in which somebody has cooked and talked. */
+export const sound = (): string =>
+  text({
+    completed_events: [
+      chatting('ask', 'send_message_to_agent', 'tea?', { event_type: 'USER' }),
+      cooking('light'),
+      chatting('tell', 'send_message_to_user', 'tea.'),
+    ],
+  });
