@@ -13,9 +13,9 @@ export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
   const { kept } = office;
   const { folder } = office.workspace;
   return {
-    'run.start': async ({ scenario, seed, mode, ...way }) => {
+    'run.start': async ({ scenario, seed, mode, choices, ...way }) => {
       office.trust.demand();
-      const run = await kept.runs.start({ folder, path: scenario, mode, seed }, way);
+      const run = await kept.runs.start({ folder, path: scenario, mode, seed, choices }, way);
       office.workspaceChanged();
       return run;
     },

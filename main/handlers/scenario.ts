@@ -1,5 +1,6 @@
 import type { HandlersOf } from '../ipc.ts';
 import { checkScenario, placesIn, readOver } from '../scenario-check.ts';
+import { variantsIn } from '../runs/variants.ts';
 import { templateText } from '../workspace/templates.ts';
 import type { Office } from './office.ts';
 
@@ -21,6 +22,10 @@ export function scenarioHandlers(office: Office): HandlersOf<'scenario'> {
     'scenario.places': ({ path }) => {
       office.trust.demand();
       return placesIn(folder, path, checkTypes);
+    },
+    'scenario.variants': ({ path }) => {
+      office.trust.demand();
+      return variantsIn(folder, path);
     },
     'scenario.rename': async ({ path, to }) => {
       await workspace.renameScenario(path, to);

@@ -10,6 +10,16 @@ import { run, runs, eventName, path, position } from './values.ts';
 /** Simulated seconds for each second of the wall clock, or as fast as events can be fired. */
 const pace = z.union([z.literal('fastest'), z.number().min(0.01).max(1_000_000)]);
 
+const choices = z.strictObject({
+  variant: z.string().max(1_000).optional(),
+  augmentation: z
+    .strictObject({
+      toolFailures: z.number().min(0).max(1).optional(),
+      noise: z.strictObject({ perMinute: z.number().min(0).optional(), seed: z.int().optional() }).optional(),
+    })
+    .optional(),
+});
+
 export type RunPace = z.infer<typeof pace>;
 
 /** A portable file of ours, which holds all of a run, or a trace in ARE's "hf" format. */
@@ -25,6 +35,8 @@ export const runCalls = {
       scenario: path,
       seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
       mode: z.enum(['oracle', 'plain']),
+      /** Which variant it is of, and what else it is asked for beside its scenario. */
+      choices: choices.optional(),
       paused: z.boolean(),
       pace: pace.optional(),
       /** Whether it waits for the person, instead of ending, when nothing is due any more. */

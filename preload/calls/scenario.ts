@@ -17,6 +17,8 @@ export const scenarioCalls = {
   ).answers<null>(),
   /** Where each event of the saved scenario is written; runs nothing of it but its declarations. */
   'scenario.places': call(z.strictObject({ path })).answers<readonly EventPlace[]>(),
+  /** The names of the saved scenario's variants; none where it has no variants. */
+  'scenario.variants': call(z.strictObject({ path })).answers<readonly string[]>(),
   'scenario.rename': call(z.strictObject({ path, to: path })).answers<null>(),
   /** Moves it to the system's trash. */
   'scenario.trash': call(z.strictObject({ path })).answers<null>(),

@@ -79,6 +79,7 @@ export function RunItem(props: RunItemProps): JSX.Element {
 const factsOf = (run: RunSummary, now: number): string =>
   [
     run.id,
+    ...(run.choices?.variant === undefined ? [] : [run.choices.variant]),
     ...(run.mode === 'trace' ? ['trace'] : [`seed ${run.seed}`]),
     formatEntries(run.entries),
     formatAgo(run.startedAt, now),

@@ -77,7 +77,10 @@ export async function restart(bench: Bench, paused = false): Promise<boolean> {
   const run = shownRun(bench);
   if (run === undefined || run.mode === 'trace') return start(bench, paused);
   if (isActive(run)) await tell(bench, 'run.stop');
-  return start(bench, paused, { scenario: run.source, mode: run.mode, seed: run.seed });
+  return start(bench, paused, {
+    ...{ scenario: run.source, mode: run.mode, seed: run.seed },
+    ...(run.choices === undefined ? {} : { choices: run.choices }),
+  });
 }
 
 /** Sets how fast this run and those after it go. */
@@ -99,7 +102,7 @@ export async function runTrace(bench: Bench, path: string): Promise<void> {
 /** Starts a run of the open scenario, saved before, as set; or as told. Answers whether one began. */
 async function start(bench: Bench, paused: boolean, told: Partial<RunRequest> = {}): Promise<boolean> {
   const { open } = bench.documents.getState();
-  const { mode, seed: typed, pace } = bench.settings.getState();
+  const { mode, seed: typed, pace, variant } = bench.settings.getState();
   const scenario = told.scenario ?? open;
   const seed = seedOf(typed);
   if (scenario === undefined || seed === 'unfit') return false;
@@ -109,6 +112,7 @@ async function start(bench: Bench, paused: boolean, told: Partial<RunRequest> = 
   const request = {
     ...{ scenario, mode, paused },
     ...(seed === undefined ? {} : { seed }),
+    ...(variant?.scenario === scenario ? { choices: { variant: variant.name } } : {}),
     ...(pace === 'fastest' ? {} : { pace }),
     ...told,
   };

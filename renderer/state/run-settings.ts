@@ -7,6 +7,8 @@ export interface RunSettings {
   readonly mode: RunMode;
   /** As typed; empty leaves the seed to the scenario. */
   readonly seed: string;
+  /** Of a scenario that has some, once one was chosen. */
+  readonly variant: { readonly scenario: string; readonly name: string } | undefined;
   /** Of this and every later run. */
   readonly pace: RunPace;
   /** True from asking main for a run until it answers. */
@@ -16,7 +18,13 @@ export interface RunSettings {
 export type RunSettingsStore = StoreApi<RunSettings>;
 
 export const runSettings = (): RunSettingsStore =>
-  createStore<RunSettings>(() => ({ mode: 'oracle', seed: '', pace: 'fastest', starting: false }));
+  createStore<RunSettings>(() => ({
+    mode: 'oracle',
+    seed: '',
+    variant: undefined,
+    pace: 'fastest',
+    starting: false,
+  }));
 
 /** The seed that `text` asks for: `undefined` where it is empty, `'unfit'` where it is no whole number from 0. */
 export function seedOf(text: string): number | undefined | 'unfit' {

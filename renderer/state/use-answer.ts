@@ -11,13 +11,13 @@ interface Answered<Name extends CallName> {
 }
 
 /**
- * Puts a question to main, and again whenever it is another one or `since` is another number. The last answer stays until the next has come, and while
+ * Puts a question to main, and again whenever it is another one or `since` is another. The last answer stays until the next has come, and while
  * there is no question.
  */
 export function useAnswer<Name extends CallName>(
   name: Name,
   request: Request<Name> | undefined,
-  since = 0,
+  since: number | string = 0,
 ): Answered<Name> | undefined {
   const { lab } = useBench();
   const [answered, setAnswered] = useState<Answered<Name>>();

@@ -23,6 +23,7 @@ import { seedOf } from '../state/run-settings.ts';
 import { selectedEvent } from '../state/selection.ts';
 import { useBench, useCount, usePosition, useShownRun } from '../state/use-bench.ts';
 import { PaceChoice } from './pace-choice.tsx';
+import { VariantChoice } from './variant-choice.tsx';
 
 const MODES: Readonly<Record<RunMode, string>> = { oracle: MODE_WORDS.oracle, plain: MODE_WORDS.plain };
 
@@ -139,6 +140,7 @@ function Settings(): JSX.Element {
           settings.setState({ mode: chosen });
         }}
       />
+      <VariantChoice />
       <label
         className="seed"
         title={unfit ? 'A seed is a whole number from 0 on' : 'Empty: the scenario’s own seed'}

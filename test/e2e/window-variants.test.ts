@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { Hand } from './hand.ts';
+import { openWorkbench } from './open-workbench.ts';
+
+describe('a scenario with variants', () => {
+  it('is run in the variant that is chosen beside the seed, and again in the same', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    const choice = bench.page.getByRole('combobox', { name: 'Variant of the scenario' });
+
+    await hand.open('table-for-some.ts');
+    await choice.selectOption('guests=6,reply=late');
+    await hand.button('Run').click();
+    await hand.reads(hand.list('Runs'), 'guests=6,reply=late');
+    await hand.reads(hand.status, 'Passed');
+    await hand.button('Start anew').click();
+    await hand.reads(hand.list('Runs'), /r2 · guests=6,reply=late/);
+
+    await hand.open('invoice-by-noon.ts');
+    await choice.waitFor({ state: 'detached' });
+    expect(bench.faults).toEqual([]);
+  });
+});
