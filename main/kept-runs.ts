@@ -51,9 +51,14 @@ export class KeptRuns implements Disposable {
     return this.#plans ?? this.#refuse();
   }
 
-  /** What a list of runs shows, newest first; nothing where there is trouble, or once it is closed. */
-  list(): readonly RunSummary[] {
-    return this.#closed ? [] : (this.#runs?.list() ?? []);
+  /** The newest `most` runs, newest first; nothing where there is trouble, or once it is closed. */
+  list(most: number): readonly RunSummary[] {
+    return this.#closed ? [] : (this.#runs?.list(most) ?? []);
+  }
+
+  /** How many runs there are; none where there is trouble, or once it is closed. */
+  get count(): number {
+    return this.#closed ? 0 : (this.#database?.store.count() ?? 0);
   }
 
   /** Ends what is still in motion and closes the database. */

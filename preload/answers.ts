@@ -21,8 +21,10 @@ export interface WorkspaceView {
   readonly recent: readonly string[];
   readonly scenarios: readonly WorkspaceFile[];
   readonly traces: readonly WorkspaceFile[];
-  /** Newest first. */
+  /** The newest, newest first; the library has them all. */
   readonly runs: readonly RunSummary[];
+  /** How many there are in all. */
+  readonly runCount: number;
   /** Why runs can be neither started nor read, such as a damaged database; `undefined` when all is well. */
   readonly trouble: string | undefined;
 }

@@ -3,6 +3,9 @@ import type { KnownFolders } from '../known-folders.ts';
 import type { Trust } from '../trust.ts';
 import type { Office } from './office.ts';
 
+/** So many runs are told of whenever files or runs come and go; the others are asked for. */
+const NEWEST = 100;
+
 /** All that the page shows of a workspace before it asks for more. */
 export async function viewOf({
   workspace,
@@ -17,5 +20,8 @@ export async function viewOf({
   const files = await workspace.files();
   // After all waiting, for what is told of a run must never be older than what was told before.
   const { recent } = folders;
-  return { folder, name, trusted: trust.given, recent, ...files, runs: kept.list(), trouble: kept.trouble };
+  return {
+    ...{ folder, name, trusted: trust.given, recent, ...files },
+    ...{ runs: kept.list(NEWEST), runCount: kept.count, trouble: kept.trouble },
+  };
 }

@@ -91,9 +91,9 @@ export class Runs {
     return summary && this.#withLoss(summary);
   }
 
-  /** Newest first. */
-  list(): readonly RunSummary[] {
-    return this.#store.runs().map((summary) => this.#withLoss(summary));
+  /** Newest first: all of them, or the newest `most`. */
+  list(most?: number): readonly RunSummary[] {
+    return this.#store.runs(most).map((summary) => this.#withLoss(summary));
   }
 
   /** Takes hold before the next event. */

@@ -6,6 +6,7 @@ import { Button } from '../elements/button.tsx';
 import { Message } from '../elements/message.tsx';
 import { moveFocus } from '../elements/move-focus.ts';
 import { Panel } from '../elements/panel.tsx';
+import { formatCount } from '../format/amount.ts';
 import { compareRuns } from '../state/comparison.ts';
 import { isDirty } from '../state/documents.ts';
 import { deleteRuns, runTrace, showRun } from '../state/run-control.ts';
@@ -91,7 +92,7 @@ function Runs({ view }: { readonly view: WorkspaceView }): JSX.Element {
   return (
     <Section
       title="Runs"
-      count={view.runs.length}
+      count={view.runCount}
       empty="None yet. Open a scenario and press F5."
       tools={
         <Button
@@ -129,6 +130,17 @@ function Runs({ view }: { readonly view: WorkspaceView }): JSX.Element {
           }
         />
       ))}
+      {view.runs.length < view.runCount ? (
+        <button
+          type="button"
+          className="item item-more"
+          onClick={() => {
+            bench.commands.run('panel.runs');
+          }}
+        >
+          All {formatCount(view.runCount)} runs…
+        </button>
+      ) : null}
     </Section>
   );
 }

@@ -42,7 +42,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
   const comparing = useStore(bench.comparison, ({ pair }) => pair !== undefined);
   const browsing = useStore(bench.library, ({ open }) => open);
   useCommand('comparison.open', () => {
-    compareWithPrevious(bench);
+    void compareWithPrevious(bench);
   });
   const upper = (
     <Split

@@ -17,8 +17,10 @@ export function NoteCommands(): null {
   useCommand(
     'note.range',
     () => {
-      const at = Math.max(0, positionIn(bench.playhead.getState(), bench.log.getState().rows.length));
-      beginNote(bench, { range: { from: at, to: at }, value: undefined });
+      const { playhead, log } = bench;
+      const at = Math.max(0, positionIn(playhead.getState(), log.getState().rows.length));
+      const range = playhead.getState().range ?? { from: at, to: at };
+      beginNote(bench, { range, value: undefined });
     },
     can,
   );

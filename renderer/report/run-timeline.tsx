@@ -8,6 +8,7 @@ import { drawGround } from '../timeline/draw-ground.ts';
 import { drawMoment } from '../timeline/draw-moment.ts';
 import { markAt } from '../timeline/hit.ts';
 import { LANES_TOP } from '../timeline/lanes.ts';
+import { notedEntries } from '../timeline/noted-entries.ts';
 import { paletteOf } from '../timeline/palette.ts';
 import { sceneOf } from '../timeline/scene.ts';
 import { wholeOf } from '../timeline/view.ts';
@@ -25,7 +26,7 @@ const NO_HITS: readonly number[] = [];
 
 /** All of a run on one axis; a click goes to the entry under it. The scrubber is its twin for keys. */
 export function RunTimeline({ run, label, at, onSeek }: RunTimelineProps): JSX.Element {
-  const { summary, rows } = run;
+  const { summary, rows, notes } = run;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const width = useWidth(frame);
@@ -38,8 +39,9 @@ export function RunTimeline({ run, label, at, onSeek }: RunTimelineProps): JSX.E
   const height = LANES_TOP + Math.max(1, columns.groups.length) * LANE;
   const scene = useMemo(() => {
     const axis = timeAxis(columns, summary, true);
-    return sceneOf({ run: summary, breakpoints: [] }, columns, axis, wholeOf(axis), { width, height });
-  }, [columns, summary, width, height]);
+    const shown = { run: summary, breakpoints: [], notes: notedEntries(notes) };
+    return sceneOf(shown, columns, axis, wholeOf(axis), { width, height });
+  }, [columns, summary, notes, width, height]);
   const { axis, lanes, x } = scene.ground;
 
   useEffect(() => {

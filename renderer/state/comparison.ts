@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Comparison } from '../../engine/model/comparison.ts';
 import type { RunId } from '../../engine/model/ids.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
 import type { Lab, LogRow, Refusal } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
 import { notify } from './notices.ts';
+import { meetRun } from './workspace-store.ts';
 
 /** Two runs side by side, with the rows of both logs. */
 export interface Compared {
@@ -59,21 +59,18 @@ export function closeComparison({ comparison }: Bench): void {
   comparison.setState(NOTHING);
 }
 
-/** The run that `run` is most usefully held against: its parent, else the one of the same scenario before it. */
-export function counterpartOf(run: RunSummary, runs: readonly RunSummary[]): RunSummary | undefined {
-  const parent = runs.find(({ id }) => id === run.origin?.parent);
-  const place = runs.findIndex(({ id }) => id === run.id);
-  return parent ?? runs.slice(place + 1).find(({ scenario }) => scenario === run.scenario);
-}
-
 /** Compares the run on show with its parent, or with the one of its scenario before it. */
-export function compareWithPrevious(bench: Bench): void {
-  const runs = bench.workspace.getState().view?.runs ?? [];
-  const run = runs.find(({ id }) => id === bench.panels.getState().run);
-  const other = run && counterpartOf(run, runs);
-  if (run === undefined || other === undefined)
-    notify(bench.notices, 'bad', 'There is no earlier run of this scenario to compare with.');
-  else void compareRuns(bench, other.id, run.id);
+export async function compareWithPrevious(bench: Bench): Promise<void> {
+  const { lab, workspace, panels, notices } = bench;
+  const { run } = panels.getState();
+  const reply = run === undefined ? undefined : await ask(lab, 'library.counterpart', { run });
+  if (reply?.ok === false) notify(notices, 'bad', reply.error.message);
+  else if (run === undefined || !reply?.value)
+    notify(notices, 'bad', 'There is no earlier run of this scenario to compare with.');
+  else {
+    meetRun(workspace, reply.value);
+    await compareRuns(bench, reply.value.id, run);
+  }
 }
 
 async function allRows(lab: Lab, run: RunId): Promise<readonly LogRow[]> {

@@ -2,6 +2,7 @@ import type { AppName, RunId } from '../../engine/model/ids.ts';
 import type { Bench } from './bench.ts';
 import type { Memory } from './memory.ts';
 import type { PanelsState } from './panels.ts';
+import { readRun } from './library-control.ts';
 import { openQuietly } from './scenario-control.ts';
 
 const KEY = 'orrery.session';
@@ -9,7 +10,7 @@ const KEY = 'orrery.session';
 /** What the window showed, so that it shows it again. */
 interface Session {
   readonly open: string | undefined;
-  readonly run: string | undefined;
+  readonly run: RunId | undefined;
   readonly app: string | undefined;
   readonly centre: string;
   readonly dock: string;
@@ -28,16 +29,22 @@ export function followSession(bench: Bench, memory: Memory): () => void {
     restored = true;
     const kept = read(memory);
     if (kept === undefined) return;
-    const run = view.runs.find(({ id }) => id === kept.run);
     if (view.scenarios.some(({ path }) => path === kept.open)) void openQuietly(bench, kept.open!);
     panels.setState({
       centre: kept.centre as PanelsState['centre'],
       dock: kept.dock as PanelsState['dock'],
       app: kept.app as AppName | undefined,
-      run: run?.id,
     });
+    if (kept.run !== undefined) void showAgain(kept.run, kept);
+  };
+
+  const showAgain = async (id: RunId, { at, following }: Session): Promise<void> => {
+    const run = await readRun(bench, id);
+    // Whoever picked another meanwhile wants that.
+    if (run === undefined || panels.getState().run !== undefined) return;
+    panels.setState({ run: run.id });
     // Showing another run puts the playhead on its end.
-    if (run !== undefined && !kept.following) playhead.setState({ at: kept.at, following: false });
+    if (!following) playhead.setState({ at, following: false });
   };
 
   const note = (): void => {

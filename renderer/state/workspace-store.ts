@@ -7,24 +7,33 @@ import { ask } from './ask.ts';
 /** The folder as main last described it; `undefined` until it has. */
 export interface WorkspaceState {
   readonly view: WorkspaceView | undefined;
+  /** Runs that were looked at and are too old for the view to list. */
+  readonly older: readonly RunSummary[];
   readonly refusal: Refusal | undefined;
 }
 
 export type WorkspaceStore = StoreApi<WorkspaceState>;
 
 export const workspaceStore = (): WorkspaceStore =>
-  createStore<WorkspaceState>(() => ({ view: undefined, refusal: undefined }));
+  createStore<WorkspaceState>(() => ({ view: undefined, older: [], refusal: undefined }));
 
-/** `view` with what is newly known of one run; an unknown run goes first, as the newest. */
-export function withRun(view: WorkspaceView, run: RunSummary): WorkspaceView {
-  const known = view.runs.some(({ id }) => id === run.id);
-  const runs = known ? view.runs.map((other) => (other.id === run.id ? run : other)) : [run, ...view.runs];
-  return { ...view, runs };
-}
+const withOne = (runs: readonly RunSummary[], run: RunSummary): readonly RunSummary[] =>
+  runs.some(({ id }) => id === run.id)
+    ? runs.map((other) => (other.id === run.id ? run : other))
+    : [run, ...runs];
 
-/** Takes in what is newly known of one run. */
+const numberOf = ({ id }: RunSummary): number => Number(id.slice(1));
+
+/** What is newly known of one run: of one that is listed, of a new one, which goes first, or of one too old to be listed. */
 function noteRun(store: WorkspaceStore, run: RunSummary): void {
-  store.setState(({ view }) => (view === undefined ? {} : { view: withRun(view, run) }));
+  store.setState(({ view, older }) => {
+    if (view === undefined) return {};
+    const { runs, runCount } = view;
+    const listed = runs.some(({ id }) => id === run.id);
+    if (!listed && runs.length < runCount && numberOf(run) < numberOf(runs[0]!))
+      return { older: withOne(older, run) };
+    return { view: { ...view, runs: withOne(runs, run), runCount: listed ? runCount : runCount + 1 } };
+  });
 }
 
 /** Takes in a run that an answer tells of, unless a signal, which may well be newer, has told of it. */
@@ -50,5 +59,5 @@ export function followWorkspace(lab: Lab, store: WorkspaceStore): () => void {
   };
 }
 
-export const runOf = ({ view }: WorkspaceState, id: RunId | undefined): RunSummary | undefined =>
-  view?.runs.find((run) => run.id === id);
+export const runOf = ({ view, older }: WorkspaceState, id: RunId | undefined): RunSummary | undefined =>
+  view?.runs.find((run) => run.id === id) ?? older.find((run) => run.id === id);

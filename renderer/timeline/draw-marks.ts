@@ -19,7 +19,7 @@ export function drawMarks(canvas: Canvas, marks: readonly Mark[], palette: Palet
 
 /** The signs over the lanes. */
 export function drawSigns(canvas: Canvas, signs: readonly SignMark[], palette: Palette): void {
-  const colours = { good: palette.good, plain: palette.text, bad: palette.trouble };
+  const colours = { good: palette.good, plain: palette.text, own: palette.accent, bad: palette.trouble };
   for (const { x, y, sign } of signs) {
     canvas.save();
     canvas.translate(x, y);

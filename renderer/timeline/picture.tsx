@@ -9,6 +9,7 @@ import { LANES_TOP, leastHeight, RULER_HEIGHT, SIGNS_HEIGHT, type Lanes } from '
 import { OverviewStrip } from './overview-strip.tsx';
 import type { OverviewParts } from './overview.ts';
 import type { Hovered } from './handling.ts';
+import { notedEntries } from './noted-entries.ts';
 import { Plot } from './plot.ts';
 import { Tooltip } from './tooltip.tsx';
 
@@ -22,7 +23,7 @@ const NO_HITS: readonly number[] = [];
 
 /** The lanes with their names, and the overview above them. */
 export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
-  const { log, playhead, hits: search, breakpoints, preferences } = useBench();
+  const { log, playhead, hits: search, breakpoints, preferences, notes: store } = useBench();
   const rows = useRows();
   const count = useCount();
   const at = usePosition();
@@ -34,6 +35,8 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
     () => past.filter((hit) => hit.run === run.id).map(({ entry }) => entry),
     [past, run.id],
   );
+  const written = useStore(store, (state) => state.notes);
+  const notes = useMemo(() => notedEntries(written), [written]);
   const frame = useRef<HTMLDivElement>(null);
   const ground = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<HTMLCanvasElement>(null);
@@ -69,8 +72,21 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
   }, [log, playhead, onPlot, onFitted]);
 
   useEffect(() => {
-    plot?.show({ run, rows, count, at, playing, hits, found, breakpoints: stops, range, looping, choices });
-  }, [plot, run, rows, count, at, playing, hits, found, stops, range, looping, choices]);
+    plot?.show({
+      run,
+      rows,
+      count,
+      at,
+      playing,
+      hits,
+      found,
+      breakpoints: stops,
+      notes,
+      range,
+      looping,
+      choices,
+    });
+  }, [plot, run, rows, count, at, playing, hits, found, stops, notes, range, looping, choices]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') dropRange(playhead);

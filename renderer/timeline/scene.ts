@@ -25,7 +25,7 @@ interface Size {
 
 /** Lays out what `view` shows of the run, in CSS px. */
 export function sceneOf(
-  { run, breakpoints }: Pick<Shown, 'run' | 'breakpoints'>,
+  { run, breakpoints, notes }: Pick<Shown, 'run' | 'breakpoints' | 'notes'>,
   columns: Columns,
   axis: Axis,
   view: View,
@@ -42,6 +42,6 @@ export function sceneOf(
     marks,
     ticks: ticksOf(axis, view, width),
     glyphs: new Map(marks.filter((mark) => mark.form === 'glyph').map((glyph) => [glyph.index, glyph])),
-    signs: layOutSigns(signsOf(columns, run.verdict, breakpoints), axis, x, first, last),
+    signs: layOutSigns(signsOf(columns, run.verdict, breakpoints, notes), axis, x, first, last),
   };
 }

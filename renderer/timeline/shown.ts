@@ -17,6 +17,8 @@ export interface Shown {
   readonly found: number;
   /** Where the run paused at breakpoints, by index. */
   readonly breakpoints: readonly number[];
+  /** Where notes begin, by index. */
+  readonly notes: readonly number[];
   readonly range: EntryRange | undefined;
   readonly looping: boolean;
   readonly choices: Preferences['timeline'];
@@ -29,6 +31,7 @@ const GROUND = [
   'hits',
   'found',
   'breakpoints',
+  'notes',
   'choices',
 ] as const satisfies readonly (keyof Shown)[];
 

@@ -14,6 +14,7 @@ export const SIGN_WORDS = {
   failed: 'Validation failed',
   passed: 'Validation passed',
   trouble: 'Failed',
+  note: 'Note',
   told: 'The agent was told',
 } as const;
 
@@ -37,11 +38,12 @@ export interface SignMark {
 
 const ROOM = 11; // CSS px for each
 
-/** What is worth a sign in a run: by its log, its verdict and the breakpoints it came to. */
+/** What is worth a sign in a run: by its log, its verdict, the breakpoints it came to and what was written about it. */
 export function signsOf(
   { signs }: Columns,
   verdict: Verdict | undefined,
   breakpoints: readonly number[],
+  notes: readonly number[],
 ): Signs {
   const checks = verdict?.checks ?? [];
   const at = (entries: readonly (number | undefined)[]): readonly number[] =>
@@ -51,6 +53,7 @@ export function signsOf(
   return {
     ...signs,
     breakpoint: at(breakpoints),
+    note: at(notes),
     tripped: checked('tripped'),
     missed: checked('missed'),
     reached: checked('reached'),

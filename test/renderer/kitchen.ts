@@ -42,6 +42,7 @@ export const kitchen = (other: Partial<WorkspaceView> = {}): WorkspaceView => ({
   ],
   traces: [],
   runs: [breakfast()],
+  runCount: other.runs?.length ?? 1,
   trouble: undefined,
   ...other,
 });

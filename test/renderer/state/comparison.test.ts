@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparedRow } from '../../../engine/model/comparison.ts';
-import { runId } from '../../../engine/model/ids.ts';
 import { entriesAt, nextDifference, placesShown } from '../../../renderer/compare/places.ts';
-import { counterpartOf } from '../../../renderer/state/comparison.ts';
-import { breakfast } from '../kitchen.ts';
 
 const compared = (kind: ComparedRow['kind'], a: number | undefined, b: number | undefined): ComparedRow => ({
   kind,
@@ -42,27 +39,5 @@ describe('a comparison', () => {
       { a: 2, b: 3 },
       { a: 3, b: 4 },
     ]);
-  });
-});
-
-describe('what a run is held against', () => {
-  const [first, second, other] = [
-    breakfast({ id: runId('r1') }),
-    breakfast({ id: runId('r2') }),
-    breakfast({ id: runId('r3'), scenario: 'supper' }),
-  ];
-
-  it('is the run of its scenario before it', () => {
-    expect(counterpartOf(second, [other, second, first])?.id).toBe('r1');
-    expect(counterpartOf(first, [other, second, first])).toBeUndefined();
-  });
-
-  it('is its parent, where it was branched off', () => {
-    const branch = breakfast({
-      id: runId('r4'),
-      origin: { parent: runId('r1'), at: 2, amendments: [] },
-    });
-
-    expect(counterpartOf(branch, [branch, second, first])?.id).toBe('r1');
   });
 });

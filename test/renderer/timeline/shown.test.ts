@@ -11,6 +11,7 @@ const SHOWN: Shown = {
   hits: [],
   found: 0,
   breakpoints: [],
+  notes: [],
   range: undefined,
   looping: false,
   choices: { lanes: 'app', clock: 'simulated', skipGaps: true },
