@@ -1,12 +1,15 @@
-import type { JSX } from 'react';
+import { useState, type JSX } from 'react';
 import { useStore } from 'zustand';
-import { ScanSearch } from 'lucide-react';
+import { Pin, ScanSearch } from 'lucide-react';
+import type { RunId } from '../../engine/model/ids.ts';
+import { Button } from '../elements/button.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { KindMark } from '../elements/kind-mark.tsx';
 import { Message } from '../elements/message.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { isIdle } from '../format/words.ts';
 import { EntryNotes } from '../notes/entry-notes.tsx';
+import { useCommand } from '../shortcuts/use-command.ts';
 import type { Moment } from '../state/moment.ts';
 import { useBench, usePosition, useShownRun } from '../state/use-bench.ts';
 import { Branch } from '../branch/branch.tsx';
@@ -14,15 +17,44 @@ import { Arguments, Calls, Result } from './call.tsx';
 import { Changes } from './changes.tsx';
 import { Checks } from './checks.tsx';
 import { Facts } from './facts.tsx';
+import { Since } from './since.tsx';
 import { Source } from './source.tsx';
 import { WhoChanged } from './who-changed.tsx';
 import './inspector.css';
 
 /** The entry at the playhead in full. */
 export function Inspector(): JSX.Element {
+  const run = useShownRun();
+  const position = usePosition();
+  const [held, hold] = useState<{ readonly run: RunId; readonly at: number }>();
+  const holdThis = (): void => {
+    if (run !== undefined) hold({ run: run.id, at: position });
+  };
+  useCommand('playhead.hold', holdThis, run !== undefined);
+  const head = (
+    <>
+      <span className="panel-title">Inspector</span>
+      <Button
+        icon={Pin}
+        label="Compare other moments with this one"
+        bare
+        disabled={run === undefined}
+        onClick={holdThis}
+      />
+    </>
+  );
   return (
-    <Panel label="Inspector" head={<span className="panel-title">Inspector</span>}>
+    <Panel label="Inspector" head={head}>
       <WhoChanged />
+      {held === undefined || held.run !== run?.id ? null : (
+        <Since
+          run={held.run}
+          held={held.at}
+          onLetGo={() => {
+            hold(undefined);
+          }}
+        />
+      )}
       <Body />
     </Panel>
   );

@@ -58,6 +58,7 @@ export const COMMANDS = {
   'range.loop': { title: 'Replay the range over and over, or not', keys: ['L'] },
   'range.show': { title: 'Zoom to the range', keys: ['Z'] },
   'range.drop': { title: 'Let go of the range', keys: [] },
+  'playhead.hold': { title: 'Compare other moments with this one', keys: [] },
   'playhead.source': { title: 'Go to the source of this entry', keys: ['F12'] },
   'log.find': { title: 'Find in the log', keys: ['/'] },
   'log.nextHit': { title: 'Next hit in the log', keys: ['F3'] },
