@@ -24,6 +24,7 @@ export { importPortable } from './portable/import-portable.ts';
 export { type Hash, type NewHash, type PortableRun } from './portable/portable-run.ts';
 export { isPortable, readPortable } from './portable/read-portable.ts';
 export { writePortable } from './portable/write-portable.ts';
+export { advance } from './replay/advance.ts';
 export { toolsIn } from './trace/find-tool.ts';
 export { plannedEvents } from './trace/planned-event.ts';
 export { importTrace, type Import } from './import-trace.ts';

@@ -1,6 +1,6 @@
-import { LabError } from '../engine/index.ts';
+import { LabError, outlineOf } from '../engine/index.ts';
+import type { PlanOutline } from '../engine/model/event-outline.ts';
 import type { Problem } from '../engine/model/problem.ts';
-import type { EventPlace } from '../preload/contract.ts';
 import { problemsOf } from './ipc.ts';
 import { compileScenario } from './scenario/compile-scenario.ts';
 import { prepareRun, type CheckTypes } from './runs/prepare-run.ts';
@@ -14,14 +14,9 @@ export async function checkScenario(
   return problemsIn(async () => (await prepareRun({ folder, path, mode: 'plain' }, checkTypes)).problems);
 }
 
-/** Where each event of the scenario at `path` is written. @throws {LabError} when it cannot be run. */
-export async function placesIn(
-  folder: string,
-  path: string,
-  checkTypes: CheckTypes,
-): Promise<readonly EventPlace[]> {
-  const { plan } = await prepareRun({ folder, path, mode: 'plain' }, checkTypes);
-  return plan.events.flatMap(({ id, place }) => (place === undefined ? [] : [{ event: id, place }]));
+/** What the scenario at `path` is to do. @throws {LabError} when it cannot be run. */
+export async function planIn(folder: string, path: string, checkTypes: CheckTypes): Promise<PlanOutline> {
+  return outlineOf((await prepareRun({ folder, path, mode: 'plain' }, checkTypes)).plan);
 }
 
 /** What is wrong with the words of the scenario at `path`. Nothing of it happens at all. */

@@ -6,7 +6,6 @@ import type { Difference } from '../engine/model/comparison.ts';
 import type { JsonObject } from '../engine/model/json.ts';
 import type { LogEntry } from '../engine/model/log-entry.ts';
 import type { Outcome } from '../engine/model/outcome.ts';
-import type { Place } from '../engine/model/place.ts';
 import type { RunSummary } from '../engine/model/run.ts';
 import type { SimTime } from '../engine/model/time.ts';
 import type { Writer } from '../engine/model/writer.ts';
@@ -35,12 +34,6 @@ export interface Exported {
   readonly file: string;
   /** What the file's format has no place for. */
   readonly notes: readonly string[];
-}
-
-/** Where an event is written. */
-export interface EventPlace {
-  readonly event: string;
-  readonly place: Place;
 }
 
 export interface WorkspaceFile {

@@ -23,7 +23,6 @@ export type {
   WorkspaceView,
   WorkspaceFile,
   Declarations,
-  EventPlace,
   SourceFile,
   LogRow,
   Trail,

@@ -1,6 +1,7 @@
 import { exportRunFile } from '../exports.ts';
 import { fileNameOf } from '../file-name.ts';
 import type { HandlersOf } from '../ipc.ts';
+import { findHit } from '../runs/find-hit.ts';
 import { hasOwnApps, toolsIn, toolsKept } from '../runs/tools-of.ts';
 import { removeRuns } from '../runs/remove-runs.ts';
 import { nextVersion } from '../versions/next-version.ts';
@@ -83,6 +84,8 @@ export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
       office.workspaceChanged();
       return { file, notes };
     },
+    'breakpoints.find': async ({ run, ...way }) =>
+      (await findHit(kept.store, summaryOf(kept, run), office.breakpoints.list, way)) ?? null,
     'breakpoints.read': () => office.breakpoints.list,
     'breakpoints.set': async ({ breakpoints }) => {
       await office.breakpoints.set(breakpoints);

@@ -1,5 +1,5 @@
 import type { HandlersOf } from '../ipc.ts';
-import { checkScenario, placesIn, readOver } from '../scenario-check.ts';
+import { checkScenario, planIn, readOver } from '../scenario-check.ts';
 import { variantsIn } from '../runs/variants.ts';
 import { templateText } from '../workspace/templates.ts';
 import type { Office } from './office.ts';
@@ -19,9 +19,9 @@ export function scenarioHandlers(office: Office): HandlersOf<'scenario'> {
       office.workspaceChanged();
       return null;
     },
-    'scenario.places': ({ path }) => {
+    'scenario.plan': ({ path }) => {
       office.trust.demand();
-      return placesIn(folder, path, checkTypes);
+      return planIn(folder, path, checkTypes);
     },
     'scenario.variants': ({ path }) => {
       office.trust.demand();

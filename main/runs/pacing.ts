@@ -1,6 +1,9 @@
 import { instant, later, type SimTime } from '../../engine/model/time.ts';
 import type { RunPace } from '../../preload/contract.ts';
 
+/** What people do is timed to a tenth of a second, which reads well in a scenario and is no less exact than they are. */
+const GRAIN = 100_000; // microseconds
+
 /** Keeps simulated time in step with the wall clock, where a run is not to go as fast as it can. */
 export class Pacing {
   readonly #wall: () => number;
@@ -27,7 +30,8 @@ export class Pacing {
   read(now: SimTime): SimTime {
     if (this.#pace === 'fastest' || this.#from === undefined) return now;
     const { wall, sim } = this.#from;
-    return later(now, instant(sim + Math.round((this.#wall() - wall) * 1000 * this.#pace)));
+    const passed = (this.#wall() - wall) * 1000 * this.#pace;
+    return later(now, instant(sim + Math.floor(passed / GRAIN) * GRAIN));
   }
 
   /** Milliseconds from now until something due at `due` may fire in a run whose clock says `now`. */

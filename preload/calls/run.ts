@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RunSummary } from '../../engine/model/run.ts';
 import type { AppTools, Exported, Verified, SourceFile } from '../answers.ts';
-import type { Breakpoint } from '../breakpoint.ts';
+import type { Breakpoint, BreakpointHit } from '../breakpoint.ts';
 import { breakpointList } from '../breakpoint.ts';
 import { action, actor, amendment } from './amendment.ts';
 import { call } from './call.ts';
@@ -71,6 +71,10 @@ export const runCalls = {
   'run.export': call(z.strictObject({ run, format: exportFormat })).answers<Exported | null>(),
   /** The files of a run's scenario; none for traces. */
   'run.source': call(z.strictObject({ run })).answers<readonly SourceFile[]>(),
+  /** Where a run would have paused next after entry `at`, or, with a `step` of −1, last before it. */
+  'breakpoints.find': call(
+    z.strictObject({ run, at: z.int().min(-1), step: z.literal([1, -1]) }),
+  ).answers<BreakpointHit | null>(),
   'breakpoints.read': call(z.strictObject({})).answers<readonly Breakpoint[]>(),
   /** Puts these in the place of all that were set in the workspace. */
   'breakpoints.set': call(z.strictObject({ breakpoints: breakpointList })).answers<null>(),

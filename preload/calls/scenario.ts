@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { PlanOutline } from '../../engine/model/event-outline.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import type { EventPlace } from '../answers.ts';
 import { call } from './call.ts';
 import { path } from './values.ts';
 
@@ -15,8 +15,8 @@ export const scenarioCalls = {
   'scenario.create': call(
     z.strictObject({ path, template: z.enum(['blank', 'mail', 'calendar']) }),
   ).answers<null>(),
-  /** Where each event of the saved scenario is written; runs nothing of it but its declarations. */
-  'scenario.places': call(z.strictObject({ path })).answers<readonly EventPlace[]>(),
+  /** What the saved scenario is to do, and where each event is written; runs nothing of it but its declarations. */
+  'scenario.plan': call(z.strictObject({ path })).answers<PlanOutline>(),
   /** The names of the saved scenario's variants; none where it has no variants. */
   'scenario.variants': call(z.strictObject({ path })).answers<readonly string[]>(),
   'scenario.rename': call(z.strictObject({ path, to: path })).answers<null>(),

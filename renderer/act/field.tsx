@@ -59,6 +59,8 @@ export function FieldRow({ field, draft, problem, onDraft }: FieldRowProps): JSX
 interface TypedProps {
   readonly id?: string;
   readonly name: string;
+  /** Where no label names it. */
+  readonly label?: string;
   readonly shape: Shape;
   readonly draft: Draft;
   readonly unfit: boolean;
@@ -67,8 +69,18 @@ interface TypedProps {
   readonly onDraft: (draft: Draft) => void;
 }
 
-function Typed({ id, name, shape, draft, unfit, described, leavable, onDraft }: TypedProps): JSX.Element {
-  const common = { id, 'aria-invalid': unfit, 'aria-describedby': described };
+function Typed({
+  id,
+  name,
+  label,
+  shape,
+  draft,
+  unfit,
+  described,
+  leavable,
+  onDraft,
+}: TypedProps): JSX.Element {
+  const common = { id, 'aria-label': label, 'aria-invalid': unfit, 'aria-describedby': described };
   const text = typeof draft === 'string' ? draft : '';
   switch (shape.kind) {
     case 'truth':
@@ -169,6 +181,7 @@ function Items({ name, item, drafts, described, onDraft }: ItemsProps): JSX.Elem
           <Typed
             id={`${described}-${at}`}
             name={`${name} ${at + 1}`}
+            label={`${name} ${at + 1}`}
             shape={item}
             draft={draft}
             unfit={false}

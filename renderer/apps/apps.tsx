@@ -9,6 +9,8 @@ import { Message } from '../elements/message.tsx';
 import { Segments } from '../elements/segments.tsx';
 import { Tabs } from '../elements/tabs.tsx';
 import type { AppState } from '../state/app-state.ts';
+import { WriteToAgent } from '../act/write-to-agent.tsx';
+import { chatOf, isActive } from '../state/run-control.ts';
 import { appOf } from '../state/follow.ts';
 import { useBench, useShownRun } from '../state/use-bench.ts';
 import { PickContext, type Picking } from './pick.tsx';
@@ -72,6 +74,7 @@ function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
       <div className="apps-body" id={PANEL} role="tabpanel" aria-label={app.name}>
         {app.known ? null : <p className="apps-note">Not built here: shown as recorded.</p>}
         <Shown run={run} app={app} raw={raw.has(app.name)} />
+        {isActive(run) && app === chatOf(run) ? <WriteToAgent run={run} chat={app} /> : null}
       </div>
     </div>
   );

@@ -1,10 +1,10 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
-import { Trash2 } from 'lucide-react';
+import { ArrowLeftToLine, ArrowRightToLine, Trash2 } from 'lucide-react';
 import { Button } from '../elements/button.tsx';
 import { breakpointWords } from '../format/breakpoint.ts';
-import { setBreakpoints, switched, toggled } from '../state/breakpoints.ts';
-import { useBench } from '../state/use-bench.ts';
+import { seekHit, setBreakpoints, switched, toggled } from '../state/breakpoints.ts';
+import { useBench, useShownRun } from '../state/use-bench.ts';
 import { NewBreakpoint } from './new-breakpoint.tsx';
 import './breakpoints.css';
 
@@ -15,6 +15,7 @@ export function Breakpoints(): JSX.Element {
   return (
     <div className="breakpoints">
       <NewBreakpoint />
+      <Seek />
       <ul aria-label="Breakpoints">
         {list.map(({ condition, enabled }) => {
           const words = breakpointWords(condition);
@@ -43,6 +44,32 @@ export function Breakpoints(): JSX.Element {
       {list.length === 0 ? (
         <p className="breakpoints-none">None yet. F9 sets one on the selected event.</p>
       ) : null}
+    </div>
+  );
+}
+
+/** Leads through the recording from hit to hit. */
+function Seek(): JSX.Element {
+  const bench = useBench();
+  const run = useShownRun();
+  const none = useStore(bench.breakpoints, ({ list }) => list.every(({ enabled }) => !enabled));
+  const disabled = run === undefined || none;
+  return (
+    <div className="breakpoint-seek" role="group" aria-label="In this run">
+      <Button
+        icon={ArrowLeftToLine}
+        label="Last hit"
+        keys="Ctrl+Shift+F9"
+        disabled={disabled}
+        onClick={() => void seekHit(bench, -1)}
+      />
+      <Button
+        icon={ArrowRightToLine}
+        label="Next hit"
+        keys="Ctrl+F9"
+        disabled={disabled}
+        onClick={() => void seekHit(bench, 1)}
+      />
     </div>
   );
 }

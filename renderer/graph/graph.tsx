@@ -5,7 +5,10 @@ import type { PlanOutline } from '../../engine/model/event-outline.ts';
 import { Button } from '../elements/button.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { Message } from '../elements/message.tsx';
+import { Segments } from '../elements/segments.tsx';
 import { Why } from '../queue/why.tsx';
+import type { PlacesState } from '../state/places.ts';
+import type { PlanState } from '../state/plan.ts';
 import { pickEvent } from '../state/selection.ts';
 import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
 import { Arrows } from './arrows.tsx';
@@ -16,26 +19,64 @@ import { BOX, useLayout } from './use-layout.ts';
 import { useView } from './use-view.ts';
 import './graph.css';
 
-/** The scenario's events and what waits for what, as they stand at the playhead. */
+/** What the graph is of: what the run on show was to do, or what its scenario, as saved, is to do. */
+const SUBJECTS = { run: 'As run', saved: 'As saved' } as const;
+
+/** A scenario's events and what waits for what: as they stand at the playhead, or before there is any run. */
 export function GraphView(): JSX.Element {
   const run = useShownRun();
-  const { plan, refusal } = useStore(useBench().plan);
-  if (run === undefined)
-    return (
-      <Empty icon={Waypoints} title="No run on show">
-        Run a scenario to see its events and what waits for what.
-      </Empty>
-    );
+  const saved = useStore(useBench().places);
+  const [chosen, choose] = useState<keyof typeof SUBJECTS>('run');
+  const subject = run === undefined ? 'saved' : saved.plan === undefined ? 'run' : chosen;
+  return (
+    <div className="graph-whole">
+      {run === undefined || saved.plan === undefined ? null : (
+        <div className="graph-subject">
+          <Segments label="Graph of the scenario" choices={SUBJECTS} chosen={subject} onChoose={choose} />
+        </div>
+      )}
+      {subject === 'run' ? <RunGraph run={run!.id} /> : <SavedGraph saved={saved} />}
+    </div>
+  );
+}
+
+function RunGraph({ run }: { readonly run: string }): JSX.Element {
+  const { plan, standings, refusal } = useStore(useBench().plan);
   if (refusal !== undefined) return <Message text={refusal.message} />;
   if (plan === null) return <Empty icon={Waypoints} title="No plan was kept with this run" />;
   if (plan === undefined) return <Empty title="Reading the plan" />;
   if (plan.events.length === 0) return <Empty icon={Waypoints} title="The scenario has no events" />;
-  return <Drawing key={run.id} plan={plan} />;
+  return <Drawing key={run} plan={plan} standings={standings} />;
 }
 
-function Drawing({ plan: { events } }: { readonly plan: PlanOutline }): JSX.Element {
+const NO_STANDINGS: PlanState['standings'] = new Map();
+
+/** It is drawn anew whenever the scenario is saved. */
+function SavedGraph({ saved: { path, plan, refusal } }: { readonly saved: PlacesState }): JSX.Element {
+  if (path === undefined)
+    return (
+      <Empty icon={Waypoints} title="No scenario is open">
+        Open one to see its events and what waits for what.
+      </Empty>
+    );
+  if (refusal !== undefined)
+    return (
+      <Empty icon={Waypoints} title="The scenario cannot be drawn as it is saved">
+        {refusal.problems[0]?.message ?? refusal.message}
+      </Empty>
+    );
+  if (plan === undefined) return <Empty title="Reading the scenario" />;
+  if (plan.events.length === 0) return <Empty icon={Waypoints} title="The scenario has no events" />;
+  return <Drawing key={path} plan={plan} standings={NO_STANDINGS} />;
+}
+
+interface DrawingProps {
+  readonly plan: PlanOutline;
+  readonly standings: PlanState['standings'];
+}
+
+function Drawing({ plan: { events }, standings }: DrawingProps): JSX.Element {
   const bench = useBench();
-  const standings = useStore(bench.plan, (state) => state.standings);
   const picked = useStore(bench.panels, ({ event }) => event);
   const rows = useRows();
   const here = rows[usePosition()]?.event;

@@ -1,6 +1,7 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { ActDialog } from '../act/act-dialog.tsx';
+import { PlayBanner } from '../act/play-banner.tsx';
 import { Comparison } from '../compare/comparison.tsx';
 import { DropTarget } from '../drop/drop-target.tsx';
 import { Message } from '../elements/message.tsx';
@@ -72,6 +73,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
       <TitleBar />
       <TrustBanner />
       <HitBanner />
+      <PlayBanner />
       {trouble === undefined ? null : <Message text={trouble} />}
       <main className="workbench-main">
         <Split

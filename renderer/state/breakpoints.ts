@@ -4,6 +4,7 @@ import type { BreakCondition, Breakpoint, BreakpointHit, Lab } from '../../prelo
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
 import { notify } from './notices.ts';
+import { positionIn, seek } from './playhead.ts';
 
 /** A breakpoint that a run came to. */
 export type Hit = BreakpointHit & { readonly run: RunId };
@@ -72,4 +73,27 @@ export async function setBreakpoints(
   breakpoints.setState({ list });
   const reply = await ask(lab, 'breakpoints.set', { breakpoints: [...list] });
   if (!reply.ok) notify(notices, 'bad', reply.error.message);
+}
+
+/** Puts the playhead where the run on show would have paused next, or, with a `step` of −1, last. */
+export async function seekHit(
+  { lab, breakpoints, notices, panels, playhead, log }: Bench,
+  step: 1 | -1,
+): Promise<void> {
+  const { run } = panels.getState();
+  if (run === undefined) return;
+  const at = positionIn(playhead.getState(), log.getState().rows.length);
+  const reply = await ask(lab, 'breakpoints.find', { run, at, step });
+  if (panels.getState().run !== run) return;
+  if (!reply.ok) notify(notices, 'bad', reply.error.message);
+  else if (reply.value === null)
+    notify(
+      notices,
+      'bad',
+      `No breakpoint is hit ${step === 1 ? 'after' : 'before'} ${at < 0 ? 'the first entry' : `#${at}`}.`,
+    );
+  else {
+    seek(playhead, reply.value.entry, log.getState().rows.length);
+    breakpoints.setState({ hit: { ...reply.value, run } });
+  }
 }

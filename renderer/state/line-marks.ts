@@ -1,4 +1,5 @@
-import type { EventPlace, LogRow } from '../../preload/contract.ts';
+import type { LogRow } from '../../preload/contract.ts';
+import type { EventPlace } from './places.ts';
 import { isIdle, isTrouble } from '../format/words.ts';
 
 /** What came of the events written on one line. */

@@ -1,37 +1,68 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { PlanOutline } from '../../engine/model/event-outline.ts';
 import type { Place } from '../../engine/model/place.ts';
-import type { EventPlace } from '../../preload/contract.ts';
+import type { Refusal } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
 import { latest } from './latest.ts';
 import { runOf } from './workspace-store.ts';
 
-/** Where the events of the run on show are written, as its scenario stands now. */
-export type Places = StoreApi<{ readonly places: readonly EventPlace[] }>;
+/** Where an event is written. */
+export interface EventPlace {
+  readonly event: string;
+  readonly place: Place;
+}
 
-export const placesStore = (): Places => createStore(() => ({ places: [] as readonly EventPlace[] }));
+/** What a scenario is to do, as it was saved last: that of the run on show, else the open one. */
+export interface PlacesState {
+  readonly path: string | undefined;
+  /** `undefined` until it has come, or where it cannot be had. */
+  readonly plan: PlanOutline | undefined;
+  readonly refusal: Refusal | undefined;
+  /** Where its events are written. */
+  readonly places: readonly EventPlace[];
+}
 
-/** Asks where the events are written whenever another run is shown, until the returned function is called. */
-export function followPlaces({ lab, panels, workspace, places }: Bench): () => void {
-  let shown: string | undefined;
+export type Places = StoreApi<PlacesState>;
+
+const NOTHING: PlacesState = { path: undefined, plan: undefined, refusal: undefined, places: [] };
+
+export const placesStore = (): Places => createStore<PlacesState>(() => NOTHING);
+
+/** Reads it whenever another scenario is looked at, and whenever that one is saved, until the returned function is called. */
+export function followPlaces({ lab, panels, workspace, documents, places: store }: Bench): () => void {
+  let known: { readonly path: string | undefined; readonly saved: string | undefined } | undefined;
   const read = latest(async (path: string) => {
-    const reply = await ask(lab, 'scenario.places', { path });
-    places.setState({ places: reply.ok ? reply.value : [] });
+    const reply = await ask(lab, 'scenario.plan', { path });
+    if (known?.path !== path) return;
+    store.setState(
+      reply.ok
+        ? { path, plan: reply.value, refusal: undefined, places: placesIn(reply.value) }
+        : { ...NOTHING, path, refusal: reply.error },
+    );
   });
   const look = (): void => {
-    const run = runOf(workspace.getState(), panels.getState().run);
     const { view } = workspace.getState();
-    if (run?.id === shown) return;
-    shown = run?.id;
-    if (run !== undefined && view?.scenarios.some(({ path }) => path === run.source) === true)
-      read(run.source);
-    else places.setState({ places: [] });
+    const { open, texts } = documents.getState();
+    const wanted = runOf(workspace.getState(), panels.getState().run)?.source ?? open;
+    const kept = view?.trusted === true && view.scenarios.some((one) => one.path === wanted);
+    const path = kept ? wanted : undefined;
+    const saved = path === undefined ? undefined : texts[path]?.saved;
+    // That its text has been read since is no news, that it was saved is.
+    const same = path === known?.path && (saved === known?.saved || known?.saved === undefined);
+    known = { path, saved };
+    if (same) return;
+    if (path === undefined) store.setState(NOTHING);
+    else read(path);
   };
-  const stops = [panels.subscribe(look), workspace.subscribe(look)];
+  const stops = [panels.subscribe(look), workspace.subscribe(look), documents.subscribe(look)];
   return () => {
     for (const stop of stops) stop();
   };
 }
+
+const placesIn = ({ events }: PlanOutline): readonly EventPlace[] =>
+  events.flatMap(({ id, place }) => (place === undefined ? [] : [{ event: id, place }]));
 
 export const placeOf = (places: readonly EventPlace[], event: string): Place | undefined =>
   places.find((one) => one.event === event)?.place;

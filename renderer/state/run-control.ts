@@ -1,6 +1,6 @@
 import type { Amendment } from '../../engine/model/amendment.ts';
 import type { RunId } from '../../engine/model/ids.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { AppSummary, RunSummary } from '../../engine/model/run.ts';
 import type { CallName, Refusal, Request, RunPace, StepBy } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
@@ -98,6 +98,25 @@ export async function runTrace(bench: Bench, path: string): Promise<void> {
   const { seed, starting } = bench.settings.getState();
   if (canStart(path, seed, starting)) await start(bench, false, { scenario: path });
 }
+
+/**
+ * Starts a run of the open scenario that the person is the user of: it keeps pace with the wall clock, unless another pace
+ * is set, and waits when nothing is due any more.
+ */
+export async function playUser(bench: Bench): Promise<void> {
+  if (isActive(shownRun(bench))) await tell(bench, 'run.stop');
+  const { pace: before } = bench.settings.getState();
+  const pace = before === 'fastest' ? 1 : before;
+  if (!(await start(bench, false, { open: true, pace }))) return;
+  const run = shownRun(bench);
+  if (run === undefined) return;
+  bench.settings.setState(({ played }) => ({ pace, played: new Map(played).set(run.id, before) }));
+  bench.panels.setState({ centre: 'apps', app: chatOf(run)?.name });
+}
+
+/** The app that user and agent talk in. */
+export const chatOf = ({ apps }: RunSummary): AppSummary | undefined =>
+  apps.find((app) => app.class === 'AgentUserInterface');
 
 /** Starts a run of the open scenario, saved before, as set; or as told. Answers whether one began. */
 async function start(bench: Bench, paused: boolean, told: Partial<RunRequest> = {}): Promise<boolean> {

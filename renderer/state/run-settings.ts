@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { RunId } from '../../engine/model/ids.ts';
 import type { RunMode } from '../../engine/model/run.ts';
 import type { RunPace } from '../../preload/contract.ts';
 
@@ -11,6 +12,8 @@ export interface RunSettings {
   readonly variant: { readonly scenario: string; readonly name: string } | undefined;
   /** Of this and every later run. */
   readonly pace: RunPace;
+  /** The runs that this window began for the person to be the user in, with the pace that was set before. */
+  readonly played: ReadonlyMap<RunId, RunPace>;
   /** True from asking main for a run until it answers. */
   readonly starting: boolean;
 }
@@ -23,6 +26,7 @@ export const runSettings = (): RunSettingsStore =>
     seed: '',
     variant: undefined,
     pace: 'fastest',
+    played: new Map(),
     starting: false,
   }));
 

@@ -3,10 +3,11 @@ import { useStore } from 'zustand';
 import { OctagonPause } from 'lucide-react';
 import { Button } from '../elements/button.tsx';
 import { breakpointWords } from '../format/breakpoint.ts';
-import { setBreakpoints, switched } from '../state/breakpoints.ts';
+import { useCommand } from '../shortcuts/use-command.ts';
+import { seekHit, setBreakpoints, switched } from '../state/breakpoints.ts';
 import { seek } from '../state/playhead.ts';
-import { go } from '../state/run-control.ts';
-import { useBench, useCount, useShownRun } from '../state/use-bench.ts';
+import { go, isActive } from '../state/run-control.ts';
+import { useBench, useCount, usePosition, useShownRun } from '../state/use-bench.ts';
 import './hit-banner.css';
 
 /** While the run on show waits at a breakpoint: which, what was found there, and what can be done. */
@@ -15,12 +16,18 @@ export function HitBanner(): JSX.Element | null {
   const { hit, list } = useStore(bench.breakpoints);
   const count = useCount();
   const run = useShownRun();
+  const at = usePosition();
+  useCommand('run.nextHit', () => void seekHit(bench, 1), run !== undefined);
+  useCommand('run.previousHit', () => void seekHit(bench, -1), run !== undefined);
   if (hit === undefined || hit.run !== run?.id) return null;
   const { condition, entry, found } = hit;
+  const active = isActive(run);
+  // In a recording a hit is where the playhead was put.
+  if (!active && at !== entry) return null;
   return (
     <div className="hit-banner" role="status">
       <OctagonPause aria-hidden />
-      <span>Paused at</span>
+      <span>{active ? 'Paused at' : 'Would pause at'}</span>
       <button
         type="button"
         className="hit-entry number"
@@ -41,7 +48,14 @@ export function HitBanner(): JSX.Element | null {
           bench.panels.setState({ dock: 'breakpoints' });
         }}
       />
-      <Button label="Continue" tone="primary" onClick={() => void go(bench)} />
+      {active ? (
+        <Button label="Continue" tone="primary" onClick={() => void go(bench)} />
+      ) : (
+        <>
+          <Button label="Last hit" keys="Ctrl+Shift+F9" onClick={() => void seekHit(bench, -1)} />
+          <Button label="Next hit" keys="Ctrl+F9" tone="primary" onClick={() => void seekHit(bench, 1)} />
+        </>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
-import { Bot, ChevronsRight, Pause, Play, RotateCcw, Square, StepForward } from 'lucide-react';
+import { Bot, ChevronsRight, Pause, Play, RotateCcw, Square, StepForward, UserRound } from 'lucide-react';
 import type { RunMode } from '../../engine/model/run.ts';
 import { Button } from '../elements/button.tsx';
 import { Segments } from '../elements/segments.tsx';
@@ -13,6 +13,7 @@ import {
   controlsOf,
   go,
   isActive,
+  playUser,
   restart,
   runTo,
   saveByHand,
@@ -42,10 +43,8 @@ export function RunControls(): JSX.Element {
   const { seed, starting } = useStore(bench.settings);
   const open = useStore(bench.documents, (documents) => documents.open);
   const trouble = useStore(bench.workspace, ({ view }) => view?.trouble);
-  const { main, canGo, canStep, canStop } = controlsOf(
-    run,
-    trouble === undefined && canStart(open, seed, starting),
-  );
+  const canPlay = trouble === undefined && canStart(open, seed, starting);
+  const { main, canGo, canStep, canStop } = controlsOf(run, canPlay);
 
   useCommand('run.go', () => void go(bench));
   useCommand('run.toggle', () => {
@@ -118,6 +117,14 @@ export function RunControls(): JSX.Element {
         keys="Ctrl+Shift+F5"
         disabled={run === undefined || run.mode === 'trace'}
         onClick={() => void restart(bench)}
+      />
+      <Button
+        bare
+        icon={UserRound}
+        label="Play the user"
+        keys="U"
+        disabled={!canPlay}
+        onClick={() => void playUser(bench)}
       />
       <PaceChoice />
       <Settings />

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Hand } from './hand.ts';
 import { openWorkbench, type Workbench } from './open-workbench.ts';
@@ -82,12 +84,55 @@ describe('branching', () => {
     await expect.poll(() => form.getByLabel(/^Value/).inputValue()).toContain('@');
     await form.getByLabel(/^Value/).fill('somebody@else.example');
     await hand.button('Run the branch').click();
-    await hand.reads(page.getByRole('region', { name: 'Log' }), 'set_state');
+    await hand.reads(hand.panel('Log'), 'set_state');
 
-    await hand.list('Runs').getByRole('button', { name: /r1/ }).click();
+    await hand
+      .list('Runs')
+      .getByRole('button', { name: /^Passed invoice-by-noon r1/ })
+      .click();
     await hand.tab('Verdict').click();
     await hand.button('Verify').click();
     await hand.reads(page.getByRole('group', { name: 'Verification' }), 'identical hash');
+    expect(workbench.faults).toEqual([]);
+  });
+});
+
+describe('playing the user', () => {
+  it('keeps the run open, and what was done is saved as the scenario’s next version', async () => {
+    await using workbench = await openWorkbench();
+    const { page } = workbench;
+    const hand = new Hand(workbench);
+    await hand.open('invoice-by-noon.ts');
+    await hand.button('Play the user').click();
+    const banner = page.getByRole('region', { name: 'You are the user' });
+    await hand.reads(banner, 'waits for you');
+
+    await page.getByRole('textbox', { name: 'Message' }).fill('Is it there yet?');
+    await page.keyboard.press('Enter');
+    await hand.reads(hand.panel('user'), 'Is it there yet?');
+    await banner.getByRole('button', { name: 'Call a tool…' }).click();
+    await page.getByRole('combobox', { name: 'App' }).selectOption('mail');
+    await page.getByRole('combobox', { name: 'Tool' }).selectOption({ label: 'send_email' });
+    const form = page.getByRole('form', { name: 'Call' });
+    await form.getByLabel('subject', { exact: true }).fill("Where's my invoice?");
+    await hand.button('Add to recipients').click();
+    await form.getByLabel('recipients 1', { exact: true }).fill('accounts@lighthouse.example');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => form.count()).toBe(0);
+    await banner.getByRole('button', { name: 'End' }).click();
+    await hand.reads(banner, 'You were the user');
+
+    await banner.getByRole('button', { name: 'Save as next version' }).click();
+    await hand.reads(hand.list('Scenarios'), 'invoice-by-noon-2.ts');
+    await hand.reads(page.getByRole('list', { name: 'Where you are' }), 'r1');
+    expect(await readFile(join(workbench.folder, 'scenarios/invoice-by-noon-2.ts'), 'utf8')).toContain(
+      '// What a person did in run r1.',
+    );
+    await hand.button('Run').click();
+    const log = hand.panel('Log');
+    await hand.reads(hand.status, 'Passed');
+    await hand.reads(log, 'Is it there yet?');
+    await hand.reads(log, "Where's my invoice?");
     expect(workbench.faults).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EventPlace, LogRow } from '../../../preload/contract.ts';
+import type { LogRow } from '../../../preload/contract.ts';
+import type { EventPlace } from '../../../renderer/state/places.ts';
 import { LineMarks, type LineMark } from '../../../renderer/state/line-marks.ts';
 import { row, rows } from '../rows.ts';
 

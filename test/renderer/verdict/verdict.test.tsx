@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
+import { seconds } from '../../../engine/model/time.ts';
 import { appName, eventId, runId } from '../../../engine/model/ids.ts';
 import type { OracleMatch } from '../../../engine/model/oracle.ts';
 import { VerdictView } from '../../../renderer/verdict/verdict.tsx';
@@ -52,8 +53,10 @@ describe('the verdict', () => {
 
   it('leads to the line where a check is written', async () => {
     const place = { file: 'scenarios/breakfast.ts', line: 7, column: 3 };
-    const places = [{ event: 'watch', place }];
-    const answers = { ...kitchenAnswers(kitchen({ runs: [burnt] })), 'scenario.places': () => yes(places) };
+    const timing = { kind: 'from-start', delay: seconds(0) } as const;
+    const watch = { id: eventId('watch'), kind: 'validation', timing, place } as const;
+    const plan = { start: burnt.start, duration: undefined, tick: seconds(1), events: [watch] };
+    const answers = { ...kitchenAnswers(kitchen({ runs: [burnt] })), 'scenario.plan': () => yes(plan) };
     using page = await openPage(<VerdictView />, answers);
     await page.after(() => {
       page.bench.panels.setState({ run: burnt.id });

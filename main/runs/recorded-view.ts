@@ -1,0 +1,35 @@
+import { advance, notificationsOf, toldAt, type Store, type Telling } from '../../engine/index.ts';
+import type { AppName } from '../../engine/model/ids.ts';
+import type { Json } from '../../engine/model/json.ts';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { Notification } from '../../engine/model/notification.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import type { View } from './tripwires.ts';
+
+/** What breakpoints look at, in a run that is over: some apps' states and what the agent was told, entry by entry. */
+export class RecordedView implements View {
+  readonly #telling: Telling;
+  readonly #states: Map<AppName, Json>;
+  /** What it was told since entry `at`, read or not: only that there is more counts. */
+  readonly unread: Notification[] = [];
+
+  /** Begins right after entry `at`. */
+  constructor(store: Store, run: RunSummary, watched: readonly string[], at: number) {
+    const known = run.apps.filter(({ name }) => watched.includes(name));
+    this.#states = new Map(known.map(({ name }) => [name, store.stateAt(run.id, name, at)]));
+    this.#telling = {
+      classes: new Map(run.apps.map(({ name, class: className }) => [name, className])),
+      told: toldAt.medium,
+    };
+  }
+
+  stateOf(app: string): Json | undefined {
+    return this.#states.get(app as AppName);
+  }
+
+  /** Goes on by `entry`. */
+  take(entry: LogEntry): void {
+    advance(this.#states, entry.changes);
+    for (const news of notificationsOf(entry, this.#telling)) this.unread.push(news);
+  }
+}

@@ -1,0 +1,53 @@
+import { useEffect, type JSX } from 'react';
+import { useStore } from 'zustand';
+import { UserRound } from 'lucide-react';
+import { Button } from '../elements/button.tsx';
+import { useCommand } from '../shortcuts/use-command.ts';
+import { saveNextVersion } from '../state/act-control.ts';
+import { canStart, isActive, playUser, stop } from '../state/run-control.ts';
+import { useBench, useShownRun } from '../state/use-bench.ts';
+import './play-banner.css';
+
+/** While the person is the user of the run on show: what they can do, and how it is kept. */
+export function PlayBanner(): JSX.Element | null {
+  const bench = useBench();
+  const run = useShownRun();
+  const { played, seed, starting } = useStore(bench.settings);
+  const open = useStore(bench.documents, (documents) => documents.open);
+  useCommand('run.play', () => void playUser(bench), canStart(open, seed, starting));
+  useCommand(
+    'run.nextVersion',
+    () => {
+      if (run !== undefined) void saveNextVersion(bench, run);
+    },
+    run !== undefined && run.mode !== 'trace',
+  );
+  const before = run === undefined ? undefined : played.get(run.id);
+  const active = isActive(run);
+  useEffect(() => {
+    // Other runs go as they were to go before this one.
+    if (!active && before !== undefined) bench.settings.setState({ pace: before });
+  }, [bench, active, before]);
+  if (run === undefined || before === undefined) return null;
+  return (
+    <div className="play-banner" role="region" aria-label="You are the user">
+      <UserRound aria-hidden />
+      <strong>{active ? 'You are the user' : 'You were the user'}</strong>
+      <span className="play-words">
+        {active
+          ? `Write to the agent, or call tools: ${run.id} logs it, and waits for you when nothing is due.`
+          : `What you did in ${run.id} can stand in the scenario as events, each at its time.`}
+      </span>
+      {active ? (
+        <Button
+          label="Call a tool…"
+          onClick={() => {
+            bench.commands.run('run.call');
+          }}
+        />
+      ) : null}
+      <Button label="Save as next version" onClick={() => void saveNextVersion(bench, run)} />
+      {active ? <Button label="End" tone="primary" onClick={() => void stop(bench)} /> : null}
+    </div>
+  );
+}
