@@ -1,15 +1,35 @@
-/** So many that a person can do something before it is over. */
 export const EVENTS = 100_000;
 
-/** A user who writes once a second, 100,000 times. */
+/** A user who writes once a second, 100,000 times, and slowly enough that a person can do something before it is over. */
 export const LONG = {
-  'scenarios/long.ts': `import { agentUserInterface, scenario, seconds } from 'orrery';
+  'scenarios/long.ts': `import { app, scenario, seconds, str, toolOf } from 'orrery';
+
+const tool = toolOf<{ messages: { content: string }[] }>();
+
+const slowChat = app({
+  class: 'SlowChat',
+  initial: (): { messages: { content: string }[] } => ({ messages: [] }),
+  tools: {
+    write: tool({
+      summary: 'Write, and take a while for it.',
+      effect: 'write',
+      callers: ['user'],
+      args: { content: str },
+      apply({ messages }, { content }) {
+        let rounds = 0;
+        while (rounds < 20_000) rounds++;
+        messages.push({ content });
+        return rounds;
+      },
+    }),
+  },
+});
 
 export default scenario({
   name: 'long',
-  apps: () => ({ user: agentUserInterface() }),
+  apps: () => ({ user: slowChat() }),
   events({ user }) {
-    for (let nth = 0; nth < ${EVENTS}; nth++) user.send_message_to_agent({ content: \`\${nth}\` }).at(seconds(nth));
+    for (let nth = 0; nth < ${EVENTS}; nth++) user.write({ content: \`\${nth}\` }).at(seconds(nth));
   },
 });
 `,
