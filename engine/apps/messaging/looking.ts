@@ -1,6 +1,7 @@
 import { about, int, nullable, optional, str, type OptionalArgument, type ValuesOf } from '../argument.ts';
 import type { AsIs } from '../as-is.ts';
 import { datetime, parseDatetime } from '../datetime.ts';
+import { endlessBy } from './endless-pattern.ts';
 import { pageOf, type Page } from '../page.ts';
 import { refuse } from '../tool.ts';
 import { conversationsIn, peopleIn, type AnyConversation, type AnyMessagingState } from './state.ts';
@@ -133,9 +134,11 @@ export function contains(part: string): (text: string) => boolean {
 /**
  * Tells whether a text has the regular expression `pattern` in it, named groups written as Python has them.
  *
- * @throws {ToolError} `re.error` when it is none.
+ * @throws {ToolError} `re.error` when it is none, or one that might never be done.
  */
 export function matches(pattern: string): (text: string) => boolean {
+  const endless = endlessBy(pattern);
+  if (endless !== undefined) refuse('re.error', `query: found ${endless}`);
   try {
     const ours = pattern
       .replace(/^\(\?i\)/, '')
