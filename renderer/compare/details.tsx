@@ -1,5 +1,8 @@
 import { useState, type JSX } from 'react';
+import { useStore } from 'zustand';
 import type { Compared } from '../state/comparison.ts';
+import { Segments } from '../elements/segments.tsx';
+import { useBench } from '../state/use-bench.ts';
 import { Tabs, type Tab } from '../elements/tabs.tsx';
 import { DifferenceList } from './difference-list.tsx';
 import { SourceDiff } from './source-diff.tsx';
@@ -17,13 +20,26 @@ const TABS: readonly Tab<DetailTab>[] = [
   { id: 'source', label: 'Source' },
 ];
 
+const LOCKS = { entry: 'By entry', time: 'By time' } as const;
+
 /** What differs at the row looked at, and between the runs as a whole. */
 export function Details({ shown }: { readonly shown: Compared }): JSX.Element {
+  const { comparison } = useBench();
+  const lock = useStore(comparison, (state) => state.lock);
   const [tab, setTab] = useState<DetailTab>('entry');
   return (
     <section className="details">
       <header className="panel-head">
         <Tabs label="Details of the comparison" tabs={TABS} selected={tab} panel={PANEL} onSelect={setTab} />
+        <span className="spacer" />
+        <Segments
+          label="Playheads go together"
+          choices={LOCKS}
+          chosen={lock}
+          onChoose={(chosen) => {
+            comparison.setState({ lock: chosen });
+          }}
+        />
       </header>
       <div
         id={PANEL}

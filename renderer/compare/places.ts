@@ -1,4 +1,6 @@
 import type { ComparedRow } from '../../engine/model/comparison.ts';
+import type { LogRow } from '../../preload/contract.ts';
+import type { Compared } from '../state/comparison.ts';
 
 /** The places of the rows on show among all rows. */
 export const placesShown = (rows: readonly ComparedRow[], onlyDifferent: boolean): readonly number[] =>
@@ -11,11 +13,14 @@ export function nextDifference(rows: readonly ComparedRow[], at: number, step: 1
   return at;
 }
 
-/** The entries that both runs have come to at row `at`; −1 is before the first. */
-export function entriesAt(
-  rows: readonly ComparedRow[],
-  at: number,
-): { readonly a: number; readonly b: number } {
+/** An entry of each run, by index; −1 is before the first. */
+export interface Entries {
+  readonly a: number;
+  readonly b: number;
+}
+
+/** The entries that both runs have come to at row `at`. */
+export function entriesAt(rows: readonly ComparedRow[], at: number): Entries {
   let [a, b] = [-1, -1];
   for (const row of rows.slice(0, at + 1)) {
     // What has moved comes early on one side only.
@@ -25,4 +30,25 @@ export function entriesAt(
   }
   const row = rows[at];
   return row?.kind === 'moved' ? { a: row.a!, b: row.b! } : { a, b };
+}
+
+/** The entries that both runs have come to at the moment of row `at`; time is counted from each run's first entry. */
+export function entriesAtTime({ comparison, a, b }: Compared, at: number): Entries {
+  const row = comparison.rows[at];
+  if (row === undefined) return { a: -1, b: -1 };
+  const moment = row.a === undefined ? sinceFirst(b, row.b!) : sinceFirst(a, row.a);
+  return { a: lastBy(a, moment), b: lastBy(b, moment) };
+}
+
+const sinceFirst = (rows: readonly LogRow[], index: number): number => rows[index]!.time - rows[0]!.time;
+
+/** The last of `rows` that is not after `moment`. */
+function lastBy(rows: readonly LogRow[], moment: number): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sinceFirst(rows, middle) <= moment) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }

@@ -7,16 +7,19 @@ import type { Compared } from '../state/comparison.ts';
 import { latest } from '../state/latest.ts';
 import { useBench } from '../state/use-bench.ts';
 import { DifferenceTable } from './difference-table.tsx';
-import { entriesAt } from './places.ts';
+import { entriesAt, entriesAtTime } from './places.ts';
 
 type States = { readonly found: Answer<'runs.states'> } | { readonly refused: string };
 
 /** How the apps' states differ right after the row looked at. */
 export function StateDifferences({ shown }: { readonly shown: Compared }): JSX.Element | null {
   const { lab, comparison } = useBench();
-  const { at, pair } = useStore(comparison);
+  const { at, pair, lock } = useStore(comparison);
   const [states, setStates] = useState<States>();
-  const entries = useMemo(() => entriesAt(shown.comparison.rows, at), [shown, at]);
+  const entries = useMemo(
+    () => (lock === 'time' ? entriesAtTime(shown, at) : entriesAt(shown.comparison.rows, at)),
+    [shown, at, lock],
+  );
   const read = useMemo(
     () =>
       latest(async ({ a, b }: { a: { run: string; at: number }; b: { run: string; at: number } }) => {

@@ -4,11 +4,20 @@ import type { Compared } from '../state/comparison.ts';
 import { useBench } from '../state/use-bench.ts';
 import { drawStrip, LANE_HEIGHT, STRIP_HEIGHT } from './draw-strip.ts';
 import { columnOf, layOutStrip, longestOf } from './lay-out-strip.ts';
+import { entriesAtTime, type Entries } from './places.ts';
+
+const NOWHERE = { a: undefined, b: undefined };
+
+/** Before its first entry a run stands nowhere on the strip. */
+const standing = ({ a, b }: Entries): { a: number | undefined; b: number | undefined } => ({
+  a: a < 0 ? undefined : a,
+  b: b < 0 ? undefined : b,
+});
 
 /** Both runs on one clock, and below them every row: where they differ, at a glance. A press leads to the nearest row. */
 export function Strip({ shown }: { readonly shown: Compared }): JSX.Element {
   const { comparison: store } = useBench();
-  const at = useStore(store, (state) => state.at);
+  const { at, lock } = useStore(store);
   const canvas = useRef<HTMLCanvasElement>(null);
   const width = useWidth(canvas);
   const layout = useMemo(() => layOutStrip(shown, Math.max(1, width)), [shown, width]);
@@ -17,11 +26,11 @@ export function Strip({ shown }: { readonly shown: Compared }): JSX.Element {
   useEffect(() => {
     const element = canvas.current;
     if (element === null || width === 0) return undefined;
-    const row = rows[at];
+    const { a, b } = lock === 'time' ? standing(entriesAtTime(shown, at)) : (rows[at] ?? NOWHERE);
     const longest = longestOf(shown);
     const cursor = {
-      a: row?.a === undefined ? undefined : columnOf(shown.a, row.a, longest, width),
-      b: row?.b === undefined ? undefined : columnOf(shown.b, row.b, longest, width),
+      a: a === undefined ? undefined : columnOf(shown.a, a, longest, width),
+      b: b === undefined ? undefined : columnOf(shown.b, b, longest, width),
       row: Math.floor((at / Math.max(1, rows.length)) * width),
     };
     const draw = (): void => {
@@ -33,7 +42,7 @@ export function Strip({ shown }: { readonly shown: Compared }): JSX.Element {
     return () => {
       colours.removeEventListener('change', draw);
     };
-  }, [layout, width, shown, rows, at]);
+  }, [layout, width, shown, rows, at, lock]);
 
   const onPointerDown = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent): void => {
     const place = offsetY > 2 * LANE_HEIGHT ? placeInRows() : placeInTime(offsetY < LANE_HEIGHT ? 'a' : 'b');

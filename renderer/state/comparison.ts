@@ -23,6 +23,8 @@ export interface ComparisonState {
   /** The row looked at, by its place among all rows. */
   readonly at: number;
   readonly onlyDifferent: boolean;
+  /** What keeps the playheads of both runs together: entries that are counterparts, or time since the first. */
+  readonly lock: 'entry' | 'time';
 }
 
 export type ComparisonStore = StoreApi<ComparisonState>;
@@ -33,6 +35,7 @@ const NOTHING: ComparisonState = {
   refusal: undefined,
   at: 0,
   onlyDifferent: false,
+  lock: 'entry',
 };
 
 export const comparisonStore = (): ComparisonStore => createStore<ComparisonState>(() => NOTHING);
@@ -40,7 +43,8 @@ export const comparisonStore = (): ComparisonStore => createStore<ComparisonStat
 /** Lays runs `a` and `b` side by side, at their first divergence. */
 export async function compareRuns({ lab, comparison: store }: Bench, a: RunId, b: RunId): Promise<void> {
   const pair = { a, b };
-  store.setState({ ...NOTHING, pair, onlyDifferent: store.getState().onlyDifferent });
+  const { onlyDifferent, lock } = store.getState();
+  store.setState({ ...NOTHING, pair, onlyDifferent, lock });
   const [reply, rowsA, rowsB] = await Promise.all([
     ask(lab, 'runs.compare', pair),
     allRows(lab, a),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ComparedRow } from '../../../engine/model/comparison.ts';
-import { entriesAt, nextDifference, placesShown } from '../../../renderer/compare/places.ts';
+import type { ComparedRow, Comparison } from '../../../engine/model/comparison.ts';
+import { entriesAt, entriesAtTime, nextDifference, placesShown } from '../../../renderer/compare/places.ts';
+import { secondsIn } from '../kitchen.ts';
+import { rows } from '../rows.ts';
 
 const compared = (kind: ComparedRow['kind'], a: number | undefined, b: number | undefined): ComparedRow => ({
   kind,
@@ -39,5 +41,15 @@ describe('a comparison', () => {
       { a: 2, b: 3 },
       { a: 3, b: 4 },
     ]);
+  });
+
+  it('knows how far each run has come at the moment of a row', () => {
+    const comparison = { rows: ROWS, first: [], divergence: undefined } as unknown as Comparison;
+    const late = rows(5).map((one) => ({ ...one, time: secondsIn(100 + 2 * one.index) }));
+    const shown = { comparison, a: rows(5).map((one) => ({ ...one, time: secondsIn(one.index) })), b: late };
+
+    expect(entriesAtTime(shown, 3)).toEqual({ a: 2, b: 1 });
+    expect(entriesAtTime(shown, 4)).toEqual({ a: 4, b: 3 });
+    expect(entriesAtTime(shown, 99)).toEqual({ a: -1, b: -1 });
   });
 });
