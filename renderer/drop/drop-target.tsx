@@ -4,7 +4,7 @@ import { importDropped } from '../state/trace-control.ts';
 import { useBench } from '../state/use-bench.ts';
 import './drop-target.css';
 
-/** Takes traces that are dropped anywhere on the window, and says so while they hover over it. */
+/** Takes runs and traces that are dropped anywhere on the window, and says so while they hover over it. */
 export function DropTarget(): JSX.Element | null {
   const bench = useBench();
   const [hovering, setHovering] = useState(false);
@@ -51,7 +51,7 @@ export function DropTarget(): JSX.Element | null {
   return (
     <div className="drop-target" role="status">
       <Import aria-hidden />
-      <p>Drop traces to import them</p>
+      <p>Drop runs and traces to import them</p>
     </div>
   );
 }

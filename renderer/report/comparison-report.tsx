@@ -122,7 +122,7 @@ export function ComparisonReport({ runs: [a, b], comparison, program }: Comparis
             </div>
           </section>
           <StateDifferences a={a} b={b} ids={comparison.ids} at={reached} />
-          <section className="report-part" aria-label="Verdicts">
+          <section className="report-part wide" aria-label="Verdicts">
             <h2>Verdicts</h2>
             <VerdictTable a={a.summary} b={b.summary} />
           </section>

@@ -36,7 +36,7 @@ describe('the drop target', () => {
     using page = await openPage(<DropTarget />, kitchenAnswers());
 
     await page.after(() => void document.body.dispatchEvent(dragging('dragover', [])));
-    expect(page.text()).toBe('Drop traces to import them');
+    expect(page.text()).toBe('Drop runs and traces to import them');
     await page.after(() => void document.body.dispatchEvent(dragging('dragleave', [])));
 
     expect(page.text()).toBe('');
