@@ -40,9 +40,9 @@ function lineIn(text: string): Line | { readonly findings: readonly Finding[] } 
       : inShort(read.value);
     return { findings: [{ path: '', found, wanted: `an object with one of ${LINE_KINDS.join(', ')}` }] };
   }
-  // What is written twice, or oddly, would come out otherwise than it came in.
+  // What is written oddly would come out otherwise than it came in.
   if (JSON.stringify(read.value) !== text) {
-    const wanted = 'each field once, and nothing between the words';
+    const wanted = 'one as JSON.stringify writes it';
     return { findings: [{ path: kind, found: 'a line that this program does not write', wanted }] };
   }
   const value = read.value[kind]!;

@@ -72,7 +72,12 @@ describe('a portable file that somebody forged', () => {
     [
       'a field twice',
       sealed(lines.slice(0, -1).map((line) => line.replace('"seed":7', '"seed":7,"seed":8'))),
-      'line 2: run: found a line that this program does not write, wanted each field once, and nothing between the words',
+      'line 2: run.seed: found this field twice, wanted it once',
+    ],
+    [
+      'room between its words',
+      sealed(lines.slice(0, -1).map((line) => line.replace('"seed":7', '"seed": 7'))),
+      'line 2: run: found a line that this program does not write, wanted one as JSON.stringify writes it',
     ],
     [
       'a field named __proto__',
