@@ -2,10 +2,11 @@ import { KIND_SHAPES } from '../elements/kind-shapes.ts';
 import type { Glyph, Mark } from './lay-out.ts';
 import type { Palette } from './palette.ts';
 import { SIGN_SHAPES, toneOf } from './sign-shapes.ts';
-import type { SignMark } from './signs.ts';
+import { SIGN_ROOM, type SignMark } from './signs.ts';
 
 type Canvas = CanvasRenderingContext2D;
 
+const CROWD = 4; // signs of one place from which mere news is drawn as a line
 const GLYPH_SCALE = 0.92; // CSS px for each unit of a shape
 
 export function drawMarks(canvas: Canvas, marks: readonly Mark[], palette: Palette): void {
@@ -17,10 +18,15 @@ export function drawMarks(canvas: Canvas, marks: readonly Mark[], palette: Palet
   }
 }
 
-/** The signs over the lanes. */
+/** The signs over the lanes; where there is nothing but news, and plenty, a line that hides none of the others. */
 export function drawSigns(canvas: Canvas, signs: readonly SignMark[], palette: Palette): void {
   const colours = { good: palette.good, plain: palette.text, own: palette.accent, bad: palette.trouble };
-  for (const { x, y, sign } of signs) {
+  for (const { x, y, sign, count } of signs) {
+    if (toneOf(sign) === 'plain' && count >= CROWD) {
+      canvas.fillStyle = palette.text;
+      canvas.fillRect(Math.floor(x / SIGN_ROOM) * SIGN_ROOM, y - 1, SIGN_ROOM, 2);
+      continue;
+    }
     canvas.save();
     canvas.translate(x, y);
     canvas.fillStyle = colours[toneOf(sign)];

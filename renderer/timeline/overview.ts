@@ -55,6 +55,7 @@ export class Overview {
     const canvas = this.#stage.cleared(0);
     const density = densityOf(columns, axis, wholeOf(axis), Math.floor(width / STRIP));
     const unit = (height - 2 * PADDING) / Math.log2(1 + density.most);
+    canvas.globalAlpha = 0.65; // the handle and the playhead are what counts
     for (const [strip, count] of density.counts.entries()) {
       if (count === 0) continue;
       const tall = Math.max(2, unit * Math.log2(1 + count));

@@ -11,6 +11,7 @@ export interface Tick {
 
 const ROOM = 96; // CSS px for each label of an instant
 const ROOM_FOR_NUMBER = 72;
+const DAY = 86_400_000_000; // microseconds
 const LABEL = { before: 6, after: 46 }; // CSS px that a label takes beside its line
 /** CSS px that the length of a cut takes on either side of its middle. */
 const CUT_LABEL = 34;
@@ -36,7 +37,8 @@ function instantTicks(axis: Axis, view: View, width: number): readonly Tick[] {
   const count = Math.max(2, Math.floor(width / ROOM));
   const span = [new Date(start), new Date(start + micros / 1000)] as const;
   const interval = utcTickInterval(...span, count)!;
-  const label = scaleUtc(span, [0, width]).tickFormat(count);
+  const whole = scaleUtc(span, [0, width]).tickFormat(count);
+  const label = micros / count < DAY ? clockLabel : whole;
   const taken = axis.cuts.map((cut) => (x(cut.from) + x(cut.to)) / 2);
   const isTaken = (at: number): boolean =>
     taken.some((cut) => at + LABEL.after > cut - CUT_LABEL && at - LABEL.before < cut + CUT_LABEL);
@@ -47,7 +49,7 @@ function instantTicks(axis: Axis, view: View, width: number): readonly Tick[] {
       const at = x(axis.placeAt(tick.getTime() * 1000));
       if (at < free) continue;
       free = at + (axis.cuts.length === 0 ? 0 : ROOM * 0.6);
-      ticks.push({ x: at, label: isTaken(at) ? '' : clockLabel(label(tick), tick) });
+      ticks.push({ x: at, label: isTaken(at) ? '' : label(tick) });
     }
   return ticks;
 }
@@ -64,8 +66,9 @@ function* shownParts(axis: Axis, view: View): Generator<{ from: number; to: numb
   if (from < to) yield { from, to };
 }
 
-/** D3 writes hours of twelve; the log writes twenty-four. */
-const clockLabel = (text: string, tick: Date): string =>
-  /[AP]M$|^\d\d:\d\d$/.test(text)
-    ? tick.toISOString().slice(11, 16)
-    : text.replace(/^:(\d\d)$/, () => tick.toISOString().slice(11, 19));
+/** `09:00`, `09:00:05` or `09:00:05.25`; where a day begins, its date. */
+function clockLabel(tick: Date): string {
+  const [day, clock] = tick.toISOString().slice(0, -1).split('T') as [string, string];
+  if (clock === '00:00:00.000') return day;
+  return clock.replace(/(:00)?\.000$/, '').replace(/(\.\d*[1-9])0+$/, '$1');
+}

@@ -36,7 +36,7 @@ export interface SignMark {
   readonly count: number;
 }
 
-const ROOM = 11; // CSS px for each
+export const SIGN_ROOM = 11; // CSS px for each
 
 /** What is worth a sign in a run: by its log, its verdict, the breakpoints it came to and what was written about it. */
 export function signsOf(
@@ -75,7 +75,7 @@ export function layOutSigns(
       if (index < first) continue;
       if (index > last) break;
       const at = x(axis.placeOf(index));
-      const place = Math.floor(at / ROOM);
+      const place = Math.floor(at / SIGN_ROOM);
       const there = places.get(place);
       const y = RULER_HEIGHT + SIGNS_HEIGHT / 2;
       if (there === undefined) places.set(place, { form: 'sign', x: at, y, sign, index, count: 1 });

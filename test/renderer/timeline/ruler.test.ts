@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { instant } from '../../../engine/model/time.ts';
+import { ticksOf } from '../../../renderer/timeline/ruler.ts';
+import { row, rows } from '../rows.ts';
+import { trackOfRows } from './tracks.ts';
+
+const SECOND = 1_000_000; // microseconds
+const { axis } = trackOfRows(rows(86_400));
+const labels = (from: number, to: number): readonly string[] =>
+  ticksOf(axis, { from: from * SECOND, to: to * SECOND }, 500).map(({ label }) => label);
+
+describe('the ruler', () => {
+  it('tells the time of day as the log does, and the date where a day begins', () => {
+    expect(labels(-100, 4 * 3600)).toEqual(['1970-01-01', '01:00', '02:00', '03:00', '04:00']);
+    expect(labels(36_000, 36_060).slice(0, 2)).toEqual(['10:00', '10:00:15']);
+    expect(labels(36_000.1, 36_001).slice(0, 2)).toEqual(['10:00:00.2', '10:00:00.4']);
+  });
+
+  it('numbers entries', () => {
+    const byNumber = trackOfRows(rows(10), { clock: 'entry' }).axis;
+
+    expect(ticksOf(byNumber, { from: 0, to: 10 }, 500).map(({ label }) => label)).toEqual([
+      '#0',
+      '#2',
+      '#4',
+      '#6',
+      '#8',
+    ]);
+  });
+
+  it('leaves the room over a cut to its length', () => {
+    const night = [
+      ...rows(10),
+      ...rows(10).map((one) => row(10 + one.index, { time: instant((3600 + one.index) * SECOND) })),
+    ];
+    const cut = trackOfRows(night, { skipGaps: true }).axis;
+    const ticks = ticksOf(cut, { from: 0, to: cut.end }, 1000);
+    const middle = (1000 * (cut.cuts[0]!.from + cut.cuts[0]!.to)) / 2 / cut.end;
+
+    expect(ticks.filter(({ label }) => label !== '').every(({ x }) => Math.abs(x - middle) > 30)).toBe(true);
+    expect(ticks.some(({ label }) => label === '00:00:04')).toBe(true);
+    expect(ticks.some(({ label }) => label === '01:00:04')).toBe(true);
+  });
+});
