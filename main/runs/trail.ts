@@ -24,25 +24,26 @@ type Touched = NonNullable<Step['touch']> & { readonly index: number };
 
 /** Who changed a value up to entry `at`, where it stands then, and who changes it next. */
 export async function trailOf(store: Store, followed: Followed, at: number): Promise<Trail> {
-  const touched: Touched[] = [];
+  const later: Touched[] = [];
   let path: Path | undefined = followed.path;
   let next: number | undefined;
   for await (const { index, touch, path: there } of walk(store, followed, 'on')) {
     if (index <= at) path = there;
     if (touch === undefined) continue;
-    if (index <= at) touched.unshift({ index, ...touch });
+    if (index <= at) later.push({ index, ...touch });
     else {
       next = index;
       break;
     }
   }
+  const touched = later.toReversed();
   for await (const { index, touch, path: there } of walk(store, followed, 'back')) {
     if (index > at) path = there;
     if (touch === undefined) continue;
     if (index > at) next = index;
     else if (touched.push({ index, ...touch }) > MOST) break;
   }
-  const writers = telling(touched).slice(0, MOST);
+  const writers = telling(touched.slice(0, MOST + 1)).slice(0, MOST);
   return {
     path,
     writers: writers.map((writer) => ({
@@ -59,10 +60,11 @@ export async function trailOf(store: Store, followed: Followed, at: number): Pro
 function argumentWith(value: Json | undefined, entry: LogEntry | undefined): string | undefined {
   if (value === undefined || entry === undefined || !('action' in entry)) return undefined;
   const { args, resolved = args } = entry.action;
+  // Of these any call has some, by chance.
+  if (value === '' || value === null || typeof value === 'boolean') return undefined;
   const given = Object.entries(resolved);
   const same = given.find(([, argument]) => isSameJson(argument, value));
-  const text = typeof value === 'string' && value !== '' ? value : undefined;
-  return (same ?? given.find(([, argument]) => text !== undefined && holds(argument, text)))?.[0];
+  return (same ?? given.find(([, argument]) => typeof value === 'string' && holds(argument, value)))?.[0];
 }
 
 const holds = (argument: Json, text: string): boolean =>
