@@ -35,13 +35,7 @@ export const mailbox = (moves: number): Plan =>
           const [source_folder_name, dest_folder_name] =
             Math.floor(nth / LETTERS) % 2 === 0 ? folders : folders.toReversed();
           const email_id = `inbox-${(nth % LETTERS) + 1}`;
-          oracle(
-            mail.move_email({
-              email_id,
-              source_folder_name: source_folder_name,
-              dest_folder_name: dest_folder_name,
-            }),
-          ).at(seconds(nth));
+          oracle(mail.move_email({ email_id, source_folder_name, dest_folder_name })).at(seconds(nth));
         }
       },
     }),

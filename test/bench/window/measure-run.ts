@@ -61,6 +61,7 @@ export async function measureRun(
 
   const seek: number[] = [];
   for (let nth = 0; nth < times; nth++) {
+    await page.waitForFunction(isSettled);
     const before = await page.locator('.apps-state').getAttribute('data-entry');
     seek.push(
       await until(page, isOnShow, before, () => page.mouse.click(along(((nth + 1) * 0.381966) % 1), ruler)),
@@ -101,9 +102,19 @@ async function searches(page: Page): Promise<readonly number[]> {
   return took;
 }
 
-const isAtLast = (last: number): boolean =>
-  document.querySelector(`#log-row-${last}`) !== null &&
-  document.querySelector(`.apps-state[data-entry="${last}"]`) !== null;
+/** A run may have an entry more, for its end. */
+const isAtLast = (least: number): boolean => {
+  const last = document.querySelector('#timeline-plot')?.getAttribute('aria-valuemax');
+  return (
+    Number(last) >= least &&
+    document.querySelector(`#log-row-${last}`) !== null &&
+    document.querySelector(`.apps-state[data-entry="${last}"]`) !== null
+  );
+};
+
+const isSettled = (): boolean =>
+  document.querySelector('.apps-state')?.getAttribute('data-entry') ===
+  document.querySelector('#timeline-plot')?.getAttribute('aria-valuenow');
 
 const isOnShow = (before: string | null): boolean => {
   const shown = document.querySelector('.apps-state')?.getAttribute('data-entry');

@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core';
 /** Something that is so in the page, or is not yet; it must stand for itself. */
 type Condition<Given> = (given: Given) => boolean;
 
+const LONGEST = 180_000; // milliseconds
+
 /** Milliseconds from the first press of a key or the pointer, or input, that `act` makes until `condition` is so in the document. */
 export async function until<Given>(
   page: Page,
@@ -12,14 +14,17 @@ export async function until<Given>(
 ): Promise<number> {
   // As text, for the page takes no functions as arguments.
   const seen = page.evaluate<number>(
-    `(${watch.toString()})(${condition.toString()}, ${JSON.stringify(given)})`,
+    `(${watch.toString()})(${condition.toString()}, ${JSON.stringify(given)}, ${LONGEST})`,
   );
   await act();
   return seen;
 }
 
-function watch<Given>(condition: Condition<Given>, given: Given): Promise<number> {
-  return new Promise((resolve) => {
+function watch<Given>(condition: Condition<Given>, given: Given, longest: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => {
+      reject(new Error(`it never came about: ${condition.toString()}`));
+    }, longest);
     let began: number | undefined;
     const stop = new AbortController();
     for (const name of ['pointerdown', 'keydown', 'beforeinput'])
