@@ -1,4 +1,4 @@
-import { advance, notificationsOf, toldAt, type Store, type Telling } from '../../engine/index.ts';
+import { advance, notificationsOf, tellingOf, type Store, type Telling } from '../../engine/index.ts';
 import type { AppName } from '../../engine/model/ids.ts';
 import type { Json } from '../../engine/model/json.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
@@ -17,10 +17,7 @@ export class RecordedView implements View {
   constructor(store: Store, run: RunSummary, watched: readonly string[], at: number) {
     const known = run.apps.filter(({ name }) => watched.includes(name));
     this.#states = new Map(known.map(({ name }) => [name, store.stateAt(run.id, name, at)]));
-    this.#telling = {
-      classes: new Map(run.apps.map(({ name, class: className }) => [name, className])),
-      told: toldAt.medium,
-    };
+    this.#telling = tellingOf(run.apps, 'medium');
   }
 
   stateOf(app: string): Json | undefined {

@@ -7,6 +7,10 @@ import { useShownRun } from '../state/use-bench.ts';
 import { BranchForm } from './branch-form.tsx';
 import './branch.css';
 
+/** A trace tells what happened, and not what would have happened otherwise. */
+export const WHY_NO_BRANCH =
+  'An imported trace was not run here, so it has no branches. Run its scenario from the list of traces, and branch that run.';
+
 /** Starts a run that shares its past with the one on show, up to this entry, and has one thing otherwise. */
 export function Branch({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
   const run = useShownRun();
@@ -16,9 +20,10 @@ export function Branch({ entry }: { readonly entry: LogEntry }): JSX.Element | n
     () => {
       setOpen(true);
     },
-    run !== undefined,
+    run !== undefined && run.mode !== 'trace',
   );
   if (run === undefined) return null;
+  if (run.mode === 'trace') return <p className="branch-note">{WHY_NO_BRANCH}</p>;
   if (!open)
     return (
       <Button

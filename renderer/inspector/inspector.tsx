@@ -13,6 +13,7 @@ import { useCommand } from '../shortcuts/use-command.ts';
 import type { Moment } from '../state/moment.ts';
 import { useBench, usePosition, useShownRun } from '../state/use-bench.ts';
 import { Branch } from '../branch/branch.tsx';
+import { RunHere } from '../branch/run-here.tsx';
 import { Arguments, Calls, Result } from './call.tsx';
 import { Changes } from './changes.tsx';
 import { Checks } from './checks.tsx';
@@ -94,6 +95,7 @@ function Details({ moment }: { readonly moment: Moment }): JSX.Element {
       ) : null}
       <Changes moment={moment} />
       <EntryNotes at={entry.index} />
+      <RunHere />
       <Branch entry={entry} />
     </article>
   );
