@@ -11,6 +11,12 @@ declare const console: {
 ${['log', 'info', 'debug', 'warn', 'error', 'trace', 'dir', 'table'].map((level) => `  ${level}(...values: unknown[]): void;`).join('\n')}
 };
 
+/** A JSON file of the workspace; its own type where the checker can read it, as the editor cannot. */
+declare module '*.json' {
+  const value: any;
+  export default value;
+}
+
 /** A folder of the workspace: the texts of its files, by their paths in it. */
 declare module '*/' {
   const files: Readonly<Record<string, string>>;
