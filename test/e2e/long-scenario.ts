@@ -17,7 +17,7 @@ const slowChat = app({
       args: { content: str },
       apply({ messages }, { content }) {
         let rounds = 0;
-        while (rounds < 20_000) rounds++;
+        while (rounds < 10_000) rounds++;
         messages.push({ content });
         return rounds;
       },
