@@ -75,8 +75,9 @@ function Card({ icon: Icon, title, disabled = false, onClick, children }: CardPr
 /** Runs the first scenario of the workspace; where there is none, one that it makes. */
 async function runSample(bench: Bench): Promise<void> {
   const first = bench.workspace.getState().view?.scenarios[0]?.path;
-  if (first !== undefined) await openScenario(bench, first);
-  else if (!(await createScenario(bench, 'scenarios/sample.ts', 'mail'))) return;
+  const path = first ?? 'scenarios/sample.ts';
+  if (first === undefined && !(await createScenario(bench, path, 'mail'))) return;
+  await openScenario(bench, path);
   await go(bench);
   if (bench.panels.getState().run !== undefined) bench.panels.setState({ centre: 'apps' });
 }

@@ -43,7 +43,7 @@ describe('a workspace', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('my-inn');
     await page.getByRole('radio', { name: /A mail comes in/ }).check();
     await page.keyboard.press('Enter');
-    await hand.reads(page.locator('.monaco-editor'), 'name: "my-inn"');
+    await hand.reads(page.locator('.monaco-editor'), "name: 'my-inn'");
     await hand.run('Passed');
 
     await hand.list('Scenarios').getByRole('button', { name: 'my-inn.ts', exact: true }).focus();
@@ -52,7 +52,7 @@ describe('a workspace', () => {
     await page.keyboard.press('Enter');
     await hand.button('their-inn.ts').waitFor();
     expect(existsSync(join(folder, 'scenarios/my-inn.ts'))).toBe(false);
-    await hand.reads(page.locator('.monaco-editor'), 'name: "my-inn"');
+    await hand.reads(page.locator('.monaco-editor'), "name: 'my-inn'");
 
     await hand.button('their-inn.ts').focus();
     await page.keyboard.press('Delete');
@@ -83,7 +83,7 @@ describe('a workspace', () => {
     await hand.button(/Run a sample/).click();
 
     await hand.reads(hand.status, 'Passed');
-    expect(readFileSync(join(bench.folder, 'scenarios/sample.ts'), 'utf8')).toContain('name: "sample"');
+    expect(readFileSync(join(bench.folder, 'scenarios/sample.ts'), 'utf8')).toContain("name: 'sample'");
     await hand.tab('mail').click();
     await hand.reads(hand.panel('mail'), 'A room on Friday');
     expect(bench.faults).toEqual([]);
