@@ -1,9 +1,9 @@
-import { Node, refusal, type Draft } from './node.ts';
+import { fieldOf, Node, refusal, type Draft } from './node.ts';
 
 /** A list, each change to which is noted as one splice or set. */
 export class ListNode extends Node {
   override get(original: Draft, key: string | symbol): unknown {
-    const value: unknown = Reflect.get(original, key);
+    const value: unknown = fieldOf(original, key);
     if (typeof value !== 'function') return this.seen(key, value);
     const method = typeof key === 'string' ? methods.get(key) : undefined;
     return method === undefined ? value : (...args: readonly unknown[]) => method(this, args);

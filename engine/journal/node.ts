@@ -63,7 +63,7 @@ export abstract class Node implements ProxyHandler<Draft> {
   abstract deleteProperty(original: Draft, key: string | symbol): boolean;
 
   get(original: Draft, key: string | symbol): unknown {
-    return this.seen(key, Reflect.get(original, key));
+    return this.seen(key, fieldOf(original, key));
   }
 
   getOwnPropertyDescriptor(original: Draft, key: string | symbol): PropertyDescriptor | undefined {
@@ -110,6 +110,10 @@ export class FieldsNode extends Node {
     return key;
   }
 }
+
+/** What `original` has under `key`. What all objects share is not of the state. */
+export const fieldOf = (original: Draft, key: string | symbol): unknown =>
+  key === '__proto__' ? undefined : Reflect.get(original, key);
 
 export const refusal = (found: string): TypeError =>
   new TypeError(`found ${found}, wanted what JSON can hold`);

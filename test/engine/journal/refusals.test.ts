@@ -55,6 +55,13 @@ describe('a draft refuses what JSON cannot hold:', () => {
     }).toThrow('a field named __proto__');
   });
 
+  it('what all objects share', () => {
+    const { draft } = kitchen();
+
+    expect((draft as never as Record<string, unknown>)['__proto__']).toBeUndefined();
+    expect((draft.dishes as never as Record<string, unknown>)['__proto__']).toBeUndefined();
+  });
+
   it.each<[string, (dishes: Dish[]) => unknown]>([
     ['an item beyond the end', (dishes) => (dishes[5] = { name: 'pie' })],
     ['an item before the beginning', (dishes) => (dishes[-1] = { name: 'pie' })],
