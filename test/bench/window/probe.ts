@@ -12,12 +12,11 @@ export async function until<Given>(
   given: Given,
   act: () => Promise<unknown>,
 ): Promise<number> {
-  // As text, for the page takes no functions as arguments.
-  const seen = page.evaluate<number>(
-    `(${watch.toString()})(${condition.toString()}, ${JSON.stringify(given)}, ${LONGEST})`,
-  );
+  // As text, for the page takes no functions as arguments; and there before anything is done.
+  const watching = `(${watch.toString()})(${condition.toString()}, ${JSON.stringify(given)}, ${LONGEST})`;
+  await page.evaluate(`void (globalThis.benchSeen = ${watching})`);
   await act();
-  return seen;
+  return page.evaluate<number>('benchSeen');
 }
 
 function watch<Given>(condition: Condition<Given>, given: Given, longest: number): Promise<number> {
