@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { ROOT, STATE } from '../shared/places.mjs';
 import { show } from '../shared/run.mjs';
 import { onDisplay } from '../shared/system.mjs';
-import { countTests, sum } from './counts.mjs';
+import { countTests } from './counts.mjs';
 
+const WALKS = 'test/e2e/vitest.config.ts';
 const TERMINAL = 'test/e2e/terminal*.test.ts';
 
 /** Runs the tests that need nothing built. */
@@ -13,20 +14,18 @@ export function runUnit() {
 }
 
 /**
- * Runs the walks through the real window, on a virtual display where there is no other, and beside them those through the
- * terminal: the one waits mostly for the screen, the other for processes to start.
+ * Runs the walks through the real window, on a virtual display where there is no other.
  *
  * @param {string | null} electron the program that opens windows; the tests find it in ORRERY_ELECTRON
  */
-export async function runWalks(electron) {
-  const config = 'test/e2e/vitest.config.ts';
+export function runWindow(electron) {
   const env = { ORRERY_ELECTRON: electron ?? undefined };
-  const wrapper = onDisplay();
-  const counts = await Promise.all([
-    runVitest('window', { config, env, wrapper, files: ['--exclude', TERMINAL] }),
-    runVitest('terminal', { config, env, files: ['test/e2e/terminal'] }),
-  ]);
-  return sum(counts);
+  return runVitest('window', { config: WALKS, env, wrapper: onDisplay(), files: ['--exclude', TERMINAL] });
+}
+
+/** Runs the walks through the terminal. */
+export function runTerminal() {
+  return runVitest('terminal', { config: WALKS, files: ['test/e2e/terminal'] });
 }
 
 /**

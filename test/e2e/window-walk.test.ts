@@ -40,7 +40,9 @@ it('a new user’s walk, by keyboard alone', async () => {
   await page.keyboard.insertText(`${WRONG}\n    `);
   await press('Control+S', 'F5');
   await hand.reads(page.getByRole('list', { name: 'Problems' }), 'email_idd');
-  await press('Control+5', 'Enter');
+  await press('Control+5');
+  await focused(page, '.problem');
+  await press('Enter');
   await focused(page, '.monaco-editor textarea, .monaco-editor [role=textbox]');
   await press('Control+ArrowRight', 'Backspace', 'Control+S');
   await hand.reads(hand.panel('Problems'), 'No problems');
