@@ -71,8 +71,17 @@ export function refuse(type: string, message: string): never {
   throw new ToolError(type, message);
 }
 
+const EVERYONE: readonly Caller[] = ['agent', 'user', 'environment'];
+
+/** A tool as one declares it: without `callers` it is for everyone, without `args` it takes none. */
+type DeclaredTool<State, Args extends Arguments, Value> = Omit<Tool<State, Args, Value>, 'args' | 'callers'> &
+  Partial<Pick<Tool<State, Args, Value>, 'args' | 'callers'>>;
+
 /** Gives the tools of an app with this `State` their types: `const tool = toolOf<MailState>()`. */
 export const toolOf =
   <State>() =>
-  <Args extends Arguments, Value>(declared: Tool<State, Args, Value>): Tool<State, Args, Value> =>
-    declared;
+  <Value, Args extends Arguments = Readonly<Record<string, never>>>({
+    args = {} as Args,
+    callers = EVERYONE,
+    ...declared
+  }: DeclaredTool<State, Args, Value>): Tool<State, Args, Value> => ({ ...declared, args, callers });

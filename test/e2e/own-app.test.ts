@@ -17,8 +17,8 @@ describe('an app of the scenario’s own', () => {
     const opened = log.findIndex((entry) => 'action' in entry && entry.action.tool === 'open_vent');
     const stateAt = (at: number): Promise<unknown> =>
       jsonOf(folder, ['state', run, '--at', String(at), '--app', 'greenhouse', '--db', 'runs.db']);
-    expect(await stateAt(-1)).toEqual({ celsius: 24, vents: { north: false, south: false } });
-    expect(await stateAt(opened)).toEqual({ celsius: 33.5, vents: { north: true, south: false } });
+    expect(await stateAt(-1)).toEqual({ celsius: 24, open: { north: false, south: false } });
+    expect(await stateAt(opened)).toEqual({ celsius: 33.5, open: { north: true, south: false } });
   });
 
   it('tells agents of its tools', async () => {
@@ -31,9 +31,9 @@ describe('an app of the scenario’s own', () => {
     ]);
 
     expect(tools.map(({ signature }) => signature)).toEqual([
-      'greenhouse__get_climate() -> dict',
-      'greenhouse__open_vent(vent: str) -> None',
-      'greenhouse__set_temperature(celsius: float) -> None',
+      'greenhouse__get_climate() -> Any',
+      'greenhouse__set_temperature(celsius: float) -> Any',
+      'greenhouse__open_vent(vent: str) -> Any',
     ]);
   });
 
@@ -43,7 +43,7 @@ describe('an app of the scenario’s own', () => {
 import { greenhouse } from './apps/greenhouse.ts';
 export default scenario({
   name: 'cold',
-  apps: () => ({ greenhouse: greenhouse() }),
+  apps: () => ({ greenhouse: greenhouse({ celsius: 20, open: {} }) }),
   events({ greenhouse }) {
     greenhouse.set_temperature({ celsius: 'cold' }).at(seconds(1));
   },

@@ -9,7 +9,7 @@ export default scenario({
 
   apps: () => ({
     user: agentUserInterface(),
-    greenhouse: greenhouse({ celsius: 24, vents: ['north', 'south'] }),
+    greenhouse: greenhouse({ celsius: 24, open: { north: false, south: false } }),
   }),
 
   events({ user, greenhouse }, { condition, oracle, validation }) {
@@ -26,7 +26,7 @@ export default scenario({
     const north = oracle(greenhouse.open_vent({ vent: 'north' })).after(look, seconds(5));
     const south = oracle(greenhouse.open_vent({ vent: 'south' })).after(north, seconds(5));
     const airy = condition('every vent is open', (world) =>
-      Object.values(world.greenhouse.vents).every((open) => open),
+      Object.values(world.greenhouse.open).every((open) => open),
     ).after(hot);
     greenhouse.set_temperature({ celsius: 26 }).after(airy, minutes(4));
     oracle(user.send_message_to_user({ content: 'It was 33.5 degrees; both vents are open now.' })).after(
@@ -36,14 +36,14 @@ export default scenario({
 
     validation({
       milestones: {
-        'the vents are open': (world) => Object.values(world.greenhouse.vents).every((open) => open),
+        'the vents are open': (world) => Object.values(world.greenhouse.open).every((open) => open),
         'it is cool again': (world) =>
-          world.greenhouse.vents['north'] === true && world.greenhouse.celsius < 30,
+          world.greenhouse.open['north'] === true && world.greenhouse.celsius < 30,
         'the user knows': (world) => world.user.messages.some(({ sender }) => sender === 'Agent'),
       },
       minefields: {
-        'a vent is open in the cold': ({ greenhouse: { celsius, vents } }) =>
-          celsius < 25 && Object.values(vents).some((open) => open),
+        'a vent is open in the cold': ({ greenhouse: { celsius, open } }) =>
+          celsius < 25 && Object.values(open).includes(true),
       },
     })
       .after(ask)
