@@ -18,13 +18,14 @@ export const problemStore = (): ProblemStore =>
 export const problemsOf = ({ message, problems }: Refusal): readonly Problem[] =>
   problems.length > 0 ? problems : [{ severity: 'error', message, place: undefined }];
 
-/** Has main look over the saved `scenario`. */
+/** Has main look over the saved `scenario`. What was found since it was asked is newer, and stays. */
 export async function check(lab: Lab, store: ProblemStore, scenario: string): Promise<void> {
   store.setState(({ scenario: before, problems }) => ({
     scenario,
     problems: before === scenario ? problems : [],
   }));
+  const asked = store.getState();
   const reply = await ask(lab, 'scenario.check', { path: scenario });
-  if (store.getState().scenario !== scenario) return;
+  if (store.getState() !== asked) return;
   store.setState({ problems: reply.ok ? reply.value : problemsOf(reply.error) });
 }
