@@ -52,6 +52,7 @@ it('a new user’s walk, by keyboard alone', async () => {
   await hand.reads(hand.status, 'Paused');
   await go('Control+K', 'go to the queue');
   await page.getByRole('region', { name: 'Next' }).waitFor();
+  await focused(page, '#dock-panel');
   await tabTo(page, /2-mail-send_email_to_user_only/);
   await press('Enter', 'F9', 'F5');
   await hand.reads(page.getByRole('status').filter({ hasText: 'Paused at' }), 'send_email_to_user_only');
@@ -65,8 +66,9 @@ it('a new user’s walk, by keyboard alone', async () => {
   await press('F10', 'F5');
   await hand.reads(hand.status, 'Passed');
   await go('Control+P', 'get_email_by_id');
+  await hand.reads(page.getByRole('region', { name: 'Inspector' }), 'mail.get_email_by_id');
   await press('Control+2');
-  await go('Control+K', 'go to the apps');
+  await focused(page, '#centre-panel');
   await tabTo(page, /^(user|mail)$/);
   await press('ArrowRight');
   const mail = hand.panel('Apps');
@@ -96,11 +98,11 @@ const focused = (page: Page, selector: string): Promise<void> =>
     .toBe(true)
     .then(() => undefined);
 
-/** Tabs on until what has the focus is called `name`. */
+/** Tabs on until what has the focus is called `name`, all the way round if need be. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let left = 60; left > 0; left--) {
-    await page.keyboard.press('Tab');
+  for (let left = 200; left > 0; left--) {
     if (name.test(await nameOfFocus(page))) return;
+    await page.keyboard.press('Tab');
   }
   throw new Error(`found no stop of Tab called ${String(name)}`);
 }
@@ -108,5 +110,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 const nameOfFocus = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const { activeElement: at } = document;
-    return at?.getAttribute('aria-label') ?? at?.textContent ?? '';
+    // A panel, or the page itself, reads as all that is in it.
+    if (at?.matches('button, input, select, textarea, [role=slider]') !== true) return '';
+    return at.getAttribute('aria-label') ?? at.textContent;
   });
