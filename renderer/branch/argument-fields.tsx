@@ -1,5 +1,6 @@
 import type { JSX } from 'react';
 import type { ActionEntry } from '../../engine/model/log-entry.ts';
+import { ValueField } from './value-field.tsx';
 import { argumentsOf, textOf, type Written } from './ways.ts';
 
 interface ArgumentFieldsProps {
@@ -26,17 +27,12 @@ export function ArgumentFields({ entry, written, onWritten }: ArgumentFieldsProp
           ))}
         </select>
       </label>
-      <label>
-        <span>Value, as JSON or plain text</span>
-        <textarea
-          className="mono"
-          rows={3}
-          value={written.value ?? textOf(args[written.argument])}
-          onChange={({ target }) => {
-            onWritten({ ...written, value: target.value });
-          }}
-        />
-      </label>
+      <ValueField
+        value={written.value ?? textOf(args[written.argument])}
+        onValue={(value) => {
+          onWritten({ ...written, value });
+        }}
+      />
     </>
   );
 }

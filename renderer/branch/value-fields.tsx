@@ -4,6 +4,7 @@ import type { RunSummary } from '../../engine/model/run.ts';
 import { valueAt } from '../inspector/value-at.ts';
 import { ask } from '../state/ask.ts';
 import { useBench } from '../state/use-bench.ts';
+import { ValueField } from './value-field.tsx';
 import { pathOf, textOf, type Written } from './ways.ts';
 
 interface ValueFieldsProps {
@@ -52,17 +53,12 @@ export function ValueFields({ run, at, written, onWritten }: ValueFieldsProps): 
           ))}
         </datalist>
       </label>
-      <label>
-        <span>Value, as JSON or plain text</span>
-        <textarea
-          className="mono"
-          rows={3}
-          value={written.value ?? (found === undefined ? '' : textOf(found))}
-          onChange={({ target }) => {
-            onWritten({ ...written, value: target.value });
-          }}
-        />
-      </label>
+      <ValueField
+        value={written.value ?? (found === undefined ? '' : textOf(found))}
+        onValue={(value) => {
+          onWritten({ ...written, value });
+        }}
+      />
     </>
   );
 }

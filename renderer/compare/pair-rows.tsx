@@ -2,19 +2,13 @@ import { useEffect, useMemo, useRef, type JSX, type KeyboardEvent } from 'react'
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useStore } from 'zustand';
 import { Empty } from '../elements/empty.tsx';
+import { rowsMoved } from '../elements/rows-moved.ts';
 import type { Compared } from '../state/comparison.ts';
 import { useBench } from '../state/use-bench.ts';
 import { PairRow } from './pair-row.tsx';
 import { placesShown } from './places.ts';
 
 const ROW_HEIGHT = 26; // CSS px
-
-const STEPS: Readonly<Record<string, (page: number) => number>> = {
-  ArrowUp: () => -1,
-  ArrowDown: () => 1,
-  PageUp: (page) => -page,
-  PageDown: (page) => page,
-};
 
 /** Both logs, counterparts side by side. */
 export function PairRows({ shown }: { readonly shown: Compared }): JSX.Element {
@@ -37,10 +31,8 @@ export function PairRows({ shown }: { readonly shown: Compared }): JSX.Element {
   }, [virtual, selected, virtual.scrollRect?.height]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    const page = Math.floor((frame.current?.clientHeight ?? ROW_HEIGHT) / ROW_HEIGHT);
-    const step = STEPS[event.key]?.(page);
+    const step = rowsMoved(event, frame.current, ROW_HEIGHT);
     if (step === undefined) return;
-    event.preventDefault();
     const place = places[Math.max(0, Math.min(places.length - 1, selected + step))];
     if (place !== undefined) store.setState({ at: place });
   };

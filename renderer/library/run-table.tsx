@@ -7,20 +7,14 @@ import { openRun } from '../state/library-control.ts';
 import { pick } from '../state/library.ts';
 import { useBench } from '../state/use-bench.ts';
 import { Columns } from './columns.tsx';
+import { rowsMoved } from '../elements/rows-moved.ts';
 import { GroupRow } from './group-row.tsx';
 import { rowsOf } from './rows.ts';
 import { RunRow } from './run-row.tsx';
 
 const ROW_HEIGHT = 28; // CSS px
 
-const STEPS: Readonly<Record<string, (page: number) => number>> = {
-  ArrowUp: () => -1,
-  ArrowDown: () => 1,
-  PageUp: (page) => -page,
-  PageDown: (page) => page,
-  Home: () => -Infinity,
-  End: () => Infinity,
-};
+const ENDS: Readonly<Record<string, number>> = { Home: -Infinity, End: Infinity };
 
 /** One line for each run and each group; of a long list only what is in sight is drawn. */
 export function RunTable({ answer }: { readonly answer: RunLibrary }): JSX.Element {
@@ -50,8 +44,7 @@ export function RunTable({ answer }: { readonly answer: RunLibrary }): JSX.Eleme
     library.setState({ at: runs[next] });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const page = Math.floor((frame.current?.clientHeight ?? ROW_HEIGHT) / ROW_HEIGHT);
-    const step = STEPS[event.key]?.(page);
+    const step = ENDS[event.key] ?? rowsMoved(event, frame.current, ROW_HEIGHT);
     if (step !== undefined) move(step);
     else if (event.key === 'Escape') library.setState({ open: false });
     else if (event.key === 'Enter' && at !== undefined) void openRun(bench, at);

@@ -1,5 +1,6 @@
 import type { JSX, KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
+import { rowsMoved } from '../elements/rows-moved.ts';
 import { formatDay } from '../format/clock.ts';
 import { hitsBefore } from '../state/hits.ts';
 import { seek } from '../state/playhead.ts';
@@ -11,14 +12,6 @@ import { LINE_HEIGHT } from './space.ts';
 import { useScroller } from './use-scroller.ts';
 
 const COLUMNS = ['Entry', 'Time', 'Event', 'What came of it'] as const;
-
-/** Keys that move along the list, in lines; pages are counted in lines on show. */
-const STEPS: Readonly<Record<string, (page: number) => number>> = {
-  ArrowUp: () => -1,
-  ArrowDown: () => 1,
-  PageUp: (page) => -page,
-  PageDown: (page) => page,
-};
 
 interface LogListProps {
   readonly lines: Lines;
@@ -38,10 +31,8 @@ export function LogList({ lines, onOpen }: LogListProps): JSX.Element {
   const { frame, space, onScroll } = useScroller(count, line);
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    const page = Math.floor((frame.current?.clientHeight ?? LINE_HEIGHT) / LINE_HEIGHT);
-    const steps = STEPS[event.key]?.(page);
+    const steps = rowsMoved(event, frame.current, LINE_HEIGHT);
     if (steps === undefined) return;
-    event.preventDefault();
     // From between two lines, down is the one below.
     const to = Math.min(line + steps, count - 1);
     seek(playhead, to < 0 ? -1 : lines.to[to]!, rows.length);

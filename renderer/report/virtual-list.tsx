@@ -1,17 +1,11 @@
 import { useEffect, useRef, type JSX, type KeyboardEvent } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { rowsMoved } from '../elements/rows-moved.ts';
 import { usePrinting } from './use-printing.ts';
 
 const ROW_HEIGHT = 26; // CSS px, as in the window's lists
 const ROWS_ABOVE = 5; // the row looked at first
 const MOST_PRINTED = 2_000; // rows
-
-const STEPS: Readonly<Record<string, (page: number) => number>> = {
-  ArrowUp: () => -1,
-  ArrowDown: () => 1,
-  PageUp: (page) => -page,
-  PageDown: (page) => page,
-};
 
 interface VirtualListProps {
   readonly label: string;
@@ -43,10 +37,8 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
     if (selected >= 0) virtual.scrollToIndex(selected, { align: 'auto' });
   }, [virtual, selected, virtual.scrollRect?.height]);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const page = Math.floor((frame.current?.clientHeight ?? ROW_HEIGHT) / ROW_HEIGHT);
-    const step = STEPS[event.key]?.(page);
+    const step = rowsMoved(event, frame.current, ROW_HEIGHT);
     if (step === undefined) return;
-    event.preventDefault();
     onSelect(Math.max(0, Math.min(count - 1, selected + step)));
   };
   const printed = Math.min(count, MOST_PRINTED);

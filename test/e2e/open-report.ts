@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { electronBinary, sandbox } from './electron.ts';
+import { faultsOf } from './faults-of.ts';
 import { REMOVE } from './temporary-folder.ts';
 
 /** A report in a browser that has no network. */
@@ -42,11 +43,7 @@ export async function openReport(file: string): Promise<OpenReport> {
     colorScheme: null,
   });
   const page = await app.firstWindow();
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (line) => {
-    if (line.type() === 'error') faults.push(line.text());
-  });
+  const faults = faultsOf(page);
   await page.waitForLoadState();
   return {
     ...{ app, page, faults },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { electronBinary, sandbox } from './electron.ts';
+import { faultsOf } from './faults-of.ts';
 import { copySample, PROJECT } from './sample-workspace.ts';
 import { put, REMOVE, type Files } from './temporary-folder.ts';
 
@@ -66,11 +67,7 @@ async function open(home: string, options: readonly string[]): Promise<Workbench
   const program = app.process();
   try {
     const page = await app.firstWindow();
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (line) => {
-      if (line.type() === 'error') faults.push(line.text());
-    });
+    const faults = faultsOf(page);
     await page.waitForLoadState();
     return {
       ...{ app, page, folder, faults },
