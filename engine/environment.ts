@@ -14,7 +14,7 @@ import type { ActionEvent, Actor, ScenarioEvent } from './model/event.ts';
 import type { AppName } from './model/ids.ts';
 import type { Json } from './model/json.ts';
 import type { ActionEntry, LogEntry } from './model/log-entry.ts';
-import type { Notification, Verbosity } from './model/notification.ts';
+import { USUAL_VERBOSITY, type Notification, type Verbosity } from './model/notification.ts';
 import type { Failure } from './model/outcome.ts';
 import type { AppSummary, RunMode } from './model/run.ts';
 import { after, type SimSpan, type SimTime } from './model/time.ts';
@@ -52,7 +52,7 @@ export class Environment {
 
   constructor(
     plan: Plan,
-    { mode, surroundings = noSurroundings(), told = 'medium', amendments = [] }: EnvironmentOptions,
+    { mode, surroundings = noSurroundings(), told = USUAL_VERBOSITY, amendments = [] }: EnvironmentOptions,
   ) {
     const parts = partsOf(plan, { mode, surroundings, told });
     this.#surroundings = surroundings;

@@ -64,7 +64,7 @@ function open(): void {
   const breakpoints = new KeptBreakpoints(workspace.breakpoints);
   const audience = {
     logged: (run: RunId, entries: readonly LogEntry[]) => {
-      outbox.appended(run, rowsOf(entries.map(headOf), kept.runs.summary(run)?.apps ?? []));
+      outbox.appended(run, rowsOf(entries.map(headOf), kept.runs.summary(run)!));
     },
     changed: (run: RunId) => {
       outbox.runChanged(run);

@@ -1,6 +1,7 @@
 import type { Origin } from './amendment.ts';
 import type { AskedAugmentation } from './augmentation.ts';
 import type { AppName, RunId } from './ids.ts';
+import type { Verbosity } from './notification.ts';
 import type { SimTime } from './time.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -13,11 +14,13 @@ export type RunState = 'running' | 'paused' | 'stopped' | 'failed' | 'interrupte
 /** Who carries out the agent's part: the scenario's oracle, or nobody. */
 export type RunMode = 'oracle' | 'plain';
 
-/** What a run was asked for beside its scenario, mode and seed. */
+/** How a run was done beside its scenario, mode and seed. */
 export interface RunChoices {
   /** Which of its scenario's variants it is of, by name. */
   readonly variant?: string | undefined;
   readonly augmentation?: AskedAugmentation | undefined;
+  /** How much its agent is told unasked; of older runs missing. */
+  readonly verbosity?: Verbosity | undefined;
 }
 
 /** An app as a list of apps shows it. */
@@ -57,6 +60,6 @@ export interface RunSummary {
   readonly tags: readonly string[];
   /** Of branches only. */
   readonly origin?: Origin;
-  /** Of runs only that were asked for more than a mode and a seed. */
+  /** Missing of traces, and of runs of an older Orrery that were asked for nothing more than a mode and a seed. */
   readonly choices?: RunChoices;
 }

@@ -2,8 +2,8 @@ import type { Actor } from '../model/event.ts';
 import type { AppName } from '../model/ids.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { ActionEntry, Happening, NestedCall } from '../model/log-entry.ts';
-import { REMINDING, type Notification, type Verbosity } from '../model/notification.ts';
-import type { AppSummary } from '../model/run.ts';
+import { REMINDING, USUAL_VERBOSITY, type Notification, type Verbosity } from '../model/notification.ts';
+import type { AppSummary, RunSummary } from '../model/run.ts';
 import type { SimTime } from '../model/time.ts';
 import { userMessage, worldNews } from './text.ts';
 import { isTold, toldAt, type Told } from './told.ts';
@@ -19,6 +19,10 @@ export const tellingOf = (apps: readonly AppSummary[], told: Verbosity | Told): 
   classes: new Map(apps.map(({ name, class: className }) => [name, className])),
   told: typeof told === 'string' ? toldAt[told] : told,
 });
+
+/** Who was told what in a run that was kept. */
+export const tellingIn = ({ apps, choices }: Pick<RunSummary, 'apps' | 'choices'>): Telling =>
+  tellingOf(apps, choices?.verbosity ?? USUAL_VERBOSITY);
 
 const NOTHING: readonly Notification[] = [];
 

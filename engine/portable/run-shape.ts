@@ -52,6 +52,7 @@ const amendment = z.discriminatedUnion('kind', [
 ]);
 
 const choices = fieldsOf<RunChoices>()({
+  verbosity: z.enum(['low', 'medium', 'high']).optional(),
   variant: name.optional(),
   augmentation: fieldsOf<AskedAugmentation>()({
     toolFailures: z.number().min(0).max(1).optional(),

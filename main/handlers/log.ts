@@ -13,7 +13,7 @@ export function logHandlers(office: Office): HandlersOf<'log' | 'state' | 'plan'
   const { kept } = office;
   return {
     'log.rows': ({ run, from }) =>
-      rowsOf(kept.store.heads(run, from, ROWS_PER_CALL), kept.runs.summary(run)?.apps ?? []),
+      rowsOf(kept.store.heads(run, from, ROWS_PER_CALL), kept.runs.summary(run) ?? { apps: [] }),
     'log.find': ({ run, search, from }) => findEntries(kept.store, run, search, from),
     'log.entry': ({ run, index }) => entryOf(kept, run, index),
     'log.change': ({ run, app, at, way }) => kept.store.changeBeside(run, app, at, way) ?? null,

@@ -39,6 +39,13 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .option('--tool-failures <share>', "let this share of the agent's own calls fail, from 0 to 1", share)
     .option('--noise <n>', 'let so many events a minute happen that nobody planned', wholeNumber(0))
     .option('--noise-seed <n>', 'seed of that noise, which has chance of its own', wholeNumber(0))
+    .addOption(
+      new Option('--verbosity <level>', 'how much the agent is told unasked; medium when left out').choices([
+        'low',
+        'medium',
+        'high',
+      ]),
+    )
     .option(db, 'keep the run in this database, made when it is not there')
     .option('--json', 'print one JSON object with the whole log')
     .action(async (file: string, options: RunOptions) => {

@@ -1,7 +1,7 @@
 import {
   agentLogsOf,
   notificationsOf,
-  tellingOf,
+  tellingIn,
   type LogHead,
   type Store,
   type Telling,
@@ -18,9 +18,9 @@ const ENTRIES_PER_READ = 2_000;
 const LONGEST = 20_000; // characters
 
 /** What happened between the agent and its world from entry `from` on, and where to read on. */
-export function agentLines(store: Store, { id, apps }: RunSummary, from: number): AgentLines {
-  const told = tellingOf(apps, 'medium');
-  const heads = store.heads(id, from, ENTRIES_PER_READ);
+export function agentLines(store: Store, run: RunSummary, from: number): AgentLines {
+  const told = tellingIn(run);
+  const heads = store.heads(run.id, from, ENTRIES_PER_READ);
   return { lines: heads.flatMap((entry) => linesOf(entry, told)), next: from + heads.length };
 }
 

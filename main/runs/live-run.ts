@@ -36,6 +36,7 @@ export class LiveRun {
       source: path,
       mode,
       seed: plan.seed,
+      choices,
       startedAt: Date.now(),
       start: plan.start,
       apps: environment.apps,
@@ -47,7 +48,6 @@ export class LiveRun {
       neighbours: new Map([...files].filter(([file]) => file !== path)),
       ...(imported === undefined ? {} : { extras: imported.extras }),
       ...(origin === undefined ? {} : { origin }),
-      ...(choices === undefined ? {} : { choices }),
     });
     this.id = this.#writer.id;
     this.#written = plan.start;

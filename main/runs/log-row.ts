@@ -1,6 +1,6 @@
-import { notificationsOf, toldAt, type LogHead } from '../../engine/index.ts';
+import { notificationsOf, tellingIn, type LogHead } from '../../engine/index.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
-import type { AppSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { gistOf } from './gist.ts';
 
@@ -10,9 +10,12 @@ export function headOf(entry: LogEntry): LogHead {
   return { ...rest, changed: changes.length > 0 };
 }
 
-/** The rows that entries of a run with these apps make in a list. */
-export function rowsOf(entries: readonly LogHead[], apps: readonly AppSummary[]): readonly LogRow[] {
-  const telling = { classes: new Map(apps.map((app) => [app.name, app.class])), told: toldAt.medium };
+/** The rows that entries of `run` make in a list. */
+export function rowsOf(
+  entries: readonly LogHead[],
+  run: Pick<RunSummary, 'apps' | 'choices'>,
+): readonly LogRow[] {
+  const telling = tellingIn(run);
   return entries.map((entry) => ({ ...rowOf(entry), told: notificationsOf(entry, telling).length > 0 }));
 }
 

@@ -15,6 +15,7 @@ import { compileScenario, type Compiled } from '../scenario/compile-scenario.ts'
 import { loadScenario } from '../scenario/load-scenario.ts';
 import { WatchdogError } from '../scenario/watchdog.ts';
 import { prepareTraceRun } from './prepare-trace-run.ts';
+import { settled } from './settled-choices.ts';
 
 /** Checks the types of the scenario at `path` of `folder`. */
 export type CheckTypes = (folder: string, path: string) => Promise<readonly Problem[]>;
@@ -51,7 +52,7 @@ export interface PreparedRun {
   /** Warnings: none of them keeps it from running. */
   readonly problems: readonly Problem[];
   readonly origin: Origin | undefined;
-  readonly choices: RunChoices | undefined;
+  readonly choices: RunChoices;
   /** What came with the plan, where a file of ARE's holds it. */
   readonly imported?: Pick<TracePlan, 'extras' | 'notes'>;
 }
@@ -81,10 +82,11 @@ export function makeReady(compiled: Compiled, { mode, seed, origin, choices }: M
     const { scenario, surroundings, printed } = loaded;
     const within = <Answer>(work: () => Answer): Answer => loaded.within(work);
     const plan = within(() => amend(planOf(scenario, { ...choices, seed, surroundings }), amendments));
-    const environment = within(() => new Environment(plan, { mode, surroundings, amendments }));
-    const { problems, variant } = plan;
-    const settled = variant === undefined ? choices : { ...choices, variant };
-    return { path, files, mode, plan, environment, within, printed, problems, origin, choices: settled };
+    const settledOn = settled(choices, plan);
+    const told = settledOn.verbosity;
+    const environment = within(() => new Environment(plan, { mode, surroundings, told, amendments }));
+    const { problems } = plan;
+    return { path, files, mode, plan, environment, within, printed, problems, origin, choices: settledOn };
   });
 }
 

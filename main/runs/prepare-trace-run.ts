@@ -5,6 +5,7 @@ import { Fault } from '../fault.ts';
 import { filesIn } from '../scenario/workspace-file.ts';
 import { traceText } from '../import/trace-text.ts';
 import type { Manner, PreparedRun, RunRequest } from './prepare-run.ts';
+import { settled } from './settled-choices.ts';
 
 /**
  * Makes a run of the scenario ready that a file of ARE's holds. No code comes with it.
@@ -29,17 +30,18 @@ export function makeTraceReady(
   const amendments = origin?.amendments ?? [];
   const { plan: own, ...imported } = planOfTrace(text, basename(path), { ...choices, seed });
   const plan = amend(own, amendments);
+  const settledOn = settled(choices, plan);
   return {
     path,
     files: new Map([[path, text]]),
     mode,
     plan,
-    environment: new Environment(plan, { mode, amendments }),
+    environment: new Environment(plan, { mode, told: settledOn.verbosity, amendments }),
     within: (work) => work(),
     printed: [],
     problems: plan.problems,
     origin,
-    choices,
+    choices: settledOn,
     imported,
   };
 }

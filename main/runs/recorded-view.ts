@@ -1,4 +1,4 @@
-import { advance, notificationsOf, tellingOf, type Store, type Telling } from '../../engine/index.ts';
+import { advance, notificationsOf, tellingIn, type Store, type Telling } from '../../engine/index.ts';
 import type { AppName } from '../../engine/model/ids.ts';
 import type { Json } from '../../engine/model/json.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
@@ -17,7 +17,7 @@ export class RecordedView implements View {
   constructor(store: Store, run: RunSummary, watched: readonly string[], at: number) {
     const known = run.apps.filter(({ name }) => watched.includes(name));
     this.#states = new Map(known.map(({ name }) => [name, store.stateAt(run.id, name, at)]));
-    this.#telling = tellingOf(run.apps, 'medium');
+    this.#telling = tellingIn(run);
   }
 
   stateOf(app: string): Json | undefined {

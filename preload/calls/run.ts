@@ -11,6 +11,7 @@ import { run, runs, eventName, path, position } from './values.ts';
 const pace = z.union([z.literal('fastest'), z.number().min(0.01).max(1_000_000)]);
 
 const choices = z.strictObject({
+  verbosity: z.enum(['low', 'medium', 'high']).optional(),
   variant: z.string().max(1_000).optional(),
   augmentation: z
     .strictObject({

@@ -3,11 +3,13 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Bot } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { AgentLine } from '../../engine/model/agent-line.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
 import { Empty } from '../elements/empty.tsx';
 import { Message } from '../elements/message.tsx';
 import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
 import { AgentLineView } from './agent-line.tsx';
 import { lineAt } from './line-at.ts';
+import { toldInWords } from './told-in-words.ts';
 import './agent-view.css';
 
 const USUAL_HEIGHT = 30; // CSS px
@@ -32,10 +34,15 @@ export function AgentView(): JSX.Element {
         {run.mode === 'plain' ? 'Nobody acts for it in this run.' : 'So far.'}
       </Empty>
     );
-  return <Lines key={run.id} lines={lines} />;
+  return <Lines key={run.id} run={run} lines={lines} />;
 }
 
-function Lines({ lines }: { readonly lines: readonly AgentLine[] }): JSX.Element {
+interface LinesProps {
+  readonly run: RunSummary;
+  readonly lines: readonly AgentLine[];
+}
+
+function Lines({ run, lines }: LinesProps): JSX.Element {
   const position = usePosition();
   const now = useRows()[position]?.time;
   const at = lineAt(lines, position, now);
@@ -54,10 +61,7 @@ function Lines({ lines }: { readonly lines: readonly AgentLine[] }): JSX.Element
 
   return (
     <div className="agent">
-      <p className="agent-note">
-        Told at medium verbosity: messages of the user’s, mail and messages that come in, and what others
-        cancel or change.
-      </p>
+      <p className="agent-note">{toldInWords(run)}</p>
       <div
         ref={frame}
         className="agent-lines"

@@ -1,8 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../engine/index.ts';
+import type { RunChoices } from '../../../engine/model/run.ts';
 import { LiveRun } from '../../../main/runs/live-run.ts';
 import { openDatabase } from '../../open-database.ts';
-import { callingGuest, dinner, prepared } from './dinner.ts';
+import { prepareRun } from '../../../main/runs/prepare-run.ts';
+import { callingGuest, dinner, kitchen, prepared, unchecked } from './dinner.ts';
 
 function emptyStore(): Store {
   const db = openDatabase();
@@ -75,6 +77,25 @@ describe('a live run', () => {
       logHash: undefined,
       notes: ['The kitchen burnt down.'],
     });
+  });
+
+  it('keeps how much its agent is told, and tells it that much', async () => {
+    const store = emptyStore();
+    const text = `import { emailClient, scenario, seconds } from 'orrery';
+      export default scenario({
+        name: 'post', apps: () => ({ mail: emailClient() }),
+        events({ mail }) { mail.send_email_to_user_only({ sender: 'ada@example.org' }).at(seconds(1)); },
+      });`;
+    const asked = { mode: 'plain', path: 'scenarios/dinner.ts', folder: kitchen(text) } as const;
+    const runAt = async (choices?: RunChoices): Promise<LiveRun> =>
+      new LiveRun(await prepareRun({ ...asked, choices }, unchecked), store);
+
+    const [usual, quiet] = [await runAt(), await runAt({ verbosity: 'low' })];
+    for (const run of [usual, quiet]) run.advance(oneEvent);
+
+    expect(store.run(usual.id)?.choices).toEqual({ verbosity: 'medium' });
+    expect(store.run(quiet.id)?.choices).toEqual({ verbosity: 'low' });
+    expect([usual.unread.length, quiet.unread.length]).toEqual([1, 0]);
   });
 
   it('keeps what the scenario printed', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { appName, eventId } from '../../../engine/model/ids.ts';
 import type { ActionEntry } from '../../../engine/model/log-entry.ts';
+import type { Verbosity } from '../../../engine/model/notification.ts';
 import { instant } from '../../../engine/model/time.ts';
 import { headOf, rowsOf } from '../../../main/runs/log-row.ts';
 
@@ -24,13 +25,20 @@ const call = (app: string, tool: string, more: Partial<ActionEntry> = {}): Actio
   ...more,
 });
 
-const told = (entry: ActionEntry): boolean => rowsOf([headOf(entry)], APPS)[0]!.told;
+const told = (entry: ActionEntry, verbosity: Verbosity = 'medium'): boolean =>
+  rowsOf([headOf(entry)], { apps: APPS, choices: { verbosity } })[0]!.told;
 
 describe('a row', () => {
   it('says whether the agent was told', () => {
     expect(told(call('chat', 'send_message_to_agent', { kind: 'user' }))).toBe(true);
     expect(told(call('mail', 'send_email_to_user_only'))).toBe(true);
     expect(told(call('mail', 'delete_email'))).toBe(false);
+  });
+
+  it('goes by what the agent of its run was told', () => {
+    expect(told(call('mail', 'send_email_to_user_only'), 'low')).toBe(false);
+    expect(told(call('chat', 'send_message_to_agent', { kind: 'user' }), 'low')).toBe(true);
+    expect(rowsOf([headOf(call('mail', 'send_email_to_user_only'))], { apps: APPS })[0]!.told).toBe(true);
   });
 
   it('of what was never carried out, or not told of, says no', () => {

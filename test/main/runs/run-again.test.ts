@@ -83,7 +83,10 @@ describe('a branch', () => {
 
   it('was asked for the same as its parent', async () => {
     const store = emptyStore();
-    const choices = { augmentation: { toolFailures: 1, noise: { perMinute: 600, seed: 7 } } };
+    const choices: RunChoices = {
+      verbosity: 'low',
+      augmentation: { toolFailures: 1, noise: { perMinute: 600, seed: 7 } },
+    };
     const parent = await served(store, choices);
     const call = { app: user, tool: 'send_message_to_user', args: { content: 'yes' } };
 

@@ -4,6 +4,7 @@ import type { AgentLine } from '../../../engine/model/agent-line.ts';
 import { runId } from '../../../engine/model/ids.ts';
 import { AgentView } from '../../../renderer/agent/agent-view.tsx';
 import { lineAt } from '../../../renderer/agent/line-at.ts';
+import { toldInWords } from '../../../renderer/agent/told-in-words.ts';
 import { yes } from '../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers, secondsIn } from '../kitchen.ts';
 import { openPage } from '../open-page.tsx';
@@ -40,6 +41,22 @@ describe('the agent', () => {
     const { lines, read } = page.bench.agent.getState();
     expect(lines.map(({ text }) => text)).toEqual(['told 5', 'asked 20', 'logged 30', 'did 60']);
     expect(read).toBe(3);
+  });
+
+  it.each([
+    [
+      'the verbosity that the run kept',
+      breakfast({ choices: { verbosity: 'low' } }),
+      /^Told at low verbosity: /,
+    ],
+    [
+      'what is assumed of an older run',
+      breakfast(),
+      /medium verbosity, which is assumed, for the Orrery that ran/,
+    ],
+    ['what is assumed of a trace', breakfast({ mode: 'trace' }), /assumed, for a trace does not say/],
+  ])('names %s', (_what, run, words) => {
+    expect(toldInWords(run)).toMatch(words);
   });
 
   it('says that nobody acts where nobody does', async () => {
