@@ -35,11 +35,11 @@ export async function importTraces(files: readonly string[], { db }: { db: strin
   return whole;
 }
 
-/** Says now and then how much is written. */
+/** Says now and then how much is written, until all is. */
 function telling(): (share: number) => void {
   let told = performance.now();
   return (share) => {
-    if (performance.now() - told < PROGRESS_MILLISECONDS) return;
+    if (share === 1 || performance.now() - told < PROGRESS_MILLISECONDS) return;
     told = performance.now();
     tell(`${Math.floor(share * 100)} % written`);
   };

@@ -12,8 +12,7 @@ const LINES_ABOVE =
     .length - 1;
 const WRONG = 'oracle(mail.get_email_by_id({ email_idd: request.result })).after(arrived, seconds(10));';
 
-// Once more where a busy machine keeps a key from where it was meant for: a person would press it again, too.
-it('a new user’s walk, by keyboard alone', { retry: 1 }, async () => {
+it('a new user’s walk, by keyboard alone', async () => {
   await using bench = await openWorkbench();
   const { page } = bench;
   const hand = new Hand(bench);
