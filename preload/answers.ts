@@ -40,6 +40,8 @@ export interface WorkspaceFile {
   /** Within the workspace, with forward slashes. */
   readonly path: string;
   readonly bytes: number;
+  /** Of code: that it is no scenario, but what scenarios import, such as an app. */
+  readonly shared?: true;
 }
 
 /** What scenario authors may import: each declaration file's path and text. `orrery` is the entry's path. */

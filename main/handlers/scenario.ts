@@ -37,7 +37,9 @@ export function scenarioHandlers(office: Office): HandlersOf<'scenario'> {
       office.workspaceChanged();
       return null;
     },
-    'scenario.check': ({ path }) =>
-      office.trust.given ? checkScenario(folder, path, checkTypes) : readOver(folder, path, checkTypes),
+    'scenario.check': async ({ path }) => {
+      const runs = office.trust.given && !(await workspace.isShared(path));
+      return runs ? checkScenario(folder, path, checkTypes) : readOver(folder, path, checkTypes);
+    },
   };
 }

@@ -5,6 +5,7 @@ import { LONGEST_SOURCE, type WorkspaceFile } from '../../preload/contract.ts';
 import { Fault } from '../fault.ts';
 import { confine, isMissing, SCENARIOS, TRACES } from './confine.ts';
 import { listFiles } from './list-files.ts';
+import { SharedCode } from './shared-code.ts';
 import { watchFolders } from './watch-folders.ts';
 import { writeAtomically } from './write-atomically.ts';
 
@@ -12,6 +13,8 @@ import { writeAtomically } from './write-atomically.ts';
 export class Workspace {
   /** Its real path. */
   readonly folder: string;
+
+  readonly #code = new SharedCode();
 
   /** Makes the folder if it is not there. @throws {Fault} when that cannot be done. */
   constructor(folder: string) {
@@ -42,7 +45,15 @@ export class Workspace {
     const [scenarios, traces] = await Promise.all(
       [SCENARIOS, TRACES].map((shelf) => listFiles(this.folder, shelf)),
     );
-    return { scenarios: scenarios!.files, traces: traces!.files };
+    const marked = scenarios!.files.map(async (file) =>
+      (await this.#code.isShared(join(this.folder, file.path))) ? { ...file, shared: true as const } : file,
+    );
+    return { scenarios: await Promise.all(marked), traces: traces!.files };
+  }
+
+  /** Whether the file holds no scenario, but what scenarios import. @throws {Fault} when the path leads elsewhere. */
+  async isShared(path: string): Promise<boolean> {
+    return this.#code.isShared(await confine(this.folder, path, SCENARIOS));
   }
 
   /** @throws {Fault} when the path leads elsewhere, or there is no such scenario. */

@@ -1,19 +1,19 @@
 import { useEffect, type JSX } from 'react';
 import { useStore } from 'zustand';
 import { UserRound } from 'lucide-react';
+import { Banner } from '../elements/banner.tsx';
 import { Button } from '../elements/button.tsx';
 import { useCommand } from '../shortcuts/use-command.ts';
 import { saveNextVersion } from '../state/act-control.ts';
 import { canStart, isActive, playUser, stop } from '../state/run-control.ts';
-import { useBench, useShownRun } from '../state/use-bench.ts';
-import './play-banner.css';
+import { useBench, useOpenScenario, useShownRun } from '../state/use-bench.ts';
 
 /** While the person is the user of the run on show: what they can do, and how it is kept. */
 export function PlayBanner(): JSX.Element | null {
   const bench = useBench();
   const run = useShownRun();
   const { played, seed, starting } = useStore(bench.settings);
-  const open = useStore(bench.documents, (documents) => documents.open);
+  const open = useOpenScenario();
   useCommand('run.play', () => void playUser(bench), canStart(open, seed, starting));
   useCommand(
     'run.nextVersion',
@@ -30,10 +30,9 @@ export function PlayBanner(): JSX.Element | null {
   }, [bench, active, before]);
   if (run === undefined || before === undefined) return null;
   return (
-    <div className="play-banner" role="region" aria-label="You are the user">
-      <UserRound aria-hidden />
+    <Banner icon={UserRound} tone="live" label="You are the user">
       <strong>{active ? 'You are the user' : 'You were the user'}</strong>
-      <span className="play-words">
+      <span className="banner-words">
         {active
           ? `Write to the agent, or call tools: ${run.id} logs it, and waits for you when nothing is due.`
           : `What you did in ${run.id} can stand in the scenario as events, each at its time.`}
@@ -48,6 +47,6 @@ export function PlayBanner(): JSX.Element | null {
       ) : null}
       <Button label="Save as next version" onClick={() => void saveNextVersion(bench, run)} />
       {active ? <Button label="End" tone="primary" onClick={() => void stop(bench)} /> : null}
-    </div>
+    </Banner>
   );
 }

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { ChangedPaths } from './changed-paths.ts';
 import { changedClass, ChangedWord } from './changed-word.tsx';
 import { LongText } from './long-text.tsx';
+import { PickButton } from './pick.tsx';
 import type { ChatMessage } from './read-chat.ts';
 import { When } from './when.tsx';
 import './bubbles.css';
@@ -37,7 +38,7 @@ export function Bubbles({ messages, changed }: BubblesProps): JSX.Element {
   }, [virtual, at, last, virtual.scrollRect?.height]);
 
   return (
-    <div ref={frame} className="bubbles">
+    <div ref={frame} className="bubbles" role="group" aria-label="Messages" tabIndex={0}>
       <ol style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => (
           <li
@@ -67,6 +68,7 @@ function Bubble({ message, changed }: BubbleProps): JSX.Element {
       <p className="bubble-head">
         <bdi>{sender}</bdi> <When time={time} />
         <ChangedWord mark={mark} />
+        <PickButton path={path} />
       </p>
       <LongText text={content} limit={2000} />
       {attachments.length === 0 ? null : (

@@ -4,6 +4,7 @@ import { formatClock, formatDay } from '../format/clock.ts';
 import type { ChangedPaths, Mark } from './changed-paths.ts';
 import { changedClass, ChangedWord } from './changed-word.tsx';
 import { LongText } from './long-text.tsx';
+import { PickButton } from './pick.tsx';
 import type { Appointment, Day } from './read-calendar.ts';
 import { useFirst } from './use-first.tsx';
 import './calendar-view.css';
@@ -39,7 +40,7 @@ export function CalendarView({ days, changed }: CalendarViewProps): JSX.Element 
 }
 
 function Row({ appointment, mark }: { readonly appointment: Appointment; readonly mark: Mark }): JSX.Element {
-  const { start, end, title, location, attendees, description, tag } = appointment;
+  const { path, start, end, title, location, attendees, description, tag } = appointment;
   const endDay = formatDay(end) === formatDay(start) ? '' : `${formatDay(end)} `;
   const more = [location, attendees.join(', '), tag, description].filter(
     (text) => text !== undefined && text !== '',
@@ -56,6 +57,7 @@ function Row({ appointment, mark }: { readonly appointment: Appointment; readonl
         ))}
         <ChangedWord mark={mark} />
       </div>
+      <PickButton path={path} />
     </li>
   );
 }

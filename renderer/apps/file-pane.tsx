@@ -3,18 +3,20 @@ import { formatBytes } from '../format/amount.ts';
 import type { Mark } from './changed-paths.ts';
 import { changedClass, ChangedWord } from './changed-word.tsx';
 import { LongText } from './long-text.tsx';
+import { PickButton } from './pick.tsx';
 import { sizeOf, type FileRow } from './read-files.ts';
 import { When } from './when.tsx';
 
 /** One file: where it is, and what is in it where that is text. */
 export function FilePane({ file, mark }: { readonly file: FileRow; readonly mark: Mark }): JSX.Element {
-  const { name, where, modified, text } = file;
+  const { path, name, where, modified, text } = file;
   const size = sizeOf(file);
   return (
     <article className={`file-pane ${changedClass(mark)}`} aria-label="File">
       <ChangedWord mark={mark} />
       <h3>
         <bdi>{name}</bdi>
+        <PickButton path={path} />
       </h3>
       <dl>
         <dt>Path</dt>

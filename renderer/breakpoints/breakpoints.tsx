@@ -58,7 +58,7 @@ function Seek(): JSX.Element {
     <div className="breakpoint-seek" role="group" aria-label="In this run">
       <Button
         icon={ArrowLeftToLine}
-        label="Last hit"
+        label="Previous hit"
         keys="Ctrl+Shift+F9"
         disabled={disabled}
         onClick={() => void seekHit(bench, -1)}

@@ -18,6 +18,7 @@ export default function MonacoDiff({
       fontFamily: "'JetBrains Mono Variable', monospace",
       fontSize: 12,
       minimap: { enabled: false },
+      renderFinalNewline: 'on',
       scrollBeyondLastLine: false,
     });
     const models = [original, modified].map((text) => monaco.editor.createModel(text, 'typescript'));

@@ -40,41 +40,35 @@ export function PairRows({ shown }: { readonly shown: Compared }): JSX.Element {
   if (places.length === 0) return <Empty title="Nothing differs" />;
   return (
     <div
+      ref={frame}
       className="pairs"
       role="grid"
       aria-label="Aligned entries"
       aria-rowcount={places.length}
       aria-readonly
+      tabIndex={0}
+      aria-activedescendant={selected < 0 ? undefined : `pair-${at}`}
+      onKeyDown={onKeyDown}
     >
-      <div
-        ref={frame}
-        className="pairs-rows"
-        role="rowgroup"
-        tabIndex={0}
-        aria-label="Rows"
-        aria-activedescendant={selected < 0 ? undefined : `pair-${at}`}
-        onKeyDown={onKeyDown}
-      >
-        <div style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
-            const place = places[index]!;
-            const row = rows[place]!;
-            return (
-              <PairRow
-                key={place}
-                place={place}
-                row={row}
-                a={row.a === undefined ? undefined : shown.a[row.a]}
-                b={row.b === undefined ? undefined : shown.b[row.b]}
-                top={start}
-                selected={place === at}
-                onSelect={() => {
-                  store.setState({ at: place });
-                }}
-              />
-            );
-          })}
-        </div>
+      <div role="rowgroup" className="pairs-rows" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const place = places[index]!;
+          const row = rows[place]!;
+          return (
+            <PairRow
+              key={place}
+              place={place}
+              row={row}
+              a={row.a === undefined ? undefined : shown.a[row.a]}
+              b={row.b === undefined ? undefined : shown.b[row.b]}
+              top={start}
+              selected={place === at}
+              onSelect={() => {
+                store.setState({ at: place });
+              }}
+            />
+          );
+        })}
       </div>
     </div>
   );

@@ -34,6 +34,7 @@ export default function MonacoPane({ path }: { readonly path: string }): JSX.Ele
       fontFamily: "'JetBrains Mono Variable', monospace",
       glyphMargin: true,
       minimap: { enabled: false },
+      renderFinalNewline: 'on',
       padding: { top: 10, bottom: 10 },
       scrollBeyondLastLine: false,
       tabSize: 2,

@@ -1,7 +1,7 @@
 import type { JSX, KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 import { FilePlus2, Import, Library as LibraryIcon } from 'lucide-react';
-import type { WorkspaceView } from '../../preload/contract.ts';
+import type { WorkspaceFile, WorkspaceView } from '../../preload/contract.ts';
 import { Button } from '../elements/button.tsx';
 import { Message } from '../elements/message.tsx';
 import { moveFocus } from '../elements/move-focus.ts';
@@ -31,8 +31,8 @@ export function Explorer(): JSX.Element {
     <Panel
       label="Explorer"
       head={
-        <span className="panel-title explorer-name" title={view?.folder}>
-          {view?.name ?? 'Workspace'}
+        <span className="panel-title" title={view?.folder}>
+          Explorer
         </span>
       }
     >
@@ -40,6 +40,7 @@ export function Explorer(): JSX.Element {
       {view === undefined ? null : (
         <nav className="explorer" aria-label="Workspace" onKeyDown={onKeyDown}>
           <Scenarios view={view} />
+          <SharedCode view={view} />
           <Runs view={view} />
           <Traces view={view} />
         </nav>
@@ -50,11 +51,11 @@ export function Explorer(): JSX.Element {
 
 function Scenarios({ view }: { readonly view: WorkspaceView }): JSX.Element {
   const bench = useBench();
-  const documents = useStore(bench.documents);
+  const scenarios = view.scenarios.filter((file) => file.shared !== true);
   return (
     <Section
       title="Scenarios"
-      count={view.scenarios.length}
+      count={scenarios.length}
       empty="None yet. Make one, or put a .ts file into this folder."
       tools={
         <Button
@@ -68,20 +69,40 @@ function Scenarios({ view }: { readonly view: WorkspaceView }): JSX.Element {
         />
       }
     >
-      {view.scenarios.map((file) => (
-        <ScenarioItem
-          key={file.path}
-          file={file}
-          selected={documents.open === file.path}
-          dirty={isDirty(documents, file.path)}
-          onOpen={() => {
-            void openScenario(bench, file.path);
-          }}
-          onRename={(name) => void renameScenario(bench, file.path, scenarioPath(name))}
-          onTrash={() => void trashScenario(bench, file.path)}
-        />
+      {scenarios.map((file) => (
+        <CodeItem key={file.path} file={file} />
       ))}
     </Section>
+  );
+}
+
+/** What scenarios import from one another's folder, such as apps; nothing where there is none. */
+function SharedCode({ view }: { readonly view: WorkspaceView }): JSX.Element | null {
+  const files = view.scenarios.filter((file) => file.shared === true);
+  if (files.length === 0) return null;
+  return (
+    <Section title="Shared code" count={files.length} empty="">
+      {files.map((file) => (
+        <CodeItem key={file.path} file={file} />
+      ))}
+    </Section>
+  );
+}
+
+function CodeItem({ file }: { readonly file: WorkspaceFile }): JSX.Element {
+  const bench = useBench();
+  const documents = useStore(bench.documents);
+  return (
+    <ScenarioItem
+      file={file}
+      selected={documents.open === file.path}
+      dirty={isDirty(documents, file.path)}
+      onOpen={() => {
+        void openScenario(bench, file.path);
+      }}
+      onRename={(name) => void renameScenario(bench, file.path, scenarioPath(name))}
+      onTrash={() => void trashScenario(bench, file.path)}
+    />
   );
 }
 

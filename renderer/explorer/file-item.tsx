@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import { FileCode2, FileJson2, Play } from 'lucide-react';
+import { Blocks, FileCode2, FileJson2, Play } from 'lucide-react';
 import type { WorkspaceFile } from '../../preload/contract.ts';
 import { Button } from '../elements/button.tsx';
 import { formatBytes } from '../format/amount.ts';
@@ -20,7 +20,7 @@ export function FileItem({ file, selected, dirty, act, onOpen, onRun }: FileItem
   const parts = file.path.split('/');
   const name = parts.at(-1)!;
   const folder = parts.slice(1, -1).join('/');
-  const Icon = name.endsWith('.json') ? FileJson2 : FileCode2;
+  const Icon = file.shared === true ? Blocks : name.endsWith('.json') ? FileJson2 : FileCode2;
   const item = (
     <button
       type="button"

@@ -74,7 +74,7 @@ function Card({ icon: Icon, title, disabled = false, onClick, children }: CardPr
 
 /** Runs the first scenario of the workspace; where there is none, one that it makes. */
 async function runSample(bench: Bench): Promise<void> {
-  const first = bench.workspace.getState().view?.scenarios[0]?.path;
+  const first = bench.workspace.getState().view?.scenarios.find(({ shared }) => shared !== true)?.path;
   const path = first ?? 'scenarios/sample.ts';
   if (first === undefined && !(await createScenario(bench, path, 'mail'))) return;
   await openScenario(bench, path);

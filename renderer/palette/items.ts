@@ -40,8 +40,13 @@ export function placeItems(bench: Bench): readonly Item[] {
     keys: undefined,
   });
   return [
-    ...view.scenarios.map(({ path }) =>
-      item(path, path.replace(/^scenarios\//, ''), 'Scenario', () => void openScenario(bench, path)),
+    ...view.scenarios.map(({ path, shared }) =>
+      item(
+        path,
+        path.replace(/^scenarios\//, ''),
+        shared === true ? 'Shared code' : 'Scenario',
+        () => void openScenario(bench, path),
+      ),
     ),
     ...view.runs.map((run) =>
       item(run.id, `${run.id} ${run.scenario}`, badgeOf(run).words, () => void showRun(bench, run)),

@@ -64,7 +64,7 @@ export function RunTimeline({ run, label, at, onSeek }: RunTimelineProps): JSX.E
 
   return (
     <section className="run-timeline" aria-label={label}>
-      <ul className="lane-names" style={{ paddingTop: LANES_TOP }}>
+      <ul className="lane-names" style={{ paddingTop: lanes.top }}>
         {lanes.names.map((name) => (
           <li key={name} style={{ height: lanes.height }} title={name}>
             <bdi>{name}</bdi>

@@ -31,7 +31,7 @@ export const COMMANDS = {
   'run.nextVersion': { title: 'Save what was done by hand as the next version', keys: [] },
   'run.call': { title: 'Call a tool…', keys: ['C'] },
   'run.nextHit': { title: 'Go on to the next hit of a breakpoint', keys: ['Ctrl+F9'] },
-  'run.previousHit': { title: 'Go back to the last hit of a breakpoint', keys: ['Ctrl+Shift+F9'] },
+  'run.previousHit': { title: 'Go back to the previous hit of a breakpoint', keys: ['Ctrl+Shift+F9'] },
   'run.stop': { title: 'Stop the run', keys: ['Shift+F5'] },
   'playhead.previous': { title: 'Previous entry', keys: ['ArrowLeft'] },
   'playhead.next': { title: 'Next entry', keys: ['ArrowRight'] },

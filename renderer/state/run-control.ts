@@ -9,7 +9,7 @@ import { notify } from './notices.ts';
 import { problemsOf } from './problem-store.ts';
 import { seedOf } from './run-settings.ts';
 import { openQuietly, saveOpen } from './scenario-control.ts';
-import { meetRun, runOf } from './workspace-store.ts';
+import { isShared, meetRun, runOf } from './workspace-store.ts';
 
 export const isActive = (run: RunSummary | undefined): boolean =>
   run?.state === 'running' || run?.state === 'paused';
@@ -37,7 +37,9 @@ export const canStart = (scenario: string | undefined, seed: string, starting: b
 
 const controlsNow = (bench: Bench): Controls => {
   const { seed, starting } = bench.settings.getState();
-  return controlsOf(shownRun(bench), canStart(bench.documents.getState().open, seed, starting));
+  const { open } = bench.documents.getState();
+  const scenario = isShared(bench.workspace.getState(), open) ? undefined : open;
+  return controlsOf(shownRun(bench), canStart(scenario, seed, starting));
 };
 
 /** Runs, pauses or resumes, whichever is the thing to do. */
@@ -171,7 +173,8 @@ export async function branchRun(
 /** Saves the open scenario, and runs it where the person likes that. */
 export async function saveByHand(bench: Bench): Promise<void> {
   const saved = await saveOpen(bench);
-  if (saved && bench.preferences.getState().rerunOnSave && controlsNow(bench).main === 'start')
+  const { main, canGo } = controlsNow(bench);
+  if (saved && bench.preferences.getState().rerunOnSave && main === 'start' && canGo)
     await start(bench, false);
 }
 

@@ -4,7 +4,7 @@ import type { RunSummary } from '../../engine/model/run.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import type { Bench } from './bench.ts';
 import { positionIn } from './playhead.ts';
-import { runOf } from './workspace-store.ts';
+import { isShared, runOf } from './workspace-store.ts';
 
 /** How components reach the stores; the composition root provides them. */
 export const BenchContext = createContext<Bench | undefined>(undefined);
@@ -19,6 +19,13 @@ export function useShownRun(): RunSummary | undefined {
   const bench = useBench();
   const id = useStore(bench.panels, ({ run }) => run);
   return useStore(bench.workspace, (workspace) => runOf(workspace, id));
+}
+
+/** The open file, where it holds a scenario. */
+export function useOpenScenario(): string | undefined {
+  const { documents, workspace } = useBench();
+  const open = useStore(documents, (state) => state.open);
+  return useStore(workspace, (state) => (isShared(state, open) ? undefined : open));
 }
 
 /** The rows on show. They are one array that grows in place: what is kept of them depends on {@link useCount}. */

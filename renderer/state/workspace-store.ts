@@ -61,3 +61,7 @@ export function followWorkspace(lab: Lab, store: WorkspaceStore): () => void {
 
 export const runOf = ({ view, older }: WorkspaceState, id: RunId | undefined): RunSummary | undefined =>
   view?.runs.find((run) => run.id === id) ?? older.find((run) => run.id === id);
+
+/** Whether a file of the workspace is no scenario, but what scenarios import. */
+export const isShared = ({ view }: WorkspaceState, path: string | undefined): boolean =>
+  view?.scenarios.find((file) => file.path === path)?.shared === true;

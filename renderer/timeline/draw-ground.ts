@@ -1,7 +1,7 @@
 import { formatSpan } from '../format/clock.ts';
 import { hitsBefore } from '../state/hits.ts';
 import { drawMarks, drawSigns } from './draw-marks.ts';
-import { LANES_TOP, RULER_HEIGHT, topOf } from './lanes.ts';
+import { RULER_HEIGHT, topOf } from './lanes.ts';
 import type { Palette } from './palette.ts';
 import type { Scene } from './scene.ts';
 
@@ -30,7 +30,12 @@ export function drawGround(
   drawHits(canvas, scene, hits, palette);
 }
 
-function drawRuler(canvas: Canvas, { ticks, ground: { x } }: Scene, palette: Palette, height: number): void {
+function drawRuler(
+  canvas: Canvas,
+  { ticks, ground: { lanes, x } }: Scene,
+  palette: Palette,
+  height: number,
+): void {
   const [, width = 0] = x.range();
   canvas.font = palette.font;
   canvas.textBaseline = 'middle';
@@ -43,7 +48,7 @@ function drawRuler(canvas: Canvas, { ticks, ground: { x } }: Scene, palette: Pal
   }
   canvas.fillStyle = palette.line;
   canvas.fillRect(0, RULER_HEIGHT - 1, width, 1);
-  canvas.fillRect(0, LANES_TOP - 1, width, 1);
+  canvas.fillRect(0, lanes.top - 1, width, 1);
 }
 
 /** Two zig-zag lines, between which the time is cut out. */

@@ -1,5 +1,5 @@
 import type { Arrow, Point } from './arrows.ts';
-import { LANES_TOP, RULER_HEIGHT } from './lanes.ts';
+import { RULER_HEIGHT } from './lanes.ts';
 import type { Palette } from './palette.ts';
 
 type Canvas = CanvasRenderingContext2D;
@@ -56,7 +56,7 @@ function drawBand(canvas: Canvas, { from, to, looping }: Band, palette: Palette,
     [to, -1],
   ] as const) {
     canvas.beginPath();
-    canvas.roundRect(side === 1 ? edge - 1 : edge - 5, 1, 6, LANES_TOP - 4, 2);
+    canvas.roundRect(side === 1 ? edge - 1 : edge - 5, 1, 6, RULER_HEIGHT - 4, 2);
     canvas.fill();
   }
   if (looping) canvas.fillRect(from, 0, to - from, 2.5);

@@ -15,12 +15,15 @@ const LOWEST_LANE = 20; // CSS px; more lanes than fit at this height are scroll
 /** What has neither app nor actor: conditions, validations and the end of the run. */
 const CHECKS = '';
 
-/** What `count` lanes and all above them need at least, CSS px. */
-export const leastHeight = (count: number): number => LANES_TOP + count * LOWEST_LANE;
+/** What lanes and all above them need at least, CSS px. */
+export const leastHeight = ({ top, names }: Pick<Lanes, 'top' | 'names'>): number =>
+  top + names.length * LOWEST_LANE;
 
 /** The horizontal bands of the timeline, top to bottom. */
 export interface Lanes {
   readonly names: readonly string[];
+  /** Where the first begins, CSS px: under the ruler, and under the signs where there are any. */
+  readonly top: number;
   /** Of each band, CSS px. */
   readonly height: number;
   /** The lane of each group, by its place in {@link Columns.groups}; −1 where it has none. */
@@ -46,23 +49,25 @@ function nameOf(group: string, choice: LaneChoice): string {
   return choice === 'app' ? group : KIND_WORDS[group as keyof typeof KIND_WORDS];
 }
 
-/** A lane for each group that has entries, sharing `height` CSS px, what stands above them included. */
+/** A lane for each group that has entries, sharing `height` CSS px, the `top` above them included. */
 export function lanesOf(
   groups: readonly string[],
   choice: LaneChoice,
   apps: readonly AppSummary[],
   height: number,
+  top = LANES_TOP,
 ): Lanes {
   const shown = orderOf(choice, apps).filter((group) => groups.includes(group));
-  const share = Math.floor((height - LANES_TOP) / Math.max(1, shown.length));
+  const share = Math.floor((height - top) / Math.max(1, shown.length));
   return {
     names: shown.map((group) => nameOf(group, choice)),
+    top,
     height: Math.max(LOWEST_LANE, Math.min(HIGHEST_LANE, share)),
     ofGroup: groups.map((group) => shown.indexOf(group)),
   };
 }
 
 /** The top of a lane, CSS px. */
-export const topOf = ({ height }: Lanes, lane: number): number => LANES_TOP + lane * height;
+export const topOf = ({ top, height }: Lanes, lane: number): number => top + lane * height;
 
 export const middleOf = (lanes: Lanes, lane: number): number => topOf(lanes, lane) + lanes.height / 2;

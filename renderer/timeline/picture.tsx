@@ -42,7 +42,7 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
   const overlay = useRef<HTMLCanvasElement>(null);
   const overview = useRef<OverviewParts>(null);
   const [plot, setPlot] = useState<Plot>();
-  const [lanes, setLanes] = useState<Lanes>({ names: [], height: 0, ofGroup: [] });
+  const [lanes, setLanes] = useState<Lanes>({ names: [], top: LANES_TOP, height: 0, ofGroup: [] });
   const [hovered, setHovered] = useState<Hovered>();
 
   useEffect(() => {
@@ -101,7 +101,7 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
       <OverviewStrip parts={overview} plot={plot} />
       <div className="timeline-body">
         <div className="timeline-lanes" style={{ paddingTop: RULER_HEIGHT }} aria-hidden>
-          <div style={{ height: SIGNS_HEIGHT }}>Marks</div>
+          {lanes.top > RULER_HEIGHT ? <div style={{ height: SIGNS_HEIGHT }}>Marks</div> : null}
           {lanes.names.map((name) => (
             <div key={name} style={{ height: lanes.height }} title={name}>
               {name}
@@ -112,7 +112,7 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
           ref={frame}
           id="timeline-plot"
           className="timeline-plot"
-          style={{ minHeight: Math.max(LANES_TOP, leastHeight(lanes.names.length)) }}
+          style={{ minHeight: leastHeight(lanes) }}
           role="slider"
           tabIndex={0}
           aria-label="Playhead"

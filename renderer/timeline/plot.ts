@@ -181,7 +181,11 @@ export class Plot {
     const scene = sceneOf(shown, columns, axis, this.#camera.view, this.#stage);
     const before = this.#scene?.ground.lanes;
     const { lanes } = scene.ground;
-    if (lanes.height !== before?.height || lanes.names.join('\n') !== before.names.join('\n'))
+    if (
+      lanes.height !== before?.height ||
+      lanes.top !== before.top ||
+      lanes.names.join('\n') !== before.names.join('\n')
+    )
       this.#listener.lanes(lanes);
     this.#scene = scene;
     drawGround(this.#stage.cleared(GROUND), scene, shown.hits, this.#stage.palette, this.#stage.height);

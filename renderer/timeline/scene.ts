@@ -1,11 +1,11 @@
 import type { Axis } from './axis.ts';
 import type { Ground } from './bins.ts';
 import type { Columns } from './columns.ts';
-import { lanesOf } from './lanes.ts';
+import { LANES_TOP, lanesOf, RULER_HEIGHT } from './lanes.ts';
 import { GLYPH_REACH, layOut, type Glyph, type Mark } from './lay-out.ts';
 import { ticksOf, type Tick } from './ruler.ts';
 import type { Shown } from './shown.ts';
-import { layOutSigns, signsOf, type SignMark } from './signs.ts';
+import { isEmpty, layOutSigns, signsOf, type SignMark } from './signs.ts';
 import { scaleOf, type View } from './view.ts';
 
 /** All that is drawn under the playhead, laid out. */
@@ -31,7 +31,9 @@ export function sceneOf(
   view: View,
   { width, height }: Size,
 ): Scene {
-  const lanes = lanesOf(columns.groups, columns.choice, run.apps, height);
+  const signs = signsOf(columns, run.verdict, breakpoints, notes);
+  const top = isEmpty(signs) ? RULER_HEIGHT : LANES_TOP;
+  const lanes = lanesOf(columns.groups, columns.choice, run.apps, height, top);
   const x = scaleOf(view, width);
   const first = axis.entryFrom(x.invert(-GLYPH_REACH));
   const last = axis.entryAt(x.invert(width + GLYPH_REACH));
@@ -42,6 +44,6 @@ export function sceneOf(
     marks,
     ticks: ticksOf(axis, view, width),
     glyphs: new Map(marks.filter((mark) => mark.form === 'glyph').map((glyph) => [glyph.index, glyph])),
-    signs: layOutSigns(signsOf(columns, run.verdict, breakpoints, notes), axis, x, first, last),
+    signs: layOutSigns(signs, axis, x, first, last),
   };
 }

@@ -61,6 +61,9 @@ export function signsOf(
   };
 }
 
+/** Whether nothing in the run is worth a sign. */
+export const isEmpty = (signs: Signs): boolean => Object.values(signs).every(({ length }) => length === 0);
+
 /** Where the signs of entries `first` to `last` stand. */
 export function layOutSigns(
   signs: Signs,

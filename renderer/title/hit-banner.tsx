@@ -1,20 +1,19 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { OctagonPause } from 'lucide-react';
+import { Banner } from '../elements/banner.tsx';
 import { Button } from '../elements/button.tsx';
 import { breakpointWords } from '../format/breakpoint.ts';
+import { EntryLink } from '../links/entry-link.tsx';
 import { useCommand } from '../shortcuts/use-command.ts';
 import { seekHit, setBreakpoints, switched } from '../state/breakpoints.ts';
-import { seek } from '../state/playhead.ts';
 import { go, isActive } from '../state/run-control.ts';
-import { useBench, useCount, usePosition, useShownRun } from '../state/use-bench.ts';
-import './hit-banner.css';
+import { useBench, usePosition, useShownRun } from '../state/use-bench.ts';
 
 /** While the run on show waits at a breakpoint: which, what was found there, and what can be done. */
 export function HitBanner(): JSX.Element | null {
   const bench = useBench();
   const { hit, list } = useStore(bench.breakpoints);
-  const count = useCount();
   const run = useShownRun();
   const at = usePosition();
   useCommand('run.nextHit', () => void seekHit(bench, 1), run !== undefined);
@@ -25,20 +24,11 @@ export function HitBanner(): JSX.Element | null {
   // In a recording a hit is where the playhead was put.
   if (!active && at !== entry) return null;
   return (
-    <div className="hit-banner" role="status">
-      <OctagonPause aria-hidden />
+    <Banner icon={OctagonPause} tone="warn" label="Breakpoint" role="status">
       <span>{active ? 'Paused at' : 'Would pause at'}</span>
-      <button
-        type="button"
-        className="hit-entry number"
-        onClick={() => {
-          seek(bench.playhead, entry, count);
-        }}
-      >
-        #{entry}
-      </button>
+      <EntryLink entry={entry} />
       <strong className="mono">{breakpointWords(condition)}</strong>
-      <span className="hit-found mono" title={found}>
+      <span className="banner-words mono" title={found}>
         {found}
       </span>
       <Button label="Disable" onClick={() => void setBreakpoints(bench, switched(list, condition, false))} />
@@ -52,10 +42,10 @@ export function HitBanner(): JSX.Element | null {
         <Button label="Continue" tone="primary" onClick={() => void go(bench)} />
       ) : (
         <>
-          <Button label="Last hit" keys="Ctrl+Shift+F9" onClick={() => void seekHit(bench, -1)} />
+          <Button label="Previous hit" keys="Ctrl+Shift+F9" onClick={() => void seekHit(bench, -1)} />
           <Button label="Next hit" keys="Ctrl+F9" tone="primary" onClick={() => void seekHit(bench, 1)} />
         </>
       )}
-    </div>
+    </Banner>
   );
 }

@@ -22,7 +22,7 @@ import {
 } from '../state/run-control.ts';
 import { seedOf } from '../state/run-settings.ts';
 import { selectedEvent } from '../state/selection.ts';
-import { useBench, useCount, usePosition, useShownRun } from '../state/use-bench.ts';
+import { useBench, useCount, useOpenScenario, usePosition, useShownRun } from '../state/use-bench.ts';
 import { PaceChoice } from './pace-choice.tsx';
 import { VariantChoice } from './variant-choice.tsx';
 
@@ -41,7 +41,7 @@ export function RunControls(): JSX.Element {
   const count = useCount();
   const at = usePosition();
   const { seed, starting } = useStore(bench.settings);
-  const open = useStore(bench.documents, (documents) => documents.open);
+  const open = useOpenScenario();
   const trouble = useStore(bench.workspace, ({ view }) => view?.trouble);
   const canPlay = trouble === undefined && canStart(open, seed, starting);
   const { main, canGo, canStep, canStop } = controlsOf(run, canPlay);

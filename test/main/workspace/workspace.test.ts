@@ -36,6 +36,20 @@ describe('a workspace', () => {
     ]);
   });
 
+  it('tells what scenarios share from scenarios, also when a file becomes one', async () => {
+    const workspace = emptyWorkspace();
+    await workspace.saveScenario('scenarios/apps/oven.ts', 'export const oven = app({});');
+    await workspace.saveScenario('scenarios/soup.ts', 'export default scenario({});');
+    const shared = async () => (await workspace.files()).scenarios.filter((file) => file.shared);
+
+    expect((await shared()).map(({ path }) => path)).toEqual(['scenarios/apps/oven.ts']);
+    await workspace.saveScenario(
+      'scenarios/apps/oven.ts',
+      'const bread = scenario({});\nexport { bread as default };',
+    );
+    expect(await shared()).toEqual([]);
+  });
+
   it('saves in one go: no draft stays behind', async () => {
     const workspace = emptyWorkspace();
     await workspace.saveScenario('scenarios/soup.ts', 'onions');

@@ -16,6 +16,15 @@ describe('the explorer', () => {
     expect(page.find('[aria-label=Passed]')).toBeTruthy();
   });
 
+  it('keeps what scenarios share apart from them', async () => {
+    const { scenarios } = kitchen();
+    const shared = { path: 'scenarios/apps/oven.ts', bytes: 300, shared: true as const };
+    using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ scenarios: [shared, ...scenarios] })));
+
+    expect(page.find('ul[aria-label=Scenarios]').textContent).not.toContain('oven.ts');
+    expect(page.find('ul[aria-label="Shared code"]').textContent).toContain('oven.ts');
+  });
+
   it('says what to do in a workspace without anything', async () => {
     using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ scenarios: [], runs: [] })));
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { appName } from '../../../engine/model/ids.ts';
-import { LANES_TOP, lanesOf, leastHeight, type LaneChoice } from '../../../renderer/timeline/lanes.ts';
+import {
+  LANES_TOP,
+  lanesOf,
+  leastHeight,
+  RULER_HEIGHT,
+  topOf,
+  type LaneChoice,
+} from '../../../renderer/timeline/lanes.ts';
 import { row } from '../rows.ts';
 import { trackOfRows } from './tracks.ts';
 
@@ -29,8 +36,16 @@ describe('lanes', () => {
 
   it('shrink to what they need at least, and no further', () => {
     const { columns } = trackOfRows(LOG);
+    const least = lanesOf(columns.groups, 'app', APPS, 10);
 
-    expect(LANES_TOP + 3 * lanesOf(columns.groups, 'app', APPS, 10).height).toBe(leastHeight(3));
+    expect(LANES_TOP + 3 * least.height).toBe(leastHeight(least));
     expect(lanesOf(columns.groups, 'app', APPS, LANES_TOP + 90).height).toBe(30);
+  });
+
+  it('begin right under the ruler where nothing is marked', () => {
+    const { columns } = trackOfRows(LOG);
+    const lanes = lanesOf(columns.groups, 'app', APPS, RULER_HEIGHT + 90, RULER_HEIGHT);
+
+    expect([topOf(lanes, 0), topOf(lanes, 1)]).toEqual([RULER_HEIGHT, RULER_HEIGHT + 30]);
   });
 });
