@@ -1,6 +1,7 @@
 import type { RunId } from '../engine/model/ids.ts';
 import type { RunSummary } from '../engine/model/run.ts';
 import type { BreakpointHit, LogRow, SignalName, Signals, WorkspaceView } from '../preload/contract.ts';
+import { packRows } from './runs/pack-rows.ts';
 
 const FRAME_MILLISECONDS = 16;
 
@@ -68,7 +69,8 @@ export class Outbox implements Disposable {
   }
 
   #flush(): void {
-    for (const [run, rows] of this.#rows) this.#send('log.appended', { run, rows });
+    for (const [run, rows] of this.#rows)
+      this.#send('log.appended', { run, rows: packRows(rows[0]!.index, rows) });
     this.#rows.clear();
     for (const [run, hit] of this.#hits) this.#send('breakpoint.hit', { run, hit });
     this.#hits.clear();

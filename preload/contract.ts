@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { RunId } from '../engine/model/ids.ts';
 import type { Problem } from '../engine/model/problem.ts';
 import type { RunSummary } from '../engine/model/run.ts';
-import type { LogRow, WorkspaceView } from './answers.ts';
+import type { WorkspaceView } from './answers.ts';
 import type { BreakpointHit } from './breakpoint.ts';
 import { comparisonCalls } from './calls/comparison.ts';
 import { inspectCalls } from './calls/inspect.ts';
@@ -15,6 +15,7 @@ import { runCalls } from './calls/run.ts';
 import { scenarioCalls } from './calls/scenario.ts';
 import { traceCalls } from './calls/trace.ts';
 import { workspaceCalls } from './calls/workspace.ts';
+import type { RowBatch } from './row-batch.ts';
 
 export type {
   AgentLines,
@@ -31,6 +32,7 @@ export type {
 export type { BreakCondition, Breakpoint, BreakpointHit, Relation } from './breakpoint.ts';
 export { DEFAULT_PREFERENCES, preferences, type Preferences } from './preferences.ts';
 export type { Report, ReportedRun } from './report.ts';
+export type { RowBatch, RowFace } from './row-batch.ts';
 export type { Search } from './search.ts';
 export { ROWS_PER_CALL } from './calls/log.ts';
 export type { ExportFormat, RunPace } from './calls/run.ts';
@@ -65,7 +67,7 @@ export interface Signals {
   /** A run has come to a breakpoint and pauses there. */
   'breakpoint.hit': { readonly run: RunId; readonly hit: BreakpointHit };
   /** Rows that are already on disk. At most one message a frame. */
-  'log.appended': { readonly run: RunId; readonly rows: readonly LogRow[] };
+  'log.appended': { readonly run: RunId; readonly rows: RowBatch };
 }
 
 export type StepBy = Parsed<'run.step'>['by'];

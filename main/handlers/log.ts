@@ -1,30 +1,42 @@
+import type { RunId } from '../../engine/model/ids.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
-import type { Parsed } from '../../preload/contract.ts';
-import { ROWS_PER_CALL } from '../../preload/contract.ts';
+import { ROWS_PER_CALL, type LogRow } from '../../preload/contract.ts';
 import { Fault } from '../fault.ts';
 import type { HandlersOf } from '../ipc.ts';
 import type { KeptRuns } from '../kept-runs.ts';
 import { findEntries } from '../runs/find-entries.ts';
 import { rowsOf } from '../runs/log-row.ts';
+import { packRows } from '../runs/pack-rows.ts';
 import type { Office } from './office.ts';
+
+/** Read so few at a time, entries are gone again before they cost the memory anything. */
+const STRETCH = 1_000;
 
 /** What a run has logged, the states it came to, and what it was to do. */
 export function logHandlers(office: Office): HandlersOf<'log' | 'state' | 'plan'> {
   const { kept } = office;
   return {
-    'log.rows': ({ run, from }) =>
-      rowsOf(kept.store.heads(run, from, ROWS_PER_CALL), kept.runs.summary(run) ?? { apps: [] }),
+    'log.rows': ({ run, from }) => packRows(from, rowsFrom(kept, run, from)),
     'log.find': ({ run, search, from }) => findEntries(kept.store, run, search, from),
     'log.entry': ({ run, index }) => entryOf(kept, run, index),
     'log.change': ({ run, app, at, way }) => kept.store.changeBeside(run, app, at, way) ?? null,
-    'state.read': ({ run, app, at }) => kept.store.stateAt(run, app, at),
+    'state.read': ({ run, app, at }) => JSON.stringify(kept.store.stateAt(run, app, at)),
     'plan.read': ({ run }) => kept.plans.of(run) ?? null,
     'plan.standings': ({ run, at }) => kept.plans.standings(run, at),
     'plan.whyNot': ({ run, event, at }) => kept.plans.whyNot(run, event, at),
   };
 }
 
-function entryOf({ store }: KeptRuns, run: Parsed<'log.entry'>['run'], index: number): LogEntry {
+function* rowsFrom({ store, runs }: KeptRuns, run: RunId, from: number): Generator<LogRow> {
+  const summary = runs.summary(run) ?? { apps: [] };
+  for (let at = from; at < from + ROWS_PER_CALL; at += STRETCH) {
+    const rows = rowsOf(store.heads(run, at, STRETCH), summary);
+    yield* rows;
+    if (rows.length < STRETCH) return;
+  }
+}
+
+function entryOf({ store }: KeptRuns, run: RunId, index: number): LogEntry {
   const entry = store.entry(run, index);
   if (entry !== undefined) return entry;
   const summary = store.run(run);

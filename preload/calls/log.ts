@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Json } from '../../engine/model/json.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
-import type { LogRow } from '../answers.ts';
+import type { RowBatch } from '../row-batch.ts';
 import { search } from '../search.ts';
 import { call } from './call.ts';
 import { run, app, position } from './values.ts';
@@ -12,7 +11,7 @@ export const ROWS_PER_CALL = 20_000;
 /** What a run has logged, and the states it came to. */
 export const logCalls = {
   /** At most {@link ROWS_PER_CALL} rows from position `from` on. */
-  'log.rows': call(z.strictObject({ run, from: position })).answers<readonly LogRow[]>(),
+  'log.rows': call(z.strictObject({ run, from: position })).answers<RowBatch>(),
   /** The entries from position `from` on that meet `search`, by index, ascending. */
   'log.find': call(z.strictObject({ run, search, from: position })).answers<readonly number[]>(),
   'log.entry': call(z.strictObject({ run, index: position })).answers<LogEntry>(),
@@ -20,6 +19,9 @@ export const logCalls = {
   'log.change': call(z.strictObject({ run, app, at: z.int().min(-1), way: z.enum(['on', 'back']) })).answers<
     number | null
   >(),
-  /** An app's state right after entry `at`; −1 is the state before the first. */
-  'state.read': call(z.strictObject({ run, app, at: z.int().min(-1) })).answers<Json>(),
+  /**
+   * An app's state right after entry `at`, as JSON; −1 is the state before the first. As text, for the bridge copies
+   * objects field by field.
+   */
+  'state.read': call(z.strictObject({ run, app, at: z.int().min(-1) })).answers<string>(),
 };

@@ -2,7 +2,7 @@ import { useEffect, useId, useState, type JSX } from 'react';
 import { isJsonObject, type Json } from '../../engine/model/json.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { valueAt } from '../inspector/value-at.ts';
-import { ask } from '../state/ask.ts';
+import { readState } from '../state/read-state.ts';
 import { useBench } from '../state/use-bench.ts';
 import { ValueField } from './value-field.tsx';
 import { pathOf, textOf, type Written } from './ways.ts';
@@ -82,7 +82,7 @@ function useStateOf({ id }: RunSummary, app: string, at: number): Json | undefin
   useEffect(() => {
     let wanted = true;
     if (app !== '')
-      void ask(lab, 'state.read', { run: id, app, at }).then((reply) => {
+      void readState(lab, { run: id, app, at }).then((reply) => {
         if (wanted && reply.ok) setKnown({ app, state: reply.value });
       });
     return () => {

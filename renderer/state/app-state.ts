@@ -2,8 +2,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppName, RunId } from '../../engine/model/ids.ts';
 import type { Json } from '../../engine/model/json.ts';
 import type { Lab, Refusal } from '../../preload/contract.ts';
-import { ask } from './ask.ts';
 import { latest } from './latest.ts';
+import { readState } from './read-state.ts';
 
 /** One app's state at one moment. */
 export interface AppState {
@@ -29,7 +29,7 @@ export const appStateReader = (
   store: AppStateStore,
 ): ((run: RunId, app: AppName, at: number) => void) => {
   const read = latest(async (question: { run: RunId; app: AppName; at: number }) => {
-    const reply = await ask(lab, 'state.read', question);
+    const reply = await readState(lab, question);
     store.setState(
       reply.ok
         ? { shown: { ...question, state: reply.value }, refusal: undefined }

@@ -3,6 +3,7 @@ import type { Comparison } from '../../engine/model/comparison.ts';
 import type { RunId } from '../../engine/model/ids.ts';
 import type { Lab, LogRow, Refusal } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
+import { rowsIn } from './batch-rows.ts';
 import type { Bench } from './bench.ts';
 import { notify } from './notices.ts';
 import { meetRun } from './workspace-store.ts';
@@ -81,7 +82,7 @@ async function allRows(lab: Lab, run: RunId): Promise<readonly LogRow[]> {
   const rows: LogRow[] = [];
   for (;;) {
     const reply = await ask(lab, 'log.rows', { run, from: rows.length });
-    if (!reply.ok || reply.value.length === 0) return rows;
-    for (const row of reply.value) rows.push(row);
+    if (!reply.ok || reply.value.times.length === 0) return rows;
+    for (const row of rowsIn(reply.value)) rows.push(row);
   }
 }

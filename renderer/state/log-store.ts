@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunId } from '../../engine/model/ids.ts';
-import type { Lab, LogRow, Refusal } from '../../preload/contract.ts';
+import type { Lab, LogRow, Refusal, RowBatch } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
+import { rowsIn } from './batch-rows.ts';
 
 /** The rows of the run being shown. */
 export interface LogState {
@@ -37,8 +38,8 @@ export function followLog(lab: Lab, store: LogStore, run: RunId): () => void {
   const rows: LogRow[] = [];
   store.setState({ run, rows, count: 0, loading: true, refusal: undefined });
 
-  const take = (batch: readonly LogRow[]): void => {
-    append(rows, batch);
+  const take = (batch: RowBatch): void => {
+    append(rows, rowsIn(batch));
     if (rows.length > store.getState().count) store.setState({ count: rows.length });
   };
 
@@ -48,11 +49,10 @@ export function followLog(lab: Lab, store: LogStore, run: RunId): () => void {
     reading = true;
     for (;;) {
       const reply = await ask(lab, 'log.rows', { run, from: rows.length });
-
       if (!open) return;
       if (!reply.ok) store.setState({ refusal: reply.error });
       else take(reply.value);
-      if (!reply.ok || reply.value.length === 0) break;
+      if (!reply.ok || reply.value.times.length === 0) break;
     }
     reading = false;
     store.setState({ loading: false });
@@ -61,8 +61,7 @@ export function followLog(lab: Lab, store: LogStore, run: RunId): () => void {
   const stop = lab.on('log.appended', (signal) => {
     if (signal.run !== run) return;
     take(signal.rows);
-    const last = signal.rows.at(-1);
-    if (last !== undefined && last.index >= rows.length) void readOn();
+    if (signal.rows.from > rows.length) void readOn();
   });
   // Of a run that another process writes, only its count is told.
   const stopView = lab.on('workspace.changed', ({ runs }) => {

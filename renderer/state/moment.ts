@@ -5,6 +5,7 @@ import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { Lab, Refusal } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import { latest } from './latest.ts';
+import { readState } from './read-state.ts';
 
 /** The entry at the playhead in full, with the states it found in the apps where it replaced something. */
 export interface Moment {
@@ -47,11 +48,11 @@ export const momentReader = (
 };
 
 async function statesBefore(lab: Lab, run: RunId, entry: LogEntry): Promise<ReadonlyMap<AppName, Json>> {
-  // What only adds to a list replaced nothing: a whole state need not come for it.
-  const replacing = entry.changes.filter((change) => change.op !== 'splice' || change.remove > 0);
+  // What a list lost is not told: a whole state need not come for it.
+  const replacing = entry.changes.filter(({ op }) => op !== 'splice');
   const apps = [...new Set(replacing.map(({ app }) => app))];
   const replies = await Promise.all(
-    apps.map(async (app) => [app, await ask(lab, 'state.read', { run, app, at: entry.index - 1 })] as const),
+    apps.map(async (app) => [app, await readState(lab, { run, app, at: entry.index - 1 })] as const),
   );
   return new Map(replies.flatMap(([app, reply]) => (reply.ok ? [[app, reply.value] as const] : [])));
 }

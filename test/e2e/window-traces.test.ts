@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { rowsIn } from '../../renderer/state/batch-rows.ts';
 import { ask } from './ask.ts';
 import { Hand } from './hand.ts';
 import { openWorkbench } from './open-workbench.ts';
@@ -95,7 +96,7 @@ describe('a trace', () => {
     await hand.reads(hand.status, 'Recorded');
 
     const told = async (run: string): Promise<unknown> =>
-      (await ask(page, 'log.rows', { run: run, from: 0 })).map(({ time, event, gist }) => [
+      rowsIn(await ask(page, 'log.rows', { run: run, from: 0 })).map(({ time, event, gist }) => [
         time,
         event,
         gist,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunId } from '../../engine/model/ids.ts';
+import { rowsIn } from '../../renderer/state/batch-rows.ts';
 import { ask } from './ask.ts';
 import { Hand } from './hand.ts';
 import { openBareWorkbench, openWorkbench } from './open-workbench.ts';
@@ -21,7 +22,7 @@ describe('a new user', () => {
     await hand.reads(page.locator('.monaco-editor'), "name: 'invoice-by-noon'");
     await hand.run('Passed');
 
-    const rows = await ask(page, 'log.rows', { run: R1, from: 0 });
+    const rows = rowsIn(await ask(page, 'log.rows', { run: R1, from: 0 }));
     expect(await hand.entries()).toBe(rows.length);
     await hand.isAt(rows.length - 1);
     const log = page.getByRole('grid', { name: 'Log' });

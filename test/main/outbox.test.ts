@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { RunId } from '../../engine/model/ids.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { Outbox, type Send } from '../../main/outbox.ts';
-import type { LogRow, WorkspaceView } from '../../preload/contract.ts';
+import { packRows } from '../../main/runs/pack-rows.ts';
+import type { WorkspaceView } from '../../preload/contract.ts';
+import { row } from '../renderer/rows.ts';
 
 const run = 'r1' as RunId;
-const row = (index: number): LogRow => ({ index }) as LogRow;
 
 /** What was sent, and an outbox that finds a run and a workspace whenever it looks. */
 function sending(): { sent: [string, unknown][]; outbox: Outbox } {
@@ -26,7 +27,8 @@ describe('an outbox', () => {
     outbox.appended(run, [row(2)]);
     expect(sent).toEqual([]);
 
-    await expect.poll(() => sent).toEqual([['log.appended', { run, rows: [row(0), row(1), row(2)] }]]);
+    const rows = packRows(0, [row(0), row(1), row(2)]);
+    await expect.poll(() => sent).toEqual([['log.appended', { run, rows }]]);
   });
 
   it('tells of a change once a frame, after the rows', async () => {

@@ -2,6 +2,7 @@ import { appName, eventId, runId } from '../../engine/model/ids.ts';
 import type { ActionEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { parseInstant, type SimTime } from '../../engine/model/time.ts';
+import { packRows } from '../../main/runs/pack-rows.ts';
 import type { LogRow, WorkspaceView } from '../../preload/contract.ts';
 import { yes, type Answers } from './fake-lab.ts';
 import { row } from './rows.ts';
@@ -89,9 +90,9 @@ export const kitchenAnswers = (view: WorkspaceView = kitchen()): Answers => ({
   'breakpoints.set': () => yes(null),
   'run.pause': () => yes(null),
   'run.delete': () => yes(null),
-  'log.rows': ({ from }) => yes(ORDERS.slice(from)),
+  'log.rows': ({ from }) => yes(packRows(from, ORDERS.slice(from))),
   'log.entry': () => yes(ORDER),
-  'state.read': ({ at }) => yes({ unread: at < 0 ? 0 : 1 }),
+  'state.read': ({ at }) => yes(JSON.stringify({ unread: at < 0 ? 0 : 1 })),
   'preferences.write': () => yes(null),
   'menu.set': () => yes(null),
 });

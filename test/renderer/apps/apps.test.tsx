@@ -36,7 +36,7 @@ async function openApps(state: Json, app = { class: 'EmailClientV2', known: true
   const page = await openPage(<Apps />, {
     ...kitchenAnswers(kitchen({ runs: [run] })),
     'log.entry': ({ index }) => yes({ ...ORDER, index, changes: [{ ...insert, path, insert: [null] }] }),
-    'state.read': ({ at }) => yes(at < 0 ? mailbox() : state),
+    'state.read': ({ at }) => yes(JSON.stringify(at < 0 ? mailbox() : state)),
   });
   await page.after(() => {
     page.bench.panels.setState({ run: runId('r1'), centre: 'apps' });

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
+import { packRows } from '../../../main/runs/pack-rows.ts';
 import { LogTable } from '../../../renderer/log/log-table.tsx';
 import { no } from '../fake-lab.ts';
 import { kitchenAnswers, ORDERS } from '../kitchen.ts';
@@ -51,7 +52,7 @@ describe('the log', () => {
     const many = Array.from({ length: 100_000 }, (_, index) => ({ ...ORDERS[0]!, index }));
     using page = await openLog({
       ...kitchenAnswers(),
-      'log.rows': ({ from }) => ({ ok: true, value: many.slice(from) }),
+      'log.rows': ({ from }) => ({ ok: true, value: packRows(from, many.slice(from)) }),
     });
 
     expect(page.find('[role=grid]').getAttribute('aria-rowcount')).toBe('100000');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
+import { packRows } from '../../../main/runs/pack-rows.ts';
 import { benchFor, type Bench } from '../../../renderer/state/bench.ts';
 import { follow } from '../../../renderer/state/follow.ts';
 import { seek } from '../../../renderer/state/playhead.ts';
@@ -55,7 +56,7 @@ describe('the window', () => {
     const { lab, bench, stop } = await showing();
     seek(bench.playhead, 0, ORDERS.length);
 
-    lab.tell('log.appended', { run: runId('r1'), rows: [row(3, { time: secondsIn(61) })] });
+    lab.tell('log.appended', { run: runId('r1'), rows: packRows(3, [row(3, { time: secondsIn(61) })]) });
     await settled();
 
     expect(bench.log.getState().rows).toHaveLength(4);
