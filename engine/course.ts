@@ -2,10 +2,10 @@ import type { World } from './apps/world.ts';
 import { entryOf } from './entry-of.ts';
 import type { Fired } from './fired.ts';
 import { Agenda } from './kernel/agenda.ts';
-import { EventGraph, type Ready, type Release } from './kernel/event-graph.ts';
+import { EventGraph, type Release } from './kernel/event-graph.ts';
 import { EventLog } from './kernel/event-log.ts';
 import type { Due } from './kernel/event-queue.ts';
-import { checkName } from './kernel/polling.ts';
+import { tieKey } from './kernel/polling.ts';
 import { releasesWith } from './kernel/release.ts';
 import type { Past, ScenarioEvent } from './model/event.ts';
 import type { EventId } from './model/ids.ts';
@@ -18,10 +18,10 @@ import type { Plan } from './scenario/plan.ts';
 import { standIn } from './scenario/turns.ts';
 import { Watch } from './watch.ts';
 
-/** When something happens: by the clock, and by the tick it falls in. */
+/** When something happens: by the clock, and by the tick it falls in, with the past as it was when that began. */
 export interface Moment {
   readonly now: SimTime;
-  readonly tick: { readonly time: SimTime; readonly count: number };
+  readonly tick: { readonly past: Past; readonly count: number };
 }
 
 /** What has happened in a run and what is to come: each entry of the log releases, and tells, what follows from it. */
@@ -55,13 +55,13 @@ export class Course {
     const entry = this.note(entryOf(standing, happened), moment);
     if (event.kind === 'agent-validation') this.watch.begin(event, moment.tick.count);
     if (releases) this.#release(event.id, time, entry.index);
-    if (again) this.#enqueue({ event, time: this.#nextCheck(due), causes: [entry.index] }, due.checks + 1);
+    if (again) this.agenda.push(this.#nextCheck(due, entry.index));
     return entry;
   }
 
   /** Logs `entry`, shows it to who watches, and tells the agent. */
-  note<Entry extends LogEntry>(entry: Entry, { tick }: Moment): Entry {
-    const seen = this.#seen(entry, { now: tick.time, log: this.log.entries }, tick.count);
+  note<Entry extends LogEntry>(entry: Entry, moment: Moment): Entry {
+    const seen = this.#seen(entry, moment);
     this.log.append(seen);
     for (const news of notificationsOf(seen, this.#telling)) this.inbox.push(news);
     if ('watched' in seen)
@@ -91,19 +91,20 @@ export class Course {
     return entry.outcome.status === 'done' ? entry.outcome.value : null;
   }
 
-  #seen<Entry extends LogEntry>(entry: Entry, past: Past, tick: number): Entry {
+  #seen<Entry extends LogEntry>(entry: Entry, moment: Moment): Entry {
     if (!('action' in entry) || !this.watch.looksAt(entry)) return entry;
-    const watched = this.log.showing(entry, () => this.watch.see(entry, tick, past));
+    const { past, count } = moment.tick;
+    const watched = this.log.showing(entry, () => this.watch.see(entry, count, past));
     return watched.length === 0 ? entry : { ...entry, watched };
   }
 
   #await(event: ScenarioEvent, released: (id: EventId) => Release | undefined): void {
-    const ready = this.#graph.add(event, released);
-    if (ready !== undefined) this.#enqueue(ready);
+    const due = this.#graph.add(event, released);
+    if (due !== undefined) this.agenda.push(due);
   }
 
   #release(event: EventId, due: SimTime, entry: number): void {
-    for (const ready of this.#graph.release(event, due, entry)) this.#enqueue(ready);
+    this.#graph.release(event, { due, entry }, this.agenda);
   }
 
   #releaseOf(id: EventId): Release | undefined {
@@ -113,15 +114,10 @@ export class Course {
     return { due: entry.due, entry: entry.index };
   }
 
-  #enqueue({ event, time, causes }: Ready, checks = 0): void {
-    // The reference numbers the checks of a condition in its id, and ties are decided by that.
-    const key = event.kind === 'condition' ? checkName(event.id, checks) : event.id;
-    this.agenda.push({ event, time, key, causes, checks });
-  }
-
-  #nextCheck({ event, time }: Due): SimTime {
+  #nextCheck({ event, time: last, checks }: Due, entry: number): Due {
     const every = 'every' in event ? event.every : 1;
-    return after(time, (every * this.#plan.tick) as SimSpan);
+    const time = after(last, (every * this.#plan.tick) as SimSpan);
+    return { time, key: tieKey(event, checks + 1), event, causes: [entry], checks: checks + 1 };
   }
 }
 

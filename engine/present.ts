@@ -4,6 +4,7 @@ import { eventOf } from './direct-call.ts';
 import { fire, torn } from './fire.ts';
 import type { Fired, Scene } from './fired.ts';
 import type { Due } from './kernel/event-queue.ts';
+import type { Past } from './model/event.ts';
 import type { LogEntry } from './model/log-entry.ts';
 import type { Failure } from './model/outcome.ts';
 import type { RunMode } from './model/run.ts';
@@ -35,28 +36,39 @@ export interface Ending {
 export class Present {
   readonly #parts: Parts;
   readonly #scene: Scene;
+  readonly moment: Moment;
   /** Who does the agent's part from now on. */
   mode: RunMode;
-  #time: SimTime;
+  #past: Past;
   #opening = false;
-  #firing: { readonly due: Due; done?: Fired } | undefined;
+  /** What is being fired, and what came of it once its code is through. */
+  #firing: Due | undefined;
+  #fired: Fired | undefined;
   #waiting: readonly Waiting[] = [];
   #ending: Ending | undefined;
 
   constructor(parts: Parts) {
-    const { world, course, clock } = parts;
-    const time = (): SimTime => this.#time;
+    const { world, course, clock, pace } = parts;
+    const past = (): Past => this.#past;
     const mode = (): RunMode => this.mode;
     this.#parts = parts;
     this.mode = parts.mode;
-    this.#time = clock.now;
+    this.#past = { now: clock.now, log: course.log.entries };
+    this.moment = {
+      get now() {
+        return clock.now;
+      },
+      get tick() {
+        return { past: past(), count: pace.ticks };
+      },
+    };
     this.#scene = {
       world,
       get mode() {
         return mode();
       },
       get past() {
-        return { now: time(), log: course.log.entries };
+        return past();
       },
       lookup: (name) => course.answerOf(name),
       before: (validation) => course.log.of(validation),
@@ -65,11 +77,6 @@ export class Present {
 
   get ending(): Ending | undefined {
     return this.#ending;
-  }
-
-  get moment(): Moment {
-    const { clock, pace } = this.#parts;
-    return { now: clock.now, tick: { time: this.#time, count: pace.ticks } };
   }
 
   /** When something is next to happen: an event, an app of itself, or the end of a wait. */
@@ -91,9 +98,10 @@ export class Present {
 
   /** Goes by the clock's reading from here on. */
   #read(): void {
-    const { clock, surroundings } = this.#parts;
-    this.#time = clock.now;
-    surroundings.clock.now = clock.now;
+    const { clock, surroundings, course } = this.#parts;
+    const { now } = clock;
+    this.#past = { now, log: course.log.entries };
+    surroundings.clock.now = now;
   }
 
   /** Begins a tick at the clock's reading. */
@@ -105,7 +113,7 @@ export class Present {
   step(): LogEntry | undefined {
     if (this.#opening) this.#open();
     while (this.#ending?.atOnce !== true) {
-      const due = this.#parts.course.agenda.take(this.#time);
+      const due = this.#parts.course.agenda.take(this.#past.now);
       if (due === undefined) return this.#wake();
       const entry = this.#fire(due);
       if (entry !== undefined) return entry;
@@ -154,7 +162,7 @@ export class Present {
     const { world } = this.#parts;
     world.undo();
     if (firing === undefined) return undefined;
-    return this.#settle(firing.due, firing.done ?? torn(firing.due, error, world));
+    return this.#settle(firing, this.#fired ?? torn(firing, error, world));
   }
 
   /** What apps do of themselves comes before all else. */
@@ -178,11 +186,11 @@ export class Present {
 
   #fire(due: Due): LogEntry | undefined {
     const { surroundings, clock } = this.#parts;
-    const firing: { readonly due: Due; done?: Fired } = { due };
-    this.#firing = firing;
+    this.#firing = due;
+    this.#fired = undefined;
     surroundings.begin();
     const fired = fire(due, this.#scene);
-    firing.done = fired;
+    this.#fired = fired;
     const { pass, wait } = fired.requests ?? {};
     if (pass !== undefined) clock.skip(pass);
     if (wait === undefined) return this.#settle(due, fired);

@@ -41,6 +41,7 @@ const NO_ALARMS: readonly DueAlarm[] = [];
 const NO_CHANGES: readonly Change[] = [];
 const NO_CALLS: readonly NestedCall[] = [];
 const NO_REQUESTS: Requests = {};
+const NOTHING_ANSWERED: Outcome = { status: 'done', value: null };
 
 /** What apps do of themselves, and when. */
 export interface DueAlarm {
@@ -51,6 +52,9 @@ export interface DueAlarm {
 
 type Called = Pick<Action, 'app' | 'tool'>;
 
+/** What a call came to, with the arguments that the tool got. */
+type Attempt = Pick<CallResult, 'outcome' | 'args'>;
+
 interface Resident {
   readonly name: AppName;
   readonly app: AppInstance;
@@ -60,7 +64,8 @@ interface Resident {
 
 /** The apps of a run with their states. Every change goes through a tool and is recorded as it is made. */
 export class World {
-  readonly #residents = new Map<string, Resident>();
+  readonly #residents: readonly Resident[];
+  readonly #byName: ReadonlyMap<string, Resident>;
   readonly #context: WorldContext;
   readonly #states: Readonly<Record<string, object>>;
   readonly #alarmed: readonly Resident[];
@@ -73,15 +78,14 @@ export class World {
   /** @throws {TypeError} when an app's first state is not JSON. */
   constructor(apps: Readonly<Record<string, AppInstance>>, context: WorldContext) {
     this.#context = context;
-    for (const [key, app] of Object.entries(apps)) {
+    this.#residents = Object.entries(apps).map(([key, app]) => {
       const name = appName(key);
       const recorder = new Recorder(name, app.state);
-      this.#residents.set(key, { name, app, recorder, context: this.#contextOf(key) });
-    }
-    this.#alarmed = [...this.#residents.values()].filter(({ app }) => app.alarm !== undefined);
-    this.#states = Object.fromEntries(
-      Array.from(this.#residents, ([key, { recorder }]) => [key, recorder.draft]),
-    );
+      return { name, app, recorder, context: this.#contextOf(key) };
+    });
+    this.#byName = new Map(this.#residents.map((one) => [one.name, one]));
+    this.#alarmed = this.#residents.filter(({ app }) => app.alarm !== undefined);
+    this.#states = Object.fromEntries(this.#residents.map(({ name, recorder }) => [name, recorder.draft]));
   }
 
   /** What apps will do of themselves, as it stands now. */
@@ -94,12 +98,12 @@ export class World {
   }
 
   get apps(): readonly AppSummary[] {
-    return [...this.#residents.values()].map(({ name, app }) => ({ name, class: app.class, known: true }));
+    return this.#residents.map(({ name, app }) => ({ name, class: app.class, known: true }));
   }
 
   /** The state of `app` as it is now; it goes on changing. @throws {RangeError} when there is no such app. */
   state(app: AppName): Json {
-    const resident = this.#residents.get(app);
+    const resident = this.#byName.get(app);
     if (resident === undefined) throw new RangeError(`found no app "${app}", wanted ${this.#names}`);
     return resident.recorder.state;
   }
@@ -117,7 +121,7 @@ export class World {
     this.#calls = NO_CALLS;
     this.#requests = NO_REQUESTS;
     this.#isNoise = isNoise;
-    const [outcome, args] = this.#attempt(action, { fails });
+    const { outcome, args } = this.#attempt(action, fails);
     if (keeps?.(outcome) === false) this.undo();
     const effect = this.effectOf(action);
     return { outcome, args, effect, changes: this.#take(), calls: this.#calls, requests: this.#requests };
@@ -126,9 +130,12 @@ export class World {
   /** Puts another value into the state of `app`, whatever its tools allow. */
   set(app: AppName, path: Path, value: Json): CallResult {
     const action = { app, tool: SETTING, args: { path, value } };
-    const outcome = this.#inOnePiece(() => {
+    let outcome = NOTHING_ANSWERED;
+    try {
       setValue(this.#residentOf(app).recorder.draft, path, value);
-    });
+    } catch (thrown) {
+      outcome = this.#failed(thrown);
+    }
     const changes = this.#take();
     return { outcome, args: action.args, effect: 'write', changes, calls: NO_CALLS, requests: NO_REQUESTS };
   }
@@ -165,32 +172,28 @@ export class World {
 
   /** Takes back all that a torn call has written. */
   undo(): void {
-    for (const { recorder } of this.#residents.values()) recorder.undo();
+    for (const { recorder } of this.#residents) recorder.undo();
   }
 
-  #attempt(
-    action: Action,
-    { fails, before }: { fails?: Failure | undefined; before?: ReadonlyMap<Resident, Mark> },
-  ): [Outcome, JsonObject | undefined] {
+  /** Does all of what `action` says or nothing: when it fails, all since `before` is taken back. */
+  #attempt(action: Action, fails?: Failure, before?: ReadonlyMap<Resident, Mark>): Attempt {
     let args: JsonObject | undefined;
-    const outcome = this.#inOnePiece(() => {
+    try {
       const [resident, tool] = this.#find(action);
-      args = callArguments(action.tool, tool.args, action.args);
+      const wanted = callArguments(action.tool, tool.args, action.args);
+      // A copy, for a tool may write to it, and the log keeps what it was called with.
+      const copy = copyJson(wanted, 'arguments') as JsonObject;
+      args = wanted;
       if (fails !== undefined) refuse(fails.type, fails.message);
-      return tool.apply(resident.recorder.draft, args, resident.context);
-    }, before);
-    return [outcome, args];
+      return { args, outcome: answered(tool.apply(resident.recorder.draft, copy, resident.context)) };
+    } catch (thrown) {
+      return { args, outcome: this.#failed(thrown, before) };
+    }
   }
 
-  /** Does all of `work` or nothing: when it throws, all since `before` is taken back. */
-  #inOnePiece(work: () => unknown, before?: ReadonlyMap<Resident, Mark>): Outcome {
-    try {
-      const value = work();
-      return { status: 'done', value: value === undefined ? null : copyJson(value, 'result') };
-    } catch (thrown) {
-      for (const resident of this.#residents.values()) resident.recorder.undo(before?.get(resident));
-      return { status: 'failed', error: failureOf(thrown) };
-    }
+  #failed(thrown: unknown, before?: ReadonlyMap<Resident, Mark>): Outcome {
+    for (const resident of this.#residents) resident.recorder.undo(before?.get(resident));
+    return { status: 'failed', error: failureOf(thrown) };
   }
 
   #find({ app, tool }: Called): [Resident, Tool<object>] {
@@ -202,7 +205,7 @@ export class World {
   }
 
   #residentOf(app: AppName): Resident {
-    return this.#residents.get(app) ?? refuse('LookupError', `found no app "${app}", wanted ${this.#names}`);
+    return this.#byName.get(app) ?? refuse('LookupError', `found no app "${app}", wanted ${this.#names}`);
   }
 
   #contextOf(app: string): ToolContext {
@@ -241,8 +244,8 @@ export class World {
   #callWithin(action: Action): Json {
     const earlier = this.#calls;
     this.#calls = NO_CALLS;
-    const before = new Map(Array.from(this.#residents.values(), (one) => [one, one.recorder.mark]));
-    const [outcome, used] = this.#attempt(action, { before });
+    const before = new Map(this.#residents.map((one) => [one, one.recorder.mark]));
+    const { outcome, args: used } = this.#attempt(action, undefined, before);
     const actor = actorOf(this.#toolOf(action) ?? { callers: [] });
     const recorded = recordedAction(action, used, this.effectOf(action));
     this.#calls = [...earlier, { actor, action: recorded, outcome, calls: this.#calls }];
@@ -251,33 +254,38 @@ export class World {
   }
 
   get #files(): FileState | undefined {
-    for (const { app, recorder } of this.#residents.values())
+    for (const { app, recorder } of this.#residents)
       // An app says that it keeps files only where its state is one of files.
       if (app.keeps === 'files') return recorder.draft as FileState;
     return undefined;
   }
 
   #toolOf({ app, tool }: Called): Tool<object> | undefined {
-    const tools = this.#residents.get(app)?.app.tools;
+    const tools = this.#byName.get(app)?.app.tools;
     return tools !== undefined && Object.hasOwn(tools, tool) ? tools[tool] : undefined;
   }
 
   get #names(): string {
-    return [...this.#residents.keys()].join(', ');
+    return [...this.#byName.keys()].join(', ');
   }
 
   get #written(): Change | undefined {
-    for (const { recorder } of this.#residents.values())
-      if (recorder.last !== undefined) return recorder.last;
+    for (const { recorder } of this.#residents) if (recorder.last !== undefined) return recorder.last;
     return undefined;
   }
 
   #take(): readonly Change[] {
     let taken = NO_CHANGES;
-    for (const { recorder } of this.#residents.values()) {
+    for (const { recorder } of this.#residents) {
       const changes = recorder.take();
       if (changes.length > 0) taken = taken.length === 0 ? changes : [...taken, ...changes];
     }
     return taken;
   }
 }
+
+/** What a tool that has not failed came to. Most answer nothing. */
+const answered = (value: unknown): Outcome =>
+  value === undefined || value === null
+    ? NOTHING_ANSWERED
+    : { status: 'done', value: copyJson(value, 'result') };

@@ -8,15 +8,17 @@ import { ListNode } from './list-node.ts';
 import { FieldsNode, type Draft, type Journal, type Node } from './node.ts';
 import { originalOf } from './originals.ts';
 import { spliceList } from './splice.ts';
+import { takeBack, type Write } from './write.ts';
 
 /** A moment in a journal to come back to. */
 export interface Mark {
   readonly changes: number;
-  readonly undo: number;
+  readonly latest: Write | undefined;
 }
 
-const NO_CHANGES: readonly Change[] = [];
-const BEGINNING: Mark = { changes: 0, undo: 0 };
+/** Never written to: a journal that has its first change is another list. */
+const NO_CHANGES: Change[] = [];
+const BEGINNING: Mark = { changes: 0, latest: undefined };
 
 /**
  * The state of one app, and the journal of what is written to it.
@@ -33,8 +35,9 @@ export class Recorder<State extends object = JsonObject> implements Journal {
   readonly #root: Draft;
   readonly #nodes = new WeakMap<object, Node>();
   readonly #order = new KeyOrder();
-  #changes: Change[] = [];
-  #undo: (() => unknown)[] = [];
+  #changes = NO_CHANGES;
+  /** The latest write that can be taken back. */
+  #latest: Write | undefined;
 
   /** Starts from a copy of `state`. @throws {TypeError} when JSON cannot hold it. */
   constructor(app: AppName, state: State) {
@@ -55,22 +58,23 @@ export class Recorder<State extends object = JsonObject> implements Journal {
 
   /** Where the journal is now, for {@link undo}. */
   get mark(): Mark {
-    return { changes: this.#changes.length, undo: this.#undo.length };
+    return { changes: this.#changes.length, latest: this.#latest };
   }
 
   /** The writes since the last call, in order. They are final from here on. */
   take(): readonly Change[] {
-    if (this.#undo.length === 0) return NO_CHANGES;
     const changes = this.#changes;
-    this.#changes = [];
-    this.#undo = [];
+    this.#changes = NO_CHANGES;
+    this.#latest = undefined;
     return changes;
   }
 
   /** Takes back every write since `to`, so that nothing of them is left, not even in the order of keys. */
   undo(to: Mark = BEGINNING): void {
-    for (const back of this.#undo.splice(to.undo).reverse()) back();
-    this.#changes.length = to.changes;
+    for (let write = this.#latest; write !== undefined && write !== to.latest; write = write.earlier)
+      takeBack(write, this.#order);
+    this.#latest = to.latest;
+    if (this.#changes.length > to.changes) this.#changes = this.#changes.slice(0, to.changes);
   }
 
   draftOf(original: Draft, parent: Node, key: string | number): Draft {
@@ -86,11 +90,11 @@ export class Recorder<State extends object = JsonObject> implements Journal {
     const path = node.path(key);
     const wanted = this.#copyOf(value, node, key);
     original[key] = wanted;
-    if (held) this.#undo = grown(this.#undo, backTo(original, key, before));
-    else {
-      this.#order.added(original, String(key));
-      this.#undo = grown(this.#undo, () => Reflect.deleteProperty(original, key));
-    }
+    const earlier = this.#latest;
+    this.#latest = held
+      ? { op: 'replace', original, key, before, earlier }
+      : { op: 'add', original, key, earlier };
+    if (!held) this.#order.added(original, String(key));
     if (path !== undefined) this.#note({ op: 'set', app: this.#app, path, value: snapshot(wanted) });
   }
 
@@ -101,9 +105,7 @@ export class Recorder<State extends object = JsonObject> implements Journal {
     const path = node.path(key);
     const rank = this.#order.rankOf(original, key);
     Reflect.deleteProperty(original, key);
-    this.#undo = grown(this.#undo, () => {
-      this.#order.restore(original, key, before, rank);
-    });
+    this.#latest = { op: 'delete', original, key, before, rank, earlier: this.#latest };
     if (path !== undefined) this.#note({ op: 'delete', app: this.#app, path });
   }
 
@@ -114,9 +116,7 @@ export class Recorder<State extends object = JsonObject> implements Journal {
     const list = node.original as unknown as unknown[];
     const insert = items.map((item, offset) => this.#copyOf(item, node, at + offset));
     const removed = spliceList(list, at, remove, insert);
-    this.#undo = grown(this.#undo, () => {
-      spliceList(list, at, insert.length, removed);
-    });
+    this.#latest = { op: 'splice', list, at, inserted: insert.length, removed, earlier: this.#latest };
     if (path !== undefined)
       this.#note({ op: 'splice', app: this.#app, path, at, remove, insert: insert.map(snapshot) });
     if (removed.length === 0) return removed;
@@ -143,11 +143,6 @@ export class Recorder<State extends object = JsonObject> implements Journal {
     return copyJson(value, () => [this.#app, ...(node.path(key) ?? ['(taken out)', key])].join('.'));
   }
 }
-
-/** What puts `before` back under `key`. */
-const backTo = (original: Draft, key: string | number, before: unknown) => (): void => {
-  original[key] = before;
-};
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

@@ -2,24 +2,20 @@ import type { ScenarioEvent, Timing } from '../model/event.ts';
 import { grown } from '../model/grown.ts';
 import type { EventId } from '../model/ids.ts';
 import { after, later, type SimTime } from '../model/time.ts';
+import type { Agenda } from './agenda.ts';
+import type { Due } from './event-queue.ts';
+import { tieKey } from './polling.ts';
 
-/** What still keeps an event from its time. */
-interface Waiting {
-  readonly event: ScenarioEvent;
+/** An event that others keep from its time: when it is due, and by what, as far as those tell that have fired. */
+interface Waiting extends Due {
   open: number;
-  /** Not before this: what its finished predecessors ask for so far. */
-  due: SimTime;
+  time: SimTime;
   causes: number[];
 }
 
-/** An event that has become ready. */
-export interface Ready {
-  readonly event: ScenarioEvent;
-  readonly time: SimTime;
-  readonly causes: readonly number[];
-}
-
 const NONE: readonly [] = [];
+/** Never written to: the first cause makes another list. */
+const NO_CAUSES: number[] = [];
 
 /** An event has let its successors go: when it was due, and the entry it did so with. */
 export interface Release {
@@ -37,49 +33,45 @@ export class EventGraph {
   }
 
   /**
-   * Says that `event`, due at `due`, has fired as entry `entry`; answers who became ready by it. An event counts from the
-   * latest of the events it waits for, each with its own delay.
+   * Says that `event`, due at `due`, has fired as entry `entry`, and puts on the `agenda` who became ready by it. An event
+   * counts from the latest of the events it waits for, each with its own delay.
    */
-  release(event: EventId, due: SimTime, entry: number): readonly Ready[] {
+  release(event: EventId, { due, entry }: Release, agenda: Pick<Agenda, 'push'>): void {
     const followers = this.#followers.get(event);
-    if (followers === undefined) return NONE;
-    const ready: Ready[] = [];
-    for (const follower of followers) {
-      this.#satisfy(follower, event, { due, entry });
-      if (follower.open > 0) continue;
-      ready.push({ event: follower.event, time: follower.due, causes: follower.causes });
-    }
+    if (followers === undefined) return;
     this.#followers.delete(event);
-    return ready;
+    for (const follower of followers) {
+      satisfy(follower, event, due, entry);
+      if (follower.open === 0) agenda.push(follower);
+    }
   }
 
   /**
    * Takes `event` in. Answers when it is due if it waits for nothing any more; `released` says which entry released its
    * successors before.
    */
-  add(event: ScenarioEvent, released: (id: EventId) => Release | undefined): Ready | undefined {
-    const { timing } = event;
-    const before = predecessors(timing);
-    const due = timing.kind === 'at' ? timing.time : this.#start;
-    if (before.length === 0) {
-      const time = timing.kind === 'from-start' ? after(this.#start, timing.delay) : due;
-      return { event, time, causes: NONE };
-    }
-    const waiting: Waiting = { event, open: before.length, due, causes: [] };
+  add(event: ScenarioEvent, released: (id: EventId) => Release | undefined): Due | undefined {
+    const before = predecessors(event.timing);
+    const time = earliestOf(event.timing, this.#start);
+    const open = before.length;
+    const waiting: Waiting = { time, key: tieKey(event, 0), event, causes: NO_CAUSES, checks: 0, open };
     for (const id of before) {
       const release = released(id);
-      if (release !== undefined) this.#satisfy(waiting, id, release);
+      if (release !== undefined) satisfy(waiting, id, release.due, release.entry);
       else if (!this.#followers.get(id)?.push(waiting)) this.#followers.set(id, [waiting]);
     }
-    if (waiting.open === 0) return { event, time: waiting.due, causes: waiting.causes };
-    return undefined;
+    return waiting.open === 0 ? waiting : undefined;
   }
+}
 
-  #satisfy(waiting: Waiting, by: EventId, { due, entry }: Release): void {
-    waiting.open -= 1;
-    waiting.due = later(waiting.due, dueAfter(waiting.event.timing, by, due));
-    waiting.causes = grown(waiting.causes, entry);
-  }
+/** When an event with `timing` is due, were it not for those it waits for. */
+const earliestOf = (timing: Timing, start: SimTime): SimTime =>
+  timing.kind === 'at' ? timing.time : timing.kind === 'from-start' ? after(start, timing.delay) : start;
+
+function satisfy(waiting: Waiting, by: EventId, due: SimTime, entry: number): void {
+  waiting.open -= 1;
+  waiting.time = later(waiting.time, dueAfter(waiting.event.timing, by, due));
+  waiting.causes = grown(waiting.causes, entry);
 }
 
 /** The events that `timing` waits for, each once. */
@@ -100,8 +92,7 @@ export function predecessors(timing: Timing): readonly EventId[] {
 export function dueAfter(timing: Timing, event: EventId, due: SimTime): SimTime {
   if (timing.kind === 'at') return timing.time;
   if (timing.kind === 'from-start') return due;
-  return timing.edges.reduce(
-    (latest, edge) => (edge.event === event ? later(latest, after(due, edge.delay)) : latest),
-    due,
-  );
+  let latest = due;
+  for (const edge of timing.edges) if (edge.event === event) latest = later(latest, after(due, edge.delay));
+  return latest;
 }

@@ -1,4 +1,3 @@
-import TinyQueue from 'tinyqueue';
 import type { ScenarioEvent } from '../model/event.ts';
 import { grown } from '../model/grown.ts';
 import type { SimTime } from '../model/time.ts';
@@ -15,40 +14,84 @@ export interface Due {
   readonly checks: number;
 }
 
-/** Events that are due, in firing order: by time, then by key in code-point order. */
+/**
+ * Events that are due, in firing order: by time, then by key in code-point order.
+ *
+ * A binary heap, with the times in a list of their own: to compare two is to look at neighbours, where the events
+ * themselves lie all over the memory.
+ */
 export class EventQueue {
-  readonly #heap = new TinyQueue<Due>([], byTimeThenKey);
-
-  get size(): number {
-    return this.#heap.length;
-  }
+  readonly #times: SimTime[] = [];
+  readonly #dues: Due[] = [];
 
   /** The instant of the next event, `undefined` when none is left. */
   get nextTime(): SimTime | undefined {
-    return this.#heap.peek()?.time;
+    return this.#times[0];
   }
 
   push(due: Due): void {
-    this.#heap.push(due);
+    const times = this.#times;
+    const dues = this.#dues;
+    let at = dues.length;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      const above = times[parent]!;
+      if (above < due.time || (above === due.time && isInOrder(dues[parent]!, due))) break;
+      times[at] = above;
+      dues[at] = dues[parent]!;
+      at = parent;
+    }
+    times[at] = due.time;
+    dues[at] = due;
   }
 
   /** Takes out all that is due by `now`, in firing order. */
   takeUntil(now: SimTime): Due[] {
     let batch: Due[] = [];
-    for (let next = this.#heap.peek(); next !== undefined && next.time <= now; next = this.#heap.peek())
-      batch = grown(batch, this.#heap.pop()!);
+    while (this.#dues.length > 0 && this.#times[0]! <= now) batch = grown(batch, this.#takeFirst());
     return batch;
   }
 
   /** All that waits, in firing order. */
   list(): Due[] {
-    return [...this.#heap.data].sort(byTimeThenKey);
+    return this.#dues.toSorted((one, other) => one.time - other.time || (isInOrder(one, other) ? -1 : 1));
+  }
+
+  #takeFirst(): Due {
+    const first = this.#dues[0]!;
+    const time = this.#times.pop()!;
+    const due = this.#dues.pop()!;
+    if (due !== first) this.#sink(due, time);
+    return first;
+  }
+
+  /** Puts `due` into the place of the first, or further down. */
+  #sink(due: Due, time: SimTime): void {
+    const times = this.#times;
+    const dues = this.#dues;
+    const { length } = dues;
+    let at = 0;
+    for (let child = 1; child < length; child = 2 * at + 1) {
+      let below = times[child]!;
+      if (child + 1 < length) {
+        const right = times[child + 1]!;
+        if (right < below || (right === below && isInOrder(dues[child + 1]!, dues[child]!))) {
+          child += 1;
+          below = right;
+        }
+      }
+      if (time < below || (time === below && isInOrder(due, dues[child]!))) break;
+      times[at] = below;
+      dues[at] = dues[child]!;
+      at = child;
+    }
+    times[at] = time;
+    dues[at] = due;
   }
 }
 
-function byTimeThenKey(one: Due, other: Due): number {
-  return one.time - other.time || compareCodePoints(one.key, other.key);
-}
+/** Whether `one` fires before `other`, which is due at the same time. */
+const isInOrder = (one: Due, other: Due): boolean => compareCodePoints(one.key, other.key) <= 0;
 
 /** Like `<` on texts, but surrogate pairs sort after all other characters, as code points do. */
 export function compareCodePoints(one: string, other: string): number {

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareCodePoints, EventQueue, type Due } from '../../../engine/kernel/event-queue.ts';
+import { eventId } from '../../../engine/model/ids.ts';
+import { fromSeconds, seconds } from '../../../engine/model/time.ts';
+
+const due = (time: number, key: string): Due => ({
+  ...{ time: fromSeconds(time), key, causes: [], checks: 0 },
+  event: {
+    id: eventId(key),
+    kind: 'stop',
+    timing: { kind: 'from-start', delay: seconds(0) },
+    place: undefined,
+  },
+});
+
+// Few times and few keys, so that there are many ties; the last two sort otherwise by code unit than by code point.
+const dues = fc.array(
+  fc.tuple(fc.nat(5), fc.constantFrom('a', 'b', 'ab', '\u{1f600}', '\ufffd')).map((one) => due(...one)),
+  { maxLength: 60 },
+);
+
+const inOrder = (all: readonly Due[]): readonly Due[] =>
+  all.toSorted((one, other) => one.time - other.time || compareCodePoints(one.key, other.key));
+
+const named = (all: readonly Due[]): readonly string[] => all.map(({ time, key }) => `${time} ${key}`);
+
+describe('a queue of events', () => {
+  it('gives back all by time and key, whatever the order they came in', () => {
+    fc.assert(
+      fc.property(dues, (given) => {
+        const queue = new EventQueue();
+        for (const one of given) queue.push(one);
+
+        expect(named(queue.list())).toEqual(named(inOrder(given)));
+        expect(named(queue.takeUntil(fromSeconds(9)))).toEqual(named(inOrder(given)));
+        expect(queue.nextTime).toBeUndefined();
+      }),
+    );
+  });
+
+  it('gives back what is due, and keeps its order while more come in', () => {
+    fc.assert(
+      fc.property(dues, dues, fc.nat(5), (first, second, until) => {
+        const now = fromSeconds(until);
+        const queue = new EventQueue();
+        for (const one of first) queue.push(one);
+        const taken = queue.takeUntil(now);
+        for (const one of second) queue.push(one);
+
+        expect(named(taken)).toEqual(named(inOrder(first.filter(({ time }) => time <= now))));
+        const left = [...first.filter(({ time }) => time > now), ...second];
+        expect(queue.nextTime).toBe(inOrder(left)[0]?.time);
+        expect(named(queue.takeUntil(fromSeconds(9)))).toEqual(named(inOrder(left)));
+      }),
+    );
+  });
+});
