@@ -1,3 +1,4 @@
+import type { RunId } from '../../engine/model/ids.ts';
 import { exportRunFile } from '../exports.ts';
 import { fileNameOf } from '../file-name.ts';
 import type { HandlersOf } from '../ipc.ts';
@@ -13,6 +14,7 @@ import { summaryOf } from './summary-of.ts';
 export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
   const { kept } = office;
   const { folder } = office.workspace;
+  const verifying = new Map<RunId, AbortController>();
   return {
     'run.start': async ({ scenario, seed, mode, choices, ...way }) => {
       office.trust.demand();
@@ -61,9 +63,19 @@ export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
       office.workspaceChanged();
       return branch;
     },
-    'run.verify': ({ run }) => {
+    'run.verify': async ({ run }) => {
       office.trust.demand();
-      return verify(kept.store, summaryOf(kept, run));
+      const control = new AbortController();
+      verifying.set(run, control);
+      try {
+        return await verify(kept.store, summaryOf(kept, run), control.signal);
+      } finally {
+        verifying.delete(run);
+      }
+    },
+    'run.cancelVerify': ({ run }) => {
+      verifying.get(run)?.abort();
+      return null;
     },
     'run.stop': ({ run }) => {
       kept.runs.stop(run);

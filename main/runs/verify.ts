@@ -1,6 +1,7 @@
 import { canonicalLine, type Store } from '../../engine/index.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
+import { Fault } from '../fault.ts';
 import { fireEvents } from './fire-events.ts';
 import { runAgain } from './run-again.ts';
 
@@ -17,13 +18,15 @@ const SLICE_MILLISECONDS = 8;
 /**
  * Runs a stored run again and holds it against its log. A run that did not come to its end is held against what there is.
  *
- * @throws {Fault} when it was not run here.
+ * @throws {Fault} when it was not run here, or `signal` calls it off.
  */
-export async function verify(store: Store, run: RunSummary): Promise<Verification> {
+export async function verify(store: Store, run: RunSummary, signal?: AbortSignal): Promise<Verification> {
   const again = await runAgain(store, run);
   const ended = run.logHash !== undefined;
   let same = 0;
   for (let over = false; !over;) {
+    if (signal?.aborted === true)
+      throw new Fault('verification-cancelled', `${run.id}: not verified, for it was cancelled.`);
     const fired: LogEntry[] = [];
     const began = performance.now();
     over = fireEvents(again, fired, () => performance.now() < began + SLICE_MILLISECONDS);

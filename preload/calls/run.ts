@@ -52,6 +52,8 @@ export const runCalls = {
   ).answers<RunSummary>(),
   /** Runs a run again and holds it against its log. */
   'run.verify': call(z.strictObject({ run })).answers<Verified>(),
+  /** Calls off running it again, if that is under way. */
+  'run.cancelVerify': call(z.strictObject({ run })).answers<null>(),
   /** Fires one event of a paused run, all of its next tick, or all up to what the agent does next. */
   'run.step': call(z.strictObject({ run, by: z.enum(['event', 'tick', 'turn']) })).answers<null>(),
   /** Lets a paused run go on until it has logged entry `entry`, or something of the event `event`; then it pauses. */

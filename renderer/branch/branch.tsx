@@ -30,7 +30,6 @@ export function Branch({ entry }: { readonly entry: LogEntry }): JSX.Element | n
         icon={GitBranchPlus}
         label="Branch from here"
         keys="B"
-        className="branch-open"
         onClick={() => {
           setOpen(true);
         }}

@@ -13,7 +13,6 @@ export function RunHere(): JSX.Element | null {
       icon={ArrowDownToLine}
       label="Run to here"
       keys="Ctrl+F10"
-      className="branch-open"
       onClick={() => {
         commands.run('run.here');
       }}

@@ -1,16 +1,26 @@
 import { useEffect, useRef, type JSX, type ReactNode } from 'react';
+import { X } from 'lucide-react';
+import { Button } from './button.tsx';
 import './dialog.css';
 
 interface DialogProps {
   readonly label: string;
   readonly className?: string;
+  /** Whether it has a button to close it; not where one of its own does that. */
+  readonly closeButton?: boolean;
   /** Called when the person wants it gone: Escape, or a click beside it. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** Something above everything else, which has the keys to itself. */
-export function Dialog({ label, className = '', onClose, children }: DialogProps): JSX.Element {
+export function Dialog({
+  label,
+  className = '',
+  closeButton = false,
+  onClose,
+  children,
+}: DialogProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -33,6 +43,8 @@ export function Dialog({ label, className = '', onClose, children }: DialogProps
       }}
     >
       <div className="dialog-body">{children}</div>
+      {/* Comes last, so that what the dialog is about has the focus first. */}
+      {closeButton ? <Button bare icon={X} label="Close" className="dialog-close" onClick={onClose} /> : null}
     </dialog>
   );
 }

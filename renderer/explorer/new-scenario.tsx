@@ -74,8 +74,8 @@ export function NewScenario(): JSX.Element | null {
         </fieldset>
         <footer>
           <span role="status">{taken ? `${path} is there already` : ''}</span>
-          <Button label="Leave it" onClick={close} />
-          <Button type="submit" tone="primary" label="Make it" disabled={name.trim() === '' || taken} />
+          <Button label="Cancel" onClick={close} />
+          <Button type="submit" tone="primary" label="Create" disabled={name.trim() === '' || taken} />
         </footer>
       </form>
     </Dialog>

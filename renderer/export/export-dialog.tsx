@@ -77,7 +77,7 @@ export function ExportDialog(): JSX.Element | null {
           ))}
         </fieldset>
         <footer>
-          <Button label="Leave it" onClick={close} />
+          <Button label="Cancel" onClick={close} />
           <Button type="submit" tone="primary" label="Choose where…" />
         </footer>
       </form>

@@ -48,14 +48,16 @@ export function Result({ outcome }: { readonly outcome: Outcome }): JSX.Element 
         </section>
       );
     case 'failed': {
-      const { type, message, stack } = outcome.error;
+      const { type, message, stack = '' } = outcome.error;
+      const head = `${type}: ${message}`;
+      const frames = (stack.startsWith(head) ? stack.slice(head.length) : stack).trim();
       return (
         <section className="inspector-part inspector-error">
           <h3>{type}</h3>
           <LongText text={message} limit={1000} />
-          {stack === undefined ? null : (
+          {frames === '' ? null : (
             <p>
-              <LongText className="mono" text={stack} limit={1000} />
+              <LongText className="mono" text={frames} limit={1000} />
             </p>
           )}
         </section>

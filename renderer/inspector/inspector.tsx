@@ -95,8 +95,10 @@ function Details({ moment }: { readonly moment: Moment }): JSX.Element {
       ) : null}
       <Changes moment={moment} />
       <EntryNotes at={entry.index} />
-      <RunHere />
-      <Branch entry={entry} />
+      <div className="inspector-acts">
+        <RunHere />
+        <Branch entry={entry} />
+      </div>
     </article>
   );
 }

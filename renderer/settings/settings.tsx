@@ -27,6 +27,7 @@ export function Settings(): JSX.Element | null {
     <Dialog
       label="Settings"
       className="settings"
+      closeButton
       onClose={() => {
         setOpen(false);
       }}

@@ -36,7 +36,7 @@ export function KeyCap({ title, chord, clashes, onPress }: KeyCapProps): JSX.Ele
         if (event.key !== 'Escape') onPress(chordOf(event));
       }}
     >
-      <kbd>{waiting ? 'press a key' : words}</kbd>
+      <kbd className={chord === undefined && !waiting ? 'no-key' : ''}>{waiting ? 'press a key' : words}</kbd>
     </button>
   );
 }

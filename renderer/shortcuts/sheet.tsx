@@ -28,6 +28,7 @@ export function ShortcutSheet(): JSX.Element | null {
     <Dialog
       label="Keyboard shortcuts"
       className="sheet"
+      closeButton
       onClose={() => {
         setOpen(false);
       }}

@@ -10,13 +10,17 @@ import { useCommand } from './use-command.ts';
 /** The commands that are about the window as a whole. */
 export function WindowCommands(): null {
   const bench = useBench();
-  const centre = (tab: CentreTab) => (): void => {
+  const showWork = (): void => {
+    closeComparison(bench);
     bench.library.setState({ open: false });
+  };
+  const centre = (tab: CentreTab) => (): void => {
+    showWork();
     bench.panels.setState({ centre: tab });
     focusSoon('#centre-panel');
   };
   const dock = (tab: DockTab) => (): void => {
-    bench.library.setState({ open: false });
+    showWork();
     bench.panels.setState({ dock: tab });
     focusSoon('#dock-panel');
   };

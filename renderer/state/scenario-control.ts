@@ -1,11 +1,14 @@
 import type { Place } from '../../engine/model/place.ts';
 import type { Bench } from './bench.ts';
+import { closeComparison } from './comparison.ts';
 import { isDirty, open, save } from './documents.ts';
 import { notify } from './notices.ts';
 import { check } from './problem-store.ts';
 
 /** Shows a scenario's source and has it looked over. */
 export async function openScenario(bench: Bench, path: string): Promise<void> {
+  closeComparison(bench);
+  bench.library.setState({ open: false });
   bench.panels.setState({ centre: 'code' });
   await openQuietly(bench, path);
 }

@@ -26,13 +26,22 @@ export async function verifyRun(
   { lab, verifications }: Pick<Bench, 'lab' | 'verifications'>,
   run: RunId,
 ): Promise<void> {
-  const note = (verification: Verification): void => {
-    verifications.setState(({ byRun }) => ({ byRun: new Map(byRun).set(run, verification) }));
+  const note = (verification: Verification | undefined): void => {
+    verifications.setState(({ byRun }) => {
+      const next = new Map(byRun);
+      if (verification === undefined) next.delete(run);
+      else next.set(run, verification);
+      return { byRun: next };
+    });
   };
   if (verifications.getState().byRun.get(run)?.kind === 'under-way') return;
   note({ kind: 'under-way' });
   const reply = await ask(lab, 'run.verify', { run });
-  note(
-    reply.ok ? { kind: 'done', verified: reply.value } : { kind: 'refused', message: reply.error.message },
-  );
+  if (reply.ok) note({ kind: 'done', verified: reply.value });
+  else if (reply.error.code === 'verification-cancelled') note(undefined);
+  else note({ kind: 'refused', message: reply.error.message });
 }
+
+/** Calls off running a run again. */
+export const cancelVerify = ({ lab }: Pick<Bench, 'lab'>, run: RunId): void =>
+  void ask(lab, 'run.cancelVerify', { run });

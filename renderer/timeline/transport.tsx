@@ -76,6 +76,7 @@ function SpeedChoice({ field }: { readonly field: React.Ref<HTMLSelectElement> }
     <label className="timeline-choice">
       <span className="visually-hidden">Replay speed</span>
       <select
+        className="quiet"
         ref={field}
         value={speed}
         title="Entries a second; digits set it, too"

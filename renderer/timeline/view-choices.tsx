@@ -79,6 +79,7 @@ function Choice<Id extends string>({
     <label className="timeline-choice" title={label}>
       <span className="visually-hidden">{label}</span>
       <select
+        className="quiet"
         value={chosen}
         onChange={(event) => {
           onChoose(event.target.value as Id);

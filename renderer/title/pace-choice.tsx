@@ -19,7 +19,7 @@ export function PaceChoice(): JSX.Element {
   const pace = useStore(bench.settings, (settings) => settings.pace);
   return (
     <select
-      className="pace"
+      className="quiet"
       aria-label="Pace of the run"
       title="How fast simulated time passes"
       value={pace}

@@ -23,7 +23,7 @@ export function VariantChoice(): JSX.Element | null {
   if (path === undefined || names.length === 0) return null;
   return (
     <select
-      className="pace variant"
+      className="quiet variant"
       aria-label="Variant of the scenario"
       title="Which variant runs next"
       value={chosen?.scenario === path ? chosen.name : names[0]}

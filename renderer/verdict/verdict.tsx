@@ -50,6 +50,7 @@ export function VerdictView(): JSX.Element {
         {verdict.passed ? <CircleCheck aria-hidden /> : <CircleX aria-hidden />}
         {summaryOf(verdict.passed, verdict.checks)}
       </p>
+      <VerificationLine run={run} />
       {verdict.shortfalls.map((shortfall) => (
         <ShortfallLine key={`${shortfall.message} ${shortfall.entry ?? ''}`} shortfall={shortfall} />
       ))}
@@ -58,7 +59,6 @@ export function VerdictView(): JSX.Element {
           <CheckLine key={`${check.validation} ${check.kind} ${check.check}`} check={check} />
         ))}
       </ul>
-      <VerificationLine run={run} />
       <Oracle run={run} />
       <Notes notes={notes} />
     </div>

@@ -9,7 +9,7 @@ import { formatEntries } from '../format/amount.ts';
 import { EntryLink } from '../links/entry-link.tsx';
 import { useCommand } from '../shortcuts/use-command.ts';
 import { useBench, useShownRun } from '../state/use-bench.ts';
-import { canVerify, verifyRun } from '../state/verification.ts';
+import { cancelVerify, canVerify, verifyRun } from '../state/verification.ts';
 
 /** Binds the command to the run on show, whatever is in sight. */
 export function VerifyCommand(): null {
@@ -51,6 +51,14 @@ export function VerificationLine({ run }: { readonly run: RunSummary }): JSX.Ele
         disabled={busy}
         onClick={() => void verifyRun(bench, run.id)}
       />
+      {busy ? (
+        <Button
+          label="Cancel"
+          onClick={() => {
+            cancelVerify(bench, run.id);
+          }}
+        />
+      ) : null}
     </div>
   );
 }

@@ -122,6 +122,15 @@ describe('verify', () => {
     expect(await verify(store, branch)).toEqual({ same: 4, differs: undefined });
   });
 
+  it('can be called off', async () => {
+    const store = emptyStore();
+    const parent = await served(store);
+
+    await expect(verify(store, parent, AbortSignal.abort())).rejects.toMatchObject({
+      code: 'verification-cancelled',
+    });
+  });
+
   it('names the first entry that comes out otherwise', async () => {
     const db = openDatabase();
     onTestFinished(() => void db.close());
