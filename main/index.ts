@@ -64,7 +64,8 @@ function open(): void {
   const breakpoints = new KeptBreakpoints(workspace.breakpoints);
   const audience = {
     logged: (run: RunId, entries: readonly LogEntry[]) => {
-      outbox.appended(run, rowsOf(entries.map(headOf), kept.runs.summary(run)!));
+      const writings = kept.store.writings(run, entries[0]?.index ?? 0, entries.length);
+      outbox.appended(run, rowsOf(entries.map(headOf), kept.runs.summary(run)!, writings));
     },
     changed: (run: RunId) => {
       outbox.runChanged(run);

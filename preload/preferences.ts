@@ -12,7 +12,7 @@ export const preferences = z.strictObject({
   /** What each lane stands for, what the timeline is drawn along, and whether long gaps are cut out. */
   timeline: z.strictObject({
     lanes: z.enum(['app', 'actor', 'kind']),
-    clock: z.enum(['simulated', 'entry']),
+    clock: z.enum(['simulated', 'entry', 'wall']),
     skipGaps: z.boolean(),
   }),
   /** Keys that are not those of the registry, by command. */

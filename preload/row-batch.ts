@@ -1,7 +1,7 @@
 import type { LogRow } from './answers.ts';
 
 /** What many rows of a log say alike. */
-export type RowFace = Omit<LogRow, 'index' | 'time' | 'due' | 'event' | 'causes' | 'gist'>;
+export type RowFace = Omit<LogRow, 'index' | 'time' | 'due' | 'event' | 'causes' | 'gist' | 'written'>;
 
 /**
  * Rows of a log that follow one another, as columns: objects would cost the bridge, which copies them field by field,
@@ -12,6 +12,8 @@ export interface RowBatch {
   readonly from: number;
   readonly times: Float64Array;
   readonly dues: Float64Array;
+  /** NaN where it was not kept. */
+  readonly written: Float64Array;
   /** Each once, and which of them each row has. */
   readonly faces: readonly RowFace[];
   readonly faceOf: Uint32Array;

@@ -9,7 +9,16 @@ export function misfitIn(portable: PortableRun): Finding | undefined {
   return undefined;
 }
 
-function* findings({ run, files, plan, extras, states, entries, notes }: PortableRun): Generator<Finding> {
+function* findings({
+  run,
+  files,
+  plan,
+  extras,
+  states,
+  writings,
+  entries,
+  notes,
+}: PortableRun): Generator<Finding> {
   const last = entries.length - 1;
   if (run.entries !== entries.length)
     yield {
@@ -34,6 +43,7 @@ function* findings({ run, files, plan, extras, states, entries, notes }: Portabl
     yield { path: 'file', found: inShort(files[0].path), wanted: `the scenario's own first, ${run.source}` };
   yield* planFindings(plan);
   yield* orderFindings(entries, run.now);
+  yield* writingFindings(writings, last);
 
   const decided = [...(run.verdict?.checks ?? []), ...(run.verdict?.shortfalls ?? [])];
   for (const { entry } of decided) yield* beyond('run.verdict', entry, last);
@@ -61,6 +71,20 @@ function* orderFindings(entries: PortableRun['entries'], now: number): Generator
     before = time;
   }
   if (now < before) yield { path: 'run.now', found: String(now), wanted: `${before} or later` };
+}
+
+/** Batches that cover the log from its beginning, at times that go on. */
+function* writingFindings(writings: PortableRun['writings'], end: number): Generator<Finding> {
+  let [last, elapsed] = [-1, 0];
+  for (const writing of writings) {
+    if (writing.last <= last)
+      yield { path: 'written.last', found: String(writing.last), wanted: `more than ${last}` };
+    if (writing.elapsed < elapsed)
+      yield { path: 'written.elapsed', found: String(writing.elapsed), wanted: `${elapsed} or more` };
+    ({ last, elapsed } = writing);
+  }
+  if (writings.length > 0 && last !== end)
+    yield { path: 'written.last', found: String(last), wanted: `the last entry, ${end}` };
 }
 
 function* planFindings(plan: PlanOutline | undefined): Generator<Finding> {

@@ -6,12 +6,12 @@ import type { PortableRun } from './portable-run.ts';
 /** Writes a run from elsewhere down, all of it or nothing: only its id, and what its parent is called here, are others. */
 export const importPortable = (store: Store, portable: PortableRun, owner: string, wrote?: Wrote): RunId =>
   store.whole(() => {
-    const { run, files, plan, extras, notes } = portable;
+    const { run, files, plan, extras, writings, notes } = portable;
     const { origin: from, ...first } = run;
     const [own, ...imported] = files;
     const states = Object.fromEntries(portable.states.map(({ app, value }) => [app, value]));
     const writer = store.begin({
-      ...{ ...first, owner, states },
+      ...{ ...first, owner, states, writings },
       ...(from === undefined ? {} : { origin: { ...from, parent: parentOf(store, from.parent) } }),
       ...(own === undefined ? {} : { text: own.text }),
       neighbours: new Map(imported.map(({ path, text }) => [path, text])),

@@ -1,9 +1,9 @@
 import { entry } from './entry-shape.ts';
 import { plan } from './plan-shape.ts';
-import { extras, file, note, run, state } from './run-shape.ts';
+import { extras, file, note, run, state, written } from './run-shape.ts';
 
 /** What a line can be, in the order in which lines of its kind stand in a file. */
-export const lineShapes = { run, file, plan, extras, state, entry, note };
+export const lineShapes = { run, file, plan, extras, state, written, entry, note };
 
 export type LineKind = keyof typeof lineShapes;
 

@@ -3,6 +3,7 @@ import type { LogEntry } from '../model/log-entry.ts';
 import type { NewNote } from '../model/note.ts';
 import type { RunSummary } from '../model/run.ts';
 import type { RunExtras } from '../model/run-extras.ts';
+import type { Writing } from '../model/writing.ts';
 import type { Json } from '../model/json.ts';
 import type { AppName } from '../model/ids.ts';
 
@@ -19,6 +20,7 @@ export interface PortableRun {
   readonly extras: RunExtras | undefined;
   /** Every app's state before the first entry; the entries' changes give all others. */
   readonly states: readonly { readonly app: AppName; readonly value: Json }[];
+  readonly writings: readonly Writing[];
   readonly entries: readonly LogEntry[];
   readonly notes: readonly Omit<NewNote, 'run'>[];
 }

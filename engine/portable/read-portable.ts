@@ -28,7 +28,7 @@ export function readPortable(text: string, file: string, newHash: NewHash): Port
 
   const found: Record<LineKind, Json[]> = {
     ...{ run: [], file: [], plan: [], extras: [] },
-    ...{ state: [], entry: [], note: [] },
+    ...{ state: [], written: [], entry: [], note: [] },
   };
   for (const { kind, value } of readLines(text.slice(first, body), file, 2)) found[kind].push(value);
   for (const kind of ['run', 'plan', 'extras'] as const)
@@ -42,10 +42,19 @@ export function readPortable(text: string, file: string, newHash: NewHash): Port
 }
 
 /** The shapes of the lines are those of the types, but for fields that JSON leaves out where they are undefined. */
-const asRun = ({ run, file, plan, extras, state, entry, note }: Record<LineKind, Json[]>): PortableRun =>
+const asRun = ({
+  run,
+  file,
+  plan,
+  extras,
+  state,
+  written,
+  entry,
+  note,
+}: Record<LineKind, Json[]>): PortableRun =>
   ({
     ...{ run: run[0], files: file, plan: plan[0], extras: extras[0] },
-    ...{ states: state, entries: entry, notes: note },
+    ...{ states: state, writings: written, entries: entry, notes: note },
   }) as unknown as PortableRun;
 
 function checkHeader(line: string, file: string): void {

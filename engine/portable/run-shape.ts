@@ -4,6 +4,7 @@ import type { AskedAugmentation } from '../model/augmentation.ts';
 import type { NewNote } from '../model/note.ts';
 import type { AppSummary, RunChoices, RunSummary } from '../model/run.ts';
 import type { Difference, RunExtras } from '../model/run-extras.ts';
+import type { Writing } from '../model/writing.ts';
 import type { CheckResult, Shortfall, ShortfallReason, Verdict } from '../model/verdict.ts';
 import { action, actor } from './entry-shape.ts';
 import { count, fieldsOf, filePath, json, name, object, path, texts, whole } from './values.ts';
@@ -105,6 +106,8 @@ export const extras = fieldsOf<RunExtras>()({
   completed: z.record(z.string().regex(/^\d{1,9}$/, 'the number of an entry'), differences),
   notes: texts,
 });
+
+export const written = fieldsOf<Writing>()({ last: count, elapsed: wall });
 
 export const note = fieldsOf<Omit<NewNote, 'run'>>()({
   text: z.string(),

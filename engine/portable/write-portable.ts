@@ -6,7 +6,10 @@ import { UNKNOWN_PARENT } from './run-shape.ts';
 /** Entries that are read at once. */
 const SLICE = 1_000;
 
-type Source = Pick<Store, 'entries' | 'stateAt' | 'extras' | 'plan' | 'source' | 'notes' | 'run'>;
+type Source = Pick<
+  Store,
+  'entries' | 'stateAt' | 'extras' | 'plan' | 'source' | 'writings' | 'notes' | 'run'
+>;
 
 /**
  * The run as a portable file, line by line; the last has the hash of all before it. The same run gives the same file,
@@ -42,6 +45,7 @@ function* linesOf(store: Source, run: RunSummary, program: string): Generator<ob
   const extras = store.extras(id);
   if (extras !== undefined) yield { extras };
   for (const { name } of run.apps) yield { state: { app: name, value: store.stateAt(id, name, -1) } };
+  for (const written of store.writings(id, 0, run.entries)) yield { written };
   for (let from = 0; from < run.entries; from += SLICE)
     for (const entry of store.entries(id, from, SLICE)) yield { entry };
   for (const note of store.notes(id)) yield { note: { ...note, id: undefined, run: undefined } };

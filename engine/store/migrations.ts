@@ -11,6 +11,7 @@ import { CHOICES_SCHEMA, END_SCHEMA, ORIGIN_SCHEMA, RUN_SCHEMA, TAGS_SCHEMA } fr
 import { SEARCH_SCHEMA } from './search-table.ts';
 import { SOURCE_SCHEMA } from './source-table.ts';
 import { StoreError } from './store-error.ts';
+import { WRITING_SCHEMA } from './writing-table.ts';
 
 /** What takes a database from version n to n + 1. Numbered by position and never edited: released files hold them. */
 const migrations: readonly string[] = [
@@ -23,6 +24,7 @@ const migrations: readonly string[] = [
   [END_SCHEMA, BASELINE_SCHEMA].join(';\n'),
   CHOICES_SCHEMA,
   ARGUMENT_SCHEMA,
+  WRITING_SCHEMA,
 ];
 
 /** "Orry" in ASCII: how our files are told from those of other programs. */

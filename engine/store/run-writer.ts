@@ -5,6 +5,7 @@ import type { LogEntry } from '../model/log-entry.ts';
 import type { RunState } from '../model/run.ts';
 import type { RunExtras } from '../model/run-extras.ts';
 import type { SimTime } from '../model/time.ts';
+import type { Writing } from '../model/writing.ts';
 import { KeyframeRule } from './keyframe-rule.ts';
 import type { FirstRun, RunEnd } from './run-table.ts';
 import { StoreError } from './store-error.ts';
@@ -25,6 +26,8 @@ export interface NewRun extends FirstRun {
   readonly extras?: RunExtras;
   /** What it is to do; nothing is known of what traces were to. */
   readonly plan?: PlanOutline;
+  /** When its entries were written, where that is known before. */
+  readonly writings?: readonly Writing[];
 }
 
 /** Writes one run down while it happens. What a call has returned from is on disk, whatever happens to the process. */
@@ -32,11 +35,11 @@ export interface RunWriter {
   readonly id: RunId;
   /**
    * Writes the next entries, all of them or none. `states` are the apps' states right after the last; it is asked only
-   * when a keyframe is due.
+   * when a keyframe is due. `elapsed` is the wall clock, milliseconds since the run began, where it is to be kept.
    *
    * @throws {StoreError} when an entry is missing or written twice, or the run was removed.
    */
-  append(entries: readonly LogEntry[], now: SimTime, states: () => States): void;
+  append(entries: readonly LogEntry[], now: SimTime, states: () => States, elapsed?: number): void;
   mark(state: RunState): void;
   finish(end: RunEnd): void;
 }
@@ -51,11 +54,14 @@ export function beginRun(tables: Tables, write: Write, run: NewRun): RunWriter {
 
   return {
     id,
-    append: (entries, now, states) => {
+    append: (entries, now, states, elapsed) => {
       try {
         write(() => {
           writeEntries(tables, id, entries, now, rule);
-          if (entries.length > 0) writeKeyframes(tables, id, entries.at(-1)!.index, rule, states);
+          const last = entries.at(-1)?.index;
+          if (last === undefined) return;
+          writeKeyframes(tables, id, last, rule, states);
+          if (elapsed !== undefined) tables.writings.insert(id, { last, elapsed });
         });
       } catch (thrown) {
         rule.restart();
@@ -76,12 +82,13 @@ export function beginRun(tables: Tables, write: Write, run: NewRun): RunWriter {
 }
 
 function insert(
-  { runs, sources, neighbours, keyframes, plans, extras: carried }: Tables,
-  { text, neighbours: imported = new Map(), states, extras, plan, ...first }: NewRun,
+  { runs, sources, neighbours, keyframes, plans, extras: carried, writings: kept }: Tables,
+  { text, neighbours: imported = new Map(), states, extras, plan, writings = [], ...first }: NewRun,
 ): { id: RunId; sizes: ReadonlyMap<AppName, number> } {
   const id = runs.insert(first, text === undefined ? undefined : sources.keep(text));
   if (extras !== undefined) carried.write(id, extras);
   if (plan !== undefined) plans.write(id, plan);
+  for (const writing of writings) kept.insert(id, writing);
   for (const [path, file] of imported) neighbours.write(id, path, sources.keep(file));
   const sizes = new Map<AppName, number>();
   for (const [app, state] of statesOf(states)) {

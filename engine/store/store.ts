@@ -6,6 +6,7 @@ import type { NewNote, Note } from '../model/note.ts';
 import type { RunSummary } from '../model/run.ts';
 import type { RunLine, RunTerm } from '../model/run-query.ts';
 import type { RunExtras } from '../model/run-extras.ts';
+import type { Writing } from '../model/writing.ts';
 import { advance } from '../replay/advance.ts';
 import type { Database } from './database.ts';
 import type { LogHead, LogTable } from './log-table.ts';
@@ -56,6 +57,11 @@ export interface Store {
   touching: LogTable['touching'];
   /** The first entry after entry `at` that wrote to `app`, or the last before it. */
   changeBeside: LogTable['changeBeside'];
+  /**
+   * When entries were written, from entry `from` on, in at most `limit` batches; nothing of traces, and of runs of an
+   * older version.
+   */
+  writings(run: RunId, from: number, limit: number): readonly Writing[];
   /** The scenario as it was when the run began, and all its files by path, its own among them. */
   source(run: RunId): Source | undefined;
   /** Makes the next `most` entries known to {@link search}. Answers whether there may be more. */
@@ -133,6 +139,7 @@ function storeIn(db: Database, tables: Tables): Store {
     touching: (...question) => read(() => log.touching(...question)),
     takeIn: (run, most) => write(() => tables.search.extend(run, most)),
     search: (run, search, from) => read(() => tables.search.find(run, search, from)),
+    writings: (run, from, limit) => read(() => tables.writings.read(run, from, limit)),
     source: (run) => read(() => sourceOf(tables, run)),
     plan: (run) => read(() => tables.plans.read(run)),
     extras: (run) => read(() => tables.extras.read(run)),

@@ -9,6 +9,7 @@ import { planTable, type PlanTable } from './plan-table.ts';
 import { runTable, type RunTable } from './run-table.ts';
 import { searchTable, type SearchTable } from './search-table.ts';
 import { sourceTable, type SourceTable } from './source-table.ts';
+import { writingTable, type WritingTable } from './writing-table.ts';
 
 /** Every table of the database. */
 export interface Tables {
@@ -22,6 +23,7 @@ export interface Tables {
   readonly search: SearchTable;
   readonly notes: NoteTable;
   readonly baselines: BaselineTable;
+  readonly writings: WritingTable;
 }
 
 /** Prepares all statements once; the database must have its schema. */
@@ -36,4 +38,5 @@ export const tablesOf = (db: Database): Tables => ({
   search: searchTable(db),
   notes: noteTable(db),
   baselines: baselineTable(db),
+  writings: writingTable(db),
 });

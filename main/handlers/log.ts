@@ -30,7 +30,7 @@ export function logHandlers(office: Office): HandlersOf<'log' | 'state' | 'plan'
 function* rowsFrom({ store, runs }: KeptRuns, run: RunId, from: number): Generator<LogRow> {
   const summary = runs.summary(run) ?? { apps: [] };
   for (let at = from; at < from + ROWS_PER_CALL; at += STRETCH) {
-    const rows = rowsOf(store.heads(run, at, STRETCH), summary);
+    const rows = rowsOf(store.heads(run, at, STRETCH), summary, store.writings(run, at, STRETCH));
     yield* rows;
     if (rows.length < STRETCH) return;
   }

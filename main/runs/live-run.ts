@@ -23,6 +23,8 @@ export class LiveRun {
   readonly #run: PreparedRun;
   readonly #writer: RunWriter;
   readonly #hash = new LogHash();
+  /** When it began, on the clock that never goes back. */
+  readonly #began = performance.now();
   /** Simulated time of what is on disk. */
   #written: SimTime;
   #over = false;
@@ -146,7 +148,8 @@ export class LiveRun {
     for (const entry of fired) this.#hash.add(entry);
     const { now } = this.#run.environment;
     try {
-      this.#writer.append(fired, now, () => this.#states());
+      const elapsed = Math.round(performance.now() - this.#began);
+      this.#writer.append(fired, now, () => this.#states(), elapsed);
       this.#written = now;
     } catch (thrown) {
       this.#over = true;

@@ -1,6 +1,7 @@
 import { notificationsOf, tellingIn, type LogHead } from '../../engine/index.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
+import type { Writing } from '../../engine/model/writing.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { gistOf } from './gist.ts';
 
@@ -10,17 +11,23 @@ export function headOf(entry: LogEntry): LogHead {
   return { ...rest, changed: changes.length > 0 };
 }
 
-/** The rows that entries of `run` make in a list. */
+/** The rows that entries of `run` make in a list. `writings` say when they were written, where that was kept. */
 export function rowsOf(
   entries: readonly LogHead[],
   run: Pick<RunSummary, 'apps' | 'choices'>,
+  writings: readonly Writing[] = [],
 ): readonly LogRow[] {
   const telling = tellingIn(run);
-  return entries.map((entry) => ({ ...rowOf(entry), told: notificationsOf(entry, telling).length > 0 }));
+  let nth = 0;
+  return entries.map((entry) => {
+    while (nth < writings.length && writings[nth]!.last < entry.index) nth += 1;
+    const told = notificationsOf(entry, telling).length > 0;
+    return { ...rowOf(entry), told, written: writings[nth]?.elapsed };
+  });
 }
 
-/** The same for one, but for what the agent was told. */
-export function rowOf(entry: LogHead): Omit<LogRow, 'told'> {
+/** The same for one, but for what the agent was told and when it was written. */
+export function rowOf(entry: LogHead): Omit<LogRow, 'told' | 'written'> {
   const { index, time, due, event, kind, causes, changed, outcome } = entry;
   return {
     index,

@@ -4,6 +4,7 @@ import type { LogRow, RowBatch, RowFace } from '../../preload/contract.ts';
 export function packRows(from: number, rows: Iterable<LogRow>): RowBatch {
   const times: number[] = [];
   const dues: number[] = [];
+  const written: number[] = [];
   const faces: RowFace[] = [];
   const faceOf: number[] = [];
   const textEnds: number[] = [];
@@ -14,6 +15,7 @@ export function packRows(from: number, rows: Iterable<LogRow>): RowBatch {
   for (const row of rows) {
     times.push(row.time);
     dues.push(row.due);
+    written.push(row.written ?? NaN);
     const face = faceIn(row);
     const key = JSON.stringify(Object.values(face));
     if (!nthFace.has(key)) nthFace.set(key, faces.push(face) - 1);
@@ -29,6 +31,7 @@ export function packRows(from: number, rows: Iterable<LogRow>): RowBatch {
     from,
     times: Float64Array.from(times),
     dues: Float64Array.from(dues),
+    written: Float64Array.from(written),
     faces,
     faceOf: Uint32Array.from(faceOf),
     text,

@@ -1,4 +1,4 @@
-import { formatInstant, type SimTime } from '../../engine/model/time.ts';
+import { formatInstant, instant, type SimTime } from '../../engine/model/time.ts';
 
 const MICROS = 1_000_000; // in a second
 const SECOND = 1000; // milliseconds, as those below
@@ -18,6 +18,13 @@ export const formatDay = (time: SimTime): string => formatInstant(time).slice(0,
 
 /** `2026-01-05 09:00:05`, in UTC. */
 export const formatMoment = (time: SimTime): string => `${formatDay(time)} ${formatClock(time)}`;
+
+/** What a clock on the wall shows at `milliseconds` since the Unix epoch, as the instant at which one in UTC shows it. */
+export const localMicros = (milliseconds: number): number =>
+  (milliseconds - new Date(milliseconds).getTimezoneOffset() * 60_000) * 1000;
+
+/** The same in words: `14:03:05.12`. */
+export const formatWall = (milliseconds: number): string => formatClock(instant(localMicros(milliseconds)));
 
 /** How long after `from` the instant `to` is, in two units at most: `+12.5 s`, `+1 h 5 min`, `+2 d 3 h`. */
 export const formatOffset = (from: SimTime, to: SimTime): string =>

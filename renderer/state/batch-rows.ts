@@ -24,6 +24,10 @@ class BatchRow implements LogRow {
   get due(): LogRow['due'] {
     return this.#batch.dues[this.#nth] as LogRow['due'];
   }
+  get written(): number | undefined {
+    const written = this.#batch.written[this.#nth]!;
+    return Number.isNaN(written) ? undefined : written;
+  }
   get event(): string {
     return this.#text(2 * this.#nth);
   }

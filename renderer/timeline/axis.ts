@@ -2,7 +2,8 @@ import { bisector } from 'd3';
 import type { SimTime } from '../../engine/model/time.ts';
 import type { Preferences } from '../../preload/contract.ts';
 import type { Columns } from './columns.ts';
-import { standingOut, type Gap } from './gaps.ts';
+import { localMicros } from '../format/clock.ts';
+import { standingOut, type Gap, type LongestGaps } from './gaps.ts';
 import { roomier } from './roomier.ts';
 
 /** What the timeline is drawn along. */
@@ -48,10 +49,20 @@ export class Axis {
   readonly end: number;
   readonly values: Float64Array;
   readonly count: number;
+  /** What the clock stands at where a value is 0: microseconds, as an instant in UTC would be shown. */
+  readonly origin: number;
   readonly #pieces: readonly Piece[];
 
-  constructor(clock: Clock, values: Float64Array, count: number, [from, to]: Range, gaps: readonly Gap[]) {
+  constructor(
+    clock: Clock,
+    values: Float64Array,
+    count: number,
+    [from, to]: Range,
+    gaps: readonly Gap[],
+    origin = 0,
+  ) {
     this.clock = clock;
+    this.origin = origin;
     this.values = values;
     this.count = count;
     const left = gaps.reduce((rest, gap) => rest - (gap.to - gap.from), to - from);
@@ -129,16 +140,30 @@ export function timeAxis(
   { start, now }: { readonly start: SimTime; readonly now: SimTime },
   skipGaps: boolean,
 ): Axis {
-  const first = times[0] ?? now;
-  const last = times[count - 1] ?? start;
-  const end = Math.max(start, now, last);
+  const end = Math.max(start, now, times[count - 1] ?? start);
+  const cut = skipGaps ? cutsIn(times, count, gaps, [start, end]) : [];
+  return new Axis('simulated', times, count, [start, end], cut);
+}
+
+/** The axis of the wall clock as it stands where the person is, from the run's start to its last entry. */
+export function wallAxis(
+  { written, writtenGaps, count }: Columns,
+  startedAt: number,
+  skipGaps: boolean,
+): Axis {
+  const range = [0, written[count - 1] ?? 0] as const;
+  const cut = skipGaps ? cutsIn(written, count, writtenGaps, range) : [];
+  return new Axis('wall', written, count, range, cut, localMicros(startedAt));
+}
+
+/** What is worth cutting out of `range`, before the first entry and after the last, too. */
+function cutsIn(values: Float64Array, count: number, gaps: LongestGaps, [start, end]: Range): readonly Gap[] {
   const edges = [
-    { from: start, to: first, entry: 0 },
-    { from: last, to: end, entry: count },
+    { from: start, to: values[0] ?? end, entry: 0 },
+    { from: values[count - 1] ?? start, to: end, entry: count },
   ].filter(({ from, to }) => count > 0 && to > from);
   const longest = [...gaps.longest, ...edges].sort((one, other) => other.to - other.from - one.to + one.from);
-  const cut = skipGaps ? standingOut(longest, gaps.steps + edges.length, end - start) : [];
-  return new Axis('simulated', times, count, [start, end], cut);
+  return standingOut(longest, gaps.steps + edges.length, end - start);
 }
 
 let ramp = new Float64Array(0);

@@ -15,6 +15,7 @@ export class Columns {
   /** What has a lane, in the order of its first entry. */
   readonly groups: string[] = [];
   readonly gaps = new LongestGaps();
+  readonly writtenGaps = new LongestGaps();
   readonly links = new Links();
   /** Validations that are over, other entries that went wrong, what the agent was told of: by index, ascending. */
   readonly signs: Readonly<Record<'passed' | 'failed' | 'trouble' | 'told', number[]>> = {
@@ -26,6 +27,7 @@ export class Columns {
   #count = 0;
   #last: LogRow | undefined;
   #times = new Float64Array(0);
+  #written = new Float64Array(0);
   #kinds = new Uint8Array(0);
   #flags = new Uint8Array(0);
   #groups = new Uint16Array(0);
@@ -42,6 +44,10 @@ export class Columns {
   /** Of each entry: when it happened, its place in {@link KINDS}, {@link TROUBLE} and {@link IDLE}, its group. */
   get times(): Float64Array {
     return this.#times;
+  }
+  /** When each entry was written: wall clock, microseconds since the run began; 0 where that was not kept. */
+  get written(): Float64Array {
+    return this.#written;
   }
   get kinds(): Uint8Array {
     return this.#kinds;
@@ -62,6 +68,7 @@ export class Columns {
   grow(rows: readonly LogRow[]): boolean {
     const before = this.#count;
     this.#times = roomier(this.#times, rows.length);
+    this.#written = roomier(this.#written, rows.length);
     this.#kinds = roomier(this.#kinds, rows.length);
     this.#flags = roomier(this.#flags, rows.length);
     this.#groups = roomier(this.#groups, rows.length);
@@ -73,11 +80,16 @@ export class Columns {
 
   #take(row: LogRow, index: number): void {
     const trouble = isTrouble(row);
+    const written = (row.written ?? 0) * 1000;
     this.#times[index] = row.time;
+    this.#written[index] = written;
     this.#kinds[index] = NTH_KIND[row.kind];
     this.#flags[index] = (trouble ? TROUBLE : 0) | (isIdle(row) ? IDLE : 0);
     this.#groups[index] = this.#nth(groupOf(row, this.choice));
-    if (index > 0) this.gaps.add({ from: this.#times[index - 1]!, to: row.time, entry: index });
+    if (index > 0) {
+      this.gaps.add({ from: this.#times[index - 1]!, to: row.time, entry: index });
+      this.writtenGaps.add({ from: this.#written[index - 1]!, to: written, entry: index });
+    }
     this.links.add(index, row.causes);
     const decided = row.kind === 'validation' ? row.verdict : undefined;
     if (decided === 'passed' || decided === 'failed') this.signs[decided].push(index);

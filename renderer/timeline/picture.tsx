@@ -5,6 +5,7 @@ import { formatClock } from '../format/clock.ts';
 import { titleOf } from '../format/words.ts';
 import { dropRange, pickRange, seek } from '../state/playhead.ts';
 import { useBench, useCount, usePosition, useRows } from '../state/use-bench.ts';
+import { keptClock } from './kept-clock.ts';
 import { LANES_TOP, leastHeight, RULER_HEIGHT, SIGNS_HEIGHT, type Lanes } from './lanes.ts';
 import { OverviewStrip } from './overview-strip.tsx';
 import type { OverviewParts } from './overview.ts';
@@ -92,6 +93,7 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
     if (event.key === 'Escape') dropRange(playhead);
   };
   const row = rows[at];
+  const wall = keptClock(choices.clock, run, rows[0]) === 'wall';
   const spoken =
     row === undefined
       ? 'before the first entry'
@@ -124,7 +126,9 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
         >
           <canvas ref={ground} data-testid="timeline" />
           <canvas ref={overlay} />
-          {hovered === undefined ? null : <Tooltip hovered={hovered} rows={rows} />}
+          {hovered === undefined ? null : (
+            <Tooltip hovered={hovered} rows={rows} wall={wall ? run : undefined} />
+          )}
         </div>
       </div>
     </div>

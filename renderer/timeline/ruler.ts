@@ -33,7 +33,7 @@ function entryTicks(axis: Axis, view: View, width: number): readonly Tick[] {
 function instantTicks(axis: Axis, view: View, width: number): readonly Tick[] {
   const x = scaleOf(view, width);
   const micros = view.to - view.from;
-  const start = axis.valueAt(view.from) / 1000;
+  const start = (axis.origin + axis.valueAt(view.from)) / 1000;
   const count = Math.max(2, Math.floor(width / ROOM));
   const span = [new Date(start), new Date(start + micros / 1000)] as const;
   const interval = utcTickInterval(...span, count)!;
@@ -45,14 +45,16 @@ function instantTicks(axis: Axis, view: View, width: number): readonly Tick[] {
   const ticks: Tick[] = [];
   let free = -Infinity;
   for (const part of shownParts(axis, view))
-    for (const tick of interval.range(new Date(part.from / 1000), new Date(part.to / 1000 + 1))) {
-      const at = x(axis.placeAt(tick.getTime() * 1000));
+    for (const tick of interval.range(dateOf(axis, part.from), new Date(+dateOf(axis, part.to) + 1))) {
+      const at = x(axis.placeAt(tick.getTime() * 1000 - axis.origin));
       if (at < free) continue;
       free = at + (axis.cuts.length === 0 ? 0 : ROOM * 0.6);
       ticks.push({ x: at, label: isTaken(at) ? '' : label(tick) });
     }
   return ticks;
 }
+
+const dateOf = ({ origin }: Axis, value: number): Date => new Date((origin + value) / 1000);
 
 /** The values on show, without what is cut out. */
 function* shownParts(axis: Axis, view: View): Generator<{ from: number; to: number }> {

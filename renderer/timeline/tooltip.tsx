@@ -1,8 +1,9 @@
 import type { JSX } from 'react';
+import type { RunSummary } from '../../engine/model/run.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { KindMark } from '../elements/kind-mark.tsx';
 import { formatEntries } from '../format/amount.ts';
-import { formatClock } from '../format/clock.ts';
+import { formatClock, formatWall } from '../format/clock.ts';
 import { titleOf } from '../format/words.ts';
 import type { Hovered } from './handling.ts';
 import { SIGN_WORDS } from './signs.ts';
@@ -10,10 +11,12 @@ import { SIGN_WORDS } from './signs.ts';
 interface TooltipProps {
   readonly hovered: Hovered;
   readonly rows: readonly LogRow[];
+  /** The run, where its wall clock is on show. */
+  readonly wall: Pick<RunSummary, 'startedAt'> | undefined;
 }
 
 /** What the pointer is over, in two lines. */
-export function Tooltip({ hovered, rows }: TooltipProps): JSX.Element | null {
+export function Tooltip({ hovered, rows, wall }: TooltipProps): JSX.Element | null {
   const { mark, x, y, right, low } = hovered;
   const row = rows[mark.index];
   if (row === undefined) return null;
@@ -29,6 +32,7 @@ export function Tooltip({ hovered, rows }: TooltipProps): JSX.Element | null {
       </p>
       <p className="number">
         {formatClock(row.time)}
+        {wall === undefined ? '' : ` · written ${formatWall(wall.startedAt + (row.written ?? 0))}`}
         {mark.form === 'bar' ? ` · first of ${formatEntries(mark.count)}` : ` · #${row.index}`}
       </p>
       {mark.form === 'sign' ? (

@@ -4,7 +4,8 @@ import { FoldHorizontal } from 'lucide-react';
 import type { Preferences } from '../../preload/contract.ts';
 import { Button } from '../elements/button.tsx';
 import { prefer } from '../state/preferences.ts';
-import { useBench } from '../state/use-bench.ts';
+import { useBench, useShownRun } from '../state/use-bench.ts';
+import { keptClock, whyNoWall } from './kept-clock.ts';
 
 type Choices = Preferences['timeline'];
 
@@ -17,12 +18,17 @@ const LANES: Readonly<Record<Choices['lanes'], string>> = {
 const CLOCKS: Readonly<Record<Choices['clock'], string>> = {
   simulated: 'Simulated time',
   entry: 'Entry number',
+  wall: 'Wall clock',
 };
 
 /** What the lanes stand for, what they are drawn along, and whether long gaps are cut out. */
 export function ViewChoices(): JSX.Element {
-  const { lab, preferences } = useBench();
+  const { lab, log, preferences } = useBench();
   const timeline = useStore(preferences, (now) => now.timeline);
+  const run = useShownRun();
+  const first = useStore(log, ({ rows }) => rows[0]);
+  const noWall = run === undefined ? undefined : whyNoWall(run, first);
+  const clock = run === undefined ? timeline.clock : keptClock(timeline.clock, run, first);
   const change = (changed: Partial<Choices>): void => {
     prefer(lab, preferences, { timeline: { ...timeline, ...changed } });
   };
@@ -39,8 +45,8 @@ export function ViewChoices(): JSX.Element {
       <Choice
         label="Clock"
         choices={CLOCKS}
-        missing="Wall time: runs do not keep it"
-        chosen={timeline.clock}
+        missing={{ wall: noWall }}
+        chosen={clock}
         onChoose={(clock) => {
           change({ clock });
         }}
@@ -50,7 +56,7 @@ export function ViewChoices(): JSX.Element {
         icon={FoldHorizontal}
         label="Cut long gaps out"
         aria-pressed={timeline.skipGaps}
-        disabled={timeline.clock === 'entry'}
+        disabled={clock === 'entry'}
         onClick={() => {
           change({ skipGaps: !timeline.skipGaps });
         }}
@@ -63,8 +69,8 @@ interface ChoiceProps<Id extends string> {
   readonly label: string;
   readonly choices: Readonly<Record<Id, string>>;
   readonly chosen: Id;
-  /** What cannot be chosen, and why. */
-  readonly missing?: string;
+  /** Why some cannot be chosen. */
+  readonly missing?: Partial<Readonly<Record<Id, string | undefined>>>;
   readonly onChoose: (id: Id) => void;
 }
 
@@ -85,12 +91,14 @@ function Choice<Id extends string>({
           onChoose(event.target.value as Id);
         }}
       >
-        {Object.entries<string>(choices).map(([id, words]) => (
-          <option key={id} value={id}>
-            {words}
-          </option>
-        ))}
-        {missing === undefined ? null : <option disabled>{missing}</option>}
+        {Object.entries<string>(choices).map(([id, words]) => {
+          const why = missing?.[id as Id];
+          return (
+            <option key={id} value={id} disabled={why !== undefined}>
+              {why === undefined ? words : `${words}: ${why}`}
+            </option>
+          );
+        })}
       </select>
     </label>
   );

@@ -10,8 +10,8 @@ export interface View {
   readonly to: number;
 }
 
-const SHORTEST = { simulated: 1_000_000, entry: 8 } as const; // shown at least when everything is fitted in
-const CLOSEST = { simulated: 1000, entry: 4 } as const; // shown at least
+const SHORTEST = { simulated: 1_000_000, entry: 8, wall: 10_000 } as const; // shown at least when everything is fitted in
+const CLOSEST = { simulated: 1000, entry: 4, wall: 1000 } as const; // shown at least
 const MARGIN = 0.03; // of the whole, left free on either side
 const LEAD = 0.15; // of the view, behind a playhead that has just left it
 

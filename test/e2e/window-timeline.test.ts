@@ -40,8 +40,10 @@ describe('the timeline', () => {
     await hand.reads(lanes, 'World');
     await page.getByRole('combobox', { name: 'Clock' }).selectOption('Entry number');
     await expect.poll(() => hand.button('Cut long gaps out').isDisabled()).toBe(true);
+    await page.getByRole('combobox', { name: 'Clock' }).selectOption('Wall clock');
+    await expect.poll(() => hand.button('Cut long gaps out').isDisabled()).toBe(false);
     const again = await ask(page, 'preferences.read', {});
-    expect(again.timeline).toMatchObject({ lanes: 'actor', clock: 'entry' });
+    expect(again.timeline).toMatchObject({ lanes: 'actor', clock: 'wall' });
     expect(bench.faults).toEqual([]);
   });
 

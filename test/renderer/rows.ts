@@ -22,6 +22,7 @@ export const row = (
     changed: false,
     causes: [],
     told: false,
+    written: undefined,
     gist: '',
     ...rest,
   };

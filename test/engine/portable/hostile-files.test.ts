@@ -60,7 +60,7 @@ describe('a portable file that was damaged', () => {
     [
       'with a line of two things',
       forged(([, run, file]) => Object.assign(run!, file)),
-      'line 2: found an object with run, file, wanted an object with one of run, file, plan, extras, state, entry, note',
+      'line 2: found an object with run, file, wanted an object with one of run, file, plan, extras, state, written, entry, note',
     ],
   ])('is refused %s', (_what, text, message) => {
     expect(complaint(text)).toMatch(message);
@@ -130,6 +130,22 @@ describe('a portable file that somebody forged', () => {
       'a cause that comes later',
       withFields('entry', { causes: [2] }),
       'entry 0: causes: found 2, wanted entries before it',
+    ],
+    [
+      'entries written before those that come before them',
+      withFields('written', { elapsed: 41 }),
+      'written.elapsed: found 40, wanted 41 or more',
+    ],
+    ['batches that overlap', withFields('written', { last: 2 }), 'written.last: found 2, wanted more than 2'],
+    [
+      'entries of which nobody says when they were written',
+      forged((file) =>
+        file.splice(
+          file.findLastIndex((line) => 'written' in line),
+          1,
+        ),
+      ),
+      'written.last: found 1, wanted the last entry, 2',
     ],
     ['a gap', withFields('entry', { index: 7 }), 'entry 0: index: found 7, wanted 0'],
     [

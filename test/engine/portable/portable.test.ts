@@ -28,6 +28,10 @@ describe('a portable file', () => {
     expect(to.store.source(to.id)).toEqual(from.store.source(from.id));
     expect(to.store.plan(to.id)).toEqual(from.store.plan(from.id));
     expect(to.store.extras(to.id)).toEqual(from.store.extras(from.id));
+    expect(to.store.writings(to.id, 0, 10)).toEqual([
+      { last: 1, elapsed: 12 },
+      { last: 2, elapsed: 40 },
+    ]);
     expect(to.store.notes(to.id).map(({ text, range, value }) => [text, range, value])).toEqual([
       ['sweet', undefined, undefined],
       ['odd', { from: 1, to: 2 }, { app: PANTRY, path: ['jars', 0] }],

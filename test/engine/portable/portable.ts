@@ -42,7 +42,8 @@ export function keptSupper(over: Partial<NewRun> = {}): { readonly store: Store;
       ...over,
     }),
   );
-  writer.append(ENTRIES, minute(2), () => shelfAfter(2));
+  writer.append(ENTRIES.slice(0, 2), minute(1), () => shelfAfter(1), 12);
+  writer.append(ENTRIES.slice(2), minute(2), () => shelfAfter(2), 40);
   writer.finish({
     state: 'stopped',
     now: minute(3),

@@ -29,6 +29,17 @@ const told = (entry: ActionEntry, verbosity: Verbosity = 'medium'): boolean =>
   rowsOf([headOf(entry)], { apps: APPS, choices: { verbosity } })[0]!.told;
 
 describe('a row', () => {
+  it('says when it was written, with its batch, and nothing where that was not kept', () => {
+    const heads = [0, 1, 2].map((index) => headOf(call('mail', 'delete_email', { index })));
+    const writings = [
+      { last: 1, elapsed: 7 },
+      { last: 2, elapsed: 90 },
+    ];
+
+    expect(rowsOf(heads, { apps: APPS }, writings).map(({ written }) => written)).toEqual([7, 7, 90]);
+    expect(rowsOf(heads, { apps: APPS })[0]!.written).toBeUndefined();
+  });
+
   it('says whether the agent was told', () => {
     expect(told(call('chat', 'send_message_to_agent', { kind: 'user' }))).toBe(true);
     expect(told(call('mail', 'send_email_to_user_only'))).toBe(true);

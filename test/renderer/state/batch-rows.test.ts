@@ -5,7 +5,7 @@ import { rowsIn } from '../../../renderer/state/batch-rows.ts';
 import { row } from '../rows.ts';
 
 const ROWS: readonly LogRow[] = [
-  row(7, { gist: 'Two eggs', told: true }),
+  row(7, { gist: 'Two eggs', told: true, written: 0 }),
   row(8, { causes: [2, 7], gist: '', kind: 'agent', oracle: true }),
   row(9, {
     app: undefined,
@@ -18,9 +18,12 @@ const ROWS: readonly LogRow[] = [
 ];
 
 const fieldsOf = (one: LogRow): LogRow => {
-  const { index, time, due, event, kind, oracle, app, tool, status, verdict, changed, causes, told, gist } =
-    one;
-  return { index, time, due, event, kind, oracle, app, tool, status, verdict, changed, causes, told, gist };
+  const { index, time, due, event, kind, oracle, app, tool, status, verdict, changed, causes, told } = one;
+  const { written, gist } = one;
+  return {
+    ...{ index, time, due, event, kind, oracle, app, tool, status, verdict, changed, causes, told },
+    ...{ written, gist },
+  };
 };
 
 describe('rows in a batch', () => {

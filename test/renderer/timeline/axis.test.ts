@@ -56,6 +56,26 @@ describe('the axis', () => {
     expect(axis.entryAt(7.9)).toBe(6);
   });
 
+  it('runs as the wall clock does, with what was written together in one place', () => {
+    const batches = rows(6).map((one) => row(one.index, { written: one.index < 4 ? 20 : 50 }));
+    const { axis } = trackOfRows(batches, { clock: 'wall' });
+
+    expect([0, 3, 4, 5].map((index) => axis.placeOf(index))).toEqual([20_000, 20_000, 50_000, 50_000]);
+    expect([axis.end, axis.entryAt(49_999), axis.entryFrom(20_001)]).toEqual([50_000, 3, 4]);
+  });
+
+  it('cuts what is long on the wall clock, not what was simulated', () => {
+    const waited = NIGHT.map((one) => row(one.index, { written: one.index + (one.index < 5 ? 0 : 9_000) }));
+
+    expect(trackOfRows(waited, { clock: 'wall', skipGaps: true }).axis.cuts).toMatchObject([
+      { gap: { from: 4_000, to: 9_005_000, entry: 5 } },
+    ]);
+  });
+
+  it('is of simulated time where the run did not keep the wall clock', () => {
+    expect(trackOfRows(rows(3), { clock: 'wall' }).axis.clock).toBe('simulated');
+  });
+
   it('keeps the same entries on show when the clock is changed', () => {
     const time = trackOfRows(NIGHT).axis;
     const number = trackOfRows(NIGHT, { clock: 'entry' }).axis;

@@ -16,6 +16,15 @@ describe('the ruler', () => {
     expect(labels(36_000.1, 36_001).slice(0, 2)).toEqual(['10:00:00.2', '10:00:00.4']);
   });
 
+  it('tells the time on the wall where it is drawn along that', () => {
+    const waited = rows(5).map(({ index }) => row(index, { written: index * 30_000 }));
+    const { axis: wall } = trackOfRows(waited, { clock: 'wall' });
+
+    const ticks = ticksOf(wall, { from: 0, to: wall.end }, 500);
+
+    expect(ticks.map(({ label }) => label)).toEqual(['12:00', '12:00:30', '12:01', '12:01:30', '12:02']);
+  });
+
   it('numbers entries', () => {
     const byNumber = trackOfRows(rows(10), { clock: 'entry' }).axis;
 
