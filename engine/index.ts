@@ -34,6 +34,7 @@ export { LabError } from './model/lab-error.ts';
 export { type LogHead } from './store/log-table.ts';
 export { stepBack, stepOn, telling, type Step } from './replay/trail.ts';
 export { notificationsOf, tellingIn, type Telling } from './notify/notifications.ts';
+export { type Packing } from './store/packing.ts';
 export { type NewRun, type RunWriter, type States } from './store/run-writer.ts';
 export { type Search, type SearchTerm } from './store/search-table.ts';
 export { StoreError, storeErrorOf } from './store/store-error.ts';

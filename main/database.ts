@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openStore, storeErrorOf, type Store } from '../engine/index.ts';
 import { Fault } from './fault.ts';
+import { packing } from './packing.ts';
 import { PROJECT } from './places.ts';
 import { isAlive } from './runs/owner.ts';
 
@@ -26,7 +27,7 @@ export function openDatabase(file: string): OpenDatabase {
   if (file !== IN_MEMORY) makeFolder(file);
   const db = open(file);
   try {
-    const store = openStore(db);
+    const store = openStore(db, packing);
     store.interruptLost(isAlive);
     const version = (): unknown => db.pragma('data_version', { simple: true });
     let seen = version();

@@ -2,6 +2,8 @@ import Database from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+export { packing } from '../main/packing.ts';
+
 /** Made by the set-up for machines whose Node is older than the shipped binding. */
 const BUILT_BINDING = fileURLToPath(
   new URL('../node_modules/.cache/orrery/better_sqlite3.node', import.meta.url),

@@ -1,6 +1,7 @@
 import type { AppName, RunId } from '../model/ids.ts';
 import type { Json } from '../model/json.ts';
 import type { Database } from './database.ts';
+import { stored, textOf, type Packing, type Stored } from './packing.ts';
 import { numberOf } from './run-table.ts';
 
 export const KEYFRAME_SCHEMA = `
@@ -11,6 +12,19 @@ export const KEYFRAME_SCHEMA = `
     state    TEXT,                      -- JSON; NULL where it is as in the keyframe before
     PRIMARY KEY (run, app, position)
   ) STRICT`;
+
+/** Large states are packed. */
+export const PACKED_KEYFRAME_SCHEMA = `
+  ALTER TABLE keyframe RENAME TO keyframe_unpacked;
+  CREATE TABLE keyframe (
+    run      INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    app      TEXT    NOT NULL,
+    position INTEGER NOT NULL,          -- the log entry it follows; -1 is before the first
+    state    ANY,                       -- JSON; NULL where it is as in the keyframe before
+    PRIMARY KEY (run, app, position)
+  ) STRICT;
+  INSERT INTO keyframe SELECT * FROM keyframe_unpacked;
+  DROP TABLE keyframe_unpacked`;
 
 /** An app's state at some position of the log, from which later states are computed. */
 export interface Keyframe {
@@ -28,8 +42,8 @@ export interface KeyframeTable {
 }
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
-export function keyframeTable(db: Database): KeyframeTable {
-  const insert = db.prepare<[number, string, number, string | null]>(
+export function keyframeTable(db: Database, packing: Packing): KeyframeTable {
+  const insert = db.prepare<[number, string, number, Stored | null]>(
     'INSERT INTO keyframe VALUES (?, ?, ?, ?)',
   );
   const position = db
@@ -38,19 +52,20 @@ export function keyframeTable(db: Database): KeyframeTable {
     )
     .pluck();
   const state = db
-    .prepare<[number, string, number], string>(
+    .prepare<[number, string, number], Stored>(
       `SELECT state FROM keyframe
        WHERE run = ? AND app = ? AND position <= ? AND state IS NOT NULL ORDER BY position DESC LIMIT 1`,
     )
     .pluck();
 
   return {
-    write: (run, app, at, text) => void insert.run(numberOf(run), app, at, text ?? null),
+    write: (run, app, at, text) =>
+      void insert.run(numberOf(run), app, at, text === undefined ? null : stored(packing, text)),
     nearest: (run, app, at) => {
       const found = position.get(numberOf(run), app, at);
       const text = state.get(numberOf(run), app, at);
       if (typeof found !== 'number' || text === undefined) return undefined;
-      return { position: found, state: JSON.parse(text) as Json };
+      return { position: found, state: JSON.parse(textOf(packing, text)) as Json };
     },
   };
 }

@@ -2,8 +2,11 @@ import type { Change, Path } from '../model/change.ts';
 import type { AppName, RunId } from '../model/ids.ts';
 import type { Happening, LogEntry } from '../model/log-entry.ts';
 import type { Database } from './database.ts';
+import { stored, textOf, type Packing, type Stored } from './packing.ts';
 import { numberOf } from './run-table.ts';
+import { stretchesOf } from './stretch.ts';
 
+/** What stretches were made of: a row for each entry. */
 export const LOG_SCHEMA = `
   CREATE TABLE log (
     run      INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
@@ -16,10 +19,12 @@ export const LOG_SCHEMA = `
 /** A log entry as lists need it: whether it wrote to any app's state, but not what. */
 export type LogHead = Happening & { readonly changed: boolean };
 
-/** One row for each log entry. Rows are added at the end and never altered. */
+/** Runs' logs. Entries are added at the end and never altered. */
 export interface LogTable {
-  /** Answers the JSON of the entry's changes, empty when there are none. */
-  append(run: RunId, entry: LogEntry): string;
+  /** Writes entries that follow one another. Answers how many characters the changes of each take, as JSON. */
+  append(run: RunId, entries: readonly LogEntry[]): readonly number[];
+  /** How many entries there are. */
+  length(run: RunId): number;
   entry(run: RunId, index: number): LogEntry | undefined;
   /** At most `limit` entries from position `from` on. */
   entries(run: RunId, from: number, limit: number): readonly LogEntry[];
@@ -39,84 +44,160 @@ export interface Touching {
   readonly changes: readonly Change[];
 }
 
+/** Which entries of which run; both ends count. */
+interface Range {
+  readonly run: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a stretch is read for: all it says of its entries, that for lists, and that for states. */
+interface Row {
+  readonly position: number;
+  readonly bodies: Stored;
+  readonly changes: Stored | null;
+}
+interface Head {
+  readonly position: number;
+  readonly bodies: Stored;
+  readonly changed: string;
+}
+interface Written {
+  readonly position: number;
+  readonly changes: Stored;
+}
+
+/** One entry's line of a stretch. */
+interface Line {
+  readonly index: number;
+  readonly text: string;
+}
+
+/** The stretches of a range, the first of which may begin before it. */
+const IN_RANGE = `
+  run = @run AND position <= @to
+  AND position >= coalesce((SELECT max(position) FROM stretch WHERE run = @run AND position <= @from), 0)`;
+// Unpacking costs more than looking, so stretches that do not even name the app stay in the database.
+const NAMES_APP = 'instr(coalesce(apps, changes), @app) > 0';
+
 /** Prepares its statements once. The caller owns `db` and closes it. */
-export function logTable(db: Database): LogTable {
-  const insert = db.prepare<[number, number, string, string | null]>('INSERT INTO log VALUES (?, ?, ?, ?)');
-  const select = db.prepare<
-    [number, number, number],
-    { position: number; body: string; changes: string | null }
-  >('SELECT position, body, changes FROM log WHERE run = ? AND position >= ? ORDER BY position LIMIT ?');
-  const selectHeads = db.prepare<
-    [number, number, number],
-    { position: number; body: string; changed: number }
-  >(`
-    SELECT position, body, changes IS NOT NULL AS changed FROM log
-    WHERE run = ? AND position >= ? ORDER BY position LIMIT ?`);
-  // Parsing costs more than looking, so rows that do not even name the app stay in the database.
-  const selectChanges = db
-    .prepare<[number, number, number, string], string>(
-      `SELECT changes FROM log
-       WHERE run = ? AND position > ? AND position <= ? AND instr(changes, ?) > 0 ORDER BY position`,
+export function logTable(db: Database, packing: Packing): LogTable {
+  const insert = db.prepare<[number, number, string, Stored, Stored | null, string | null]>(
+    'INSERT INTO stretch VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const length = db
+    .prepare<[number], number>(
+      'SELECT position + length(changed) FROM stretch WHERE run = ? ORDER BY position DESC LIMIT 1',
     )
     .pluck();
+  const start = db
+    .prepare<[number, number], number | null>(
+      'SELECT max(position) FROM stretch WHERE run = ? AND position <= ?',
+    )
+    .pluck();
+  const select = db.prepare<[Range], Row>(
+    `SELECT position, bodies, changes FROM stretch WHERE ${IN_RANGE} ORDER BY position`,
+  );
+  const selectHeads = db.prepare<[Range], Head>(
+    `SELECT position, bodies, changed FROM stretch WHERE ${IN_RANGE} ORDER BY position`,
+  );
+  const selectWritten = db.prepare<[Range & { app: string }], Written>(
+    `SELECT position, changes FROM stretch WHERE ${IN_RANGE} AND ${NAMES_APP} ORDER BY position`,
+  );
+  const beside = (beyond: '>' | '<', order: 'ASC' | 'DESC') =>
+    db.prepare<[{ run: number; at: number; app: string }], Written>(
+      `SELECT position, changes FROM stretch
+       WHERE run = @run AND position ${beyond} @at AND ${NAMES_APP} ORDER BY position ${order} LIMIT 1`,
+    );
+  const selectBeside = { on: beside('>', 'ASC'), back: beside('<', 'DESC') };
 
-  const selectTouching = db.prepare<[number, number, number, string], { position: number; changes: string }>(`
-    SELECT position, changes FROM log
-    WHERE run = ? AND position >= ? AND position <= ? AND changes IS NOT NULL
-      AND EXISTS (SELECT 1 FROM json_each(?) AS place WHERE instr(changes, place.value) > 0)
-    ORDER BY position`);
+  const linesOf = (position: number, column: Stored, { from, to }: Pick<Range, 'from' | 'to'>) =>
+    textOf(packing, column)
+      .split('\n')
+      .map((text, nth): Line => ({ index: position + nth, text }))
+      .slice(Math.max(0, from - position), Math.max(0, to + 1 - position));
 
-  const changing = (beyond: '>' | '<', order: 'ASC' | 'DESC') =>
-    db.prepare<[number, number, string], { position: number; changes: string }>(`
-      SELECT position, changes FROM log
-      WHERE run = ? AND position ${beyond} ? AND instr(changes, ?) > 0 ORDER BY position ${order} LIMIT 1`);
-  const selectChanging = { on: changing('>', 'ASC'), back: changing('<', 'DESC') };
+  /** The changes of the entries of `range` that may have written to `app`, in order, as JSON. */
+  const writtenTo = (app: AppName, range: Range): readonly Line[] =>
+    selectWritten
+      .all({ ...range, app: JSON.stringify(app) })
+      .flatMap(({ position, changes }) => linesOf(position, changes, range))
+      .filter(({ text }) => text.includes(`"app":${JSON.stringify(app)}`));
 
-  const entries: LogTable['entries'] = (run, from, limit) =>
-    select
-      .all(numberOf(run), from, limit)
-      .map(({ position, body, changes }) =>
-        wholeOf<LogEntry>(position, body, `"changes":${changes ?? '[]'}`),
+  const entries: LogTable['entries'] = (run, from, limit) => {
+    const range = rangeOf(run, from, limit);
+    return select.all(range).flatMap(({ position, bodies, changes }) => {
+      const written = changes === null ? [] : linesOf(position, changes, range);
+      return linesOf(position, bodies, range).map(({ index, text }, nth) =>
+        wholeOf<LogEntry>(index, text, `"changes":${written[nth]?.text || '[]'}`),
       );
+    });
+  };
 
   return {
-    append: (run, entry) => {
-      const { index, changes } = entry;
-      const written = changes.length === 0 ? '' : JSON.stringify(changes);
-      // Made by leaving fields out, a body costs half as much again.
-      const body = JSON.stringify({ ...entry, index: undefined, changes: undefined });
-      insert.run(numberOf(run), index, body, written || null);
-      return written;
-    },
-    entry: (run, index) => entries(run, index, 1).find((entry) => entry.index === index),
+    append: (run, added) =>
+      stretchesOf(added).flatMap(({ position, bodies, changes, apps }) => {
+        const written = apps.size === 0 ? null : stored(packing, changes.join('\n'));
+        insert.run(
+          ...([numberOf(run), position] as const),
+          changes.map((text) => (text === '' ? '0' : '1')).join(''),
+          stored(packing, bodies.join('\n')),
+          written,
+          typeof written === 'object' && written !== null ? JSON.stringify([...apps]) : null,
+        );
+        return changes.map((text) => text.length);
+      }),
+    length: (run) => length.get(numberOf(run)) ?? 0,
+    entry: (run, index) => entries(run, index, 1)[0],
     entries,
-    heads: (run, from, limit) =>
-      selectHeads
-        .all(numberOf(run), from, limit)
-        .map(({ position, body, changed }) => wholeOf<LogHead>(position, body, `"changed":${changed === 1}`)),
+    heads: (run, from, limit) => {
+      const range = rangeOf(run, from, limit);
+      return selectHeads
+        .all(range)
+        .flatMap(({ position, changed, bodies }) =>
+          linesOf(position, bodies, range).map(({ index, text }) =>
+            wholeOf<LogHead>(index, text, `"changed":${changed[index - position] === '1'}`),
+          ),
+        );
+    },
     changes: (run, app, after, to) => {
-      const written = selectChanges.all(numberOf(run), after, to, `"app":${JSON.stringify(app)}`);
-      return (JSON.parse(`[${written.join()}]`) as Change[][]).flat();
+      const texts = writtenTo(app, { run: numberOf(run), from: after + 1, to }).map(({ text }) => text);
+      return (JSON.parse(`[${texts.join()}]`) as Change[][]).flat();
     },
     changeBeside: (run, app, at, way) => {
-      const name = `"app":${JSON.stringify(app)}`;
-      // What was written may hold the same text; the first row read is all but always the one.
-      let row = selectChanging[way].get(numberOf(run), at, name);
-      while (row !== undefined && !writesTo(app, row.changes))
-        row = selectChanging[way].get(numberOf(run), row.position, name);
-      return row?.position;
+      const id = numberOf(run);
+      const range = way === 'on' ? { from: at + 1, to: Infinity } : { from: 0, to: at - 1 };
+      const next = (beyond: number): Written | undefined =>
+        selectBeside[way].get({ run: id, at: beyond, app: JSON.stringify(app) });
+      let row = next(way === 'on' ? (start.get(id, at + 1) ?? 0) - 1 : at);
+      for (; row !== undefined; row = next(row.position)) {
+        const lines = linesOf(row.position, row.changes, range);
+        const found = (way === 'on' ? lines : lines.toReversed()).find(({ text }) => writesTo(app, text));
+        if (found !== undefined) return found.index;
+      }
+      return undefined;
     },
-    touching: (run, app, path, from, to) =>
-      selectTouching
-        .all(numberOf(run), from, to, JSON.stringify(placesAround(app, path)))
-        .map(({ position, changes }) => ({
-          index: position,
-          changes: (JSON.parse(changes) as Change[]).filter((change) => change.app === app),
-        })),
+    touching: (run, app, path, from, to) => {
+      const places = placesAround(app, path);
+      return writtenTo(app, { run: numberOf(run), from, to })
+        .filter(({ text }) => places.some((place) => text.includes(place)))
+        .map(({ index, text }) => ({
+          index,
+          changes: (JSON.parse(text) as Change[]).filter((change) => change.app === app),
+        }));
+    },
   };
 }
 
+const rangeOf = (run: RunId, from: number, limit: number): Range => ({
+  run: numberOf(run),
+  from,
+  to: from + limit - 1,
+});
+
+/** What was written may hold the name of an app as well. */
 const writesTo = (app: AppName, changes: string): boolean =>
+  changes.includes(`"app":${JSON.stringify(app)}`) &&
   (JSON.parse(changes) as Change[]).some((change) => change.app === app);
 
 /**

@@ -2,14 +2,15 @@ import { ARGUMENT_SCHEMA } from './argument-table.ts';
 import type { Database } from './database.ts';
 import { BASELINE_SCHEMA } from './baseline-table.ts';
 import { EXTRAS_SCHEMA } from './extras-table.ts';
-import { KEYFRAME_SCHEMA } from './keyframe-table.ts';
+import { KEYFRAME_SCHEMA, PACKED_KEYFRAME_SCHEMA } from './keyframe-table.ts';
 import { LOG_SCHEMA } from './log-table.ts';
 import { NEIGHBOUR_SCHEMA } from './neighbour-table.ts';
 import { NOTE_SCHEMA } from './note-table.ts';
-import { PLAN_SCHEMA } from './plan-table.ts';
+import { PACKED_PLAN_SCHEMA, PLAN_SCHEMA } from './plan-table.ts';
 import { CHOICES_SCHEMA, END_SCHEMA, ORIGIN_SCHEMA, RUN_SCHEMA, TAGS_SCHEMA } from './run-table.ts';
 import { SEARCH_SCHEMA } from './search-table.ts';
 import { SOURCE_SCHEMA } from './source-table.ts';
+import { STRETCH_SCHEMA } from './stretch.ts';
 import { StoreError } from './store-error.ts';
 import { WRITING_SCHEMA } from './writing-table.ts';
 
@@ -25,6 +26,7 @@ const migrations: readonly string[] = [
   CHOICES_SCHEMA,
   ARGUMENT_SCHEMA,
   WRITING_SCHEMA,
+  [STRETCH_SCHEMA, PACKED_KEYFRAME_SCHEMA, PACKED_PLAN_SCHEMA].join(';\n'),
 ];
 
 /** "Orry" in ASCII: how our files are told from those of other programs. */

@@ -1,6 +1,7 @@
 import type { PlanOutline } from '../model/event-outline.ts';
 import type { RunId } from '../model/ids.ts';
 import type { Database } from './database.ts';
+import { stored, textOf, type Packing, type Stored } from './packing.ts';
 import { numberOf } from './run-table.ts';
 
 export const PLAN_SCHEMA = `
@@ -9,6 +10,16 @@ export const PLAN_SCHEMA = `
     json TEXT NOT NULL
   ) STRICT`;
 
+/** Plans of many events are packed. */
+export const PACKED_PLAN_SCHEMA = `
+  ALTER TABLE plan RENAME TO plan_unpacked;
+  CREATE TABLE plan (
+    run  INTEGER PRIMARY KEY REFERENCES run (id) ON DELETE CASCADE,
+    json ANY NOT NULL
+  ) STRICT;
+  INSERT INTO plan SELECT * FROM plan_unpacked;
+  DROP TABLE plan_unpacked`;
+
 /** What runs were to do. */
 export interface PlanTable {
   write(run: RunId, plan: PlanOutline): void;
@@ -16,15 +27,15 @@ export interface PlanTable {
 }
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
-export function planTable(db: Database): PlanTable {
-  const insert = db.prepare<[number, string]>('INSERT INTO plan VALUES (?, ?)');
-  const select = db.prepare<[number], string>('SELECT json FROM plan WHERE run = ?').pluck();
+export function planTable(db: Database, packing: Packing): PlanTable {
+  const insert = db.prepare<[number, Stored]>('INSERT INTO plan VALUES (?, ?)');
+  const select = db.prepare<[number], Stored>('SELECT json FROM plan WHERE run = ?').pluck();
 
   return {
-    write: (run, plan) => void insert.run(numberOf(run), JSON.stringify(plan)),
+    write: (run, plan) => void insert.run(numberOf(run), stored(packing, JSON.stringify(plan))),
     read: (run) => {
       const json = select.get(numberOf(run));
-      return json === undefined ? undefined : (JSON.parse(json) as PlanOutline);
+      return json === undefined ? undefined : (JSON.parse(textOf(packing, json)) as PlanOutline);
     },
   };
 }

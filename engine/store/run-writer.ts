@@ -108,14 +108,13 @@ function writeEntries(
 ): void {
   const from = entries[0]?.index;
   if (!runs.grow(id, from, entries.length, now)) throw gap(id, from, runs.read(id)?.entries);
-  for (const [offset, entry] of entries.entries()) {
-    if (entry.index !== from! + offset) throw gap(id, entry.index, from! + offset);
-    const changes = log.append(id, entry);
+  for (const [offset, { index }] of entries.entries())
+    if (index !== from! + offset) throw gap(id, index, from! + offset);
+  for (const [nth, written] of log.append(id, entries).entries())
     rule.note(
-      entry.changes.map(({ app }) => app),
-      changes.length,
+      entries[nth]!.changes.map(({ app }) => app),
+      written,
     );
-  }
 }
 
 function writeKeyframes(

@@ -1,8 +1,9 @@
 import type { RunId } from '../model/ids.ts';
 import type { Json } from '../model/json.ts';
-import type { LogEntry } from '../model/log-entry.ts';
+import type { Happening } from '../model/log-entry.ts';
 import { argumentTable, type ArgumentTerm } from './argument-table.ts';
 import type { Database } from './database.ts';
+import type { LogTable } from './log-table.ts';
 import { numberOf } from './run-table.ts';
 
 /** An index of what stands in logs; `rowid` is run × 2^32 + position. A cache: it is written when it is first asked. */
@@ -32,24 +33,16 @@ const RUN = '(? << 32)';
 const IN_RUN = `rowid BETWEEN ${RUN} AND ${RUN} + 0xffffffff`;
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
-export function searchTable(db: Database): SearchTable {
+export function searchTable(db: Database, log: LogTable): SearchTable {
   const last = db
     .prepare<[number, number], number>(
       `SELECT rowid & 0xffffffff FROM search WHERE ${IN_RUN} ORDER BY rowid DESC LIMIT 1`,
     )
     .pluck();
-  const select = db.prepare<[number, number, number], { position: number; body: string }>(
-    'SELECT position, body FROM log WHERE run = ? AND position > ? ORDER BY position LIMIT ?',
-  );
   const insert = db.prepare<[number, number, string]>(
     `INSERT INTO search (rowid, text) VALUES (${RUN} + ?, ?)`,
   );
   const remove = db.prepare<[number, number]>(`DELETE FROM search WHERE ${IN_RUN}`);
-  const all = db
-    .prepare<[number, number], number>(
-      'SELECT position FROM log WHERE run = ? AND position >= ? ORDER BY position',
-    )
-    .pluck();
   const match = db
     .prepare<[phrase: string, run: number, from: number, run: number], number>(
       `SELECT rowid & 0xffffffff FROM search
@@ -58,33 +51,35 @@ export function searchTable(db: Database): SearchTable {
     .pluck();
   const arguing = argumentTable(db);
 
-  const meeting = (run: number, term: SearchTerm, from: number): readonly number[] => {
-    if (term.kind === 'argument') return arguing.find(run, term, from);
+  const all = (run: RunId, from: number): readonly number[] =>
+    Array.from({ length: Math.max(0, log.length(run) - from) }, (_, nth) => from + nth);
+
+  const meeting = (run: RunId, term: SearchTerm, from: number): readonly number[] => {
+    const id = numberOf(run);
+    if (term.kind === 'argument') return arguing.find(id, term, from);
     const phrase = phraseOf(term.text);
     // What has no words in it, such as a dash, is in every text.
-    return phrase === undefined ? all.all(run, from) : match.all(phrase, run, from, run);
+    return phrase === undefined ? all(run, from) : match.all(phrase, id, from, id);
   };
 
   return {
     extend: (run, most) => {
       const id = numberOf(run);
-      const rows = select.all(id, last.get(id, id) ?? -1, most);
-      for (const { position, body } of rows) {
-        const entry = JSON.parse(body) as LogEntry;
-        insert.run(id, position, textOf(entry));
-        if ('action' in entry) arguing.write(id, position, entry.action);
+      const heads = log.heads(run, (last.get(id, id) ?? -1) + 1, most);
+      for (const head of heads) {
+        insert.run(id, head.index, textOf(head));
+        if ('action' in head) arguing.write(id, head.index, head.action);
       }
-      return rows.length === most;
+      return heads.length === most;
     },
     find: (run, search, from) => {
-      const id = numberOf(run);
       let found: readonly number[] | undefined;
       // Those that are to be met go first: they leave few for the others.
       for (const { term, not } of search.toSorted((one, other) => Number(one.not) - Number(other.not))) {
-        const those = meeting(id, term, from);
-        found = found === undefined && !not ? those : among(found ?? all.all(id, from), those, !not);
+        const those = meeting(run, term, from);
+        found = found === undefined && !not ? those : among(found ?? all(run, from), those, !not);
       }
-      return found ?? all.all(id, from);
+      return found ?? all(run, from);
     },
     forget: (run) => {
       remove.run(numberOf(run), numberOf(run));
@@ -109,7 +104,7 @@ export const phraseOf = (text: string): string | undefined =>
     : undefined;
 
 /** All that an entry says: its tool, what it was given, what it answered and why it failed. */
-function textOf(entry: LogEntry): string {
+function textOf(entry: Happening): string {
   const { event, outcome } = entry;
   const said: Json[] = [event];
   if (outcome.status === 'done') said.push(outcome.value);

@@ -25,6 +25,11 @@ export class StoreError extends LabError {
   }
 }
 
+/** A row of the database does not hold what was written in it. */
+export class DamageError extends Error {
+  override readonly name = 'DamageError';
+}
+
 /** What SQLite's primary result codes mean to a person. */
 const meanings: Readonly<Record<string, readonly [StoreErrorCode, found: string, wanted: string]>> = {
   NOTADB: ['store-not-a-database', 'something that is no SQLite database', 'a workspace database or no file'],
@@ -48,6 +53,7 @@ export function storeErrorOf(file: string, thrown: unknown): unknown {
 
 /** `IOERR` of `SQLITE_IOERR_WRITE`; empty when SQLite did not throw it. */
 function primaryCode(thrown: unknown): string {
+  if (thrown instanceof DamageError) return 'CORRUPT';
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   return /^SQLITE_([A-Z]+)/.exec(code)?.[1] ?? '';
 }

@@ -12,6 +12,7 @@ import type { Database } from './database.ts';
 import type { LogHead, LogTable } from './log-table.ts';
 import { inspect, migrate } from './migrations.ts';
 import type { Search } from './search-table.ts';
+import type { Packing } from './packing.ts';
 import { findRuns } from './run-lines.ts';
 import { beginRun, type NewRun, type RunWriter } from './run-writer.ts';
 import { StoreError, storeErrorOf } from './store-error.ts';
@@ -90,11 +91,11 @@ export interface Store {
 }
 
 /**
- * The store in `db`, brought to the version of this program.
+ * The store in `db`, brought to the version of this program. Long texts are packed by `packing`, the same at all times.
  *
  * @throws {StoreError} for what is newer, damaged, another program's, or no database. Such a file is left as it was.
  */
-export function openStore(db: Database): Store {
+export function openStore(db: Database, packing: Packing): Store {
   return guarded(db.name, () => {
     db.pragma('busy_timeout = 5000');
     inspect(db);
@@ -103,7 +104,7 @@ export function openStore(db: Database): Store {
     db.pragma('synchronous = NORMAL');
     db.pragma('foreign_keys = ON');
     migrate(db);
-    return storeIn(db, tablesOf(db));
+    return storeIn(db, tablesOf(db, packing));
   });
 }
 

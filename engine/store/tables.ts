@@ -5,6 +5,7 @@ import { keyframeTable, type KeyframeTable } from './keyframe-table.ts';
 import { logTable, type LogTable } from './log-table.ts';
 import { neighbourTable, type NeighbourTable } from './neighbour-table.ts';
 import { noteTable, type NoteTable } from './note-table.ts';
+import type { Packing } from './packing.ts';
 import { planTable, type PlanTable } from './plan-table.ts';
 import { runTable, type RunTable } from './run-table.ts';
 import { searchTable, type SearchTable } from './search-table.ts';
@@ -27,16 +28,19 @@ export interface Tables {
 }
 
 /** Prepares all statements once; the database must have its schema. */
-export const tablesOf = (db: Database): Tables => ({
-  runs: runTable(db),
-  log: logTable(db),
-  keyframes: keyframeTable(db),
-  sources: sourceTable(db),
-  extras: extrasTable(db),
-  plans: planTable(db),
-  neighbours: neighbourTable(db),
-  search: searchTable(db),
-  notes: noteTable(db),
-  baselines: baselineTable(db),
-  writings: writingTable(db),
-});
+export function tablesOf(db: Database, packing: Packing): Tables {
+  const log = logTable(db, packing);
+  return {
+    runs: runTable(db),
+    log,
+    keyframes: keyframeTable(db, packing),
+    sources: sourceTable(db),
+    extras: extrasTable(db),
+    plans: planTable(db, packing),
+    neighbours: neighbourTable(db),
+    search: searchTable(db, log),
+    notes: noteTable(db),
+    baselines: baselineTable(db),
+    writings: writingTable(db),
+  };
+}

@@ -2,7 +2,7 @@ import { arrange, compareRuns, openStore, type Compared, type Store } from '../.
 import type { Comparison } from '../../engine/model/comparison.ts';
 import type { RunTerm } from '../../engine/model/run-query.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
-import { openDatabase } from '../open-database.ts';
+import { openDatabase, packing } from '../open-database.ts';
 import { loads, planFor } from './loads.ts';
 import { machine, type Machine } from './machine.ts';
 import { runInMemory, runRecorded } from './runs.ts';
@@ -68,7 +68,7 @@ function mutated(log: readonly LogEntry[]): readonly LogEntry[] {
 
 /** One run in a hundred has a tag and a note, and the first is the baseline. */
 function measureList(runs: number): CompareReport['list'] {
-  const store: Store = openStore(openDatabase());
+  const store: Store = openStore(openDatabase(), packing);
   const plan = planFor(loads.independent(1));
   for (let run = 0; run < runs; run++) {
     const id = runRecorded(plan, store);

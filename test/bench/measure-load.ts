@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type Environment } from '../../engine/index.ts';
 import type { RunId } from '../../engine/model/ids.ts';
-import { openDatabase } from '../open-database.ts';
+import { openDatabase, packing } from '../open-database.ts';
 import { loads, planFor, type LoadName } from './loads.ts';
 import { bareQueue, simJs } from './peers.ts';
 import { bytesOnDisk, bytesOnHeap, emptyRows, insertRows, runInMemory, runRecorded } from './runs.ts';
@@ -54,7 +54,7 @@ export async function measureLoad(load: LoadName, size: number, least: number): 
   const folder = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
   const db = openDatabase(join(folder, 'runs.db'));
   try {
-    const store = openStore(db);
+    const store = openStore(db, packing);
     let last: RunId | undefined;
     const planning: Contender = { work: () => planFor(work), counts: plan.events.length };
     const recorded: Contender = {

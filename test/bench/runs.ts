@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { Environment, openStore, outlineOf, type Plan, type States, type Store } from '../../engine/index.ts';
 import type { RunId } from '../../engine/model/ids.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
-import { openDatabase } from '../open-database.ts';
+import { openDatabase, packing } from '../open-database.ts';
 import { sweep } from './sample.ts';
 
 /** Entries, or rows, written in one transaction. */
@@ -59,7 +59,7 @@ export function emptyRows(db: Database): void {
 /** The bytes of a database in `file` that holds one run of `plan` and nothing else. */
 export function bytesOnDisk(plan: Plan, file: string): number {
   const db = openDatabase(file);
-  runRecorded(plan, openStore(db));
+  runRecorded(plan, openStore(db, packing));
   db.close();
   return statSync(file).size;
 }

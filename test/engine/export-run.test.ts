@@ -12,7 +12,7 @@ import {
 import type { RunId } from '../../engine/model/ids.ts';
 import { seconds } from '../../engine/model/time.ts';
 import { scenario } from '../../engine/scenario/scenario.ts';
-import { openDatabase } from '../open-database.ts';
+import { openDatabase, packing } from '../open-database.ts';
 import { pad } from './scenario/pad.ts';
 import { supper } from './store/pantry.ts';
 import { areStructure } from './trace/are-structure.ts';
@@ -21,7 +21,7 @@ import { areFile, areFiles, areTrace, check, cooking, readKitchen } from './trac
 const BY = { startedAt: 1_795_000_000_000, owner: 'test', logHash: 'ab12' };
 
 const imported = (run: RecordedRun): { store: Store; id: RunId } => {
-  const store = openStore(openDatabase());
+  const store = openStore(openDatabase(), packing);
   return { store, id: importTrace(store, run, BY) };
 };
 
@@ -54,7 +54,7 @@ describe('exportRun', () => {
         },
       }),
     );
-    const store = openStore(openDatabase());
+    const store = openStore(openDatabase(), packing);
     const { id } = store.begin(supper({ plan: outlineOf(plan) }));
 
     expect(JSON.parse(exported({ store, id }))).toMatchObject({

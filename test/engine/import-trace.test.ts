@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { importTrace, openStore } from '../../engine/index.ts';
 import { appName } from '../../engine/model/ids.ts';
-import { openDatabase } from '../open-database.ts';
+import { openDatabase, packing } from '../open-database.ts';
 import { areTrace, chatting, readKitchen } from './trace/traces.ts';
 
 const BY = { startedAt: 1_795_000_000_000, owner: 'test', logHash: 'ab12' };
 
 describe('importTrace', () => {
   it('makes a run that can be listed and read entry by entry', () => {
-    const store = openStore(openDatabase());
+    const store = openStore(openDatabase(), packing);
     const trace = areTrace('studio_visit_two_turns.trace.json');
 
     const id = importTrace(store, trace, BY);
@@ -34,7 +34,7 @@ describe('importTrace', () => {
   });
 
   it('shows apps as they were after any entry', () => {
-    const store = openStore(openDatabase());
+    const store = openStore(openDatabase(), packing);
     const id = importTrace(store, areTrace('studio_visit_two_turns.trace.json'), BY);
     const inbox = (at: number) => {
       const mail = store.stateAt(id, appName('Mail'), at) as {
@@ -51,7 +51,7 @@ describe('importTrace', () => {
   });
 
   it('writes long traces in slices, and every state is right', () => {
-    const store = openStore(openDatabase());
+    const store = openStore(openDatabase(), packing);
     const completed_events = Array.from({ length: 2_500 }, (_, at) =>
       chatting(`say-${at}`, 'send_message_to_user', `${at}`, { event_time: 1000 + at }),
     );
@@ -63,7 +63,7 @@ describe('importTrace', () => {
   });
 
   it('takes a scenario that was not run', () => {
-    const store = openStore(openDatabase());
+    const store = openStore(openDatabase(), packing);
     const id = importTrace(store, areTrace('clay_delivery_time.scenario.json'), BY);
 
     expect(store.run(id)).toMatchObject({ state: 'recorded', entries: 0 });
@@ -72,8 +72,8 @@ describe('importTrace', () => {
 
   it('leaves nothing behind when it cannot write it all', () => {
     const db = openDatabase();
-    const store = openStore(db);
-    db.exec(`CREATE TRIGGER disk_full BEFORE INSERT ON log BEGIN SELECT raise(ABORT, 'no room'); END`);
+    const store = openStore(db, packing);
+    db.exec(`CREATE TRIGGER disk_full BEFORE INSERT ON stretch BEGIN SELECT raise(ABORT, 'no room'); END`);
 
     expect(() => importTrace(store, areTrace('clay_delivery_time.trace.json'), BY)).toThrow('no room');
     expect(store.runs()).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LabError, openStore, planOfTrace } from '../../engine/index.ts';
 import { importTraceText } from '../../main/import/traces.ts';
-import { openDatabase } from '../open-database.ts';
+import { openDatabase, packing } from '../open-database.ts';
 import { corpus, plans, sound } from './corpus.ts';
 import { tablesOf } from './tables-of.ts';
 
@@ -24,7 +24,7 @@ describe('the importer', () => {
     (_what, text, refusal) => {
       const db = openDatabase();
       onTestFinished(() => void db.close());
-      const store = openStore(db);
+      const store = openStore(db, packing);
       importTraceText(store, sound(), 'sound.json');
       const before = tablesOf(db);
 

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { LabError, openStore } from '../../engine/index.ts';
 import { importTraceText } from '../../main/import/traces.ts';
 import { areFile } from '../engine/trace/traces.ts';
-import { openDatabase } from '../open-database.ts';
+import { openDatabase, packing } from '../open-database.ts';
 import { sound } from './corpus.ts';
 import { tablesOf } from './tables-of.ts';
 
@@ -84,7 +84,7 @@ describe('the importer', () => {
   it('takes a broken trace in whole or refuses it in words, and then has written nothing', () => {
     const db = openDatabase();
     onTestFinished(() => void db.close());
-    const store = openStore(db);
+    const store = openStore(db, packing);
 
     fc.assert(
       fc.property(texts, (text) => {

@@ -11,7 +11,7 @@ import { prepareRun } from '../../main/runs/prepare-run.ts';
 import { verify } from '../../main/runs/verify.ts';
 import { importTraceFile } from '../../main/import/traces.ts';
 import { areStructure } from '../engine/trace/are-structure.ts';
-import { openDatabase } from '../open-database.ts';
+import { openDatabase, packing } from '../open-database.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const scenarios = ['scenarios', 'traces'].flatMap((folder) =>
@@ -23,7 +23,7 @@ const scenarios = ['scenarios', 'traces'].flatMap((folder) =>
 function emptyStore(): Store {
   const db = openDatabase();
   onTestFinished(() => void db.close());
-  return openStore(db);
+  return openStore(db, packing);
 }
 
 async function runOf(path: string, store: Store): Promise<RunSummary> {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../../engine/index.ts';
 import { DEFAULT_PREFERENCES } from '../../../preload/contract.ts';
-import { openDatabase } from '../../open-database.ts';
+import { openDatabase, packing } from '../../open-database.ts';
 import { loads, planFor } from '../loads.ts';
 import { runRecorded } from '../runs.ts';
 import { mailbox } from './mailbox.ts';
@@ -14,7 +14,7 @@ export function furnish(home: string, entries: number, many: number): void {
   const folder = join(home, 'workspace');
   mkdirSync(join(folder, '.orrery'), { recursive: true });
   const db = openDatabase(join(folder, '.orrery/orrery.db'));
-  const store = openStore(db);
+  const store = openStore(db, packing);
   runRecorded(planFor(loads.independent(many)), store);
   runRecorded(mailbox(entries), store);
   db.close();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../engine/index.ts';
 import { storeErrorOf } from '../../../engine/store/store-error.ts';
-import { openDatabase } from '../../open-database.ts';
+import { openDatabase, packing } from '../../open-database.ts';
 import { fill, minute, PANTRY, shelfAfter, supper } from './pantry.ts';
 
 let folder: string;
@@ -22,7 +22,7 @@ function refusalOf(path: string): unknown {
   const before = readFileSync(path);
   const db = openDatabase(path);
   try {
-    openStore(db);
+    openStore(db, packing);
     return undefined;
   } catch (thrown) {
     return thrown;
@@ -34,7 +34,7 @@ function refusalOf(path: string): unknown {
 
 function writeSome(): void {
   const db = openDatabase(file);
-  const run = openStore(db).begin(supper());
+  const run = openStore(db, packing).begin(supper());
   const entries = Array.from({ length: 500 }, (_, index) => fill(index));
   run.append(entries, minute(499), () => shelfAfter(499));
   db.close();
@@ -48,14 +48,16 @@ describe('openStore', () => {
     writeSome();
     const db = openDatabase(file);
 
-    expect(openStore(db).stateAt(openStore(db).runs()[0]!.id, PANTRY, 499)).toEqual(shelfAfter(499)[PANTRY]);
+    expect(openStore(db, packing).stateAt(openStore(db, packing).runs()[0]!.id, PANTRY, 499)).toEqual(
+      shelfAfter(499)[PANTRY],
+    );
     db.close();
   });
 
   it('lets two open the same file and write in turn', () => {
     const [one, other] = [openDatabase(file), openDatabase(file)];
 
-    const ids = [openStore(one), openStore(other)].map((store) => store.begin(supper()).id);
+    const ids = [openStore(one, packing), openStore(other, packing)].map((store) => store.begin(supper()).id);
 
     expect(ids).toEqual(['r1', 'r2']);
     one.close();
@@ -113,7 +115,7 @@ describe('openStore', () => {
     const holder = openDatabase(file);
     holder.exec('BEGIN IMMEDIATE');
     const db = openDatabase(file);
-    const store = openStore(db);
+    const store = openStore(db, packing);
     db.pragma('busy_timeout = 1');
 
     expect(() => store.begin(supper())).toThrow(
@@ -129,7 +131,7 @@ describe('openStore', () => {
   it('says so when the disk is full, and keeps what was written before', () => {
     writeSome();
     const db = openDatabase(file);
-    const store = openStore(db);
+    const store = openStore(db, packing);
     const run = store.begin(supper());
     run.append([fill(0)], minute(0), () => shelfAfter(0));
     db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true }) as number}`);

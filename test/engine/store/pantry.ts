@@ -3,14 +3,14 @@ import { appName, eventId } from '../../../engine/model/ids.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import { instant, type SimTime } from '../../../engine/model/time.ts';
 import { openStore, type NewRun, type States, type Store } from '../../../engine/index.ts';
-import { openDatabase } from '../../open-database.ts';
+import { openDatabase, packing } from '../../open-database.ts';
 
 export const PANTRY = appName('pantry');
 export const CLOCK = appName('clock');
 export const MORNING = instant(1_767_600_000_000_000);
 
 /** A store in memory. */
-export const emptyStore = (): Store => openStore(openDatabase());
+export const emptyStore = (): Store => openStore(openDatabase(), packing);
 
 /** A run in a house with a pantry full of jars and a clock that nobody touches. */
 export function supper(over: Partial<NewRun> = {}): NewRun {

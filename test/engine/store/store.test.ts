@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openStore, StoreError } from '../../../engine/index.ts';
 import { appName, runId } from '../../../engine/model/ids.ts';
-import { openDatabase } from '../../open-database.ts';
+import { openDatabase, packing } from '../../open-database.ts';
 import { CLOCK, emptyStore, fill, look, minute, MORNING, PANTRY, shelfAfter, supper } from './pantry.ts';
 
 const jars = (count: number) => Array.from({ length: count }, (_, index) => fill(index));
@@ -118,7 +118,7 @@ describe('Store', () => {
 
   it('goes on after a slice that could not be written, with the right states', () => {
     const db = openDatabase();
-    const store = openStore(db);
+    const store = openStore(db, packing);
     const run = store.begin(supper());
     db.exec(`CREATE TRIGGER disk_full BEFORE INSERT ON keyframe BEGIN SELECT raise(ABORT, 'no room'); END`);
     const slice = (from: number) => Array.from({ length: 2000 }, (_, offset) => fill(from + offset));
@@ -136,7 +136,7 @@ describe('Store', () => {
 
   it('keeps the text of a scenario once for all its runs, and until the last of them is removed', () => {
     const db = openDatabase();
-    const store = openStore(db);
+    const store = openStore(db, packing);
     const texts = () => db.prepare('SELECT count(*) FROM source').pluck().get();
     const first = store.begin(supper({ text: 'soup first' })).id;
     const second = store.begin(supper({ text: 'soup first' })).id;
@@ -151,7 +151,7 @@ describe('Store', () => {
 
   it('keeps what a scenario imported as it keeps the scenario', () => {
     const db = openDatabase();
-    const store = openStore(db);
+    const store = openStore(db, packing);
     const neighbours = new Map([['words.ts', 'soup first']]);
     const run = store.begin(supper({ text: 'soup', neighbours })).id;
 
@@ -162,7 +162,7 @@ describe('Store', () => {
 
   it('removes a run with its log and its states, and gives its id to no other', () => {
     const db = openDatabase();
-    const store = openStore(db);
+    const store = openStore(db, packing);
     const run = store.begin(supper());
     run.append(jars(2), minute(1), () => shelfAfter(1));
 
@@ -170,7 +170,7 @@ describe('Store', () => {
 
     expect(store.runs()).toEqual([]);
     expect(
-      db.prepare('SELECT (SELECT count(*) FROM log) + (SELECT count(*) FROM keyframe)').pluck().get(),
+      db.prepare('SELECT (SELECT count(*) FROM stretch) + (SELECT count(*) FROM keyframe)').pluck().get(),
     ).toBe(0);
     expect(() => {
       run.append([fill(2)], minute(2), () => shelfAfter(2));

@@ -2,14 +2,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../engine/index.ts';
 import { runLine, summaryLines } from '../../../main/headless/summary.ts';
 import { LiveRun } from '../../../main/runs/live-run.ts';
-import { openDatabase } from '../../open-database.ts';
+import { openDatabase, packing } from '../../open-database.ts';
 import { callingGuest, dinner, prepared } from '../runs/dinner.ts';
 
 /** What a run of `text` is summed up as. */
 async function summedUp(text: string): Promise<{ line: string; lines: string[] }> {
   const db = openDatabase();
   onTestFinished(() => void db.close());
-  const store = openStore(db);
+  const store = openStore(db, packing);
   const live = new LiveRun(await prepared(text), store);
   live.advance(() => true);
   const run = store.run(live.id)!;

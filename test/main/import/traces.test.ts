@@ -6,7 +6,7 @@ import { openStore, type Store } from '../../../engine/index.ts';
 import { SAMPLE_WORKSPACE } from '../../../main/places.ts';
 import { importAll } from '../../../main/import/import-all.ts';
 import { importTraceFile, importTraceText } from '../../../main/import/traces.ts';
-import { openDatabase } from '../../open-database.ts';
+import { openDatabase, packing } from '../../open-database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const SAMPLE = join(SAMPLE_WORKSPACE, 'traces/clay_delivery_time.trace.json');
@@ -14,7 +14,7 @@ const SAMPLE = join(SAMPLE_WORKSPACE, 'traces/clay_delivery_time.trace.json');
 function emptyStore(): Store {
   const db = openDatabase();
   onTestFinished(() => void db.close());
-  return openStore(db);
+  return openStore(db, packing);
 }
 
 describe('importTraceFile()', () => {

@@ -5,7 +5,7 @@ import { appName, type RunId } from '../../../engine/model/ids.ts';
 import { Runs } from '../../../main/runs/runs.ts';
 import { toolsIn, toolsKept } from '../../../main/runs/tools-of.ts';
 import { verify } from '../../../main/runs/verify.ts';
-import { openDatabase } from '../../open-database.ts';
+import { openDatabase, packing } from '../../open-database.ts';
 import { callingGuest, kitchen, unchecked } from './dinner.ts';
 
 const user = appName('user');
@@ -18,7 +18,7 @@ function stage(text: string): {
 } {
   const db = openDatabase();
   onTestFinished(() => void db.close());
-  const store = openStore(db);
+  const store = openStore(db, packing);
   const quiet = { logged: () => undefined, changed: () => undefined, hit: () => undefined };
   const runs = new Runs(store, unchecked, quiet);
   const request = { folder: kitchen(text), path: 'scenarios/dinner.ts', mode: 'plain' } as const;

@@ -4,7 +4,7 @@ import type { RunSummary } from '../../../engine/model/run.ts';
 import type { BreakCondition, BreakpointHit } from '../../../preload/contract.ts';
 import { findHit } from '../../../main/runs/find-hit.ts';
 import { LiveRun } from '../../../main/runs/live-run.ts';
-import { openDatabase } from '../../open-database.ts';
+import { openDatabase, packing } from '../../open-database.ts';
 import { dinner, prepared } from './dinner.ts';
 
 const CALLS = 2500;
@@ -18,7 +18,7 @@ const EVENTS = `
 async function over(): Promise<{ store: Store; run: RunSummary }> {
   const db = openDatabase();
   onTestFinished(() => void db.close());
-  const store = openStore(db);
+  const store = openStore(db, packing);
   const live = new LiveRun(await prepared(dinner(EVENTS)), store);
   while (!live.over) live.advance(() => true);
   return { store, run: store.run(live.id)! };

@@ -2,14 +2,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../engine/index.ts';
 import type { RunChoices } from '../../../engine/model/run.ts';
 import { LiveRun } from '../../../main/runs/live-run.ts';
-import { openDatabase } from '../../open-database.ts';
+import { openDatabase, packing } from '../../open-database.ts';
 import { prepareRun } from '../../../main/runs/prepare-run.ts';
 import { callingGuest, dinner, kitchen, prepared, unchecked } from './dinner.ts';
 
 function emptyStore(): Store {
   const db = openDatabase();
   onTestFinished(() => void db.close());
-  return openStore(db);
+  return openStore(db, packing);
 }
 
 const oneEvent = (): boolean => false;

@@ -4,14 +4,14 @@ import { LiveRun } from '../../../main/runs/live-run.ts';
 import { prepareTraceRun } from '../../../main/runs/prepare-trace-run.ts';
 import { verify } from '../../../main/runs/verify.ts';
 import { openStore } from '../../../engine/index.ts';
-import { openDatabase } from '../../open-database.ts';
+import { openDatabase, packing } from '../../open-database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const TRACE = 'traces/studio_visit_two_turns.trace.json';
 
 describe('prepareTraceRun()', () => {
   it('makes a run that happens again in the same way', async () => {
-    const store = openStore(openDatabase());
+    const store = openStore(openDatabase(), packing);
     const request = { folder: SAMPLE_WORKSPACE, path: TRACE, mode: 'oracle' } as const;
     const live = new LiveRun(await prepareTraceRun(request), store);
     while (!live.over) live.advance(() => true);

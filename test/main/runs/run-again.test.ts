@@ -7,7 +7,7 @@ import { LiveRun } from '../../../main/runs/live-run.ts';
 import { prepareRun, type PreparedRun } from '../../../main/runs/prepare-run.ts';
 import { branchOff } from '../../../main/runs/run-again.ts';
 import { verify } from '../../../main/runs/verify.ts';
-import { openDatabase } from '../../open-database.ts';
+import { openDatabase, packing } from '../../open-database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { dinner, unchecked } from './dinner.ts';
 
@@ -21,7 +21,7 @@ const COURSES = `
 function emptyStore(): Store {
   const db = openDatabase();
   onTestFinished(() => void db.close());
-  return openStore(db);
+  return openStore(db, packing);
 }
 
 function finished(store: Store, run: PreparedRun): RunSummary {
@@ -134,9 +134,9 @@ describe('verify', () => {
   it('names the first entry that comes out otherwise', async () => {
     const db = openDatabase();
     onTestFinished(() => void db.close());
-    const store = openStore(db);
+    const store = openStore(db, packing);
     const parent = await served(store);
-    db.exec(`UPDATE log SET body = replace(body, 'fish', 'dish') WHERE position = 1`);
+    db.exec(`UPDATE stretch SET bodies = replace(bodies, 'fish', 'dish')`);
 
     const { same, differs } = await verify(store, parent);
 

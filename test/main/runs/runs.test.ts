@@ -3,7 +3,7 @@ import { openStore, StoreError, type Store } from '../../../engine/index.ts';
 import type { RunId } from '../../../engine/model/ids.ts';
 import type { Breakpoint, BreakpointHit } from '../../../preload/contract.ts';
 import { Runs } from '../../../main/runs/runs.ts';
-import { openDatabase } from '../../open-database.ts';
+import { openDatabase, packing } from '../../open-database.ts';
 import { callingGuest, dinner, kitchen, unchecked } from './dinner.ts';
 
 interface Stage {
@@ -22,7 +22,7 @@ function stage(
 ): Stage {
   const db = openDatabase();
   onTestFinished(() => void db.close());
-  const store = onDisk(openStore(db));
+  const store = onDisk(openStore(db, packing));
   const told: number[] = [];
   const hits: BreakpointHit[] = [];
   const runs = new Runs(

@@ -6,7 +6,7 @@ import { LiveRun } from '../../../main/runs/live-run.ts';
 import { prepareRun } from '../../../main/runs/prepare-run.ts';
 import { nextVersion } from '../../../main/versions/next-version.ts';
 import { Workspace } from '../../../main/workspace/workspace.ts';
-import { openDatabase } from '../../open-database.ts';
+import { openDatabase, packing } from '../../open-database.ts';
 import { dinner, unchecked } from '../runs/dinner.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -20,7 +20,7 @@ async function played(
 ): Promise<{ store: Store; workspace: Workspace; run: RunSummary }> {
   const db = openDatabase();
   onTestFinished(() => void db.close());
-  const store = openStore(db);
+  const store = openStore(db, packing);
   const workspace = new Workspace(temporaryFolder({ [PATH]: text }));
   const prepared = await prepareRun({ folder: workspace.folder, path: PATH, mode: 'plain' }, unchecked);
   const live = new LiveRun(prepared, store);

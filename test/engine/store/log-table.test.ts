@@ -1,0 +1,107 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore, type Store } from '../../../engine/index.ts';
+import type { RunId } from '../../../engine/model/ids.ts';
+import type { LogEntry } from '../../../engine/model/log-entry.ts';
+import { openDatabase, packing } from '../../open-database.ts';
+import { CLOCK, fill, look, minute, PANTRY, supper } from './pantry.ts';
+
+const LENGTH = 1_500;
+
+/** Every third entry writes to the pantry, and one to the clock. */
+const LOG: readonly LogEntry[] = Array.from({ length: LENGTH }, (_, at) => {
+  if (at === 1_000)
+    return { ...look(at), changes: [{ op: 'set', app: CLOCK, path: ['face'], value: 'oval' }] };
+  return at % 3 === 0 ? fill(at) : look(at);
+});
+
+interface Written {
+  readonly store: Store;
+  readonly run: RunId;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** The log above, so many entries at a time. */
+function written(atATime: number): Written {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  const store = openStore(db, packing);
+  const run = store.begin(supper());
+  for (let from = 0; from < LENGTH; from += atATime)
+    run.append(LOG.slice(from, from + atATime), minute(from), () => ({}));
+  const sizes = db.prepare<[], { rows: number; bytes: number }>(
+    'SELECT count(*) AS rows, sum(length(bodies) + ifnull(length(changes), 0)) AS bytes FROM stretch',
+  );
+  return { store, run: run.id, ...sizes.get()! };
+}
+
+const pantryAt = LOG.filter(({ changes }) => changes[0]?.app === PANTRY).map(({ index }) => index);
+
+describe.each([1, 7, 400, LENGTH])('a log written %i entries at a time', (atATime) => {
+  it('is read from any entry to any other', () => {
+    const { store, run } = written(atATime);
+
+    for (const [from, limit] of [
+      [0, LENGTH],
+      [0, 1],
+      [398, 5],
+      [777, 400],
+      [LENGTH - 1, 9],
+      [LENGTH, 9],
+    ] as const) {
+      expect(store.entries(run, from, limit)).toEqual(LOG.slice(from, from + limit));
+      expect(store.heads(run, from, limit).map(({ index, changed }) => [index, changed])).toEqual(
+        LOG.slice(from, from + limit).map(({ index, changes }) => [index, changes.length > 0]),
+      );
+    }
+    expect(store.entry(run, 1_234)).toEqual(LOG[1_234]);
+    expect(store.entry(run, LENGTH)).toBeUndefined();
+  });
+
+  it('knows which entries wrote to an app', () => {
+    const { store, run } = written(atATime);
+
+    const on = [];
+    for (let at = store.changeBeside(run, PANTRY, -1, 'on'); at !== undefined;) {
+      on.push(at);
+      at = store.changeBeside(run, PANTRY, at, 'on');
+    }
+    expect(on).toEqual(pantryAt);
+    expect(store.changeBeside(run, PANTRY, 1_000, 'back')).toBe(999);
+    expect(store.changeBeside(run, CLOCK, 0, 'on')).toBe(1_000);
+    expect(store.changeBeside(run, CLOCK, LENGTH, 'back')).toBe(1_000);
+    expect(store.changeBeside(run, CLOCK, 1_000, 'on')).toBeUndefined();
+    expect(store.changeBeside(run, CLOCK, 1_000, 'back')).toBeUndefined();
+    expect(store.touching(run, PANTRY, ['jars', 3], 100, 900).map(({ index }) => index)).toEqual(
+      pantryAt.filter((at) => at >= 100 && at <= 900),
+    );
+    expect(store.touching(run, CLOCK, ['face'], 0, LENGTH)).toEqual([
+      { index: 1_000, changes: LOG[1_000]!.changes },
+    ]);
+  });
+});
+
+it('many entries that are written together take few rows and a tenth of the room', () => {
+  const one = written(1);
+  const all = written(LENGTH);
+
+  expect(one.rows).toBe(LENGTH);
+  expect(all.rows).toBeLessThan(12);
+  expect(all.bytes).toBeLessThan(one.bytes / 10);
+});
+
+it('says so when a stretch is not what was written', () => {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  const store = openStore(db, packing);
+  const run = store.begin(supper());
+  run.append(LOG, minute(LENGTH), () => ({}));
+  db.exec("UPDATE stretch SET bodies = x'5a5a5a5a'");
+
+  expect(() => store.heads(run.id, 0, 1)).toThrow(
+    expect.objectContaining({
+      code: 'store-damaged',
+      message: ':memory:: found a damaged database, wanted a sound one; nothing was changed',
+    }),
+  );
+});
