@@ -34,6 +34,8 @@ export class Course {
   readonly #graph: EventGraph;
   readonly #telling: Telling;
   readonly #added: ScenarioEvent[] = [];
+  /** What is planned, by name; made when a recording first asks. */
+  #planned: ReadonlyMap<EventId, ScenarioEvent> | undefined;
 
   constructor(plan: Plan, world: World, telling: Telling) {
     this.#plan = plan;
@@ -57,6 +59,25 @@ export class Course {
     if (releases) this.#release(event.id, time, entry.index);
     if (again) this.agenda.push(this.#nextCheck(due, entry.index));
     return entry;
+  }
+
+  /** Logs `entry`, which happened in a recording: it is not done again, but lets go what waited for it, and tells the agent. */
+  recall(entry: LogEntry): void {
+    this.log.append(entry);
+    for (const news of notificationsOf(entry, this.#telling)) this.inbox.push(news);
+    this.#planned ??= new Map(this.#plan.events.map((event) => [event.id, event]));
+    const event = this.#planned.get(entry.event);
+    if (event !== undefined && releasesWith(event, entry)) this.#release(event.id, entry.due, entry.index);
+  }
+
+  /** Ends what was recalled: what has happened there is to come no more, and what was looked at in vain is looked at again. */
+  endRecall(): void {
+    this.agenda.renew((due) => {
+      const last = this.log.of(due.event.id);
+      if (last === undefined) return due;
+      if (!('attempt' in last) || last.verdict !== 'waiting') return undefined;
+      return this.#nextCheck({ ...due, time: last.due, checks: last.attempt - 1 }, last.index);
+    });
   }
 
   /** Logs `entry`, shows it to who watches, and tells the agent. */

@@ -24,6 +24,7 @@ import { partsOf } from './parts.ts';
 import { Present, type Acting } from './present.ts';
 import type { Plan } from './scenario/plan.ts';
 import { noSurroundings, type Surroundings } from './scenario/surroundings.ts';
+import type { Recording } from './trace/rehearsal.ts';
 import type { ToolFailures } from './tool-failures.ts';
 
 /** Where an environment is in its life. A paused one stands still for what passes outside; it can still be driven. */
@@ -36,6 +37,8 @@ export interface EnvironmentOptions {
   readonly told?: Verbosity | Told;
   /** What {@link Environment.step} does between two entries, whatever the scenario says. */
   readonly amendments?: readonly Amendment[];
+  /** What was recorded, where the plan is the rest of that. */
+  readonly recording?: Recording;
 }
 
 /** A scenario in motion. It fires one event at a time, when told to; who drives it sets the pace. */
@@ -50,11 +53,15 @@ export class Environment {
   readonly #moments: Moments;
   #state: EnvironmentState = 'setup';
 
-  constructor(
-    plan: Plan,
-    { mode, surroundings = noSurroundings(), told = USUAL_VERBOSITY, amendments = [] }: EnvironmentOptions,
-  ) {
-    const parts = partsOf(plan, { mode, surroundings, told });
+  constructor(plan: Plan, options: EnvironmentOptions) {
+    const {
+      mode,
+      surroundings = noSurroundings(),
+      told = USUAL_VERBOSITY,
+      amendments = [],
+      recording,
+    } = options;
+    const parts = partsOf(plan, { mode, surroundings, told, later: recording?.later });
     this.#surroundings = surroundings;
     this.#clock = parts.clock;
     this.#pace = parts.pace;
@@ -62,7 +69,7 @@ export class Environment {
     this.#course = parts.course;
     this.#failures = parts.failures;
     this.#present = new Present(parts);
-    this.#moments = new Moments(amendments);
+    this.#moments = new Moments(amendments, recording?.past);
   }
 
   /** Simulated time. Never goes back. */
@@ -267,6 +274,8 @@ export class Environment {
           const action = { app, tool: SETTING, args: { path, value } };
           return this.#note('environment', action, this.#world.set(app, path, value));
         }
+        case 'recall':
+          return this.#present.recall(amendment.entry, amendment.last);
         case 'mode':
           this.#present.mode = amendment.mode;
       }
@@ -278,13 +287,8 @@ export class Environment {
     const { pass, wait } = call.requests;
     if (pass !== undefined) this.#clock.skip(pass);
     const waited = wait === undefined ? undefined : this.#letWait(after(this.now, wait), true);
-    const entry = directCall(
-      actor,
-      action,
-      call,
-      { index: this.log.length, time: this.now, due },
-      { waited, quiet },
-    );
+    const placed = { index: this.log.length, time: this.now, due };
+    const entry = directCall(actor, action, call, placed, { waited, quiet });
     return this.#present.heed(this.#course.note(entry, this.#present.moment));
   }
 

@@ -7,11 +7,12 @@ import type { ActionEvent } from './model/event.ts';
 import type { ActionEntry } from './model/log-entry.ts';
 
 /** Calls the tool of `event`, with the results of earlier events in place. */
-export function act(event: ActionEvent, { world, lookup }: Scene): Fired {
-  const { action, isNoise } = event;
+export function act(event: ActionEvent, { world, rehearsal, lookup }: Scene): Fired {
+  const { id, action, isNoise } = event;
   const args = withResults(action.args, lookup);
   const called = args === action.args ? action : { ...action, args };
-  const { outcome, args: used = args, effect, changes, calls, requests } = world.call(called, { isNoise });
+  const result = rehearsal.again(world, id, called, { isNoise });
+  const { outcome, args: used = args, effect, changes, calls, requests } = result;
   const happened = {
     kind: event.kind,
     oracle: event.oracle,

@@ -12,7 +12,7 @@ export function fire({ event, checks }: Due, scene: Scene): Fired {
     case 'user':
     case 'environment':
       if (event.leftOut) return skip(event, 'left out of this branch', true);
-      if (event.oracle && scene.mode !== 'oracle')
+      if (event.oracle && !event.scripted && scene.mode !== 'oracle')
         return skip(event, "the oracle's part is the agent's in this run", false);
       return act(event, scene);
     case 'condition':

@@ -2,6 +2,7 @@ import type { Requests } from './apps/call-result.ts';
 import type { World } from './apps/world.ts';
 import type { Lookup } from './kernel/results.ts';
 import type { Past } from './model/event.ts';
+import type { Rehearsal } from './trace/rehearsal.ts';
 import type { EventId } from './model/ids.ts';
 import type {
   ActionEntry,
@@ -38,6 +39,7 @@ export interface Fired {
 /** What events meet when they fire. */
 export interface Scene {
   readonly world: World;
+  readonly rehearsal: Rehearsal;
   readonly mode: RunMode;
   readonly past: Past;
   readonly lookup: Lookup;

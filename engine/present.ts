@@ -48,7 +48,7 @@ export class Present {
   #ending: Ending | undefined;
 
   constructor(parts: Parts) {
-    const { world, course, clock, pace } = parts;
+    const { world, course, clock, pace, rehearsal } = parts;
     const past = (): Past => this.#past;
     const mode = (): RunMode => this.mode;
     this.#parts = parts;
@@ -64,6 +64,7 @@ export class Present {
     };
     this.#scene = {
       world,
+      rehearsal,
       get mode() {
         return mode();
       },
@@ -94,6 +95,19 @@ export class Present {
     if (time === undefined || time <= clock.now) return;
     clock.skip(time - clock.now);
     this.#read();
+  }
+
+  /**
+   * Lets `entry`, which was recorded, stand as it happened; what it wrote is found by calling again what was called. After the
+   * `last` such all else is to come.
+   */
+  recall(entry: LogEntry, last: boolean): LogEntry {
+    const { course, rehearsal, world } = this.#parts;
+    this.catchUp(entry.time);
+    const again = ('action' in entry ? rehearsal.perform(world, entry) : undefined) ?? entry;
+    course.recall(again);
+    if (last) course.endRecall();
+    return again;
   }
 
   /** Goes by the clock's reading from here on. */

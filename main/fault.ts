@@ -19,6 +19,8 @@ export type FaultCode =
   | 'run-not-in-motion'
   | 'run-not-paused'
   | 'run-not-ours'
+  | 'entry-recorded'
+  | 'oracle-not-kept'
   | 'tool-hangs'
   | 'no-acts'
   | 'no-events'

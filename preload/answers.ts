@@ -71,6 +71,8 @@ export interface AppTools {
 
 /** What running a run again came to: how many entries were the same, and the first that was not. */
 export interface Verified {
+  /** How many of the first entries are as a trace has them, and were not run. */
+  readonly recorded: number;
   readonly same: number;
   readonly differs: { readonly was: LogEntry | undefined; readonly is: LogEntry | undefined } | undefined;
 }

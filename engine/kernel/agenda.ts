@@ -24,6 +24,11 @@ export class Agenda {
     this.#queue.push(due);
   }
 
+  /** See {@link EventQueue.renew}; between two ticks only. */
+  renew(change: (due: Due) => Due | undefined): void {
+    this.#queue.renew(change);
+  }
+
   /** Puts `first` before all else. */
   precede(first: readonly Due[]): void {
     this.#batch = [...first, ...this.#batch.slice(this.#cursor)];

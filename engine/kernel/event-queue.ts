@@ -52,6 +52,14 @@ export class EventQueue {
     return batch;
   }
 
+  /** Puts what `change` answers in the place of each that waits; nothing where it answers nothing. */
+  renew(change: (due: Due) => Due | undefined): void {
+    for (const due of this.takeUntil(Infinity as SimTime)) {
+      const renewed = change(due);
+      if (renewed !== undefined) this.push(renewed);
+    }
+  }
+
   /** All that waits, in firing order. */
   list(): Due[] {
     return this.#dues.toSorted((one, other) => one.time - other.time || (isInOrder(one, other) ? -1 : 1));

@@ -29,7 +29,14 @@ export type Amendment =
       readonly value: Json;
     }
   /** Somebody else does the agent's part. */
-  | { readonly kind: 'mode'; readonly at: number; readonly mode: RunMode };
+  | { readonly kind: 'mode'; readonly at: number; readonly mode: RunMode }
+  /** From here on the agent makes the calls of a script, by its path among the run's files; before `till`, where it is said. */
+  | {
+      readonly kind: 'agent';
+      readonly at: number;
+      readonly script: string;
+      readonly till?: SimTime | undefined;
+    };
 
 /** Where a run comes from that was branched off another. */
 export interface Origin {
@@ -38,7 +45,12 @@ export interface Origin {
   readonly at: number;
   /** All that makes it another run than its scenario's, the parent's amendments first. */
   readonly amendments: readonly Amendment[];
+  /** Of branches of recorded traces: how many of its entries are as they were recorded, and did not run. */
+  readonly recorded?: number;
 }
+
+/** The script, asked for by name, of what the agent of the run that is branched did from there on. */
+export const RECORDED_AGENT = 'recorded';
 
 /** The tool that entries name where a value was set by hand. No app has it. */
 export const SETTING = 'set_state';

@@ -45,6 +45,8 @@ export interface ActionEvent extends Placed {
   readonly onFailure: OnFailure;
   /** The scenario's author has not planned it: it was put in to make the world less quiet. */
   readonly isNoise?: true;
+  /** A script does the agent's part with it: it is carried out in every mode. */
+  readonly scripted?: true;
   /** Nothing is called when it fires. */
   readonly leftOut?: true;
   /** Of oracle events only. */

@@ -47,9 +47,10 @@ const mode = z.enum(['oracle', 'plain']);
 const amendment = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('argument'), event: name, name, value: json }),
   z.strictObject({ kind: z.literal('leave-out'), event: name }),
-  z.strictObject({ kind: z.literal('act'), at: count, actor, action }),
+  z.strictObject({ kind: z.literal('act'), at: count, time: whole.optional(), actor, action }),
   z.strictObject({ kind: z.literal('set'), at: count, app: name, path, value: json }),
   z.strictObject({ kind: z.literal('mode'), at: count, mode }),
+  z.strictObject({ kind: z.literal('agent'), at: count, script: filePath, till: whole.optional() }),
 ]);
 
 const choices = fieldsOf<RunChoices>()({
@@ -91,6 +92,7 @@ export const run = fieldsOf<Omit<RunSummary, 'id'>>()({
     parent: z.union([hash, z.literal(UNKNOWN_PARENT)], `a log's hash or ${UNKNOWN_PARENT}`),
     at: count,
     amendments: z.array(amendment),
+    recorded: count.optional(),
   }).optional(),
 });
 

@@ -11,6 +11,7 @@ import { castOf, type Build } from './cast.ts';
 import { notesOn } from './notes.ts';
 import { parseTrace } from './parse-trace.ts';
 import { recordedEntries } from './recorded-entries.ts';
+import type { AreTrace } from './trace-format.ts';
 
 /** A recorded run, read from a file. */
 export interface RecordedRun {
@@ -43,15 +44,13 @@ export function readAreTrace(text: string, file: string, build: Build = fromReco
   const seed = trace.metadata.definition.seed ?? 0;
   const { entries, differing } = carryOut(cast.built, recorded, seed);
   const states = Object.fromEntries(cast.states);
-  const { scenario_id, start_time } = trace.metadata.definition;
-  const first = entries[0]?.time ?? instant(0);
-  const start = start_time === null ? first : fromSeconds(start_time);
+  const start = startOf(trace, entries);
 
   return {
-    scenario: scenario_id,
+    scenario: trace.metadata.definition.scenario_id,
     source: file,
     seed,
-    start: entries.length > 0 && first < start ? first : start,
+    start,
     now: entries.at(-1)?.time ?? start,
     apps: cast.apps,
     states,
@@ -59,6 +58,14 @@ export function readAreTrace(text: string, file: string, build: Build = fromReco
     extras: carried(document, { apps: cast.apps, states, entries }),
     notes: [...cast.notes, ...differenceNotes(differing), ...notesOn(trace, entries)],
   };
+}
+
+/** When a recording of `entries` began: as the file says, and never after its first entry. */
+export function startOf({ metadata }: AreTrace, entries: readonly LogEntry[]): SimTime {
+  const first = entries[0]?.time ?? instant(0);
+  const { start_time } = metadata.definition;
+  const start = start_time === null ? first : fromSeconds(start_time);
+  return entries.length > 0 && first < start ? first : start;
 }
 
 const calledIn = (entries: readonly LogEntry[]): readonly AppName[] =>

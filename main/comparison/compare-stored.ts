@@ -7,8 +7,12 @@ import type { RunSummary } from '../../engine/model/run.ts';
 /** Two stored runs laid side by side. */
 export function compareStored(store: Store, a: RunSummary, b: RunSummary): Comparison {
   const sameText = store.source(a.id)?.text === store.source(b.id)?.text;
-  return compareRuns(whole(store, a), whole(store, b), a.scenario === b.scenario && sameText);
+  const sameEvents = sameText || isBranchOf(a, b) || isBranchOf(b, a);
+  return compareRuns(whole(store, a), whole(store, b), a.scenario === b.scenario && sameEvents);
 }
+
+/** A recorded trace has no text of its own, but its branches have its events. */
+const isBranchOf = ({ origin }: RunSummary, { id }: RunSummary): boolean => origin?.parent === id;
 
 function whole(store: Store, { id, start, apps, entries }: RunSummary): Compared {
   const states = apps.map(({ name }): [string, Json] => [name, store.stateAt(id, name, -1)]);

@@ -2,6 +2,7 @@ import type { RunId } from '../../engine/model/ids.ts';
 import { exportRunFile } from '../exports.ts';
 import { fileNameOf } from '../file-name.ts';
 import type { HandlersOf } from '../ipc.ts';
+import { scriptIn } from '../runs/agents.ts';
 import { findHit } from '../runs/find-hit.ts';
 import { hasOwnApps, toolsIn, toolsKept } from '../runs/tools-of.ts';
 import { removeRuns } from '../runs/remove-runs.ts';
@@ -59,7 +60,8 @@ export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
     },
     'run.branch': async ({ run, at, amendment, paused }) => {
       office.trust.demand();
-      const branch = await kept.runs.branch(run, at, amendment, paused);
+      const script = await scriptIn(folder, amendment);
+      const branch = await kept.runs.branch(run, at, amendment, { paused, script });
       office.workspaceChanged();
       return branch;
     },

@@ -1,10 +1,14 @@
+import { basename, dirname } from 'node:path';
+import { RECORDED_AGENT, type Amendment } from '../../engine/model/amendment.ts';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
 import { formatPlace } from '../../engine/model/place.ts';
 import { LiveRun } from '../runs/live-run.ts';
+import { scriptIn } from '../runs/agents.ts';
 import { branchOff } from '../runs/run-again.ts';
 import { verify } from '../runs/verify.ts';
 import { drive } from './drive.ts';
 import { entryLine } from './entry-line.ts';
-import { existingDatabase } from './files.ts';
+import { existingDatabase, existingFile } from './files.ts';
 import { existingRun } from './look-commands.ts';
 import { parseChange } from './parse-change.ts';
 import { counted, print, tell } from './print.ts';
@@ -22,14 +26,12 @@ export async function branchRun(
   const entry = store.entry(run.id, at);
   if (entry === undefined)
     throw new UsageError(
-      `entry ${at}: found ${run.entries} entries in ${id}, wanted 0 to ${run.entries - 1}`,
+      run.entries === 0
+        ? `entry ${at}: found no entries in ${id}, wanted a run in which something happened`
+        : `entry ${at}: found ${run.entries} entries in ${id}, wanted 0 to ${run.entries - 1}`,
     );
-  const prepared = await branchOff(
-    store,
-    run,
-    at,
-    change === undefined ? undefined : parseChange(change, entry),
-  );
+  const { amendment, script } = await changeOf(change, entry);
+  const prepared = await branchOff(store, run, at, amendment, script);
   for (const { place, message } of prepared.problems)
     tell(`warning: ${place === undefined ? prepared.path : formatPlace(place)}: ${message}`);
   const live = new LiveRun(prepared, store);
@@ -42,15 +44,28 @@ export async function branchRun(
   return branch.state === 'stopped' && branch.verdict?.passed !== false;
 }
 
+/** What is to be otherwise, with the script that another agent follows. */
+async function changeOf(
+  change: string | undefined,
+  entry: LogEntry,
+): Promise<{ readonly amendment?: Amendment; readonly script?: string | undefined }> {
+  if (change === undefined) return {};
+  const amendment = parseChange(change, entry);
+  if (amendment.kind !== 'agent' || amendment.script === RECORDED_AGENT) return { amendment };
+  const file = existingFile(amendment.script, 'the script of an agent');
+  const named = { ...amendment, script: basename(file) };
+  return { amendment: named, script: await scriptIn(dirname(file), named) };
+}
+
 /** Runs a run again and says whether it comes out the same. */
 export async function verifyRun(id: string, { db }: { db: string }): Promise<boolean> {
   using database = existingDatabase(db);
   const { store } = database;
   const run = existingRun(store, id, db);
-  const { same, differs } = await verify(store, run);
+  const { recorded, same, differs } = await verify(store, run);
   if (differs === undefined) {
     await print(
-      `${id}: ran again, ${counted(same, 'entry', 'entries')} the same, log hash ${run.logHash ?? 'none: it did not come to its end'}`,
+      `${id}: ran again, ${counted(same, 'entry', 'entries')} the same${asRecorded(recorded)}, log hash ${run.logHash ?? 'none: it did not come to its end'}`,
     );
     return true;
   }
@@ -67,3 +82,7 @@ export async function verifyRun(id: string, { db }: { db: string }): Promise<boo
   );
   return false;
 }
+
+/** What is recorded is taken from the trace, so that it cannot come out otherwise. */
+const asRecorded = (entries: number): string =>
+  entries === 0 ? '' : ` (the first ${entries} as they were recorded, and not run)`;

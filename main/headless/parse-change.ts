@@ -11,6 +11,7 @@ export const CHANGES = [
   'act <agent|user|environment> <app>.<tool> <arguments>',
   'set <app>.<path>=<value>',
   'mode <oracle|plain>',
+  'agent <recorded|script.json>',
 ] as const;
 
 /**
@@ -49,6 +50,8 @@ export function parseChange(text: string, entry: LogEntry): Amendment {
     case 'mode':
       if (rest !== 'oracle' && rest !== 'plain') return unclear(text);
       return { kind: 'mode', at, mode: rest };
+    case 'agent':
+      return { kind: 'agent', at, script: rest.trim() || unclear(text) };
     default:
       return unclear(text);
   }

@@ -1,6 +1,7 @@
 import {
   amend,
   Environment,
+  followScripts,
   isScenario,
   planOf,
   ScenarioError,
@@ -35,6 +36,8 @@ export interface Manner {
   readonly seed?: number | undefined;
   readonly choices?: RunChoices | undefined;
   readonly origin?: Origin;
+  /** The scripts that its agents follow, by path. */
+  readonly scripts?: ReadonlyMap<string, string>;
 }
 
 /** A run that is ready for its first event. */
@@ -74,14 +77,17 @@ export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): P
 }
 
 /** @throws {ScenarioError} */
-export function makeReady(compiled: Compiled, { mode, seed, origin, choices }: Manner): PreparedRun {
-  const { path, files } = compiled;
+export function makeReady(compiled: Compiled, manner: Manner): PreparedRun {
+  const { mode, seed, origin, choices, scripts = new Map<string, string>() } = manner;
+  const { path } = compiled;
+  const files = new Map([...compiled.files, ...scripts]);
   const amendments = origin?.amendments ?? [];
   return placed(path, () => {
     const loaded = loadScenario(compiled, { orrery, isScenario });
     const { scenario, surroundings, printed } = loaded;
     const within = <Answer>(work: () => Answer): Answer => loaded.within(work);
-    const plan = within(() => amend(planOf(scenario, { ...choices, seed, surroundings }), amendments));
+    const own = within(() => planOf(scenario, { ...choices, seed, surroundings }));
+    const plan = amend(followScripts(own, amendments, scripts), amendments);
     const settledOn = settled(choices, plan);
     const told = settledOn.verbosity;
     const environment = within(() => new Environment(plan, { mode, surroundings, told, amendments }));

@@ -1,6 +1,14 @@
 import { realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { amend, Environment, planOfTrace } from '../../engine/index.ts';
+import {
+  amend,
+  Environment,
+  followScripts,
+  planOfTrace,
+  resumeTrace,
+  type EnvironmentOptions,
+  type TracePlan,
+} from '../../engine/index.ts';
 import { Fault } from '../fault.ts';
 import { filesIn } from '../scenario/workspace-file.ts';
 import { traceText } from '../import/trace-text.ts';
@@ -22,21 +30,23 @@ export async function prepareTraceRun({ folder, path, ...manner }: RunRequest): 
 }
 
 /** @throws {TraceError | ScenarioError} */
-export function makeTraceReady(
-  text: string,
-  path: string,
-  { mode, seed, origin, choices }: Manner,
-): PreparedRun {
+export function makeTraceReady(text: string, path: string, manner: Manner): PreparedRun {
+  const { mode, origin, choices, scripts = new Map<string, string>() } = manner;
   const amendments = origin?.amendments ?? [];
-  const { plan: own, ...imported } = planOfTrace(text, basename(path), { ...choices, seed });
-  const plan = amend(own, amendments);
+  const { plan: own, recording, ...imported } = planned(text, path, manner);
+  const plan = amend(followScripts(own, amendments, scripts), amendments);
   const settledOn = settled(choices, plan);
   return {
     path,
-    files: new Map([[path, text]]),
+    files: new Map([[path, text], ...scripts]),
     mode,
     plan,
-    environment: new Environment(plan, { mode, told: settledOn.verbosity, amendments }),
+    environment: new Environment(plan, {
+      mode,
+      told: settledOn.verbosity,
+      amendments,
+      ...(recording === undefined ? {} : { recording }),
+    }),
     within: (work) => work(),
     printed: [],
     problems: plan.problems,
@@ -44,4 +54,15 @@ export function makeTraceReady(
     choices: settledOn,
     imported,
   };
+}
+
+function planned(
+  text: string,
+  path: string,
+  { seed, origin, choices }: Manner,
+): TracePlan & Pick<EnvironmentOptions, 'recording'> {
+  const planning = { ...choices, seed };
+  if (origin?.recorded === undefined) return planOfTrace(text, basename(path), planning);
+  const oracle = origin.amendments.some((one) => one.kind === 'mode' && one.mode === 'oracle');
+  return resumeTrace(text, basename(path), { ...planning, at: origin.recorded, oracle });
 }

@@ -1,12 +1,14 @@
-import type { Store } from '../../engine/index.ts';
-import { SETTING, type Amendment } from '../../engine/model/amendment.ts';
+import { exportRun, type Store } from '../../engine/index.ts';
+import { RECORDED_AGENT, SETTING, type Amendment, type Origin } from '../../engine/model/amendment.ts';
 import type { Path } from '../../engine/model/change.ts';
 import type { Json } from '../../engine/model/json.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
+import { earlier, type SimTime } from '../../engine/model/time.ts';
 import { Fault } from '../fault.ts';
 import { compileFiles } from '../scenario/compile-scenario.ts';
 import { filesKept } from '../scenario/workspace-file.ts';
+import { changesAgent, withRecording } from './agents.ts';
 import { makeReady, type PreparedRun } from './prepare-run.ts';
 import { makeTraceReady } from './prepare-trace-run.ts';
 
@@ -17,38 +19,123 @@ const PAGE = 10_000; // entries
  *
  * @throws {Fault} when it was not run here.
  */
-export const runAgain = (store: Store, run: RunSummary): Promise<PreparedRun> =>
-  prepare(store, run, run.entries, []);
+export function runAgain(store: Store, run: RunSummary): Promise<PreparedRun> {
+  if (run.mode === 'trace')
+    throw new Fault(
+      'run-not-ours',
+      `run ${run.id}: found a recorded trace, of which nothing ran here, wanted a run or a branch`,
+    );
+  const { path, files } = sourceOf(store, run);
+  const amendments = [...plannedBy(run), ...doneByHand(store, run)];
+  const { recorded } = run.origin ?? {};
+  return make(run, path, files, {
+    parent: run.id,
+    at: run.entries,
+    amendments,
+    ...(recorded === undefined ? {} : { recorded }),
+  });
+}
 
 /**
- * Makes a run ready that shares its past with `run` up to entry `at`, and in which one thing is otherwise.
+ * Makes a run ready that shares its past with `run` up to entry `at`, and in which one thing is otherwise. Of a recorded
+ * trace its agent goes on as it did, unless another is asked for.
  *
- * @throws {Fault} when `run` was not run here. @throws {ScenarioError} when the amendment fits nothing in its scenario.
+ * @param script the text of the script that another agent follows
+ * @throws {Fault} when that past cannot be had.
+ * @throws {ScenarioError | TraceError} when the change fits nothing in its scenario, or a trace does not say enough.
  */
-export const branchOff = (
+export function branchOff(
   store: Store,
   run: RunSummary,
   at: number,
   amendment: Amendment | undefined,
-): Promise<PreparedRun> => prepare(store, run, at, amendment === undefined ? [] : [amendment]);
+  script?: string,
+): Promise<PreparedRun> {
+  const { path, files } = sourceOf(store, run);
+  const anew = amendment !== undefined && changesAgent(amendment);
+  const { recorded = run.mode === 'trace' ? at : undefined } = run.origin ?? {};
+  if (recorded !== undefined) demandOpen(run, at, recorded, amendment);
+  const changes = [
+    ...(run.mode === 'trace' && !anew ? [{ amendment: AS_RECORDED(at) }] : []),
+    ...(amendment === undefined ? [] : [{ amendment, script }]),
+  ].map((one) => withRecording(store, run, one, files));
 
-async function prepare(
+  const scripts = changes.flatMap(({ amendment, script }) =>
+    amendment.kind === 'agent' && script !== undefined ? [[amendment.script, script] as const] : [],
+  );
+  const before = [...plannedBy(run), ...doneByHand(store, run)];
+  const amendments = [
+    ...(anew ? leavingTo(before, at, store.entry(run.id, at)!.due) : before),
+    ...changes.map(({ amendment }) => amendment),
+  ];
+  const origin = { parent: run.id, at, amendments, ...(recorded === undefined ? {} : { recorded }) };
+  return make(run, path, new Map([...files, ...scripts]), origin);
+}
+
+const AS_RECORDED = (at: number): Amendment => ({ kind: 'agent', at, script: RECORDED_AGENT });
+
+/** What is recorded cannot be other than it is, and what the oracle does then was decided where the recording ends. */
+function demandOpen(
+  { id, mode }: RunSummary,
+  at: number,
+  recorded: number,
+  amendment: Amendment | undefined,
+): void {
+  if (at < recorded)
+    throw new Fault(
+      'entry-recorded',
+      `run ${id}: found entry ${at}, wanted one from ${recorded} on: what is before was recorded; branch the trace itself there`,
+    );
+  if (mode !== 'trace' && amendment?.kind === 'mode' && amendment.mode === 'oracle')
+    throw new Fault(
+      'oracle-not-kept',
+      `run ${id}: found a branch of a recorded trace, wanted the trace itself to let the oracle act`,
+    );
+}
+
+/** `amendments` without what the agent does from entry `at`, due at `till`, on. */
+const leavingTo = (amendments: readonly Amendment[], at: number, till: SimTime): readonly Amendment[] =>
+  amendments
+    .filter((one) => one.kind !== 'act' || one.actor !== 'agent' || one.at < at)
+    .map((one) =>
+      one.kind === 'agent' ? { ...one, till: one.till === undefined ? till : earlier(one.till, till) } : one,
+    );
+
+/** The files that `run` was made of. A recorded trace is the file it came from, made again. */
+function sourceOf(
   store: Store,
   run: RunSummary,
-  at: number,
-  more: readonly Amendment[],
-): Promise<PreparedRun> {
+): { readonly path: string; readonly files: ReadonlyMap<string, string> } {
+  if (run.mode === 'trace') {
+    const path = run.source.endsWith('.json') ? run.source : `${run.source}.json`;
+    return { path, files: new Map([[path, [...exportRun(store, run)].join('')]]) };
+  }
   const source = store.source(run.id);
-  if (source === undefined || run.mode === 'trace')
-    throw new Fault('run-not-ours', `run ${run.id}: found a recorded trace, wanted a run of a scenario`);
-  const { path, files } = source;
-  const planned = run.origin?.amendments.filter((one) => one.kind !== 'act' && one.kind !== 'set') ?? [];
-  const amendments = [...planned, ...doneByHand(store, run), ...more];
-  const origin = { parent: run.id, at, amendments };
-  const manner = { mode: run.mode, seed: run.seed, origin, choices: run.choices };
+  if (source !== undefined) return source;
+  throw new Fault(
+    'run-not-ours',
+    `run ${run.id}: found none of its files kept, wanted a run that was run here`,
+  );
+}
+
+async function make(
+  { mode, seed, choices }: RunSummary,
+  path: string,
+  files: ReadonlyMap<string, string>,
+  origin: Origin,
+): Promise<PreparedRun> {
+  const scripts = new Map(
+    origin.amendments.flatMap((one) =>
+      one.kind === 'agent' ? [[one.script, files.get(one.script) ?? ''] as const] : [],
+    ),
+  );
+  const manner = { mode: mode === 'trace' ? 'plain' : mode, seed, origin, choices, scripts } as const;
   if (path.endsWith('.json')) return makeTraceReady(files.get(path)!, path, manner);
   return makeReady(await compileFiles(filesKept(files), path), manner);
 }
+
+const plannedBy = ({ origin }: RunSummary): readonly Amendment[] =>
+  origin?.amendments.filter((one) => one.kind !== 'act' && one.kind !== 'set') ?? [];
 
 /** What was called and set between the events of `run`: its log has it all. */
 function doneByHand(store: Store, { id, entries }: RunSummary): readonly Amendment[] {

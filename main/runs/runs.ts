@@ -68,11 +68,11 @@ export class Runs {
     id: RunId,
     at: number,
     amendment: Amendment | undefined,
-    paused: boolean,
+    { paused, script }: { readonly paused: boolean; readonly script?: string | undefined },
   ): Promise<RunSummary> {
     const parent = this.summary(id);
     if (parent === undefined) throw noSuchRun(id);
-    return this.#begin(await branchOff(this.#store, parent, at, amendment), { paused });
+    return this.#begin(await branchOff(this.#store, parent, at, amendment, script), { paused });
   }
 
   #begin(prepared: PreparedRun, way: Way): RunSummary {

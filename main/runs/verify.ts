@@ -7,6 +7,8 @@ import { runAgain } from './run-again.ts';
 
 /** What came of running a run again. */
 export interface Verification {
+  /** How many of the first entries are as a trace has them, and were not run: so far it cannot be otherwise. */
+  readonly recorded: number;
   /** How many entries came out the same, from the first on. */
   readonly same: number;
   /** The first that did not, as it was and as it came out; either may be missing. */
@@ -22,6 +24,7 @@ const SLICE_MILLISECONDS = 8;
  */
 export async function verify(store: Store, run: RunSummary, signal?: AbortSignal): Promise<Verification> {
   const again = await runAgain(store, run);
+  const recorded = run.origin?.recorded ?? 0;
   const ended = run.logHash !== undefined;
   let same = 0;
   for (let over = false; !over;) {
@@ -33,13 +36,13 @@ export async function verify(store: Store, run: RunSummary, signal?: AbortSignal
     const stored = store.entries(run.id, same, fired.length);
     for (const [at, is] of fired.entries()) {
       const was = stored[at];
-      if (was === undefined && !ended) return { same, differs: undefined };
+      if (was === undefined && !ended) return { recorded, same, differs: undefined };
       if (was === undefined || canonicalLine(was) !== canonicalLine(is))
-        return { same, differs: { was, is } };
+        return { recorded, same, differs: { was, is } };
       same += 1;
     }
     await new Promise(setImmediate);
   }
   const missing = store.entry(run.id, same);
-  return { same, differs: missing === undefined ? undefined : { was: missing, is: undefined } };
+  return { recorded, same, differs: missing === undefined ? undefined : { was: missing, is: undefined } };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Amendment } from '../../engine/model/amendment.ts';
 import type { Json } from '../../engine/model/json.ts';
 import type { SimTime } from '../../engine/model/time.ts';
-import { app, eventName, keys, position } from './values.ts';
+import { app, eventName, keys, path, position } from './values.ts';
 
 const name = z.string().min(1).max(1000);
 const json = z.json() as z.ZodType<Json>;
@@ -26,4 +26,5 @@ export const amendment = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('set'), at: position, app, path: keys, value: json }),
   z.strictObject({ kind: z.literal('mode'), at: position, mode: z.enum(['oracle', 'plain']) }),
+  z.strictObject({ kind: z.literal('agent'), at: position, script: path }),
 ]) satisfies z.ZodType<Amendment>;

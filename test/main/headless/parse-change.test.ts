@@ -41,6 +41,8 @@ describe('parseChange', () => {
       { kind: 'set', at: 4, app: 'mail', path: ['folders', 0, 'read'], value: true },
     ],
     ['mode plain', { kind: 'mode', at: 4, mode: 'plain' }],
+    ['agent recorded', { kind: 'agent', at: 4, script: 'recorded' }],
+    ['agent my agents/a.json', { kind: 'agent', at: 4, script: 'my agents/a.json' }],
   ])('reads %s', (text, change) => {
     expect(parseChange(text, action)).toEqual(change);
   });
@@ -54,6 +56,7 @@ describe('parseChange', () => {
     'act user mail.send [1]',
     'set =1',
     'mode fast',
+    'agent',
   ])('refuses "%s" and says what it takes', (text) => {
     expect(() => parseChange(text, action)).toThrow(`change: found "${text}", wanted one of: argument`);
   });

@@ -65,7 +65,7 @@ describe('an act by hand', () => {
     runs.resume(run);
     await expect.poll(() => runs.summary(run)?.state).toBe('stopped');
 
-    expect(await verify(store, runs.summary(run)!)).toEqual({ same: 5, differs: undefined });
+    expect(await verify(store, runs.summary(run)!)).toEqual({ recorded: 0, same: 5, differs: undefined });
   });
 
   it('finds a run that waits for the person when all of its events have fired, and comes out the same', async () => {
@@ -79,7 +79,7 @@ describe('an act by hand', () => {
 
     runs.stop(run);
     expect(runs.summary(run)?.state).toBe('stopped');
-    expect(await verify(store, runs.summary(run)!)).toEqual({ same: 2, differs: undefined });
+    expect(await verify(store, runs.summary(run)!)).toEqual({ recorded: 0, same: 2, differs: undefined });
   });
 
   it('that is refused is logged as failed, and the run goes on', async () => {

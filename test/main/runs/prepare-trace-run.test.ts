@@ -23,7 +23,7 @@ describe('prepareTraceRun()', () => {
       state: 'stopped',
       entries: 9,
     });
-    await expect(verify(store, run)).resolves.toEqual({ same: 9, differs: undefined });
+    await expect(verify(store, run)).resolves.toEqual({ recorded: 0, same: 9, differs: undefined });
   });
 
   it.each([

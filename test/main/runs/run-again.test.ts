@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../engine/index.ts';
-import type { Amendment } from '../../../engine/model/amendment.ts';
+import { RECORDED_AGENT, type Amendment } from '../../../engine/model/amendment.ts';
 import { appName, eventId, type RunId } from '../../../engine/model/ids.ts';
 import type { RunChoices, RunSummary } from '../../../engine/model/run.ts';
 import { LiveRun } from '../../../main/runs/live-run.ts';
@@ -101,6 +101,42 @@ describe('a branch', () => {
     expect(await verify(store, other)).toMatchObject({ differs: undefined });
   });
 
+  it('has its agent do what it did before, whatever is otherwise, until another takes over', async () => {
+    const store = emptyStore();
+    const parent = await served(store);
+    const recorded = (at: number): Amendment => ({ kind: 'agent', at, script: RECORDED_AGENT });
+
+    const same = finished(store, await branchOff(store, parent, 1, recorded(1)));
+    const without = finished(
+      store,
+      await branchOff(store, same, 1, { kind: 'leave-out', event: eventId('fish') }),
+    );
+    const nobody = finished(store, await branchOff(store, same, 2, { kind: 'mode', at: 2, mode: 'plain' }));
+
+    expect(same.logHash).toBe(parent.logHash);
+    expect(said(store, without.id)).toEqual(['soup', 'fish', 'done']);
+    expect(store.entry(without.id, 2)?.outcome.status).toBe('done');
+    expect(store.entry(nobody.id, 2)?.outcome.status).toBe('skipped');
+    expect(await verify(store, without)).toMatchObject({ differs: undefined });
+  });
+
+  it('has an agent that follows a script, which is kept with it', async () => {
+    const store = emptyStore();
+    const parent = await served(store);
+    const script = (content: string): string =>
+      JSON.stringify({ agent: [{ at: 1.5, app: 'user', tool: 'send_message_to_user', args: { content } }] });
+    const agent: Amendment = { kind: 'agent', at: 1, script: 'agents/waiter.json' };
+
+    const branch = finished(store, await branchOff(store, parent, 1, agent, script('at once')));
+
+    expect(said(store, branch.id)).toEqual(['soup', 'at once', 'fish', 'done']);
+    expect(store.entry(branch.id, 3)?.outcome.status).toBe('skipped');
+    expect(await verify(store, branch)).toMatchObject({ differs: undefined });
+    await expect(branchOff(store, parent, 1, agent, '{"agent": [{"at": "now"}]}')).rejects.toThrow(
+      'agents/waiter.json: agent[0].at: found "now", wanted a number',
+    );
+  });
+
   it('refuses a change that fits nothing in the scenario', async () => {
     const store = emptyStore();
     const parent = await served(store);
@@ -118,8 +154,8 @@ describe('verify', () => {
     const set: Amendment = { kind: 'set', at: 2, app: user, path: ['messages', 0, 'content'], value: 'stew' };
     const branch = finished(store, await branchOff(store, parent, 2, set));
 
-    expect(await verify(store, parent)).toEqual({ same: 3, differs: undefined });
-    expect(await verify(store, branch)).toEqual({ same: 4, differs: undefined });
+    expect(await verify(store, parent)).toEqual({ recorded: 0, same: 3, differs: undefined });
+    expect(await verify(store, branch)).toEqual({ recorded: 0, same: 4, differs: undefined });
   });
 
   it('can be called off', async () => {
@@ -157,6 +193,6 @@ describe('verify', () => {
     live.advance(() => false);
     live.abandon('The kitchen closed.');
 
-    expect(await verify(store, store.run(live.id)!)).toEqual({ same: 1, differs: undefined });
+    expect(await verify(store, store.run(live.id)!)).toEqual({ recorded: 0, same: 1, differs: undefined });
   });
 });

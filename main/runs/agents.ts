@@ -1,0 +1,63 @@
+import { realpath } from 'node:fs/promises';
+import { agentScriptOf, type Store } from '../../engine/index.ts';
+import { RECORDED_AGENT, type Amendment } from '../../engine/model/amendment.ts';
+import type { Happening } from '../../engine/model/log-entry.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { Fault } from '../fault.ts';
+import { filesIn } from '../scenario/workspace-file.ts';
+
+/** A change, and the script that goes with it, where another agent follows one. */
+export interface Change {
+  readonly amendment: Amendment;
+  readonly script?: string | undefined;
+}
+
+/**
+ * The script that `amendment` names among the files in `folder`, `undefined` where it names none.
+ *
+ * @throws {Fault} when it is not there, or cannot be one.
+ */
+export async function scriptIn(
+  folder: string,
+  amendment: Amendment | undefined,
+): Promise<string | undefined> {
+  if (amendment?.kind !== 'agent' || amendment.script === RECORDED_AGENT) return undefined;
+  const files = filesIn(await realpath(folder));
+  const found = await files.find(amendment.script);
+  if (found.kind === 'file') return files.read(found.path);
+  throw new Fault('no-such-file', `${amendment.script}: found nothing, wanted the script of an agent`);
+}
+
+/** Whether from there on somebody else does the agent's part. */
+export const changesAgent = ({ kind }: Amendment): boolean => kind === 'agent' || kind === 'mode';
+
+/** `change` with what the agent of `run` did, where that is asked for, under a name that none of `taken` has. */
+export function withRecording(
+  store: Store,
+  run: RunSummary,
+  { amendment, script }: Change,
+  taken: ReadonlyMap<string, string>,
+): Change {
+  if (amendment.kind !== 'agent' || amendment.script !== RECORDED_AGENT) return { amendment, script };
+  const entries = store.heads(run.id, 0, run.entries);
+  const text = agentScriptOf(
+    { start: run.start, entries, planned: plannedIn(store, run, entries) },
+    amendment.at,
+  );
+  return { amendment: { ...amendment, script: freeName(run, taken) }, script: text };
+}
+
+function plannedIn(store: Store, { id }: RunSummary, entries: readonly Happening[]): ReadonlySet<string> {
+  const events = store.plan(id)?.events.map((event): string => event.id);
+  return new Set(events ?? entries.filter(cameAbout).map(({ event }) => event));
+}
+
+const cameAbout = (entry: Happening): boolean =>
+  'action' in entry || (entry.kind === 'condition' && entry.verdict === 'held');
+
+function freeName({ id }: RunSummary, taken: ReadonlyMap<string, string>): string {
+  for (let count = 1; ; count += 1) {
+    const name = `agent-of-${id}${count === 1 ? '' : `-${count}`}.json`;
+    if (!taken.has(name)) return name;
+  }
+}
