@@ -7,7 +7,7 @@ import { show } from './shared/run.mjs';
 import { onDisplay } from './shared/system.mjs';
 
 const [part, ...options] = process.argv.slice(2);
-const parts = ['engine', 'compare', 'window'];
+const parts = ['engine', 'store', 'compare', 'window'];
 if (!parts.includes(part ?? '') || options.some((option) => !['--json', '--quick'].includes(option))) {
   console.error(`Usage: npm run bench -- ${parts.join('|')} [--json] [--quick]`);
   process.exit(2);

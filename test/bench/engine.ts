@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { inWords } from './in-words.ts';
 import { loads, type LoadName } from './loads.ts';
 import { machine } from './machine.ts';
 import { measureJournal, type JournalReport } from './measure-journal.ts';
 import { measureLoad, type LoadReport } from './measure-load.ts';
+import { inOwnProcess } from './own-process.ts';
 import type { Report } from './report.ts';
 
 /** How much is measured. Quick is only to see that the bench works. */
@@ -40,14 +40,4 @@ function measureAll({ sizes, least, records, writes }: typeof extent.whole): Rep
     ),
     journal: records.flatMap((count) => inOwnProcess<JournalReport[]>('journal', count, writes)),
   };
-}
-
-function inOwnProcess<Answer>(...what: readonly (string | number)[]): Answer {
-  process.stderr.write(`bench: ${what.join(' ')}\n`);
-  const args = [...process.execArgv, process.argv[1]!, ...what.map(String)];
-  const answer = execFileSync(process.execPath, args, {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return JSON.parse(answer) as Answer;
 }

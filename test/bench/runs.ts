@@ -16,8 +16,8 @@ export function runInMemory(plan: Plan): Environment {
   return environment;
 }
 
-/** Runs `plan` to its end and writes every entry, with keyframes, to `store`. */
-export function runRecorded(plan: Plan, store: Store): RunId {
+/** Runs `plan` to its end and writes every entry, with keyframes, to `store`. Calls `written` when the last one is. */
+export function runRecorded(plan: Plan, store: Store, written: () => void = () => undefined): RunId {
   const environment = new Environment(plan, { mode: 'oracle' });
   const { apps, now: start } = environment;
   const states = (): States => Object.fromEntries(apps.map(({ name }) => [name, environment.appState(name)]));
@@ -34,6 +34,7 @@ export function runRecorded(plan: Plan, store: Store): RunId {
     batch = [];
   }
   writer.append(batch, environment.now, states);
+  written();
   writer.finish({
     ...{ state: 'stopped', now: environment.now, notes: [] },
     ...{ verdict: environment.verdict(), logHash: undefined },

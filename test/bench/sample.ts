@@ -39,21 +39,27 @@ export function timed<Name extends string>(
 
 function turn({ before, work, counts }: Contender, least: number): number {
   sweep();
-  let spent = 0;
+  let total = 0;
   let counted = 0;
   while (counted < least) {
     before?.();
-    // Of all threads, so that collecting garbage counts; other programs hardly do.
-    const start = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(start);
-    spent += user + system;
+    total += spent(work);
     counted += counts;
   }
-  return spent / counted;
+  return total / counted;
 }
 
-function sampleOf(times: readonly number[]): Sample {
+/** Microseconds of processor time that `work` takes. */
+export function spent(work: () => unknown): number {
+  // Of all threads, so that collecting garbage counts; other programs hardly do.
+  const start = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(start);
+  return user + system;
+}
+
+/** `times`, which may be of anything, in short. */
+export function sampleOf(times: readonly number[]): Sample {
   const sorted = times.toSorted((one, other) => one - other);
   return { median: sorted[Math.floor(sorted.length / 2)]!, low: sorted[0]!, high: sorted.at(-1)! };
 }

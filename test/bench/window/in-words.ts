@@ -1,7 +1,7 @@
 import type { WindowReport } from '../window.ts';
 import { headingOf, table } from '../words.ts';
 import type { Memory } from './measure-run.ts';
-import type { Spread } from './spread.ts';
+import type { Spread } from '../spread.ts';
 
 /** The report as people read it: one table in Markdown. */
 export function inWords({ date, machine, run, many, editing }: WindowReport): string {

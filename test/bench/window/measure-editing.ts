@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { until } from './probe.ts';
-import { spreadOf, type Spread } from './spread.ts';
+import { spreadOf, type Spread } from '../spread.ts';
 
 /** What it takes to write a scenario of ten files, milliseconds. */
 export interface EditingReport {

@@ -1,6 +1,6 @@
 import type { ElectronApplication, Page } from 'playwright-core';
 import { framesDuring, until } from './probe.ts';
-import { spreadOf, type Spread } from './spread.ts';
+import { spreadOf, type Spread } from '../spread.ts';
 
 /** What it takes to look at a stored run. */
 export interface RunReport {

@@ -1,4 +1,4 @@
-/** What something took, milliseconds. */
+/** What something took, several times. */
 export interface Spread {
   readonly p50: number;
   readonly p95: number;

@@ -1,0 +1,18 @@
+import type { Database } from 'better-sqlite3';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore, type Store } from '../../../engine/index.ts';
+import { openDatabase, packing } from '../../open-database.ts';
+
+/** What `work` answers for a store on disk that is there only meanwhile. */
+export function inDatabase<Answer>(work: (store: Store, db: Database) => Answer): Answer {
+  const folder = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
+  const db = openDatabase(join(folder, 'runs.db'));
+  try {
+    return work(openStore(db, packing), db);
+  } finally {
+    db.close();
+    rmSync(folder, { recursive: true });
+  }
+}

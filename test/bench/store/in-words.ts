@@ -1,0 +1,64 @@
+import type { Sample } from '../sample.ts';
+import type { Spread } from '../spread.ts';
+import type { StoreReport } from '../store.ts';
+import { headingOf, table } from '../words.ts';
+
+/** The report as people read it: tables in Markdown, with what each figure is held against and how many times that it is. */
+export function inWords({ history, reads, memory, start, ...taken }: StoreReport): string {
+  const { sizes, parse, seek, step } = history;
+  return [
+    ...headingOf(taken),
+    '',
+    `${count(history.entries)} entries, a state of ${count(sizes.state)} characters: bytes for one entry.`,
+    '',
+    ...table(
+      ['what', 'bytes', 'of a state', 'of the entry'],
+      [
+        ['entry as JSON', sizes.said.toFixed(0), ...parts(sizes.said, sizes.state, sizes.said)],
+        ['log and states', sizes.kept.toFixed(0), ...parts(sizes.kept, sizes.state, sizes.said)],
+        ['plan', sizes.plan.toFixed(0), ...parts(sizes.plan, sizes.state, sizes.said)],
+      ],
+    ),
+    '',
+    'The state at any of them: milliseconds; brought on by one entry: microseconds.',
+    '',
+    ...table(
+      ['what', 'p50', 'p95', 'most', 'times the parse'],
+      [
+        ['parse of the state', ...spread(parse), ''],
+        ['seek, ms', ...spread(seek), (seek.p95 / parse.p50).toFixed(1)],
+        ['step, µs', ...spread(step), ''],
+      ],
+    ),
+    '',
+    `Reads of a log of ${count(reads.entries)} entries: microseconds, median (lowest to highest).`,
+    '',
+    ...table(
+      ['what', 'ours', 'bare rows', 'times'],
+      [
+        ['an entry anywhere', ...beside(reads.entry.ours, reads.entry.bare)],
+        ['the next entry', ...beside(reads.next.ours, reads.next.bare)],
+        ['a hundred in a row', ...beside(reads.page.ours, reads.page.bare)],
+      ],
+    ),
+    '',
+    `While ${count(memory.entries)} entries are recorded the heap grows by ${memory.heap.toFixed(0)} MiB; the process takes ${memory.most.toFixed(0)} at most.`,
+    '',
+    `From the start on, milliseconds: Node ${sample(start.node)}, with engine and store ${sample(start.ready)}.`,
+  ].join('\n');
+}
+
+const count = (number: number): string => number.toLocaleString('en-US');
+const parts = (bytes: number, state: number, said: number): readonly string[] => [
+  `1/${count(Math.round(state / bytes))}`,
+  (bytes / said).toFixed(2),
+];
+const spread = ({ p50, p95, max }: Spread): readonly string[] =>
+  [p50, p95, max].map((time) => time.toFixed(2));
+const beside = (ours: Sample, bare: Sample): readonly string[] => [
+  sample(ours),
+  sample(bare),
+  (ours.median / bare.median).toFixed(1),
+];
+const sample = ({ median, low, high }: Sample): string =>
+  `${median.toFixed(1)} (${low.toFixed(1)} to ${high.toFixed(1)})`;

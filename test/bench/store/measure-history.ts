@@ -1,0 +1,73 @@
+import type { Database } from 'better-sqlite3';
+import { advance, type Store } from '../../../engine/index.ts';
+import { seededRandom } from '../../../engine/kernel/random.ts';
+import { appName, type RunId } from '../../../engine/model/ids.ts';
+import type { Json } from '../../../engine/model/json.ts';
+import { runRecorded } from '../runs.ts';
+import { spent, sweep } from '../sample.ts';
+import { spreadOf, type Spread } from '../spread.ts';
+import { inDatabase } from './in-database.ts';
+import { letters } from './letters.ts';
+
+/** What it takes to keep a run of a large state, and to have that state again at any entry. */
+export interface HistoryReport {
+  readonly entries: number;
+  /** Characters of the state as JSON, bytes in the database for one entry, and characters of the entry without what it wrote. */
+  readonly sizes: {
+    readonly state: number;
+    readonly kept: number;
+    readonly plan: number;
+    readonly said: number;
+  };
+  /** Milliseconds of processor time to parse the state, to have it at any entry, and at the next, beside each other. */
+  readonly parse: Spread;
+  readonly seek: Spread;
+  /** Microseconds, of states that are brought on by an entry after the other. */
+  readonly step: Spread;
+}
+
+const PILE = appName('pile');
+const PAGE = 500;
+
+export const measureHistory = (entries: number, seeks: number): HistoryReport =>
+  inDatabase((store, db) => {
+    const run = runRecorded(letters(entries), store);
+    const text = JSON.stringify(store.stateAt(run, PILE, entries));
+    const random = seededRandom(1);
+    const times = { parse: [] as number[], seek: [] as number[] };
+    for (let nth = 0; nth < seeks; nth++) {
+      const at = random.int(0, entries - 1);
+      times.parse.push(spent(() => JSON.parse(text) as Json) / 1_000);
+      times.seek.push(spent(() => store.stateAt(run, PILE, at)) / 1_000);
+    }
+    return {
+      entries,
+      sizes: { state: text.length, ...sizesOf(db, store, run, entries) },
+      parse: spreadOf(times.parse),
+      seek: spreadOf(times.seek),
+      step: spreadOf(stepsOf(store, run, entries)),
+    };
+  });
+
+function sizesOf(db: Database, store: Store, run: RunId, entries: number) {
+  const bytes = db.prepare<[string], number>('SELECT sum(pgsize) FROM dbstat WHERE name LIKE ?').pluck();
+  let said = 0;
+  for (let from = 0; from < entries; from += PAGE)
+    for (const head of store.heads(run, from, PAGE)) said += JSON.stringify(head).length;
+  const kept = bytes.get('%stretch%')! + bytes.get('%keyframe%')!;
+  return { kept: kept / entries, plan: bytes.get('plan')! / entries, said: said / entries };
+}
+
+/** From the first entry to the last, read in pages: microseconds for an entry of each page. */
+function stepsOf(store: Store, run: RunId, entries: number): readonly number[] {
+  const states = new Map([[PILE, store.stateAt(run, PILE, -1)]]);
+  const steps: number[] = [];
+  sweep();
+  for (let from = 0; from < entries; from += PAGE) {
+    const took = spent(() => {
+      for (const { changes } of store.entries(run, from, PAGE)) advance(states, changes);
+    });
+    steps.push(took / Math.min(PAGE, entries - from));
+  }
+  return steps;
+}
