@@ -22,7 +22,8 @@ export function rowsOf(
   return entries.map((entry) => {
     while (nth < writings.length && writings[nth]!.last < entry.index) nth += 1;
     const told = notificationsOf(entry, telling).length > 0;
-    return { ...rowOf(entry), told, written: writings[nth]?.elapsed };
+    // Spread, every row would be made twice.
+    return Object.assign(rowOf(entry), { told, written: writings[nth]?.elapsed });
   });
 }
 

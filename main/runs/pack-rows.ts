@@ -5,40 +5,54 @@ export function packRows(from: number, rows: Iterable<LogRow>): RowBatch {
   const times: number[] = [];
   const dues: number[] = [];
   const written: number[] = [];
-  const faces: RowFace[] = [];
+  const faces = new Faces();
   const faceOf: number[] = [];
-  const textEnds: number[] = [];
+  const texts: string[] = [];
   const causes: number[] = [];
   const causeEnds: number[] = [];
-  const nthFace = new Map<string, number>();
-  let text = '';
   for (const row of rows) {
     times.push(row.time);
     dues.push(row.due);
     written.push(row.written ?? NaN);
-    const face = faceIn(row);
-    const key = JSON.stringify(Object.values(face));
-    if (!nthFace.has(key)) nthFace.set(key, faces.push(face) - 1);
-    faceOf.push(nthFace.get(key)!);
-    text += row.event;
-    textEnds.push(text.length);
-    text += row.gist;
-    textEnds.push(text.length);
+    faceOf.push(faces.nthOf(row));
+    texts.push(row.event, row.gist);
     for (const cause of row.causes) causes.push(cause);
     causeEnds.push(causes.length);
   }
+  let end = 0;
   return {
     from,
     times: Float64Array.from(times),
     dues: Float64Array.from(dues),
     written: Float64Array.from(written),
-    faces,
+    faces: faces.all,
     faceOf: Uint32Array.from(faceOf),
-    text,
-    textEnds: Uint32Array.from(textEnds),
+    text: texts.join(''),
+    textEnds: Uint32Array.from(texts, (text) => (end += text.length)),
     causes: Uint32Array.from(causes),
     causeEnds: Uint32Array.from(causeEnds),
   };
+}
+
+/** What rows say alike, each once. */
+class Faces {
+  readonly all: RowFace[] = [];
+  readonly #nth = new Map<string, number>();
+  /** Most rows are like the one before. */
+  #last = -1;
+
+  nthOf(row: LogRow): number {
+    const last = this.all[this.#last];
+    if (last === undefined || !isAlike(last, row)) this.#last = this.#nthOfOther(faceIn(row));
+    return this.#last;
+  }
+
+  #nthOfOther(face: RowFace): number {
+    const key = JSON.stringify(Object.values(face));
+    const nth = this.#nth.get(key) ?? this.all.push(face) - 1;
+    this.#nth.set(key, nth);
+    return nth;
+  }
 }
 
 const faceIn = ({ kind, oracle, app, tool, status, verdict, changed, told }: LogRow): RowFace => ({
@@ -51,3 +65,13 @@ const faceIn = ({ kind, oracle, app, tool, status, verdict, changed, told }: Log
   changed,
   told,
 });
+
+const isAlike = (one: RowFace, other: RowFace): boolean =>
+  one.kind === other.kind &&
+  one.oracle === other.oracle &&
+  one.app === other.app &&
+  one.tool === other.tool &&
+  one.status === other.status &&
+  one.verdict === other.verdict &&
+  one.changed === other.changed &&
+  one.told === other.told;

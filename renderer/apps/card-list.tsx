@@ -1,6 +1,6 @@
-import { useEffect, useRef, type JSX, type KeyboardEvent } from 'react';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import type { JSX, KeyboardEvent } from 'react';
 import { moveFocus } from '../elements/move-focus.ts';
+import { useScroller } from '../elements/use-scroller.ts';
 import type { CardFace } from './cards.ts';
 import type { ChangedPaths } from './changed-paths.ts';
 import { changedClass, ChangedWord } from './changed-word.tsx';
@@ -18,27 +18,27 @@ interface CardListProps {
 
 /** Cards one below the other, however many. */
 export function CardList({ label, cards, changed, selected, onPick }: CardListProps): JSX.Element {
-  const frame = useRef<HTMLDivElement>(null);
-  // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by what it answers
-  const virtual = useVirtualizer({
-    count: cards.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-  });
   const at = selected === undefined ? -1 : cards.indexOf(selected);
-
-  useEffect(() => {
-    if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
-  }, [virtual, at, virtual.scrollRect?.height]);
+  const { frame, space, onScroll } = useScroller({
+    ...{ list: label, lines: cards.length, height: ROW_HEIGHT, line: at },
+  });
+  const { first, count } = space.drawn;
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     moveFocus(event, '.card-row', 'column');
   };
   return (
-    <div ref={frame} className="cards-list" role="group" aria-label={label} onKeyDown={onKeyDown}>
-      <div style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
+    <div
+      ref={frame}
+      className="cards-list"
+      role="group"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      onScroll={onScroll}
+    >
+      <div style={{ height: space.height }}>
+        {Array.from({ length: count }, (_, offset) => {
+          const index = first + offset;
           const { key, path, title, aside, under, tag, unread = false } = cards[index]!;
           const mark = changed.marks(path);
           return (
@@ -46,7 +46,7 @@ export function CardList({ label, cards, changed, selected, onPick }: CardListPr
               key={index}
               type="button"
               className={`card-row ${changedClass(mark)}`}
-              style={{ top: start, height: ROW_HEIGHT }}
+              style={{ top: space.topOf(index), height: ROW_HEIGHT }}
               aria-current={index === at}
               onClick={() => {
                 onPick(key);

@@ -46,7 +46,6 @@ export function CardsView({ shelves, changed }: CardsViewProps): JSX.Element {
       <div className="cards-middle">
         {shelf?.sum === undefined ? null : <p className="cards-sum number">{shelf.sum}</p>}
         <CardList
-          key={shelf?.name}
           label={shelf?.name ?? ''}
           cards={cards}
           changed={changed}

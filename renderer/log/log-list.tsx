@@ -1,6 +1,7 @@
 import type { JSX, KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 import { rowsMoved } from '../elements/rows-moved.ts';
+import { useScroller } from '../elements/use-scroller.ts';
 import { formatDay } from '../format/clock.ts';
 import { hitsBefore } from '../state/hits.ts';
 import { seek } from '../state/playhead.ts';
@@ -8,8 +9,8 @@ import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.
 import { FoldRow } from './fold-row.tsx';
 import { lineOf, type Lines } from './lines.ts';
 import { LogRowView } from './log-row.tsx';
-import { LINE_HEIGHT } from './space.ts';
-import { useScroller } from './use-scroller.ts';
+
+const LINE_HEIGHT = 26; // CSS px
 
 const COLUMNS = ['Entry', 'Time', 'Event', 'What came of it'] as const;
 
@@ -28,7 +29,7 @@ export function LogList({ lines, onOpen }: LogListProps): JSX.Element {
   const { hits, only } = useStore(search);
   const count = lines.from.length;
   const line = lineOf(lines, at);
-  const { frame, space, onScroll } = useScroller(count, line);
+  const { frame, space, onScroll } = useScroller({ lines: count, height: LINE_HEIGHT, line });
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const steps = rowsMoved(event, frame.current, LINE_HEIGHT);

@@ -76,9 +76,11 @@ function followPlayhead(bench: Bench): () => void {
   const look = (): void => {
     const { run: id, app: picked, event, centre, dock } = bench.panels.getState();
     const { rows, run: logged, loading } = bench.log.getState();
-    // While the first rows are on their way there is no moment yet, rather than one that is gone at once.
-    if (id !== undefined && (logged !== id || (loading && rows.length === 0))) return;
-    const at = positionIn(bench.playhead.getState(), rows.length);
+    const run = runOf(bench.workspace.getState(), id);
+    // While rows come in, there are as many as will have come, rather than a moment that is gone at once.
+    const count = Math.max(rows.length, loading ? (run?.entries ?? 0) : 0);
+    if (id !== undefined && (logged !== id || (loading && count === 0))) return;
+    const at = positionIn(bench.playhead.getState(), count);
     const moment = `${id ?? ''} ${at}`;
     if (moment !== momentAsked) readMoment(id, at);
     momentAsked = moment;
@@ -89,7 +91,7 @@ function followPlayhead(bench: Bench): () => void {
       planAsked = plan;
     }
 
-    const app = appOf(runOf(bench.workspace.getState(), id), picked);
+    const app = appOf(run, picked);
     if (id === undefined || app === undefined || centre !== 'apps') return;
     const state = `${moment} ${app}`;
     if (state !== stateAsked) readState(id, app, at);

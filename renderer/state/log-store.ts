@@ -47,12 +47,16 @@ export function followLog(lab: Lab, store: LogStore, run: RunId): () => void {
   const readOn = async (): Promise<void> => {
     if (reading) return;
     reading = true;
+    const read = (from: number) => ask(lab, 'log.rows', { run, from });
+    let next = read(rows.length);
     for (;;) {
-      const reply = await ask(lab, 'log.rows', { run, from: rows.length });
+      const reply = await next;
       if (!open) return;
       if (!reply.ok) store.setState({ refusal: reply.error });
-      else take(reply.value);
       if (!reply.ok || reply.value.times.length === 0) break;
+      // While these are drawn, main reads those after them.
+      next = read(reply.value.from + reply.value.times.length);
+      take(reply.value);
     }
     reading = false;
     store.setState({ loading: false });

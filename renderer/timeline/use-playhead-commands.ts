@@ -28,6 +28,9 @@ export function usePlayheadCommands(focusSpeed: () => void): void {
   const goToNearest = (step: 1 | -1, isOne: (row: LogRow) => boolean) => (): void => {
     go(nearest(rows, at, step, isOne));
   };
+  const goToVerdict = (step: 1 | -1) => (): void => {
+    go(nearest(rows, at, step, decides(verdict)));
+  };
   const sameLane = (row: LogRow): boolean =>
     here !== undefined && groupOf(row, lanes) === groupOf(here, lanes);
 
@@ -51,8 +54,8 @@ export function usePlayheadCommands(focusSpeed: () => void): void {
   });
   useCommand('playhead.nextTurn', goToNearest(1, isTurn));
   useCommand('playhead.previousTurn', goToNearest(-1, isTurn));
-  useCommand('playhead.nextVerdict', goToNearest(1, decides(verdict)));
-  useCommand('playhead.previousVerdict', goToNearest(-1, decides(verdict)));
+  useCommand('playhead.nextVerdict', goToVerdict(1));
+  useCommand('playhead.previousVerdict', goToVerdict(-1));
   useCommand('playhead.nextInLane', goToNearest(1, sameLane));
   useCommand('playhead.previousInLane', goToNearest(-1, sameLane));
   useCommand('playhead.nextChange', () => void seekChange(bench, 'on'));

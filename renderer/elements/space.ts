@@ -1,25 +1,34 @@
-/** Of every line of the list. */
-export const LINE_HEIGHT = 26; // CSS px
-
 /** Chromium draws no element higher than some 33 million px: a longer list is scrolled through in less than its height. */
 const HIGHEST = 30_000_000; // CSS px
 
 const OVERSCAN = 12; // lines drawn beyond either edge, so that a quick scroll finds some there
 
-/** What stands where in a list of `lines` lines that is looked at through `view` CSS px, scrolled to `top`. */
+interface Look {
+  readonly lines: number;
+  /** Of each line, CSS px. */
+  readonly height: number;
+  /** How much is in sight, CSS px, and how far it is scrolled. */
+  readonly view: number;
+  readonly top: number;
+}
+
+/** What stands where in a list that is looked at. */
 export class Space {
   /** Of what is scrolled through, CSS px. */
   readonly height: number;
   readonly #lines: number;
+  /** Of each line, CSS px. */
+  readonly #line: number;
   readonly #view: number;
   readonly #top: number;
   /** How far the list goes for each px of scrolling. */
   readonly #stretch: number;
 
-  constructor(lines: number, view: number, top: number) {
-    const whole = lines * LINE_HEIGHT;
+  constructor({ lines, height, view, top }: Look) {
+    const whole = lines * height;
     this.height = Math.min(whole, HIGHEST);
     this.#lines = lines;
+    this.#line = height;
     this.#view = view;
     this.#top = Math.max(0, Math.min(top, this.height - view));
     this.#stretch = whole > HIGHEST ? (whole - view) / (HIGHEST - view) : 1;
@@ -27,20 +36,20 @@ export class Space {
 
   /** The lines to draw: the first, and how many. */
   get drawn(): { readonly first: number; readonly count: number } {
-    const first = Math.max(0, Math.floor(this.#offset / LINE_HEIGHT) - OVERSCAN);
-    const end = Math.min(this.#lines, Math.ceil((this.#offset + this.#view) / LINE_HEIGHT) + OVERSCAN);
+    const first = Math.max(0, Math.floor(this.#offset / this.#line) - OVERSCAN);
+    const end = Math.min(this.#lines, Math.ceil((this.#offset + this.#view) / this.#line) + OVERSCAN);
     return { first, count: Math.max(0, end - first) };
   }
 
   /** Where a drawn line stands, CSS px from the top of what is scrolled through. */
   topOf(line: number): number {
-    return this.#top + line * LINE_HEIGHT - this.#offset;
+    return this.#top + line * this.#line - this.#offset;
   }
 
   /** To where to scroll so that `line` is in sight, which is no way where it is. */
   reaching(line: number): number {
-    const top = line * LINE_HEIGHT;
-    const offset = Math.max(top + LINE_HEIGHT - this.#view, Math.min(this.#offset, top));
+    const top = line * this.#line;
+    const offset = Math.max(top + this.#line - this.#view, Math.min(this.#offset, top));
     return offset === this.#offset ? this.#top : offset / this.#stretch;
   }
 

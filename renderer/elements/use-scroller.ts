@@ -9,17 +9,27 @@ interface Scroller {
   readonly onScroll: () => void;
 }
 
-/** Scrolls through a list of `lines` lines, and keeps `line` in sight whenever it is another; −1 keeps none. */
-export function useScroller(lines: number, line: number): Scroller {
+interface Scrolled {
+  /** Tells this list from others that come in its place. */
+  readonly list?: string | undefined;
+  /** How many, and how high each of them is, CSS px. */
+  readonly lines: number;
+  readonly height: number;
+  /** The one that is to be in sight; −1 for none. */
+  readonly line: number;
+}
+
+/** Scrolls through a list, and brings its `line` into sight whenever that, or the list, is another. */
+export function useScroller({ list, lines, height, line }: Scrolled): Scroller {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState(0);
   const [top, setTop] = useState(0);
   /** What was last brought into sight, in a view of which height, and where that led. */
-  const [reached, setReached] = useState({ line: -1, view, top });
-  const space = new Space(lines, view, top);
-  if (line !== reached.line || view !== reached.view) {
+  const [reached, setReached] = useState({ list, line: -1, view, top });
+  const space = new Space({ lines, height, view, top });
+  if (list !== reached.list || line !== reached.line || view !== reached.view) {
     const to = line < 0 ? top : space.reaching(line);
-    setReached({ line, view, top: to });
+    setReached({ list, line, view, top: to });
     // Not with the scroll event, which comes after a frame without these lines.
     setTop(to);
   }
@@ -37,7 +47,13 @@ export function useScroller(lines: number, line: number): Scroller {
     };
   }, []);
   useLayoutEffect(() => {
-    frame.current!.scrollTop = reached.top;
+    // With the frame that shows these lines: at once, the page would be laid out for it once more.
+    const scrolling = requestAnimationFrame(() => {
+      frame.current!.scrollTop = reached.top;
+    });
+    return () => {
+      cancelAnimationFrame(scrolling);
+    };
   }, [reached]);
 
   const onScroll = (): void => {
