@@ -1,5 +1,5 @@
+import TinyQueue from 'tinyqueue';
 import type { ScenarioEvent } from '../model/event.ts';
-import { grown } from '../model/grown.ts';
 import type { SimTime } from '../model/time.ts';
 
 /** An event that only waits for its time. */
@@ -17,38 +17,35 @@ export interface Due {
 /**
  * Events that are due, in firing order: by time, then by key in code-point order.
  *
- * A binary heap, with the times in a list of their own: to compare two is to look at neighbours, where the events
- * themselves lie all over the memory.
+ * The heap holds instants alone: numbers lie side by side, and are quicker to compare than events all over the memory.
  */
 export class EventQueue {
-  readonly #times: SimTime[] = [];
-  readonly #dues: Due[] = [];
+  readonly #instants = new TinyQueue<SimTime>([], (one, other) => one - other);
+  readonly #dueAt = new Map<SimTime, Due[]>();
 
   /** The instant of the next event, `undefined` when none is left. */
   get nextTime(): SimTime | undefined {
-    return this.#times[0];
+    return this.#instants.peek();
   }
 
   push(due: Due): void {
-    const times = this.#times;
-    const dues = this.#dues;
-    let at = dues.length;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      const above = times[parent]!;
-      if (above < due.time || (above === due.time && isInOrder(dues[parent]!, due))) break;
-      times[at] = above;
-      dues[at] = dues[parent]!;
-      at = parent;
+    const others = this.#dueAt.get(due.time);
+    if (others !== undefined) {
+      others.push(due);
+      return;
     }
-    times[at] = due.time;
-    dues[at] = due;
+    this.#dueAt.set(due.time, [due]);
+    this.#instants.push(due.time);
   }
 
   /** Takes out all that is due by `now`, in firing order. */
   takeUntil(now: SimTime): Due[] {
     let batch: Due[] = [];
-    while (this.#dues.length > 0 && this.#times[0]! <= now) batch = grown(batch, this.#takeFirst());
+    while (this.#instants.length > 0 && this.#instants.peek()! <= now) {
+      const next = this.#takeInstant();
+      if (batch.length === 0) batch = next;
+      else for (const due of next) batch.push(due);
+    }
     return batch;
   }
 
@@ -62,44 +59,18 @@ export class EventQueue {
 
   /** All that waits, in firing order. */
   list(): Due[] {
-    return this.#dues.toSorted((one, other) => one.time - other.time || (isInOrder(one, other) ? -1 : 1));
+    return [...this.#dueAt.values()].flat().sort((one, other) => one.time - other.time || byKey(one, other));
   }
 
-  #takeFirst(): Due {
-    const first = this.#dues[0]!;
-    const time = this.#times.pop()!;
-    const due = this.#dues.pop()!;
-    if (due !== first) this.#sink(due, time);
-    return first;
-  }
-
-  /** Puts `due` into the place of the first, or further down. */
-  #sink(due: Due, time: SimTime): void {
-    const times = this.#times;
-    const dues = this.#dues;
-    const { length } = dues;
-    let at = 0;
-    for (let child = 1; child < length; child = 2 * at + 1) {
-      let below = times[child]!;
-      if (child + 1 < length) {
-        const right = times[child + 1]!;
-        if (right < below || (right === below && isInOrder(dues[child + 1]!, dues[child]!))) {
-          child += 1;
-          below = right;
-        }
-      }
-      if (time < below || (time === below && isInOrder(due, dues[child]!))) break;
-      times[at] = below;
-      dues[at] = dues[child]!;
-      at = child;
-    }
-    times[at] = time;
-    dues[at] = due;
+  #takeInstant(): Due[] {
+    const time = this.#instants.pop()!;
+    const dues = this.#dueAt.get(time)!;
+    this.#dueAt.delete(time);
+    return dues.length > 1 ? dues.sort(byKey) : dues;
   }
 }
 
-/** Whether `one` fires before `other`, which is due at the same time. */
-const isInOrder = (one: Due, other: Due): boolean => compareCodePoints(one.key, other.key) <= 0;
+const byKey = (one: Due, other: Due): number => compareCodePoints(one.key, other.key);
 
 /** Like `<` on texts, but surrogate pairs sort after all other characters, as code points do. */
 export function compareCodePoints(one: string, other: string): number {
