@@ -208,7 +208,7 @@ export class Environment {
   }
 
   pause(): void {
-    if (this.#state !== 'running') return;
+    if (this.#state !== 'running' || this.ending !== undefined) return;
     this.#clock.pause();
     this.#state = 'paused';
   }
@@ -219,9 +219,9 @@ export class Environment {
     this.#state = 'running';
   }
 
-  /** Resumes as if `span` had passed meanwhile, and fires what is due by then. */
+  /** Resumes, where it is paused, as if `span` had passed meanwhile, and fires what is due by then. */
   resumeAfter(span: SimSpan): readonly LogEntry[] {
-    if (this.#state !== 'paused') return [];
+    if (this.#over) return [];
     this.skip(span);
     this.resume();
     return this.tick();

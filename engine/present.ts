@@ -144,8 +144,8 @@ export class Present {
     for (;;) {
       const next = this.nextTime;
       const to = next === undefined ? deadline : earlier(next, deadline);
-      const told = toBeTold && this.#told;
-      if (!told && to > clock.now) clock.skip(to - clock.now);
+      const over = this.#ending !== undefined || (toBeTold && this.#told);
+      if (!over && to > clock.now) clock.skip(to - clock.now);
       this.begin();
       while (this.step() !== undefined);
       if ((toBeTold && this.#told) || this.#ending !== undefined) return 'told';

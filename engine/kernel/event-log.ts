@@ -23,10 +23,11 @@ export class EventLog {
     return this.#latest.get(id);
   }
 
-  /** The first entry that goes by `name`: an event's id, or the name of one check of a condition. */
+  /** The first entry that goes by `name`: an event's id, or for conditions, as in the reference, the name of one check. */
   named(name: string): LogEntry | undefined {
     this.#note();
-    return this.#checks.get(name) ?? this.#latest.get(name);
+    const entry = this.#checks.get(name) ?? this.#latest.get(name);
+    return entry?.kind === 'condition' && !this.#checks.has(name) ? undefined : entry;
   }
 
   /** Lets `work` see the log with `entry` at its end. */

@@ -30,6 +30,9 @@ const NOTHING: readonly Notification[] = [];
 export function notificationsOf(entry: Happening, telling: Telling): readonly Notification[] {
   if (!('action' in entry) || entry.quiet) return NOTHING;
   const { kind, time } = entry;
+  if (entry.waited === 'timed-out') return [timedOut(entry)];
+  // As in the reference an action by which an agent validation fails ends the run before it is told of.
+  if (entry.watched?.some(({ verdict }) => verdict === 'failed')) return NOTHING;
   // What tools call inside a planned event is no event of its own.
   const inner = entry.direct ? entry.calls.flatMap((call) => nestedNews(call, time, telling)) : NOTHING;
   const news = newsOf(entry, kind, time, telling);
@@ -41,10 +44,16 @@ const nestedNews = (call: NestedCall, time: SimTime, telling: Telling): readonly
   ...newsOf(call, call.actor, time, telling),
 ];
 
-type Happened = Pick<ActionEntry, 'action' | 'outcome' | 'waited'>;
+function timedOut({
+  time,
+  action: { app, args, resolved = args },
+}: Pick<ActionEntry, 'time' | 'action'>): Notification {
+  const text = `${app}: Wait for notification timeout reached after ${JSON.stringify(resolved['timeout'])} seconds`;
+  return { kind: 'environment-notification', time, text };
+}
 
 function newsOf(
-  { action, outcome, waited }: Happened,
+  { action, outcome }: Pick<ActionEntry, 'action' | 'outcome'>,
   actor: Actor,
   time: SimTime,
   { classes, told }: Telling,
@@ -57,13 +66,11 @@ function newsOf(
     return [{ kind: 'user-message', time, text: userMessage(args['content'], time), ...attachedTo(args) }];
 
   const text =
-    waited === 'timed-out'
-      ? `${app}: Wait for notification timeout reached after ${JSON.stringify(args['timeout'])} seconds`
-      : tool === REMINDING
-        ? [`${app}: New due reminders:`, ...(outcome.value as readonly string[])].join('\n')
-        : isTold(told, className, tool)
-          ? worldNews(className, tool, args, actor)
-          : undefined;
+    tool === REMINDING
+      ? [`${app}: New due reminders:`, ...(outcome.value as readonly string[])].join('\n')
+      : isTold(told, className, tool)
+        ? worldNews(className, tool, args, actor)
+        : undefined;
   return text === undefined ? NOTHING : [{ kind: 'environment-notification', time, text }];
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { actorOf } from '../../engine/index.ts';
+import { actorOf, type Environment } from '../../engine/index.ts';
 import type { Action } from '../../engine/model/action.ts';
 import { appName } from '../../engine/model/ids.ts';
 import type { Json } from '../../engine/model/json.ts';
 import { seconds, toSeconds, type SimTime } from '../../engine/model/time.ts';
 import type { Step } from './case-file.ts';
-import { messages, stateOf, type Session } from './session.ts';
+import { messages, type Session } from './session.ts';
 
 const at = { after_tick: z.int().optional(), after_polls: z.int().optional() };
 const span = z.number().min(0);
@@ -41,7 +41,13 @@ export function take(step: Step, session: Session): Json {
   const came = perform(wanted, session);
   const { environment, start } = session;
   const time = toSeconds((environment.now - start) as SimTime);
-  return { do: wanted.do, ...came, time, state: stateOf(environment) };
+  return { do: wanted.do, ...came, time, state: stateAfter(wanted.do, environment) };
+}
+
+/** The reference makes its final checks when the loop is over: until then one that was stopped has not failed by them. */
+function stateAfter(did: string, environment: Environment): string {
+  const { state, ending } = environment;
+  return (did === 'finish' ? state : (ending ?? state)).toUpperCase();
 }
 
 function perform(step: z.output<typeof action>, session: Session): { result?: Json; error?: Json } {
@@ -99,7 +105,7 @@ function call(
   return { error: { type, message } };
 }
 
-function capture(called: Action, environment: Session['environment']): { result?: Json; error?: Json } {
+function capture(called: Action, environment: Environment): { result?: Json; error?: Json } {
   try {
     const { id, action } = environment.capture('environment', called);
     const { app, tool, args } = action;

@@ -1,4 +1,5 @@
 import { compareCodePoints } from '../../kernel/event-queue.ts';
+import { checkName } from '../../kernel/polling.ts';
 import { placeholderIn } from '../../kernel/results.ts';
 import type { ScenarioEvent } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
@@ -33,6 +34,8 @@ function fault(id: string, event: ScenarioEvent, known: Known, outlooks: Outlook
   // One check of a condition goes by a name of its own.
   const named = known.get(id) ?? known.get(id.replace(/-CHECK_\d+$/, ''));
   if (named === undefined) return `"${id}", wanted the id of an event`;
+  if (named.kind === 'condition' && !/CHECK_\d+/.test(id))
+    return `"${id}", a condition, wanted one of its checks, such as ${checkName(id, 0)}`;
   if (named === event) return 'the event itself, wanted another';
   if (named.kind === 'stop' || named.kind === 'agent-validation')
     return `"${id}", which answers nothing, wanted an event with an answer`;

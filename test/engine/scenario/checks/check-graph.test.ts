@@ -82,6 +82,7 @@ describe('placeholders', () => {
     ['nobody.text', '"nobody", wanted the id of an event'],
     ['user', 'the event itself, wanted another'],
     ['close', '"close", which answers nothing, wanted an event with an answer'],
+    ['asked', '"asked", a condition, wanted one of its checks, such as asked-CHECK_0'],
     ['last', '"last", which fires later, wanted one before'],
   ])('for %s stay as text', (id, why) => {
     expect(found(placeholderFor(id))).toEqual([
@@ -89,7 +90,7 @@ describe('placeholders', () => {
     ]);
   });
 
-  it.each(['first.text', 'some time', 'asked', 'asked-CHECK_0'])('for %s may be filled in', (id) => {
+  it.each(['first.text', 'some time', 'asked-CHECK_0'])('for %s may be filled in', (id) => {
     expect(found(placeholderFor(id))).toEqual([]);
   });
 
