@@ -33,6 +33,7 @@ export { oracleOfRun } from './oracle-of-run.ts';
 export { LabError } from './model/lab-error.ts';
 export { type LogHead } from './store/log-table.ts';
 export { stepBack, stepOn, telling, type Step } from './replay/trail.ts';
+export { Knowledge } from './knowledge/knowledge.ts';
 export { notificationsOf, tellingIn, type Telling } from './notify/notifications.ts';
 export { type Packing } from './store/packing.ts';
 export { type NewRun, type RunWriter, type States } from './store/run-writer.ts';

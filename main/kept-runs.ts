@@ -2,6 +2,7 @@ import { LabError, type Store } from '../engine/index.ts';
 import type { RunSummary } from '../engine/model/run.ts';
 import { openDatabase, type OpenDatabase } from './database.ts';
 import { Fault } from './fault.ts';
+import { AgentKnowledge } from './runs/agent-knowledge.ts';
 import { Plans } from './runs/plans.ts';
 import type { Breakpoints } from './runs/driven.ts';
 import { Runs, type Audience } from './runs/runs.ts';
@@ -13,12 +14,14 @@ export class KeptRuns implements Disposable {
   readonly #database: OpenDatabase | undefined;
   readonly #runs: Runs | undefined;
   readonly #plans: Plans | undefined;
+  readonly #knowledge: AgentKnowledge | undefined;
   #closed = false;
 
   constructor(file: string, checkTypes: CheckTypes, audience: Audience, breakpoints?: Breakpoints) {
     try {
       this.#database = openDatabase(file);
       this.#plans = new Plans(this.#database.store);
+      this.#knowledge = new AgentKnowledge(this.#database.store);
       this.#runs = new Runs(this.#database.store, checkTypes, audience, breakpoints);
     } catch (thrown) {
       if (!(thrown instanceof LabError)) throw thrown;
@@ -49,6 +52,11 @@ export class KeptRuns implements Disposable {
   /** @throws {Fault} when there is trouble. */
   get plans(): Plans {
     return this.#plans ?? this.#refuse();
+  }
+
+  /** @throws {Fault} when there is trouble. */
+  get knowledge(): AgentKnowledge {
+    return this.#knowledge ?? this.#refuse();
   }
 
   /** The newest `most` runs, newest first; nothing where there is trouble, or once it is closed. */

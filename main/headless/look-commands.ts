@@ -1,6 +1,7 @@
 import { dumpOf, type States, type Store } from '../../engine/index.ts';
-import { appName, type RunId } from '../../engine/model/ids.ts';
+import { appName, type AppName, type RunId } from '../../engine/model/ids.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
+import { AgentKnowledge } from '../runs/agent-knowledge.ts';
 import { entryLine } from './entry-line.ts';
 import { existingDatabase } from './files.ts';
 import { PAGE, printEntries } from './log-json.ts';
@@ -33,9 +34,9 @@ export async function printLog(
 /** Prints the apps' states, or one app's, right after an entry; or all that there is to the run by then. */
 export async function printState(
   id: string,
-  options: { db: string; at?: number; app?: string; whole?: true },
+  options: { db: string; at?: number; app?: string; whole?: true; known?: true },
 ): Promise<void> {
-  const { db, app, whole } = options;
+  const { db, app, whole, known } = options;
   using database = existingDatabase(db);
   const { store } = database;
   const run = existingRun(store, id, db);
@@ -47,6 +48,12 @@ export async function printState(
   const names = run.apps.map(({ name }) => name);
   if (app !== undefined && !names.includes(appName(app)))
     throw new UsageError(`app ${app}: found no such app in ${id}, wanted one of ${names.join(', ')}`);
+  if (known === true) {
+    await print(
+      JSON.stringify(await knownIn(store, run, app === undefined ? names : [appName(app)], at), null, 2),
+    );
+    return;
+  }
   const found =
     app !== undefined
       ? store.stateAt(run.id, appName(app), at)
@@ -54,6 +61,17 @@ export async function printState(
         ? dumpOf(run.start, store.plan(run.id), store.entries(run.id, 0, at + 1), statesAt(store, run, at))
         : statesAt(store, run, at);
   await print(JSON.stringify(found, null, 2));
+}
+
+/** What the agent knew of `apps` right after an entry, record by record. */
+async function knownIn(store: Store, run: RunSummary, apps: readonly AppName[], at: number): Promise<object> {
+  const knowledge = new AgentKnowledge(store);
+  const found: Record<string, object> = {};
+  for (const app of apps) {
+    const { records, lost } = await knowledge.at(run, app, at);
+    found[app] = { records: records.map(({ awareness, ...record }) => ({ ...record, ...awareness })), lost };
+  }
+  return found;
 }
 
 const statesAt = (store: Store, { id, apps }: RunSummary, at: number): States =>

@@ -92,6 +92,12 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
         'app',
       ),
     )
+    .addOption(
+      new Option(
+        '--known',
+        'not the states, but which of their records the agent knew then, and since which entry',
+      ).conflicts('whole'),
+    )
     .requiredOption(db, 'the database')
     .action(printState);
 

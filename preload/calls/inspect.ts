@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AppKnowledge } from '../../engine/model/knowledge.ts';
 import type { OracleMatch } from '../../engine/model/oracle.ts';
 import type { AgentLine } from '../../engine/model/agent-line.ts';
 import type { AgentLines, Trail } from '../answers.ts';
@@ -7,14 +8,16 @@ import { app, keys, position, run } from './values.ts';
 
 /** What a run's log says when it is asked. */
 export const inspectCalls = {
-  /** What the agent did held against the scenario's oracle; nothing where there is none. */
   /** Who changed the value that stands at `path` of `app` right after entry `since`, up to entry `at`. */
   'inspect.trail': call(
     z.strictObject({ run, app, path: keys, since: z.int().min(-1), at: z.int().min(-1) }),
   ).answers<Trail>(),
+  /** What the agent knew of `app` right after entry `at`. */
+  'inspect.knowledge': call(z.strictObject({ run, app, at: z.int().min(-1) })).answers<AppKnowledge>(),
   /** What the agent was asked and told, did and said, some entries from `from` on; `next` is `from` at the end. */
   'inspect.agent': call(z.strictObject({ run, from: position })).answers<AgentLines>(),
   /** What the file of a trace tells of its agent, by time. */
   'inspect.agentLogs': call(z.strictObject({ run })).answers<readonly AgentLine[]>(),
+  /** What the agent did held against the scenario's oracle; nothing where there is none. */
   'inspect.oracle': call(z.strictObject({ run })).answers<readonly OracleMatch[]>(),
 };
