@@ -54,14 +54,8 @@ export class Environment {
   #state: EnvironmentState = 'setup';
 
   constructor(plan: Plan, options: EnvironmentOptions) {
-    const {
-      mode,
-      surroundings = noSurroundings(),
-      told = USUAL_VERBOSITY,
-      amendments = [],
-      recording,
-    } = options;
-    const parts = partsOf(plan, { mode, surroundings, told, later: recording?.later });
+    const { surroundings = noSurroundings(), told = USUAL_VERBOSITY, amendments = [], recording } = options;
+    const parts = partsOf(plan, { mode: options.mode, surroundings, told, later: recording?.later });
     this.#surroundings = surroundings;
     this.#clock = parts.clock;
     this.#pace = parts.pace;
@@ -170,11 +164,11 @@ export class Environment {
    * Calls a tool outside the scenario's plan, between two events: what agents and users do. `quiet` tells nobody. Before,
    * time goes on to `time`, where that is later than now; nothing may fall due till then.
    */
-  act(actor: Actor, action: Action, { quiet = false, time }: Acting = {}): ActionEntry {
-    this.#present.catchUp(time);
+  act(actor: Actor, action: Action, acting: Acting = {}): ActionEntry {
+    this.#present.catchUp(acting.time);
     this.#surroundings.begin();
     const fails = actor === 'agent' ? this.#failures.next(action) : undefined;
-    return this.#note(actor, action, this.#world.call(action, { fails }), quiet);
+    return this.#note(actor, action, this.#world.call(action, { fails }), acting);
   }
 
   /** Lets time go on until the agent is told something, or to `deadline`. Answers which. */
@@ -268,7 +262,7 @@ export class Environment {
       this.start();
       switch (amendment.kind) {
         case 'act':
-          return this.act(amendment.actor, amendment.action, amendment);
+          return this.act(amendment.actor, amendment.action, { time: amendment.time, waits: false });
         case 'set': {
           const { app, path, value } = amendment;
           const action = { app, tool: SETTING, args: { path, value } };
@@ -282,13 +276,14 @@ export class Environment {
     }
   }
 
-  #note(actor: Actor, action: Action, call: CallResult, quiet = false): ActionEntry {
+  #note(actor: Actor, action: Action, call: CallResult, acting: Acting = {}): ActionEntry {
     const due = this.now;
     const { pass, wait } = call.requests;
     if (pass !== undefined) this.#clock.skip(pass);
-    const waited = wait === undefined ? undefined : this.#letWait(after(this.now, wait), true);
+    const waits = wait !== undefined && acting.waits !== false;
+    const waited = waits ? this.#letWait(after(this.now, wait), true) : undefined;
     const placed = { index: this.log.length, time: this.now, due };
-    const entry = directCall(actor, action, call, placed, { waited, quiet });
+    const entry = directCall(actor, action, call, placed, { waited, quiet: acting.quiet === true });
     return this.#present.heed(this.#course.note(entry, this.#present.moment));
   }
 

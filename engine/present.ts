@@ -23,6 +23,8 @@ export interface Acting {
   /** Nobody is told. */
   readonly quiet?: boolean;
   readonly time?: SimTime | undefined;
+  /** False where who drives the run sees to it that a caller who asks to wait does. */
+  readonly waits?: boolean;
 }
 
 /** How a run is about to end: after the tick, or at once. */

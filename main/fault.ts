@@ -22,6 +22,8 @@ export type FaultCode =
   | 'entry-recorded'
   | 'oracle-not-kept'
   | 'tool-hangs'
+  | 'agent-gone'
+  | 'agent-rubbish'
   | 'no-acts'
   | 'no-events'
   | 'not-compared';

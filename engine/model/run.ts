@@ -14,6 +14,14 @@ export type RunState = 'running' | 'paused' | 'stopped' | 'failed' | 'interrupte
 /** Who carries out the agent's part: the scenario's oracle, or nobody. */
 export type RunMode = 'oracle' | 'plain';
 
+/** A process that did the agent's part of a run. */
+export interface OutsideAgent {
+  /** The command that started it. */
+  readonly command: string;
+  /** What its thinking cost in simulated time: nothing, what it took, or so many seconds each time. */
+  readonly thinking: 'frozen' | 'measured' | number;
+}
+
 /** How a run was done beside its scenario, mode and seed. */
 export interface RunChoices {
   /** Which of its scenario's variants it is of, by name. */
@@ -21,6 +29,8 @@ export interface RunChoices {
   readonly augmentation?: AskedAugmentation | undefined;
   /** How much its agent is told unasked; of older runs missing. */
   readonly verbosity?: Verbosity | undefined;
+  /** Of runs whose agent was a process of its own; branches of theirs do again what it did. */
+  readonly agent?: OutsideAgent | undefined;
 }
 
 /** An app as a list of apps shows it. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Origin } from '../model/amendment.ts';
 import type { AskedAugmentation } from '../model/augmentation.ts';
 import type { NewNote } from '../model/note.ts';
-import type { AppSummary, RunChoices, RunSummary } from '../model/run.ts';
+import type { AppSummary, OutsideAgent, RunChoices, RunSummary } from '../model/run.ts';
 import type { Difference, RunExtras } from '../model/run-extras.ts';
 import type { Writing } from '../model/writing.ts';
 import type { CheckResult, Shortfall, ShortfallReason, Verdict } from '../model/verdict.ts';
@@ -56,6 +56,10 @@ const amendment = z.discriminatedUnion('kind', [
 const choices = fieldsOf<RunChoices>()({
   verbosity: z.enum(['low', 'medium', 'high']).optional(),
   variant: name.optional(),
+  agent: fieldsOf<OutsideAgent>()({
+    command: z.string(),
+    thinking: z.union([z.enum(['frozen', 'measured']), z.number().min(0)]),
+  }).optional(),
   augmentation: fieldsOf<AskedAugmentation>()({
     toolFailures: z.number().min(0).max(1).optional(),
     noise: z.strictObject({ perMinute: z.number().min(0).optional(), seed: count.optional() }).optional(),

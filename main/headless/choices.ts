@@ -1,5 +1,5 @@
 import { USUAL_VERBOSITY, type Verbosity } from '../../engine/model/notification.ts';
-import type { RunChoices } from '../../engine/model/run.ts';
+import type { OutsideAgent, RunChoices } from '../../engine/model/run.ts';
 
 /** What a run may be asked for on the command line beside its mode and seed. */
 export interface Asked {
@@ -8,20 +8,25 @@ export interface Asked {
   readonly noise?: number;
   readonly noiseSeed?: number;
   readonly verbosity?: Verbosity;
+  /** The command of a process that does the agent's part. */
+  readonly agent?: string;
+  readonly thinking?: OutsideAgent['thinking'];
 }
 
-/** The same as the run keeps it; `undefined` when it was asked for nothing. */
+/** The same as the run keeps it. */
 export function choicesOf({
   variant,
   toolFailures,
   noise,
   noiseSeed,
   verbosity,
-}: Asked): RunChoices | undefined {
+  agent,
+  thinking = 'frozen',
+}: Asked): RunChoices {
   const isNoisy = noise !== undefined || noiseSeed !== undefined;
   const isAugmented = toolFailures !== undefined || isNoisy;
-  if (variant === undefined && verbosity === undefined && !isAugmented) return undefined;
   return {
+    ...(agent === undefined ? {} : { agent: { command: agent, thinking } }),
     ...(verbosity === undefined ? {} : { verbosity }),
     ...(variant === undefined ? {} : { variant }),
     ...(isAugmented
@@ -40,12 +45,17 @@ export function choicesInWords({
   variant,
   augmentation,
   verbosity = USUAL_VERBOSITY,
+  agent,
 }: RunChoices = {}): readonly string[] {
   const { toolFailures, noise } = augmentation ?? {};
   return [
+    ...(agent === undefined ? [] : [`agent ${agent.command}, ${thinkingInWords(agent)}`]),
     ...(variant === undefined ? [] : [`variant ${variant}`]),
     ...(verbosity === USUAL_VERBOSITY ? [] : [`${verbosity} verbosity`]),
     ...(toolFailures === undefined ? [] : [`tool failures ${toolFailures}`]),
     ...(noise === undefined ? [] : [`noise ${noise.perMinute ?? 10} a minute, its seed ${noise.seed ?? 0}`]),
   ];
 }
+
+const thinkingInWords = ({ thinking }: OutsideAgent): string =>
+  typeof thinking === 'number' ? `thinking ${thinking} s a turn` : `thinking ${thinking}`;

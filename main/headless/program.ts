@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { OutsideAgent } from '../../engine/model/run.ts';
 import type { CheckTypes } from '../runs/prepare-run.ts';
 import { branchRun, verifyRun } from './branch-command.ts';
 import { printComparison } from './compare-command.ts';
@@ -7,6 +8,7 @@ import { demonstrate } from './demo-command.ts';
 import { exportCommand, type ExportOptions } from './export-command.ts';
 import { importTraces } from './import-command.ts';
 import { CHANGES } from './parse-change.ts';
+import { USUAL_PATIENCE } from './play-agent.ts';
 import { printLog, printState } from './look-commands.ts';
 import { reportCommand, type ReportOptions } from './report-command.ts';
 import { runScenario, type RunOptions } from './run-command.ts';
@@ -45,6 +47,27 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
         'medium',
         'high',
       ]),
+    )
+    .addOption(
+      new Option(
+        '--agent <command>',
+        "let a process do the agent's part: it is told and answers lines of JSON (docs/agents.md)",
+      ).conflicts('mode'),
+    )
+    .addOption(
+      new Option(
+        '--thinking <time>',
+        "what the agent's thinking costs in simulated time: frozen (nothing), measured, or so many seconds a turn",
+      )
+        .argParser(thinkingTime)
+        .default('frozen'),
+    )
+    .option('--turns <n>', 'how many turns the agent has at most', wholeNumber(1), USUAL_PATIENCE.turns)
+    .option(
+      '--agent-timeout <seconds>',
+      'how long it may take to answer',
+      positive,
+      USUAL_PATIENCE.agentTimeout,
     )
     .option(db, 'keep the run in this database, made when it is not there')
     .option('--json', 'print one JSON object with the whole log')
@@ -202,4 +225,19 @@ function wholeNumber(least: number): (text: string) => number {
       throw new InvalidArgumentError(`found ${text}, wanted a whole number from ${least} on`);
     return value;
   };
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value > 0 && value <= 1e6))
+    throw new InvalidArgumentError(`found ${text}, wanted a number above 0, up to 1,000,000`);
+  return value;
+}
+
+function thinkingTime(text: string): OutsideAgent['thinking'] {
+  if (text === 'frozen' || text === 'measured') return text;
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0 && value <= 1e6))
+    throw new InvalidArgumentError(`found ${text}, wanted frozen, measured or a number of seconds`);
+  return value;
 }

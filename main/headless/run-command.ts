@@ -7,12 +7,13 @@ import { variantsIn } from '../runs/variants.ts';
 import { choicesOf, type Asked } from './choices.ts';
 import { anyDatabase, scenarioPlace, type ScenarioPlace } from './files.ts';
 import { drive } from './drive.ts';
+import { playAgent, type Patience } from './play-agent.ts';
 import { printEntries } from './log-json.ts';
 import { counted, print, tell } from './print.ts';
 import { simulatedSeconds, summaryLines } from './summary.ts';
 import { UsageError } from './usage-error.ts';
 
-export interface RunOptions extends Asked {
+export interface RunOptions extends Asked, Patience {
   readonly seed?: number;
   readonly mode: RunMode;
   readonly db?: string;
@@ -43,8 +44,11 @@ export async function runScenario(
 }
 
 async function runOne(place: ScenarioPlace, options: RunOptions, checkTypes: CheckTypes): Promise<boolean> {
-  const { seed, mode, db, json = false } = options;
-  const prepared = await prepareRun({ ...place, mode, seed, choices: choicesOf(options) }, checkTypes);
+  const { seed, db, json = false } = options;
+  const choices = choicesOf(options);
+  // An agent of its own does what the oracle would.
+  const mode = choices.agent === undefined ? options.mode : 'plain';
+  const prepared = await prepareRun({ ...place, mode, seed, choices }, checkTypes);
   for (const { severity, place: at, message } of prepared.problems)
     tell(`${severity}: ${at === undefined ? place.path : formatPlace(at)}: ${message}`);
 
@@ -52,6 +56,7 @@ async function runOne(place: ScenarioPlace, options: RunOptions, checkTypes: Che
   const { store } = database;
   const live = new LiveRun(prepared, store);
   if (db !== undefined && !json) await print(`run ${live.id} in ${db}`);
+  if (choices.agent !== undefined) await playAgent(live, prepared, choices.agent, options);
   await drive(live);
 
   const run = store.run(live.id)!;

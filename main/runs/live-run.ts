@@ -6,7 +6,7 @@ import type { Json } from '../../engine/model/json.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { Notification } from '../../engine/model/notification.ts';
 import type { RunState } from '../../engine/model/run.ts';
-import type { SimTime } from '../../engine/model/time.ts';
+import { after, type SimTime } from '../../engine/model/time.ts';
 import { Fault } from '../fault.ts';
 import { WatchdogError } from '../scenario/watchdog.ts';
 import { fireEvents } from './fire-events.ts';
@@ -60,6 +60,11 @@ export class LiveRun {
     return this.#over;
   }
 
+  /** Whether it ends before anything else falls due. */
+  get ending(): boolean {
+    return this.#run.environment.ending !== undefined;
+  }
+
   get now(): SimTime {
     return this.#run.environment.now;
   }
@@ -72,6 +77,17 @@ export class LiveRun {
   /** What the agent was told and has not read. */
   get unread(): readonly Notification[] {
     return this.#run.environment.unread;
+  }
+
+  /** The last instant that belongs to the run; `undefined` where its scenario sets none. */
+  get end(): SimTime | undefined {
+    const { start, duration } = this.#run.plan;
+    return duration === undefined ? undefined : after(start, duration);
+  }
+
+  /** Takes what the agent was told by now, oldest first. */
+  takeNotifications(): readonly Notification[] {
+    return this.#run.environment.takeNotifications();
   }
 
   /** The state of `app` as it is now; `undefined` when there is no such app. */
@@ -107,7 +123,7 @@ export class LiveRun {
     try {
       within(() => {
         environment.start();
-        environment.act(actor, action, { time });
+        environment.act(actor, action, { time, waits: false });
       });
     } catch (thrown) {
       if (!(thrown instanceof WatchdogError)) throw thrown;

@@ -1,12 +1,23 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { canonicalLine, Environment, isScenario, planOf } from '../../engine/index.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  canonicalLine,
+  describeTools,
+  Environment,
+  isScenario,
+  openStore,
+  planOf,
+} from '../../engine/index.ts';
 import * as orrery from '../../engine/scenario/index.ts';
+import { playProcess } from '../../main/agents/play-process.ts';
+import { LiveRun } from '../../main/runs/live-run.ts';
+import { prepareRun } from '../../main/runs/prepare-run.ts';
 import { compileScenario } from '../../main/scenario/compile-scenario.ts';
 import { declarations } from '../../main/scenario/declarations.ts';
 import { loadScenario } from '../../main/scenario/load-scenario.ts';
 import { TypeChecker } from '../../main/scenario/type-checker.ts';
+import { openDatabase, packing } from '../open-database.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const workspace = path.join(root, 'resources/sample-workspace');
@@ -61,5 +72,33 @@ describe('phishing-or-not', () => {
 
     expect(new Set(logs.map((environment) => linesOf(environment).join('\n'))).size).toBe(3);
     expect(logs.every((environment) => environment.verdict().passed)).toBe(true);
+  });
+});
+
+describe('the agent that forwards invoices', () => {
+  it('passes invoice-by-noon by itself', async () => {
+    const db = openDatabase();
+    onTestFinished(() => void db.close());
+    const store = openStore(db, packing);
+    const request = { folder: workspace, path: 'scenarios/invoice-by-noon.ts', mode: 'plain' } as const;
+    const prepared = await prepareRun(request, () => Promise.resolve([]));
+    const live = new LiveRun(prepared, store);
+    const tools = Object.entries(prepared.plan.apps).flatMap(([name, app]) => describeTools(name, app.tools));
+
+    const why = await playProcess(
+      live,
+      { scenario: 'invoice-by-noon', tools },
+      {
+        command: `"${process.execPath}" "${path.join(workspace, 'agents/forwarder.mjs')}"`,
+        thinking: { kind: 'frozen' },
+        turns: 50,
+        patience: 30_000,
+        quitting: new AbortController().signal,
+      },
+    );
+    while (!live.over) live.advance(() => true);
+
+    expect(why).toBe('it has finished');
+    expect(store.run(live.id)).toMatchObject({ state: 'stopped', verdict: { passed: true } });
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { importPortable, readPortable, type Store } from '../../../engine/index.ts';
+import type { Amendment } from '../../../engine/model/amendment.ts';
 import type { RunId } from '../../../engine/model/ids.ts';
-import { emptyStore, PANTRY } from '../store/pantry.ts';
+import { emptyStore, MORNING, PANTRY } from '../store/pantry.ts';
 import { keptSupper, portableOf, sha256, SUPPER_HASH } from './portable.ts';
 
 const importedFrom = (text: string, store: Store): { store: Store; id: RunId } => ({
@@ -53,6 +54,26 @@ describe('a portable file', () => {
     const text = portableOf({ store: older, id });
 
     expect(portableOf(importedFrom(text, emptyStore()))).toBe(text);
+  });
+
+  it("carries who did the agent's part, and all that was done otherwise than planned", () => {
+    const { id: parent } = keptSupper();
+    const fill = { app: PANTRY, tool: 'fill', args: {} };
+    const amendments: Amendment[] = [
+      { kind: 'act', at: 1, time: MORNING, actor: 'agent', action: fill },
+      { kind: 'act', at: 2, actor: 'user', action: fill },
+      { kind: 'set', at: 2, app: PANTRY, path: ['jars', 0], value: null },
+      { kind: 'mode', at: 2, mode: 'plain' },
+    ];
+    const from = keptSupper({
+      choices: { verbosity: 'low', agent: { command: 'python3 cook.py', thinking: 2.5 } },
+      origin: { parent, at: 1, amendments },
+    });
+
+    const { store, id } = importedFrom(portableOf(from), usedStore());
+
+    expect(store.run(id)?.choices).toEqual(from.store.run(from.id)?.choices);
+    expect(store.run(id)?.origin?.amendments).toEqual(amendments);
   });
 
   it("finds a branch's parent by its log, whatever it is called here", () => {

@@ -1,0 +1,103 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface, type Interface } from 'node:readline';
+import { Fault } from '../fault.ts';
+
+const LONGEST_FAREWELL = 2_000; // milliseconds
+
+/** A process that is told lines and answers lines. What it writes to its standard error goes to ours. */
+export class ProcessAgent {
+  readonly #command: string;
+  readonly #child: ChildProcess;
+  readonly #lines: Interface;
+  readonly #answers: AsyncIterator<string>;
+  readonly #patience: number;
+  #gone: string | undefined;
+  #heard = 0;
+
+  /** Starts `command` as a shell would. It has `patience` milliseconds for each answer. */
+  constructor(command: string, patience: number) {
+    this.#command = command;
+    this.#patience = patience;
+    const isPosix = process.platform !== 'win32';
+    this.#child = spawn(command, {
+      shell: true,
+      stdio: ['pipe', 'pipe', 'inherit'],
+      // A group of its own, so that what the shell starts can be ended with it.
+      detached: isPosix,
+    });
+    this.#child.on('error', ({ message }) => (this.#gone = message));
+    this.#child.on('exit', (code, signal) => {
+      this.#gone ??= code === null ? `it was ended by ${signal ?? 'a signal'}` : `it ended with code ${code}`;
+    });
+    // Whoever has ended reads no more; that it has ended is said when it is asked next.
+    this.#child.stdin!.on('error', () => undefined);
+    this.#lines = createInterface({ input: this.#child.stdout!, crlfDelay: Infinity });
+    this.#answers = this.#lines[Symbol.asyncIterator]();
+  }
+
+  /** How many lines it has answered. */
+  get heard(): number {
+    return this.#heard;
+  }
+
+  tell(line: string): void {
+    this.#child.stdin!.write(`${line}\n`);
+  }
+
+  /**
+   * Answers its next line that is not empty.
+   *
+   * @throws {Fault} when it ends first, or takes longer than it may; whatever `quitting` was aborted with.
+   */
+  async answer(quitting: AbortSignal): Promise<string> {
+    const patience = AbortSignal.timeout(this.#patience);
+    for (;;) {
+      const next = await Promise.race([this.#answers.next(), aborted(AbortSignal.any([patience, quitting]))]);
+      if (next === 'aborted') {
+        quitting.throwIfAborted();
+        throw this.#fault(`found no answer in ${this.#patience / 1000} s, wanted a line`);
+      }
+      if (next.done === true) {
+        if (this.#gone === undefined) await Promise.race([once(this.#child, 'exit'), aborted(patience)]);
+        throw this.#fault(
+          `found no answer: ${this.#gone ?? 'it closed its standard output'}, wanted a line for each turn`,
+        );
+      }
+      this.#heard += 1;
+      if (next.value.trim() !== '') return next.value;
+    }
+  }
+
+  /** Lets it end; one that does not is made to. */
+  async end(): Promise<void> {
+    this.#child.stdin!.end();
+    if (this.#gone === undefined)
+      await Promise.race([once(this.#child, 'exit'), aborted(AbortSignal.timeout(LONGEST_FAREWELL))]);
+    this.#lines.close();
+    if (this.#gone === undefined) this.#kill();
+  }
+
+  #kill(): void {
+    const { pid } = this.#child;
+    try {
+      if (process.platform === 'win32' || pid === undefined) this.#child.kill('SIGKILL');
+      else process.kill(-pid, 'SIGKILL');
+    } catch {
+      // It has just ended.
+    }
+  }
+
+  #fault(message: string): Fault {
+    return new Fault('agent-gone', `agent ${this.#command}: ${message}`);
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<'aborted'> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve('aborted');
+    else
+      signal.addEventListener('abort', () => {
+        resolve('aborted');
+      });
+  });

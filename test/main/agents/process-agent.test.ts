@@ -1,0 +1,52 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ProcessAgent } from '../../../main/agents/process-agent.ts';
+
+const never = new AbortController().signal;
+
+/** A process of Node that runs `code`; `say` writes a line, `each` is called with each line that comes in. */
+function agentOf(code: string, patience = 20_000): ProcessAgent {
+  const prelude = `const say = console.log; const each = (f) =>
+    require('readline').createInterface({ input: process.stdin }).on('line', f);`;
+  const agent = new ProcessAgent(
+    `"${process.execPath}" -e "${(prelude + code).replaceAll('"', '\\"')}"`,
+    patience,
+  );
+  onTestFinished(() => agent.end());
+  return agent;
+}
+
+describe('an agent that is a process', () => {
+  it('answers line by line, and its empty lines are passed over', async () => {
+    const agent = agentOf(`each((line) => say('\\n' + line.toUpperCase()))`);
+
+    agent.tell('soup');
+    expect(await agent.answer(never)).toBe('SOUP');
+    agent.tell('roast');
+    expect(await agent.answer(never)).toBe('ROAST');
+    expect(agent.heard).toBe(4);
+  });
+
+  it('that ends is told of with its code', async () => {
+    const agent = agentOf('process.exit(3)');
+    agent.tell('soup');
+
+    await expect(agent.answer(never)).rejects.toThrow(
+      /: found no answer: it ended with code 3, wanted a line for each turn$/,
+    );
+  });
+
+  it('that says nothing is waited for no longer than it may take', async () => {
+    const agent = agentOf('each(() => undefined)', 50);
+
+    await expect(agent.answer(never)).rejects.toThrow(/found no answer in 0\.05 s, wanted a line$/);
+  });
+
+  it('is not waited for when the run is interrupted', async () => {
+    const quitting = new AbortController();
+    const answer = agentOf('each(() => undefined)').answer(quitting.signal);
+
+    quitting.abort('It was interrupted.');
+
+    await expect(answer).rejects.toBe('It was interrupted.');
+  });
+});
