@@ -40,7 +40,7 @@ export interface Door<Scenario> {
  */
 export function loadScenario<Scenario>(
   { path, code, places }: Compiled,
-  { orrery, isScenario, laps = 10_000_000, patience = 4_000, limit = 5_000 }: Door<Scenario>,
+  { orrery, isScenario, laps = 10_000_000, patience = 4_000, limit = 10_000 }: Door<Scenario>,
 ): Loaded<Scenario> {
   const clock: RunClock = { now: undefined, random: () => 0 };
   const realm = createRealm(places, clock, { laps, time: patience });

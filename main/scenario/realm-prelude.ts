@@ -3,7 +3,7 @@
  * puts the run's own time and chance in place. A text, because everything it makes must belong to that realm.
  */
 export const PRELUDE = `'use strict';
-(({ now, random, print, stackOf, budget, overrun, patience, elapsed, overtime, endless, frames }) => {
+(({ now, random, print, stackOf, budget, overrun, patience, overtime, endless, frames }) => {
   for (const name of ['Promise', 'AsyncDisposableStack', 'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'WeakRef',
     'FinalizationRegistry', 'Temporal']) delete globalThis[name];
   delete Array.fromAsync;
@@ -33,12 +33,11 @@ export const PRELUDE = `'use strict';
   class Endless extends Error {}
   put(Endless.prototype, 'name', endless);
   let laps = 0;
-  let since = 0;
   const begin = () => { laps = 0; };
   const lap = () => {
     if (laps++ % 16 === 0) {
-      if (laps === 1) since = elapsed();
-      else if (elapsed() - since > patience) throw new Endless(overtime);
+      if (laps === 1) patience.begin();
+      else if (patience.isOver()) throw new Endless(overtime);
     }
     if (laps > budget) throw new Endless(overrun);
   };
