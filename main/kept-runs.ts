@@ -3,6 +3,7 @@ import type { RunSummary } from '../engine/model/run.ts';
 import { openDatabase, type OpenDatabase } from './database.ts';
 import { Fault } from './fault.ts';
 import { AgentKnowledge } from './runs/agent-knowledge.ts';
+import { Indexing } from './runs/indexing.ts';
 import { Plans } from './runs/plans.ts';
 import type { Breakpoints } from './runs/driven.ts';
 import { Runs, type Audience } from './runs/runs.ts';
@@ -15,6 +16,7 @@ export class KeptRuns implements Disposable {
   readonly #runs: Runs | undefined;
   readonly #plans: Plans | undefined;
   readonly #knowledge: AgentKnowledge | undefined;
+  readonly #indexing: Indexing | undefined;
   #closed = false;
 
   constructor(file: string, checkTypes: CheckTypes, audience: Audience, breakpoints?: Breakpoints) {
@@ -22,6 +24,7 @@ export class KeptRuns implements Disposable {
       this.#database = openDatabase(file);
       this.#plans = new Plans(this.#database.store);
       this.#knowledge = new AgentKnowledge(this.#database.store);
+      this.#indexing = new Indexing(this.#database.store);
       this.#runs = new Runs(this.#database.store, checkTypes, audience, breakpoints);
     } catch (thrown) {
       if (!(thrown instanceof LabError)) throw thrown;
@@ -59,6 +62,11 @@ export class KeptRuns implements Disposable {
     return this.#knowledge ?? this.#refuse();
   }
 
+  /** @throws {Fault} when there is trouble. */
+  get indexing(): Indexing {
+    return this.#indexing ?? this.#refuse();
+  }
+
   /** The newest `most` runs, newest first; nothing where there is trouble, or once it is closed. */
   list(most: number): readonly RunSummary[] {
     return this.#closed ? [] : (this.#runs?.list(most) ?? []);
@@ -72,6 +80,7 @@ export class KeptRuns implements Disposable {
   /** Ends what is still in motion and closes the database. */
   [Symbol.dispose](): void {
     this.#closed = true;
+    this.#indexing?.[Symbol.dispose]();
     this.#runs?.abandonAll('The workbench was closed before it ended.');
     this.#database?.[Symbol.dispose]();
   }

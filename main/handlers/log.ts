@@ -17,7 +17,12 @@ export function logHandlers(office: Office): HandlersOf<'log' | 'state' | 'plan'
   const { kept } = office;
   return {
     'log.rows': ({ run, from }) => packRows(from, rowsFrom(kept, run, from)),
-    'log.find': ({ run, search, from }) => findEntries(kept.store, run, search, from),
+    'log.find': async ({ run, search, from }) =>
+      Uint32Array.from(await findEntries(kept.store, run, search, from)),
+    'log.index': ({ run }) => {
+      kept.indexing.begin(run);
+      return null;
+    },
     'log.entry': ({ run, index }) => entryOf(kept, run, index),
     'log.change': ({ run, app, at, way }) => kept.store.changeBeside(run, app, at, way) ?? null,
     'state.read': ({ run, app, at }) => JSON.stringify(kept.store.stateAt(run, app, at)),

@@ -13,7 +13,9 @@ export const logCalls = {
   /** At most {@link ROWS_PER_CALL} rows from position `from` on. */
   'log.rows': call(z.strictObject({ run, from: position })).answers<RowBatch>(),
   /** The entries from position `from` on that meet `search`, by index, ascending. */
-  'log.find': call(z.strictObject({ run, search, from: position })).answers<readonly number[]>(),
+  'log.find': call(z.strictObject({ run, search, from: position })).answers<Uint32Array>(),
+  /** Makes a run known to the search in the background, so that its first search is as quick as others. */
+  'log.index': call(z.strictObject({ run })).answers<null>(),
   'log.entry': call(z.strictObject({ run, index: position })).answers<LogEntry>(),
   /** The first entry after entry `at` that wrote to `app`, or the last before it; null when there is none. */
   'log.change': call(z.strictObject({ run, app, at: z.int().min(-1), way: z.enum(['on', 'back']) })).answers<

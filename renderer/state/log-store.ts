@@ -60,6 +60,7 @@ export function followLog(lab: Lab, store: LogStore, run: RunId): () => void {
     }
     reading = false;
     store.setState({ loading: false });
+    void ask(lab, 'log.index', { run });
   };
 
   const stop = lab.on('log.appended', (signal) => {

@@ -32,7 +32,9 @@ describe('hits', () => {
   });
 
   it('of words are those that main finds and rows do not contradict', async () => {
-    const { bench } = await lookingFor('eggs -status:failed', { 'log.find': () => yes([0, 2]) });
+    const { bench } = await lookingFor('eggs -status:failed', {
+      'log.find': () => yes(Uint32Array.of(0, 2)),
+    });
 
     expect(bench.hits.getState().hits).toEqual([0]);
   });

@@ -1,0 +1,44 @@
+import { LabError, type Store } from '../../engine/index.ts';
+import type { RunId } from '../../engine/model/ids.ts';
+
+const SLICE = 100; // entries: a millisecond or two, which nobody feels
+const REST = 8; // milliseconds
+
+/** Makes the log that is looked at known to the search little by little, so that its first search need not wait for that. */
+export class Indexing implements Disposable {
+  readonly #store: Store;
+  #wanted: RunId | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Begins with `run`, and lets go of any other. */
+  begin(run: RunId): void {
+    this.#wanted = run;
+    this.#soon();
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
+
+  #soon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#takeIn(this.#wanted!)) this.#soon();
+    }, REST);
+  }
+
+  /** Answers whether there is more. */
+  #takeIn(run: RunId): boolean {
+    try {
+      return this.#store.takeIn(run, SLICE);
+    } catch (thrown) {
+      // Whoever searches is told of it.
+      if (thrown instanceof LabError) return false;
+      throw thrown;
+    }
+  }
+}
