@@ -111,11 +111,13 @@ export function logTable(db: Database, packing: Packing): LogTable {
     );
   const selectBeside = { on: beside('>', 'ASC'), back: beside('<', 'DESC') };
 
-  const linesOf = (position: number, column: Stored, { from, to }: Pick<Range, 'from' | 'to'>) =>
-    textOf(packing, column)
+  const linesOf = (position: number, column: Stored, { from, to }: Pick<Range, 'from' | 'to'>) => {
+    const first = Math.max(from, position);
+    return textOf(packing, column)
       .split('\n')
-      .map((text, nth): Line => ({ index: position + nth, text }))
-      .slice(Math.max(0, from - position), Math.max(0, to + 1 - position));
+      .slice(first - position, Math.max(0, to + 1 - position))
+      .map((text, nth): Line => ({ index: first + nth, text }));
+  };
 
   /** The changes of the entries of `range` that may have written to `app`, in order, as JSON. */
   const writtenTo = (app: AppName, range: Range): readonly Line[] =>

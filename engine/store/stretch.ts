@@ -26,7 +26,7 @@ export interface Stretch {
 }
 
 /** A stretch ends with the entry that brings it to this length: to read one entry all of its stretch is unpacked. */
-const LONG = 64_000; // characters
+const LONG = 100_000; // characters
 
 /** `entries`, which follow one another, in stretches. */
 export function stretchesOf(entries: readonly LogEntry[]): readonly Stretch[] {
