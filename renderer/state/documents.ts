@@ -35,8 +35,14 @@ export function edit(store: Documents, path: string, text: string): void {
 
 /** Reads `path` anew, unless it holds edits that are not saved. */
 export async function load(lab: Lab, store: Documents, path: string): Promise<void> {
+  const before = store.getState().texts[path]?.saved;
   const reply = await ask(lab, 'scenario.read', { path });
   if (isDirty(store.getState(), path)) return;
+  // Saved meanwhile: what was read may be from before that, and would take back what was typed.
+  if (store.getState().texts[path]?.saved !== before) {
+    await load(lab, store, path);
+    return;
+  }
   if (!reply.ok) {
     if (store.getState().open === path) store.setState({ refusal: reply.error });
     return;

@@ -63,4 +63,27 @@ describe('a source in the editor', () => {
 
     expect(store.getState().texts[SOUP]?.text).toBe('stew, mine');
   });
+
+  it('keeps what was typed and saved while it was being read', async () => {
+    let onDisk = 'soup';
+    const store = documents();
+    const lab = fakeLab({
+      'scenario.read': () => yes(onDisk),
+      'scenario.save': ({ text }) => {
+        onDisk = text;
+        return yes(null);
+      },
+    });
+    await open(lab, store, SOUP);
+    const slow: typeof lab.call = async (name, request) => {
+      const reply = await lab.call(name, request);
+      edit(store, SOUP, 'soup, hot');
+      await save(lab, store, SOUP);
+      return reply;
+    };
+
+    await load({ ...lab, call: slow }, store, SOUP);
+
+    expect(store.getState().texts[SOUP]).toEqual({ saved: 'soup, hot', text: 'soup, hot' });
+  });
 });
