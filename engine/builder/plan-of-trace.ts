@@ -12,6 +12,7 @@ import { carried } from '../trace/carried.ts';
 import { castOf, type Build } from '../trace/cast.ts';
 import { parseTrace } from '../trace/parse-trace.ts';
 import { TraceError } from '../trace/trace-error.ts';
+import { seedOf } from '../trace/trace-format.ts';
 import type { BuiltEvent } from './built-event.ts';
 import { eventsOfTrace } from './events-of-trace.ts';
 import { withMissingTools } from './missing-tools.ts';
@@ -40,17 +41,11 @@ export function planOfTrace(
   build: Build = fromRecorded,
 ): TracePlan {
   if (variant !== undefined) throw noVariants(variant);
-  const { trace, document } = parseTrace(text, file);
+  const { trace, document, notes: lost } = parseTrace(text, file);
   const findings = planFindings(trace);
   if (findings.length > 0) throw new TraceError(file, findings);
 
-  const {
-    scenario_id,
-    start_time,
-    duration,
-    time_increment_in_seconds: tick,
-    ...definition
-  } = trace.metadata.definition;
+  const { scenario_id, start_time, duration, time_increment_in_seconds: tick } = trace.metadata.definition;
   const found = eventsOfTrace(trace);
   const cast = castOf(trace, appsIn(found.events), build);
   const start = fromSeconds(start_time ?? 0);
@@ -77,7 +72,7 @@ export function planOfTrace(
     ...times,
     tick: seconds(tick ?? 1),
     endsWhenIdle: duration === null,
-    seed: seed ?? definition.seed ?? 0,
+    seed: seed ?? seedOf(trace),
     apps: Object.fromEntries(apps),
     events,
     problems,
@@ -92,7 +87,7 @@ export function planOfTrace(
   return {
     plan,
     extras: carried(document, { apps: cast.apps, states, entries: [] }),
-    notes: [...cast.notes, ...found.notes, ...notes],
+    notes: [...lost, ...cast.notes, ...found.notes, ...notes],
   };
 }
 

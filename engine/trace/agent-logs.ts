@@ -2,6 +2,7 @@ import type { AgentLine } from '../model/agent-line.ts';
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
 import { fromSeconds, type SimTime } from '../model/time.ts';
 import { boundedJson } from './bounded-json.ts';
+import { plainNumbers } from './plain-numbers.ts';
 
 /** What the field logs of the agent's calls stands in the run's own log. */
 const IN_THE_LOG: ReadonlySet<string> = new Set(['action', 'tool_call', 'observation', 'step']);
@@ -31,7 +32,7 @@ export function agentLogsOf(
 }
 
 function loggedIn(written: Json): readonly AgentLine[] {
-  const read = typeof written === 'string' ? boundedJson(written) : { value: written };
+  const read = typeof written === 'string' ? boundedJson(plainNumbers(written).text) : { value: written };
   if (!('value' in read) || !isJsonObject(read.value)) return [];
   const log = read.value;
   const type = textIn(log, 'log_type').toLowerCase();

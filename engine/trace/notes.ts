@@ -1,7 +1,7 @@
 import type { LogEntry } from '../model/log-entry.ts';
 import { counted } from './counted.ts';
 import { isPlainType } from './text-value.ts';
-import type { AreTrace, CompletedEvent } from './trace-format.ts';
+import { seedOf, type AreTrace, type CompletedEvent } from './trace-format.ts';
 
 /** What of `trace` cannot be shown in the run that was made of it, each with its path in the file. */
 export function notesOn(trace: AreTrace, entries: readonly LogEntry[]): readonly string[] {
@@ -15,6 +15,9 @@ export function notesOn(trace: AreTrace, entries: readonly LogEntry[]): readonly
     ...(completed_events.length === 0
       ? ['completed_events: none. This file is a scenario that was not run: its apps are as they begin.']
       : []),
+    ...(seedOf(trace) === (metadata.definition.seed ?? 0)
+      ? []
+      : ['metadata.definition.seed: found one too large to be exact; 0 here.']),
     ...(apps.length === 0 && (metadata.definition.hf_metadata ?? null) !== null
       ? ['apps: left out of this file; metadata.definition.hf_metadata names the data set that has them.']
       : []),

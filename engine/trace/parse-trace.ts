@@ -1,15 +1,17 @@
 import type { Json } from '../model/json.ts';
 import { boundedJson } from './bounded-json.ts';
 import { findingsIn } from './check-trace.ts';
+import { plainNumbers } from './plain-numbers.ts';
 import { TraceError, type Finding } from './trace-error.ts';
 import { traceIn, type AreTrace } from './trace-format.ts';
 
-/** The trace that `text` holds, and all of `text` as it is. @throws {TraceError} when it holds none. */
+/** The trace that `text` holds, all of `text` as it is, and what of it was lost. @throws {TraceError} when it holds none. */
 export function parseTrace(
   text: string,
   file: string,
-): { readonly trace: AreTrace; readonly document: Json } {
-  const json = boundedJson(text);
+): { readonly trace: AreTrace; readonly document: Json; readonly notes: readonly string[] } {
+  const plain = plainNumbers(text);
+  const json = boundedJson(plain.text);
   if ('finding' in json) throw new TraceError(file, [json.finding]);
   const other = otherFormat(json.value);
   if (other !== undefined) throw new TraceError(file, [other]);
@@ -17,7 +19,7 @@ export function parseTrace(
   if ('findings' in shape) throw new TraceError(file, shape.findings);
   const findings = findingsIn(shape.trace);
   if (findings.length > 0) throw new TraceError(file, findings);
-  return { trace: shape.trace, document: json.value };
+  return { trace: shape.trace, document: json.value, notes: plain.notes };
 }
 
 /** ARE writes other files beside its traces, and people will try them. */

@@ -11,7 +11,7 @@ import { castOf, type Build } from './cast.ts';
 import { notesOn } from './notes.ts';
 import { parseTrace } from './parse-trace.ts';
 import { recordedEntries } from './recorded-entries.ts';
-import type { AreTrace } from './trace-format.ts';
+import { seedOf, type AreTrace } from './trace-format.ts';
 
 /** A recorded run, read from a file. */
 export interface RecordedRun {
@@ -38,10 +38,10 @@ export interface RecordedRun {
  * @throws {TraceError} when `text` is no such trace.
  */
 export function readAreTrace(text: string, file: string, build: Build = fromRecorded): RecordedRun {
-  const { trace, document } = parseTrace(text, file);
+  const { trace, document, notes } = parseTrace(text, file);
   const recorded = recordedEntries(trace);
   const cast = castOf(trace, calledIn(recorded), build);
-  const seed = trace.metadata.definition.seed ?? 0;
+  const seed = seedOf(trace);
   const { entries, differing } = carryOut(cast.built, recorded, seed);
   const states = Object.fromEntries(cast.states);
   const start = startOf(trace, entries);
@@ -56,7 +56,7 @@ export function readAreTrace(text: string, file: string, build: Build = fromReco
     states,
     entries,
     extras: carried(document, { apps: cast.apps, states, entries }),
-    notes: [...cast.notes, ...differenceNotes(differing), ...notesOn(trace, entries)],
+    notes: [...notes, ...cast.notes, ...differenceNotes(differing), ...notesOn(trace, entries)],
   };
 }
 

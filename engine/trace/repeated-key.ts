@@ -50,8 +50,8 @@ export function repeatedKey(text: string): readonly (string | number)[] | undefi
 const QUOTE = 34;
 const COLON = 58;
 
-/** Where the string ends that begins at `start`. */
-function endOfString(text: string, start: number): number {
+/** Where the string ends that begins at `start`; -1 when it does not end. */
+export function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end;

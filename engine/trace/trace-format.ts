@@ -64,7 +64,7 @@ const trace = z.object({
   metadata: z.object({
     definition: z.object({
       scenario_id: id,
-      seed: z.int().nullish(),
+      seed: z.number().refine(Number.isInteger, 'a whole number').nullish(),
       start_time: number,
       duration: number,
       time_increment_in_seconds: number,
@@ -93,6 +93,13 @@ const trace = z.object({
 
 /** A trace as its file has it. */
 export type AreTrace = z.infer<typeof trace>;
+
+/** The seed of `trace`; 0 where it has none, or one too large to be exact. */
+export function seedOf({ metadata }: AreTrace): number {
+  const { seed } = metadata.definition;
+  return Number.isSafeInteger(seed) ? seed! : 0;
+}
+
 export type CompletedEvent = AreTrace['completed_events'][number];
 export type PlannedEvent = AreTrace['events'][number];
 

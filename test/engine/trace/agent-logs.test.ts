@@ -40,6 +40,12 @@ describe('what a trace tells of its agent', () => {
     ]);
   });
 
+  it('is read where a number in it is none for JSON', () => {
+    const world_logs = ['{"timestamp": 110, "log_type": "plan", "content": {"cost": NaN}}'];
+
+    expect(logsOf({ world_logs })).toEqual([['logged', 110, 'plan', '{"cost":null}', false]]);
+  });
+
   it.each([
     ['no list', { world_logs: 7 }],
     ['no JSON', { world_logs: ['Dear diary,'] }],

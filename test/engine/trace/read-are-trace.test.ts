@@ -105,6 +105,24 @@ describe('readAreTrace', () => {
     },
   );
 
+  it('takes the numbers that Python writes, and says what it made of them', () => {
+    const text = JSON.stringify(kitchen()).replace('"lit":false', '"heat":NaN,"serial":12345678901234567890');
+    const run = readAreTrace(
+      text.replace('"start_time"', '"seed":1180591620717411303424,"start_time"'),
+      'kitchen.json',
+    );
+
+    expect(run.states).toMatchObject({ Stove: { heat: null } });
+    expect(run.seed).toBe(0);
+    expect(run.notes).toEqual(
+      expect.arrayContaining([
+        '1 number that JSON has not (NaN, Infinity): null here.',
+        '1 whole number of too many digits: rounded here.',
+        'metadata.definition.seed: found one too large to be exact; 0 here.',
+      ]),
+    );
+  });
+
   it.each(['trace', 'trace-with-world-logs'])('reads the same run from either export: %s', (kind) => {
     expect(areTrace(`studio_visit_single_turn.${kind}.json`).entries).toEqual(
       areTrace('studio_visit_single_turn.trace.json').entries,
