@@ -5,13 +5,15 @@ import { problemsOf } from './ipc.ts';
 import { compileScenario } from './scenario/compile-scenario.ts';
 import { prepareRun, type CheckTypes } from './runs/prepare-run.ts';
 
-/** All that is wrong or odd with the scenario at `path`. Nothing of it happens but its declarations. */
+/** All that is wrong or odd with the scenario at `path`, in its first variant unless another is named. Nothing of it happens but its declarations. */
 export async function checkScenario(
   folder: string,
   path: string,
   checkTypes: CheckTypes,
+  variant?: string,
 ): Promise<readonly Problem[]> {
-  return problemsIn(async () => (await prepareRun({ folder, path, mode: 'plain' }, checkTypes)).problems);
+  const request = { folder, path, mode: 'plain', choices: { variant } } as const;
+  return problemsIn(async () => (await prepareRun(request, checkTypes)).problems);
 }
 
 /** What the scenario at `path` is to do. @throws {LabError} when it cannot be run. */

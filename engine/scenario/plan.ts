@@ -10,6 +10,8 @@ import { parseInstant, seconds, instant, type SimTime } from '../model/time.ts';
 import { augmented } from './augmentation.ts';
 import { capture } from './capture.ts';
 import { checkGraph } from './checks/check-graph.ts';
+import { early } from './checks/early.ts';
+import { few } from './checks/few.ts';
 import { eventsOf } from './events.ts';
 import { ScenarioError } from './scenario-error.ts';
 import { definitionOf, variantsOf, type Scenario, type VariantTable } from './scenario.ts';
@@ -77,7 +79,11 @@ export function planOf(
   });
 
   const { events, named, problems: misfits } = eventsOf(declared, apps, start);
-  const problems = [...misfits, ...checkGraph({ events, named, start, duration, pacing })];
+  const problems = [
+    ...misfits,
+    ...checkGraph({ events, named, start, duration, pacing }),
+    ...few(early(events), 'events as the run begins'),
+  ];
   if (problems.some(({ severity }) => severity === 'error'))
     throw new ScenarioError(problems.filter(({ severity }) => severity === 'error'));
   const { turns = [], endsWhenIdle = duration === undefined } = definition;

@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { OutsideAgent } from '../../engine/model/run.ts';
 import type { CheckTypes } from '../runs/prepare-run.ts';
+import { addCheck } from './check-command.ts';
+import { addWhy } from './why-command.ts';
 import { branchRun, verifyRun } from './branch-command.ts';
 import { printComparison } from './compare-command.ts';
 import { addConformance } from './conformance-command.ts';
@@ -75,6 +77,8 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
       ended(await runScenario(file, options, checkTypes));
     });
 
+  addCheck(program, checkTypes, ended);
+
   program
     .command('runs')
     .description('list the runs in a database, regressions first, then newest first')
@@ -123,6 +127,8 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     )
     .requiredOption(db, 'the database')
     .action(printState);
+
+  addWhy(program, wholeNumber(-1));
 
   program
     .command('import')

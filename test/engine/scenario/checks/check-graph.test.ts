@@ -164,3 +164,41 @@ describe('a tie', () => {
     expect(many.at(-1)).toBe('- note: found 10 more times at which ids decide');
   });
 });
+
+describe('what happens as the run begins', () => {
+  it('is warned of where a validation looks once and then the run fails', () => {
+    expect(
+      found((_apps, { validation }) => {
+        validation({ milestones: { written: () => false } });
+      }),
+    ).toEqual([
+      '1 warning: found "1-validation" looking once, as the run begins, ' +
+        'wanted .timeout(ticks) or .untilTheEnd(), or something to wait for',
+    ]);
+    expect(
+      found(({ desk }, { validation }) => {
+        const milestones = { written: () => false };
+        validation({ milestones }).timeout(60);
+        validation({ milestones }).untilTheEnd();
+        validation({ milestones }).after(desk.write({ text: 'done' }).at(seconds(1)));
+        validation({ minefields: milestones });
+      }),
+    ).toEqual([]);
+  });
+
+  it('is warned of where the oracle answers what nobody has asked yet', () => {
+    const action = ({ desk }: CapturedApps<Desk>): ReturnType<typeof desk.write> =>
+      desk.write({ text: 'an answer' });
+
+    expect(
+      found((apps, { oracle }) => {
+        apps.desk.write({ text: 'a question' }).by('user').at(seconds(5));
+        oracle(action(apps));
+      }),
+    ).toEqual([
+      '2 warning: found the oracle\'s "2-desk-write" as the run begins, ' +
+        'wanted it .after(…) what it answers, or .at(…) a time',
+    ]);
+    expect(found((apps, { oracle }) => void oracle(action(apps)))).toEqual([]);
+  });
+});
