@@ -16,6 +16,7 @@ const LAST = 10;
 export function summaryLines(run: RunSummary, store: Store): string[] {
   return [
     `${run.scenario}: ${[run.mode === 'trace' ? 'recorded' : `${run.mode} mode`, `seed ${run.seed}`, ...choicesInWords(run.choices)].join(', ')}`,
+    ...(run.origin === undefined ? [] : [`branch of ${run.origin.parent} at #${run.origin.at}`]),
     '',
     ...whatHappened(run, store),
     '',

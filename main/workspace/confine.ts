@@ -10,6 +10,7 @@ export interface Shelf {
 
 export const SCENARIOS: Shelf = { folder: 'scenarios', ending: '.ts' };
 export const TRACES: Shelf = { folder: 'traces', ending: '.json' };
+export const AGENTS: Shelf = { folder: 'agents', ending: '.json' };
 
 /**
  * Where `path` lies on this machine. `root` is the workspace's real path.

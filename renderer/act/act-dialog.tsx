@@ -4,7 +4,6 @@ import type { RunSummary } from '../../engine/model/run.ts';
 import type { AppTools, Lab } from '../../preload/contract.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { Message } from '../elements/message.tsx';
-import { WHY_NO_BRANCH } from '../branch/branch.tsx';
 import { useCommand } from '../shortcuts/use-command.ts';
 import { callByHand } from '../state/act-control.ts';
 import { ask } from '../state/ask.ts';
@@ -47,17 +46,13 @@ function Call({ run, onDone }: { readonly run: RunSummary; readonly onDone: () =
     <Dialog label="Call a tool" className="act" onClose={onDone}>
       <header>
         <h2>Call a tool</h2>
-        {run.mode === 'trace' ? null : (
-          <p className="act-where">
-            {live
-              ? `It happens in ${run.id} now, between two events, and is logged.`
-              : `${run.id} is over and stays as it is: a branch begins ${at === 0 ? 'before its first entry' : `after its entry #${position}`}, with this call in it.`}
-          </p>
-        )}
+        <p className="act-where">
+          {live
+            ? `It happens in ${run.id} now, between two events, and is logged.`
+            : `${run.id} is over and stays as it is: a branch begins ${at === 0 ? 'before its first entry' : `after its entry #${position}`}, with this call in it.`}
+        </p>
       </header>
-      {run.mode === 'trace' ? (
-        <Message text={WHY_NO_BRANCH} />
-      ) : tools === undefined ? null : typeof tools === 'string' ? (
+      {tools === undefined ? null : typeof tools === 'string' ? (
         <Message text={tools} />
       ) : tools.length === 0 ? (
         <Message text="None of this run’s apps is built here: there is nothing to call." />

@@ -3,9 +3,10 @@ import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { Button } from '../elements/button.tsx';
 import { appOf } from '../state/follow.ts';
-import { branchRun, isActive } from '../state/run-control.ts';
+import { branchRun } from '../state/run-control.ts';
 import { useBench } from '../state/use-bench.ts';
 import { ArgumentFields } from './argument-fields.tsx';
+import { ScriptField } from './script-field.tsx';
 import { ValueFields } from './value-fields.tsx';
 import { amendmentFor, plannedIn, WAYS, waysAt, writtenAt, type Way, type Written } from './ways.ts';
 
@@ -19,8 +20,7 @@ interface BranchFormProps {
 export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element {
   const bench = useBench();
   const planned = plannedIn(entry);
-  // A run in motion has its calls made in itself.
-  const ways = waysAt(entry).filter((one) => one !== 'act' || !isActive(run));
+  const ways = waysAt(entry, run);
   const [way, setWay] = useState<Way>(ways[0]!);
   const [written, setWritten] = useState<Written>(() =>
     writtenAt(entry, appOf(run, bench.panels.getState().app) ?? ''),
@@ -39,6 +39,7 @@ export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element
   };
   const incomplete =
     (way === 'set' && written.path === '') ||
+    (way === 'script' && written.script === '') ||
     ((way === 'set' || way === 'argument') && written.value === undefined);
   return (
     <form
@@ -72,6 +73,7 @@ export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element
       {way === 'set' ? (
         <ValueFields run={run} at={entry.index} written={written} onWritten={setWritten} />
       ) : null}
+      {way === 'script' ? <ScriptField written={written} onWritten={setWritten} /> : null}
       <p className="branch-note">{noteFor(way, entry.index, run)}</p>
       <div className="branch-buttons">
         <Button label="Cancel" onClick={onDone} />
@@ -86,7 +88,9 @@ export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element
   );
 }
 
-function noteFor(way: Way, at: number, { id }: RunSummary): string {
+function noteFor(way: Way, at: number, { id, mode }: RunSummary): string {
+  if (mode === 'trace')
+    return `All before #${at} stands as it was recorded; then the plan goes on, and the agent does what it did${way === 'nothing' ? '.' : ', but for this.'}`;
   if (way === 'nothing') return `It comes out as ${id} did, entry by entry, or shows where it does not.`;
   return way === 'set' || way === 'act'
     ? `All up to #${at} is as in ${id}, which stays as it is.`

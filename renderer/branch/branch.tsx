@@ -7,10 +7,6 @@ import { useShownRun } from '../state/use-bench.ts';
 import { BranchForm } from './branch-form.tsx';
 import './branch.css';
 
-/** A trace tells what happened, and not what would have happened otherwise. */
-export const WHY_NO_BRANCH =
-  'An imported trace was not run here, so it has no branches. Run its scenario from the list of traces, and branch that run.';
-
 /** Starts a run that shares its past with the one on show, up to this entry, and has one thing otherwise. */
 export function Branch({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
   const run = useShownRun();
@@ -20,10 +16,9 @@ export function Branch({ entry }: { readonly entry: LogEntry }): JSX.Element | n
     () => {
       setOpen(true);
     },
-    run !== undefined && run.mode !== 'trace',
+    run !== undefined,
   );
   if (run === undefined) return null;
-  if (run.mode === 'trace') return <p className="branch-note">{WHY_NO_BRANCH}</p>;
   if (!open)
     return (
       <Button

@@ -1,9 +1,10 @@
-import type { Amendment } from '../../engine/model/amendment.ts';
+import type { Amendment, RECORDED_AGENT } from '../../engine/model/amendment.ts';
 import type { Path } from '../../engine/model/change.ts';
 import type { AppName } from '../../engine/model/ids.ts';
 import type { Json } from '../../engine/model/json.ts';
 import type { ActionEntry, LogEntry } from '../../engine/model/log-entry.ts';
-import type { RunMode } from '../../engine/model/run.ts';
+import type { RunMode, RunSummary } from '../../engine/model/run.ts';
+import { isActive } from '../state/run-control.ts';
 
 /** What a branch can have otherwise, in the order they are offered in. */
 export const WAYS = {
@@ -13,8 +14,12 @@ export const WAYS = {
   act: 'One call more',
   plain: 'No agent from here on',
   oracle: 'The oracle acts from here on',
+  recorded: 'The agent does what it did, whatever is otherwise',
+  script: 'An agent that follows a script',
   nothing: 'Nothing: run it again',
 } as const;
+
+const RECORDED: typeof RECORDED_AGENT = 'recorded';
 
 export type Way = keyof typeof WAYS;
 
@@ -25,6 +30,8 @@ export interface Written {
   readonly path: string;
   /** JSON, or plain text; `undefined` until something is typed. */
   readonly value: string | undefined;
+  /** Of an agent, by its path in the workspace; empty until one is picked. */
+  readonly script: string;
 }
 
 /** The action of `entry`, where it is one that the scenario plans: only such can be called otherwise, or left out. */
@@ -39,23 +46,28 @@ export const argumentsOf = ({
 export function writtenAt(entry: LogEntry, app: string): Written {
   const planned = plannedIn(entry);
   const [argument = ''] = planned === undefined ? [] : Object.keys(argumentsOf(planned));
-  return { argument, app, path: '', value: undefined };
+  return { argument, app, path: '', value: undefined, script: '' };
 }
 
-/** The ways open at `entry`. */
-export function waysAt(entry: LogEntry): readonly Way[] {
+/** The ways open at `entry` of `run`. A run in motion has its calls made in itself, and of a trace the agent goes on anyway. */
+export function waysAt(entry: LogEntry, run: RunSummary): readonly Way[] {
+  const shut: readonly Way[] = [
+    ...(isActive(run) ? (['act'] as const) : []),
+    ...(run.mode === 'trace' ? (['recorded'] as const) : []),
+  ];
   const planned = plannedIn(entry);
   const argument = planned !== undefined && Object.keys(argumentsOf(planned)).length > 0;
-  return (Object.keys(WAYS) as readonly Way[]).filter((way) =>
-    way === 'argument' ? argument : way !== 'leave-out' || planned !== undefined,
-  );
+  return (Object.keys(WAYS) as readonly Way[]).filter((way) => {
+    if (way === 'argument') return argument;
+    return way === 'leave-out' ? planned !== undefined : !shut.includes(way);
+  });
 }
 
 /** What a branch at `entry` has otherwise; values are set right after it. */
 export function amendmentFor(
   way: Exclude<Way, 'act'>,
   { index: at, event }: LogEntry,
-  { argument, app, path, value = '' }: Written,
+  { argument, app, path, value = '', script }: Written,
 ): Amendment | undefined {
   switch (way) {
     case 'argument':
@@ -67,6 +79,10 @@ export function amendmentFor(
     case 'plain':
     case 'oracle':
       return { kind: 'mode', at, mode: way satisfies RunMode };
+    case 'recorded':
+      return { kind: 'agent', at, script: RECORDED };
+    case 'script':
+      return { kind: 'agent', at, script };
     case 'nothing':
       return undefined;
   }

@@ -1,6 +1,7 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { ChevronRight, Monitor, Moon, Sun } from 'lucide-react';
+import type { RunSummary } from '../../engine/model/run.ts';
 import { Button } from '../elements/button.tsx';
 import { nextTheme, type Theme } from '../state/preferences.ts';
 import { useBench, useShownRun } from '../state/use-bench.ts';
@@ -32,13 +33,18 @@ export function TitleBar(): JSX.Element {
   );
 }
 
+const nameOf = ({ id, origin }: RunSummary): string =>
+  origin === undefined ? id : `${id}, branch of ${origin.parent} at #${origin.at}`;
+
 /** Workspace, scenario, run: what everything else in the window is about. */
 function Crumbs(): JSX.Element {
   const bench = useBench();
   const workspace = useStore(bench.workspace, ({ view }) => view?.name);
   const open = useStore(bench.documents, (documents) => documents.open);
   const run = useShownRun();
-  const crumbs = [workspace, run?.scenario ?? open, run?.id].filter((crumb) => crumb !== undefined);
+  const crumbs = [workspace, run?.scenario ?? open, run && nameOf(run)].filter(
+    (crumb) => crumb !== undefined,
+  );
   return (
     <ol className="crumbs" aria-label="Where you are">
       {crumbs.map((crumb, at) => (

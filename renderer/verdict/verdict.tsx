@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { CircleCheck, CircleDashed, CircleX, Gavel, type LucideIcon } from 'lucide-react';
 import type { Place } from '../../engine/model/place.ts';
 import type { CheckResult, Shortfall } from '../../engine/model/verdict.ts';
+import { OriginLine } from '../branch/origin-line.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { CHECK_WORDS } from '../format/words.ts';
 import { EntryLink } from '../links/entry-link.tsx';
@@ -39,6 +40,7 @@ export function VerdictView(): JSX.Element {
             ? 'A recorded trace carries no verdict.'
             : 'The verdict comes when the run has ended.'}
         </p>
+        <OriginLine run={run} />
         <VerificationLine run={run} />
         <Oracle run={run} />
         <Notes notes={notes} />
@@ -50,6 +52,7 @@ export function VerdictView(): JSX.Element {
         {verdict.passed ? <CircleCheck aria-hidden /> : <CircleX aria-hidden />}
         {summaryOf(verdict.passed, verdict.checks)}
       </p>
+      <OriginLine run={run} />
       <VerificationLine run={run} />
       {verdict.shortfalls.map((shortfall) => (
         <ShortfallLine key={`${shortfall.message} ${shortfall.entry ?? ''}`} shortfall={shortfall} />

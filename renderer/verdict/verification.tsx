@@ -41,7 +41,7 @@ export function VerificationLine({ run }: { readonly run: RunSummary }): JSX.Ele
       ) : verification.kind === 'refused' ? (
         <Message text={verification.message} />
       ) : verification.verified.differs === undefined ? (
-        <Seal run={run} same={verification.verified.same} />
+        <Seal run={run} {...verification.verified} />
       ) : (
         <Broken at={verification.verified.same} {...verification.verified.differs} />
       )}
@@ -63,7 +63,14 @@ export function VerificationLine({ run }: { readonly run: RunSummary }): JSX.Ele
   );
 }
 
-function Seal({ run, same }: { readonly run: RunSummary; readonly same: number }): JSX.Element {
+interface SealProps {
+  readonly run: RunSummary;
+  readonly same: number;
+  /** How many of the first entries were recorded, and not run. */
+  readonly recorded: number;
+}
+
+function Seal({ run, same, recorded }: SealProps): JSX.Element {
   const { logHash } = run;
   return (
     <span
@@ -71,7 +78,7 @@ function Seal({ run, same }: { readonly run: RunSummary; readonly same: number }
       title={logHash === undefined ? undefined : `Log hash ${logHash}`}
     >
       <BadgeCheck aria-hidden />
-      {`Replayed ${formatEntries(same)}, ${logHash === undefined ? 'identical as far as it goes' : `identical hash ${logHash.slice(0, 8)}`}`}
+      {`Replayed ${formatEntries(same - recorded)}${recorded === 0 ? '' : ` after ${recorded} as recorded`}, ${logHash === undefined ? 'identical as far as it goes' : `identical hash ${logHash.slice(0, 8)}`}`}
     </span>
   );
 }

@@ -1,0 +1,32 @@
+import type { JSX } from 'react';
+import { GitBranch, GitCompareArrows } from 'lucide-react';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { Button } from '../elements/button.tsx';
+import { amendmentInWords } from '../format/amendment.ts';
+import { useBench } from '../state/use-bench.ts';
+import './branch.css';
+
+/** Where a branch parts from its parent, and what it has otherwise; nothing of a run that is no branch. */
+export function OriginLine({ run }: { readonly run: RunSummary }): JSX.Element | null {
+  const { commands } = useBench();
+  const { origin } = run;
+  if (origin === undefined) return null;
+  const { parent, at, amendments } = origin;
+  return (
+    <div className="origin" role="group" aria-label="Where it parts">
+      <GitBranch aria-hidden />
+      <span>
+        {`Branch of ${parent} at #${at}: `}
+        {amendments.length === 0 ? 'nothing is otherwise' : amendments.map(amendmentInWords).join('; ')}
+      </span>
+      <Button
+        icon={GitCompareArrows}
+        label="Compare with its parent"
+        keys="Ctrl+D"
+        onClick={() => {
+          commands.run('comparison.open');
+        }}
+      />
+    </div>
+  );
+}

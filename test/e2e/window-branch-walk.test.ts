@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Hand } from './hand.ts';
+import { openReport } from './open-report.ts';
+import { openWorkbench } from './open-workbench.ts';
+
+const TRACE = 'studio_visit_two_turns.trace.json';
+
+describe('what would have been otherwise', () => {
+  it('is told from a branch in the middle of a run to a report that opens without a network', async () => {
+    await using bench = await openWorkbench();
+    const { page } = bench;
+    const hand = new Hand(bench);
+    const target = join(bench.folder, 'why.html');
+    await bench.app.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    }, target);
+
+    await hand.open('phishing-or-not.ts');
+    await hand.run('Passed');
+    await hand.scrubTo(14);
+    await hand.button('Branch from here').click();
+    await page.getByRole('combobox', { name: 'Argument' }).selectOption('content');
+    await page.getByLabel('Value, as JSON or plain text').fill('Never.');
+    await hand.button('Run the branch').click();
+    await hand.reads(hand.status, 'Failed');
+    await hand.reads(page.getByRole('list', { name: 'Where you are' }), 'r2, branch of r1 at #14');
+    await hand.tab('Verdict').click();
+    await hand.reads(page.getByRole('group', { name: 'Where it parts' }), 'is "Never."');
+
+    await page.keyboard.press('Control+d');
+    const comparison = page.getByRole('region', { name: 'Comparison' });
+    const parting = 'First divergence: #14 mail.reply_to_email by the agent: content is';
+    await hand.reads(comparison, parting);
+    const rows = comparison.getByRole('grid', { name: 'Aligned entries' });
+    await expect.poll(() => rows.getByRole('row', { selected: true }).textContent()).toContain('#14');
+
+    await hand.tab('Apps’ states').click();
+    await rows.focus();
+    await page.keyboard.press('ArrowUp');
+    await hand.reads(comparison.getByRole('tabpanel'), 'in the same state after #13 of A and #13 of B.');
+    await page.keyboard.press('ArrowDown');
+    await hand.reads(comparison.getByRole('tabpanel'), 'The apps differ after #14 of A and #14 of B.');
+    await page.getByRole('radio', { name: 'By time' }).check({ force: true });
+    await hand.reads(comparison.getByRole('tabpanel'), /after #\d+ of A and #\d+ of B\./);
+
+    await hand.button('Save a report of the comparison').click();
+    await hand.reads(page.getByRole('status', { name: 'Notices' }), `Report saved to ${target}`);
+    expect(bench.faults).toEqual([]);
+
+    await using report = await openReport(target);
+    const reader = new Hand(report);
+    await reader.reads(report.page.getByRole('main'), parting);
+    await reader.reads(report.page.getByRole('region', { name: 'Apps’ states' }), 'Never.');
+    await reader.playhead.focus();
+    await report.page.keyboard.press('ArrowLeft');
+    await reader.reads(report.page.getByRole('region', { name: 'Apps’ states' }), 'the same');
+    expect(report.faults).toEqual([]);
+    expect(await report.asked()).toEqual([]);
+  });
+
+  it('is told of a recorded trace too, and of another agent', async () => {
+    await using bench = await openWorkbench({
+      'agents/brief.json':
+        '{"agent": [{"at": 40, "app": "AgentUserInterface", "tool": "send_message_to_user", "args": {"content": "Done."}}]}',
+    });
+    const { page } = bench;
+    const hand = new Hand(bench);
+    await hand.button(`Import ${TRACE}`).click();
+    await hand.reads(hand.status, 'Recorded');
+    await hand.scrubTo(4);
+
+    await hand.button('Branch from here').click();
+    await page.getByRole('combobox', { name: 'Argument' }).selectOption('title');
+    await page.getByLabel('Value, as JSON or plain text').fill('A visit');
+    await hand.button('Run the branch').click();
+    await hand.reads(page.getByRole('list', { name: 'Where you are' }), 'r2, branch of r1 at #4');
+    await hand.reads(hand.status, 'Passed');
+    await page.keyboard.press('Control+d');
+    const comparison = page.getByRole('region', { name: 'Comparison' });
+    await hand.reads(comparison, 'First divergence: #4 Calendar.add_calendar_event by the agent: title is');
+    await page.keyboard.press('Escape');
+
+    await hand.tab('Verdict').click();
+    await hand.button('Verify').click();
+    await hand.reads(
+      page.getByRole('group', { name: 'Verification' }),
+      'Replayed 5 entries after 4 as recorded, identical hash',
+    );
+
+    await hand.scrubTo(4);
+    await hand.button('Branch from here').click();
+    await page
+      .getByRole('combobox', { name: 'What is otherwise' })
+      .selectOption('An agent that follows a script');
+    await page.getByRole('combobox', { name: 'Script' }).selectOption('agents/brief.json');
+    await hand.button('Run the branch').click();
+    await hand.reads(page.getByRole('list', { name: 'Where you are' }), 'r3, branch of r2 at #4');
+    await hand.tab('Log').click();
+    await hand.reads(page.getByRole('region', { name: 'Log' }), 'Done.');
+    expect(bench.faults).toEqual([]);
+  });
+});
