@@ -13,6 +13,7 @@ export { costOf, type ThinkingTime } from './agent/thinking-time.ts';
 export { canonicalLine } from './canonical-line.ts';
 export { differencesBetween } from './compare/differences.ts';
 export { Renaming } from './compare/renaming.ts';
+export { sourceDifferences } from './compare/source-differences.ts';
 export { compareRuns, type Compared } from './compare/compare.ts';
 export { dumpOf } from './dump.ts';
 export { Environment, type EnvironmentOptions, type EnvironmentState } from './environment.ts';

@@ -4,6 +4,7 @@ import type { Json } from '../engine/model/json.ts';
 import type { LogEntry } from '../engine/model/log-entry.ts';
 import type { Note } from '../engine/model/note.ts';
 import type { RunSummary } from '../engine/model/run.ts';
+import type { FileDifference } from '../engine/model/source-difference.ts';
 import type { LogRow } from './answers.ts';
 
 /** A run as its report holds it. */
@@ -23,4 +24,6 @@ export type Report =
       readonly program: string;
       readonly runs: readonly [ReportedRun, ReportedRun];
       readonly comparison: Comparison;
+      /** Where their scenarios' files differ; `undefined` where one of them has none. */
+      readonly sources?: readonly FileDifference[];
     };

@@ -39,13 +39,13 @@ const LINES = `
     FROM run
   ) AS line`;
 
-/** The runs that meet all of `terms`, newest first. */
-export function findRuns(db: Database, terms: readonly RunTerm[]): readonly RunLine[] {
+/** The runs that meet all of `terms`, newest first: all of them, or the newest `most`. */
+export function findRuns(db: Database, terms: readonly RunTerm[], most = -1): readonly RunLine[] {
   const conditions = terms.map(conditionOf);
   const where = ['1', ...conditions.map(({ sql }) => sql)].join(' AND ');
   return db
-    .prepare<(string | number)[], Row>(`SELECT * FROM (${LINES}) WHERE ${where} ORDER BY id DESC`)
-    .all(...conditions.flatMap(({ parameters }) => parameters))
+    .prepare<(string | number)[], Row>(`SELECT * FROM (${LINES}) WHERE ${where} ORDER BY id DESC LIMIT ?`)
+    .all(...conditions.flatMap(({ parameters }) => parameters), most)
     .map(lineOf);
 }
 

@@ -35,8 +35,8 @@ export interface Store {
   runs(most?: number): readonly RunSummary[];
   /** How many there are. */
   count(): number;
-  /** The runs that meet all of `terms`, in short, newest first. */
-  find(terms: readonly RunTerm[]): readonly RunLine[];
+  /** The runs that meet all of `terms`, in short, newest first: all of them, or the newest `most`. */
+  find(terms: readonly RunTerm[], most?: number): readonly RunLine[];
   /** The run of the same scenario before this one. */
   before(id: RunId): RunSummary | undefined;
   run(id: RunId): RunSummary | undefined;
@@ -121,7 +121,7 @@ function storeIn(db: Database, tables: Tables): Store {
     begin: (run) => beginRun(tables, write, run),
     runs: (most = -1) => read(() => runs.list(most)),
     count: () => read(() => runs.count()),
-    find: (terms) => read(() => findRuns(db, terms)),
+    find: (terms, most) => read(() => findRuns(db, terms, most)),
     before: (id) => read(() => runs.before(id)),
     run: (id) => read(() => runs.read(id)),
     remove: (id) => {

@@ -1,4 +1,4 @@
-import type { Store } from '../../engine/index.ts';
+import { sourceDifferences, type Store } from '../../engine/index.ts';
 import type { Comparison } from '../../engine/model/comparison.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { rowOf } from '../runs/log-row.ts';
@@ -20,7 +20,11 @@ export function* reportText(store: Store, subject: Subject): Generator<string> {
     yield* runText(store, run);
   }
   yield ']';
-  if ('comparison' in subject) yield `,"comparison":${JSON.stringify(subject.comparison)}`;
+  if ('comparison' in subject) {
+    yield `,"comparison":${JSON.stringify(subject.comparison)}`;
+    const [a, b] = subject.runs.map(({ id }) => store.source(id)?.files);
+    if (a !== undefined && b !== undefined) yield `,"sources":${JSON.stringify(sourceDifferences(a, b))}`;
+  }
   yield '}';
 }
 

@@ -36,6 +36,10 @@ const query = z.strictObject({
 /** All runs of the workspace, however many. */
 export const libraryCalls = {
   'library.find': call(query).answers<RunLibrary>(),
+  /** The newest runs, a few, that have all of `words` in what they are called, where they are from or their tags. */
+  'library.named': call(z.strictObject({ words: z.array(words.min(1)).min(1).max(20) })).answers<
+    readonly RunSummary[]
+  >(),
   /** A run that lists may not show. */
   'library.read': call(z.strictObject({ run })).answers<RunSummary>(),
   /** The run that `run` is most usefully held against: its parent, else the one of its scenario before it. */

@@ -1,5 +1,3 @@
-import type { LogRow } from '../../preload/contract.ts';
-import { KEY_WORDS, ROW_KEYS } from './keys.ts';
 import { tokensOf } from './tokens.ts';
 
 /** What could stand in place of the characters `from` to before `to`. */
@@ -11,33 +9,33 @@ export interface Completion {
   readonly hint: string;
 }
 
+/** What a query may ask for. */
+export interface Keys {
+  /** Every key as it is written, with what it is about. */
+  readonly words: Readonly<Record<string, string>>;
+  /** The values there are of a key; `undefined` where there is no such key, or anything goes. */
+  readonly valuesOf: (key: string) => readonly string[] | undefined;
+}
+
 const MOST = 12;
 
-/** How a filter could go on at `caret`: keys, or values that the `rows` have. Nothing where plain words are typed. */
-export function completionsOf(text: string, caret: number, rows: readonly LogRow[]): readonly Completion[] {
+/** How a query could go on at `caret`: keys, or values of a key. Nothing where plain words are typed. */
+export function completionsOf(text: string, caret: number, keys: Keys): readonly Completion[] {
   const token = tokensOf(text.slice(0, caret)).find(({ to }) => to === caret);
-  if (token === undefined) return keysLike('', caret, caret);
+  if (token === undefined) return keysLike(keys, '', caret, caret);
   const { key, value, valueFrom } = token;
-  if (key === undefined) return token.quoted ? [] : keysLike(value.toLowerCase(), valueFrom, caret);
-  if (!Object.hasOwn(ROW_KEYS, key) || token.quoted) return [];
+  if (key === undefined) return token.quoted ? [] : keysLike(keys, value.toLowerCase(), valueFrom, caret);
+  const values = token.quoted ? undefined : keys.valuesOf(key);
   const last = value.slice(value.lastIndexOf(',') + 1).toLowerCase();
-  return valuesOf(key, rows)
+  return (values ?? [])
     .filter((known) => known.toLowerCase().startsWith(last) && known.toLowerCase() !== last)
     .slice(0, MOST)
     .map((known) => ({ from: caret - last.length, to: caret, text: written(known), hint: '' }));
 }
 
-const keysLike = (beginning: string, from: number, to: number): readonly Completion[] =>
-  Object.entries(KEY_WORDS)
+const keysLike = ({ words }: Keys, beginning: string, from: number, to: number): readonly Completion[] =>
+  Object.entries(words)
     .filter(([key]) => key.startsWith(beginning))
     .map(([text, hint]) => ({ from, to, text, hint }));
-
-function valuesOf(key: string, rows: readonly LogRow[]): readonly string[] {
-  const { of, values } = ROW_KEYS[key]!;
-  if (values !== undefined) return values;
-  const seen = new Set<string>();
-  for (const row of rows) for (const said of of(row)) if (said !== undefined) seen.add(said);
-  return [...seen].sort();
-}
 
 const written = (value: string): string => (/[\s",]/.test(value) ? `"${value}"` : value);

@@ -1,5 +1,7 @@
 import type { EventKind } from '../../engine/model/event.ts';
+import type { Note } from '../../engine/model/note.ts';
 import type { LogRow } from '../../preload/contract.ts';
+import type { Keys } from './complete.ts';
 
 /** Something that a row says of itself and a filter may ask for. */
 export interface RowKey {
@@ -48,7 +50,24 @@ export const ROW_KEYS: Readonly<Record<string, RowKey>> = {
 /** Every key as it is written, with what it is about. */
 export const KEY_WORDS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(ROW_KEYS).map(([key, { words }]) => [`${key}:`, words])),
+  'note:': 'words or a tag of a note on it',
   't>': 'after this time: 10:00, +5m',
   't<': 'before this time: 10:00, +5m',
   'arg.': 'an argument: arg.to~"bob"',
 };
+
+/** What may be asked of `rows` and the `notes` on them. */
+export const keysOfRows = (rows: readonly LogRow[], notes: readonly Note[]): Keys => ({
+  words: KEY_WORDS,
+  valuesOf: (key) => {
+    if (key === 'note') return sortedOnce(notes.flatMap(({ tags }) => tags));
+    const known = Object.hasOwn(ROW_KEYS, key) ? ROW_KEYS[key] : undefined;
+    return known?.values ?? (known && sortedOnce(valuesIn(rows, known)));
+  },
+});
+
+function* valuesIn(rows: readonly LogRow[], { of }: RowKey): Generator<string> {
+  for (const row of rows) for (const said of of(row)) if (said !== undefined) yield said;
+}
+
+const sortedOnce = (values: Iterable<string>): readonly string[] => [...new Set(values)].sort();

@@ -6,7 +6,7 @@ type WordKey = keyof typeof RUN_WORDS;
 type NumberTest = RunTest & { readonly kind: 'number' };
 
 /** Every key that may be asked of runs. */
-export const RUN_KEYS: readonly string[] = [...Object.keys(RUN_WORDS), ...RUN_NUMBERS, 'note'];
+const RUN_KEYS: readonly string[] = [...Object.keys(RUN_WORDS), ...RUN_NUMBERS, 'note'];
 
 /** Reads what is asked of runs, such as `scenario:invoice* -verdict:passed tag:paper events>1000 note:late soup`. */
 export function parseRuns(text: string): readonly RunTerm[] | Mistake {

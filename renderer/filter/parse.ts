@@ -1,5 +1,7 @@
+import type { Note } from '../../engine/model/note.ts';
 import type { SimTime } from '../../engine/model/time.ts';
 import type { LogRow, Search } from '../../preload/contract.ts';
+import { notesWith } from '../format/note.ts';
 import { KEY_WORDS, ROW_KEYS } from './keys.ts';
 import { TIME_TESTS, timeOf } from './times.ts';
 import { tokensOf, type Token } from './tokens.ts';
@@ -22,12 +24,18 @@ export interface Filter {
 type Test = (row: LogRow) => boolean;
 type Part = { readonly test: Test } | { readonly said: Search[number] } | Mistake;
 
-/** Reads a filter such as `app:mail tool:send* -status:done t>10:00 arg.to~"bob" plums`. `start` is the run's. */
-export function parseFilter(text: string, start: SimTime): Filter | Mistake {
+/** A run, as far as a filter must know it. */
+export interface Filtered {
+  readonly start: SimTime;
+  readonly notes: readonly Note[];
+}
+
+/** Reads a filter such as `app:mail tool:send* -status:done t>10:00 arg.to~"bob" note:odd plums`. */
+export function parseFilter(text: string, run: Filtered): Filter | Mistake {
   const tests: Test[] = [];
   const said: Search[number][] = [];
   for (const token of tokensOf(text)) {
-    const part = partOf(token, start);
+    const part = partOf(token, run);
     if ('message' in part) return part;
     if ('test' in part) tests.push(token.not ? (row) => !part.test(row) : part.test);
     else said.push(part.said);
@@ -35,7 +43,7 @@ export function parseFilter(text: string, start: SimTime): Filter | Mistake {
   return { holds: (row) => tests.every((test) => test(row)), said };
 }
 
-function partOf(token: Token, start: SimTime): Part {
+function partOf(token: Token, { start, notes }: Filtered): Part {
   const { key, operator, value, not } = token;
   if (key === undefined)
     return value === ''
@@ -43,6 +51,7 @@ function partOf(token: Token, start: SimTime): Part {
       : { said: { term: { kind: 'text', text: value }, not } };
   if (value === '' && !token.quoted) return mistake(token, `${key}: found nothing, wanted a value`);
   if (key === 't') return timePart(token, start);
+  if (key === 'note') return notePart(token, notes);
   if (key.startsWith('arg.')) return argumentPart(token);
   const row = Object.hasOwn(ROW_KEYS, key) ? ROW_KEYS[key]! : undefined;
   if (row === undefined)
@@ -68,6 +77,14 @@ function timePart(token: Token, start: SimTime): Part {
   if (time === undefined)
     return mistake(token, `t: found "${token.value}", wanted a time: 10:00, 2026-01-05T10:00 or +5m`);
   return { test: (row) => test(row.time, time) };
+}
+
+function notePart(token: Token, notes: readonly Note[]): Part {
+  const { operator, value } = token;
+  if (!/^(:|=|~|!=)$/.test(operator)) return mistake(token, `note: found "${operator}", wanted a colon`);
+  const ranges = notesWith(notes, value).flatMap(({ range }) => range ?? []);
+  const test: Test = ({ index }) => ranges.some(({ from, to }) => from <= index && index <= to);
+  return { test: operator === '!=' ? (row) => !test(row) : test };
 }
 
 function argumentPart(token: Token): Part {

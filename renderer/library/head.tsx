@@ -1,10 +1,12 @@
 import { useEffect, useRef, type JSX } from 'react';
 import { useStore } from 'zustand';
-import { Search, X } from 'lucide-react';
-import type { RunGrouping } from '../../engine/model/run-query.ts';
+import { X } from 'lucide-react';
+import type { RunGrouping, RunLine } from '../../engine/model/run-query.ts';
 import { Button } from '../elements/button.tsx';
 import { Segments } from '../elements/segments.tsx';
-import { RUN_KEYS } from '../filter/parse-runs.ts';
+import { completionsOf } from '../filter/complete.ts';
+import { QueryField } from '../filter/query-field.tsx';
+import { keysOfRuns } from '../filter/run-keys.ts';
 import { formatCount } from '../format/amount.ts';
 import { useBench } from '../state/use-bench.ts';
 
@@ -58,31 +60,21 @@ function Query(): JSX.Element {
   useEffect(() => {
     field.current?.focus();
   }, []);
+  const lines = (): readonly RunLine[] =>
+    (library.getState().answer?.groups ?? []).flatMap((group) => group.lines.map(({ line }) => line));
   return (
-    <label className={`library-query ${mistake === undefined ? '' : 'wrong'}`}>
-      <Search aria-hidden />
-      <input
-        ref={field}
-        aria-label="Find runs"
-        aria-invalid={mistake !== undefined}
-        placeholder="Find: words, verdict:failed, tag:paper, note:late …"
-        title={`Words, or key:value. Keys: ${RUN_KEYS.join(' ')}`}
-        spellCheck={false}
-        value={text}
-        onChange={({ target }) => {
-          library.setState({ text: target.value });
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          event.preventDefault();
-          library.setState(text === '' ? { open: false } : { text: '' });
-        }}
-      />
-      {mistake === undefined ? null : (
-        <span className="library-mistake" role="alert">
-          {mistake.message}
-        </span>
-      )}
-    </label>
+    <QueryField
+      label="Find runs"
+      placeholder="Find: words, verdict:failed, tag:paper, note:late …"
+      title="Words, or key:value"
+      {...{ field, text, mistake }}
+      offers={(typed, caret) => completionsOf(typed, caret, keysOfRuns(lines()))}
+      onText={(typed) => {
+        library.setState({ text: typed });
+      }}
+      onLeave={() => {
+        library.setState({ open: false });
+      }}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { NotebookPen, Plus, Search } from 'lucide-react';
 import { Button } from '../elements/button.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { beginNote } from '../state/note-control.ts';
-import { notesWith } from '../state/notes.ts';
+import { notesWith } from '../format/note.ts';
 import { useBench, useShownRun } from '../state/use-bench.ts';
 import { NoteForm } from './note-form.tsx';
 import { NoteItem } from './note-item.tsx';

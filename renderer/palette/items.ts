@@ -1,13 +1,16 @@
+import type { RunSummary } from '../../engine/model/run.ts';
 import { badgeOf } from '../elements/state-badge.tsx';
 import { formatClock } from '../format/clock.ts';
 import { titleOf } from '../format/words.ts';
 import { chordInWords, keysOf } from '../shortcuts/chords.ts';
 import { COMMAND_NAMES, commandOf, menuOf } from '../shortcuts/registry.ts';
+import { ask } from '../state/ask.ts';
 import type { Bench } from '../state/bench.ts';
 import { seek } from '../state/playhead.ts';
 import { showRun } from '../state/run-control.ts';
 import { importTrace } from '../state/trace-control.ts';
 import { openScenario } from '../state/scenario-control.ts';
+import { meetRun } from '../state/workspace-store.ts';
 
 /** A line of the palette. */
 export interface Item {
@@ -48,13 +51,30 @@ export function placeItems(bench: Bench): readonly Item[] {
         () => void openScenario(bench, path),
       ),
     ),
-    ...view.runs.map((run) =>
-      item(run.id, `${run.id} ${run.scenario}`, badgeOf(run).words, () => void showRun(bench, run)),
-    ),
+    ...view.runs.map((run) => runItem(bench, run)),
     ...view.traces.map(({ path }) =>
       item(path, path.replace(/^traces\//, ''), 'Trace: import', () => void importTrace(bench, path)),
     ),
   ];
+}
+
+const runItem = (bench: Bench, run: RunSummary): Item => ({
+  id: run.id,
+  title: `${run.id} ${run.scenario}`,
+  hint: badgeOf(run).words,
+  keys: undefined,
+  run: () => {
+    meetRun(bench.workspace, run);
+    void showRun(bench, run);
+  },
+});
+
+/** The runs beyond those in the workspace's lists that have all that was typed; main knows them. */
+export async function namedRuns(bench: Bench, typed: string): Promise<readonly Item[]> {
+  const words = typed.split(/\s+/).filter((word) => word !== '');
+  if (words.length === 0) return [];
+  const reply = await ask(bench.lab, 'library.named', { words });
+  return reply.ok ? reply.value.map((run) => runItem(bench, run)) : [];
 }
 
 /** The entries of the log on show that have all that was typed in their number, title or gist; the first few. */

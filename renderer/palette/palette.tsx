@@ -1,10 +1,11 @@
-import { useId, useState, type JSX, type KeyboardEvent } from 'react';
+import { useEffect, useId, useState, type JSX, type KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 import { Search } from 'lucide-react';
 import { Dialog } from '../elements/dialog.tsx';
 import { useCommand } from '../shortcuts/use-command.ts';
+import { latest } from '../state/latest.ts';
 import { useBench } from '../state/use-bench.ts';
-import { commandItems, entryItems, placeItems, type Item } from './items.ts';
+import { commandItems, entryItems, namedRuns, placeItems, type Item } from './items.ts';
 import { ranked } from './rank.ts';
 import './palette.css';
 
@@ -44,11 +45,10 @@ interface ChoiceProps {
 }
 
 function Choice({ subject, onDone }: ChoiceProps): JSX.Element {
-  const items = useItems(subject);
   const [typed, setTyped] = useState('');
   const [picked, setPicked] = useState(0);
   const list = useId();
-  const shown = items(typed);
+  const shown = useItems(subject, typed);
 
   const choose = (item: Item | undefined): void => {
     if (item === undefined) return;
@@ -116,15 +116,37 @@ const intoView = (element: HTMLElement | null): void => {
   element?.scrollIntoView({ block: 'nearest' });
 };
 
-/** Answers what fits to what is typed. */
-function useItems(subject: Subject): (typed: string) => readonly Item[] {
+/** What fits to what is typed. */
+function useItems(subject: Subject, typed: string): readonly Item[] {
   const bench = useBench();
   const [commands] = useState(() => commandItems(bench));
+  const named = useNamedRuns(subject === 'places' ? typed : '');
   // A run may come or end while one looks for it.
   useStore(bench.workspace);
-  return (typed) => {
-    const items = subject === 'commands' ? commands : placeItems(bench);
-    const found = ranked(typed, items, ({ title, hint }) => `${title} ${hint}`).slice(0, MOST);
-    return subject === 'commands' ? found : [...found, ...entryItems(bench, typed, MOST_ENTRIES)];
-  };
+  if (subject === 'commands') return fitting(typed, commands);
+  const places = placeItems(bench);
+  const known = new Set(places.map(({ id }) => id));
+  return [
+    ...fitting(typed, places),
+    ...named.filter(({ id }) => !known.has(id)),
+    ...entryItems(bench, typed, MOST_ENTRIES),
+  ];
+}
+
+const fitting = (typed: string, items: readonly Item[]): readonly Item[] =>
+  ranked(typed, items, ({ title, hint }) => `${title} ${hint}`).slice(0, MOST);
+
+/** The runs that main finds by what is typed; those of what was typed before until they have come. */
+function useNamedRuns(typed: string): readonly Item[] {
+  const bench = useBench();
+  const [named, setNamed] = useState<readonly Item[]>([]);
+  const [look] = useState(() =>
+    latest(async (words: string) => {
+      setNamed(await namedRuns(bench, words));
+    }),
+  );
+  useEffect(() => {
+    look(typed);
+  }, [look, typed]);
+  return named;
 }

@@ -15,6 +15,7 @@ import { RunHead } from './run-head.tsx';
 import { RunNotes } from './run-notes.tsx';
 import { RunTimeline } from './run-timeline.tsx';
 import { Scrubber } from './scrubber.tsx';
+import { SourceDifferences } from './source-differences.tsx';
 import { StateDifferences } from './state-differences.tsx';
 import { usePlayhead } from './use-playhead.ts';
 import { VirtualList } from './virtual-list.tsx';
@@ -22,7 +23,12 @@ import { VirtualList } from './virtual-list.tsx';
 type ComparisonProps = Extract<Report, { readonly comparison: unknown }>;
 
 /** Two runs side by side, from where they part. */
-export function ComparisonReport({ runs: [a, b], comparison, program }: ComparisonProps): JSX.Element {
+export function ComparisonReport({
+  runs: [a, b],
+  comparison,
+  sources,
+  program,
+}: ComparisonProps): JSX.Element {
   const { rows, divergence } = comparison;
   const playhead = usePlayhead(rows.length, Math.max(0, divergence?.row ?? 0));
   const [onlyDifferent, showOnly] = useState(false);
@@ -126,6 +132,7 @@ export function ComparisonReport({ runs: [a, b], comparison, program }: Comparis
             <h2>Verdicts</h2>
             <VerdictTable a={a.summary} b={b.summary} />
           </section>
+          <SourceDifferences sources={sources} />
           <RunNotes label="Notes on A" notes={a.notes} onSeek={placeOf('a')} />
           <RunNotes label="Notes on B" notes={b.notes} onSeek={placeOf('b')} />
         </div>

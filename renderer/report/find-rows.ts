@@ -7,8 +7,8 @@ import { parseFilter } from '../filter/parse.ts';
 export type Found = { readonly indexes: readonly number[] } | { readonly mistake: string };
 
 /** The entries of `run` that meet all of `text`, a filter as the window's log has it. */
-export function findRows({ rows, entries, summary }: ReportedRun, text: string): Found {
-  const filter = parseFilter(text, summary.start);
+export function findRows({ rows, entries, summary, notes }: ReportedRun, text: string): Found {
+  const filter = parseFilter(text, { start: summary.start, notes });
   if ('message' in filter) return { mistake: filter.message };
   const meets = (entry: LogEntry): boolean =>
     filter.said.every(({ term, not }) => saysTerm(entry, term) !== not);

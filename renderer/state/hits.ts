@@ -1,8 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunId } from '../../engine/model/ids.ts';
-import type { SimTime } from '../../engine/model/time.ts';
 import type { LogRow } from '../../preload/contract.ts';
-import { parseFilter, type Filter, type Mistake } from '../filter/parse.ts';
+import { parseFilter, type Filter, type Filtered, type Mistake } from '../filter/parse.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
 import { latest } from './latest.ts';
@@ -47,8 +46,8 @@ interface Question {
 }
 
 /** Keeps the hits those of the text in the log on show, until the returned function is called. */
-export function followHits({ lab, log, hits, workspace }: Bench): () => void {
-  let parsed: { text: string; start: SimTime; filter: Filter | Mistake } | undefined;
+export function followHits({ lab, log, hits, workspace, notes: noted }: Bench): () => void {
+  let parsed: (Filtered & { text: string; filter: Filter | Mistake }) | undefined;
   /** What was answered last, and the hits that were found by then. */
   let before: Question | undefined;
   let known: number[] = [];
@@ -83,8 +82,9 @@ export function followHits({ lab, log, hits, workspace }: Bench): () => void {
       if (hits.getState().hits !== undefined || hits.getState().mistake !== undefined) hits.setState(NOTHING);
       return;
     }
-    if (parsed?.text !== text || parsed.start !== start)
-      parsed = { text, start, filter: parseFilter(text, start) };
+    const { notes } = noted.getState();
+    if (parsed?.text !== text || parsed.start !== start || parsed.notes !== notes)
+      parsed = { text, start, notes, filter: parseFilter(text, { start, notes }) };
     const { filter } = parsed;
     if ('message' in filter) {
       before = undefined;
@@ -95,6 +95,9 @@ export function followHits({ lab, log, hits, workspace }: Bench): () => void {
     log.subscribe(look),
     hits.subscribe((state, { text }) => {
       if (state.text !== text) look();
+    }),
+    noted.subscribe((state, { notes }) => {
+      if (state.notes !== notes) look();
     }),
   ];
   return () => {

@@ -55,15 +55,6 @@ export function followNotes({ lab, panels, notes }: Bench): () => void {
   };
 }
 
-/** The notes that have all of `words` in their text or tags, capitals aside. */
-export function notesWith(notes: readonly Note[], words: string): readonly Note[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
-  return notes.filter(({ text, tags }) => {
-    const said = [text, ...tags].join('\n').toLowerCase();
-    return wanted.every((word) => said.includes(word));
-  });
-}
-
 /** The notes that entry `at` lies in. */
 export const notesAt = (notes: readonly Note[], at: number): readonly Note[] =>
   notes.filter(({ range }) => range !== undefined && range.from <= at && at <= range.to);

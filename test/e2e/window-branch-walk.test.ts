@@ -97,7 +97,7 @@ describe('what would have been otherwise', () => {
     await hand.button('Run the branch').click();
     await hand.reads(page.getByRole('list', { name: 'Where you are' }), 'r3, branch of r2 at #4');
     await hand.tab('Log').click();
-    await hand.reads(page.getByRole('region', { name: 'Log' }), 'Done.');
+    await hand.reads(hand.panel('Log'), 'Done.');
     expect(bench.faults).toEqual([]);
   });
 });

@@ -35,11 +35,19 @@ describe('the library of runs', () => {
     await expect.poll(ids).toBe('r3 r1 r2');
     await library.getByRole('img', { name: 'Branch of r1' }).waitFor();
 
-    const query = page.getByRole('textbox', { name: 'Find runs' });
+    const query = page.getByRole('combobox', { name: 'Find runs' });
     await query.fill('note:"answers at"');
     await expect.poll(ids).toBe('r1');
+    await query.fill('ver');
+    await query.press('ArrowDown');
+    await query.press('Enter');
+    await query.pressSequentially('fa');
+    await query.press('ArrowDown');
+    await query.press('Enter');
+    await expect.poll(() => query.inputValue()).toBe('verdict:failed ');
+    await expect.poll(ids).toBe('r2');
     await query.fill('verdict:odd');
-    await hand.reads(page.locator('.library-query'), 'verdict: found "odd", wanted passed, failed or none');
+    await hand.reads(page.locator('.filter-mistake'), 'verdict: found "odd", wanted passed, failed or none');
     await query.fill('phishing');
     await expect.poll(ids).toBe('r1 r2');
 

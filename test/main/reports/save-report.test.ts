@@ -69,6 +69,25 @@ describe('saveReport()', () => {
     expect('comparison' in report && report.comparison.divergence?.sentence).toContain('"figs"');
   });
 
+  it('writes where the files differ that both runs were made of', async () => {
+    const store = emptyStore();
+    const [a, b] = ['plums', 'figs'].map((fruit) => {
+      const writer = store.begin(supper({ text: `soup\n${fruit}\n` }));
+      return store.run(writer.id)!;
+    });
+
+    const report = dataOf(await pageOf(store, { runs: [a!, b!], comparison: compareStored(store, a!, b!) }));
+
+    expect(report).toMatchObject({
+      sources: [
+        {
+          path: a!.source,
+          hunks: [{ a: 1, b: 1, lines: [' soup', '-plums', '+figs', ' '].map(signed) }],
+        },
+      ],
+    });
+  });
+
   it('lets nothing of a run out of its place in the page', async () => {
     const store = emptyStore();
     const id = runOf(store, [fill(0, HOSTILE)], HOSTILE);
@@ -122,6 +141,8 @@ describe('saveReport()', () => {
     });
   });
 });
+
+const signed = (line: string) => ({ sign: line.charAt(0), text: line.slice(1) });
 
 /** As much as people write to one another, and hardly ever the same twice. */
 function letter(nth: number): string {

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { completionsOf } from '../../../renderer/filter/complete.ts';
+import { keysOfRows } from '../../../renderer/filter/keys.ts';
+import { keysOfRuns } from '../../../renderer/filter/run-keys.ts';
+import { line } from '../../engine/library/lines.ts';
 import { row } from '../rows.ts';
 
 const LOG = [row(0, { app: 'mail' }), row(1, { app: 'calendar', tool: 'add' }), row(2, { app: 'my mail' })];
 
+const KEYS = keysOfRows(LOG, []);
+
 const offered = (text: string, caret = text.length): readonly string[] =>
-  completionsOf(text, caret, LOG).map(({ text: one }) => one);
+  completionsOf(text, caret, KEYS).map(({ text: one }) => one);
 
 describe('completion', () => {
   it('offers keys where something begins', () => {
@@ -23,6 +28,20 @@ describe('completion', () => {
   });
 
   it('replaces what was typed of it, up to the caret', () => {
-    expect(completionsOf('app:ca t>10:00', 6, LOG)[0]).toMatchObject({ from: 4, to: 6, text: 'calendar' });
+    expect(completionsOf('app:ca t>10:00', 6, KEYS)[0]).toMatchObject({ from: 4, to: 6, text: 'calendar' });
+  });
+});
+
+describe('completion of what is asked of runs', () => {
+  const RUNS = keysOfRuns([line(1, { tags: ['paper'] }), line(2, { scenario: 'two words' })]);
+  const asked = (text: string): readonly string[] =>
+    completionsOf(text, text.length, RUNS).map(({ text: one }) => one);
+
+  it('offers their keys, the few words of a key, and the words that runs have', () => {
+    expect(asked('ver')).toEqual(['verdict:']);
+    expect(asked('verdict:fa')).toEqual(['failed']);
+    expect(asked('scenario:')).toEqual(['supper', '"two words"']);
+    expect(asked('tag:')).toEqual(['paper']);
+    expect(asked('note:')).toEqual([]);
   });
 });

@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { runId } from '../../../engine/model/ids.ts';
+import type { Note } from '../../../engine/model/note.ts';
 import { parseInstant } from '../../../engine/model/time.ts';
 import { parseFilter, type Filter } from '../../../renderer/filter/parse.ts';
 import { row } from '../rows.ts';
 
 const START = parseInstant('2026-01-05T09:00:00Z');
 const at = (clock: string) => parseInstant(`2026-01-05T${clock}Z`);
+
+const NOTE: Note = {
+  ...{ id: 1, run: runId('r1'), text: 'Too late', tags: ['odd'], value: undefined, made: 0 },
+  range: { from: 1, to: 2 },
+};
+const RUN = { start: START, notes: [NOTE, { ...NOTE, id: 2, text: 'Fine', range: undefined }] };
 
 const LOG = [
   row(0, { time: at('09:10:00'), app: 'mail', tool: 'send_email', kind: 'agent', changed: true }),
@@ -14,7 +22,7 @@ const LOG = [
 ];
 
 function filterOf(text: string): Filter {
-  const filter = parseFilter(text, START);
+  const filter = parseFilter(text, RUN);
   if ('message' in filter) throw new Error(filter.message);
   return filter;
 }
@@ -38,6 +46,10 @@ describe('a filter', () => {
     ['t<+1h', [0]],
     ['app:mail -status:failed', [0]],
     ['tool:a.d', []],
+    ['note:late', [1, 2]],
+    ['note:"late odd" app:mail', [1]],
+    ['-note:odd', [0, 3]],
+    ['note:fine', []],
   ])('%s holds for what it says', (text, wanted) => {
     const { holds } = filterOf(text);
 
@@ -63,9 +75,10 @@ describe('a filter', () => {
     ['t>25:00', '25:00', 't: found "25:00", wanted a time'],
     ['arg.:bob', 'bob', 'arg: found no name'],
     ['arg.n>3', '3', 'arg.n: found ">", wanted'],
+    ['note>late', 'late', 'note: found ">", wanted a colon'],
     ['mail -', '-', 'found nothing, wanted words or a key'],
   ])('%s points at %s', (text, wrong, message) => {
-    const found = parseFilter(text, START);
+    const found = parseFilter(text, RUN);
 
     if (!('message' in found)) throw new Error('it was taken for a filter');
     expect(text.slice(found.from, found.to)).toBe(wrong);

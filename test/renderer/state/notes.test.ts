@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
 import type { Note } from '../../../engine/model/note.ts';
-import { notesAt, notesWith, tagsIn } from '../../../renderer/state/notes.ts';
+import { notesWith } from '../../../renderer/format/note.ts';
+import { notesAt, tagsIn } from '../../../renderer/state/notes.ts';
 
 const note = (id: number, text: string, other: Partial<Note> = {}): Note => ({
   ...{ id, run: runId('r1'), text, tags: [], range: undefined, value: undefined, made: 0 },

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { sourceDifferences } from '../../../engine/compare/source-differences.ts';
+import type { FileDifference } from '../../../engine/model/source-difference.ts';
+
+const files = (text: string, path = 'a.ts'): ReadonlyMap<string, string> => new Map([[path, text]]);
+const shown = ([file]: readonly FileDifference[]): readonly string[] =>
+  (file?.hunks ?? []).flatMap(({ a, b, lines }) => [
+    `@ ${a} ${b}`,
+    ...lines.map(({ sign, text }) => sign + text),
+  ]);
+const count = (from: number, to: number): string =>
+  Array.from({ length: to - from + 1 }, (_, nth) => String(from + nth)).join('\n');
+
+describe('sourceDifferences()', () => {
+  it('says nothing of files that are the same', () => {
+    expect(sourceDifferences(files('x'), files('x'))).toEqual([]);
+  });
+
+  it('shows each stretch with three lines around it', () => {
+    const a = count(1, 20);
+    const b = a.replace('\n5\n', '\nfive\n').replace('\n18\n', '\n18\n18½\n');
+
+    expect(shown(sourceDifferences(files(a), files(b)))).toEqual(
+      '@ 2 2, 2, 3, 4,-5,+five, 6, 7, 8,@ 16 16, 16, 17, 18,+18½, 19, 20'.split(','),
+    );
+  });
+
+  it('makes one stretch of those that lie close together', () => {
+    const a = count(1, 8);
+
+    expect(shown(sourceDifferences(files(a), files(a.replace('1\n', '').replace('\n8', ''))))).toEqual(
+      '@ 1 1,-1, 2, 3, 4, 5, 6, 7,-8'.split(','),
+    );
+  });
+
+  it('takes a file that is missing for an empty one', () => {
+    expect(shown(sourceDifferences(new Map(), files('x\ny')))).toEqual(['@ 1 1', '+x', '+y']);
+    expect(shown(sourceDifferences(files('x'), new Map()))).toEqual(['@ 1 1', '-x']);
+  });
+});
