@@ -12,9 +12,9 @@ import { useBench, useOpenScenario, useShownRun } from '../state/use-bench.ts';
 export function PlayBanner(): JSX.Element | null {
   const bench = useBench();
   const run = useShownRun();
-  const { played, seed, starting } = useStore(bench.settings);
+  const settings = useStore(bench.settings);
   const open = useOpenScenario();
-  useCommand('run.play', () => void playUser(bench), canStart(open, seed, starting));
+  useCommand('run.play', () => void playUser(bench), canStart(open, settings));
   useCommand(
     'run.nextVersion',
     () => {
@@ -22,7 +22,7 @@ export function PlayBanner(): JSX.Element | null {
     },
     run !== undefined && run.mode !== 'trace',
   );
-  const before = run === undefined ? undefined : played.get(run.id);
+  const before = run === undefined ? undefined : settings.played.get(run.id);
   const active = isActive(run);
   useEffect(() => {
     // Other runs go as they were to go before this one.

@@ -41,6 +41,8 @@ export const COMMANDS = {
   'playhead.previousTurn': { title: 'Previous act of the agent', keys: ['Ctrl+ArrowLeft'] },
   'playhead.nextVerdict': { title: 'Next verdict', keys: ['N'] },
   'playhead.previousVerdict': { title: 'Previous verdict', keys: ['Shift+N'] },
+  'playhead.minuteOn': { title: 'A minute of simulated time on', keys: ['Ctrl+Shift+ArrowRight'] },
+  'playhead.minuteBack': { title: 'A minute of simulated time back', keys: ['Ctrl+Shift+ArrowLeft'] },
   'playhead.first': { title: 'Before the first entry', keys: ['Home'] },
   'playhead.last': { title: 'Last entry; keep up with a run', keys: ['End'] },
   'playhead.nextChange': {

@@ -7,7 +7,7 @@ import type { Bench } from './bench.ts';
 import { closeComparison } from './comparison.ts';
 import { notify } from './notices.ts';
 import { problemsOf } from './problem-store.ts';
-import { seedOf } from './run-settings.ts';
+import { choicesOf, isFit, numberOf, type RunSettings } from './run-settings.ts';
 import { openQuietly, saveOpen } from './scenario-control.ts';
 import { isShared, meetRun, runOf } from './workspace-store.ts';
 
@@ -32,14 +32,13 @@ export const shownRun = (bench: Bench): RunSummary | undefined =>
   runOf(bench.workspace.getState(), bench.panels.getState().run);
 
 /** Whether a new run could be started as things stand. */
-export const canStart = (scenario: string | undefined, seed: string, starting: boolean): boolean =>
-  scenario !== undefined && !starting && seedOf(seed) !== 'unfit';
+export const canStart = (scenario: string | undefined, settings: RunSettings): boolean =>
+  scenario !== undefined && !settings.starting && isFit(settings);
 
 const controlsNow = (bench: Bench): Controls => {
-  const { seed, starting } = bench.settings.getState();
   const { open } = bench.documents.getState();
   const scenario = isShared(bench.workspace.getState(), open) ? undefined : open;
-  return controlsOf(shownRun(bench), canStart(scenario, seed, starting));
+  return controlsOf(shownRun(bench), canStart(scenario, bench.settings.getState()));
 };
 
 /** Runs, pauses or resumes, whichever is the thing to do. */
@@ -97,8 +96,7 @@ export async function stop(bench: Bench): Promise<void> {
 
 /** Runs the scenario that a file of ARE's holds. */
 export async function runTrace(bench: Bench, path: string): Promise<void> {
-  const { seed, starting } = bench.settings.getState();
-  if (canStart(path, seed, starting)) await start(bench, false, { scenario: path });
+  if (canStart(path, bench.settings.getState())) await start(bench, false, { scenario: path });
 }
 
 /**
@@ -123,17 +121,19 @@ export const chatOf = ({ apps }: RunSummary): AppSummary | undefined =>
 /** Starts a run of the open scenario, saved before, as set; or as told. Answers whether one began. */
 async function start(bench: Bench, paused: boolean, told: Partial<RunRequest> = {}): Promise<boolean> {
   const { open } = bench.documents.getState();
-  const { mode, seed: typed, pace, variant } = bench.settings.getState();
+  const settings = bench.settings.getState();
+  const { mode, pace } = settings;
   const scenario = told.scenario ?? open;
-  const seed = seedOf(typed);
+  const seed = numberOf(settings, 'seed');
   if (scenario === undefined || seed === 'unfit') return false;
+  const choices = choicesOf(settings, scenario);
 
   bench.settings.setState({ starting: true });
   const saved = scenario !== open || (await saveOpen(bench));
   const request = {
     ...{ scenario, mode, paused },
     ...(seed === undefined ? {} : { seed }),
-    ...(variant?.scenario === scenario ? { choices: { variant: variant.name } } : {}),
+    ...(choices === undefined ? {} : { choices }),
     ...(pace === 'fastest' ? {} : { pace }),
     ...told,
   };

@@ -1,13 +1,23 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunId } from '../../engine/model/ids.ts';
-import type { RunMode } from '../../engine/model/run.ts';
+import { USUAL_VERBOSITY, type Verbosity } from '../../engine/model/notification.ts';
+import type { RunChoices, RunMode } from '../../engine/model/run.ts';
 import type { RunPace } from '../../preload/contract.ts';
 
-/** How the next run will be started. */
-export interface RunSettings {
-  readonly mode: RunMode;
-  /** As typed; empty leaves the seed to the scenario. */
+/** What a run may be asked for beside its scenario, as typed; empty leaves it to the scenario. */
+export interface TypedChoices {
   readonly seed: string;
+  /** Per cent of the agent's calls. */
+  readonly toolFailures: string;
+  /** Events a minute. */
+  readonly noise: string;
+  readonly noiseSeed: string;
+}
+
+/** How the next run will be started. */
+export interface RunSettings extends TypedChoices {
+  readonly mode: RunMode;
+  readonly verbosity: Verbosity;
   /** Of a scenario that has some, once one was chosen. */
   readonly variant: { readonly scenario: string; readonly name: string } | undefined;
   /** Of this and every later run. */
@@ -20,19 +30,67 @@ export interface RunSettings {
 
 export type RunSettingsStore = StoreApi<RunSettings>;
 
+/** A run that is asked for nothing. */
+export const AS_USUAL = {
+  ...{ seed: '', toolFailures: '', noise: '', noiseSeed: '' },
+  verbosity: USUAL_VERBOSITY,
+} as const satisfies Partial<RunSettings>;
+
 export const runSettings = (): RunSettingsStore =>
   createStore<RunSettings>(() => ({
+    ...AS_USUAL,
     mode: 'oracle',
-    seed: '',
     variant: undefined,
     pace: 'fastest',
     played: new Map(),
     starting: false,
   }));
 
-/** The seed that `text` asks for: `undefined` where it is empty, `'unfit'` where it is no whole number from 0. */
-export function seedOf(text: string): number | undefined | 'unfit' {
-  if (text.trim() === '') return undefined;
-  const seed = Number(text);
-  return Number.isSafeInteger(seed) && seed >= 0 ? seed : 'unfit';
+const isSeed = (number: number): boolean => Number.isSafeInteger(number) && number >= 0;
+
+/** What each may be. */
+const FITS: Readonly<Record<keyof TypedChoices, (number: number) => boolean>> = {
+  seed: isSeed,
+  toolFailures: (percent) => percent >= 0 && percent <= 100,
+  noise: (perMinute) => Number.isFinite(perMinute) && perMinute >= 0,
+  noiseSeed: isSeed,
+};
+
+/** The number that was typed: `undefined` where there is none, `'unfit'` where it is none that may be. */
+export function numberOf(typed: TypedChoices, name: keyof TypedChoices): number | undefined | 'unfit' {
+  const text = typed[name].trim();
+  if (text === '') return undefined;
+  return FITS[name](Number(text)) ? Number(text) : 'unfit';
+}
+
+/** Whether all that was typed may be. */
+export const isFit = (typed: TypedChoices): boolean =>
+  Object.keys(FITS).every((name) => numberOf(typed, name as keyof TypedChoices) !== 'unfit');
+
+/** Whether the next run is asked for more than its scenario says. */
+export const isAsked = (settings: RunSettings): boolean =>
+  Object.entries(AS_USUAL).some(([name, usual]) => settings[name as keyof typeof AS_USUAL] !== usual);
+
+/** What a run of `scenario` is asked for by settings that fit; `undefined` where that is nothing. */
+export function choicesOf(settings: RunSettings, scenario: string): RunChoices | undefined {
+  const { variant, verbosity } = settings;
+  const number = (name: keyof TypedChoices): number | undefined => {
+    const typed = numberOf(settings, name);
+    return typed === 'unfit' ? undefined : typed;
+  };
+  const [percent, perMinute, seed] = [number('toolFailures'), number('noise'), number('noiseSeed')];
+  const noise = {
+    ...(perMinute === undefined ? {} : { perMinute }),
+    ...(seed === undefined ? {} : { seed }),
+  };
+  const augmentation = {
+    ...(percent === undefined ? {} : { toolFailures: percent / 100 }),
+    ...(Object.keys(noise).length === 0 ? {} : { noise }),
+  };
+  const choices: RunChoices = {
+    ...(variant?.scenario === scenario ? { variant: variant.name } : {}),
+    ...(verbosity === USUAL_VERBOSITY ? {} : { verbosity }),
+    ...(Object.keys(augmentation).length === 0 ? {} : { augmentation }),
+  };
+  return Object.keys(choices).length === 0 ? undefined : choices;
 }

@@ -1,3 +1,5 @@
+import { bisector } from 'd3';
+import { minutes } from '../../engine/model/time.ts';
 import type { Verdict } from '../../engine/model/verdict.ts';
 import type { LogRow } from '../../preload/contract.ts';
 
@@ -26,4 +28,14 @@ export function nearest<Row>(
   for (let index = at + step; index >= 0 && index < rows.length; index += step)
     if (isOne(rows[index]!)) return index;
   return at;
+}
+
+const byTime = bisector(({ time }: Pick<LogRow, 'time'>) => time);
+
+/** The last entry of the next minute of simulated time, or of the one before: one entry on where nothing is that near. */
+export function aMinuteFrom(rows: readonly Pick<LogRow, 'time'>[], at: number, step: 1 | -1): number {
+  const here = rows[at];
+  if (here === undefined) return at + step;
+  const there = byTime.right(rows, here.time + step * minutes(1)) - 1;
+  return step === 1 ? Math.max(at + 1, there) : Math.min(at - 1, there);
 }

@@ -5,7 +5,7 @@ import { seekChange } from '../state/seek-change.ts';
 import { FASTEST, seek } from '../state/playhead.ts';
 import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
 import { groupOf } from './lanes.ts';
-import { decides, isTurn, nearest } from './landmarks.ts';
+import { aMinuteFrom, decides, isTurn, nearest } from './landmarks.ts';
 import { typedOn, type Typed } from './typed-number.ts';
 import type { LogRow } from '../../preload/contract.ts';
 
@@ -45,6 +45,12 @@ export function usePlayheadCommands(focusSpeed: () => void): void {
   });
   useCommand('playhead.ahead', () => {
     go(at + LEAP);
+  });
+  useCommand('playhead.minuteOn', () => {
+    go(aMinuteFrom(rows, at, 1));
+  });
+  useCommand('playhead.minuteBack', () => {
+    go(aMinuteFrom(rows, at, -1));
   });
   useCommand('playhead.first', () => {
     go(-1);

@@ -20,10 +20,10 @@ import {
   step,
   stop,
 } from '../state/run-control.ts';
-import { seedOf } from '../state/run-settings.ts';
 import { selectedEvent } from '../state/selection.ts';
 import { useBench, useCount, useOpenScenario, usePosition, useShownRun } from '../state/use-bench.ts';
 import { PaceChoice } from './pace-choice.tsx';
+import { RunOptions } from './run-options.tsx';
 import { VariantChoice } from './variant-choice.tsx';
 
 const MODES: Readonly<Record<RunMode, string>> = { oracle: MODE_WORDS.oracle, plain: MODE_WORDS.plain };
@@ -40,10 +40,10 @@ export function RunControls(): JSX.Element {
   const run = useShownRun();
   const count = useCount();
   const at = usePosition();
-  const { seed, starting } = useStore(bench.settings);
+  const settings = useStore(bench.settings);
   const open = useOpenScenario();
   const trouble = useStore(bench.workspace, ({ view }) => view?.trouble);
-  const canPlay = trouble === undefined && canStart(open, seed, starting);
+  const canPlay = trouble === undefined && canStart(open, settings);
   const { main, canGo, canStep, canStop } = controlsOf(run, canPlay);
 
   useCommand('run.go', () => void go(bench));
@@ -135,8 +135,7 @@ export function RunControls(): JSX.Element {
 /** How the next run starts. */
 function Settings(): JSX.Element {
   const { settings } = useBench();
-  const { mode, seed } = useStore(settings);
-  const unfit = seedOf(seed) === 'unfit';
+  const mode = useStore(settings, (now) => now.mode);
   return (
     <>
       <Segments
@@ -148,21 +147,7 @@ function Settings(): JSX.Element {
         }}
       />
       <VariantChoice />
-      <label
-        className="seed"
-        title={unfit ? 'A seed is a whole number from 0 on' : 'Empty: the scenario’s own seed'}
-      >
-        <span>Seed</span>
-        <input
-          inputMode="numeric"
-          placeholder="own"
-          value={seed}
-          aria-invalid={unfit}
-          onChange={(event) => {
-            settings.setState({ seed: event.target.value });
-          }}
-        />
-      </label>
+      <RunOptions />
     </>
   );
 }

@@ -144,7 +144,8 @@ describe('a run in the window', () => {
     await hand.open('phishing-or-not.ts');
     const hashes: string[] = [];
     for (const [nth, seed] of ['', '', '2'].entries()) {
-      await bench.page.getByRole('textbox', { name: 'Seed' }).fill(seed);
+      await hand.button(/^Run options/).click();
+      await bench.page.getByRole('textbox', { name: 'Seed', exact: true }).fill(seed);
       await hand.button('Run').click();
       await hand.reads(bench.page.getByRole('list', { name: 'Where you are' }), `r${nth + 1}`);
       await hand.reads(hand.status, 'Passed');

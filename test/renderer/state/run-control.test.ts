@@ -3,6 +3,7 @@ import { runId } from '../../../engine/model/ids.ts';
 import type { RunState, RunSummary } from '../../../engine/model/run.ts';
 import { instant } from '../../../engine/model/time.ts';
 import { canStart, controlsOf } from '../../../renderer/state/run-control.ts';
+import { runSettings } from '../../../renderer/state/run-settings.ts';
 
 const run = (state: RunState): RunSummary => ({
   id: runId('r1'),
@@ -62,8 +63,12 @@ describe('the run controls', () => {
     });
   });
 
-  it('want a seed that is empty or a whole number from 0', () => {
-    expect(['', '0', '7'].map((seed) => canStart('a.ts', seed, false))).toEqual([true, true, true]);
-    expect(['-1', '1.5', 'x'].map((seed) => canStart('a.ts', seed, false))).toEqual([false, false, false]);
+  it('want a scenario, and options that may be', () => {
+    const settings = runSettings().getState();
+
+    expect(canStart(undefined, settings)).toBe(false);
+    expect(canStart('a.ts', settings)).toBe(true);
+    expect(canStart('a.ts', { ...settings, noise: 'much' })).toBe(false);
+    expect(canStart('a.ts', { ...settings, starting: true })).toBe(false);
   });
 });

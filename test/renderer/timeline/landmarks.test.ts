@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decides, isTurn, nearest } from '../../../renderer/timeline/landmarks.ts';
+import { aMinuteFrom, decides, isTurn, nearest } from '../../../renderer/timeline/landmarks.ts';
+import { fromSeconds } from '../../../engine/model/time.ts';
 import { row } from '../rows.ts';
 
 const ROWS = [
@@ -27,5 +28,12 @@ describe('landmarks', () => {
   it('leave the playhead where it is when there is none further on', () => {
     expect(nearest(ROWS, 4, 1, isTurn)).toBe(4);
     expect(nearest(ROWS, 1, -1, isTurn)).toBe(1);
+  });
+
+  it('are a minute apart, or an entry where nothing is that near', () => {
+    const at = [0, 20, 50, 200].map((second, index) => row(index, { time: fromSeconds(second) }));
+
+    expect([-1, 0, 2].map((from) => aMinuteFrom(at, from, 1))).toEqual([0, 2, 3]);
+    expect([3, 2, 0].map((from) => aMinuteFrom(at, from, -1))).toEqual([2, -1, -1]);
   });
 });

@@ -78,7 +78,7 @@ describe('the run controls', () => {
       page.bench.panels.setState({ run: runId('r1') });
     });
 
-    await page.press(' ', page.find('.seed input'));
+    await page.press(' ', page.find('input[name=seed]'));
     expect(page.lab.asked).not.toContain('run.pause {"run":"r1"}');
     await page.press(' ');
 
@@ -108,6 +108,6 @@ describe('the run controls', () => {
     });
 
     expect(isOff(page, 'Run')).toBe(true);
-    expect(page.find('.seed input').getAttribute('aria-invalid')).toBe('true');
+    expect(page.find('input[name=seed]').getAttribute('aria-invalid')).toBe('true');
   });
 });

@@ -1,0 +1,118 @@
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import { SlidersHorizontal } from 'lucide-react';
+import type { Verbosity } from '../../engine/model/notification.ts';
+import { Button } from '../elements/button.tsx';
+import { AS_USUAL, isAsked, numberOf, type TypedChoices } from '../state/run-settings.ts';
+import { useBench } from '../state/use-bench.ts';
+import './run-options.css';
+
+interface Option {
+  readonly name: keyof TypedChoices;
+  readonly label: string;
+  readonly unit: string;
+  readonly placeholder: string;
+  /** What may stand there. */
+  readonly wanted: string;
+}
+
+const OPTIONS: readonly Option[] = [
+  {
+    ...{ name: 'seed', label: 'Seed', unit: '', placeholder: 'own' },
+    wanted: 'A whole number from 0 on; empty: the scenario’s own',
+  },
+  {
+    ...{ name: 'toolFailures', label: 'Tool failures', unit: '% of the agent’s calls', placeholder: 'own' },
+    wanted: 'From 0 to 100; empty: as the scenario says',
+  },
+  {
+    ...{ name: 'noise', label: 'Noise', unit: 'events a minute', placeholder: 'own' },
+    wanted: 'A number from 0 on; empty: as the scenario says',
+  },
+  {
+    ...{ name: 'noiseSeed', label: 'Seed of the noise', unit: '', placeholder: 'own' },
+    wanted: 'A whole number from 0 on; empty: as the scenario says',
+  },
+];
+
+const VERBOSITIES: Readonly<Record<Verbosity, string>> = {
+  low: 'Low verbosity',
+  medium: 'Medium verbosity',
+  high: 'High verbosity',
+};
+
+const POPOVER = 'run-options';
+
+/** What the next run is asked for beside its scenario, behind a button that tells when it is anything. */
+export function RunOptions(): JSX.Element {
+  const { settings } = useBench();
+  const now = useStore(settings);
+  const asked = isAsked(now);
+  return (
+    <>
+      <Button
+        bare
+        icon={SlidersHorizontal}
+        label={asked ? 'Run options, some set' : 'Run options'}
+        className={`run-options-open ${asked ? 'asked' : ''}`}
+        popoverTarget={POPOVER}
+      />
+      <div id={POPOVER} className="run-options" popover="auto" role="group" aria-label="Run options">
+        <h2>The next run</h2>
+        {OPTIONS.map((option) => (
+          <Field key={option.name} option={option} />
+        ))}
+        <label className="run-option">
+          <span>The agent is told</span>
+          <select
+            value={now.verbosity}
+            onChange={({ target }) => {
+              settings.setState({ verbosity: target.value as Verbosity });
+            }}
+          >
+            {Object.entries(VERBOSITIES).map(([verbosity, words]) => (
+              <option key={verbosity} value={verbosity}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Button
+          label="As the scenario says"
+          disabled={!asked}
+          onClick={() => {
+            settings.setState(AS_USUAL);
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+function Field({ option }: { readonly option: Option }): JSX.Element {
+  const { name, label, unit, placeholder, wanted } = option;
+  const { settings } = useBench();
+  const now = useStore(settings);
+  const unfit = numberOf(now, name) === 'unfit';
+  return (
+    <label className="run-option" title={wanted}>
+      <span>{label}</span>
+      <input
+        name={name}
+        inputMode="decimal"
+        placeholder={placeholder}
+        value={now[name]}
+        aria-invalid={unfit}
+        onChange={({ target }) => {
+          settings.setState({ [name]: target.value });
+        }}
+      />
+      <span className="run-option-unit">{unit}</span>
+      {unfit ? (
+        <span className="run-option-wanted" role="alert">
+          {wanted}
+        </span>
+      ) : null}
+    </label>
+  );
+}
