@@ -99,6 +99,8 @@ function Field({ option }: { readonly option: Option }): JSX.Element {
       <span>{label}</span>
       <input
         name={name}
+        aria-label={label}
+        aria-description={unit === '' ? undefined : unit}
         inputMode="decimal"
         placeholder={placeholder}
         value={now[name]}

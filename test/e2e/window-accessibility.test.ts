@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { withEvents } from './broken-scenarios.ts';
 import { Hand } from './hand.ts';
 import { openBareWorkbench, openUntrusted, openWorkbench, type Workbench } from './open-workbench.ts';
 
@@ -50,13 +51,93 @@ describe.each(['light', 'dark'] as const)('in the %s theme the window has no ser
     await hand.reads(hand.panel('Verdict'), 'Passed');
     expect(await barriers(page)).toEqual([]);
 
+    for (const tab of ['Agent', 'Queue', 'Breakpoints', 'Notes', 'Problems', 'Graph', 'Code']) {
+      await hand.tab(tab).click();
+      expect(await barriers(page), tab).toEqual([]);
+    }
+
     await hand.playhead.focus();
-    for (const keys of ['Control+K', '?', 'Control+,', 'Control+N']) {
+    for (const keys of ['Control+K', '?', 'Control+,', 'Control+N', 'Control+G', 'c']) {
       await page.keyboard.press(keys);
       await page.getByRole('dialog').waitFor();
       expect(await barriers(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
+    await hand.button('Run options').click();
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it('when a run is branched, compared and found among all runs, when it broke, and when a person plays the user', async () => {
+    await using bench = await openWorkbench({
+      'scenarios/broken.ts': withEvents("condition('never', () => {", '  while (true);', '});'),
+    });
+    const { page } = bench;
+    const hand = new Hand(bench);
+    await wear(bench, theme);
+    await hand.open('phishing-or-not.ts');
+    await hand.run('Passed');
+    await hand.scrubTo(14);
+    await hand.button('Branch from here').click();
+    await page.getByRole('combobox', { name: 'Argument' }).selectOption('content');
+    await page.getByLabel('Value, as JSON or plain text').fill('Never.');
+    expect(await barriers(page)).toEqual([]);
+    await hand.button('Run the branch').click();
+    await hand.reads(hand.list('Runs'), 'r2');
+    await hand.reads(hand.status, 'Failed');
+
+    await page.keyboard.press('Control+d');
+    await hand.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence');
+    for (const tab of ['Verdicts', 'Source', 'Apps’ states', 'Entry']) {
+      await hand.tab(tab).click();
+      expect(await barriers(page), tab).toEqual([]);
+    }
+    await page.keyboard.press('Control+7');
+    await page.getByRole('checkbox', { name: 'Pick all' }).check();
+    await page.getByText('By scenario').click();
+    expect(await barriers(page)).toEqual([]);
+
+    await hand.open('broken.ts');
+    await hand.run('Failed');
+    await hand.tab('Verdict').click();
+    expect(await barriers(page)).toEqual([]);
+    await hand.open('invoice-by-noon.ts');
+    await hand.button('Play the user').click();
+    await page.getByRole('region', { name: 'You are the user' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+  });
+});
+
+describe('the window', () => {
+  it('is read without moving it sideways when it is twice as large, and moves nothing where that is asked for', async () => {
+    await using bench = await openWorkbench();
+    const { app, page } = bench;
+    const hand = new Hand(bench);
+    await hand.open('invoice-by-noon.ts');
+    await hand.run('Passed');
+    await hand.tab('Apps').click();
+
+    await app.evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      window!.setContentSize(1440, 900);
+      window!.webContents.setZoomFactor(2);
+    });
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(720);
+    await expect
+      .poll(() =>
+        page.evaluate(() =>
+          Array.from(document.querySelectorAll('.workbench *'))
+            .filter((part) => part.closest('.monaco-editor') === null)
+            .filter((part) => part.getBoundingClientRect().right > innerWidth + 1)
+            .map(({ className }) => className),
+        ),
+      )
+      .toEqual([]);
+
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await hand.button('Run').evaluate((button) => {
+      button.click();
+    });
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
   });
 });
