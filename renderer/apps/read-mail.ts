@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../engine/model/jso
 import type { Path } from '../../engine/model/change.ts';
 import { formatMoment } from '../format/clock.ts';
 import { factsOf, type Card, type Shelf } from './cards.ts';
-import { fieldOf, listIn, objectOf, textOf, timeOf } from './guards.ts';
+import { fieldOf, listIn, objectOf, textOf, textsOf, timeOf } from './guards.ts';
 
 /** The folders of a mailbox, their mails newest first, or nothing where the state is no mailbox. */
 export function readMail(state: Json): readonly Shelf[] | undefined {
@@ -16,13 +16,16 @@ export function readMail(state: Json): readonly Shelf[] | undefined {
     const cards = emails
       .map((email, at) => ({ email, at, time: timeOf(email, 'timestamp') ?? 0 }))
       .sort((one, other) => other.time - one.time)
-      .map(({ email, at }) => cardOf(email, [...path, at]));
+      .map(({ email, at }) => cardOf(email, [...path, at], OWN.has(name)));
     shelves.push({ name, path, cards });
   }
   return shelves;
 }
 
-function cardOf(email: JsonObject, path: Path): Card {
+/** Where mails of the user's own lie: they are known by whom they go to, and nobody has to read them. */
+const OWN: ReadonlySet<string> = new Set(['SENT', 'DRAFT']);
+
+function cardOf(email: JsonObject, path: Path, own: boolean): Card {
   const when = (): string => {
     const time = timeOf(email, 'timestamp');
     return time === undefined ? '' : formatMoment(time);
@@ -32,12 +35,12 @@ function cardOf(email: JsonObject, path: Path): Card {
   return {
     key: textOf(email, 'email_id') ?? JSON.stringify(path),
     path,
-    title: textOf(email, 'sender') ?? '',
+    title: own ? `To ${textsOf(email, 'recipients').join(', ')}` : (textOf(email, 'sender') ?? ''),
     get aside() {
       return when().slice(5, 16);
     },
     under: heading,
-    unread: fieldOf(email, 'is_read') === false,
+    unread: !own && fieldOf(email, 'is_read') === false,
     open() {
       const files = Object.keys(objectOf(email, 'attachments') ?? {}).join(', ');
       const at = when();

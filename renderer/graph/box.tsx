@@ -21,11 +21,12 @@ interface BoxProps {
   /** Neither leads to the selected one nor follows from it. */
   readonly faded: boolean;
   readonly onPick: () => void;
+  readonly onFocus: () => void;
   readonly onUnfold: () => void;
 }
 
 /** One event of the graph, or many alike in one box. */
-export function Box({ node, status, selected, faded, onPick, onUnfold }: BoxProps): JSX.Element {
+export function Box({ node, status, selected, faded, onPick, onFocus, onUnfold }: BoxProps): JSX.Element {
   const { events, x, y } = node;
   const [{ id, kind, action }] = events as [PlacedNode['events'][number]];
   const Icon = ICONS[status];
@@ -39,6 +40,7 @@ export function Box({ node, status, selected, faded, onPick, onUnfold }: BoxProp
       aria-pressed={selected}
       aria-label={`${name}: ${STATUS_WORDS[status]}`}
       title={`${events.length === 1 ? id : 'Unfold'}${more}\n${STATUS_WORDS[status]}`}
+      onFocus={onFocus}
       onClick={events.length === 1 ? onPick : onUnfold}
     >
       <KindMark kind={kind} idle={status !== 'fired' && status !== 'failed'} />

@@ -15,7 +15,7 @@ import { Arrows } from './arrows.tsx';
 import { Box } from './box.tsx';
 import { graphOf, kinOf } from './fold.ts';
 import { statusOf, worstOf } from './status.ts';
-import { BOX, useLayout } from './use-layout.ts';
+import { BOX, useLayout, type PlacedNode } from './use-layout.ts';
 import { useView } from './use-view.ts';
 import './graph.css';
 
@@ -97,15 +97,22 @@ function Drawing({ plan: { events }, standings }: DrawingProps): JSX.Element {
   const fit = (): void => {
     if (picture !== undefined) view.fit(picture.width, picture.height);
   };
+  const middleOf = ({ x, y }: PlacedNode): { x: number; y: number } => ({
+    x: x + BOX.width / 2,
+    y: y + BOX.height / 2,
+  });
   const keepFitted = useEffectEvent(() => {
-    if (view.fitted && size.width > 0) fit();
+    if (!view.fitted || size.width === 0 || picture === undefined) return;
+    const node = selected === undefined ? undefined : picture.nodes.get(selected);
+    view.fitLegibly(picture.width, picture.height, node && middleOf(node));
   });
   useEffect(() => {
     keepFitted();
   }, [picture, size]);
 
-  const [left, top] = transform.invert([0, 0]);
-  const [right, bottom] = transform.invert([size.width, size.height]);
+  // A screenful around what is in sight is there too, so that the focus can go on to it.
+  const [left, top] = transform.invert([-size.width, -size.height]);
+  const [right, bottom] = transform.invert([2 * size.width, 2 * size.height]);
   const inSight = [...(picture?.nodes.values() ?? [])].filter(
     ({ x, y }) => x + BOX.width > left && x < right && y + BOX.height > top && y < bottom,
   );
@@ -131,6 +138,9 @@ function Drawing({ plan: { events }, standings }: DrawingProps): JSX.Element {
               onPick={() => {
                 const standing = standings.get(node.events[0]!.id);
                 pickEvent(bench, node.id, standing?.kind === 'fired' ? standing.entry : undefined);
+              }}
+              onFocus={() => {
+                view.show(middleOf(node));
               }}
               onUnfold={() => {
                 setUnfolded(new Set([...unfolded, node.id]));

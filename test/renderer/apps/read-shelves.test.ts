@@ -140,6 +140,16 @@ describe('a mailbox', () => {
     ]);
   });
 
+  it('tells of mails of the user’s own whom they go to', () => {
+    const { INBOX } = mailbox.folders;
+    const shelves = readMail({ folders: { INBOX: { emails: [] }, SENT: INBOX } });
+
+    expect(shelves?.[1]?.cards.map(({ title, unread }) => [title, unread])).toEqual([
+      ['To me@example.org, ben@example.org', false],
+      ['To ', false],
+    ]);
+  });
+
   it('opens a mail with its letter', () => {
     expect(opened(readMail(mailbox), 'new')).toBe(
       [
