@@ -32,6 +32,7 @@ export class Outbox implements Disposable {
 
   /** To be called for what is on disk already. */
   appended(run: RunId, rows: readonly LogRow[]): void {
+    if (rows.length === 0) return;
     const waiting = this.#rows.get(run);
     if (waiting === undefined) this.#rows.set(run, [...rows]);
     else for (const row of rows) waiting.push(row);

@@ -31,6 +31,15 @@ describe('an outbox', () => {
     await expect.poll(() => sent).toEqual([['log.appended', { run, rows }]]);
   });
 
+  it('has nothing to tell of no rows', async () => {
+    const { sent, outbox } = sending();
+
+    outbox.appended(run, []);
+    outbox.runChanged(run);
+
+    await expect.poll(() => sent).toEqual([['run.changed', { id: run }]]);
+  });
+
   it('tells of a change once a frame, after the rows', async () => {
     const { sent, outbox } = sending();
 
