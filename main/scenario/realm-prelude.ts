@@ -23,8 +23,10 @@ export const PRELUDE = `'use strict';
   };
   Object.defineProperty(Error, 'prepareStackTrace', { value: prepareStackTrace });
   const captureStackTrace = Error.captureStackTrace;
-  const callers = () => {
+  const callers = (most) => {
+    Error.stackTraceLimit = most;
     captureStackTrace(mark, callers);
+    Error.stackTraceLimit = frames;
     void mark.stack;
     return sites;
   };

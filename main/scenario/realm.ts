@@ -9,6 +9,7 @@ import { PRELUDE } from './realm-prelude.ts';
 
 /** How many frames of a stack are looked at: enough to see past the engine's own. */
 const FRAMES = 30;
+const NEAR = 6;
 
 /** What the script goes by in stacks. */
 const SCRIPT = 'orrery:scenario';
@@ -42,7 +43,7 @@ export interface Realm {
 interface Prelude {
   readonly lap: () => void;
   readonly begin: () => void;
-  readonly callers: () => readonly NodeJS.CallSite[];
+  readonly callers: (most: number) => readonly NodeJS.CallSite[];
 }
 
 /** What the loops of a scenario may take per entry into its code. */
@@ -113,10 +114,12 @@ export function createRealm(places: AuthorPlaces, clock: RunClock, { laps, time 
       return module.exports;
     },
     here() {
-      for (const site of callers()) {
-        const place = placeOf(site);
-        if (place !== undefined) return place;
-      }
+      // A stack costs what it is deep, and is taken for every event: the author is hardly ever further away than this.
+      for (const most of [NEAR, FRAMES])
+        for (const site of callers(most)) {
+          const place = placeOf(site);
+          if (place !== undefined) return place;
+        }
       return undefined;
     },
     placeOf(thrown) {
