@@ -42,7 +42,7 @@ export class Course {
     this.#telling = telling;
     this.watch = new Watch(world);
     this.#graph = new EventGraph(plan.start);
-    for (const event of plan.events) if (!event.dormant) this.#await(event, () => undefined);
+    for (const event of plan.events) if (!event.dormant) this.#await(event, neverReleased);
   }
 
   get events(): readonly ScenarioEvent[] {
@@ -145,3 +145,6 @@ export class Course {
 /** Whether an entry has an answer that others can use. What nobody carried out has none. */
 const answers = ({ kind, outcome }: LogEntry): boolean =>
   kind !== 'stop' && kind !== 'agent-validation' && outcome.status !== 'skipped';
+
+/** Before a run nothing has released anything. */
+const neverReleased = (): undefined => undefined;

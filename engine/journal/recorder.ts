@@ -139,8 +139,11 @@ export class Recorder<State extends object = JsonObject> implements Journal {
 
   /** What the state keeps of `value`, which is put under `key` of `node`. */
   #copyOf(value: unknown, node: Node, key: string | number): Json {
-    if (typeof value === 'string') return value;
-    return copyJson(value, () => [this.#app, ...(node.path(key) ?? ['(taken out)', key])].join('.'));
+    return typeof value === 'string' ? value : copyJson(value, this.#placeOf(node, key));
+  }
+
+  #placeOf(node: Node, key: string | number): () => string {
+    return () => [this.#app, ...(node.path(key) ?? ['(taken out)', key])].join('.');
   }
 }
 

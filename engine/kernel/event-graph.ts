@@ -1,7 +1,7 @@
 import type { ScenarioEvent, Timing } from '../model/event.ts';
 import { grown } from '../model/grown.ts';
 import type { EventId } from '../model/ids.ts';
-import { after, later, type SimTime } from '../model/time.ts';
+import { after, later, type SimSpan, type SimTime } from '../model/time.ts';
 import type { Agenda } from './agenda.ts';
 import type { Due } from './event-queue.ts';
 import { tieKey } from './polling.ts';
@@ -11,6 +11,13 @@ interface Waiting extends Due {
   open: number;
   time: SimTime;
   causes: number[];
+}
+
+/** One event that waits for another, and the next that waits for the same. */
+interface Follower {
+  readonly waiting: Waiting;
+  readonly delay: SimSpan | undefined;
+  readonly next: Follower | undefined;
 }
 
 const NONE: readonly [] = [];
@@ -26,7 +33,7 @@ export interface Release {
 /** Who waits for whom. An event is ready when every event it waits for has fired, and is due its delay later. */
 export class EventGraph {
   readonly #start: SimTime;
-  readonly #followers = new Map<EventId, Waiting[]>();
+  readonly #followers = new Map<EventId, Follower>();
 
   constructor(start: SimTime) {
     this.#start = start;
@@ -37,12 +44,13 @@ export class EventGraph {
    * counts from the latest of the events it waits for, each with its own delay.
    */
   release(event: EventId, { due, entry }: Release, agenda: Pick<Agenda, 'push'>): void {
-    const followers = this.#followers.get(event);
-    if (followers === undefined) return;
+    let follower = this.#followers.get(event);
+    if (follower === undefined) return;
     this.#followers.delete(event);
-    for (const follower of followers) {
-      satisfy(follower, event, due, entry);
-      if (follower.open === 0) agenda.push(follower);
+    for (; follower !== undefined; follower = follower.next) {
+      const { waiting, delay } = follower;
+      satisfy(waiting, delay, due, entry);
+      if (waiting.open === 0) agenda.push(waiting);
     }
   }
 
@@ -51,14 +59,14 @@ export class EventGraph {
    * successors before.
    */
   add(event: ScenarioEvent, released: (id: EventId) => Release | undefined): Due | undefined {
-    const before = predecessors(event.timing);
+    const waits = waitsOf(event.timing);
     const time = earliestOf(event.timing, this.#start);
-    const open = before.length;
+    const open = waits.length;
     const waiting: Waiting = { time, key: tieKey(event, 0), event, causes: NO_CAUSES, checks: 0, open };
-    for (const id of before) {
+    for (const { event: id, delay } of waits) {
       const release = released(id);
-      if (release !== undefined) satisfy(waiting, id, release.due, release.entry);
-      else if (!this.#followers.get(id)?.push(waiting)) this.#followers.set(id, [waiting]);
+      if (release !== undefined) satisfy(waiting, delay, release.due, release.entry);
+      else this.#followers.set(id, { waiting, delay, next: this.#followers.get(id) });
     }
     return waiting.open === 0 ? waiting : undefined;
   }
@@ -68,10 +76,25 @@ export class EventGraph {
 const earliestOf = (timing: Timing, start: SimTime): SimTime =>
   timing.kind === 'at' ? timing.time : timing.kind === 'from-start' ? after(start, timing.delay) : start;
 
-function satisfy(waiting: Waiting, by: EventId, due: SimTime, entry: number): void {
+function satisfy(waiting: Waiting, delay: SimSpan | undefined, due: SimTime, entry: number): void {
   waiting.open -= 1;
-  waiting.time = later(waiting.time, dueAfter(waiting.event.timing, by, due));
-  waiting.causes = grown(waiting.causes, entry);
+  if (delay !== undefined) waiting.time = later(waiting.time, after(due, delay));
+  // Who waits twice for one event, with two delays, was released by it once.
+  if (waiting.causes.at(-1) !== entry) waiting.causes = grown(waiting.causes, entry);
+}
+
+/** What `timing` waits for, with the delay that counts from there; one that is due at a fixed time has none. */
+export function waitsOf(
+  timing: Timing,
+): readonly { readonly event: EventId; readonly delay?: SimSpan | undefined }[] {
+  switch (timing.kind) {
+    case 'from-start':
+      return NONE;
+    case 'after':
+      return timing.edges;
+    case 'at':
+      return timing.after.map((event) => ({ event }));
+  }
 }
 
 /** The events that `timing` waits for, each once. */
@@ -86,13 +109,4 @@ export function predecessors(timing: Timing): readonly EventId[] {
     case 'at':
       return timing.after.length === 0 ? NONE : [...new Set(timing.after)];
   }
-}
-
-/** When an event with `timing` is due by its predecessor `event` alone, which was due at `due`. */
-export function dueAfter(timing: Timing, event: EventId, due: SimTime): SimTime {
-  if (timing.kind === 'at') return timing.time;
-  if (timing.kind === 'from-start') return due;
-  let latest = due;
-  for (const edge of timing.edges) if (edge.event === event) latest = later(latest, after(due, edge.delay));
-  return latest;
 }

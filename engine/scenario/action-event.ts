@@ -3,6 +3,7 @@ import type { Arguments } from '../apps/argument.ts';
 import { callArguments } from '../apps/call-arguments.ts';
 import { failureOf } from '../apps/failure.ts';
 import type { ActionEvent, Timing } from '../model/event.ts';
+import { grown } from '../model/grown.ts';
 import { appName, type EventId } from '../model/ids.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Problem } from '../model/problem.ts';
@@ -47,16 +48,20 @@ export function settledArguments(
 type Given = Readonly<Record<string, unknown>>;
 
 const NONE: readonly Problem[] = [];
+const NO_NAMES: string[] = [];
 
 /** Refuses what the tool would refuse whatever happens before. Values that come from results are seen when they are there. */
 function check(tool: string, declared: Arguments, given: Given, settled: JsonObject): void {
-  const open = Object.keys(declared).filter((name) => isOpen(given[name]));
+  let open = NO_NAMES;
+  for (const name in declared) if (isOpen(given[name])) open = grown(open, name);
   if (open.length === 0) callArguments(tool, declared, settled);
   else callArguments(tool, without(declared, open), without(settled, open));
 }
 
 const isOpen = (value: unknown): boolean =>
-  typeof value === 'string' ? value.trimStart().startsWith('{{') : resultsIn(value).length > 0;
+  typeof value === 'string'
+    ? value.includes('{{') && value.trimStart().startsWith('{{')
+    : resultsIn(value).length > 0;
 
 const without = <Value>(
   record: Readonly<Record<string, Value>>,

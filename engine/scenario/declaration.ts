@@ -1,4 +1,5 @@
 import type { ActionQuestion, Actor, OnFailure, Question, TimeComparator } from '../model/event.ts';
+import { grown } from '../model/grown.ts';
 import type { Place } from '../model/place.ts';
 import { parseInstant, seconds, type SimSpan, type SimTime } from '../model/time.ts';
 import { resultOf, type Result } from './result.ts';
@@ -19,11 +20,14 @@ export type Doing =
     }
   | { readonly kind: 'stop' };
 
+/** Never written to: the first event to wait for makes another list. */
+const NOTHING: { readonly event: Declaration; readonly delay: SimSpan }[] = [];
+
 /** An event as the author declares it. Every method answers the declaration itself, so that calls chain. */
 export class Declaration {
   readonly doing: Doing;
   readonly place: Place | undefined;
-  readonly waitsFor: { readonly event: Declaration; readonly delay: SimSpan }[] = [];
+  waitsFor = NOTHING;
   givenId: string | undefined;
   offset: SimSpan | undefined;
   time: SimTime | undefined;
@@ -59,10 +63,10 @@ export class Declaration {
    * @throws {TypeError} when one of them is no event.
    */
   after(events: Declaration | readonly Declaration[], delay: SimSpan = seconds(0)): this {
-    for (const event of [events].flat()) {
+    for (const event of Array.isArray(events) ? (events as readonly Declaration[]) : [events]) {
       if (!(event instanceof Declaration))
         throw new TypeError(`after: found ${String(event)}, wanted events`);
-      this.waitsFor.push({ event, delay });
+      this.waitsFor = grown(this.waitsFor, { event, delay });
     }
     return this;
   }

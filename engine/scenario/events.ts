@@ -21,19 +21,20 @@ export function eventsOf(
   readonly problems: readonly Problem[];
 } {
   const ids = idsOf(declared);
-  const problems = [...doubles(ids)];
+  const problems = [...doubles(declared, ids)];
   const events = declared.map((declaration) => {
     const isAction = declaration instanceof ActionDeclaration;
     const results = isAction ? resultsIn(declaration.doing.args) : [];
     const id = ids.get(declaration)!;
     const timing = timingOf(declaration, results, ids, start);
-    problems.push(...dangling(declaration, results, ids));
+    const fault = dangling(declaration, results, ids);
+    if (fault !== undefined) problems.push(fault);
     if (!isAction) {
       const { place, isDormant } = declaration;
       return { id, timing, place, ...(isDormant ? { dormant: true } : {}), ...checkOf(declaration) };
     }
     const { args, problems: misfits } = settledArguments(declaration, results, ids, apps);
-    problems.push(...misfits);
+    if (misfits.length > 0) problems.push(...misfits);
     return actionEvent(declaration, id, timing, args);
   });
   const named = new Set(declared.filter(({ givenId }) => givenId !== undefined).map((one) => ids.get(one)!));

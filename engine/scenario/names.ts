@@ -6,29 +6,35 @@ import type { Declaration } from './declaration.ts';
 /** Given ids, and for the others ids that sort in the order of declaration. */
 export function idsOf(declared: readonly Declaration[]): ReadonlyMap<Declaration, EventId> {
   const width = String(declared.length).length;
-  return new Map(
-    declared.map((declaration, at) => {
-      const { doing, givenId } = declaration;
-      const what = doing.kind === 'action' ? `${doing.app}-${doing.tool}` : doing.kind;
-      return [declaration, eventId(givenId ?? `${String(at + 1).padStart(width, '0')}-${what}`)];
-    }),
-  );
+  const ids = new Map<Declaration, EventId>();
+  for (const declaration of declared) {
+    const number = String(ids.size + 1).padStart(width, '0');
+    ids.set(declaration, eventId(declaration.givenId ?? `${number}-${whatIn(declaration)}`));
+  }
+  return ids;
 }
 
+const whatIn = ({ doing }: Declaration): string =>
+  doing.kind === 'action' ? `${doing.app}-${doing.tool}` : doing.kind;
+
 /** A problem for each id that is given although another event has it. */
-export function doubles(ids: ReadonlyMap<Declaration, EventId>): readonly Problem[] {
-  const given = new Map<string, Declaration>();
+export function doubles(
+  declared: readonly Declaration[],
+  ids: ReadonlyMap<Declaration, EventId>,
+): readonly Problem[] {
+  const named = declared.filter(({ givenId }) => givenId !== undefined);
+  if (named.length === 0) return [];
+  const given = new Map<EventId, Declaration>();
   const problems: Problem[] = [];
-  for (const [declaration, id] of ids) {
-    if (declaration.givenId === undefined) continue;
+  for (const declaration of named) {
+    const id = ids.get(declaration)!;
     const other = given.get(id);
     if (other === undefined) given.set(id, declaration);
     else problems.push(double(id, declaration, other));
   }
-  if (given.size === 0) return problems;
   for (const [declaration, id] of ids) {
-    const named = declaration.givenId === undefined ? given.get(id) : undefined;
-    if (named !== undefined) problems.push(double(id, named, declaration));
+    const other = declaration.givenId === undefined ? given.get(id) : undefined;
+    if (other !== undefined) problems.push(double(id, other, declaration));
   }
   return problems;
 }

@@ -1,4 +1,5 @@
 import { copyJson } from '../journal/copy.ts';
+import { grown } from '../model/grown.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 
 declare const answers: unique symbol;
@@ -36,7 +37,8 @@ interface Origin {
   readonly path: readonly string[];
 }
 
-const NONE: readonly object[] = [];
+/** Never written to: the first that is found makes another list. */
+const NONE: object[] = [];
 
 const origins = new WeakMap<object, Origin>();
 
@@ -63,24 +65,29 @@ export function settle(
   results: readonly object[],
   idOf: (declaration: object) => string,
 ): JsonObject {
-  if (results.length === 0) return copyJson(args, 'arguments') as JsonObject;
-  const settled = (value: unknown): unknown => {
-    if (!isObject(value)) return value;
-    const origin = origins.get(value);
-    if (origin !== undefined) return { $result: idOf(origin.declaration), path: origin.path };
-    if (Array.isArray(value)) return value.map(settled);
-    return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, settled(field)]));
-  };
-  return copyJson(settled(args), 'arguments') as JsonObject;
+  return copyJson(results.length === 0 ? args : withIds(args, idOf), 'arguments') as JsonObject;
+}
+
+function withIds(value: unknown, idOf: (declaration: object) => string): unknown {
+  if (!isObject(value)) return value;
+  const origin = origins.get(value);
+  if (origin !== undefined) return { $result: idOf(origin.declaration), path: origin.path };
+  if (Array.isArray(value)) return value.map((item) => withIds(item, idOf));
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withIds(field, idOf)]));
 }
 
 /** The declarations whose results stand in `value`. */
-export function resultsIn(value: unknown): readonly object[] {
-  if (typeof value !== 'object' || value === null) return NONE;
+export const resultsIn = (value: unknown): readonly object[] => withResultsIn(value, NONE);
+
+/** `found`, and what is found in `value`. In loops, for this is asked of all arguments of all events. */
+function withResultsIn(value: unknown, found: object[]): object[] {
+  if (!isObject(value)) return found;
   const origin = origins.get(value);
-  if (origin !== undefined) return [origin.declaration];
-  const found = Object.values(value).filter(isObject).flatMap(resultsIn);
-  return found.length === 0 ? NONE : found;
+  if (origin !== undefined) return grown(found, origin.declaration);
+  let all = found;
+  if (Array.isArray(value)) for (const item of value) all = withResultsIn(item, all);
+  else for (const key in value) all = withResultsIn((value as Record<string, unknown>)[key], all);
+  return all;
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -11,6 +11,7 @@ export function timingOf(
   ids: ReadonlyMap<object, EventId>,
   start: SimTime,
 ): Timing {
+  if (waitsFor.length === 0 && results.length === 0) return unconditional(offset, time);
   const edges: Edge[] = [];
   for (const { event, delay } of waitsFor) {
     const id = ids.get(event);
@@ -21,23 +22,28 @@ export function timingOf(
     if (event !== undefined && !edges.some((edge) => edge.event === event))
       edges.push({ event, delay: seconds(0) });
   }
-  const [first, ...rest] = edges;
-  if (first === undefined)
-    return time === undefined
-      ? { kind: 'from-start', delay: offset ?? seconds(0) }
-      : { kind: 'at', time, after: [] };
+  if (!isSome(edges)) return unconditional(offset, time);
   const fixed = time ?? (offset === undefined ? undefined : after(start, offset));
-  if (fixed === undefined) return { kind: 'after', edges: [first, ...rest] };
+  if (fixed === undefined) return { kind: 'after', edges };
   return { kind: 'at', time: later(fixed, start), after: edges.map(({ event }) => event) };
 }
+
+/** The timing of an event that waits for no other. */
+const unconditional = (offset = seconds(0), time?: SimTime): Timing =>
+  time === undefined ? { kind: 'from-start', delay: offset } : { kind: 'at', time, after: [] };
+
+const isSome = (edges: readonly Edge[]): edges is readonly [Edge, ...Edge[]] => edges.length > 0;
 
 /** Says so when `declaration` waits for an event, or uses the result of one, that this scenario has not declared. */
 export function dangling(
   { waitsFor, place }: Declaration,
   results: readonly object[],
   ids: ReadonlyMap<object, EventId>,
-): readonly Problem[] {
-  if (waitsFor.every(({ event }) => ids.has(event)) && results.every((source) => ids.has(source))) return [];
+): Problem | undefined {
+  let isWhole = true;
+  for (const { event } of waitsFor) isWhole &&= ids.has(event);
+  for (const source of results) isWhole &&= ids.has(source);
+  if (isWhole) return undefined;
   const message = 'found that it waits for an event of another run, wanted one that this run declares';
-  return [{ severity: 'error', message, place }];
+  return { severity: 'error', message, place };
 }

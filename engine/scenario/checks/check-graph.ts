@@ -22,7 +22,8 @@ export interface Graph {
 
 /** What is wrong or odd with `graph`: a cycle, events that never fire, placeholders that stay text, ties. */
 export function checkGraph({ events, named, start, duration, pacing }: Graph): readonly Problem[] {
-  const known = new Map(events.map((event) => [event.id, event]));
+  const known = new Map<EventId, ScenarioEvent>();
+  for (const event of events) known.set(event.id, event);
   const { cycle, events: ordered } = orderOf(known);
   if (cycle !== undefined) return [cycleProblem(cycle)];
   const outlooks = outlooksOf(ordered, start, pacing);

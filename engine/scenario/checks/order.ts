@@ -1,5 +1,6 @@
-import { predecessors } from '../../kernel/event-graph.ts';
+import { waitsOf } from '../../kernel/event-graph.ts';
 import type { ScenarioEvent } from '../../model/event.ts';
+import { grown } from '../../model/grown.ts';
 import type { EventId } from '../../model/ids.ts';
 
 type Waiting = Pick<ScenarioEvent, 'id' | 'timing'>;
@@ -44,6 +45,10 @@ function openBefore<Event extends Waiting>(
   known: ReadonlyMap<EventId, Event>,
   done: ReadonlySet<EventId>,
 ): readonly Event[] {
-  const open = predecessors(timing).filter((id) => !done.has(id));
-  return open.flatMap((id) => known.get(id) ?? []);
+  let open: Event[] = [];
+  for (const { event: id } of waitsOf(timing)) {
+    const event = done.has(id) ? undefined : known.get(id);
+    if (event !== undefined) open = grown(open, event);
+  }
+  return open;
 }

@@ -1,8 +1,8 @@
-import { dueAfter, predecessors } from '../../kernel/event-graph.ts';
+import { waitsOf } from '../../kernel/event-graph.ts';
 import type { Pacing } from '../../kernel/pace.ts';
 import type { ScenarioEvent } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
-import { after, later, type SimTime } from '../../model/time.ts';
+import { after, later, seconds, type SimTime } from '../../model/time.ts';
 
 /** What can be said of an event's time before a run. */
 export interface Outlook {
@@ -16,6 +16,8 @@ export interface Outlook {
 
 export type Outlooks = ReadonlyMap<EventId, Outlook>;
 
+const NO_DELAY = seconds(0);
+
 /** The outlook of each of `events`, which come after all they wait for. By ticks nothing is sure: what is due waits for one. */
 export function outlooksOf(events: readonly ScenarioEvent[], start: SimTime, pacing: Pacing): Outlooks {
   const outlooks = new Map<EventId, Outlook>();
@@ -25,9 +27,9 @@ export function outlooksOf(events: readonly ScenarioEvent[], start: SimTime, pac
     if (timing.kind === 'from-start') earliest = after(start, timing.delay);
     let sure = pacing === 'by-event';
     let round = 0;
-    for (const before of predecessors(timing)) {
+    for (const { event: before, delay = NO_DELAY } of waitsOf(timing)) {
       const outlook = outlooks.get(before)!;
-      const released = later(dueAfter(timing, before, outlook.earliest), outlook.earliest);
+      const released = after(outlook.earliest, delay);
       if (released > earliest) round = 0;
       earliest = later(earliest, released);
       if (outlook.earliest === earliest) round = Math.max(round, outlook.round + 1);

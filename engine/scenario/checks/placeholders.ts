@@ -18,9 +18,9 @@ export function placeholders(
   for (const event of events) {
     if (!('action' in event)) continue;
     const { args } = event.action;
-    for (const name of Object.keys(args)) {
+    for (const name in args) {
       const value = args[name];
-      const id = typeof value === 'string' ? placeholderIn(value)?.id : undefined;
+      const id = typeof value === 'string' && value.includes('{{') ? placeholderIn(value)?.id : undefined;
       const found = id === undefined ? undefined : fault(id, event, known, outlooks);
       if (found === undefined) continue;
       const message = `${name}: found a placeholder for ${found}; it stays as text`;

@@ -15,8 +15,9 @@ export function ties(
 ): readonly Problem[] {
   const groups = new Map<string, ScenarioEvent[]>();
   for (const event of events) {
+    if (event.dormant || !named.has(event.id)) continue;
     const { earliest, sure, round } = outlooks.get(event.id)!;
-    if (!sure || event.dormant || !named.has(event.id)) continue;
+    if (!sure) continue;
     const key = `${earliest} ${round}`;
     if (!groups.get(key)?.push(event)) groups.set(key, [event]);
   }

@@ -1,4 +1,4 @@
-import { predecessors } from '../../kernel/event-graph.ts';
+import { waitsOf } from '../../kernel/event-graph.ts';
 import type { ScenarioEvent } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
 import type { Problem } from '../../model/problem.ts';
@@ -15,9 +15,12 @@ export function unreachable(
   const lost = new Set<EventId>();
   const problems: Problem[] = [];
   for (const { id, timing, place } of ordered) {
-    const before = predecessors(timing);
-    const follows = before.some((one) => lost.has(one));
-    const stop = before.find((one) => stops.has(one));
+    let follows = false;
+    let stop: EventId | undefined;
+    for (const { event } of waitsOf(timing)) {
+      follows ||= lost.has(event);
+      if (stops.has(event)) stop ??= event;
+    }
     const { earliest } = outlooks.get(id)!;
     const late = end !== undefined && earliest > end;
     if (!follows && stop === undefined && !late) continue;
