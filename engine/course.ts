@@ -52,9 +52,8 @@ export class Course {
 
   /** Logs that `due` has fired as `fired` says, and lets go what waited for it. */
   settle(due: Due, { happened, releases, again }: Fired, moment: Moment): LogEntry {
-    const { event, time, causes } = due;
-    const standing = { index: this.log.length, time: moment.now, due: time, event: event.id, causes };
-    const entry = this.note(entryOf(standing, happened), moment);
+    const { event, time } = due;
+    const entry = this.note(entryOf(this.log.length, moment.now, due, happened), moment);
     if (event.kind === 'agent-validation') this.watch.begin(event, moment.tick.count);
     if (releases) this.#release(event.id, time, entry.index);
     if (again) this.agenda.push(this.#nextCheck(due, entry.index));

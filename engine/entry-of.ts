@@ -1,11 +1,18 @@
 import type { Happened } from './fired.ts';
+import type { Due } from './kernel/event-queue.ts';
 import type { LogEntry } from './model/log-entry.ts';
+import type { SimTime } from './model/time.ts';
 
-/** Where an entry stands in the log. */
-export type Standing = Pick<LogEntry, 'index' | 'time' | 'due' | 'event' | 'causes'>;
-
-/** What has `happened`, as the log keeps it. In whole literals: put together by spreads it costs a run half its speed. */
-export function entryOf({ index, time, due, event, causes }: Standing, happened: Happened): LogEntry {
+/**
+ * What has `happened` to an event at `time`, as the log keeps it. In whole literals: put together by spreads it costs a run
+ * half its speed.
+ */
+export function entryOf(
+  index: number,
+  time: SimTime,
+  { time: due, event: { id: event }, causes }: Due,
+  happened: Happened,
+): LogEntry {
   const { kind, outcome, changes } = happened;
   switch (kind) {
     case 'agent':

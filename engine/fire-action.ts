@@ -8,8 +8,8 @@ import type { ActionEntry } from './model/log-entry.ts';
 
 /** Calls the tool of `event`, with the results of earlier events in place. */
 export function act(event: ActionEvent, { world, rehearsal, lookup }: Scene): Fired {
-  const { id, action, isNoise } = event;
-  const args = withResults(action.args, lookup);
+  const { id, action, isNoise, literal } = event;
+  const args = literal === true ? action.args : withResults(action.args, lookup);
   const called = args === action.args ? action : { ...action, args };
   const result = rehearsal.again(world, id, called, { isNoise });
   const { outcome, args: used = args, effect, changes, calls, requests } = result;

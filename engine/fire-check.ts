@@ -3,8 +3,14 @@ import type { World } from './apps/world.ts';
 import type { Fired, Happened, Scene, Unlogged } from './fired.ts';
 import { checkValidation } from './judge/validation.ts';
 import { conditionTimedOut } from './kernel/polling.ts';
+import type { Change } from './model/change.ts';
 import type { AgentValidationEvent, ConditionEvent, Past, Question, ValidationEvent } from './model/event.ts';
 import type { ConditionEntry, ValidationEntry } from './model/log-entry.ts';
+import type { Outcome } from './model/outcome.ts';
+
+const YES: Outcome = { status: 'done', value: true };
+const NO: Outcome = { status: 'done', value: false };
+const NO_CHANGES: readonly Change[] = [];
 
 /** Looks whether the condition holds, for the `attempt`-th time. */
 export function look(event: ConditionEvent, attempt: number, { world, past }: Scene): Fired {
@@ -12,7 +18,7 @@ export function look(event: ConditionEvent, attempt: number, { world, past }: Sc
     const held = ask(world, past, event.holds);
     const verdict = held ? 'held' : conditionTimedOut(event, attempt) ? 'timed-out' : 'waiting';
     return {
-      happened: conditionEntry(event, attempt, verdict, { status: 'done', value: held }),
+      happened: conditionEntry(event, attempt, verdict, held ? YES : NO),
       releases: held,
       again: verdict === 'waiting',
       ends: 'no',
@@ -74,7 +80,7 @@ export const conditionEntry = (
   attempt: number,
   verdict: ConditionEntry['verdict'],
   outcome: ConditionEntry['outcome'],
-): Unlogged<ConditionEntry> => ({ kind: 'condition', name, attempt, verdict, outcome, changes: [] });
+): Unlogged<ConditionEntry> => ({ kind: 'condition', name, attempt, verdict, outcome, changes: NO_CHANGES });
 
 export const validationEntry = (
   { milestones }: ValidationEvent,

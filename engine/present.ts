@@ -41,7 +41,8 @@ export class Present {
   readonly moment: Moment;
   /** Who does the agent's part from now on. */
   mode: RunMode;
-  #past: Past;
+  #time: SimTime;
+  #past: Past | undefined;
   #opening = false;
   /** What is being fired, and what came of it once its code is through. */
   #firing: Due | undefined;
@@ -51,11 +52,12 @@ export class Present {
 
   constructor(parts: Parts) {
     const { world, course, clock, pace, rehearsal } = parts;
-    const past = (): Past => this.#past;
+    // Made when it is asked for, and once for a tick.
+    const past = (): Past => (this.#past ??= { now: this.#time, log: course.log.entries });
     const mode = (): RunMode => this.mode;
     this.#parts = parts;
     this.mode = parts.mode;
-    this.#past = { now: clock.now, log: course.log.entries };
+    this.#time = clock.now;
     this.moment = {
       get now() {
         return clock.now;
@@ -114,10 +116,10 @@ export class Present {
 
   /** Goes by the clock's reading from here on. */
   #read(): void {
-    const { clock, surroundings, course } = this.#parts;
-    const { now } = clock;
-    this.#past = { now, log: course.log.entries };
-    surroundings.clock.now = now;
+    const { clock, surroundings } = this.#parts;
+    this.#time = clock.now;
+    this.#past = undefined;
+    surroundings.clock.now = clock.now;
   }
 
   /** Begins a tick at the clock's reading. */
@@ -129,7 +131,7 @@ export class Present {
   step(): LogEntry | undefined {
     if (this.#opening) this.#open();
     while (this.#ending?.atOnce !== true) {
-      const due = this.#parts.course.agenda.take(this.#past.now);
+      const due = this.#parts.course.agenda.take(this.#time);
       if (due === undefined) return this.#wake();
       const entry = this.#fire(due);
       if (entry !== undefined) return entry;

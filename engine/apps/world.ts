@@ -53,7 +53,7 @@ export interface DueAlarm {
 type Called = Pick<Action, 'app' | 'tool'>;
 
 /** What a call came to, with the arguments that the tool got. */
-type Attempt = Pick<CallResult, 'outcome' | 'args'>;
+type Attempt = Pick<CallResult, 'outcome' | 'args' | 'effect'>;
 
 interface Resident {
   readonly name: AppName;
@@ -121,9 +121,8 @@ export class World {
     this.#calls = NO_CALLS;
     this.#requests = NO_REQUESTS;
     this.#isNoise = isNoise;
-    const { outcome, args } = this.#attempt(action, fails);
+    const { outcome, args, effect } = this.#attempt(action, fails);
     if (keeps?.(outcome) === false) this.undo();
-    const effect = this.effectOf(action);
     return { outcome, args, effect, changes: this.#take(), calls: this.#calls, requests: this.#requests };
   }
 
@@ -178,16 +177,19 @@ export class World {
   /** Does all of what `action` says or nothing: when it fails, all since `before` is taken back. */
   #attempt(action: Action, fails?: Failure, before?: ReadonlyMap<Resident, Mark>): Attempt {
     let args: JsonObject | undefined;
+    let effect: Attempt['effect'] = 'read';
     try {
       const [resident, tool] = this.#find(action);
+      effect = tool.effect;
       const wanted = callArguments(action.tool, tool.args, action.args);
       // A copy, for a tool may write to it, and the log keeps what it was called with.
       const copy = copyJson(wanted, 'arguments') as JsonObject;
       args = wanted;
       if (fails !== undefined) refuse(fails.type, fails.message);
-      return { args, outcome: answered(tool.apply(resident.recorder.draft, copy, resident.context)) };
+      const value = tool.apply(resident.recorder.draft, copy, resident.context);
+      return { args, effect, outcome: answered(value) };
     } catch (thrown) {
-      return { args, outcome: this.#failed(thrown, before) };
+      return { args, effect, outcome: this.#failed(thrown, before) };
     }
   }
 
@@ -245,9 +247,9 @@ export class World {
     const earlier = this.#calls;
     this.#calls = NO_CALLS;
     const before = new Map(this.#residents.map((one) => [one, one.recorder.mark]));
-    const { outcome, args: used } = this.#attempt(action, undefined, before);
+    const { outcome, args: used, effect } = this.#attempt(action, undefined, before);
     const actor = actorOf(this.#toolOf(action) ?? { callers: [] });
-    const recorded = recordedAction(action, used, this.effectOf(action));
+    const recorded = recordedAction(action, used, effect);
     this.#calls = [...earlier, { actor, action: recorded, outcome, calls: this.#calls }];
     if (outcome.status === 'failed') return refuse(outcome.error.type, outcome.error.message);
     return outcome.status === 'done' ? outcome.value : null;

@@ -2,7 +2,9 @@ import type { Polling, ScenarioEvent } from '../model/event.ts';
 
 /** The name of a condition's check after `checks` others. The reference writes the number into the id. */
 export const checkName = (id: string, checks: number): string =>
-  /CHECK_\d+/.test(id) ? id.replace(/CHECK_\d+/g, `CHECK_${checks}`) : `${id}-CHECK_${checks}`;
+  id.includes('CHECK_') && /CHECK_\d/.test(id)
+    ? id.replace(/CHECK_\d+/g, `CHECK_${checks}`)
+    : `${id}-CHECK_${checks}`;
 
 /** What decides between events due together: ids, and for a condition, as in the reference, the name of its check. */
 export const tieKey = ({ kind, id }: ScenarioEvent, checks: number): string =>

@@ -5,7 +5,7 @@ export type Lookup = (id: string) => Json | undefined;
 
 /** `args` with the results of earlier events in place: typed references anywhere, text placeholders as whole arguments. */
 export function withResults(args: JsonObject, lookup: Lookup): JsonObject {
-  if (!anyMayRefer(args)) return args;
+  if (isLiteral(args)) return args;
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => [
       name,
@@ -14,9 +14,10 @@ export function withResults(args: JsonObject, lookup: Lookup): JsonObject {
   );
 }
 
-function anyMayRefer(args: JsonObject): boolean {
-  for (const name in args) if (mayRefer(args[name]!)) return true;
-  return false;
+/** Whether no result of another event can stand in `args`. */
+export function isLiteral(args: JsonObject): boolean {
+  for (const name in args) if (mayRefer(args[name]!)) return false;
+  return true;
 }
 
 const mayRefer = (value: Json): boolean =>

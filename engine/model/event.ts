@@ -47,6 +47,8 @@ export interface ActionEvent extends Placed {
   readonly isNoise?: true;
   /** A script does the agent's part with it: it is carried out in every mode. */
   readonly scripted?: true;
+  /** Whoever planned it has seen that no result of another event stands in its arguments. Else that is seen when it fires. */
+  readonly literal?: boolean;
   /** Nothing is called when it fires. */
   readonly leftOut?: true;
   /** Of oracle events only. */

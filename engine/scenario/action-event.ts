@@ -2,6 +2,7 @@ import type { Tools } from '../apps/app.ts';
 import type { Arguments } from '../apps/argument.ts';
 import { callArguments } from '../apps/call-arguments.ts';
 import { failureOf } from '../apps/failure.ts';
+import { isLiteral } from '../kernel/results.ts';
 import type { ActionEvent, Timing } from '../model/event.ts';
 import { grown } from '../model/grown.ts';
 import { appName, type EventId } from '../model/ids.ts';
@@ -20,7 +21,9 @@ export function actionEvent(
   const { place, actor: kind, isOracle: oracle, failurePolicy: onFailure } = declaration;
   const { app, tool } = declaration.doing;
   const { isDormant, expected } = declaration;
-  const event = { id, timing, place, kind, action: { app: appName(app), tool, args }, oracle, onFailure };
+  const action = { app: appName(app), tool, args };
+  const literal = isLiteral(args);
+  const event = { id, timing, place, kind, action, oracle, onFailure, literal };
   if (!isDormant && expected === undefined) return event;
   return {
     ...event,

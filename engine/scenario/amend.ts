@@ -1,3 +1,4 @@
+import { isLiteral } from '../kernel/results.ts';
 import type { Amendment } from '../model/amendment.ts';
 import type { ScenarioEvent } from '../model/event.ts';
 import type { EventId } from '../model/ids.ts';
@@ -37,5 +38,5 @@ function amended(
   if (amendment.kind === 'leave-out') return { ...event, leftOut: true };
   const { action } = event;
   const args = { ...action.args, [amendment.name]: amendment.value };
-  return { ...event, action: { ...action, args } };
+  return { ...event, action: { ...action, args }, literal: isLiteral(args) };
 }

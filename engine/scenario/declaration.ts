@@ -63,7 +63,8 @@ export class Declaration {
    * @throws {TypeError} when one of them is no event.
    */
   after(events: Declaration | readonly Declaration[], delay: SimSpan = seconds(0)): this {
-    for (const event of Array.isArray(events) ? (events as readonly Declaration[]) : [events]) {
+    const given = (Array.isArray(events) ? events : [events]) as readonly unknown[];
+    for (const event of given) {
       if (!(event instanceof Declaration))
         throw new TypeError(`after: found ${String(event)}, wanted events`);
       this.waitsFor = grown(this.waitsFor, { event, delay });

@@ -92,6 +92,16 @@ describe('an amended run', () => {
     expect(lines(log)).toEqual(lines(ran(amendment)));
   });
 
+  it('calls with the result of another event, where that is the argument', () => {
+    const value = { $result: 'one', path: ['text'] };
+    const log = ran({ kind: 'argument', event: eventId('two'), name: 'text', value });
+
+    expect(log[1]).toMatchObject({
+      action: { resolved: { text: 'one' } },
+      outcome: { value: { length: 2 } },
+    });
+  });
+
   it('says so when a value cannot be set, and goes on', () => {
     const log = ran({ kind: 'set', at: 1, app: desk, path: ['pages', 3], value: 1 });
 

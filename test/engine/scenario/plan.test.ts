@@ -46,6 +46,7 @@ describe('a scenario', () => {
         action: { app: 'desk', tool: 'write', args: { text: 'one' } },
         oracle: false,
         onFailure: 'continue',
+        literal: true,
       },
     ]);
   });

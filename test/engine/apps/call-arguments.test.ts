@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { app } from '../../../engine/apps/app.ts';
+import { int, list, optional, str } from '../../../engine/apps/argument.ts';
+import { callArguments } from '../../../engine/apps/call-arguments.ts';
+import { toolOf } from '../../../engine/apps/tool.ts';
+import type { JsonObject } from '../../../engine/model/json.ts';
+import { Desk } from './world.ts';
+
+const tool = toolOf<{ seen: readonly string[] }>();
+
+/** A tool that makes the list it is given its own. */
+const greedy = app({
+  class: 'Greedy',
+  initial: () => ({ seen: [] as readonly string[] }),
+  tools: {
+    take: tool({
+      summary: 'Take words.',
+      effect: 'write',
+      args: { words: list(str) },
+      apply(state, { words }) {
+        (words as string[]).push('mine');
+        state.seen = words;
+      },
+    }),
+  },
+});
+
+const declared = { text: str, times: optional(int, 1) };
+
+describe('the arguments of a call', () => {
+  it.each<[string, JsonObject, JsonObject]>([
+    ['what is left out has its default', { text: 'a' }, { text: 'a', times: 1 }],
+    ['they come in the order of the tool', { times: 2, text: 'a' }, { text: 'a', times: 2 }],
+  ])('%s', (_what, given, wanted) => {
+    expect(JSON.stringify(callArguments('write', declared, given))).toBe(JSON.stringify(wanted));
+  });
+
+  it('are those given where nothing is to be added', () => {
+    const given = { text: 'a', times: 2 };
+
+    expect(callArguments('write', declared, given)).toBe(given);
+  });
+
+  it('stay as they were given when the tool writes to them', () => {
+    const args = { words: ['yours'] };
+    const desk = new Desk(greedy());
+    const { args: logged } = desk.call('take', args);
+
+    expect([args, logged]).toEqual([{ words: ['yours'] }, { words: ['yours'] }]);
+    expect(desk.state.seen).toEqual(['yours', 'mine']);
+  });
+});
