@@ -5,6 +5,7 @@ import type { Lab, LogRow, Refusal } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import { rowsIn } from './batch-rows.ts';
 import type { Bench } from './bench.ts';
+import { latest } from './latest.ts';
 import { notify } from './notices.ts';
 import { meetRun } from './workspace-store.ts';
 
@@ -46,19 +47,59 @@ export async function compareRuns({ lab, comparison: store }: Bench, a: RunId, b
   const pair = { a, b };
   const { onlyDifferent, lock } = store.getState();
   store.setState({ ...NOTHING, pair, onlyDifferent, lock });
-  const [reply, rowsA, rowsB] = await Promise.all([
-    ask(lab, 'runs.compare', pair),
-    allRows(lab, a),
-    allRows(lab, b),
-  ]);
+  const read = await readPair(lab, pair);
   if (store.getState().pair !== pair) return;
-  if (!reply.ok) {
-    store.setState({ refusal: reply.error });
-    return;
-  }
-  const at = Math.max(0, reply.value.divergence?.row ?? 0);
-  store.setState({ shown: { comparison: reply.value, a: rowsA, b: rowsB }, at });
+  if ('refusal' in read) store.setState(read);
+  else store.setState({ shown: read, at: partingOf(read) });
 }
+
+/** While runs are in motion their comparison is made anew no more often than this. */
+const REST_MILLISECONDS = 1_000;
+
+/**
+ * Keeps the comparison of runs in motion in step with them, until the returned function is called. Who looks at the first
+ * divergence goes on looking at it.
+ */
+export function followComparison({ lab, comparison: store }: Bench): () => void {
+  const readAgain = latest(async (pair: Pair) => {
+    const read = await readPair(lab, pair);
+    const { pair: wanted, shown, at } = store.getState();
+    if (wanted !== pair || shown === undefined || 'refusal' in read) return;
+    const last = Math.max(0, read.comparison.rows.length - 1);
+    store.setState({ shown: read, at: at === partingOf(shown) ? partingOf(read) : Math.min(at, last) });
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = lab.on('run.changed', ({ id }) => {
+    const { pair } = store.getState();
+    if (id !== pair?.a && id !== pair?.b) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      const { pair: shown } = store.getState();
+      if (shown !== undefined) readAgain(shown);
+    }, REST_MILLISECONDS);
+  });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
+}
+
+type Pair = NonNullable<ComparisonState['pair']>;
+
+async function readPair(lab: Lab, pair: Pair): Promise<Compared | { readonly refusal: Refusal }> {
+  const [reply, a, b] = await Promise.all([
+    ask(lab, 'runs.compare', pair),
+    addRows(lab, pair.a, []),
+    addRows(lab, pair.b, []),
+  ]);
+  if (!reply.ok) return { refusal: reply.error };
+  // A run in motion may have been compared with more than there was of it before.
+  await Promise.all([addRows(lab, pair.a, a), addRows(lab, pair.b, b)]);
+  return { comparison: reply.value, a, b };
+}
+
+/** The row at which two runs part first; the first row where they do not. */
+const partingOf = ({ comparison }: Compared): number => Math.max(0, comparison.divergence?.row ?? 0);
 
 export function closeComparison({ comparison }: Bench): void {
   comparison.setState(NOTHING);
@@ -78,8 +119,8 @@ export async function compareWithPrevious(bench: Bench): Promise<void> {
   }
 }
 
-async function allRows(lab: Lab, run: RunId): Promise<readonly LogRow[]> {
-  const rows: LogRow[] = [];
+/** Adds to `rows` those that the run has beyond them. */
+async function addRows(lab: Lab, run: RunId, rows: LogRow[]): Promise<LogRow[]> {
   for (;;) {
     const reply = await ask(lab, 'log.rows', { run, from: rows.length });
     if (!reply.ok || reply.value.times.length === 0) return rows;

@@ -4,6 +4,7 @@ import { followAgent } from './agent-store.ts';
 import { appStateReader } from './app-state.ts';
 import type { Bench } from './bench.ts';
 import { followBreakpoints } from './breakpoints.ts';
+import { followComparison } from './comparison.ts';
 import { load } from './documents.ts';
 import { followHits } from './hits.ts';
 import { followLibrary } from './library.ts';
@@ -36,6 +37,7 @@ export function follow(bench: Bench): () => void {
     followPlaces(bench),
     followNotes(bench),
     followLibrary(bench),
+    followComparison(bench),
     rereadOnChange(bench),
   ];
   return () => {

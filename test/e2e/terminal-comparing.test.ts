@@ -75,3 +75,37 @@ describe('branch and verify', () => {
 const hashes = (runs: readonly RunSummary[]): { readonly same: number } => ({
   same: runs.filter(({ logHash }) => logHash === runs.at(-1)?.logHash).length,
 });
+
+describe('a recorded trace', () => {
+  it('is branched with an argument, or another agent, and says what of that can be verified', async () => {
+    const folder = sampleWorkspace({
+      'brief.json':
+        '{"agent": [{"at": 40, "app": "AgentUserInterface", "tool": "send_message_to_user", "args": {"content": "Done."}}]}',
+    });
+    const on = ['--db', 'runs.db'];
+    await orreryIn(folder, ['import', 'traces/studio_visit_two_turns.trace.json', ...on]);
+
+    const other = await orreryIn(folder, [
+      ...['branch', 'r1', '--at', '4', '--change', 'argument title=A visit'],
+      ...on,
+    ]);
+    const compared = await orreryIn(folder, ['compare', 'r1', 'r2', ...on]);
+    const verified = await orreryIn(folder, ['verify', 'r2', ...on]);
+    const trace = await orreryIn(folder, ['verify', 'r1', ...on]);
+    const script = await orreryIn(folder, [
+      ...['branch', 'r1', '--at', '4', '--change', 'agent brief.json'],
+      ...on,
+    ]);
+
+    expect(other).toMatchObject({ code: 0, stderr: '' });
+    expect(compared.stdout).toContain(
+      'First divergence: #4 Calendar.add_calendar_event by the agent: title is',
+    );
+    expect(verified.stdout).toContain(
+      'ran again, 9 entries the same (the first 4 as they were recorded, and not run)',
+    );
+    expect(trace).toMatchObject({ code: 1 });
+    expect(trace.stderr).toContain('found a recorded trace, of which nothing ran here');
+    expect(script).toMatchObject({ code: 0, stdout: expect.stringContaining('Done.') as string });
+  });
+});

@@ -1,7 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ComparedRow, Comparison } from '../../../engine/model/comparison.ts';
+import { runId } from '../../../engine/model/ids.ts';
+import { packRows } from '../../../main/runs/pack-rows.ts';
 import { entriesAt, entriesAtTime, nextDifference, placesShown } from '../../../renderer/compare/places.ts';
-import { secondsIn } from '../kitchen.ts';
+import { benchFor } from '../../../renderer/state/bench.ts';
+import { compareRuns } from '../../../renderer/state/comparison.ts';
+import { follow } from '../../../renderer/state/follow.ts';
+import { fakeLab, yes } from '../fake-lab.ts';
+import { breakfast, kitchenAnswers, secondsIn } from '../kitchen.ts';
 import { rows } from '../rows.ts';
 
 const compared = (kind: ComparedRow['kind'], a: number | undefined, b: number | undefined): ComparedRow => ({
@@ -51,5 +57,35 @@ describe('a comparison', () => {
     expect(entriesAtTime(shown, 3)).toEqual({ a: 2, b: 1 });
     expect(entriesAtTime(shown, 4)).toEqual({ a: 4, b: 3 });
     expect(entriesAtTime(shown, 99)).toEqual({ a: -1, b: -1 });
+  });
+});
+
+describe('the comparison of a run in motion', () => {
+  it('goes on with it, and stays at the first divergence', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let count = 2;
+    const lab = fakeLab({
+      ...kitchenAnswers(),
+      'log.rows': ({ from }) => yes(packRows(from, rows(count).slice(from))),
+      'runs.compare': () =>
+        yes({
+          rows: rows(count).map((_, at) => compared('equal', at, at)),
+          first: [],
+          ids: [],
+          divergence: { row: count - 1 } as Comparison['divergence'],
+        }),
+    });
+    const bench = benchFor(lab);
+    onTestFinished(follow(bench));
+
+    await compareRuns(bench, runId('r1'), runId('r2'));
+    expect(bench.comparison.getState()).toMatchObject({ at: 1, shown: { a: { length: 2 } } });
+    count = 5;
+    for (const id of ['r3', 'r2']) lab.tell('run.changed', breakfast({ id: runId(id) }));
+    await vi.advanceTimersByTimeAsync(2_000);
+
+    expect(bench.comparison.getState()).toMatchObject({ at: 4, shown: { a: { length: 5 } } });
+    expect(lab.asked.filter((asked) => asked.startsWith('runs.compare'))).toHaveLength(2);
   });
 });
