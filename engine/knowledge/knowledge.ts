@@ -92,19 +92,16 @@ export class Knowledge {
   /** What the agent came to see in `entry`. */
   #seenIn(entry: LogEntry, deeds: Deeds): Set<History> {
     const seen = new Set<History>();
-    const note = (found: Iterable<History>): void => {
-      for (const one of found) seen.add(one);
-    };
     const { given = [], answered = [] } = callOfAgent(entry) ?? {};
     for (const text of given) {
-      note(this.#mentions.idsIn(text));
+      this.#mentions.findIds(text, seen);
       // Paths may be given from the root on without saying so.
-      note(this.#mentions.idsIn(`/${text.replace(/^\.?\//, '')}`));
+      this.#mentions.findIds(`/${text.replace(/^\.?\//, '')}`, seen);
     }
     const told = notificationsOf(entry, this.#telling);
     for (const text of [...answered, ...told.map((news) => news.text)]) {
-      note(this.#mentions.idsIn(text));
-      note(this.#mentions.textsIn(text));
+      this.#mentions.findIds(text, seen);
+      this.#mentions.findTexts(text, seen);
     }
     // What the user says to it is read to it, however short it is.
     for (const { kind, text } of told)

@@ -1,4 +1,4 @@
-import type { Json } from '../model/json.ts';
+import { isJsonObject, type Json } from '../model/json.ts';
 import type { LogEntry } from '../model/log-entry.ts';
 
 /** The texts of a call: what it was given, and what it answered. */
@@ -11,13 +11,17 @@ export interface Call {
 export function callOfAgent(entry: LogEntry): Call | undefined {
   if (entry.kind !== 'agent' || entry.outcome.status !== 'done') return undefined;
   const { args, resolved = args } = entry.action;
-  return { given: [...textsIn(resolved)], answered: [...textsIn(entry.outcome.value)] };
+  return { given: textsIn(resolved, []), answered: textsIn(entry.outcome.value, []) };
 }
 
-/** Every text in `value`, names of fields among them: things are often kept by their ids. */
-function* textsIn(value: Json): Generator<string> {
-  if (typeof value === 'string') yield value;
-  if (typeof value !== 'object' || value === null) return;
-  if (!Array.isArray(value)) yield* Object.keys(value);
-  for (const item of Object.values(value) as Json[]) yield* textsIn(item);
+/** `texts` with every text in `value`, names of fields among them: things are often kept by their ids. */
+function textsIn(value: Json, texts: string[]): string[] {
+  if (typeof value === 'string') texts.push(value);
+  else if (Array.isArray(value)) for (const item of value as Json[]) textsIn(item, texts);
+  else if (isJsonObject(value))
+    for (const key of Object.keys(value)) {
+      texts.push(key);
+      textsIn(value[key]!, texts);
+    }
+  return texts;
 }

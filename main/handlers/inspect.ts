@@ -9,7 +9,8 @@ import { summaryOf } from './summary-of.ts';
 export function inspectHandlers({ kept }: Office): HandlersOf<'inspect'> {
   return {
     'inspect.trail': ({ at, ...followed }) => trailOf(kept.store, followed, at),
-    'inspect.knowledge': ({ run, app, at }) => kept.knowledge.at(summaryOf(kept, run), app, at),
+    'inspect.knowledge': async ({ run, app, at }) =>
+      JSON.stringify(await kept.knowledge.at(summaryOf(kept, run), app, at)),
     'inspect.agent': ({ run, from }) => agentLines(kept.store, summaryOf(kept, run), from),
     'inspect.agentLogs': ({ run }) => agentLogs(kept.store, summaryOf(kept, run)),
     'inspect.oracle': ({ run }) => oracleOfRun(kept.store, summaryOf(kept, run)),

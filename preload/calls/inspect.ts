@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { AppKnowledge } from '../../engine/model/knowledge.ts';
 import type { OracleMatch } from '../../engine/model/oracle.ts';
 import type { AgentLine } from '../../engine/model/agent-line.ts';
 import type { AgentLines, Trail } from '../answers.ts';
@@ -12,8 +11,8 @@ export const inspectCalls = {
   'inspect.trail': call(
     z.strictObject({ run, app, path: keys, since: z.int().min(-1), at: z.int().min(-1) }),
   ).answers<Trail>(),
-  /** What the agent knew of `app` right after entry `at`. */
-  'inspect.knowledge': call(z.strictObject({ run, app, at: z.int().min(-1) })).answers<AppKnowledge>(),
+  /** What the agent knew of `app` right after entry `at`: an {@link AppKnowledge} as JSON, for it can be large. */
+  'inspect.knowledge': call(z.strictObject({ run, app, at: z.int().min(-1) })).answers<string>(),
   /** What the agent was asked and told, did and said, some entries from `from` on; `next` is `from` at the end. */
   'inspect.agent': call(z.strictObject({ run, from: position })).answers<AgentLines>(),
   /** What the file of a trace tells of its agent, by time. */

@@ -8,12 +8,16 @@ import { Empty } from '../elements/empty.tsx';
 import { Message } from '../elements/message.tsx';
 import { Segments } from '../elements/segments.tsx';
 import { Tabs } from '../elements/tabs.tsx';
+import { useCommand } from '../shortcuts/use-command.ts';
 import type { AppState } from '../state/app-state.ts';
 import { WriteToAgent } from '../act/write-to-agent.tsx';
 import { chatOf, isActive } from '../state/run-control.ts';
 import { appOf } from '../state/follow.ts';
 import { useBench, useShownRun } from '../state/use-bench.ts';
+import { KnownContext } from './known.tsx';
+import { KnownSum } from './known-sum.tsx';
 import { PickContext, type Picking } from './pick.tsx';
+import { useKnown } from './use-known.ts';
 import { selectValue } from '../state/value-selection.ts';
 import { changedPaths, NOTHING_CHANGED, type ChangedPaths } from './changed-paths.ts';
 import { hasView, StateView } from './state-view.tsx';
@@ -30,6 +34,10 @@ export function Apps(): JSX.Element {
 
 function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
   const { panels, commands } = useBench();
+  const asAgent = useStore(panels, (now) => now.asAgent);
+  useCommand('apps.asAgent', () => {
+    panels.setState({ asAgent: !panels.getState().asAgent });
+  });
   const [raw, setRaw] = useState<ReadonlySet<AppName>>(new Set());
   const selected = appOf(
     run,
@@ -58,6 +66,14 @@ function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
               commands.run('run.call');
             }}
           />
+          <Segments
+            label="Seen by"
+            choices={{ world: 'World', agent: 'Agent' }}
+            chosen={asAgent ? 'agent' : 'world'}
+            onChoose={(id) => {
+              panels.setState({ asAgent: id === 'agent' });
+            }}
+          />
           {hasView(app.class) ? (
             <Segments
               label="State shown as"
@@ -73,6 +89,7 @@ function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
       </header>
       <div className="apps-body" id={PANEL} role="tabpanel" aria-label={app.name}>
         {app.known ? null : <p className="apps-note">Not built here: shown as recorded.</p>}
+        {asAgent ? <KnownSum run={run} app={app.name} /> : null}
         <Shown run={run} app={app} raw={raw.has(app.name)} />
         {isActive(run) && app === chatOf(run) ? <WriteToAgent run={run} chat={app} /> : null}
       </div>
@@ -91,13 +108,16 @@ function Shown({ run, app, raw }: ShownProps): JSX.Element | null {
   const { shown, refusal } = useStore(useBench().appState);
   const changed = useChanged(shown);
   const picking = usePicking(shown);
+  const known = useKnown(run.id, app.name);
   if (refusal !== undefined) return <Message text={refusal.message} />;
   if (shown?.run !== run.id || shown.app !== app.name) return null;
   return (
     <PickContext value={picking}>
-      <div className="apps-state" data-entry={shown.at}>
-        <StateView key={app.name} className={app.class} state={shown.state} changed={changed} raw={raw} />
-      </div>
+      <KnownContext value={known}>
+        <div className="apps-state" data-entry={shown.at}>
+          <StateView key={app.name} className={app.class} state={shown.state} changed={changed} raw={raw} />
+        </div>
+      </KnownContext>
     </PickContext>
   );
 }

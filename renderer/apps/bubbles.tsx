@@ -1,7 +1,9 @@
-import { useEffect, useRef, type JSX } from 'react';
+import { useContext, useEffect, useRef, type JSX } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { ChangedPaths } from './changed-paths.ts';
 import { changedClass, ChangedWord } from './changed-word.tsx';
+import { KnownContext, unknownClass } from './known.tsx';
+import { KnownLine } from './known-line.tsx';
 import { LongText } from './long-text.tsx';
 import { PickButton } from './pick.tsx';
 import type { ChatMessage } from './read-chat.ts';
@@ -63,8 +65,9 @@ interface BubbleProps {
 function Bubble({ message, changed }: BubbleProps): JSX.Element {
   const { path, sender, byUser, time, content, attachments } = message;
   const mark = changed.marks(path);
+  const known = unknownClass(useContext(KnownContext).of(path));
   return (
-    <div className={`bubble ${byUser ? 'by-user' : ''} ${changedClass(mark)}`}>
+    <div className={`bubble ${byUser ? 'by-user' : ''} ${changedClass(mark)} ${known}`}>
       <p className="bubble-head">
         <bdi>{sender}</bdi> <When time={time} />
         <ChangedWord mark={mark} />
@@ -76,6 +79,7 @@ function Bubble({ message, changed }: BubbleProps): JSX.Element {
           Files: <LongText text={attachments.join(', ')} />
         </p>
       )}
+      <KnownLine path={path} />
     </div>
   );
 }

@@ -1,8 +1,10 @@
-import type { JSX } from 'react';
+import { useContext, type JSX } from 'react';
 import { Empty } from '../elements/empty.tsx';
 import { formatClock, formatDay } from '../format/clock.ts';
 import type { ChangedPaths, Mark } from './changed-paths.ts';
 import { changedClass, ChangedWord } from './changed-word.tsx';
+import { KnownContext, unknownClass } from './known.tsx';
+import { KnownLine } from './known-line.tsx';
 import { LongText } from './long-text.tsx';
 import { PickButton } from './pick.tsx';
 import type { Appointment, Day } from './read-calendar.ts';
@@ -41,12 +43,13 @@ export function CalendarView({ days, changed }: CalendarViewProps): JSX.Element 
 
 function Row({ appointment, mark }: { readonly appointment: Appointment; readonly mark: Mark }): JSX.Element {
   const { path, start, end, title, location, attendees, description, tag } = appointment;
+  const known = unknownClass(useContext(KnownContext).of(appointment.path));
   const endDay = formatDay(end) === formatDay(start) ? '' : `${formatDay(end)} `;
   const more = [location, attendees.join(', '), tag, description].filter(
     (text) => text !== undefined && text !== '',
   );
   return (
-    <li className={`calendar-row ${changedClass(mark)}`}>
+    <li className={`calendar-row ${changedClass(mark)} ${known}`}>
       <time className="number">{`${formatClock(start)} – ${endDay}${formatClock(end)}`}</time>
       <div>
         <LongText className="calendar-title" text={title} />
@@ -56,6 +59,7 @@ function Row({ appointment, mark }: { readonly appointment: Appointment; readonl
           </p>
         ))}
         <ChangedWord mark={mark} />
+        <KnownLine path={appointment.path} />
       </div>
       <PickButton path={path} />
     </li>

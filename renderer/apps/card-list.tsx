@@ -1,9 +1,10 @@
-import type { JSX, KeyboardEvent } from 'react';
+import { useContext, type JSX, type KeyboardEvent } from 'react';
 import { moveFocus } from '../elements/move-focus.ts';
 import { useScroller } from '../elements/use-scroller.ts';
 import type { CardFace } from './cards.ts';
 import type { ChangedPaths } from './changed-paths.ts';
 import { changedClass, ChangedWord } from './changed-word.tsx';
+import { KnownContext, KnownMark, unknownClass } from './known.tsx';
 import './card-list.css';
 
 const ROW_HEIGHT = 46; // CSS px
@@ -18,6 +19,7 @@ interface CardListProps {
 
 /** Cards one below the other, however many. */
 export function CardList({ label, cards, changed, selected, onPick }: CardListProps): JSX.Element {
+  const known = useContext(KnownContext);
   const at = selected === undefined ? -1 : cards.indexOf(selected);
   const { frame, space, onScroll } = useScroller({
     ...{ list: label, lines: cards.length, height: ROW_HEIGHT, line: at },
@@ -45,7 +47,7 @@ export function CardList({ label, cards, changed, selected, onPick }: CardListPr
             <button
               key={index}
               type="button"
-              className={`card-row ${changedClass(mark)}`}
+              className={`card-row ${changedClass(mark)} ${unknownClass(known.of(path))}`}
               style={{ top: space.topOf(index), height: ROW_HEIGHT }}
               aria-current={index === at}
               onClick={() => {
@@ -60,6 +62,7 @@ export function CardList({ label, cards, changed, selected, onPick }: CardListPr
               <span className="card-line card-under">
                 <bdi>{under}</bdi>
                 {tag === undefined ? null : <span className="card-tag">{tag}</span>}
+                <KnownMark path={path} />
               </span>
               <ChangedWord mark={mark} />
             </button>

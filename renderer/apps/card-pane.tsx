@@ -1,7 +1,9 @@
-import type { JSX } from 'react';
+import { useContext, type JSX } from 'react';
 import type { Card, Parts } from './cards.ts';
 import type { ChangedPaths } from './changed-paths.ts';
 import { changedClass, ChangedWord } from './changed-word.tsx';
+import { KnownContext, KnownMark, unknownClass } from './known.tsx';
+import { KnownLine } from './known-line.tsx';
 import { LongText } from './long-text.tsx';
 import { PickButton } from './pick.tsx';
 import { useFirst } from './use-first.tsx';
@@ -20,6 +22,7 @@ export function CardPane({ card, changed }: CardPaneProps): JSX.Element {
         <bdi>{heading}</bdi>
         {card.tag === undefined ? null : <span className="card-tag">{card.tag}</span>}
       </h3>
+      <KnownLine path={card.path} />
       <dl>
         {facts.map(({ name, text, path }) => {
           const mark = changed.marks(path);
@@ -49,6 +52,7 @@ function PartsTable({
   readonly changed: ChangedPaths;
 }): JSX.Element {
   const [first, more] = useFirst(parts.rows);
+  const known = useContext(KnownContext);
   return (
     <>
       <table className="card-parts">
@@ -66,11 +70,15 @@ function PartsTable({
           {first.map(({ path, cells }) => {
             const mark = changed.marks(path);
             return (
-              <tr key={JSON.stringify(path)} className={changedClass(mark)}>
+              <tr
+                key={JSON.stringify(path)}
+                className={`${changedClass(mark)} ${unknownClass(known.of(path))}`}
+              >
                 {cells.map((cell, nth) => (
                   <td key={nth} className="number">
                     <LongText text={cell} limit={200} />
                     {nth === 0 ? <ChangedWord mark={mark} /> : null}
+                    {nth === 0 ? <KnownMark path={path} /> : null}
                   </td>
                 ))}
               </tr>

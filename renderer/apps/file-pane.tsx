@@ -2,6 +2,7 @@ import type { JSX } from 'react';
 import { formatBytes } from '../format/amount.ts';
 import type { Mark } from './changed-paths.ts';
 import { changedClass, ChangedWord } from './changed-word.tsx';
+import { KnownLine } from './known-line.tsx';
 import { LongText } from './long-text.tsx';
 import { PickButton } from './pick.tsx';
 import { sizeOf, type FileRow } from './read-files.ts';
@@ -18,6 +19,7 @@ export function FilePane({ file, mark }: { readonly file: FileRow; readonly mark
         <bdi>{name}</bdi>
         <PickButton path={path} />
       </h3>
+      <KnownLine path={path} />
       <dl>
         <dt>Path</dt>
         <dd>

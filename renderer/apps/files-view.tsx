@@ -1,9 +1,10 @@
-import { useState, type JSX, type KeyboardEvent } from 'react';
+import { useContext, useState, type JSX, type KeyboardEvent } from 'react';
 import { Empty } from '../elements/empty.tsx';
 import { moveFocus } from '../elements/move-focus.ts';
 import { formatBytes, formatCount } from '../format/amount.ts';
 import type { ChangedPaths } from './changed-paths.ts';
 import { changedClass, ChangedWord } from './changed-word.tsx';
+import { KnownContext, KnownMark, unknownClass } from './known.tsx';
 import { FilePane } from './file-pane.tsx';
 import { shownOf, sizeOf, type FileRow } from './read-files.ts';
 import { useFirst } from './use-first.tsx';
@@ -71,11 +72,12 @@ interface RowProps {
 function Row({ row, changed, selected, open, onPick }: RowProps): JSX.Element {
   const { path, name, depth, entries } = row;
   const mark = changed.marks(path);
+  const known = unknownClass(useContext(KnownContext).of(path));
   const state = entries === undefined ? { 'aria-current': selected } : { 'aria-expanded': open };
   return (
     <button
       type="button"
-      className={`file-row ${entries === undefined ? '' : 'file-folder'} ${changedClass(mark)}`}
+      className={`file-row ${entries === undefined ? '' : 'file-folder'} ${changedClass(mark)} ${known}`}
       style={{ paddingLeft: `calc(${depth} * var(--gap-3) + var(--gap-2))` }}
       {...state}
       onClick={() => {
@@ -84,6 +86,7 @@ function Row({ row, changed, selected, open, onPick }: RowProps): JSX.Element {
     >
       <span className="file-fold" aria-hidden />
       <bdi>{name}</bdi>
+      <KnownMark path={path} />
       <span className="number">{entries === undefined ? sizeText(row) : formatCount(entries)}</span>
       <ChangedWord mark={mark} />
     </button>

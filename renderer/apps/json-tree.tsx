@@ -2,6 +2,8 @@ import { useContext, useState, type JSX } from 'react';
 import type { Json } from '../../engine/model/json.ts';
 import { changedClass, ChangedWord } from './changed-word.tsx';
 import { NOTHING_CHANGED, type ChangedPaths } from './changed-paths.ts';
+import { KnownMark } from './known.tsx';
+import { KnownLine } from './known-line.tsx';
 import { LongText } from './long-text.tsx';
 import { isPicked, PickButton, PickContext } from './pick.tsx';
 import { FOLD, foldsOf, itemsOf, sizeOf, type TreeItem } from './tree-items.ts';
@@ -84,8 +86,10 @@ function Node({ item, changed, depth }: LevelProps & { readonly item: TreeItem }
           {name} <span className="tree-size">{sizeOf(item.value, items.length)}</span>
           <ChangedWord mark={mark} />
         </button>
+        {open ? null : <KnownMark path={item.path} />}
         <PickButton path={item.path} />
       </div>
+      {open ? <KnownLine path={item.path} /> : null}
       {open ? <Items items={items} changed={changed} depth={depth + 1} /> : null}
     </li>
   );

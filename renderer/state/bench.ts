@@ -6,6 +6,7 @@ import { comparisonStore, type ComparisonStore } from './comparison.ts';
 import { breakpointStore, type BreakpointStore } from './breakpoints.ts';
 import { documents, type Documents } from './documents.ts';
 import { hitsStore, type Hits } from './hits.ts';
+import { knowledgeStore, type KnowledgeStore } from './knowledge.ts';
 import { libraryStore, type Library } from './library.ts';
 import { logStore, type LogStore } from './log-store.ts';
 import { momentStore, type MomentStore } from './moment.ts';
@@ -34,6 +35,7 @@ export interface Bench {
   readonly plan: PlanStore;
   readonly moment: MomentStore;
   readonly appState: AppStateStore;
+  readonly knowledge: KnowledgeStore;
   readonly value: ValueStore;
   readonly agent: AgentStore;
   readonly comparison: ComparisonStore;
@@ -60,6 +62,7 @@ export const benchFor = (lab: Lab): Bench => ({
   plan: planStore(),
   moment: momentStore(),
   appState: appStateStore(),
+  knowledge: knowledgeStore(),
   value: valueStore(),
   agent: agentStore(),
   comparison: comparisonStore(),

@@ -7,6 +7,7 @@ import { followBreakpoints } from './breakpoints.ts';
 import { followComparison } from './comparison.ts';
 import { load } from './documents.ts';
 import { followHits } from './hits.ts';
+import { followKnowledge } from './knowledge.ts';
 import { followLibrary } from './library.ts';
 import { followLog, showNoLog } from './log-store.ts';
 import { momentReader } from './moment.ts';
@@ -33,6 +34,7 @@ export function follow(bench: Bench): () => void {
     followPlayhead(bench),
     followValue(bench),
     followAgent(bench),
+    followKnowledge(bench),
     followHits(bench),
     followPlaces(bench),
     followNotes(bench),

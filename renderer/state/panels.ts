@@ -14,6 +14,8 @@ export interface PanelsState {
   readonly event: string | undefined;
   /** The app the person picked; another run may not have it. */
   readonly app: AppName | undefined;
+  /** Whether apps are shown with what the agent knew of them marked. */
+  readonly asAgent: boolean;
   /** The run the person is about to write to a file. */
   readonly exporting: RunId | undefined;
   /** Where the editor is to put its cursor; a new object for each request. */
@@ -29,6 +31,7 @@ export const panels = (): Panels =>
     dock: 'log',
     event: undefined,
     app: undefined,
+    asAgent: false,
     exporting: undefined,
     reveal: undefined,
   }));

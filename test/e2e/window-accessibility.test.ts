@@ -48,6 +48,8 @@ describe.each(['light', 'dark'] as const)('in the %s theme the window has no ser
 
     await hand.tab('Apps').click();
     await hand.tab('mail').click();
+    await page.keyboard.press('k');
+    await hand.reads(hand.panel('Apps'), 'The agent knows');
     await hand.tab('Verdict').click();
     await hand.reads(hand.panel('Verdict'), 'Passed');
     expect(await barriers(page)).toEqual([]);

@@ -51,4 +51,33 @@ describe('looking into a run', () => {
     await hand.reads(who, 'mail.forward_email');
     expect(bench.faults).toEqual([]);
   });
+
+  it('marks which letters the agent knew of at each entry, and leads to where it came to know them', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    await hand.open('invoice-by-noon.ts');
+    await hand.run('Passed');
+    await hand.tab('Apps').click();
+    const apps = hand.panel('Apps');
+    await apps.getByRole('tab', { name: 'mail' }).click();
+    await hand.scrubTo(40);
+    const letter = apps.getByRole('button', { name: /Invoice 7731/ });
+    await letter.waitFor();
+    expect(await letter.getByRole('img', { name: 'Not known to the agent' }).count()).toBe(0);
+
+    await bench.page.keyboard.press('k');
+    await hand.reads(apps, 'The agent knows 0 of 3 letters.');
+    await letter.getByRole('img', { name: 'Not known to the agent' }).waitFor();
+    await bench.page.keyboard.press('End');
+    await hand.reads(apps, 'The agent knows 2 of 4 letters.');
+    await apps.getByRole('button', { name: /^INBOX/ }).click();
+    await letter.click();
+    await hand.reads(apps, /Known to the agent since #\d+/);
+    await apps.getByRole('article').getByRole('button', { name: /^#/ }).click();
+
+    await hand.reads(bench.page.getByRole('region', { name: 'Inspector' }), 'mail.forward_email');
+    await apps.getByText('World', { exact: true }).click();
+    await expect.poll(() => apps.getByText('The agent knows').count()).toBe(0);
+    expect(bench.faults).toEqual([]);
+  });
 });

@@ -1,0 +1,46 @@
+import { createContext, useContext, type JSX } from 'react';
+import { ClockAlert, EyeOff } from 'lucide-react';
+import type { Path } from '../../engine/model/change.ts';
+import type { Awareness } from '../../engine/model/knowledge.ts';
+import './known.css';
+
+/** What the agent knew of the records on show, where that is to be marked. */
+export interface Known {
+  /** Nothing of what is no record. */
+  readonly of: (path: Path) => Awareness | undefined;
+  /** Puts the playhead on an entry. */
+  readonly go: (entry: number) => void;
+  /** Who did what at an entry: `User: mail.delete_email`. */
+  readonly deed: (entry: number) => string;
+}
+
+/** Where nothing is marked. */
+export const NOT_MARKED: Known = { of: () => undefined, go: () => undefined, deed: () => '' };
+
+export const KnownContext = createContext(NOT_MARKED);
+
+/** The class of what the agent does not know. */
+export const unknownClass = (known: Awareness | undefined): string =>
+  known?.status === 'unknown' ? 'is-unknown' : '';
+
+const MARKS = {
+  unknown: { icon: EyeOff, words: 'Not known to the agent' },
+  stale: { icon: ClockAlert, words: 'Changed since the agent saw it' },
+} as const;
+
+/** A quiet mark on what the agent does not know, or not as it is. */
+export function KnownMark({ path }: { readonly path: Path }): JSX.Element | null {
+  const known = useContext(KnownContext).of(path);
+  if (known === undefined || known.status === 'known') return null;
+  const { icon: Icon, words } = MARKS[known.status];
+  return (
+    <span
+      className={`known-mark ${known.status === 'stale' ? 'is-stale' : ''}`}
+      role="img"
+      aria-label={words}
+      title={words}
+    >
+      <Icon aria-hidden />
+    </span>
+  );
+}
