@@ -58,4 +58,5 @@ export { ScenarioError } from './scenario/scenario-error.ts';
 export { type Surroundings } from './scenario/surroundings.ts';
 export { agentLogsOf } from './trace/agent-logs.ts';
 export { readAreTrace, type RecordedRun } from './trace/read-are-trace.ts';
-export { TraceError } from './trace/trace-error.ts';
+export { inShape } from './trace/in-shape.ts';
+export { inWords, TraceError } from './trace/trace-error.ts';

@@ -10,13 +10,22 @@ export function inShape<Shape extends z.ZodType>(
   const { success, data, error } = shape.safeParse(value);
   if (success) return { data };
   const findings = new Map<string, Finding>();
-  for (const issue of error.issues) {
+  for (const issue of error.issues.flatMap(nearest)) {
     const path = pathOf(issue.path);
     // Where the type is wrong the length is, too: the first finding says it all.
     if (findings.has(path)) continue;
     findings.set(path, { path, found: foundBy(issue, value), wanted: wantedBy(issue) });
   }
   return { findings: [...findings.values()] };
+}
+
+/** What is wrong with a value of several forms: what is wrong by the form it comes nearest to, where that is one thing. */
+function nearest(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const [closest] = issue.errors.toSorted((one, other) => one.length - other.length);
+  const [inner, ...others] = closest ?? [];
+  if (inner === undefined || others.length > 0) return [issue];
+  return nearest({ ...inner, path: [...issue.path, ...inner.path] });
 }
 
 const foundBy = (issue: z.core.$ZodIssue, value: Json): string =>
@@ -38,6 +47,7 @@ const nouns: Readonly<Record<string, string>> = {
   int: 'a whole number',
   array: 'a list',
   object: 'an object',
+  record: 'an object',
 };
 
 function wantedBy(issue: z.core.$ZodIssue): string {

@@ -17,12 +17,17 @@ export class TraceError extends LabError {
   readonly code = 'trace-broken';
 
   constructor(file: string, findings: readonly Finding[]) {
-    const lines = findings
-      .slice(0, MOST_FINDINGS)
-      .map(({ path, found, wanted }) => `${path === '' ? '' : `${path}: `}found ${found}, wanted ${wanted}`);
-    const more = findings.length - lines.length;
-    super(`${file}: ${[...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')}`);
+    super(`${file}: ${inWords(findings)}`);
   }
+}
+
+/** The first of `findings`, and how many more there are. */
+export function inWords(findings: readonly Finding[]): string {
+  const lines = findings
+    .slice(0, MOST_FINDINGS)
+    .map(({ path, found, wanted }) => `${path === '' ? '' : `${path}: `}found ${found}, wanted ${wanted}`);
+  const more = findings.length - lines.length;
+  return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
 /** `completed_events[3].event_time` of its keys. */

@@ -5,6 +5,7 @@ import type { Json } from '../../engine/model/json.ts';
 import { appsOf } from './case-apps.ts';
 import type { Case, Step } from './case-file.ts';
 import { startOf } from './session.ts';
+import { shaped } from './shaped.ts';
 
 const description = {
   id: z.string().optional(),
@@ -48,7 +49,7 @@ export function build(spec: Case, script: readonly Step[]): { builder: ScenarioB
     apps[app] === undefined ? 'no-app' : apps[app].tools[tool] === undefined ? 'no-tool' : 'known';
   const builder = new ScenarioBuilder(known, spec.config.start_time ?? 0);
   const steps = script.map((given): Json => {
-    const one = step.parse(given);
+    const one = shaped(step, given);
     try {
       const result = take(builder, one);
       return { do: one.do, ...(result === undefined ? {} : { result }) };

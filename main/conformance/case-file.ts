@@ -7,25 +7,30 @@ const values = z.record(z.string(), json);
 const key = z.string().min(1);
 const keys = z.array(key);
 const ticks = z.int().min(0);
+const every = z.int().min(1);
 
 /** A field that may be left out, or null, which says the same. */
 const given = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined);
 
+/** The same for a field that has a default. */
+const or = <Schema extends z.ZodType>(schema: Schema, fallback: z.output<Schema>) =>
+  schema.nullish().transform((value) => value ?? fallback);
+
 /** One operation of a tool's body. Its values are JSON in which `{"$arg": …}` and its kin are evaluated. */
 const operation = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('set'), key, value: json }),
   z.strictObject({ op: z.literal('append'), key, value: json }),
-  z.strictObject({ op: z.literal('inc'), key, by: json.default(1) }),
-  z.strictObject({ op: z.literal('raise'), error: key.default('ValueError'), message: json }),
+  z.strictObject({ op: z.literal('inc'), key, by: or(json, 1) }),
+  z.strictObject({ op: z.literal('raise'), error: or(key, 'ValueError'), message: json }),
   z.strictObject({ op: z.literal('raise_if_eq'), left: json, right: json, message: json }),
   z.strictObject({
     op: z.literal('call'),
     app: key,
     tool: key,
-    args: values.default({}),
-    save: key.optional(),
-    catch: z.boolean().optional(),
+    args: or(values, {}),
+    save: given(key),
+    catch: given(z.boolean()),
   }),
   z.strictObject({ op: z.literal('return'), value: json }),
 ]);
@@ -33,17 +38,15 @@ const operation = z.discriminatedUnion('op', [
 const tool = z.strictObject({
   name: key,
   role: z.enum(['app', 'env', 'user', 'data']),
-  operation: z.enum(['read', 'write']).default('read'),
-  event_type: z.enum(['AGENT', 'USER', 'ENV']).default('AGENT'),
-  params: z
-    .array(z.strictObject({ name: key, type: key.default('any'), default: json.optional() }))
-    .default([]),
-  body: z.array(operation).default([]),
+  operation: or(z.enum(['read', 'write']), 'read'),
+  event_type: or(z.enum(['AGENT', 'USER', 'ENV']), 'AGENT'),
+  params: or(z.array(z.strictObject({ name: key, type: or(key, 'any'), default: json.optional() })), []),
+  body: or(z.array(operation), []),
 });
 
 const app = z.union([
   z.strictObject({ name: key, builtin: z.enum(classNames), state: json.optional() }),
-  z.strictObject({ name: key, class: key.optional(), state: values.default({}), tools: z.array(tool) }),
+  z.strictObject({ name: key, class: given(key), state: or(values, {}), tools: z.array(tool) }),
 ]);
 
 const placed = {
@@ -59,9 +62,9 @@ const action = {
   ...placed,
   app: key,
   tool: key,
-  args: values.default({}),
-  type: z.enum(['ENV', 'USER', 'AGENT']).default('ENV'),
-  build: z.enum(['capture', 'from_function']).default('capture'),
+  args: or(values, {}),
+  type: or(z.enum(['ENV', 'USER', 'AGENT']), 'ENV'),
+  build: or(z.enum(['capture', 'from_function']), 'capture'),
 };
 
 const event = z.discriminatedUnion('kind', [
@@ -70,32 +73,33 @@ const event = z.discriminatedUnion('kind', [
     kind: z.literal('oracle'),
     ...action,
     comparator: z.enum(['LESS_THAN', 'GREATER_THAN', 'EQUAL']).nullish(),
-    oracle_type: key.optional(),
-    oracle_after_wiring: z.boolean().optional(),
+    oracle_type: given(key),
+    oracle_after_wiring: given(z.boolean()),
   }),
   z.strictObject({
     kind: z.literal('condition'),
     ...placed,
     when: predicate,
-    every: z.int().min(1).default(1),
+    every: or(every, 1),
     timeout: ticks.nullish(),
-    depends_every: z.int().min(1).optional(),
+    depends_every: given(every),
     depends_timeout: ticks.nullish(),
   }),
   z.strictObject({
     kind: z.literal('validation'),
     ...placed,
-    milestones: z.array(predicate).default([]),
-    minefields: z.array(predicate).default([]),
-    every: z.int().min(1).default(1),
+    milestones: or(z.array(predicate), []),
+    minefields: or(z.array(predicate), []),
+    every: or(every, 1),
     timeout: ticks.nullable().default(1),
+    depends_every: given(every),
     depends_timeout: ticks.nullish(),
   }),
   z.strictObject({
     kind: z.literal('agent_validation'),
     ...placed,
-    milestones: z.array(predicate).default([]),
-    minefields: z.array(predicate).default([]),
+    milestones: or(z.array(predicate), []),
+    minefields: or(z.array(predicate), []),
     timeout: ticks.nullish(),
   }),
   z.strictObject({ kind: z.literal('stop'), ...placed }),
@@ -112,13 +116,13 @@ const wiring = z.discriminatedUnion('op', [
     op: z.literal('depends_on'),
     event: key,
     on: keys.nullish(),
-    delay: z.number().default(0),
+    delay: or(z.number(), 0),
   }),
   z.strictObject({
     op: z.literal('followed_by'),
     event: key,
     events: z.union([key.transform((one) => [one]), keys]),
-    delays: z.union([z.number(), z.array(z.number())]).default(0),
+    delays: or(z.union([z.number(), z.array(z.number())]), 0),
   }),
   z.strictObject({ op: z.literal('delayed'), event: key, seconds: z.number() }),
 ]);
@@ -127,9 +131,9 @@ const config = z.strictObject({
   loop: given(z.enum(['queue', 'time', 'script'])),
   duration: z.number().nullish(),
   start_time: z.number().nullish(),
-  time_increment: z.number().positive().default(1),
+  time_increment: or(z.number().positive(), 1),
   oracle_mode: given(z.boolean()),
-  exit_when_no_events: z.boolean().default(false),
+  exit_when_no_events: or(z.boolean(), false),
   verbosity: given(z.enum(['LOW', 'MEDIUM', 'HIGH'])),
 });
 
@@ -142,16 +146,16 @@ export const caseFile = z.strictObject({
   name: key,
   what: given(z.string()),
   note: given(z.string()),
-  quirk: z.boolean().default(false),
+  quirk: or(z.boolean(), false),
   kind: z.enum(['run', 'rerun', 'turns', 'time', 'builder', 'parse']).default('run'),
   config: config.prefault({}),
-  apps: z.array(app).default([]),
-  events: z.array(eventOrDefault).default([]),
-  wiring: z.array(wiring).default([]),
+  apps: or(z.array(app), []),
+  events: or(z.array(eventOrDefault), []),
+  wiring: or(z.array(wiring), []),
   schedule: given(keys),
-  script: z.array(step).default([]),
-  build: z.array(step).default([]),
-  agent: z.array(step).default([]),
+  script: or(z.array(step), []),
+  build: or(z.array(step), []),
+  agent: or(z.array(step), []),
   expected: z.record(z.string(), json),
 });
 

@@ -66,6 +66,16 @@ function known<One>(declared: ReadonlyMap<string, One>, key: string): One {
   return one;
 }
 
+/** Checks of a case may have one name, or a number for a name, which objects put first; here neither goes. */
+function checkKey(at: number, all: readonly Predicate[]): string {
+  const name = all[at]!.name ?? `check ${at + 1}`;
+  const isOwn = all.findIndex((one) => one.name === all[at]!.name) === at;
+  return isOwn && !/^\d+$/.test(name) ? name : `${name}\n${at + 1}`;
+}
+
+/** The name that a check has in its case. */
+export const checkNamed = (key: string): string => key.replace(/\n\d+$/, '');
+
 type Words = Parameters<Parameters<typeof scenario<Record<string, AppInstance>>>[0]['events']>;
 type Declared = ReturnType<Words[1]['stop']>;
 
@@ -84,7 +94,7 @@ function declare(
     (states, past, action) =>
       holds(predicate, { states, past, start, listing, ...(action === undefined ? {} : { action }) });
   const named = (predicates: readonly Predicate[]): Record<string, Asking> =>
-    Object.fromEntries(predicates.map((one, at) => [one.name ?? `check ${at + 1}`, question(one)]));
+    Object.fromEntries(predicates.map((one, at) => [checkKey(at, predicates), question(one)]));
 
   switch (event.kind) {
     case 'event':
@@ -112,7 +122,7 @@ function declare(
         milestones: named(milestones),
         minefields: named(minefields),
       });
-      validation.id(id).every(every);
+      validation.id(id).every(event.depends_every ?? every);
       return timeout === null ? validation.untilTheEnd() : validation.timeout(timeout);
     }
     case 'agent_validation': {

@@ -4,6 +4,7 @@ import type { Json } from '../../engine/model/json.ts';
 import { fromSeconds, seconds, toSeconds, type SimSpan } from '../../engine/model/time.ts';
 import type { Case } from './case-file.ts';
 import { startOf } from './session.ts';
+import { shaped } from './shaped.ts';
 
 const step = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('advance'), seconds: z.number().min(0) }),
@@ -18,7 +19,7 @@ const step = z.discriminatedUnion('do', [
 export function runClock(spec: Case): Record<string, Json> {
   let clock = new Clock(startOf(spec));
   const steps = spec.script.map((given): Json => {
-    const one = step.parse(given);
+    const one = shaped(step, given);
     switch (one.do) {
       case 'advance':
         clock.pass(seconds(one.seconds));

@@ -64,7 +64,7 @@ function matches(expected: string, actual: string): boolean {
 }
 
 /** `case: field: expected …, got …`, without the case. */
-export const inWords = ({ field, expected, actual }: Difference): string =>
+export const differenceInWords = ({ field, expected, actual }: Difference): string =>
   `${field}: expected ${short(expected)}, got ${short(actual)}`;
 
 function short(value: Json | undefined): string {

@@ -5,6 +5,7 @@ import type { ActionEntry, LogEntry, NestedCall } from '../../engine/model/log-e
 import type { Outcome } from '../../engine/model/outcome.ts';
 import { toSeconds, type SimTime } from '../../engine/model/time.ts';
 import type { Case } from './case-file.ts';
+import { checkNamed } from './case-scenario.ts';
 
 /** One entry of the log as the reference lists it. */
 export interface Line {
@@ -95,7 +96,7 @@ function checked(entry: LogEntry & { kind: 'condition' | 'validation' }, time: n
     return [{ id, type: 'CONDITION', ...line, return: entry.verdict === 'held' }];
   }
   if (entry.tripped.length > 0) return [];
-  const value = { success: entry.open.length === 0, achieved: entry.achieved };
+  const value = { success: entry.open.length === 0, achieved: entry.achieved.map(checkNamed) };
   return [{ id: entry.event, type: 'VALIDATION', ...line, return: value }];
 }
 

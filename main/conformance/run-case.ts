@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { LabError } from '../../engine/index.ts';
+import { inShape, inWords, LabError } from '../../engine/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../engine/model/json.ts';
 import { runBuilder } from './builder-case.ts';
 import { caseFile, type Case } from './case-file.ts';
 import { runClock } from './clock-case.ts';
-import { firstDifference, inWords } from './compare.ts';
+import { differenceInWords, firstDifference } from './compare.ts';
 import { drive } from './drive.ts';
 import { runParse } from './parse-case.ts';
 import { resultOf } from './result.ts';
 import { again, prepare, type Session } from './session.ts';
+import { shaped } from './shaped.ts';
 import { stopDifference, withoutStops } from './stop-messages.ts';
 import { runTurns } from './turns-case.ts';
 
@@ -31,8 +32,9 @@ export function runCase(name: string, text: string): CaseResult {
   } catch (thrown) {
     return { name, kind: 'unknown', quirk: false, difference: `file: ${(thrown as Error).message}` };
   }
-  const parsed = caseFile.safeParse(given);
-  if (!parsed.success) return { name, ...asFarAsKnown(given), difference: `file: ${issues(parsed.error)}` };
+  const parsed = inShape(caseFile, given as Json);
+  if ('findings' in parsed)
+    return { name, ...asFarAsKnown(given), difference: `file: ${inWords(parsed.findings)}` };
   const { kind, quirk, name: own } = parsed.data;
   try {
     return { name: own, kind, quirk, difference: differenceOf(parsed.data) };
@@ -44,7 +46,7 @@ export function runCase(name: string, text: string): CaseResult {
 function differenceOf(spec: Case): string | undefined {
   const { expected } = spec;
   if (spec.kind !== 'rerun') return compare(expected, runOnce(spec));
-  const runs = z.array(z.record(z.string(), z.json())).parse(expected['runs']);
+  const runs = shaped(z.array(z.record(z.string(), z.json())), expected['runs']);
   let session = prepare(spec);
   for (const [at, wanted] of runs.entries()) {
     if (at > 0) session = again(session);
@@ -84,13 +86,10 @@ function compare(expected: JsonObject, actual: Result): string | undefined {
     ('notifications' in expected
       ? stopDifference(wanted.stops, found.stops, expected['env_state'])
       : undefined);
-  return difference === undefined ? undefined : inWords(difference);
+  return difference === undefined ? undefined : differenceInWords(difference);
 }
 
-const issues = (error: z.ZodError): string => z.prettifyError(error).replaceAll(/\s*\n\s*/g, ' ');
-
 function wentWrong(thrown: unknown): string {
-  if (thrown instanceof z.ZodError) return issues(thrown);
   if (thrown instanceof LabError) return `refused: ${thrown.message}`;
   return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
 }

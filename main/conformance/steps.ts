@@ -6,6 +6,7 @@ import type { Json } from '../../engine/model/json.ts';
 import { seconds, toSeconds, type SimTime } from '../../engine/model/time.ts';
 import type { Step } from './case-file.ts';
 import { messages, type Session } from './session.ts';
+import { shaped } from './shaped.ts';
 
 const at = { after_tick: z.int().optional(), after_polls: z.int().optional() };
 const span = z.number().min(0);
@@ -20,8 +21,8 @@ const action = z.discriminatedUnion('do', [
     do: z.literal('call'),
     app: z.string(),
     tool: z.string(),
-    args: z.record(z.string(), z.json()).default({}),
-    events: z.enum(['disabled', 'capture']).optional(),
+    args: z.record(z.string(), z.json()).nullish(),
+    events: z.enum(['disabled', 'capture']).nullish(),
     ...at,
   }),
   z.strictObject({ do: z.literal('pause'), ...at }),
@@ -35,9 +36,9 @@ const action = z.discriminatedUnion('do', [
 
 type Call = z.output<typeof action> & { do: 'call' };
 
-/** Does one step and answers what a case records of it. @throws {ZodError} on a step of another form. */
+/** Does one step and answers what a case records of it. @throws {TypeError} on a step of another form. */
 export function take(step: Step, session: Session): Json {
-  const wanted = action.parse(step);
+  const wanted = shaped(action, step);
   const came = perform(wanted, session);
   const { environment, start } = session;
   const time = toSeconds((environment.now - start) as SimTime);
@@ -94,7 +95,7 @@ function call(
   { app, tool, args, events }: Call,
   { environment, plan }: Session,
 ): { result?: Json; error?: Json } {
-  const called = { app: appName(app), tool, args };
+  const called = { app: appName(app), tool, args: args ?? {} };
   if (events === 'capture') return capture(called, environment);
   const declared = plan.apps[app]?.tools[tool];
   const actor = declared === undefined ? 'agent' : actorOf(declared);

@@ -39,6 +39,69 @@ describe('a case', () => {
     expect(runCase('odd', text).difference).toMatch(/^run: /);
   });
 
+  it.each([
+    [
+      { events: [{ id: 'a', app: 'Clock', tool: 'tick', after: 'b' }] },
+      'events[0].after: found "b", wanted a list',
+    ],
+    [
+      { apps: [{ ...clock, tools: [{ name: 'tick', role: 'cook' }] }] },
+      'apps[0].tools[0].role: found "cook"',
+    ],
+    [
+      { events: [{ id: 'c', kind: 'condition', when: { all: [{ state: ['Clock', 'n', 'ne', 1] }] } }] },
+      'events[0].when.all[0].state[2]: found "ne", wanted "eq" or "ge"',
+    ],
+    [
+      { events: [{ id: 'c', kind: 'condition', when: { colour: 'red' } }] },
+      'events[0].when: found an object, wanted a question that cases have',
+    ],
+  ])('that is of another form says where, what was found and what was wanted: %j', (over, words) => {
+    expect(runCase('odd', written(over)).difference).toContain(words);
+  });
+
+  it('may say null for what it leaves out', () => {
+    const tools = [{ name: 'tick', role: 'app', operation: null, params: null, body: null }];
+    const event = { id: 'a', app: 'Clock', tool: 'tick', args: null, after: null, delay: null, type: null };
+    const text = written({
+      config: { loop: 'queue', time_increment: null, verbosity: null, exit_when_no_events: null },
+      apps: [{ ...clock, class: null, tools }],
+      events: [event, { id: 'c', kind: 'condition', when: { name: null, value: true }, depends_every: null }],
+      wiring: null,
+      script: null,
+      expected: { execution: [{ app: 'Clock', tool: 'tick', time: 0 }] },
+    });
+
+    expect(runCase('file', text).difference).toBeUndefined();
+  });
+
+  it('tells checks of one name apart, and keeps their order', () => {
+    const milestones = [
+      { name: 'b', value: true },
+      { name: '1', value: true },
+      { name: 'b', value: false },
+    ];
+    const text = written({
+      events: [{ id: 'v', kind: 'validation', milestones, timeout: 1 }],
+      expected: {
+        log: [
+          {
+            id: 'v',
+            type: 'VALIDATION',
+            time: 0,
+            app: null,
+            function: null,
+            args: {},
+            return: { success: false, achieved: ['b', '1'] },
+            exception: null,
+          },
+        ],
+      },
+    });
+
+    expect(runCase('file', text).difference).toBeUndefined();
+  });
+
   it('that the engine refuses says why', () => {
     const tools = [{ name: 'tick', role: 'app' }];
     const events = [
