@@ -20,6 +20,7 @@ export function TitleBar(): JSX.Element {
   const theme = useStore(bench.preferences, (state) => state.theme);
   return (
     <header className="title-bar">
+      <h1 className="visually-hidden">Orrery</h1>
       <Crumbs />
       <RunControls />
       <Button
