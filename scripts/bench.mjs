@@ -16,7 +16,7 @@ if (!parts.includes(part ?? '') || options.some((option) => !['--json', '--quick
 const window = part === 'window';
 const { electron } = await orExit(setUp({ window }));
 if (window) await orExit(buildAll());
-const program = join(ROOT, 'out/bench.mjs'); // As deep as what it is made of, which finds the SQLite binding from there.
+const program = join(ROOT, `out/bench-${part}.mjs`); // As deep as what it is made of, which finds the SQLite binding from there.
 const { build } = await import('esbuild'); // Not before set-up, which may have to install it.
 await build({
   entryPoints: [join(ROOT, `test/bench/${part}.ts`)],
