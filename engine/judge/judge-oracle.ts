@@ -2,14 +2,14 @@ import { predecessors } from '../kernel/event-graph.ts';
 import type { Action } from '../model/action.ts';
 import type { EventOutline, PlanOutline } from '../model/event-outline.ts';
 import type { EventId } from '../model/ids.ts';
-import type { ActionEntry, Happening } from '../model/log-entry.ts';
+import type { Happening } from '../model/log-entry.ts';
 import { REMINDING } from '../model/notification.ts';
 import type { OracleMatch } from '../model/oracle.ts';
+import { givenIn, OpenCalls, type Act } from './open-calls.ts';
 import { argumentDifferences, nearnessOf, wantedArguments, type Nearness } from './oracle-arguments.ts';
 import { inNeed } from './oracle-order.ts';
 import { timeliness, wantedTime } from './oracle-time.ts';
 
-type Act = Omit<ActionEntry, 'changes'>;
 type Wanted = EventOutline & { readonly action: Action };
 /** Whether a call of a tool counts, which is declared to do that, if it is known. */
 type Writes = (action: Action, effect: 'read' | 'write' | undefined) => boolean;
@@ -66,20 +66,16 @@ function matches(
   fired: ReadonlyMap<EventId, Happening>,
 ): ReadonlyMap<EventId, Act> {
   const matched = new Map<EventId, Act>();
-  const open = new Map<string, Set<Act>>();
-  for (const act of acts) {
-    const key = keyOf(act.action);
-    open.set(key, (open.get(key) ?? new Set()).add(act));
-  }
+  const open = new OpenCalls(acts);
   const match = (event: Wanted, act: Act): void => {
     matched.set(event.id, act);
-    open.get(keyOf(act.action))!.delete(act);
+    open.take(act);
   };
 
   const ids = new Map(wanted.map((event) => [event.id, event]));
   for (const act of acts) {
     const event = ids.get(act.event);
-    if (event !== undefined && !matched.has(event.id) && keyOf(event.action) === keyOf(act.action))
+    if (event !== undefined && !matched.has(event.id) && isSameTool(event.action, act.action))
       match(event, act);
   }
   const lookup = lookupIn(matched, fired);
@@ -87,24 +83,10 @@ function matches(
     for (const event of wanted) {
       if (matched.has(event.id)) continue;
       const args = wantedArguments(event.action.args, lookup);
-      const act = nearestOf(open.get(keyOf(event.action)) ?? [], args, nearest);
+      const act = open.nearest(event.action, args, nearest);
       if (act !== undefined) match(event, act);
     }
   return matched;
-}
-
-/** The first of `acts` that is as near as that; among those with other arguments, the one with the fewest. */
-function nearestOf(acts: Iterable<Act>, args: Action['args'], wanted: Nearness): Act | undefined {
-  let nearest: Act | undefined;
-  let fewest = Infinity;
-  for (const act of acts) {
-    const differences = argumentDifferences(args, givenIn(act));
-    if (wanted !== 'other' && nearnessOf(differences) === wanted) return act;
-    if (wanted !== 'other' || differences.length >= fewest) continue;
-    nearest = act;
-    fewest = differences.length;
-  }
-  return nearest;
 }
 
 function matchOf(
@@ -152,9 +134,7 @@ function extra({ event, action: { app, tool, args, resolved = args }, index }: A
   };
 }
 
-const keyOf = ({ app, tool }: Action): string => `${app} ${tool}`;
-
-const givenIn = ({ action: { args, resolved = args } }: Act): Action['args'] => resolved;
+const isSameTool = (one: Action, other: Action): boolean => one.app === other.app && one.tool === other.tool;
 
 const valueOf = (entry: Happening | undefined) =>
   entry?.outcome.status === 'done' ? entry.outcome.value : undefined;

@@ -37,7 +37,22 @@ export function argumentDifferences(wanted: JsonObject, found: JsonObject): read
 
 export function nearnessOf(differences: readonly Difference[]): Nearness {
   if (differences.length === 0) return 'same';
-  return differences.every(({ path: [name] }) => WORDED.has(String(name))) ? 'reworded' : 'other';
+  return differences.every(({ path: [name] }) => isWorded(String(name))) ? 'reworded' : 'other';
+}
+
+/** Whether the argument `name` is one that people word in many ways. */
+export const isWorded = (name: string): boolean => WORDED.has(name);
+
+/** A text that is the same for all arguments between which {@link argumentDifferences} finds none under `names`. */
+export const likeness = (args: JsonObject, names: readonly string[]): string =>
+  JSON.stringify(names.map((name) => gist(args[name] ?? null)));
+
+/** The same for all values that count as the same; others may have it too, for what is in objects is not looked at. */
+function gist(value: Json): string | number | boolean | null | readonly string[] {
+  if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
+  if (typeof value !== 'object') return value;
+  if (isEmpty(value)) return null;
+  return isTexts(value) ? value.map((text) => text.trim()).sort() : ['an object, or a list of them'];
 }
 
 const sameText: Same = (one, other) => one.trim() === other.trim();

@@ -4,10 +4,10 @@ import type { Move } from '../../../engine/agent/agent.ts';
 import { emailClient } from '../../../engine/apps/email/email-client.ts';
 import { Environment } from '../../../engine/environment.ts';
 import { judgeOracle } from '../../../engine/judge/judge-oracle.ts';
-import { appName } from '../../../engine/model/ids.ts';
+import { appName, eventId } from '../../../engine/model/ids.ts';
 import type { JsonObject } from '../../../engine/model/json.ts';
 import type { OracleMatch } from '../../../engine/model/oracle.ts';
-import { seconds } from '../../../engine/model/time.ts';
+import { fromSeconds, seconds } from '../../../engine/model/time.ts';
 import { outlineOf } from '../../../engine/scenario/outline.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
@@ -145,5 +145,29 @@ describe('judgeOracle()', () => {
     const matches = judged(wait(70), send({ recipients: 7 }));
 
     expect(statuses(matches)).toEqual(['missing', 'missing']);
+  });
+
+  it('holds thousands of calls against thousands of the oracle that are all other', () => {
+    const numbers = Array.from({ length: 5000 }, (_, number) => number);
+    const action = (to: string) => ({ app: appName('mail'), tool: 'send_email', args: { to, content: to } });
+    const events = numbers.map((number) => ({
+      ...{ id: eventId(`wanted-${number}`), kind: 'agent' as const, oracle: true, place: undefined },
+      ...{ timing: { kind: 'from-start' as const, delay: seconds(0) }, action: action(`guest ${number}`) },
+    }));
+    const log = numbers.map((index) => ({
+      ...{ index, time: fromSeconds(0), due: fromSeconds(0), event: eventId(`sent-${index}`), causes: [] },
+      ...{
+        kind: 'agent' as const,
+        oracle: false,
+        calls: [],
+        outcome: { status: 'done', value: null } as const,
+      },
+      action: { ...action(`stranger ${index}`), effect: 'write' as const },
+    }));
+
+    const matches = judgeOracle({ start: fromSeconds(0), events }, log, () => true);
+
+    expect(matches.map(({ entry }) => entry)).toEqual(numbers);
+    expect(new Set(statuses(matches))).toEqual(new Set(['wrong-argument']));
   });
 });
