@@ -25,8 +25,7 @@ export function parseValue(text: string | null, type: string | null): TypedValue
       : refuse('ValueError', `Non-optional type ${type ?? 'None'} cannot be None or empty.`);
   if (/^\{\{.*\}\}$/.test(text)) return { value: text, type: 'str' };
 
-  const found = /Optional\[(.*)\]|\b(\w+)\b/.exec(type ?? '');
-  const base = found?.[1] ?? found?.[2];
+  const base = /(?:Optional\[\s*)?\b(\w+)/.exec(type ?? '')?.[1];
   if (base === undefined) return refuse('ValueError', `Invalid type format: ${type ?? 'None'}.`);
   const read = Object.hasOwn(readers, base) ? readers[base] : undefined;
   return read === undefined ? refuse('ValueError', `Unsupported type ${base}.`) : read(text, base);
