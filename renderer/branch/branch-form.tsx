@@ -1,4 +1,4 @@
-import { useState, type JSX } from 'react';
+import { useEffect, useRef, useState, type JSX } from 'react';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { Button } from '../elements/button.tsx';
@@ -26,6 +26,10 @@ export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element
     writtenAt(entry, appOf(run, bench.panels.getState().app) ?? ''),
   );
   const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' });
+  }, [way]);
 
   const start = async (): Promise<void> => {
     if (way === 'act') {
@@ -43,6 +47,7 @@ export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element
     ((way === 'set' || way === 'argument') && written.value === undefined);
   return (
     <form
+      ref={form}
       className="branch"
       aria-label="Branch"
       onSubmit={(event) => {

@@ -17,8 +17,14 @@ export function amendmentInWords(amendment: Amendment): string {
     case 'mode':
       return `${amendment.mode === 'oracle' ? 'the oracle acts' : 'no agent acts'} from #${amendment.at} on`;
     case 'agent':
-      return `the agent follows ${amendment.script} from #${amendment.at} on`;
+      return `the agent ${doing(amendment.script)} from #${amendment.at} on`;
   }
+}
+
+/** A recorded agent's script is named by its run. */
+function doing(script: string): string {
+  const recorded = /^agent-of-(r\d+)(?:-\d+)?\.json$/.exec(script)?.[1];
+  return recorded === undefined ? `follows ${script}` : `does what it did in ${recorded}`;
 }
 
 const before = (at: number): string => (at === 0 ? 'the start' : `#${at - 1}`);

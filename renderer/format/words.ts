@@ -1,6 +1,6 @@
 import type { EventKind } from '../../engine/model/event.ts';
 import type { OracleStatus } from '../../engine/model/oracle.ts';
-import type { RunMode, RunState } from '../../engine/model/run.ts';
+import type { RunMode, RunState, RunSummary } from '../../engine/model/run.ts';
 import type { CheckResult } from '../../engine/model/verdict.ts';
 import type { LogRow } from '../../preload/contract.ts';
 
@@ -29,6 +29,13 @@ export const MODE_WORDS = {
   plain: 'No agent',
   trace: 'Imported trace',
 } as const satisfies Record<RunMode | 'trace', string>;
+
+/** Who did the agent's part when `run` came to its end. */
+export function agentInWords({ mode, origin }: Pick<RunSummary, 'mode' | 'origin'>): string {
+  const last = origin?.amendments.findLast(({ kind }) => kind === 'agent' || kind === 'mode');
+  if (last?.kind === 'agent') return 'Follows a script';
+  return MODE_WORDS[last?.kind === 'mode' ? last.mode : mode];
+}
 
 export const CHECK_WORDS = {
   reached: 'Reached',

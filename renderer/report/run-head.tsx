@@ -3,7 +3,7 @@ import type { RunSummary } from '../../engine/model/run.ts';
 import { badgeOf, StateBadge } from '../elements/state-badge.tsx';
 import { formatEntries } from '../format/amount.ts';
 import { formatMoment, formatSpan } from '../format/clock.ts';
-import { MODE_WORDS } from '../format/words.ts';
+import { agentInWords } from '../format/words.ts';
 
 interface RunHeadProps {
   readonly run: RunSummary;
@@ -19,7 +19,7 @@ export function RunHead({ run, letter, program }: RunHeadProps): JSX.Element {
     ['Run', run.id],
     ['File', run.source],
     ['Seed', String(run.seed)],
-    ['Agent', MODE_WORDS[run.mode]],
+    ['Agent', agentInWords(run)],
     ['Began', `${formatMoment(run.start)} UTC`],
     ['Took', `${formatSpan(run.now - run.start)}, ${formatEntries(run.entries)}`],
     ['Started', new Date(run.startedAt).toISOString().slice(0, 16).replace('T', ' ') + ' UTC'],

@@ -5,7 +5,7 @@ import { Button } from '../elements/button.tsx';
 import { badgeOf, StateBadge } from '../elements/state-badge.tsx';
 import { formatCount } from '../format/amount.ts';
 import { formatMoment, formatOffset } from '../format/clock.ts';
-import { MODE_WORDS } from '../format/words.ts';
+import { agentInWords } from '../format/words.ts';
 import { notify } from '../state/notices.ts';
 import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
 import './status-bar.css';
@@ -37,7 +37,7 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
         {at < 0 ? 'none' : `#${at}`} of {formatCount(run.entries)}
       </Fact>
       <span className="status-gap" />
-      <Fact name="Agent">{MODE_WORDS[run.mode]}</Fact>
+      <Fact name="Agent">{agentInWords(run)}</Fact>
       <Fact name="Seed">{run.seed}</Fact>
       {run.logHash === undefined ? null : <LogHash hash={run.logHash} />}
     </>

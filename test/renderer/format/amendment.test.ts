@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import type { Amendment } from '../../../engine/model/amendment.ts';
+import { appName, eventId } from '../../../engine/model/ids.ts';
+import { amendmentInWords } from '../../../renderer/format/amendment.ts';
+
+const mail = appName('mail');
+const ask = eventId('ask');
+
+describe('amendmentInWords()', () => {
+  it.each<[Amendment, string]>([
+    [{ kind: 'argument', event: ask, name: 'to', value: 'Bob' }, 'to of ask is "Bob"'],
+    [{ kind: 'leave-out', event: ask }, 'ask is left out'],
+    [
+      { kind: 'act', at: 3, actor: 'user', action: { app: mail, tool: 'send', args: {} } },
+      'the user calls mail.send after #2',
+    ],
+    [
+      { kind: 'set', at: 0, app: mail, path: ['read', 0], value: 'x'.repeat(99) },
+      `mail.read.0 is "${'x'.repeat(58)}… after the start`,
+    ],
+    [{ kind: 'mode', at: 5, mode: 'plain' }, 'no agent acts from #5 on'],
+    [{ kind: 'agent', at: 5, script: 'agents/a.json' }, 'the agent follows agents/a.json from #5 on'],
+    [{ kind: 'agent', at: 5, script: 'agent-of-r1-2.json' }, 'the agent does what it did in r1 from #5 on'],
+  ])('tells %j', (amendment, words) => {
+    expect(amendmentInWords(amendment)).toBe(words);
+  });
+});
