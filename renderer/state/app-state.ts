@@ -23,20 +23,34 @@ export type AppStateStore = StoreApi<AppStateState>;
 export const appStateStore = (): AppStateStore =>
   createStore<AppStateState>(() => ({ shown: undefined, refusal: undefined }));
 
-/** Answers a function that brings an app's state at a position into `store`. */
+interface Question {
+  readonly run: RunId;
+  readonly app: AppName;
+  readonly at: number;
+}
+
+const LONGEST_REST = 250; // milliseconds
+
+/**
+ * Answers a function that brings an app's state at a position into `store`. While the run goes `on`, reading takes no more
+ * than about half of the time, however large the state: the other half is the person's.
+ */
 export const appStateReader = (
   lab: Lab,
   store: AppStateStore,
-): ((run: RunId, app: AppName, at: number) => void) => {
-  const read = latest(async (question: { run: RunId; app: AppName; at: number }) => {
+): ((question: Question, on: boolean) => void) => {
+  const read = latest(async ({ question, on }: { question: Question; on: boolean }) => {
+    const began = performance.now();
     const reply = await readState(lab, question);
     store.setState(
       reply.ok
         ? { shown: { ...question, state: reply.value }, refusal: undefined }
         : { shown: undefined, refusal: reply.error },
     );
+    const rest = Math.min(performance.now() - began, LONGEST_REST);
+    if (on) await new Promise((rested) => setTimeout(rested, rest));
   });
-  return (run, app, at) => {
-    read({ run, app, at });
+  return (question, on) => {
+    read({ question, on });
   };
 };

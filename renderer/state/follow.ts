@@ -98,7 +98,7 @@ function followPlayhead(bench: Bench): () => void {
     const app = appOf(run, picked);
     if (id === undefined || app === undefined || centre !== 'apps') return;
     const state = `${moment} ${app}`;
-    if (state !== stateAsked) readState(id, app, at);
+    if (state !== stateAsked) readState({ run: id, app, at }, run?.state === 'running');
     stateAsked = state;
   };
   const stops = [bench.panels, bench.log, bench.playhead, bench.workspace].map((store) =>

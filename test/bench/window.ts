@@ -5,7 +5,9 @@ import { _electron } from 'playwright-core';
 import { machine, type Machine } from './machine.ts';
 import { inWords } from './window/in-words.ts';
 import { measureEditing, type EditingReport } from './window/measure-editing.ts';
+import { measurePace } from './window/measure-pace.ts';
 import { measureRun, memoryOf, openRun, type Memory, type RunReport } from './window/measure-run.ts';
+import type { Spread } from './spread.ts';
 import { furnish } from './window/workshop.ts';
 
 /** All that one run of the bench has found. */
@@ -16,6 +18,8 @@ export interface WindowReport {
   /** A run that is long out of all measure. */
   readonly many: { readonly entries: number; readonly open: number; readonly memory: Memory };
   readonly editing: EditingReport;
+  /** From a press to what it shows while a run goes on, milliseconds. */
+  readonly clicks: Spread;
 }
 
 /** How much is measured. Quick is only to see that the bench works. */
@@ -56,7 +60,9 @@ async function measure({ entries, many, times, edits }: typeof extent.whole): Pr
     const longest = { entries: many, open, memory: await memoryOf(app) };
     process.stderr.write('bench: writing a scenario\n');
     const editing = await measureEditing(page, edits);
-    return { ...started, run, many: longest, editing };
+    process.stderr.write('bench: watching a run that goes on\n');
+    const clicks = await measurePace(page, entries, times);
+    return { ...started, run, many: longest, editing, clicks };
   } finally {
     await app.close();
   }

@@ -4,7 +4,7 @@ import type { Memory } from './measure-run.ts';
 import type { Spread } from '../spread.ts';
 
 /** The report as people read it: one table in Markdown. */
-export function inWords({ date, machine, run, many, editing }: WindowReport): string {
+export function inWords({ date, machine, run, many, editing, clicks }: WindowReport): string {
   const { frames, search } = run;
   return [
     ...headingOf({ date, machine }),
@@ -25,6 +25,7 @@ export function inWords({ date, machine, run, many, editing }: WindowReport): st
         ['first completion', '', '', round(editing.completion.first), '1,000'],
         ['completion', ...inParts(editing.completion.others), '150'],
         ['save to new run', ...inParts(editing.saveToRun), '500'],
+        ['click while a run goes on', ...inParts(clicks), ''],
       ],
     ),
     '',

@@ -42,6 +42,21 @@ ${parts.map((nth) => `    user.send_message_to_agent({ content: words${nth} }).a
 `,
   );
 
+  writeFileSync(
+    join(folder, 'scenarios/paced.ts'),
+    `import { agentUserInterface, scenario, seconds } from 'orrery';
+
+export default scenario({
+  name: 'paced',
+  apps: () => ({ user: agentUserInterface() }),
+  events({ user }) {
+    for (let nth = 0; nth < ${entries}; nth++)
+      user.send_message_to_agent({ content: 'message ' + nth }).at(seconds(nth + 1));
+  },
+});
+`,
+  );
+
   mkdirSync(join(home, 'profile'), { recursive: true });
   const preferences = { ...DEFAULT_PREFERENCES, rerunOnSave: true };
   writeFileSync(join(home, 'profile/preferences.json'), JSON.stringify(preferences));
