@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../model/json.ts';
+import type { JsonObject } from '../model/json.ts';
 import { plainClass } from '../notify/told.ts';
 import { placeOf, type Place, type RecordKind } from './place.ts';
 
@@ -74,6 +74,6 @@ const places: Readonly<Record<string, Place>> = {
 export const recordsOf = (className: string): Place => places[plainClass(className)] ?? anything;
 
 function textIn(record: JsonObject, field: string): string | undefined {
-  const value = isJsonObject(record) && Object.hasOwn(record, field) ? record[field] : undefined;
+  const value = Object.hasOwn(record, field) ? record[field] : undefined;
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -17,7 +17,7 @@ export function KnownSum({ run, app }: { readonly run: RunSummary; readonly app:
     return <p className="known-sum">Reading what the agent was shown…</p>;
   const { records, lost } = shown.knowledge;
   return (
-    <p className="known-sum" role="status">
+    <p className="known-sum">
       {sumsOf(records)}
       {lost.length === 0 ? null : (
         <>

@@ -22,7 +22,7 @@ const NOTHING: KnowledgeState = { shown: undefined, refusal: undefined };
 
 export const knowledgeStore = (): KnowledgeStore => createStore<KnowledgeState>(() => NOTHING);
 
-/** Asks what the agent knew of the state on show, while that is to be marked, until the returned function is called. */
+/** Asks what the agent knew of the state on show while that is to be marked, until the returned function is called. */
 export function followKnowledge({ lab, knowledge, panels, appState }: Bench): () => void {
   let asked: AppState | undefined;
   const read = latest(async ({ run, app, at }: AppState) => {
