@@ -11,6 +11,7 @@ import type { Failure, Outcome } from '../model/outcome.ts';
 import type { AppSummary } from '../model/run.ts';
 import type { SimTime } from '../model/time.ts';
 import type { AppInstance } from './app.ts';
+import { apply } from './apply.ts';
 import { callArguments } from './call-arguments.ts';
 import type { CallResult, Requests } from './call-result.ts';
 import { failureOf } from './failure.ts';
@@ -186,8 +187,7 @@ export class World {
       const copy = copyJson(wanted, 'arguments') as JsonObject;
       args = wanted;
       if (fails !== undefined) refuse(fails.type, fails.message);
-      const value = tool.apply(resident.recorder.draft, copy, resident.context);
-      return { args, effect, outcome: answered(value) };
+      return { args, effect, outcome: answered(apply(resident, tool, action.tool, copy)) };
     } catch (thrown) {
       return { args, effect, outcome: this.#failed(thrown, before) };
     }

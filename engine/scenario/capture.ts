@@ -21,9 +21,13 @@ export type Given<Args extends Arguments> = {
   readonly [Name in Exclude<keyof Args, OptionalNames<Args>>]: GivenValue<Args[Name]>;
 } & { readonly [Name in OptionalNames<Args>]?: GivenValue<Args[Name]> };
 
+/** Whether a tool can be called without arguments: it takes none, or all of them have defaults. */
+type MayBeLeftOut<Args extends Arguments> =
+  Readonly<Record<string, never>> extends Args ? true : object extends Given<Args> ? true : false;
+
 type Captured<One> =
   One extends Tool<never, infer Args, infer Value>
-    ? object extends Given<Args>
+    ? MayBeLeftOut<Args> extends true
       ? (args?: Given<Args>) => ActionDeclaration<Value>
       : (args: Given<Args>) => ActionDeclaration<Value>
     : never;

@@ -4,14 +4,18 @@ import type { Json, JsonObject } from '../model/json.ts';
 
 declare const answers: unique symbol;
 
-/** What an event will have answered by the time it is needed, or a part of it. */
-export type Result<Value> = { readonly [answers]: Value } & (Value extends object
-  ? { readonly [Key in keyof Value]: Result<Value[Key]> }
-  : unknown);
+/** What an event will have answered with by the time it is needed: an argument for later events. */
+export interface ResultOf<Value> {
+  readonly [answers]: Value;
+}
+
+/** What an event will have answered, or a part of it: its fields are results too. */
+export type Result<Value> = ResultOf<Value> &
+  (Value extends object ? { readonly [Key in keyof Value]: Result<Value[Key]> } : unknown);
 
 /** `Value`, or the result of an event in its place or anywhere within. */
 export type OrResult<Value> = JsonObject extends Value
-  ? Value | AnyResult | JsonFields | (Json extends Value ? JsonOrResult : never)
+  ? Value | ResultOf<unknown> | JsonFields | (Json extends Value ? JsonOrResult : never)
   : | Value
     | Result<Value>
     | (Value extends readonly (infer Item)[]
@@ -21,11 +25,7 @@ export type OrResult<Value> = JsonObject extends Value
           : never);
 
 /** Any JSON may be of any depth, which the compiler cannot take apart: there, all results are alike. */
-type JsonOrResult = Exclude<Json, object> | AnyResult | readonly JsonOrResult[] | JsonFields;
-
-interface AnyResult {
-  readonly [answers]: unknown;
-}
+type JsonOrResult = Exclude<Json, object> | ResultOf<unknown> | readonly JsonOrResult[] | JsonFields;
 
 interface JsonFields {
   readonly [key: string]: JsonOrResult;
@@ -47,12 +47,21 @@ export function resultOf<Value>(declaration: object, path: readonly string[] = [
   const stand = new Proxy(
     {},
     {
-      get: (_target, key) =>
-        typeof key === 'string' ? resultOf<unknown>(declaration, [...path, key]) : undefined,
+      get(_target, key) {
+        if (key === Symbol.toPrimitive) return noText;
+        return typeof key === 'string' ? resultOf<unknown>(declaration, [...path, key]) : undefined;
+      },
     },
   );
   origins.set(stand, { declaration, path });
   return stand as Result<Value>;
+}
+
+/** What a result does that is put into a text or reckoned with: it is not there yet. */
+function noText(): never {
+  throw new TypeError(
+    'found the result of an event in a text or a sum, wanted it as a whole argument: it is known only when the event has fired',
+  );
 }
 
 /**

@@ -11,6 +11,17 @@ export function entryLine(entry: LogHead, start: SimTime): string {
     `#${index}`.padEnd(5),
     `+${toSeconds(between(start, time))}s`.padEnd(10),
     (oracle ? 'oracle' : kind).padEnd(16),
-    `${what}  ${how}${gist}`.trim(),
+    `${what}  ${how}${gist}${brokenAt(entry)}`.trim(),
   ].join(' ');
+}
+
+/** Where in the author's files it failed, innermost frame first. */
+export const framesOf = ({ outcome }: Pick<LogHead, 'outcome'>): readonly string[] =>
+  outcome.status === 'failed'
+    ? Array.from(outcome.error.stack?.matchAll(/^ {4}at (.+)$/gm) ?? [], ([, frame]) => frame!)
+    : [];
+
+function brokenAt(entry: LogHead): string {
+  const [frame] = framesOf(entry);
+  return frame === undefined ? '' : `, at ${frame}`;
 }

@@ -1,9 +1,8 @@
 import type { LogHead, Store } from '../../engine/index.ts';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { between, toSeconds } from '../../engine/model/time.ts';
 import { choicesInWords } from './choices.ts';
-import { entryLine } from './entry-line.ts';
+import { entryLine, framesOf } from './entry-line.ts';
 import { PAGE } from './log-json.ts';
 import { oracleLines } from './oracle-lines.ts';
 import { counted } from './print.ts';
@@ -61,13 +60,16 @@ function verdictLines({ id, verdict }: RunSummary, store: Store): string[] {
   );
   const reasons = verdict.shortfalls.flatMap(({ message, entry }) => [
     `  ${message}${at(entry)}`,
-    ...(entry === undefined ? [] : framesOf(store.entry(id, entry))),
+    ...framesIn(store, id, entry),
   ]);
-  return [verdict.passed ? 'verdict: passed' : 'verdict: not passed', ...reasons, ...checks];
+  const whether = verdict.passed ? 'passed' : 'not passed';
+  const idle = checks.length === 0 && reasons.length === 0;
+  return [`verdict: ${whether}${idle ? ', with nothing to check' : ''}`, ...reasons, ...checks];
 }
 
-/** Where in the author's files an entry broke. */
-const framesOf = (entry: LogEntry | undefined): readonly string[] =>
-  entry?.outcome.status === 'failed' ? (entry.outcome.error.stack?.match(/^ {4}at .+$/gm) ?? []) : [];
-
 const at = (entry: number | undefined): string => (entry === undefined ? '' : ` (#${entry})`);
+
+function framesIn(store: Store, id: RunSummary['id'], index: number | undefined): readonly string[] {
+  const entry = index === undefined ? undefined : store.entry(id, index);
+  return entry === undefined ? [] : framesOf(entry).map((frame) => `    at ${frame}`);
+}

@@ -65,7 +65,7 @@ export class TypeChecker {
     return [
       {
         severity: category === ts.DiagnosticCategory.Error ? 'error' : 'warning',
-        message: ts.flattenDiagnosticMessageText(messageText, '\n'),
+        message: shortened(ts.flattenDiagnosticMessageText(messageText, '\n')),
         place: place && { ...place, file: place.file.slice(this.folder.length + 1) },
       },
     ];
@@ -122,3 +122,7 @@ export class TypeChecker {
 const LIBRARY = path.posix.dirname(ts.getDefaultLibFilePath(OPTIONS).split(path.sep).join('/'));
 
 const isLibrary = (file: string): boolean => file.startsWith(`${LIBRARY}/`);
+
+/** Types that are written out in full hide what is said of them. */
+const shortened = (message: string): string =>
+  message.replace(/'([^'\n]{160})[^'\n]*'/g, (_whole, start: string) => `'${start}…'`);

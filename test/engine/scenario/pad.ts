@@ -23,6 +23,12 @@ export const pad = app({
         return { text, length: state.lines.length };
       },
     }),
+    count: tool({ summary: 'Count the lines.', effect: 'read', apply: ({ lines }) => lines.length }),
+    peel: tool({
+      summary: 'Say that it reads, and take a line off.',
+      effect: 'read',
+      apply: ({ lines }) => lines.pop() ?? '',
+    }),
     spill: tool({
       summary: 'Write a line, and then fail.',
       effect: 'write',

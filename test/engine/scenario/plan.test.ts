@@ -84,6 +84,38 @@ describe('a scenario', () => {
     expect(log[1]).toMatchObject({ causes: [0], action: { resolved: { text: 'one', times: 3 } } });
   });
 
+  it('refuses the result of an event in a text, which would have to be known at once', () => {
+    const declared = deskScenario(({ desk }) => {
+      const first = desk.write({ text: 'one' });
+      // eslint-disable-next-line @typescript-eslint/no-base-to-string -- the mistake in question
+      desk.write({ text: String(first.result.text) });
+    });
+
+    expect(() => runOf(declared)).toThrow(/found the result of an event in a text .*, wanted it as a whole/);
+  });
+
+  it('lets no tool write that is declared to read', () => {
+    const declared = deskScenario(({ desk }) => {
+      desk.write({ text: 'one' });
+      desk.peel();
+      desk.count();
+    });
+
+    const { log } = runOf(declared);
+
+    expect(log.map(({ outcome }) => outcome)).toMatchObject([
+      { status: 'done' },
+      {
+        status: 'failed',
+        error: {
+          type: 'TypeError',
+          message: "peel: found a tool that reads writing to desk.lines, wanted its effect to be 'write'",
+        },
+      },
+      { status: 'done', value: 1 },
+    ]);
+  });
+
   it('waits for all, each with its own delay', () => {
     const declared = deskScenario(({ desk }) => {
       const soup = desk.write({ text: 'soup' }).at(seconds(1));
@@ -173,7 +205,7 @@ describe('a scenario', () => {
     });
 
     expect(problemsOf(declared)).toEqual([
-      'events: TypeError: desk (Pad): found no tool "erase", wanted write, spill',
+      'events: TypeError: desk (Pad): found no tool "erase", wanted write, count, peel, spill',
     ]);
   });
 

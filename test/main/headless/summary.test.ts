@@ -25,7 +25,22 @@ describe('summaryLines()', () => {
     expect(entriesOf(lines)).toHaveLength(40);
     expect(lines.join('\n')).not.toContain('left out');
     expect(lines).toContain('40 events in 40 simulated seconds, stopped');
-    expect(lines).toContain('verdict: passed');
+    expect(lines).toContain('verdict: passed, with nothing to check');
+  });
+
+  it("says where in the author's file a call broke", async () => {
+    const { lines } = await summedUp(`import { app, scenario, toolOf } from 'orrery';
+      const tool = toolOf<{ pots: string[] }>();
+      const stove = app({ class: 'Stove', initial: () => ({ pots: [] as string[] }), tools: {
+        stir: tool({ summary: 'Stir.', effect: 'write', apply: ({ pots }) => pots[0]!.length }),
+      } });
+      export default scenario({
+        name: 'dinner', apps: () => ({ stove: stove() }), events({ stove }) { stove.stir(); },
+      });`);
+
+    expect(entriesOf(lines)).toEqual([
+      expect.stringMatching(/stove\.stir +failed: TypeError: .+, at apply \(scenarios\/dinner\.ts:4:\d+\)$/),
+    ]);
   });
 
   it('tells the beginning and the end of a long one, and how much lies between', async () => {

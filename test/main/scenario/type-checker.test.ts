@@ -35,6 +35,13 @@ describe('TypeChecker', () => {
     expect(problemsOf(await checkerOf({ 'dinner.ts': cooking(body) }))).toEqual(problems);
   });
 
+  it('writes no type out at length', async () => {
+    const fields = Array.from({ length: 30 }, (_, at) => `ingredient${at}: string`).join('; ');
+    const [problem] = problemsOf(await checkerOf({ 'dinner.ts': cooking(`const x: { ${fields} } = 7;`) }));
+
+    expect(problem).toMatch(/^dinner\.ts:3:23 Type 'number' is not assignable to type '.{160}…'\.$/);
+  });
+
   it('knows no module but orrery and the neighbours', async () => {
     const text = cooking('pot;', "import * as pot from 'fs';");
 
