@@ -8,6 +8,7 @@ import { exportRunFile } from '../../main/exports.ts';
 import { SAMPLE_WORKSPACE } from '../../main/places.ts';
 import { LiveRun } from '../../main/runs/live-run.ts';
 import { prepareRun } from '../../main/runs/prepare-run.ts';
+import { branchOff } from '../../main/runs/run-again.ts';
 import { verify } from '../../main/runs/verify.ts';
 import { importTraceFile } from '../../main/import/traces.ts';
 import { areStructure } from '../engine/trace/are-structure.ts';
@@ -133,6 +134,23 @@ describe('exportRunFile(), to a portable file', () => {
 
     expect(again).toEqual(run);
     expect([...exportRun(to, again)]).toEqual([...exportRun(from, run)]);
+  });
+
+  it('does the same with a branch of a trace, which runs again there', async () => {
+    const [from, to] = [emptyStore(), emptyStore()];
+    const trace = await importTraceFile(
+      from,
+      join(SAMPLE_WORKSPACE, 'traces/studio_visit_two_turns.trace.json'),
+    );
+    const live = new LiveRun(await branchOff(from, trace, 3, undefined), from);
+    while (!live.over) live.advance(() => true);
+    const file = join(temporaryFolder(), 'branch.orrery');
+    await exportRunFile(from, from.run(live.id)!, file, 'orrery');
+
+    const again = await importTraceFile(to, file);
+
+    expect(again).toMatchObject({ logHash: from.run(live.id)!.logHash, origin: { recorded: 3 } });
+    expect(await verify(to, again)).toEqual({ recorded: 3, same: 9, differs: undefined });
   });
 
   it('refuses a run that still moves', async () => {
