@@ -18,9 +18,11 @@ describe('help', () => {
   it.each([
     [],
     ['run'],
+    ['check'],
     ['runs'],
     ['log'],
     ['state'],
+    ['why'],
     ['import'],
     ['export'],
     ['report'],
@@ -45,6 +47,10 @@ describe('bad usage', () => {
     [['run', INVOICE, '--seed', 'x'], /found x, wanted a whole number/],
     [['run', INVOICE, '--seed', '-1'], /found -1, wanted a whole number/],
     [['run', INVOICE, '--mode', 'fast'], /'fast' is invalid.*oracle, plain/],
+    [
+      ['run', INVOICE, '--mode', 'plain', '--agent', 'true'],
+      /'--agent <command>' cannot be used with.*'--mode/,
+    ],
     [['run', INVOICE, '--swiftly'], /unknown option '--swiftly'/],
     [['runs'], /'--db <file>' not specified/],
     [['runs', '--db', 'gone.db'], /^gone\.db: found nothing, wanted a database of runs$/m],
