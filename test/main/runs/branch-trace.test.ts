@@ -122,6 +122,22 @@ describe('a branch of a recorded trace', () => {
     expect(store.source(other.id)?.files.get('agents/brief.json')).toBe(script);
   });
 
+  it('of an agent that went ways of its own has its calls, and the world as it was recorded', async () => {
+    const store = emptyStore();
+    const document = JSON.parse(textOf(TWO_TURNS)) as {
+      completed_events: { event_id: string; event_type: string }[];
+    };
+    for (const event of document.completed_events)
+      if (event.event_type === 'AGENT') event.event_id = `own-${event.event_id}`;
+    const trace = importTraceText(store, JSON.stringify(document), TWO_TURNS);
+
+    const branch = await branched(store, trace, 2);
+
+    expect(compareStored(store, trace, branch).rows.map(({ kind }) => kind)).toEqual(
+      store.entries(trace.id, 0, 100).map(() => 'equal'),
+    );
+  });
+
   it('has branches of its own, but not of what was recorded', async () => {
     const store = emptyStore();
     const branch = await branched(store, traced(store), 3);
