@@ -39,16 +39,16 @@ const builtIn = ({ builtin, state }: Extract<CaseApp, { builtin: string }>): App
   // A case names only classes that are built here.
   (state === undefined ? emptyApp(builtin) : fromRecorded(builtin, state))!;
 
-/** The reference does not look at the types of arguments, so any value fits. */
+/** The reference looks neither at the types of arguments nor at what a tool that reads does: any value fits, and all may write. */
 const toolFor = (
   app: string,
-  { name, operation, event_type: type, params, body }: CaseTool,
+  { name, event_type: type, params, body }: CaseTool,
   start: SimTime,
   trace: Trace,
 ): ReturnType<typeof tool> =>
   tool({
     summary: `${name} of a case`,
-    effect: operation,
+    effect: 'write',
     callers: [actors[type]],
     args: Object.fromEntries(
       params.map((param) => [

@@ -35,6 +35,15 @@ export function listingOf(spec: Case, start: SimTime, planned: () => Plan | unde
   );
   for (const { id, type } of spec.build) if (typeof id === 'string' && type !== 'AGENT') bare.add(id);
 
+  const declared = new Map(
+    spec.apps.flatMap((app) =>
+      'builtin' in app ? [] : app.tools.map(({ name, operation }) => [`${app.name} ${name}`, operation]),
+    ),
+  );
+  const operationOf = (action: ActionEntry['action']): 'read' | 'write' =>
+    declared.get(`${action.app} ${action.tool}`) ??
+    (isSaidToRead(planned(), action) ? 'read' : action.effect);
+
   const timeOf = ({ due }: LogEntry): number => toSeconds((due - start) as SimTime);
 
   const called = (entry: ActionEntry, id: string): Line => {
@@ -51,7 +60,7 @@ export function listingOf(spec: Case, start: SimTime, planned: () => Plan | unde
       function: action.tool,
       args,
       ...(JSON.stringify(args) === JSON.stringify(given) ? {} : { raw_args: given }),
-      operation: isBare || isSaidToRead(planned(), action) ? 'read' : action.effect,
+      operation: isBare ? 'read' : operationOf(action),
       ...cameTo(outcome),
     };
   };
