@@ -1,3 +1,4 @@
+import TinyQueue from 'tinyqueue';
 import type { ScenarioEvent } from '../model/event.ts';
 import { grown } from '../model/grown.ts';
 import type { SimTime } from '../model/time.ts';
@@ -14,40 +15,24 @@ export interface Due {
   readonly checks: number;
 }
 
-/**
- * Events that are due, in firing order: by time, then by key in code-point order.
- *
- * A binary heap by time, with the times in a list of their own: numbers lie side by side, and are quicker to compare than
- * events all over the memory. With a tinyqueue of instants in its place, runs of 10,000 events take a sixth longer.
- */
+/** Events that are due, in firing order: by time, then by key in code-point order. */
 export class EventQueue {
-  readonly #times: SimTime[] = [];
-  readonly #dues: Due[] = [];
+  /** By time alone: what is due together is put in order when it is taken out together. */
+  readonly #heap = new TinyQueue<Due>([], (one, other) => one.time - other.time);
 
   /** The instant of the next event, `undefined` when none is left. */
   get nextTime(): SimTime | undefined {
-    return this.#times[0];
+    return this.#heap.peek()?.time;
   }
 
   push(due: Due): void {
-    const times = this.#times;
-    const dues = this.#dues;
-    let at = dues.length;
-    while (at > 0) {
-      const above = (at - 1) >> 1;
-      if (times[above]! <= due.time) break;
-      times[at] = times[above]!;
-      dues[at] = dues[above]!;
-      at = above;
-    }
-    times[at] = due.time;
-    dues[at] = due;
+    this.#heap.push(due);
   }
 
   /** Takes out all that is due by `now`, in firing order. */
   takeUntil(now: SimTime): Due[] {
     let batch: Due[] = [];
-    while (this.#dues.length > 0 && this.#times[0]! <= now) batch = grown(batch, this.#takeFirst());
+    while (this.#heap.length > 0 && this.#heap.peek()!.time <= now) batch = grown(batch, this.#heap.pop()!);
     return batch.length > 1 ? batch.sort(byTimeThenKey) : batch;
   }
 
@@ -61,32 +46,7 @@ export class EventQueue {
 
   /** All that waits, in firing order. */
   list(): Due[] {
-    return this.#dues.toSorted(byTimeThenKey);
-  }
-
-  #takeFirst(): Due {
-    const first = this.#dues[0]!;
-    const time = this.#times.pop()!;
-    const due = this.#dues.pop()!;
-    if (due !== first) this.#sink(due, time);
-    return first;
-  }
-
-  /** Puts `due` into the place of the first, or further down. */
-  #sink(due: Due, time: SimTime): void {
-    const times = this.#times;
-    const dues = this.#dues;
-    const { length } = times;
-    let at = 0;
-    for (let below = 1; below < length; below = 2 * at + 1) {
-      if (below + 1 < length && times[below + 1]! < times[below]!) below += 1;
-      if (time <= times[below]!) break;
-      times[at] = times[below]!;
-      dues[at] = dues[below]!;
-      at = below;
-    }
-    times[at] = time;
-    dues[at] = due;
+    return this.#heap.data.toSorted(byTimeThenKey);
   }
 }
 
