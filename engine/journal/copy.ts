@@ -62,8 +62,7 @@ function copyList(list: readonly unknown[], depth: number): Json {
 function copyFields(value: Record<string, unknown>, depth: number): Json {
   if (!isPlain(value)) throw new Misfit(`a ${value.constructor.name}`);
   const fields: Record<string, Json> = {};
-  for (const key in value) {
-    if (!Object.hasOwn(value, key)) continue;
+  for (const key of Object.keys(value)) {
     if (key === '__proto__') throw new Misfit('a field named __proto__');
     const field = value[key];
     if (field === undefined) continue;
