@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Knowledge, tellingIn, type Store } from '../../engine/index.ts';
-import type { AppName } from '../../engine/model/ids.ts';
+import type { AppName, RunId } from '../../engine/model/ids.ts';
 import type { AppKnowledge } from '../../engine/model/knowledge.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 
@@ -10,7 +10,7 @@ const SLICE_MILLISECONDS = 8;
 
 /** A run with what its agent knew, as far as its log was read. */
 interface Reading {
-  readonly run: RunSummary;
+  readonly run: RunId;
   readonly knowledge: Knowledge;
 }
 
@@ -47,10 +47,9 @@ export class AgentKnowledge {
 
   #readingOf(run: RunSummary): Reading {
     const known = this.#reading;
-    // Ids of runs that were removed are given again.
-    if (known?.run.id === run.id && known.run.startedAt === run.startedAt) return known;
+    if (known?.run === run.id) return known;
     const states = run.apps.map(({ name }) => [name, this.#store.stateAt(run.id, name, -1)] as const);
-    this.#reading = { run, knowledge: new Knowledge(states, tellingIn(run)) };
+    this.#reading = { run: run.id, knowledge: new Knowledge(states, tellingIn(run)) };
     return this.#reading;
   }
 }

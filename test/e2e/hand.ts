@@ -72,6 +72,20 @@ export class Hand {
     await this.page.keyboard.press('Control+V');
   }
 
+  /** Fills in the form for a branch from the entry at the playhead, in which one of its arguments is `value`. */
+  async fillInBranch(argument: string, value: string): Promise<void> {
+    await this.button('Branch from here').click();
+    await this.page.getByRole('combobox', { name: 'Argument' }).selectOption(argument);
+    await this.page.getByLabel('Value, as JSON or plain text').fill(value);
+  }
+
+  /** Answers `file` whenever the system would ask where to save something. */
+  async savesTo(file: string): Promise<void> {
+    await this.#app.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    }, file);
+  }
+
   /** Waits until `where` reads `text` somewhere. */
   async reads(where: Locator, text: string | RegExp): Promise<void> {
     await expect.poll(() => textOf(where)).toMatch(text);

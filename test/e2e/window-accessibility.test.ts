@@ -88,9 +88,7 @@ describe('the window', () => {
     await hand.open('phishing-or-not.ts');
     await hand.run('Passed');
     await hand.scrubTo(14);
-    await hand.button('Branch from here').click();
-    await page.getByRole('combobox', { name: 'Argument' }).selectOption('content');
-    await page.getByLabel('Value, as JSON or plain text').fill('Never.');
+    await hand.fillInBranch('content', 'Never.');
     await expectNone('form');
     await hand.button('Run the branch').click();
     await hand.reads(hand.status, 'Failed');

@@ -12,16 +12,12 @@ describe('what would have been otherwise', () => {
     const { page } = bench;
     const hand = new Hand(bench);
     const target = join(bench.folder, 'why.html');
-    await bench.app.evaluate(({ dialog }, filePath) => {
-      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-    }, target);
+    await hand.savesTo(target);
 
     await hand.open('phishing-or-not.ts');
     await hand.run('Passed');
     await hand.scrubTo(14);
-    await hand.button('Branch from here').click();
-    await page.getByRole('combobox', { name: 'Argument' }).selectOption('content');
-    await page.getByLabel('Value, as JSON or plain text').fill('Never.');
+    await hand.fillInBranch('content', 'Never.');
     await hand.button('Run the branch').click();
     await hand.reads(hand.status, 'Failed');
     await hand.reads(page.getByRole('list', { name: 'Where you are' }), 'r2, branch of r1 at #14');
@@ -70,9 +66,7 @@ describe('what would have been otherwise', () => {
     await hand.reads(hand.status, 'Recorded');
     await hand.scrubTo(4);
 
-    await hand.button('Branch from here').click();
-    await page.getByRole('combobox', { name: 'Argument' }).selectOption('title');
-    await page.getByLabel('Value, as JSON or plain text').fill('A visit');
+    await hand.fillInBranch('title', 'A visit');
     await hand.button('Run the branch').click();
     await hand.reads(page.getByRole('list', { name: 'Where you are' }), 'r2, branch of r1 at #4');
     await hand.reads(hand.status, 'Passed');

@@ -11,9 +11,7 @@ describe('branching and comparing', () => {
     await hand.run('Passed');
     await hand.scrubTo(14);
 
-    await hand.button('Branch from here').click();
-    await page.getByRole('combobox', { name: 'Argument' }).selectOption('content');
-    await page.getByLabel('Value, as JSON or plain text').fill('Never.');
+    await hand.fillInBranch('content', 'Never.');
     await hand.button('Run the branch').click();
     await hand.reads(hand.status, 'Failed');
 

@@ -94,15 +94,11 @@ describe('a report', () => {
     await using bench = await openWorkbench();
     const hand = new Hand(bench);
     const target = join(bench.folder, 'two.html');
-    await bench.app.evaluate(({ dialog }, filePath) => {
-      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-    }, target);
+    await hand.savesTo(target);
     await hand.open('phishing-or-not.ts');
     await hand.run('Passed');
     await hand.scrubTo(14);
-    await hand.button('Branch from here').click();
-    await bench.page.getByRole('combobox', { name: 'Argument' }).selectOption('content');
-    await bench.page.getByLabel('Value, as JSON or plain text').fill('Never.');
+    await hand.fillInBranch('content', 'Never.');
     await hand.button('Run the branch').click();
     await hand.reads(hand.status, 'Failed');
     await bench.page.keyboard.press('Control+d');

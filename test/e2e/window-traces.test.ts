@@ -78,12 +78,10 @@ describe('a trace', () => {
 
   it('is run, exported and imported again', async () => {
     await using bench = await openWorkbench();
-    const { page, app, folder } = bench;
+    const { page, folder } = bench;
     const hand = new Hand(bench);
     const target = join(folder, 'traces', 'again.json');
-    await app.evaluate(({ dialog }, filePath) => {
-      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-    }, target);
+    await hand.savesTo(target);
 
     await hand.button('Run clay_delivery_time.trace.json').click();
     await hand.reads(hand.status, 'Passed');
@@ -111,9 +109,7 @@ describe('a portable file', () => {
     await using bench = await openWorkbench();
     const hand = new Hand(bench);
     const target = join(bench.folder, 'invoice.orrery');
-    await bench.app.evaluate(({ dialog }, filePath) => {
-      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-    }, target);
+    await hand.savesTo(target);
     await hand.open('invoice-by-noon.ts');
     await hand.run('Passed');
     const hash = await hand.logHash();
