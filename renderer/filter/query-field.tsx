@@ -90,7 +90,7 @@ export function QueryField(props: QueryFieldProps): JSX.Element {
           aria-expanded={offers.length > 0}
           aria-controls={list}
           aria-autocomplete="list"
-          aria-activedescendant={picked < 0 ? undefined : `${list}-${picked}`}
+          aria-activedescendant={offers[picked] === undefined ? undefined : `${list}-${picked}`}
           aria-invalid={mistake !== undefined}
           aria-keyshortcuts={props.keys}
           placeholder={props.placeholder}

@@ -31,6 +31,7 @@ export const keysOfRuns = (lines: readonly RunLine[]): Keys => ({
   words: WORDS,
   valuesOf: (key) => {
     const few = Object.hasOwn(RUN_WORDS, key) ? RUN_WORDS[key as WordKey] : undefined;
-    return few ?? (SAID[key] && [...new Set(lines.flatMap(SAID[key]))].sort());
+    const said = Object.hasOwn(SAID, key) ? SAID[key] : undefined;
+    return few ?? (said && [...new Set(lines.flatMap(said))].sort());
   },
 });

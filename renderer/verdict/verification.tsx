@@ -5,7 +5,7 @@ import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { Button } from '../elements/button.tsx';
 import { Message } from '../elements/message.tsx';
-import { formatEntries } from '../format/amount.ts';
+import { formatCount, formatEntries } from '../format/amount.ts';
 import { EntryLink } from '../links/entry-link.tsx';
 import { useCommand } from '../shortcuts/use-command.ts';
 import { useBench, useShownRun } from '../state/use-bench.ts';
@@ -78,7 +78,7 @@ function Seal({ run, same, recorded }: SealProps): JSX.Element {
       title={logHash === undefined ? undefined : `Log hash ${logHash}`}
     >
       <BadgeCheck aria-hidden />
-      {`Replayed ${formatEntries(same - recorded)}${recorded === 0 ? '' : ` after ${recorded} as recorded`}, ${logHash === undefined ? 'identical as far as it goes' : `identical hash ${logHash.slice(0, 8)}`}`}
+      {`Replayed ${formatEntries(same - recorded)}${recorded === 0 ? '' : ` after ${formatCount(recorded)} as recorded`}, ${logHash === undefined ? 'identical as far as it goes' : `identical hash ${logHash.slice(0, 8)}`}`}
     </span>
   );
 }

@@ -44,4 +44,9 @@ describe('completion of what is asked of runs', () => {
     expect(asked('tag:')).toEqual(['paper']);
     expect(asked('note:')).toEqual([]);
   });
+
+  it('offers nothing of a key that there is not, whatever objects call their own so', () => {
+    expect(asked('colour:b')).toEqual([]);
+    expect(asked('constructor:s')).toEqual([]);
+  });
 });
