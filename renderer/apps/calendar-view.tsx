@@ -43,7 +43,7 @@ export function CalendarView({ days, changed }: CalendarViewProps): JSX.Element 
 
 function Row({ appointment, mark }: { readonly appointment: Appointment; readonly mark: Mark }): JSX.Element {
   const { path, start, end, title, location, attendees, description, tag } = appointment;
-  const known = unknownClass(useContext(KnownContext).of(appointment.path));
+  const known = unknownClass(useContext(KnownContext).of(path));
   const endDay = formatDay(end) === formatDay(start) ? '' : `${formatDay(end)} `;
   const more = [location, attendees.join(', '), tag, description].filter(
     (text) => text !== undefined && text !== '',
@@ -59,7 +59,7 @@ function Row({ appointment, mark }: { readonly appointment: Appointment; readonl
           </p>
         ))}
         <ChangedWord mark={mark} />
-        <KnownLine path={appointment.path} />
+        <KnownLine path={path} />
       </div>
       <PickButton path={path} />
     </li>

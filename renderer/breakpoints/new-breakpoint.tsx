@@ -71,7 +71,7 @@ export function NewBreakpoint(): JSX.Element {
       {FIELDS[draft.on].map((field) => (
         <input
           key={field}
-          className={`mono field-${field}`}
+          className={`text-field mono field-${field}`}
           aria-label={field}
           placeholder={HINTS[field]}
           list={field === 'app' ? 'breakpoint-apps' : undefined}
@@ -100,7 +100,7 @@ export function NewBreakpoint(): JSX.Element {
             ))}
           </select>
           <input
-            className="mono field-value"
+            className="text-field mono field-value"
             aria-label="Value"
             placeholder="value"
             value={draft.value}

@@ -76,7 +76,7 @@ function Scenarios({ view }: { readonly view: WorkspaceView }): JSX.Element {
   );
 }
 
-/** What scenarios import from one another's folder, such as apps; nothing where there is none. */
+/** What scenarios import, such as apps; nothing where there is none. */
 function SharedCode({ view }: { readonly view: WorkspaceView }): JSX.Element | null {
   const files = view.scenarios.filter((file) => file.shared === true);
   if (files.length === 0) return null;

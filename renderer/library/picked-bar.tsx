@@ -70,6 +70,7 @@ function Tags({ picked }: { readonly picked: readonly RunId[] }): JSX.Element {
       }}
     >
       <input
+        className="text-field"
         aria-label="Tags"
         placeholder="paper -old"
         title="Words to mark them with; those after a minus are taken off"

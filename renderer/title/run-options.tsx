@@ -11,26 +11,33 @@ interface Option {
   readonly name: keyof TypedChoices;
   readonly label: string;
   readonly unit: string;
-  readonly placeholder: string;
   /** What may stand there. */
   readonly wanted: string;
 }
 
 const OPTIONS: readonly Option[] = [
   {
-    ...{ name: 'seed', label: 'Seed', unit: '', placeholder: 'own' },
+    name: 'seed',
+    label: 'Seed',
+    unit: '',
     wanted: 'A whole number from 0 on; empty: the scenario’s own',
   },
   {
-    ...{ name: 'toolFailures', label: 'Tool failures', unit: '% of the agent’s calls', placeholder: 'own' },
+    name: 'toolFailures',
+    label: 'Tool failures',
+    unit: '% of the agent’s calls',
     wanted: 'From 0 to 100; empty: as the scenario says',
   },
   {
-    ...{ name: 'noise', label: 'Noise', unit: 'events a minute', placeholder: 'own' },
+    name: 'noise',
+    label: 'Noise',
+    unit: 'events a minute',
     wanted: 'A number from 0 on; empty: as the scenario says',
   },
   {
-    ...{ name: 'noiseSeed', label: 'Seed of the noise', unit: '', placeholder: 'own' },
+    name: 'noiseSeed',
+    label: 'Seed of the noise',
+    unit: '',
     wanted: 'A whole number from 0 on; empty: as the scenario says',
   },
 ];
@@ -90,7 +97,7 @@ export function RunOptions(): JSX.Element {
 }
 
 function Field({ option }: { readonly option: Option }): JSX.Element {
-  const { name, label, unit, placeholder, wanted } = option;
+  const { name, label, unit, wanted } = option;
   const { settings } = useBench();
   const now = useStore(settings);
   const unfit = numberOf(now, name) === 'unfit';
@@ -98,11 +105,12 @@ function Field({ option }: { readonly option: Option }): JSX.Element {
     <label className="run-option" title={wanted}>
       <span>{label}</span>
       <input
+        className="text-field"
         name={name}
         aria-label={label}
         aria-description={unit === '' ? undefined : unit}
         inputMode="decimal"
-        placeholder={placeholder}
+        placeholder="own"
         value={now[name]}
         aria-invalid={unfit}
         onChange={({ target }) => {
