@@ -22,12 +22,13 @@ export function followScripts(
   const asked = amendments.filter((one) => one.kind === 'agent');
   if (asked.length === 0) return plan;
   const events = new Map(plan.events.map((event) => [event.id, event]));
+  const counts = new Map<string, number>();
   for (const { script, till } of asked) {
     const calls = readAgentScript(scripts.get(script) ?? '', script);
     for (const [at, call] of calls.entries()) {
       const time = dueOf(call, plan.start);
       if (till !== undefined && time >= till) continue;
-      const id = idOf(call, at, events);
+      const id = idOf(call.event ?? `agent-${at}`, events, counts);
       events.set(id, eventOf(call, id, time, events.get(id)));
     }
     demandKnown(calls, events, script);
@@ -40,11 +41,22 @@ export function followScripts(
   return followed;
 }
 
-/** The oracle's event that `call` stands in for, or a name that no event has. */
-function idOf({ event }: ScriptedCall, at: number, events: ReadonlyMap<EventId, ScenarioEvent>): EventId {
-  for (let count = 0, id = eventId(event ?? `agent-${at}`); ; count += 1, id = eventId(`${id}-${count}`)) {
+/** The oracle's event that is `wanted`, or a name that no event has; `counts` say how many like it were tried before. */
+function idOf(
+  wanted: string,
+  events: ReadonlyMap<EventId, ScenarioEvent>,
+  counts: Map<string, number>,
+): EventId {
+  const isFree = (id: EventId): boolean => {
     const taken = events.get(id);
-    if (taken === undefined || (taken.kind === 'agent' && taken.oracle)) return id;
+    return taken === undefined || (taken.kind === 'agent' && taken.oracle);
+  };
+  if (isFree(eventId(wanted))) return eventId(wanted);
+  for (let count = counts.get(wanted) ?? 0; ; count += 1) {
+    const id = eventId(`${wanted}-${count}`);
+    if (!isFree(id)) continue;
+    counts.set(wanted, count);
+    return id;
   }
 }
 
