@@ -33,6 +33,8 @@ export async function playAgent(
   await untilInterrupted(async (quitting) => {
     try {
       const why = await playProcess(live, { scenario: plan.name, tools }, { ...manner, quitting });
+      // It may have been while the process took its leave.
+      quitting.throwIfAborted();
       tell(`agent: ${why}`);
     } catch (thrown) {
       if (!(thrown instanceof Fault) && !quitting.aborted) throw thrown;

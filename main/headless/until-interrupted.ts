@@ -6,7 +6,8 @@ export async function untilInterrupted<Answer>(
   const interrupt = (signal: NodeJS.Signals): void => {
     quitting.abort(`It was interrupted by ${signal}.`);
   };
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  // Also a second time: what is being ended must not be left half done.
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   try {
     return await work(quitting.signal);
   } finally {
