@@ -69,13 +69,13 @@ export class ProcessAgent {
     }
   }
 
-  /** Lets it end; one that does not is made to. */
+  /** Lets it end; one that does not is made to, and what its shell has left running with it. */
   async end(): Promise<void> {
     this.#child.stdin!.end();
     if (this.#gone === undefined)
       await Promise.race([once(this.#child, 'exit'), aborted(AbortSignal.timeout(LONGEST_FAREWELL))]);
     this.#lines.close();
-    if (this.#gone === undefined) this.#kill();
+    this.#kill();
   }
 
   #kill(): void {
@@ -84,7 +84,7 @@ export class ProcessAgent {
       if (process.platform === 'win32' || pid === undefined) this.#child.kill('SIGKILL');
       else process.kill(-pid, 'SIGKILL');
     } catch {
-      // It has just ended.
+      // All of it has ended.
     }
   }
 

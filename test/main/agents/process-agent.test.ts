@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ProcessAgent } from '../../../main/agents/process-agent.ts';
 
@@ -48,5 +50,23 @@ describe('an agent that is a process', () => {
     quitting.abort('It was interrupted.');
 
     await expect(answer).rejects.toBe('It was interrupted.');
+  });
+
+  it.skipIf(process.platform === 'win32')('leaves nothing running that its shell has started', async () => {
+    const server = createServer().listen(0);
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const agent = new ProcessAgent(
+      `"${process.execPath}" -e "require('net').connect(${port})" & exit 0`,
+      20_000,
+    );
+    const [left] = (await once(server, 'connection')) as [Socket];
+    onTestFinished(() => void left.destroy());
+    const ended = once(left.resume(), 'close');
+
+    await agent.end();
+
+    await ended;
   });
 });
