@@ -58,5 +58,6 @@ export { ScenarioError } from './scenario/scenario-error.ts';
 export { type Surroundings } from './scenario/surroundings.ts';
 export { agentLogsOf } from './trace/agent-logs.ts';
 export { readAreTrace, type RecordedRun } from './trace/read-are-trace.ts';
+export { boundedJson } from './trace/bounded-json.ts';
 export { inShape } from './trace/in-shape.ts';
-export { inWords, TraceError } from './trace/trace-error.ts';
+export { inWords, TraceError, type Finding } from './trace/trace-error.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ToolDescription } from '../../engine/index.ts';
+import { boundedJson, type Finding, type ToolDescription } from '../../engine/index.ts';
 import type { Notification } from '../../engine/model/notification.ts';
 import type { Outcome } from '../../engine/model/outcome.ts';
 import { formatInstant, type SimTime } from '../../engine/model/time.ts';
@@ -92,20 +92,23 @@ export const readReply = (text: string, line: number): Reply =>
   read(reply, text, line, '{"do":"call","tool":…,"args":{…}}, {"do":"wait","seconds":…} or {"do":"finish"}');
 
 function read<Said>(shape: z.ZodType<Said>, text: string, line: number, wanted: string): Said {
-  const parsed = shape.safeParse(jsonOf(text));
+  const json = boundedJson(text);
+  // What cannot be read is no object of any shape.
+  const parsed = shape.safeParse('value' in json ? json.value : undefined);
   if (parsed.success) return parsed.data;
-  const [{ path, message }] = parsed.error.issues as [z.core.$ZodIssue];
-  const why = path.length === 0 ? '' : ` (${path.join('.')}: ${message})`;
+  const [path, message] = 'finding' in json ? misfitOf(json.finding) : issueOf(parsed.error);
+  const why = path === '' ? '' : ` (${path}: ${message})`;
   throw new Fault('agent-rubbish', `agent, line ${line}: found ${shortened(text)}, wanted ${wanted}${why}`);
 }
 
-/** `undefined` where it is no JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+const misfitOf = ({ path, found, wanted }: Finding): [string, string] => [
+  path,
+  `found ${found}, wanted ${wanted}`,
+];
+
+function issueOf({ issues }: z.ZodError): [string, string] {
+  const [{ path, message }] = issues as [z.core.$ZodIssue];
+  return [path.join('.'), message];
 }
 
 const shortened = (text: string): string =>

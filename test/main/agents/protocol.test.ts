@@ -18,6 +18,10 @@ describe('what an agent answers', () => {
     ['{"do":"wait","seconds":-1}', /\(seconds: /],
     ['{"do":"call","tool":"x","arguments":{}}', /found .+"arguments".+, wanted .+"args"/],
     ['[]', /^agent, line 3: found \[\], wanted/],
+    [
+      `{"do":"call","tool":"x","args":{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`,
+      /\(args\.a\[0\]: found something too deep, wanted at most 200 levels\)$/,
+    ],
     [`"${'long '.repeat(100)}"`, /^agent, line 3: found "[long ]{79}…, wanted/],
   ])('is refused with what was wanted: %s', (line, message) => {
     expect(() => readReply(line, 3)).toThrow(message);
