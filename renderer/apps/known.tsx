@@ -8,7 +8,7 @@ import './known.css';
 export interface Known {
   /** Nothing of what is no record. */
   readonly of: (path: Path) => Awareness | undefined;
-  /** Puts the playhead on an entry. */
+  /** Puts the playhead on an entry. Handed in, for trees stand in reports, too, which have no stores. */
   readonly go: (entry: number) => void;
   /** Who did what at an entry: `User: mail.delete_email`. */
   readonly deed: (entry: number) => string;

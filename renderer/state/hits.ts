@@ -58,8 +58,8 @@ export function followHits({ lab, log, hits, workspace, notes: noted }: Bench): 
     if (from > 0 && from === count) return;
     const reply =
       filter.said.length === 0 ? undefined : await ask(lab, 'log.find', { run, search: filter.said, from });
-    // What is typed by now has its own question.
-    if (hits.getState().text !== question.text) return;
+    // What is typed by now, or another log, has its own question.
+    if (hits.getState().text !== question.text || log.getState().rows !== rows) return;
     if (reply?.ok === false) {
       before = undefined;
       const mistake = { message: reply.error.message, from: 0, to: question.text.length };

@@ -56,6 +56,19 @@ describe('hits', () => {
     expect(refused.bench.hits.getState()).toMatchObject({ mistake: { message: 'the database is busy' } });
   });
 
+  it('are none of a log that was closed before main answered', async () => {
+    const { bench } = await lookingFor('', {
+      'log.find': () => {
+        bench.panels.setState({ run: undefined });
+        return yes(Uint32Array.of(0, 2));
+      },
+    });
+    bench.hits.setState({ text: 'eggs' });
+    await settled();
+
+    expect(bench.hits.getState().hits).toBeUndefined();
+  });
+
   it('are walked in both directions, round at the ends', async () => {
     const { bench } = await lookingFor('app:mail');
     const walk = (...steps: (1 | -1)[]): readonly number[] =>
