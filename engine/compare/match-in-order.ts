@@ -21,9 +21,9 @@ export function matchInOrder(a: Tokens, b: Tokens): Pairs {
     const inner = trimmed(a, b, stretch, pairs);
     if (inner.a[0] === inner.a[1] || inner.b[0] === inner.b[1]) continue;
     const anchors = anchorsIn(a, b, inner);
-    if (anchors.length === 0) pairs.push(...edited(a, b, inner));
-    else open.push(...between(anchors, inner));
-    pairs.push(...anchors);
+    // One by one: a call takes no more arguments than the stack has room for.
+    for (const pair of anchors.length === 0 ? edited(a, b, inner) : anchors) pairs.push(pair);
+    if (anchors.length > 0) for (const one of between(anchors, inner)) open.push(one);
   }
   return pairs.sort(([one], [other]) => one - other);
 }

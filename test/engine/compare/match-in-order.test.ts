@@ -81,3 +81,9 @@ describe('longestIncreasing', () => {
     );
   });
 });
+
+it('pairs what is long and has nothing in common at its ends', () => {
+  const middle = Array.from({ length: 200_000 }, (_, at) => at);
+
+  expect(matchInOrder([-1, ...middle, -2], [-3, ...middle, -4])).toHaveLength(middle.length);
+});
