@@ -118,13 +118,14 @@ function textOf(entry: Happening): string {
   return leavesOf(said).join('\n');
 }
 
-/** The texts and numbers within `values`. Not recursive: an import may be as deep as it likes. */
+/** The texts and numbers within `values`. Neither recursive nor by many arguments: an import may be as deep and wide as it likes. */
 function leavesOf(values: readonly Json[]): readonly (string | number)[] {
   const leaves: (string | number)[] = [];
   const open: Json[] = [...values];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value === 'string' || typeof value === 'number') leaves.push(value);
-    else if (typeof value === 'object' && value !== null) open.push(...Object.values<Json>(value));
+    else if (typeof value === 'object' && value !== null)
+      for (const part of Object.values<Json>(value)) open.push(part);
   }
   return leaves;
 }

@@ -69,6 +69,18 @@ describe('a search', () => {
     expect(store.search(run, [], 1)).toEqual([1, 2]);
   });
 
+  it('takes in a list as long as any import may have', () => {
+    const store = emptyStore();
+    const writer = store.begin(supper());
+    const jars = [...Array.from({ length: 300_000 }, () => ''), 'Quince'];
+    writer.append([{ ...fill(0, 'many'), outcome: { status: 'done', value: jars } }], minute(1), () =>
+      shelfAfter(0),
+    );
+    store.takeIn(writer.id, 10);
+
+    expect(store.search(writer.id, where(text('quince')), 0)).toEqual([0]);
+  });
+
   it('takes in what came since, a few at a time', () => {
     const store = emptyStore();
     const writer = store.begin(supper());
