@@ -4,6 +4,7 @@ import { importBeside } from '../import/import-beside.ts';
 import { anyDatabase, existingFile } from './files.ts';
 import { print, tell } from './print.ts';
 import { runLine } from './summary.ts';
+import { untilInterrupted } from './until-interrupted.ts';
 
 const PROGRESS_MILLISECONDS = 500;
 
@@ -14,25 +15,20 @@ const PROGRESS_MILLISECONDS = 500;
 export async function importTraces(files: readonly string[], { db }: { db: string }): Promise<boolean> {
   const absolute = files.map((file) => existingFile(file, 'a trace'));
   anyDatabase(db)[Symbol.dispose]();
-  const cancelling = new AbortController();
-  const interrupt = (): void => {
-    cancelling.abort();
-  };
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  let whole = true;
-  for (const file of absolute) {
-    try {
-      const source = { file };
-      const run = await importBeside({ database: resolve(db), source }, telling(), cancelling.signal);
-      await print([runLine(run), ...run.notes.map((note) => `      note: ${note}`)].join('\n'));
-    } catch (thrown) {
-      if (!(thrown instanceof LabError)) throw thrown;
-      tell(thrown.message);
-      whole = false;
+  return untilInterrupted(async (quitting) => {
+    let whole = true;
+    for (const file of absolute) {
+      try {
+        const run = await importBeside({ database: resolve(db), source: { file } }, telling(), quitting);
+        await print([runLine(run), ...run.notes.map((note) => `      note: ${note}`)].join('\n'));
+      } catch (thrown) {
+        if (!(thrown instanceof LabError)) throw thrown;
+        tell(thrown.message);
+        whole = false;
+      }
     }
-  }
-  process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-  return whole;
+    return whole;
+  });
 }
 
 /** Says now and then how much is written, until all is. */
