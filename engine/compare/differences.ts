@@ -31,7 +31,8 @@ function inFields(a: JsonObject, b: JsonObject, same: Same, path: Path): Differe
     if (other === undefined) differences.push({ path: [...path, key], a: a[key]! });
     else {
       left.delete(other);
-      differences.push(...differencesBetween(a[key]!, b[other]!, same, [...path, key]));
+      for (const found of differencesBetween(a[key]!, b[other]!, same, [...path, key]))
+        differences.push(found);
     }
   }
   for (const key of left) differences.push({ path: [...path, key], b: b[key]! });
@@ -58,7 +59,7 @@ function byPosition(a: readonly Json[], b: readonly Json[], same: Same, path: Pa
     const other = at < b.length - tail ? b[at] : undefined;
     const place = [...path, at];
     if (one !== undefined && other !== undefined)
-      differences.push(...differencesBetween(one, other, same, place));
+      for (const found of differencesBetween(one, other, same, place)) differences.push(found);
     else differences.push({ path: place, ...(one === undefined ? { b: other! } : { a: one }) });
   }
   return differences;
@@ -77,7 +78,7 @@ function byId(a: readonly Json[], b: readonly Json[], idKey: string, same: Same,
     if (other < 0) differences.push({ path: [...path, at], a: item });
     else {
       order.push(other);
-      differences.push(...differencesBetween(item, b[other]!, same, [...path, at]));
+      for (const found of differencesBetween(item, b[other]!, same, [...path, at])) differences.push(found);
     }
   }
   const matched = new Set(order);
