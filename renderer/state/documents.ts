@@ -33,22 +33,20 @@ export function edit(store: Documents, path: string, text: string): void {
   });
 }
 
-/** Reads `path` anew, unless it holds edits that are not saved. */
-export async function load(lab: Lab, store: Documents, path: string): Promise<void> {
+/** Reads `path` anew, unless it holds edits that are not saved. Answers whether it is another text than what was read before. */
+export async function load(lab: Lab, store: Documents, path: string): Promise<boolean> {
   const before = store.getState().texts[path]?.saved;
   const reply = await ask(lab, 'scenario.read', { path });
-  if (isDirty(store.getState(), path)) return;
+  if (isDirty(store.getState(), path)) return false;
   // Saved meanwhile: what was read may be from before that, and would take back what was typed.
-  if (store.getState().texts[path]?.saved !== before) {
-    await load(lab, store, path);
-    return;
-  }
+  if (store.getState().texts[path]?.saved !== before) return load(lab, store, path);
   if (!reply.ok) {
     if (store.getState().open === path) store.setState({ refusal: reply.error });
-    return;
+    return false;
   }
   const { value } = reply;
   store.setState(({ texts }) => ({ texts: { ...texts, [path]: { saved: value, text: value } } }));
+  return before !== undefined && value !== before;
 }
 
 /** Shows `path` in the editor. */

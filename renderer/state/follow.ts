@@ -5,7 +5,6 @@ import { appStateReader } from './app-state.ts';
 import type { Bench } from './bench.ts';
 import { followBreakpoints } from './breakpoints.ts';
 import { followComparison } from './comparison.ts';
-import { load } from './documents.ts';
 import { followHits } from './hits.ts';
 import { followKnowledge } from './knowledge.ts';
 import { followLibrary } from './library.ts';
@@ -15,6 +14,7 @@ import { followNotes } from './notes.ts';
 import { followPlaces } from './places.ts';
 import { planReader } from './plan.ts';
 import { positionIn } from './playhead.ts';
+import { followDisk } from './rerun.ts';
 import { dropOnMove } from './selection.ts';
 import { followValue } from './value-selection.ts';
 import { followWorkspace, runOf } from './workspace-store.ts';
@@ -40,7 +40,7 @@ export function follow(bench: Bench): () => void {
     followNotes(bench),
     followLibrary(bench),
     followComparison(bench),
-    rereadOnChange(bench),
+    followDisk(bench),
   ];
   return () => {
     for (const stop of stops) stop();
@@ -107,11 +107,4 @@ function followPlayhead(bench: Bench): () => void {
   return () => {
     for (const stop of stops) stop();
   };
-}
-
-/** Reads the sources read so far anew when the folder changed under them. */
-function rereadOnChange({ lab, documents }: Bench): () => void {
-  return lab.on('workspace.changed', () => {
-    for (const path of Object.keys(documents.getState().texts)) void load(lab, documents, path);
-  });
 }

@@ -35,7 +35,8 @@ export const shownRun = (bench: Bench): RunSummary | undefined =>
 export const canStart = (scenario: string | undefined, settings: RunSettings): boolean =>
   scenario !== undefined && !settings.starting && isFit(settings);
 
-const controlsNow = (bench: Bench): Controls => {
+/** What can be done as things stand. */
+export const controlsNow = (bench: Bench): Controls => {
   const { open } = bench.documents.getState();
   const scenario = isShared(bench.workspace.getState(), open) ? undefined : open;
   return controlsOf(shownRun(bench), canStart(scenario, bench.settings.getState()));
@@ -119,7 +120,7 @@ export const chatOf = ({ apps }: RunSummary): AppSummary | undefined =>
   apps.find((app) => app.class === 'AgentUserInterface');
 
 /** Starts a run of the open scenario, saved before, as set; or as told. Answers whether one began. */
-async function start(bench: Bench, paused: boolean, told: Partial<RunRequest> = {}): Promise<boolean> {
+export async function start(bench: Bench, paused: boolean, told: Partial<RunRequest> = {}): Promise<boolean> {
   const { open } = bench.documents.getState();
   const settings = bench.settings.getState();
   const { mode, pace } = settings;
@@ -168,14 +169,6 @@ export async function branchRun(
   meetRun(bench.workspace, reply.value);
   bench.panels.setState({ run: reply.value.id });
   return true;
-}
-
-/** Saves the open scenario, and runs it where the person likes that. */
-export async function saveByHand(bench: Bench): Promise<void> {
-  const saved = await saveOpen(bench);
-  const { main, canGo } = controlsNow(bench);
-  if (saved && bench.preferences.getState().rerunOnSave && main === 'start' && canGo)
-    await start(bench, false);
 }
 
 /** Puts what kept `scenario` from running where it stays until it is mended. */

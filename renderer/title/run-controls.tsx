@@ -16,10 +16,10 @@ import {
   playUser,
   restart,
   runTo,
-  saveByHand,
   step,
   stop,
 } from '../state/run-control.ts';
+import { saveByHand } from '../state/rerun.ts';
 import { selectedEvent } from '../state/selection.ts';
 import { useBench, useCount, useOpenScenario, usePosition, useShownRun } from '../state/use-bench.ts';
 import { PaceChoice } from './pace-choice.tsx';

@@ -78,6 +78,31 @@ describe('the editor', () => {
   });
 });
 
+it('a scenario that is saved, here or by another program, runs again and says what came out otherwise', async () => {
+  await using bench = await openWorkbench({ 'scenarios/own.ts': GOOD });
+  const { page } = bench;
+  const hand = new Hand(bench);
+  const notices = page.getByRole('status', { name: 'Notices' });
+  await page.keyboard.press('Control+,');
+  await page.getByRole('checkbox', { name: /^Run a scenario each time it is saved/ }).check();
+  await page.keyboard.press('Escape');
+  await hand.open('own.ts');
+  await hand.run('Passed');
+
+  await hand.write(`// Only this is new.\n${GOOD}`);
+  await page.keyboard.press('Control+S');
+  await hand.reads(notices, 'r2 came out as r1 did.');
+
+  writeFileSync(join(bench.folder, 'scenarios/own.ts'), GOOD.replace('Hello.', 'Good evening.'));
+  await hand.reads(
+    notices,
+    /^r2 \(A\) and r3 \(B\): #0 user\.send_message_to_agent .* in A and "Good evening\." in B/m,
+  );
+  await hand.button('Compare').click();
+  await hand.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence: #0');
+  expect(bench.faults).toEqual([]);
+});
+
 describe('a scenario with', () => {
   const broken = Object.entries(BROKEN).map(
     ([what, one], nth) => [what, { ...one, file: `broken-${nth}.ts` }] as const,

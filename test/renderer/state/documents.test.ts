@@ -54,8 +54,10 @@ describe('a source in the editor', () => {
     const store = documents();
     await open(lab, store, SOUP);
 
+    expect(await load(lab, store, SOUP)).toBe(false);
+
     onDisk = 'stew';
-    await load(lab, store, SOUP);
+    expect(await load(lab, store, SOUP)).toBe(true);
     expect(store.getState().texts[SOUP]?.text).toBe('stew');
     edit(store, SOUP, 'stew, mine');
     onDisk = 'broth';
