@@ -75,7 +75,7 @@ export function Settings(): JSX.Element | null {
         </select>
       </label>
       <label className="setting">
-        <span>Run a scenario each time it is saved, and say what came out otherwise</span>
+        <span>Run when saved, and compare with the run before</span>
         <input
           type="checkbox"
           checked={now.rerunOnSave}

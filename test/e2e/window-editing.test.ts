@@ -84,7 +84,7 @@ it('a scenario that is saved, here or by another program, runs again and says wh
   const hand = new Hand(bench);
   const notices = page.getByRole('status', { name: 'Notices' });
   await page.keyboard.press('Control+,');
-  await page.getByRole('checkbox', { name: /^Run a scenario each time it is saved/ }).check();
+  await page.getByRole('checkbox', { name: /^Run when saved/ }).check();
   await page.keyboard.press('Escape');
   await hand.open('own.ts');
   await hand.run('Passed');
