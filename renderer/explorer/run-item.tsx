@@ -36,6 +36,7 @@ export function RunItem(props: RunItemProps): JSX.Element {
         }}
       />
     );
+  const facts = factsOf(run, now);
   const canDelete = !isActive(run);
   const ask = (): void => {
     if (canDelete) setAsking(true);
@@ -46,6 +47,7 @@ export function RunItem(props: RunItemProps): JSX.Element {
         type="button"
         className="item"
         aria-current={selected}
+        title={[run.scenario, ...facts].join(' · ')}
         onClick={onShow}
         onKeyDown={(event: KeyboardEvent) => {
           if (event.key === 'Delete') ask();
@@ -54,7 +56,11 @@ export function RunItem(props: RunItemProps): JSX.Element {
         <StateBadge run={run} />
         <span className="run-lines">
           <span className="item-name">{run.scenario}</span>
-          <span className="run-facts number">{factsOf(run, now)}</span>
+          <span className="run-facts number">
+            {facts.map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+          </span>
         </span>
       </button>
       <span className="item-tools">
@@ -76,11 +82,11 @@ export function RunItem(props: RunItemProps): JSX.Element {
   );
 }
 
-const factsOf = (run: RunSummary, now: number): string =>
-  [
-    run.id,
-    ...(run.choices?.variant === undefined ? [] : [run.choices.variant]),
-    ...(run.mode === 'trace' ? ['trace'] : [`seed ${run.seed}`]),
-    formatEntries(run.entries),
-    formatAgo(run.startedAt, now),
-  ].join(' · ');
+/** The weightiest first: of those that find no room the last go. */
+const factsOf = (run: RunSummary, now: number): readonly string[] => [
+  run.id,
+  ...(run.choices?.variant === undefined ? [] : [run.choices.variant]),
+  formatEntries(run.entries),
+  formatAgo(run.startedAt, now),
+  run.mode === 'trace' ? 'trace' : `seed ${run.seed}`,
+];
