@@ -1,6 +1,7 @@
 import type { World } from './apps/world.ts';
 import { entryOf } from './entry-of.ts';
 import type { Fired } from './fired.ts';
+import { Judge } from './judge/judge.ts';
 import { Agenda } from './kernel/agenda.ts';
 import { EventGraph, type Release } from './kernel/event-graph.ts';
 import { EventLog } from './kernel/event-log.ts';
@@ -28,6 +29,7 @@ export interface Moment {
 export class Course {
   readonly agenda = new Agenda();
   readonly log = new EventLog();
+  readonly judge = new Judge();
   readonly inbox = new Inbox();
   readonly watch: Watch;
   readonly #plan: Plan;
@@ -53,7 +55,7 @@ export class Course {
   /** Logs that `due` has fired as `fired` says, and lets go what waited for it. */
   settle(due: Due, { happened, releases, again }: Fired, moment: Moment): LogEntry {
     const { event, time } = due;
-    const entry = this.note(entryOf(this.log.length, moment.now, due, happened), moment);
+    const entry = this.note(entryOf(this.log.length, moment.now, due, happened), moment, event);
     if (event.kind === 'agent-validation') this.watch.begin(event, moment.tick.count);
     if (releases) this.#release(event.id, time, entry.index);
     if (again) this.agenda.push(this.#nextCheck(due, entry.index));
@@ -62,10 +64,9 @@ export class Course {
 
   /** Logs `entry`, which happened in a recording: it is not done again, but lets go what waited for it, and tells the agent. */
   recall(entry: LogEntry): void {
-    this.log.append(entry);
-    for (const news of notificationsOf(entry, this.#telling)) this.inbox.push(news);
     this.#planned ??= new Map(this.#plan.events.map((event) => [event.id, event]));
     const event = this.#planned.get(entry.event);
+    this.#log(entry, event);
     if (event !== undefined && releasesWith(event, entry)) this.#release(event.id, entry.due, entry.index);
   }
 
@@ -79,11 +80,10 @@ export class Course {
     });
   }
 
-  /** Logs `entry`, shows it to who watches, and tells the agent. */
-  note<Entry extends LogEntry>(entry: Entry, moment: Moment): Entry {
+  /** Logs `entry`, which is what came of `event`, where that was planned; shows it to who watches, and tells the agent. */
+  note<Entry extends LogEntry>(entry: Entry, moment: Moment, event?: ScenarioEvent): Entry {
     const seen = this.#seen(entry, moment);
-    this.log.append(seen);
-    for (const news of notificationsOf(seen, this.#telling)) this.inbox.push(news);
+    this.#log(seen, event);
     if ('watched' in seen)
       for (const { validation, verdict } of seen.watched ?? [])
         if (verdict === 'passed') this.#release(validation, seen.due, seen.index);
@@ -109,6 +109,12 @@ export class Course {
     const entry = own !== undefined && answers(own) ? own : standIn(name, this.#plan.turns, this.log.entries);
     if (entry === undefined) return undefined;
     return entry.outcome.status === 'done' ? entry.outcome.value : null;
+  }
+
+  #log(entry: LogEntry, event: ScenarioEvent | undefined): void {
+    this.log.append(entry);
+    this.judge.take(entry, event);
+    for (const news of notificationsOf(entry, this.#telling)) this.inbox.push(news);
   }
 
   #seen<Entry extends LogEntry>(entry: Entry, moment: Moment): Entry {

@@ -2,44 +2,32 @@ import type { CallResult } from './apps/call-result.ts';
 import type { World } from './apps/world.ts';
 import type { Course } from './course.ts';
 import { directCall, eventOf } from './direct-call.ts';
-import { judge } from './judge/judge.ts';
+import type { EnvironmentOptions } from './environment-options.ts';
 import { isUnfinished } from './judge/unfinished.ts';
 import type { Clock } from './kernel/clock.ts';
+import type { Recall } from './kernel/event-log.ts';
 import { Moments } from './kernel/moments.ts';
 import type { Due } from './kernel/event-queue.ts';
 import type { Pace } from './kernel/pace.ts';
 import type { Action } from './model/action.ts';
-import { SETTING, type Amendment } from './model/amendment.ts';
+import { SETTING } from './model/amendment.ts';
 import type { ActionEvent, Actor, ScenarioEvent } from './model/event.ts';
 import type { AppName } from './model/ids.ts';
 import type { Json } from './model/json.ts';
 import type { ActionEntry, LogEntry } from './model/log-entry.ts';
-import { USUAL_VERBOSITY, type Notification, type Verbosity } from './model/notification.ts';
+import { USUAL_VERBOSITY, type Notification } from './model/notification.ts';
 import type { Failure } from './model/outcome.ts';
-import type { AppSummary, RunMode } from './model/run.ts';
+import type { AppSummary } from './model/run.ts';
 import { after, type SimSpan, type SimTime } from './model/time.ts';
 import type { Verdict } from './model/verdict.ts';
-import type { Told } from './notify/told.ts';
 import { partsOf } from './parts.ts';
 import { Present, type Acting } from './present.ts';
 import type { Plan } from './scenario/plan.ts';
 import { noSurroundings, type Surroundings } from './scenario/surroundings.ts';
-import type { Recording } from './trace/rehearsal.ts';
 import type { ToolFailures } from './tool-failures.ts';
 
 /** Where an environment is in its life. A paused one stands still for what passes outside; it can still be driven. */
 export type EnvironmentState = 'setup' | 'running' | 'paused' | 'stopped' | 'failed';
-
-export interface EnvironmentOptions {
-  readonly mode: RunMode;
-  readonly surroundings?: Surroundings;
-  /** What the agent is told unasked: one of the field's levels, or tools by the class of their app. */
-  readonly told?: Verbosity | Told;
-  /** What {@link Environment.step} does between two entries, whatever the scenario says. */
-  readonly amendments?: readonly Amendment[];
-  /** What was recorded, where the plan is the rest of that. */
-  readonly recording?: Recording;
-}
 
 /** A scenario in motion. It fires one event at a time, when told to; who drives it sets the pace. */
 export class Environment {
@@ -86,6 +74,7 @@ export class Environment {
     return ending === undefined ? undefined : ending.failed ? 'failed' : 'stopped';
   }
 
+  /** All that was logged. Who asks for it keeps it all in memory. */
   get log(): readonly LogEntry[] {
     return this.#course.log.entries;
   }
@@ -116,7 +105,7 @@ export class Environment {
 
   /** What the log says of the scenario's milestones and minefields so far. */
   verdict(): Verdict {
-    return judge(this.#course.events, this.log);
+    return this.#course.judge.verdict(this.#course.events);
   }
 
   /** Fires the next event. Answers what was logged, or `undefined` when the run is over. */
@@ -153,11 +142,12 @@ export class Environment {
 
   /** Fires all that is due now, with what it releases for now. Answers what was logged. */
   tick(): readonly LogEntry[] {
-    const from = this.log.length;
+    const { log } = this.#course;
+    const from = log.length;
     this.#present.begin();
     while (!this.#over && this.#state !== 'setup' && this.#present.step() !== undefined);
     if (this.#present.ending?.atOnce === true) this.finish();
-    return this.log.slice(from);
+    return log.since(from);
   }
 
   /**
@@ -183,7 +173,7 @@ export class Environment {
 
   /** The event that a call of `action` would be, with defaults filled in. @throws {ToolError} when it does not fit. */
   capture(actor: Actor, action: Action): ActionEvent {
-    return eventOf(actor, action, this.#world.argumentsOf(action), this.log.length);
+    return eventOf(actor, action, this.#world.argumentsOf(action), this.#course.log.length);
   }
 
   /** Takes events in while the run goes on; what is due already fires at the next tick. @throws {RangeError} on a taken id. */
@@ -226,6 +216,11 @@ export class Environment {
     return this.#course.inbox.take(this.now);
   }
 
+  /** Says that what was logged so far is kept elsewhere: `recall` gives it back, for as long as this is used. */
+  letGo(recall: Recall): void {
+    this.#course.log.letGo(recall);
+  }
+
   /** Ends the run before the next event. What waits stays waiting. */
   stop(): void {
     if (this.#over) return;
@@ -236,8 +231,9 @@ export class Environment {
   /** Ends the run as at its natural end. A validation that was still being checked has not passed. */
   finish(): void {
     if (this.#over) return;
-    const { log, watch, inbox } = this.#course;
-    const unfinished = watch.open || this.pending.some(({ event }) => isUnfinished(event, log.of(event.id)));
+    const { judge, watch, inbox } = this.#course;
+    const unfinished =
+      watch.open || this.pending.some(({ event }) => isUnfinished(event, judge.lastLook(event.id)));
     const { ending } = this.#present;
     this.#state = ending?.failed === true || unfinished ? 'failed' : 'stopped';
     const text = `Environment stopped with state ${this.#state.toUpperCase()}`;
@@ -257,7 +253,7 @@ export class Environment {
   /** Does what is to be done between the last entry and the next. Answers what was logged. */
   #amend(): LogEntry | undefined {
     for (;;) {
-      const amendment = this.#moments.take(this.log.length);
+      const amendment = this.#moments.take(this.#course.log.length);
       if (amendment === undefined) return undefined;
       this.start();
       switch (amendment.kind) {
@@ -282,7 +278,7 @@ export class Environment {
     if (pass !== undefined) this.#clock.skip(pass);
     const waits = wait !== undefined && acting.waits !== false;
     const waited = waits ? this.#letWait(after(this.now, wait), true) : undefined;
-    const placed = { index: this.log.length, time: this.now, due };
+    const placed = { index: this.#course.log.length, time: this.now, due };
     const entry = directCall(actor, action, call, placed, { waited, quiet: acting.quiet === true });
     return this.#present.heed(this.#course.note(entry, this.#present.moment));
   }

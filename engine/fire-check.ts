@@ -31,9 +31,8 @@ export function look(event: ConditionEvent, attempt: number, { world, past }: Sc
 /** Looks at milestones and minefields, for the `attempt`-th time. */
 export function validate(event: ValidationEvent, attempt: number, { world, past, before }: Scene): Fired {
   try {
-    const last = before(event.id);
-    const achievedBefore = last?.kind === 'validation' ? last.achieved : [];
-    const checked = checkValidation(event, attempt, achievedBefore, (holds) => ask(world, past, holds));
+    const achieved = before(event.id)?.achieved ?? [];
+    const checked = checkValidation(event, attempt, achieved, (holds) => ask(world, past, holds));
     const value = { success: checked.open.length === 0, achieved: checked.achieved };
     return {
       happened: { kind: 'validation', attempt, ...checked, outcome: { status: 'done', value }, changes: [] },

@@ -8,7 +8,6 @@ import type {
   ActionEntry,
   AgentValidationEntry,
   ConditionEntry,
-  LogEntry,
   StopEntry,
   ValidationEntry,
 } from './model/log-entry.ts';
@@ -44,5 +43,5 @@ export interface Scene {
   readonly past: Past;
   readonly lookup: Lookup;
   /** The entry of a validation's check before this one. */
-  readonly before: (validation: EventId) => LogEntry | undefined;
+  readonly before: (validation: EventId) => ValidationEntry | undefined;
 }

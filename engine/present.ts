@@ -53,7 +53,7 @@ export class Present {
   constructor(parts: Parts) {
     const { world, course, clock, pace, rehearsal } = parts;
     // Made when it is asked for, and once for a tick.
-    const past = (): Past => (this.#past ??= { now: this.#time, log: course.log.entries });
+    const past = (): Past => (this.#past ??= course.log.pastAt(this.#time));
     const mode = (): RunMode => this.mode;
     this.#parts = parts;
     this.mode = parts.mode;
@@ -76,7 +76,7 @@ export class Present {
         return past();
       },
       lookup: (name) => course.answerOf(name),
-      before: (validation) => course.log.of(validation),
+      before: (validation) => course.judge.lastLook(validation),
     };
   }
 

@@ -1,22 +1,19 @@
 import type { AgentValidationEvent } from '../model/event.ts';
-import type { LogEntry, Watched } from '../model/log-entry.ts';
+import type { Watched } from '../model/log-entry.ts';
 import type { CheckResult, Shortfall, ShortfallReason } from '../model/verdict.ts';
 import type { Judged } from './judge.ts';
 
-interface Seen extends Watched {
+/** What one entry showed an agent validation. */
+export interface Seen extends Watched {
   readonly entry: number;
 }
 
-/** What an agent validation came to, read off the actions it looked at. */
-export function judgeAgentValidation(event: AgentValidationEvent, log: readonly LogEntry[]): Judged {
-  const begun = log.find(({ event: id }) => id === event.id)?.index;
-  const seen = log.flatMap((entry): readonly Seen[] =>
-    'watched' in entry
-      ? (entry.watched ?? [])
-          .filter(({ validation }) => validation === event.id)
-          .map((one) => ({ ...one, entry: entry.index }))
-      : [],
-  );
+/** What an agent validation that began with entry `begun` came to, read off the actions it looked at. */
+export function judgeAgentValidation(
+  event: AgentValidationEvent,
+  begun: number | undefined,
+  seen: readonly Seen[],
+): Judged {
   const named = { validation: event.id };
   const last = seen.at(-1)?.entry ?? begun;
 

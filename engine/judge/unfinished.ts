@@ -1,11 +1,11 @@
 import type { ScenarioEvent } from '../model/event.ts';
-import type { LogEntry } from '../model/log-entry.ts';
+import type { ValidationEntry } from '../model/log-entry.ts';
 
 /**
- * Whether `event`, whose last check was `last`, has not passed when a run ends while it is still being checked. One that
- * only watches minefields, for as long as the run lasts, has.
+ * Whether `event`, whose checks were last looked at with `last`, has not passed when a run ends while they still are. One
+ * that only watches minefields, for as long as the run lasts, has.
  */
-export function isUnfinished(event: ScenarioEvent, last: LogEntry | undefined): boolean {
+export function isUnfinished(event: ScenarioEvent, last: ValidationEntry | undefined): boolean {
   if (event.kind !== 'validation') return false;
-  return event.timeout !== undefined || last?.kind !== 'validation' || last.open.length > 0;
+  return event.timeout !== undefined || last === undefined || last.open.length > 0;
 }

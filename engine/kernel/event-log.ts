@@ -1,20 +1,55 @@
+import type { Past } from '../model/event.ts';
 import type { LogEntry } from '../model/log-entry.ts';
+import type { SimTime } from '../model/time.ts';
 import { checkName } from './polling.ts';
+
+/** Gives back at most `limit` entries from position `from` on. */
+export type Recall = (from: number, limit: number) => readonly LogEntry[];
+
+/** How many entries stay in memory in any case: many a run has no more. */
+const MOST_KEPT = 1000;
 
 /** What happened, in order. Append-only: state, notifications and verdicts are computed from it. */
 export class EventLog {
-  readonly #entries: LogEntry[] = [];
+  /** All but the first, which were let go. */
+  #entries: LogEntry[] = [];
+  #gone = 0;
+  #recall: Recall = () => [];
+  /** Whether somebody has looked back: then all of it stays. */
+  #asked = false;
   readonly #latest = new Map<string, LogEntry>();
   readonly #checks = new Map<string, LogEntry>();
   /** How many entries can be found by name. Few runs ask, so names are noted when they do. */
   #noted = 0;
 
   get length(): number {
-    return this.#entries.length;
+    return this.#gone + this.#entries.length;
   }
 
+  /** All of them, from now on to the end of the run. */
   get entries(): readonly LogEntry[] {
+    this.#asked = true;
+    if (this.#gone > 0) this.#entries = [...this.#recall(0, this.#gone), ...this.#entries];
+    this.#gone = 0;
     return this.#entries;
+  }
+
+  /** The entries from position `from` on, none of which was let go. */
+  since(from: number): readonly LogEntry[] {
+    return this.#entries.slice(from - this.#gone);
+  }
+
+  /** The past as it is when the clock reads `now`. */
+  pastAt(now: SimTime): Past {
+    return new LoggedPast(now, this);
+  }
+
+  /** Lets go of what `recall` gives back, unless somebody has looked back, and may do so again. */
+  letGo(recall: Recall): void {
+    if (this.#asked || this.#entries.length <= MOST_KEPT) return;
+    this.#gone = this.length;
+    this.#entries = [];
+    this.#recall = recall;
   }
 
   /** The latest entry of the event `id`. */
@@ -40,17 +75,32 @@ export class EventLog {
     }
   }
 
-  append<Entry extends LogEntry>(entry: Entry): Entry {
+  append(entry: LogEntry): void {
     this.#entries.push(entry);
-    return entry;
   }
 
   #note(): void {
-    for (; this.#noted < this.#entries.length; this.#noted++) {
-      const entry = this.#entries[this.#noted]!;
+    const { entries } = this;
+    for (; this.#noted < entries.length; this.#noted++) {
+      const entry = entries[this.#noted]!;
       this.#latest.set(entry.event, entry);
       if (entry.kind === 'condition') this.#checks.set(checkName(entry.event, entry.attempt - 1), entry);
       if (entry.kind === 'validation' && entry.attempt === 1) this.#checks.set(entry.event, entry);
     }
+  }
+}
+
+/** Looks the log up when it is asked for, for what nobody asks for may be let go. */
+class LoggedPast implements Past {
+  readonly now: SimTime;
+  readonly #log: EventLog;
+
+  constructor(now: SimTime, log: EventLog) {
+    this.now = now;
+    this.#log = log;
+  }
+
+  get log(): readonly LogEntry[] {
+    return this.#log.entries;
   }
 }

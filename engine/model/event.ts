@@ -64,6 +64,7 @@ export interface Polling {
 /** What a check may look at beside the apps' states. */
 export interface Past {
   readonly now: SimTime;
+  /** All that was logged so far. A run that never looks at it does not have to keep it in memory. */
   readonly log: readonly LogEntry[];
 }
 

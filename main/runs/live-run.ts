@@ -21,6 +21,7 @@ const MOST_PRINTED = 100; // lines
 export class LiveRun {
   readonly id: RunId;
   readonly #run: PreparedRun;
+  readonly #store: Store;
   readonly #writer: RunWriter;
   readonly #hash = new LogHash();
   /** When it began, on the clock that never goes back. */
@@ -33,6 +34,7 @@ export class LiveRun {
   constructor(run: PreparedRun, store: Store) {
     const { plan, environment, path, mode, files, origin, imported, choices } = run;
     this.#run = run;
+    this.#store = store;
     this.#writer = store.begin({
       scenario: plan.name,
       source: path,
@@ -119,18 +121,17 @@ export class LiveRun {
    */
   act(actor: Actor, action: Action, time: SimTime): readonly LogEntry[] {
     const { environment, within } = this.#run;
-    const from = environment.log.length;
+    let logged: readonly LogEntry[];
     try {
-      within(() => {
+      logged = within(() => {
         environment.start();
-        environment.act(actor, action, { time, waits: false });
+        return [environment.act(actor, action, { time, waits: false })];
       });
     } catch (thrown) {
       if (!(thrown instanceof WatchdogError)) throw thrown;
       environment.interrupt({ type: thrown.name, message: thrown.message });
       throw new Fault('tool-hangs', `${action.app}.${action.tool}: ${thrown.message}`);
     }
-    const logged = environment.log.slice(from);
     this.#keep(logged);
     return logged;
   }
@@ -162,7 +163,8 @@ export class LiveRun {
 
   #keep(fired: readonly LogEntry[]): void {
     for (const entry of fired) this.#hash.add(entry);
-    const { now } = this.#run.environment;
+    const { environment } = this.#run;
+    const { now } = environment;
     try {
       const elapsed = Math.round(performance.now() - this.#began);
       this.#writer.append(fired, now, () => this.#states(), elapsed);
@@ -171,6 +173,7 @@ export class LiveRun {
       this.#over = true;
       throw thrown;
     }
+    environment.letGo((from, limit) => this.#store.entries(this.id, from, limit));
   }
 
   #states(): States {

@@ -41,6 +41,7 @@ export async function verify(store: Store, run: RunSummary, signal?: AbortSignal
         return { recorded, same, differs: { was, is } };
       same += 1;
     }
+    again.environment.letGo((from, limit) => store.entries(run.id, from, limit));
     await new Promise(setImmediate);
   }
   const missing = store.entry(run.id, same);

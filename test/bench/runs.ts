@@ -31,6 +31,7 @@ export function runRecorded(plan: Plan, store: Store, written: () => void = () =
     batch.push(entry);
     if (batch.length < BATCH) continue;
     writer.append(batch, environment.now, states);
+    environment.letGo((from, limit) => store.entries(writer.id, from, limit));
     batch = [];
   }
   writer.append(batch, environment.now, states);

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openStore, type Store } from '../../../engine/index.ts';
 import type { RunChoices } from '../../../engine/model/run.ts';
 import { LiveRun } from '../../../main/runs/live-run.ts';
@@ -47,6 +47,24 @@ describe('a live run', () => {
     expect(store.run(whole.id)).toMatchObject({ state: 'stopped', entries: 20, verdict: { passed: true } });
     expect(store.run(whole.id)?.logHash).toMatch(/^[\da-f]{64}$/);
     expect(store.run(sliced.id)?.logHash).toBe(store.run(whole.id)?.logHash);
+  });
+
+  it('lets go of what it has written, and has it back when its scenario looks back', async () => {
+    const store = emptyStore();
+    const text = dinner(`for (let call = 1; call <= 1500; call++)
+        user.send_message_to_agent({ content: 'Ready? ' + call }).at(seconds(call)).id('call ' + call);
+      const late = (_states, past) => past.now >= 1767637200e6 && past.log.some(({ event }) => event === 'call 8');
+      const answer = user.send_message_to_agent({ content: '{{call 9}}' });
+      answer.after(condition('late', late));`);
+    const whole = new LiveRun(await prepared(text), store);
+    whole.advance(toTheEnd);
+    const read = vi.spyOn(store, 'entries');
+    const sliced = new LiveRun(await prepared(text), store);
+    while (!sliced.over) sliced.advance(({ index }) => index % 500 > 0);
+
+    expect(read.mock.calls).toHaveLength(1);
+    expect(store.run(sliced.id)?.logHash).toBe(store.run(whole.id)?.logHash);
+    expect(store.run(sliced.id)?.entries).toBe(2702);
   });
 
   it('says how much was still waiting when it is stopped', async () => {

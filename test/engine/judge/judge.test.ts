@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { Judge } from '../../../engine/judge/judge.ts';
+import { withLook } from '../../../engine/judge/validation-verdict.ts';
+import type { ValidationEvent } from '../../../engine/model/event.ts';
+import { eventId } from '../../../engine/model/ids.ts';
+import type { ValidationEntry } from '../../../engine/model/log-entry.ts';
+import { after, instant, seconds } from '../../../engine/model/time.ts';
+
+const tea = eventId('tea');
+
+const validation: ValidationEvent = {
+  ...{ kind: 'validation', id: tea, place: undefined, every: 1, timeout: undefined },
+  timing: { kind: 'from-start', delay: seconds(0) },
+  milestones: ['drawn', 'poured'].map((name) => ({ name, holds: () => false })),
+  minefields: [{ name: 'spilt', holds: () => false }],
+};
+
+/** Look number `index` at the tea, by which so much of it was `achieved`. */
+function look(index: number, achieved: readonly string[], tripped: readonly string[] = []): ValidationEntry {
+  const time = after(instant(0), seconds(index));
+  return {
+    ...{ index, time, due: time, event: tea, causes: [], changes: [] },
+    ...{ kind: 'validation', attempt: index + 1, achieved, tripped },
+    verdict: tripped.length > 0 ? 'failed' : 'waiting',
+    open: ['drawn', 'poured'].filter((name) => !achieved.includes(name)),
+    outcome: { status: 'done', value: { success: false, achieved } },
+  };
+}
+
+describe('a judge', () => {
+  it('keeps of many looks those that showed something new, and the last', () => {
+    const looks = [look(0, []), look(1, []), look(2, ['drawn']), look(3, ['drawn']), look(4, ['drawn'])];
+
+    expect(looks.reduce<readonly ValidationEntry[]>(withLook, []).map(({ index }) => index)).toEqual([2, 4]);
+  });
+
+  it('tells the look that decided each check', () => {
+    const judge = new Judge();
+    const looks = [look(0, []), look(1, ['drawn']), look(2, ['drawn']), look(3, ['drawn'], ['spilt'])];
+    for (const one of looks) judge.take(one, validation);
+
+    expect(judge.lastLook(tea)).toBe(looks[3]);
+    expect(judge.verdict([validation])).toMatchObject({
+      passed: false,
+      checks: [
+        { check: 'drawn', status: 'reached', entry: 1 },
+        { check: 'poured', status: 'missed', entry: 3 },
+        { check: 'spilt', status: 'tripped', entry: 3 },
+      ],
+      shortfalls: [{ reason: 'minefield', entry: 3 }],
+    });
+  });
+
+  it('has nothing to say of what it was never shown', () => {
+    expect(new Judge().verdict([validation])).toMatchObject({
+      checks: [{ status: 'not-checked' }, { status: 'not-checked' }, { status: 'not-checked' }],
+      shortfalls: [{ reason: 'never_checked', entry: undefined }],
+    });
+  });
+});

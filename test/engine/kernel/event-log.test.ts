@@ -1,0 +1,77 @@
+import { describe, expect, it, vi } from 'vitest';
+import { EventLog } from '../../../engine/kernel/event-log.ts';
+import { eventId } from '../../../engine/model/ids.ts';
+import type { ConditionEntry, LogEntry } from '../../../engine/model/log-entry.ts';
+import { instant, seconds, after } from '../../../engine/model/time.ts';
+
+const MANY = 1500; // more than stay in any case
+
+/** The look number `index` at a condition, once a second. */
+function look(index: number): ConditionEntry {
+  const time = after(instant(0), seconds(index));
+  return {
+    ...{ index, time, due: time, event: eventId('tea'), causes: [], changes: [] },
+    ...{ kind: 'condition', name: 'the tea is drawn', attempt: index + 1, verdict: 'waiting' },
+    outcome: { status: 'done', value: false },
+  };
+}
+
+const looks = (count: number): readonly LogEntry[] =>
+  Array.from({ length: count }, (_, index) => look(index));
+
+/** A log of so many looks, all of which are kept elsewhere, too. */
+function kept(count: number) {
+  const log = new EventLog();
+  const written = looks(count);
+  for (const entry of written) log.append(entry);
+  const recall = vi.fn((from: number, limit: number) => written.slice(from, from + limit));
+  log.letGo(recall);
+  return { log, written, recall };
+}
+
+describe('a log that is kept elsewhere, too', () => {
+  it('counts on, and asks for nothing while nobody looks back', () => {
+    const { log, recall } = kept(MANY);
+    log.append(look(MANY));
+
+    expect(log.length).toBe(MANY + 1);
+    expect(log.since(MANY)).toEqual([look(MANY)]);
+    expect(recall).not.toHaveBeenCalled();
+  });
+
+  it('has all of it for who looks back, who is given it once', () => {
+    const { log, recall } = kept(MANY);
+    log.append(look(MANY));
+
+    const { log: entries } = log.pastAt(instant(0));
+    expect(entries).toEqual(looks(MANY + 1));
+    log.append(look(MANY + 1));
+    log.letGo(recall);
+
+    expect(entries).toHaveLength(MANY + 2);
+    expect(log.entries).toBe(entries);
+    expect(recall.mock.calls).toEqual([[0, MANY]]);
+  });
+
+  it('has what goes by a name', () => {
+    const { log } = kept(MANY);
+
+    expect(log.of('tea')).toEqual(look(MANY - 1));
+    expect(log.named('tea-CHECK_4')).toEqual(look(4));
+    expect(log.named('tea')).toBeUndefined();
+  });
+
+  it('shows one more entry for a moment', () => {
+    const { log } = kept(MANY);
+
+    expect(log.showing(look(MANY), () => log.entries.length)).toBe(MANY + 1);
+    expect(log.entries).toEqual(looks(MANY));
+  });
+
+  it('keeps what is short', () => {
+    const { log, written, recall } = kept(100);
+
+    expect(log.entries).toEqual(written);
+    expect(recall).not.toHaveBeenCalled();
+  });
+});
