@@ -1,3 +1,4 @@
+import { copyJson } from '../journal/copy.ts';
 import type { SimTime } from '../model/time.ts';
 import type { FileState } from './files/file-tree.ts';
 import type { Tool } from './tool.ts';
@@ -33,7 +34,11 @@ export interface AppDeclaration<State extends object, Declared extends Tools<Sta
   readonly keeps?: State extends FileState ? 'files' : never;
 }
 
-/** Declares an app; the answer makes one for a scenario, filled as its options say. */
+/**
+ * Declares an app; the answer makes one for a scenario, filled as its options say.
+ *
+ * @throws {TypeError} the answer, where JSON cannot hold the state it begins with.
+ */
 export const app =
   <State extends object, Declared extends Tools<State>, Options = object>(
     declared: AppDeclaration<State, Declared, Options>,
@@ -42,7 +47,7 @@ export const app =
     ...options: object extends Options ? [options?: Options] : [options: Options]
   ): AppInstance<State, Declared> => ({
     class: declared.class,
-    state: declared.initial(options[0] ?? ({} as Options)),
+    state: copyJson(declared.initial(options[0] ?? ({} as Options)), declared.class) as object as State,
     tools: declared.tools,
     ...(declared.alarm === undefined ? {} : { alarm: declared.alarm }),
     ...(declared.keeps === undefined ? {} : { keeps: declared.keeps }),

@@ -1,4 +1,5 @@
 import { LabError } from '../model/lab-error.ts';
+import type { Problem } from '../model/problem.ts';
 
 /** One thing that is not as it should be, and where in the file. */
 export interface Finding {
@@ -15,9 +16,13 @@ const MOST_FINDINGS = 3;
 export class TraceError extends LabError {
   override readonly name = 'TraceError';
   readonly code = 'trace-broken';
+  /** The same without the file's name. */
+  readonly problems: readonly [Problem];
 
   constructor(file: string, findings: readonly Finding[]) {
-    super(`${file}: ${inWords(findings)}`);
+    const message = inWords(findings);
+    super(`${file}: ${message}`);
+    this.problems = [{ severity: 'error', message, place: undefined }];
   }
 }
 

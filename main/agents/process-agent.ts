@@ -1,16 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface, type Interface } from 'node:readline';
 import { Fault } from '../fault.ts';
+import { linesOf } from './lines.ts';
 
 const LONGEST_FAREWELL = 2_000; // milliseconds
+const LONGEST_LINE = 16 * 1024 * 1024; // characters
 
 /** A process that is told lines and answers lines. What it writes to its standard error goes to ours. */
 export class ProcessAgent {
   readonly #command: string;
   readonly #child: ChildProcess;
-  readonly #lines: Interface;
-  readonly #answers: AsyncIterator<string>;
+  readonly #answers: AsyncIterator<string, void>;
   readonly #patience: number;
   #gone: string | undefined;
   #heard = 0;
@@ -32,8 +32,7 @@ export class ProcessAgent {
     });
     // Whoever has ended reads no more; that it has ended is said when it is asked next.
     this.#child.stdin!.on('error', () => undefined);
-    this.#lines = createInterface({ input: this.#child.stdout!, crlfDelay: Infinity });
-    this.#answers = this.#lines[Symbol.asyncIterator]();
+    this.#answers = linesOf(this.#child.stdout!.setEncoding('utf8'), LONGEST_LINE);
   }
 
   /** How many lines it has answered. */
@@ -48,7 +47,7 @@ export class ProcessAgent {
   /**
    * Answers its next line that is not empty.
    *
-   * @throws {Fault} when it ends first, or takes longer than it may; whatever `quitting` was aborted with.
+   * @throws {Fault} when it ends first, takes longer than it may, or says too much; whatever `quitting` was aborted with.
    */
   async answer(quitting: AbortSignal): Promise<string> {
     const patience = AbortSignal.timeout(this.#patience);
@@ -65,7 +64,8 @@ export class ProcessAgent {
         );
       }
       this.#heard += 1;
-      if (next.value.trim() !== '') return next.value;
+      const line = next.value.trim();
+      if (line !== '') return line;
     }
   }
 
@@ -74,7 +74,7 @@ export class ProcessAgent {
     this.#child.stdin!.end();
     if (this.#gone === undefined)
       await Promise.race([once(this.#child, 'exit'), aborted(AbortSignal.timeout(LONGEST_FAREWELL))]);
-    this.#lines.close();
+    this.#child.stdout!.destroy();
     this.#kill();
   }
 

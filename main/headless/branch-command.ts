@@ -1,7 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { RECORDED_AGENT, type Amendment } from '../../engine/model/amendment.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
-import { formatPlace } from '../../engine/model/place.ts';
 import { LiveRun } from '../runs/live-run.ts';
 import { scriptIn } from '../runs/agents.ts';
 import { branchOff } from '../runs/run-again.ts';
@@ -12,6 +11,7 @@ import { existingDatabase, existingFile } from './files.ts';
 import { existingRun } from './look-commands.ts';
 import { parseChange } from './parse-change.ts';
 import { counted, print, tell } from './print.ts';
+import { problemLine } from './problem-line.ts';
 import { summaryLines } from './summary.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -32,8 +32,7 @@ export async function branchRun(
     );
   const { amendment, script } = await changeOf(change, entry);
   const prepared = await branchOff(store, run, at, amendment, script);
-  for (const { place, message } of prepared.problems)
-    tell(`warning: ${place === undefined ? prepared.path : formatPlace(place)}: ${message}`);
+  for (const problem of prepared.problems) tell(problemLine(problem, prepared.path));
   const live = new LiveRun(prepared, store);
   await print(`run ${live.id} in ${db}, branched off ${id} at #${at}`);
   await drive(live);
@@ -41,7 +40,16 @@ export async function branchRun(
   await print(
     [...summaryLines(branch, store), `compare with: orrery compare ${id} ${live.id} --db "${db}"`].join('\n'),
   );
-  return branch.state === 'stopped' && branch.verdict?.passed !== false;
+  const made = !amendment || tookPlace(amendment, store.entry(live.id, at));
+  return made && branch.state === 'stopped' && branch.verdict?.passed !== false;
+}
+
+/** Tells where the change itself failed. A call may fail as is wanted of it; a value that was not set is no change. */
+function tookPlace({ kind }: Amendment, entry: LogEntry | undefined): boolean {
+  const isCall = kind === 'act' || kind === 'argument';
+  if ((kind !== 'set' && !isCall) || entry?.outcome.status !== 'failed') return true;
+  tell(`change: #${entry.index} failed: ${entry.outcome.error.message}`);
+  return isCall;
 }
 
 /** What is to be otherwise, with the script that another agent follows. */

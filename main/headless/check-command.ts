@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { formatPlace } from '../../engine/model/place.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { CheckTypes } from '../runs/prepare-run.ts';
 import { variantsIn } from '../runs/variants.ts';
 import { checkScenario } from '../scenario-check.ts';
 import { scenarioPlace, type ScenarioPlace } from './files.ts';
 import { print } from './print.ts';
+import { problemLine } from './problem-line.ts';
 
 /** Adds `check <scenario...>`: says what is wrong or odd with scenarios. `ended` is told whether all of them can run. */
 export function addCheck(program: Command, checkTypes: CheckTypes, ended: (well: boolean) => void): void {
@@ -48,8 +48,5 @@ function inLines({
   readonly problems: readonly Problem[];
 }): string[] {
   if (problems.length === 0) return [`${path}: no problems`];
-  return problems.map(
-    ({ severity, place, message }) =>
-      `${place === undefined ? path : formatPlace(place)}: ${severity}: ${message}`,
-  );
+  return problems.map((problem) => problemLine(problem, path));
 }

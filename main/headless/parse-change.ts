@@ -33,7 +33,8 @@ export function parseChange(text: string, entry: LogEntry): Amendment {
       const [, actor, app, tool, args = ''] =
         /^(agent|user|environment)\s+([^\s.]+)\.(\S+)\s*([^]*)$/.exec(rest) ?? unclear(text);
       const given = args === '' ? {} : valueOf(args);
-      if (!isJsonObject(given)) return unclear(text);
+      if (!isJsonObject(given))
+        throw new UsageError(`change: arguments: found ${args}, wanted a JSON object such as {"to":"Ada"}`);
       return {
         kind: 'act',
         at,
@@ -78,5 +79,7 @@ function planned(entry: LogEntry): LogEntry['event'] {
 }
 
 function unclear(text: string): never {
-  throw new UsageError(`change: found "${text}", wanted one of: ${CHANGES.join(', ')}`);
+  const [word] = text.trim().split(/\s/);
+  const form = CHANGES.find((change) => change.split(' ')[0] === word);
+  throw new UsageError(`change: found "${text}", wanted ${form ?? `one of: ${CHANGES.join(', ')}`}`);
 }

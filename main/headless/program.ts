@@ -54,22 +54,25 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
       new Option(
         '--agent <command>',
         "let a process do the agent's part: it is told and answers lines of JSON (docs/agents.md)",
-      ).conflicts('mode'),
+      )
+        .argParser(commandLine)
+        .conflicts('mode'),
     )
     .addOption(
       new Option(
         '--thinking <time>',
-        "what the agent's thinking costs in simulated time: frozen (nothing), measured, or so many seconds a turn",
-      )
-        .argParser(thinkingTime)
-        .default('frozen'),
+        'what its thinking costs in simulated time: frozen (nothing; so when left out), measured, or so many seconds a turn',
+      ).argParser(thinkingTime),
     )
-    .option('--turns <n>', 'how many turns the agent has at most', wholeNumber(1), USUAL_PATIENCE.turns)
+    .option(
+      '--turns <n>',
+      `how many turns it has at most; ${USUAL_PATIENCE.turns} when left out`,
+      wholeNumber(1),
+    )
     .option(
       '--agent-timeout <seconds>',
-      'how long it may take to answer',
+      `how long it may take to answer; ${USUAL_PATIENCE.agentTimeout} when left out`,
       positive,
-      USUAL_PATIENCE.agentTimeout,
     )
     .option(db, 'keep the run in this database, made when it is not there')
     .option('--json', 'print one JSON object with the whole log')
@@ -238,6 +241,11 @@ function positive(text: string): number {
   if (text.trim() === '' || !(value > 0 && value <= 1e6))
     throw new InvalidArgumentError(`found ${text}, wanted a number above 0, up to 1,000,000`);
   return value;
+}
+
+function commandLine(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('found nothing, wanted the command of a process');
+  return text;
 }
 
 function thinkingTime(text: string): OutsideAgent['thinking'] {

@@ -1,6 +1,5 @@
 import type { Store } from '../../engine/index.ts';
 import type { RunMode, RunSummary } from '../../engine/model/run.ts';
-import { formatPlace } from '../../engine/model/place.ts';
 import { LiveRun } from '../runs/live-run.ts';
 import { prepareRun, type CheckTypes } from '../runs/prepare-run.ts';
 import { variantsIn } from '../runs/variants.ts';
@@ -10,6 +9,7 @@ import { drive } from './drive.ts';
 import { playAgent, type Patience } from './play-agent.ts';
 import { printEntries } from './log-json.ts';
 import { counted, print, tell } from './print.ts';
+import { problemLine } from './problem-line.ts';
 import { simulatedSeconds, summaryLines } from './summary.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -26,6 +26,7 @@ export async function runScenario(
   options: RunOptions,
   checkTypes: CheckTypes,
 ): Promise<boolean> {
+  demandAgent(options);
   const place = scenarioPlace(file);
   if (options.variant !== 'all') return runOne(place, options, checkTypes);
   const { folder, path } = place;
@@ -43,14 +44,21 @@ export async function runScenario(
   return passed === variants.length;
 }
 
+/** What is said of an agent is not to be passed over in silence where there is none. */
+function demandAgent({ agent, thinking, turns, agentTimeout }: RunOptions): void {
+  const said = { '--thinking': thinking, '--turns': turns, '--agent-timeout': agentTimeout };
+  for (const [option, value] of Object.entries(said))
+    if (agent === undefined && value !== undefined)
+      throw new UsageError(`${option}: found no --agent, wanted the process that it is said of`);
+}
+
 async function runOne(place: ScenarioPlace, options: RunOptions, checkTypes: CheckTypes): Promise<boolean> {
   const { seed, db, json = false } = options;
   const choices = choicesOf(options);
   // An agent of its own does what the oracle would.
   const mode = choices.agent === undefined ? options.mode : 'plain';
   const prepared = await prepareRun({ ...place, mode, seed, choices }, checkTypes);
-  for (const { severity, place: at, message } of prepared.problems)
-    tell(`${severity}: ${at === undefined ? place.path : formatPlace(at)}: ${message}`);
+  for (const problem of prepared.problems) tell(problemLine(problem, place.path));
 
   using database = anyDatabase(db);
   const { store } = database;

@@ -1,4 +1,6 @@
 import type { LogHead } from '../../engine/index.ts';
+import { SETTING } from '../../engine/model/amendment.ts';
+import type { Path } from '../../engine/model/change.ts';
 import type { Json, JsonObject } from '../../engine/model/json.ts';
 import type { RecordedAction } from '../../engine/model/log-entry.ts';
 import type { Failure } from '../../engine/model/outcome.ts';
@@ -31,6 +33,7 @@ function ofAction({ outcome, action }: LogHead & { action: RecordedAction }): st
   switch (outcome.status) {
     case 'done':
       if (action.effect === 'read' && outcome.value !== null) return brief(outcome.value);
+      if (action.tool === SETTING) return ofSetting(action.args);
       return named(action.resolved ?? action.args) || (outcome.value === null ? '' : brief(outcome.value));
     case 'failed':
       return inWords(outcome.error);
@@ -38,6 +41,10 @@ function ofAction({ outcome, action }: LogHead & { action: RecordedAction }): st
       return outcome.reason;
   }
 }
+
+/** What was put where in an app's state by hand. */
+const ofSetting = ({ path, value = null }: JsonObject): string =>
+  `${(path as Path).join('.')}: ${brief(value)}`;
 
 const inWords = ({ type, message }: Failure): string => `${type}: ${message}`;
 

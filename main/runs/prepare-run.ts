@@ -82,28 +82,31 @@ export function makeReady(compiled: Compiled, manner: Manner): PreparedRun {
   const { path } = compiled;
   const files = new Map([...compiled.files, ...scripts]);
   const amendments = origin?.amendments ?? [];
-  return placed(path, () => {
-    const loaded = loadScenario(compiled, { orrery, isScenario });
-    const { scenario, surroundings, printed } = loaded;
-    const within = <Answer>(work: () => Answer): Answer => loaded.within(work);
-    const own = within(() => planOf(scenario, { ...choices, seed, surroundings }));
-    const plan = amend(followScripts(own, amendments, scripts), amendments);
-    const settledOn = settled(choices, plan);
-    const told = settledOn.verbosity;
-    const environment = within(() => new Environment(plan, { mode, surroundings, told, amendments }));
-    const { problems } = plan;
-    return { path, files, mode, plan, environment, within, printed, problems, origin, choices: settledOn };
-  });
+  const loaded = placed(path, () => loadScenario(compiled, { orrery, isScenario }));
+  const { scenario, surroundings, printed } = loaded;
+  const within = <Answer>(work: () => Answer): Answer => loaded.within(work);
+  const own = placed(path, () => within(() => planOf(scenario, { ...choices, seed, surroundings })));
+  const plan = amend(followScripts(own, amendments, scripts), amendments);
+  const settledOn = settled(choices, plan);
+  const told = settledOn.verbosity;
+  const environment = placed(path, () =>
+    within(() => new Environment(plan, { mode, surroundings, told, amendments })),
+  );
+  const { problems } = plan;
+  return { path, files, mode, plan, environment, within, printed, problems, origin, choices: settledOn };
 }
 
-/** A watchdog cannot tell where it tore code down, but the file is known. */
+/** Of what is wrong somewhere in the scenario, the file at least is known. */
 function placed<Answer>(path: string, work: () => Answer): Answer {
+  const place = { file: path, line: 1, column: 1 };
   try {
     return work();
   } catch (thrown) {
-    if (!(thrown instanceof WatchdogError)) throw thrown;
-    throw new ScenarioError([
-      { severity: 'error', message: thrown.message, place: { file: path, line: 1, column: 1 } },
-    ]);
+    if (thrown instanceof WatchdogError)
+      throw new ScenarioError([{ severity: 'error', message: thrown.message, place }]);
+    if (!(thrown instanceof ScenarioError)) throw thrown;
+    throw new ScenarioError(
+      thrown.problems.map((problem) => ({ ...problem, place: problem.place ?? place })),
+    );
   }
 }

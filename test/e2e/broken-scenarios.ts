@@ -56,6 +56,22 @@ export const BROKEN: Readonly<Record<string, Broken>> = {
     place: '1:30',
     message: /^found import of 'node:fs', wanted 'orrery' or a file of this workspace$/,
   },
+  'an app that begins with what is no JSON': {
+    text: withEvents('void user;')
+      .replace('import { ', 'import { app, ')
+      .replace(
+        'user: agentUserInterface()',
+        `user: agentUserInterface(),
+    clock: app({ class: 'Clock', initial: () => ({ set: new Date(0) }), tools: {} })()`,
+      ),
+    place: '6:84',
+    message: /^apps: TypeError: Clock\.set: found a Date, wanted what JSON can hold$/,
+  },
+  'a start that is no time': {
+    text: withEvents('void user;').replace("name: 'broken',", "name: 'broken', start: 'at noon',"),
+    place: '1:1',
+    message: /^start: RangeError: an instant is written like .*, got "at noon"$/,
+  },
   'no scenario in it': {
     text: 'export default { name: 7 };\n',
     place: '1:1',

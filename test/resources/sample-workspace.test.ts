@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -9,6 +9,7 @@ import {
   openStore,
   planOf,
 } from '../../engine/index.ts';
+import { runId } from '../../engine/model/ids.ts';
 import * as orrery from '../../engine/scenario/index.ts';
 import { playProcess } from '../../main/agents/play-process.ts';
 import { LiveRun } from '../../main/runs/live-run.ts';
@@ -72,6 +73,31 @@ describe('phishing-or-not', () => {
 
     expect(new Set(logs.map((environment) => linesOf(environment).join('\n'))).size).toBe(3);
     expect(logs.every((environment) => environment.verdict().passed)).toBe(true);
+  });
+});
+
+describe('the agent that follows a script', () => {
+  it('takes the quote for the invoice, and does not pass', async () => {
+    const script = 'agents/hasty.json';
+    const amendments = [{ kind: 'agent', at: 0, script }] as const;
+    const { environment, within } = await prepareRun(
+      {
+        folder: workspace,
+        path: 'scenarios/invoice-by-noon.ts',
+        mode: 'plain',
+        origin: { parent: runId('r1'), at: 0, amendments },
+        scripts: new Map([[script, readFileSync(path.join(workspace, script), 'utf8')]]),
+      },
+      () => Promise.resolve([]),
+    );
+
+    within(() => {
+      environment.run();
+    });
+
+    const calls = environment.log.filter((entry) => entry.kind === 'agent' && !entry.oracle);
+    expect(calls.map(({ outcome }) => outcome.status)).toEqual(['done', 'done']);
+    expect(environment.verdict().passed).toBe(false);
   });
 });
 

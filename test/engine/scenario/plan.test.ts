@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { app } from '../../../engine/apps/app.ts';
 import { Environment } from '../../../engine/environment.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import { seconds, toSeconds } from '../../../engine/model/time.ts';
@@ -49,6 +50,14 @@ describe('a scenario', () => {
         literal: true,
       },
     ]);
+  });
+
+  it('is refused an app that begins with what JSON cannot hold', () => {
+    const clock = app({ class: 'Clock', initial: () => ({ set: new Date(0) }), tools: {} });
+
+    expect(
+      problemsOf(scenario({ name: 'noon', apps: () => ({ clock: clock() }), events: () => undefined })),
+    ).toEqual(['apps: TypeError: Clock.set: found a Date, wanted what JSON can hold']);
   });
 
   it('gives ids that sort in the order of declaration to events without one', () => {

@@ -43,6 +43,14 @@ describe('an agent that is a process', () => {
     await expect(agent.answer(never)).rejects.toThrow(/found no answer in 0\.05 s, wanted a line$/);
   });
 
+  it('that says a line without end is heard no further than a line may be long', async () => {
+    const agent = agentOf(`const more = () => process.stdout.write('x'.repeat(1e6), more); more()`);
+
+    await expect(agent.answer(never)).rejects.toThrow(
+      'agent, line 1: found more than 16,777,216 characters, wanted a line',
+    );
+  });
+
   it('is not waited for when the run is interrupted', async () => {
     const quitting = new AbortController();
     const answer = agentOf('each(() => undefined)').answer(quitting.signal);

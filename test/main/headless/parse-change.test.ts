@@ -48,17 +48,22 @@ describe('parseChange', () => {
   });
 
   it.each([
-    '',
-    'jump',
-    'argument content',
-    'act nobody mail.send',
-    'act user mail',
-    'act user mail.send [1]',
-    'set =1',
-    'mode fast',
-    'agent',
-  ])('refuses "%s" and says what it takes', (text) => {
-    expect(() => parseChange(text, action)).toThrow(`change: found "${text}", wanted one of: argument`);
+    ['', 'one of: argument'],
+    ['jump', 'one of: argument'],
+    ['argument content', 'argument <name>=<value>'],
+    ['act nobody mail.send', 'act <agent|user|environment> <app>.<tool>'],
+    ['act user mail', 'act <agent|user|environment> <app>.<tool>'],
+    ['set =1', 'set <app>.<path>=<value>'],
+    ['mode fast', 'mode <oracle|plain>'],
+    ['agent', 'agent <recorded|script.json>'],
+  ])('refuses "%s" and says what it takes', (text, wanted) => {
+    expect(() => parseChange(text, action)).toThrow(`change: found "${text}", wanted ${wanted}`);
+  });
+
+  it.each(['[1]', '{"to":', '7'])('refuses %s for arguments', (args) => {
+    expect(() => parseChange(`act user mail.send ${args}`, action)).toThrow(
+      `change: arguments: found ${args}, wanted a JSON object`,
+    );
   });
 
   it.each(['leave-out', 'argument name=1'])('refuses %s for what is no planned action', (text) => {

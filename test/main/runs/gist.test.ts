@@ -45,6 +45,13 @@ describe('gistOf()', () => {
     expect(gist(call({ outcome: { status: 'done', value: 'a4f0' } }))).toBe('dish: soup, guests: 2');
   });
 
+  it('tells what was set where', () => {
+    const args = { path: ['tables', 3, 'guests'], value: 4 };
+    const action = { ...call().action, tool: 'set_state', args };
+
+    expect(gist(call({ action }))).toBe('tables.3.guests: 4');
+  });
+
   it('tells what a call without arguments answered', () => {
     const action = { ...call().action, args: {} };
 

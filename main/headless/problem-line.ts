@@ -1,0 +1,6 @@
+import { formatPlace } from '../../engine/model/place.ts';
+import type { Problem } from '../../engine/model/problem.ts';
+
+/** `scenarios/dinner.ts:3:5: warning: …`: what is wrong with the scenario at `path`. */
+export const problemLine = ({ severity, place, message }: Problem, path: string): string =>
+  `${place === undefined ? path : formatPlace(place)}: ${severity}: ${message}`;
