@@ -5,6 +5,7 @@ import { orExit } from './shared/failure.mjs';
 import { ROOT } from './shared/places.mjs';
 import { show } from './shared/run.mjs';
 import { onDisplay } from './shared/system.mjs';
+import { V8_FLAGS } from './shared/v8-flags.mjs';
 
 const [part, ...options] = process.argv.slice(2);
 const parts = ['engine', 'store', 'compare', 'window'];
@@ -27,7 +28,7 @@ await build({
 });
 const [command = '', ...args] = [
   ...(window ? onDisplay() : []),
-  ...[process.execPath, '--expose-gc', program, ...options],
+  ...[process.execPath, ...V8_FLAGS, '--expose-gc', program, ...options],
 ];
 const env = { ...process.env, ORRERY_ELECTRON: electron ?? undefined };
 process.exitCode = await show(command, args, { cwd: ROOT, env });

@@ -1,3 +1,5 @@
+import { V8_FLAGS } from './v8-flags.mjs';
+
 /**
  * Whether a window can be shown here. Windows and macOS always have a display.
  *
@@ -21,4 +23,9 @@ export function onDisplay() {
  */
 export function sandboxArgs(platform = process.platform, uid = process.getuid?.()) {
   return platform === 'linux' && uid === 0 ? ['--no-sandbox'] : [];
+}
+
+/** What Electron is started with before all that is ours. */
+export function electronArgs() {
+  return [`--js-flags=${V8_FLAGS.join(' ')}`, ...sandboxArgs()];
 }

@@ -10,7 +10,7 @@ import type { Report } from './report.ts';
 const extent = {
   whole: {
     sizes: [1_000, 10_000, 100_000, 1_000_000],
-    least: 20_000,
+    least: 100_000,
     records: [100, 10_000],
     writes: 2_000,
   },

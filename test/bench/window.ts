@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron } from 'playwright-core';
+import { electronArgs } from '../../scripts/shared/system.mjs';
 import { machine, type Machine } from './machine.ts';
 import { inWords } from './window/in-words.ts';
 import { measureEditing, type EditingReport } from './window/measure-editing.ts';
@@ -44,7 +45,7 @@ async function measure({ entries, many, times, edits }: typeof extent.whole): Pr
   const app = await _electron.launch({
     executablePath: process.env['ORRERY_ELECTRON']!,
     args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ...electronArgs(),
       ...['--disable-gpu', `--user-data-dir=${join(home, 'profile')}`, process.cwd()],
       ...[`--workspace=${join(home, 'workspace')}`, '--trust'],
     ],

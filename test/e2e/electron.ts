@@ -11,6 +11,3 @@ export function electronBinary(): string {
   if (electron === null) throw new Error('found no Electron in the set-up, wanted one: npm run setup');
   return electron;
 }
-
-/** Chromium's sandbox cannot be had as root. */
-export const sandbox = (): readonly string[] => (process.getuid?.() === 0 ? ['--no-sandbox'] : []);

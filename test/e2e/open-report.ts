@@ -2,7 +2,8 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
-import { electronBinary, sandbox } from './electron.ts';
+import { sandboxArgs } from '../../scripts/shared/system.mjs';
+import { electronBinary } from './electron.ts';
 import { faultsOf } from './faults-of.ts';
 import { REMOVE } from './temporary-folder.ts';
 
@@ -39,7 +40,7 @@ export async function openReport(file: string): Promise<OpenReport> {
   writeFileSync(join(home, 'browser.cjs'), BROWSER);
   const app = await _electron.launch({
     executablePath: electronBinary(),
-    args: [...sandbox(), '--disable-gpu', `--user-data-dir=${join(home, 'profile')}`, home, file],
+    args: [...sandboxArgs(), '--disable-gpu', `--user-data-dir=${join(home, 'profile')}`, home, file],
     colorScheme: null,
   });
   const page = await app.firstWindow();

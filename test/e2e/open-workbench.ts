@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
-import { electronBinary, sandbox } from './electron.ts';
+import { electronArgs } from '../../scripts/shared/system.mjs';
+import { electronBinary } from './electron.ts';
 import { faultsOf } from './faults-of.ts';
 import { copySample, PROJECT } from './sample-workspace.ts';
 import { put, REMOVE, type Files } from './temporary-folder.ts';
@@ -62,7 +63,7 @@ async function open(home: string, options: readonly string[]): Promise<Workbench
   const own = [`--user-data-dir=${join(home, 'profile')}`, PROJECT, `--workspace=${folder}`, ...options];
   const app = await _electron.launch({
     executablePath: electronBinary(),
-    args: [...sandbox(), '--disable-gpu', ...own],
+    args: [...electronArgs(), '--disable-gpu', ...own],
   });
   const program = app.process();
   try {
