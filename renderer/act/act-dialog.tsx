@@ -7,7 +7,7 @@ import { Message } from '../elements/message.tsx';
 import { useCommand } from '../shortcuts/use-command.ts';
 import { callByHand } from '../state/act-control.ts';
 import { ask } from '../state/ask.ts';
-import { appOf } from '../state/follow.ts';
+import { appOf } from '../state/workspace-store.ts';
 import { isActive } from '../state/run-control.ts';
 import { useBench, usePosition, useShownRun } from '../state/use-bench.ts';
 import { ToolForm } from './tool-form.tsx';

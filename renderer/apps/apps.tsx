@@ -12,7 +12,7 @@ import { useCommand } from '../shortcuts/use-command.ts';
 import type { AppState } from '../state/app-state.ts';
 import { WriteToAgent } from '../act/write-to-agent.tsx';
 import { chatOf, isActive } from '../state/run-control.ts';
-import { appOf } from '../state/follow.ts';
+import { appOf } from '../state/workspace-store.ts';
 import { useBench, useShownRun } from '../state/use-bench.ts';
 import { KnownContext } from './known.tsx';
 import { KnownSum } from './known-sum.tsx';

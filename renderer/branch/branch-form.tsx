@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type JSX } from 'react';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { Button } from '../elements/button.tsx';
-import { appOf } from '../state/follow.ts';
+import { appOf } from '../state/workspace-store.ts';
 import { branchRun } from '../state/run-control.ts';
 import { useBench } from '../state/use-bench.ts';
 import { ArgumentFields } from './argument-fields.tsx';

@@ -11,7 +11,8 @@ import { isIdle } from '../format/words.ts';
 import { EntryNotes } from '../notes/entry-notes.tsx';
 import { useCommand } from '../shortcuts/use-command.ts';
 import type { Moment } from '../state/moment.ts';
-import { useBench, usePosition, useShownRun } from '../state/use-bench.ts';
+import { positionNow } from '../state/playhead.ts';
+import { useBench, useShownRun } from '../state/use-bench.ts';
 import { Branch } from '../branch/branch.tsx';
 import { RunHere } from '../branch/run-here.tsx';
 import { Arguments, Calls, Result } from './call.tsx';
@@ -25,11 +26,11 @@ import './inspector.css';
 
 /** The entry at the playhead in full. */
 export function Inspector(): JSX.Element {
+  const bench = useBench();
   const run = useShownRun();
-  const position = usePosition();
   const [held, hold] = useState<{ readonly run: RunId; readonly at: number }>();
   const holdThis = (): void => {
-    if (run !== undefined) hold({ run: run.id, at: position });
+    if (run !== undefined) hold({ run: run.id, at: positionNow(bench) });
   };
   useCommand('playhead.hold', holdThis, run !== undefined);
   const head = (
@@ -63,11 +64,10 @@ export function Inspector(): JSX.Element {
 
 function Body(): JSX.Element | null {
   const run = useShownRun();
-  const position = usePosition();
-  const { moment, refusal } = useStore(useBench().moment);
+  const { at, moment, refusal } = useStore(useBench().moment);
   if (run === undefined) return <Empty icon={ScanSearch} title="Run a scenario to look at its entries" />;
   if (refusal !== undefined) return <Message text={refusal.message} />;
-  if (position < 0) return <Empty icon={ScanSearch} title="Before the first entry" />;
+  if (at < 0) return <Empty icon={ScanSearch} title="Before the first entry" />;
   if (moment?.run !== run.id) return null;
   return <Details key={`${moment.run} ${moment.entry.index}`} moment={moment} />;
 }

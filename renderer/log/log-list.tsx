@@ -4,7 +4,7 @@ import { rowsMoved } from '../elements/rows-moved.ts';
 import { useScroller } from '../elements/use-scroller.ts';
 import { formatDay } from '../format/clock.ts';
 import { hitsBefore } from '../state/hits.ts';
-import { seek } from '../state/playhead.ts';
+import { positionNow, seek } from '../state/playhead.ts';
 import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
 import { FoldRow } from './fold-row.tsx';
 import { lineOf, type Lines } from './lines.ts';
@@ -22,7 +22,8 @@ interface LogListProps {
 
 /** The lines in sight and a few around them; the playhead's stays among them. */
 export function LogList({ lines, onOpen }: LogListProps): JSX.Element {
-  const { playhead, hits: search } = useBench();
+  const bench = useBench();
+  const { playhead, hits: search } = bench;
   const run = useShownRun();
   const rows = useRows();
   const at = usePosition();
@@ -35,7 +36,7 @@ export function LogList({ lines, onOpen }: LogListProps): JSX.Element {
     const steps = rowsMoved(event, frame.current, LINE_HEIGHT);
     if (steps === undefined) return;
     // From between two lines, down is the one below.
-    const to = Math.min(line + steps, count - 1);
+    const to = Math.min(lineOf(lines, positionNow(bench)) + steps, count - 1);
     seek(playhead, to < 0 ? -1 : lines.to[to]!, rows.length);
   };
 

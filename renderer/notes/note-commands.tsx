@@ -1,6 +1,6 @@
 import { beginNote, noteHere } from '../state/note-control.ts';
 import { useCommand } from '../shortcuts/use-command.ts';
-import { positionIn } from '../state/playhead.ts';
+import { positionNow } from '../state/playhead.ts';
 import { useBench, useShownRun } from '../state/use-bench.ts';
 
 /** The commands that begin notes. */
@@ -17,9 +17,8 @@ export function NoteCommands(): null {
   useCommand(
     'note.range',
     () => {
-      const { playhead, log } = bench;
-      const at = Math.max(0, positionIn(playhead.getState(), log.getState().rows.length));
-      const range = playhead.getState().range ?? { from: at, to: at };
+      const at = Math.max(0, positionNow(bench));
+      const range = bench.playhead.getState().range ?? { from: at, to: at };
       beginNote(bench, { range, value: undefined });
     },
     can,

@@ -4,6 +4,7 @@ import type { Json } from '../../engine/model/json.ts';
 import type { Lab, Refusal } from '../../preload/contract.ts';
 import { latest } from './latest.ts';
 import { readState } from './read-state.ts';
+import type { Together } from './together.ts';
 
 /** One app's state at one moment. */
 export interface AppState {
@@ -32,21 +33,24 @@ interface Question {
 const LONGEST_REST = 250; // milliseconds
 
 /**
- * Answers a function that brings an app's state at a position into `store`. While the run goes `on`, reading takes no more
- * than about half of the time, however large the state: the other half is the person's.
+ * Answers a function that brings an app's state at a position into `store`, together with the rest of that moment. While
+ * the run goes `on`, reading takes no more than about half of the time, however large the state: the other half is the
+ * person's.
  */
 export const appStateReader = (
   lab: Lab,
   store: AppStateStore,
+  together: Together,
 ): ((question: Question, on: boolean) => void) => {
   const read = latest(async ({ question, on }: { question: Question; on: boolean }) => {
     const began = performance.now();
-    const reply = await readState(lab, question);
-    store.setState(
-      reply.ok
-        ? { shown: { ...question, state: reply.value }, refusal: undefined }
-        : { shown: undefined, refusal: reply.error },
-    );
+    await together.when(readState(lab, question), (reply) => {
+      store.setState(
+        reply.ok
+          ? { shown: { ...question, state: reply.value }, refusal: undefined }
+          : { shown: undefined, refusal: reply.error },
+      );
+    });
     const rest = Math.min(performance.now() - began, LONGEST_REST);
     if (on) await new Promise((rested) => setTimeout(rested, rest));
   });

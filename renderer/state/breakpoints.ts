@@ -4,7 +4,7 @@ import type { BreakCondition, Breakpoint, BreakpointHit, Lab } from '../../prelo
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
 import { notify } from './notices.ts';
-import { positionIn, seek } from './playhead.ts';
+import { positionNow, seek } from './playhead.ts';
 
 /** A breakpoint that a run came to. */
 export type Hit = BreakpointHit & { readonly run: RunId };
@@ -82,7 +82,7 @@ export async function seekHit(
 ): Promise<void> {
   const { run } = panels.getState();
   if (run === undefined) return;
-  const at = positionIn(playhead.getState(), log.getState().rows.length);
+  const at = positionNow({ playhead, log });
   const reply = await ask(lab, 'breakpoints.find', { run, at, step });
   if (panels.getState().run !== run) return;
   if (!reply.ok) notify(notices, 'bad', reply.error.message);

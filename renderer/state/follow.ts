@@ -1,7 +1,5 @@
-import type { AppName, RunId } from '../../engine/model/ids.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunId } from '../../engine/model/ids.ts';
 import { followAgent } from './agent-store.ts';
-import { appStateReader } from './app-state.ts';
 import type { Bench } from './bench.ts';
 import { followBreakpoints } from './breakpoints.ts';
 import { followComparison } from './comparison.ts';
@@ -9,20 +7,13 @@ import { followHits } from './hits.ts';
 import { followKnowledge } from './knowledge.ts';
 import { followLibrary } from './library.ts';
 import { followLog, showNoLog } from './log-store.ts';
-import { momentReader } from './moment.ts';
+import { followPlayhead } from './follow-playhead.ts';
 import { followNotes } from './notes.ts';
 import { followPlaces } from './places.ts';
-import { planReader } from './plan.ts';
-import { positionIn } from './playhead.ts';
 import { followDisk } from './rerun.ts';
 import { dropOnMove } from './selection.ts';
 import { followValue } from './value-selection.ts';
-import { followWorkspace, runOf } from './workspace-store.ts';
-
-/** The app to show: the one picked where the run has it, else its first that is built here, else its first. */
-export const appOf = (run: RunSummary | undefined, picked: AppName | undefined): AppName | undefined =>
-  (run?.apps.find(({ name }) => name === picked) ?? run?.apps.find(({ known }) => known) ?? run?.apps.at(0))
-    ?.name;
+import { followWorkspace } from './workspace-store.ts';
 
 /** Keeps every store in step with main and with the playhead, until the returned function is called. */
 export function follow(bench: Bench): () => void {
@@ -65,46 +56,5 @@ function followShownRun({ lab, panels, log, playhead }: Bench): () => void {
   return () => {
     stop();
     close();
-  };
-}
-
-/** Brings in the entry at the playhead and, while apps are on show, the state of one, whenever either moves. */
-function followPlayhead(bench: Bench): () => void {
-  const readMoment = momentReader(bench.lab, bench.moment);
-  const readState = appStateReader(bench.lab, bench.appState);
-  const readPlan = planReader(bench.lab, bench.plan);
-  let momentAsked = '';
-  let stateAsked = '';
-  let planAsked = '';
-
-  const look = (): void => {
-    const { run: id, app: picked, event, centre, dock } = bench.panels.getState();
-    const { rows, run: logged, loading } = bench.log.getState();
-    const run = runOf(bench.workspace.getState(), id);
-    // While rows come in, there are as many as will have come, rather than a moment that is gone at once.
-    const count = Math.max(rows.length, loading ? (run?.entries ?? 0) : 0);
-    if (id !== undefined && (logged !== id || (loading && count === 0))) return;
-    const at = positionIn(bench.playhead.getState(), count);
-    const moment = `${id ?? ''} ${at}`;
-    if (moment !== momentAsked) readMoment(id, at);
-    momentAsked = moment;
-
-    const plan = `${moment} ${event ?? ''}`;
-    if (plan !== planAsked && (centre === 'graph' || dock === 'queue')) {
-      readPlan({ run: id, at, event });
-      planAsked = plan;
-    }
-
-    const app = appOf(run, picked);
-    if (id === undefined || app === undefined || centre !== 'apps') return;
-    const state = `${moment} ${app}`;
-    if (state !== stateAsked) readState({ run: id, app, at }, run?.state === 'running');
-    stateAsked = state;
-  };
-  const stops = [bench.panels, bench.log, bench.playhead, bench.workspace].map((store) =>
-    store.subscribe(look),
-  );
-  return () => {
-    for (const stop of stops) stop();
   };
 }

@@ -5,7 +5,7 @@ import { parseFilter, type Filter, type Filtered, type Mistake } from '../filter
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
 import { latest } from './latest.ts';
-import { positionIn, seek } from './playhead.ts';
+import { positionNow, seek } from './playhead.ts';
 import { runOf } from './workspace-store.ts';
 
 /** What the person looks for in the log, and where it is. */
@@ -126,7 +126,7 @@ export function seekHit({ log, hits, playhead }: Bench, step: 1 | -1): void {
   const { hits: found = [] } = hits.getState();
   const count = log.getState().rows.length;
   if (found.length === 0) return;
-  const at = positionIn(playhead.getState(), count);
+  const at = positionNow({ playhead, log });
   const to = step === 1 ? hitsBefore(found, at + 1) : hitsBefore(found, at) - 1;
   playhead.setState({ playing: false });
   seek(playhead, found.at(to % found.length)!, count);

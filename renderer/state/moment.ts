@@ -6,6 +6,7 @@ import type { Lab, Refusal } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import { latest } from './latest.ts';
 import { readState } from './read-state.ts';
+import type { Together } from './together.ts';
 
 /** The entry at the playhead in full, with the states it found in the apps where it replaced something. */
 export interface Moment {
@@ -15,6 +16,8 @@ export interface Moment {
 }
 
 export interface MomentState {
+  /** The position that everything on show is of. */
+  readonly at: number;
   readonly moment: Moment | undefined;
   readonly refusal: Refusal | undefined;
 }
@@ -22,30 +25,32 @@ export interface MomentState {
 export type MomentStore = StoreApi<MomentState>;
 
 export const momentStore = (): MomentStore =>
-  createStore<MomentState>(() => ({ moment: undefined, refusal: undefined }));
+  createStore<MomentState>(() => ({ at: -1, moment: undefined, refusal: undefined }));
 
-/** Answers a function that brings the entry at a position into `store`; −1 empties it. */
+interface Question {
+  readonly run: RunId | undefined;
+  readonly at: number;
+}
+
+/** Answers a function that brings the entry at a position into `store`, together with the rest of that moment; −1 empties it. */
 export const momentReader = (
   lab: Lab,
   store: MomentStore,
-): ((run: RunId | undefined, at: number) => void) => {
-  const read = latest(async ({ run, at }: { run: RunId | undefined; at: number }) => {
-    if (run === undefined || at < 0) {
-      store.setState({ moment: undefined, refusal: undefined });
-      return;
-    }
-    const reply = await ask(lab, 'log.entry', { run, index: at });
-    if (!reply.ok) {
-      store.setState({ moment: undefined, refusal: reply.error });
-      return;
-    }
-    const before = await statesBefore(lab, run, reply.value);
-    store.setState({ moment: { run, entry: reply.value, before }, refusal: undefined });
-  });
-  return (run, at) => {
-    read({ run, at });
-  };
-};
+  together: Together,
+): ((question: Question) => void) =>
+  latest((question: Question) =>
+    together.when(readMoment(lab, question), (found) => {
+      store.setState(found);
+    }),
+  );
+
+async function readMoment(lab: Lab, { run, at }: Question): Promise<Omit<MomentState, 'at'>> {
+  if (run === undefined || at < 0) return { moment: undefined, refusal: undefined };
+  const reply = await ask(lab, 'log.entry', { run, index: at });
+  if (!reply.ok) return { moment: undefined, refusal: reply.error };
+  const before = await statesBefore(lab, run, reply.value);
+  return { moment: { run, entry: reply.value, before }, refusal: undefined };
+}
 
 async function statesBefore(lab: Lab, run: RunId, entry: LogEntry): Promise<ReadonlyMap<AppName, Json>> {
   // What a list lost is not told: a whole state need not come for it.

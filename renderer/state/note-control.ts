@@ -3,7 +3,7 @@ import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
 import { notify } from './notices.ts';
 import { tagsIn, type About, type NoteDraft } from './notes.ts';
-import { positionIn, seek } from './playhead.ts';
+import { positionNow, seek } from './playhead.ts';
 
 /** Begins a note on the run on show. */
 export function beginNote({ notes, panels }: Bench, about: About): void {
@@ -14,7 +14,7 @@ export function beginNote({ notes, panels }: Bench, about: About): void {
 
 /** Begins a note on the entry at the playhead; on the whole run before the first. */
 export function noteHere(bench: Bench): void {
-  const at = positionIn(bench.playhead.getState(), bench.log.getState().rows.length);
+  const at = positionNow(bench);
   beginNote(bench, { range: at < 0 ? undefined : { from: at, to: at }, value: undefined });
 }
 

@@ -5,6 +5,7 @@ import type { BriefStanding, Standing } from '../../engine/model/standing.ts';
 import type { Lab, Refusal } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import { latest } from './latest.ts';
+import type { Together } from './together.ts';
 
 /** What the run on show was to do, and where its events stand at the playhead. */
 export interface PlanState {
@@ -36,33 +37,34 @@ interface Question {
   readonly event: string | undefined;
 }
 
-/** Answers a function that brings a run's plan and its standings at a position into `store`. */
-export const planReader = (lab: Lab, store: PlanStore): ((question: Question) => void) =>
-  latest(async ({ run, at, event }: Question) => {
-    if (run === undefined) {
-      store.setState(NOTHING);
-      return;
-    }
-    const known = store.getState().run === run ? store.getState().plan : undefined;
-    const plan = known === undefined ? await readPlan(lab, run) : known;
-    if (plan === null || 'code' in plan) {
-      store.setState({ ...NOTHING, run, ...(plan === null ? { plan } : { refusal: plan }) });
-      return;
-    }
-    const [standings, why] = await Promise.all([
-      ask(lab, 'plan.standings', { run, at }),
-      event === undefined ? undefined : ask(lab, 'plan.whyNot', { run, event, at }),
-    ]);
-    store.setState({
-      run,
-      plan,
-      standings: new Map(
-        standings.ok ? standings.value.map(({ event: id, standing }) => [id, standing] as const) : [],
-      ),
-      why: why?.ok === true ? { event: event as EventId, standing: why.value } : undefined,
-      refusal: standings.ok ? undefined : standings.error,
-    });
-  });
+/** Answers a function that brings a run's plan and its standings at a position into `store`, together with the rest of that moment. */
+export const planReader = (lab: Lab, store: PlanStore, together: Together): ((question: Question) => void) =>
+  latest((question: Question) =>
+    together.when(readStandings(lab, store.getState(), question), (found) => {
+      store.setState(found);
+    }),
+  );
+
+async function readStandings(lab: Lab, before: PlanState, { run, at, event }: Question): Promise<PlanState> {
+  if (run === undefined) return NOTHING;
+  const known = before.run === run ? before.plan : undefined;
+  const plan = known === undefined ? await readPlan(lab, run) : known;
+  if (plan === null || 'code' in plan)
+    return { ...NOTHING, run, ...(plan === null ? { plan } : { refusal: plan }) };
+  const [standings, why] = await Promise.all([
+    ask(lab, 'plan.standings', { run, at }),
+    event === undefined ? undefined : ask(lab, 'plan.whyNot', { run, event, at }),
+  ]);
+  return {
+    run,
+    plan,
+    standings: new Map(
+      standings.ok ? standings.value.map(({ event: id, standing }) => [id, standing] as const) : [],
+    ),
+    why: why?.ok === true ? { event: event as EventId, standing: why.value } : undefined,
+    refusal: standings.ok ? undefined : standings.error,
+  };
+}
 
 async function readPlan(lab: Lab, run: RunId): Promise<PlanOutline | null | Refusal> {
   const reply = await ask(lab, 'plan.read', { run });

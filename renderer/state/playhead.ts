@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { LogStore } from './log-store.ts';
 
 /** Entries by index, from the first to the last of them, both in it. */
 export interface EntryRange {
@@ -40,6 +41,15 @@ export const positionIn = (
   { at, following }: Pick<PlayheadState, 'at' | 'following'>,
   count: number,
 ): number => (following ? count - 1 : Math.min(at, count - 1));
+
+/** Where the playhead stands now. What is on show may be a few milliseconds behind. */
+export const positionNow = ({
+  playhead,
+  log,
+}: {
+  readonly playhead: Playhead;
+  readonly log: LogStore;
+}): number => positionIn(playhead.getState(), log.getState().rows.length);
 
 /** Puts the playhead on an entry, or as near as a log of `count` entries allows. On the last one it follows. */
 export function seek(store: Playhead, at: number, count: number): void {

@@ -1,14 +1,13 @@
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
-import { appOf } from './follow.ts';
 import { notify } from './notices.ts';
-import { positionIn, seek } from './playhead.ts';
-import { runOf } from './workspace-store.ts';
+import { positionNow, seek } from './playhead.ts';
+import { appOf, runOf } from './workspace-store.ts';
 
 /** Takes the playhead to the next entry that changed the picked value, or else the app on show; or to the last before. */
 export async function seekChange(bench: Bench, way: 'on' | 'back'): Promise<void> {
   const { log, playhead, notices } = bench;
-  const at = positionIn(playhead.getState(), log.getState().rows.length);
+  const at = positionNow(bench);
   const to = await changeBeside(bench, at, way);
   playhead.setState({ playing: false });
   if (typeof to === 'number') seek(playhead, to, log.getState().rows.length);

@@ -1,14 +1,9 @@
 import type { Bench } from './bench.ts';
-import { positionIn, seek } from './playhead.ts';
+import { positionNow, seek } from './playhead.ts';
 
 /** The event that keys and menus act on: the one picked, else that of the entry at the playhead. */
-export function selectedEvent({
-  panels,
-  log,
-  playhead,
-}: Pick<Bench, 'panels' | 'log' | 'playhead'>): string | undefined {
-  const { rows } = log.getState();
-  return panels.getState().event ?? rows[positionIn(playhead.getState(), rows.length)]?.event;
+export function selectedEvent(bench: Pick<Bench, 'panels' | 'log' | 'playhead'>): string | undefined {
+  return bench.panels.getState().event ?? bench.log.getState().rows[positionNow(bench)]?.event;
 }
 
 /** Picks an event, and puts the playhead on `entry` where it has one. */

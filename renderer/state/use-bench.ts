@@ -3,7 +3,6 @@ import { useStore } from 'zustand';
 import type { RunSummary } from '../../engine/model/run.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import type { Bench } from './bench.ts';
-import { positionIn } from './playhead.ts';
 import { isShared, runOf } from './workspace-store.ts';
 
 /** How components reach the stores; the composition root provides them. */
@@ -42,7 +41,5 @@ export function useCount(): number {
 
 /** The entry everything shows; −1 is before the first. */
 export function usePosition(): number {
-  const { log, playhead } = useBench();
-  const count = useStore(log, (state) => state.count);
-  return useStore(playhead, (head) => positionIn(head, count));
+  return useStore(useBench().moment, ({ at }) => at);
 }

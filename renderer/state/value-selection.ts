@@ -5,7 +5,7 @@ import type { Refusal, Trail } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
 import { latest } from './latest.ts';
-import { positionIn } from './playhead.ts';
+import { positionNow } from './playhead.ts';
 
 /** A value of an app's state, by where it stands right after entry `since`. */
 export interface SelectedValue {
@@ -48,7 +48,7 @@ export function followValue({ lab, value, panels, log, playhead }: Bench): () =>
   });
   const look = (): void => {
     const { selected } = value.getState();
-    const at = positionIn(playhead.getState(), log.getState().rows.length);
+    const at = positionNow({ playhead, log });
     const question = selected === undefined ? '' : JSON.stringify([selected, at]);
     if (question === asked) return;
     asked = question;

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { RunId } from '../../engine/model/ids.ts';
+import type { AppName, RunId } from '../../engine/model/ids.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import type { Lab, Refusal, WorkspaceView } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
@@ -65,3 +65,8 @@ export const runOf = ({ view, older }: WorkspaceState, id: RunId | undefined): R
 /** Whether a file of the workspace is no scenario, but what scenarios import. */
 export const isShared = ({ view }: WorkspaceState, path: string | undefined): boolean =>
   view?.scenarios.find((file) => file.path === path)?.shared === true;
+
+/** The app to show: the one picked where the run has it, else its first that is built here, else its first. */
+export const appOf = (run: RunSummary | undefined, picked: AppName | undefined): AppName | undefined =>
+  (run?.apps.find(({ name }) => name === picked) ?? run?.apps.find(({ known }) => known) ?? run?.apps.at(0))
+    ?.name;

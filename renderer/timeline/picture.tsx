@@ -28,7 +28,9 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
   const rows = useRows();
   const count = useCount();
   const at = usePosition();
-  const { playing, range, looping } = useStore(playhead);
+  const playing = useStore(playhead, (head) => head.playing);
+  const range = useStore(playhead, (head) => head.range);
+  const looping = useStore(playhead, (head) => head.looping);
   const { hits = NO_HITS, found } = useStore(search);
   const choices = useStore(preferences, ({ timeline }) => timeline);
   const past = useStore(breakpoints, (state) => state.past);

@@ -5,16 +5,17 @@ import { Button } from '../elements/button.tsx';
 import { formatEntries } from '../format/amount.ts';
 import { formatSpan } from '../format/clock.ts';
 import { useCommand } from '../shortcuts/use-command.ts';
-import { dropRange, setEnd } from '../state/playhead.ts';
-import { useBench, usePosition, useRows } from '../state/use-bench.ts';
+import { dropRange, positionNow, setEnd } from '../state/playhead.ts';
+import { useBench, useRows } from '../state/use-bench.ts';
 import type { Plot } from './plot.ts';
 
 /** The range of entries that is picked: how long it is, whether it loops, and the way to let go of it. */
 export function RangeTools({ plot }: { readonly plot: Plot | undefined }): JSX.Element {
-  const { playhead } = useBench();
-  const { range, looping } = useStore(playhead);
+  const bench = useBench();
+  const { playhead } = bench;
+  const range = useStore(playhead, (head) => head.range);
+  const looping = useStore(playhead, (head) => head.looping);
   const rows = useRows();
-  const at = usePosition();
   const picked = range !== undefined;
   const loop = (): void => {
     playhead.setState({ looping: !looping });
@@ -26,10 +27,10 @@ export function RangeTools({ plot }: { readonly plot: Plot | undefined }): JSX.E
     dropRange(playhead);
   };
   useCommand('range.from', () => {
-    setEnd(playhead, 'from', at, rows.length);
+    setEnd(playhead, 'from', positionNow(bench), rows.length);
   });
   useCommand('range.to', () => {
-    setEnd(playhead, 'to', at, rows.length);
+    setEnd(playhead, 'to', positionNow(bench), rows.length);
   });
   useCommand('range.loop', loop, picked);
   useCommand('range.show', show, picked);

@@ -2,29 +2,29 @@ import { useRef, type JSX } from 'react';
 import { useStore } from 'zustand';
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Pause, Play, Radio } from 'lucide-react';
 import { Button } from '../elements/button.tsx';
-import { seek, SPEEDS, togglePlay } from '../state/playhead.ts';
+import { positionNow, seek, SPEEDS, togglePlay } from '../state/playhead.ts';
 import { isActive } from '../state/run-control.ts';
-import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
+import { useBench, useCount, useShownRun } from '../state/use-bench.ts';
 import { usePlayheadCommands } from './use-playhead-commands.ts';
 import { usePlaying } from './use-playing.ts';
 import './transport.css';
 
 /** Moves the playhead through the log, by hand or by itself. */
 export function Transport(): JSX.Element {
-  const { playhead } = useBench();
-  const count = useRows().length;
-  const at = usePosition();
+  const bench = useBench();
+  const { playhead, moment } = bench;
+  const count = useCount();
+  const atStart = useStore(moment, ({ at }) => at < 0);
+  const atEnd = useStore(moment, ({ at }) => at >= count - 1);
   const playing = useStore(playhead, (head) => head.playing);
   const speed = useRef<HTMLSelectElement>(null);
-  const go = (to: number) => (): void => {
+  const go = (to: number): void => {
     playhead.setState({ playing: false });
     seek(playhead, to, count);
   };
   usePlaying();
   usePlayheadCommands(() => speed.current?.focus());
 
-  const atStart = at < 0;
-  const atEnd = at >= count - 1;
   return (
     <div className="transport" role="group" aria-label="Replay">
       <Button
@@ -33,7 +33,9 @@ export function Transport(): JSX.Element {
         label="Before the first entry"
         keys="Home"
         disabled={atStart}
-        onClick={go(-1)}
+        onClick={() => {
+          go(-1);
+        }}
       />
       <Button
         bare
@@ -41,7 +43,9 @@ export function Transport(): JSX.Element {
         label="Previous entry"
         keys="←"
         disabled={atStart}
-        onClick={go(at - 1)}
+        onClick={() => {
+          go(positionNow(bench) - 1);
+        }}
       />
       <Button
         bare
@@ -52,14 +56,25 @@ export function Transport(): JSX.Element {
           togglePlay(playhead, count);
         }}
       />
-      <Button bare icon={ChevronRight} label="Next entry" keys="→" disabled={atEnd} onClick={go(at + 1)} />
+      <Button
+        bare
+        icon={ChevronRight}
+        label="Next entry"
+        keys="→"
+        disabled={atEnd}
+        onClick={() => {
+          go(positionNow(bench) + 1);
+        }}
+      />
       <Button
         bare
         icon={ChevronLast}
         label="Last entry"
         keys="End"
         disabled={atEnd}
-        onClick={go(count - 1)}
+        onClick={() => {
+          go(count - 1);
+        }}
       />
       <SpeedChoice field={speed} />
       <LiveChip count={count} />

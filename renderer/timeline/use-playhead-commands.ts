@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { useCommand } from '../shortcuts/use-command.ts';
 import { seekChange } from '../state/seek-change.ts';
-import { FASTEST, seek } from '../state/playhead.ts';
-import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
+import { FASTEST, positionNow, seek } from '../state/playhead.ts';
+import { useBench, useRows, useShownRun } from '../state/use-bench.ts';
 import { groupOf } from './lanes.ts';
 import { aMinuteFrom, decides, isTurn, nearest } from './landmarks.ts';
 import { typedOn, type Typed } from './typed-number.ts';
@@ -18,39 +18,37 @@ export function usePlayheadCommands(focusSpeed: () => void): void {
   const lanes = useStore(preferences, ({ timeline }) => timeline.lanes);
   const rows = useRows();
   const verdict = useShownRun()?.verdict;
-  const at = usePosition();
   const typed = useRef<Typed>(undefined);
-  const here = rows[at];
   const go = (to: number): void => {
     playhead.setState({ playing: false });
     seek(playhead, to, rows.length);
   };
-  const goToNearest = (step: 1 | -1, isOne: (row: LogRow) => boolean) => (): void => {
-    go(nearest(rows, at, step, isOne));
+  const goBy = (step: number) => (): void => {
+    go(positionNow(bench) + step);
+  };
+  const goToNearest = (step: 1 | -1, isOne: (row: LogRow) => boolean): void => {
+    go(nearest(rows, positionNow(bench), step, isOne));
+  };
+  const goToTurn = (step: 1 | -1) => (): void => {
+    goToNearest(step, isTurn);
   };
   const goToVerdict = (step: 1 | -1) => (): void => {
-    go(nearest(rows, at, step, decides(verdict)));
+    goToNearest(step, decides(verdict));
   };
-  const sameLane = (row: LogRow): boolean =>
-    here !== undefined && groupOf(row, lanes) === groupOf(here, lanes);
+  const goInLane = (step: 1 | -1) => (): void => {
+    const here = rows[positionNow(bench)];
+    goToNearest(step, (row) => here !== undefined && groupOf(row, lanes) === groupOf(here, lanes));
+  };
 
-  useCommand('playhead.previous', () => {
-    go(at - 1);
-  });
-  useCommand('playhead.next', () => {
-    go(at + 1);
-  });
-  useCommand('playhead.back', () => {
-    go(at - LEAP);
-  });
-  useCommand('playhead.ahead', () => {
-    go(at + LEAP);
-  });
+  useCommand('playhead.previous', goBy(-1));
+  useCommand('playhead.next', goBy(1));
+  useCommand('playhead.back', goBy(-LEAP));
+  useCommand('playhead.ahead', goBy(LEAP));
   useCommand('playhead.minuteOn', () => {
-    go(aMinuteFrom(rows, at, 1));
+    go(aMinuteFrom(rows, positionNow(bench), 1));
   });
   useCommand('playhead.minuteBack', () => {
-    go(aMinuteFrom(rows, at, -1));
+    go(aMinuteFrom(rows, positionNow(bench), -1));
   });
   useCommand('playhead.first', () => {
     go(-1);
@@ -58,21 +56,22 @@ export function usePlayheadCommands(focusSpeed: () => void): void {
   useCommand('playhead.last', () => {
     go(rows.length - 1);
   });
-  useCommand('playhead.nextTurn', goToNearest(1, isTurn));
-  useCommand('playhead.previousTurn', goToNearest(-1, isTurn));
+  useCommand('playhead.nextTurn', goToTurn(1));
+  useCommand('playhead.previousTurn', goToTurn(-1));
   useCommand('playhead.nextVerdict', goToVerdict(1));
   useCommand('playhead.previousVerdict', goToVerdict(-1));
-  useCommand('playhead.nextInLane', goToNearest(1, sameLane));
-  useCommand('playhead.previousInLane', goToNearest(-1, sameLane));
+  useCommand('playhead.nextInLane', goInLane(1));
+  useCommand('playhead.previousInLane', goInLane(-1));
   useCommand('playhead.nextChange', () => void seekChange(bench, 'on'));
   useCommand('playhead.previousChange', () => void seekChange(bench, 'back'));
   useCommand('playhead.cause', () => {
-    go(here?.causes[0] ?? at);
+    const at = positionNow(bench);
+    go(rows[at]?.causes[0] ?? at);
   });
-  useCommand(
-    'playhead.effect',
-    goToNearest(1, ({ causes }) => causes.includes(at)),
-  );
+  useCommand('playhead.effect', () => {
+    const at = positionNow(bench);
+    goToNearest(1, ({ causes }) => causes.includes(at));
+  });
   useCommand('playhead.speed', (digit) => {
     if (digit === undefined) {
       focusSpeed();

@@ -6,7 +6,8 @@ import { useBench } from '../state/use-bench.ts';
 /** Moves the playhead while it plays: once a frame at most, by as many entries as are due. */
 export function usePlaying(): void {
   const { playhead, log } = useBench();
-  const { playing, speed } = useStore(playhead);
+  const playing = useStore(playhead, (head) => head.playing);
+  const speed = useStore(playhead, (head) => head.speed);
   useEffect(() => {
     if (!playing) return undefined;
     let due = 0;

@@ -8,21 +8,21 @@ import { EntryLink } from '../links/entry-link.tsx';
 import { useCommand } from '../shortcuts/use-command.ts';
 import { seekHit, setBreakpoints, switched } from '../state/breakpoints.ts';
 import { go, isActive } from '../state/run-control.ts';
-import { useBench, usePosition, useShownRun } from '../state/use-bench.ts';
+import { useBench, useShownRun } from '../state/use-bench.ts';
 
 /** While the run on show waits at a breakpoint: which, what was found there, and what can be done. */
 export function HitBanner(): JSX.Element | null {
   const bench = useBench();
   const { hit, list } = useStore(bench.breakpoints);
   const run = useShownRun();
-  const at = usePosition();
+  const there = useStore(bench.moment, ({ at }) => at === hit?.entry);
   useCommand('run.nextHit', () => void seekHit(bench, 1), run !== undefined);
   useCommand('run.previousHit', () => void seekHit(bench, -1), run !== undefined);
   if (hit === undefined || hit.run !== run?.id) return null;
   const { condition, entry, found } = hit;
   const active = isActive(run);
   // In a recording a hit is where the playhead was put.
-  if (!active && at !== entry) return null;
+  if (!active && !there) return null;
   return (
     <Banner icon={OctagonPause} tone="warn" label="Breakpoint" role="status">
       <span>{active ? 'Paused at' : 'Would pause at'}</span>

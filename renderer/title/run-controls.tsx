@@ -6,7 +6,7 @@ import { Button } from '../elements/button.tsx';
 import { Segments } from '../elements/segments.tsx';
 import { MODE_WORDS } from '../format/words.ts';
 import { useCommand } from '../shortcuts/use-command.ts';
-import { togglePlay } from '../state/playhead.ts';
+import { positionNow, togglePlay } from '../state/playhead.ts';
 import { setBreakpoints, toggled } from '../state/breakpoints.ts';
 import {
   canStart,
@@ -21,7 +21,7 @@ import {
 } from '../state/run-control.ts';
 import { saveByHand } from '../state/rerun.ts';
 import { selectedEvent } from '../state/selection.ts';
-import { useBench, useCount, useOpenScenario, usePosition, useShownRun } from '../state/use-bench.ts';
+import { useBench, useCount, useOpenScenario, useShownRun } from '../state/use-bench.ts';
 import { PaceChoice } from './pace-choice.tsx';
 import { RunOptions } from './run-options.tsx';
 import { VariantChoice } from './variant-choice.tsx';
@@ -39,7 +39,6 @@ export function RunControls(): JSX.Element {
   const bench = useBench();
   const run = useShownRun();
   const count = useCount();
-  const at = usePosition();
   const settings = useStore(bench.settings);
   const open = useOpenScenario();
   const trouble = useStore(bench.workspace, ({ view }) => view?.trouble);
@@ -57,6 +56,7 @@ export function RunControls(): JSX.Element {
   useCommand('run.restart', () => void restart(bench));
   useCommand('run.here', () => {
     const { event } = bench.panels.getState();
+    const at = positionNow(bench);
     if (event !== undefined) void runTo(bench, { event });
     else if (at >= 0) void runTo(bench, { entry: at });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { appName, runId } from '../../../engine/model/ids.ts';
 import { appStateReader, appStateStore } from '../../../renderer/state/app-state.ts';
+import { Together } from '../../../renderer/state/together.ts';
 import { fakeLab, yes, type FakeLab } from '../fake-lab.ts';
 
 const TAKES = 100; // milliseconds
@@ -25,7 +26,7 @@ describe('the state of an app', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const lab = slowLab();
-    const read = appStateReader(lab, appStateStore());
+    const read = appStateReader(lab, appStateStore(), new Together());
 
     read({ ...MAIL, at: 0 }, on);
     read({ ...MAIL, at: 1 }, on);
