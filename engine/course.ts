@@ -7,11 +7,12 @@ import { EventGraph, type Release } from './kernel/event-graph.ts';
 import { EventLog } from './kernel/event-log.ts';
 import type { Due } from './kernel/event-queue.ts';
 import { tieKey } from './kernel/polling.ts';
-import { releasesWith } from './kernel/release.ts';
+import { releasesSurely, releasesWith } from './kernel/release.ts';
 import type { Past, ScenarioEvent } from './model/event.ts';
 import type { EventId } from './model/ids.ts';
 import type { Json } from './model/json.ts';
 import type { LogEntry } from './model/log-entry.ts';
+import type { RunMode } from './model/run.ts';
 import { after, type SimSpan, type SimTime } from './model/time.ts';
 import { Inbox } from './notify/inbox.ts';
 import { notificationsOf, type Telling } from './notify/notifications.ts';
@@ -39,17 +40,26 @@ export class Course {
   /** What is planned, by name; made when a recording first asks. */
   #planned: ReadonlyMap<EventId, ScenarioEvent> | undefined;
 
-  constructor(plan: Plan, world: World, telling: Telling) {
+  constructor(plan: Plan, world: World, telling: Telling, mode: RunMode) {
     this.#plan = plan;
     this.#telling = telling;
     this.watch = new Watch(world);
-    this.#graph = new EventGraph(plan.start);
+    this.#graph = new EventGraph(plan.start, (event) => releasesSurely(event, mode));
     for (const event of plan.events) if (!event.dormant) this.#await(event, neverReleased);
+    this.#graph.foreseeFirst(plan.events);
   }
 
   get events(): readonly ScenarioEvent[] {
     const { events } = this.#plan;
     return [...events, ...this.#added.filter((event) => !events.includes(event))];
+  }
+
+  /** Takes the next event that fires by `now`. */
+  take(now: SimTime): Due | undefined {
+    for (;;) {
+      const due = this.agenda.take(now);
+      if (due === undefined || this.#graph.mayFire(due)) return due;
+    }
   }
 
   /** Logs that `due` has fired as `fired` says, and lets go what waited for it. */

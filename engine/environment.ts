@@ -203,9 +203,9 @@ export class Environment {
     this.#state = 'running';
   }
 
-  /** Resumes, where it is paused, as if `span` had passed meanwhile, and fires what is due by then. */
+  /** Resumes as if `span` had passed meanwhile, and fires what is due by then. Does nothing where it is not paused. */
   resumeAfter(span: SimSpan): readonly LogEntry[] {
-    if (this.#over) return [];
+    if (this.#state !== 'paused') return [];
     this.skip(span);
     this.resume();
     return this.tick();

@@ -38,7 +38,7 @@ export function partsOf(plan: Plan, { mode, surroundings, told, later }: Asked):
   const clock = new Clock(plan.start);
   const rehearsal = new Rehearsal(later);
   const world = new World(plan.apps, { now: () => clock.now, random, ...rehearsal.context });
-  const course = new Course(plan, world, tellingOf(world.apps, told));
+  const course = new Course(plan, world, tellingOf(world.apps, told), mode);
 
   const checks = random.fork('scenario');
   surroundings.clock.now = plan.start;

@@ -131,7 +131,7 @@ export class Present {
   step(): LogEntry | undefined {
     if (this.#opening) this.#open();
     while (this.#ending?.atOnce !== true) {
-      const due = this.#parts.course.agenda.take(this.#time);
+      const due = this.#parts.course.take(this.#time);
       if (due === undefined) return this.#wake();
       const entry = this.#fire(due);
       if (entry !== undefined) return entry;

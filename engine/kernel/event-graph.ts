@@ -8,16 +8,23 @@ import { tieKey } from './polling.ts';
 
 /** An event that others keep from its time: when it is due, and by what, as far as those tell that have fired. */
 interface Waiting extends Due {
+  /** How many of those have not fired. */
   open: number;
+  /** How many of those have no time yet. */
+  unforeseen: number;
+  /** It has been put on the agenda. */
+  placed: boolean;
   time: SimTime;
   causes: number[];
 }
 
-/** One event that waits for another, and the next that waits for the same. */
+/** One event that waits for another, and the one before it that waits for the same. */
 interface Follower {
   readonly waiting: Waiting;
   readonly delay: SimSpan | undefined;
-  readonly next: Follower | undefined;
+  /** What is waited for has a time, which counts already. */
+  foreseen: boolean;
+  next: Follower | undefined;
 }
 
 const NONE: readonly [] = [];
@@ -30,13 +37,45 @@ export interface Release {
   readonly entry: number;
 }
 
-/** Who waits for whom. An event is ready when every event it waits for has fired, and is due its delay later. */
+/**
+ * Who waits for whom. An event is ready when every event it waits for has fired, and is due its delay later. As in the
+ * reference it takes its place on the agenda sooner: when the first of them fires after which all have a time.
+ */
 export class EventGraph {
   readonly #start: SimTime;
+  readonly #releasesSurely: (event: ScenarioEvent) => boolean;
   readonly #followers = new Map<EventId, Follower>();
+  #hasJoins = false;
 
-  constructor(start: SimTime) {
+  constructor(start: SimTime, releasesSurely: (event: ScenarioEvent) => boolean) {
     this.#start = start;
+    this.#releasesSurely = releasesSurely;
+  }
+
+  /** Whether what was put on the agenda may fire: else it comes back to it when the last it waits for has fired. */
+  mayFire(due: Due): boolean {
+    const { open = 0 } = due as Partial<Waiting>;
+    if (open > 0) (due as Waiting).placed = false;
+    return open === 0;
+  }
+
+  /** Says that `event` is to fire at `time`. */
+  foresee(event: ScenarioEvent, time: SimTime): void {
+    if (!this.#hasJoins || !this.#releasesSurely(event)) return;
+    let follower = this.#followers.get(event.id);
+    for (; follower !== undefined; follower = follower.next) {
+      const { waiting, delay } = follower;
+      if (!follower.foreseen) count(waiting, delay, time);
+      follower.foreseen = true;
+    }
+  }
+
+  /** Says which of all `events` have a time from the start; those that are not dormant have been taken in. */
+  foreseeFirst(events: readonly ScenarioEvent[]): void {
+    if (!this.#hasJoins) return;
+    for (const event of events)
+      if (!event.dormant && event.timing.kind !== 'after')
+        this.foresee(event, earliestOf(event.timing, this.#start));
   }
 
   /**
@@ -49,10 +88,15 @@ export class EventGraph {
     let follower = this.#followers.get(event);
     if (follower === undefined) return;
     this.#followers.delete(event);
+    follower = reversed(follower);
     for (; follower !== undefined; follower = follower.next) {
-      const { waiting, delay } = follower;
-      satisfy(waiting, delay, due, entry);
-      if (waiting.open === 0) agenda.push(waiting);
+      const { waiting, delay, foreseen } = follower;
+      if (!foreseen) count(waiting, delay, due);
+      satisfy(waiting, entry);
+      if (waiting.placed || (waiting.open > 0 && waiting.unforeseen > 0)) continue;
+      waiting.placed = true;
+      agenda.push(waiting);
+      this.foresee(waiting.event, waiting.time);
     }
   }
 
@@ -64,13 +108,29 @@ export class EventGraph {
     const waits = waitsOf(event.timing);
     const time = earliestOf(event.timing, this.#start);
     const open = waits.length;
-    const waiting: Waiting = { time, key: tieKey(event, 0), event, causes: NO_CAUSES, checks: 0, open };
+    const key = tieKey(event, 0);
+    const waiting: Waiting = {
+      time,
+      key,
+      event,
+      causes: NO_CAUSES,
+      checks: 0,
+      open,
+      unforeseen: open,
+      placed: false,
+    };
+    if (open > 1) this.#hasJoins = true;
     for (const { event: id, delay } of waits) {
       const release = released(id);
-      if (release !== undefined) satisfy(waiting, delay, release.due, release.entry);
-      else this.#followers.set(id, { waiting, delay, next: this.#followers.get(id) });
+      if (release === undefined) {
+        this.#followers.set(id, { waiting, delay, foreseen: false, next: this.#followers.get(id) });
+        continue;
+      }
+      count(waiting, delay, release.due);
+      satisfy(waiting, release.entry);
     }
-    return waiting.open === 0 ? waiting : undefined;
+    waiting.placed = waiting.open === 0;
+    return waiting.placed ? waiting : undefined;
   }
 }
 
@@ -78,9 +138,29 @@ export class EventGraph {
 const earliestOf = (timing: Timing, start: SimTime): SimTime =>
   timing.kind === 'at' ? timing.time : timing.kind === 'from-start' ? after(start, timing.delay) : start;
 
-function satisfy(waiting: Waiting, delay: SimSpan | undefined, due: SimTime, entry: number): void {
-  waiting.open -= 1;
+/** The followers from `last` on, the first of them first: one may wait for another before it. */
+function reversed(last: Follower): Follower {
+  let first = last;
+  let rest = last.next;
+  last.next = undefined;
+  while (rest !== undefined) {
+    const { next }: Follower = rest;
+    rest.next = first;
+    first = rest;
+    rest = next;
+  }
+  return first;
+}
+
+/** One that `waiting` waits for is due at `due`. */
+function count(waiting: Waiting, delay: SimSpan | undefined, due: SimTime): void {
+  waiting.unforeseen -= 1;
   if (delay !== undefined) waiting.time = later(waiting.time, after(due, delay));
+}
+
+/** One that `waiting` waits for has fired. */
+function satisfy(waiting: Waiting, entry: number): void {
+  waiting.open -= 1;
   // Who waits twice for one event, with two delays, was released by it once.
   if (waiting.causes.at(-1) !== entry) waiting.causes = grown(waiting.causes, entry);
 }

@@ -1,12 +1,12 @@
 import type { Actor } from '../model/event.ts';
 import type { Json, JsonObject } from '../model/json.ts';
+import { pythonText } from '../model/python-text.ts';
 import { formatInstant, type SimTime } from '../model/time.ts';
 import { plainClass } from './told.ts';
 
 type Words = (args: JsonObject, actor: Actor) => string | undefined;
 
-const say = (value: Json | undefined): string =>
-  typeof value === 'string' ? value : value === undefined || value === null ? 'None' : JSON.stringify(value);
+const say = (value: Json | undefined): string => pythonText(value ?? null);
 
 /** Only what others cancel is news to the agent. */
 const unlessAgent =

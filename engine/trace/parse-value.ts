@@ -25,8 +25,10 @@ export function parseValue(text: string | null, type: string | null): TypedValue
       : refuse('ValueError', `Non-optional type ${type ?? 'None'} cannot be None or empty.`);
   if (/^\{\{.*\}\}$/.test(text)) return { value: text, type: 'str' };
 
-  const base = /(?:Optional\[\s*)?\b(\w+)/.exec(type ?? '')?.[1];
-  if (base === undefined) return refuse('ValueError', `Invalid type format: ${type ?? 'None'}.`);
+  if (type === null) return refuse('TypeError', 'found no type, wanted one');
+  const first = /^(?:Optional\[(.*)\]|(\w+))/.exec(type);
+  if (first === null) return refuse('ValueError', `Invalid type format: ${type}.`);
+  const base = (first[1] ?? first[2]) || 'None';
   const read = Object.hasOwn(readers, base) ? readers[base] : undefined;
   return read === undefined ? refuse('ValueError', `Unsupported type ${base}.`) : read(text, base);
 }

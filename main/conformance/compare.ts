@@ -32,16 +32,30 @@ function differ(expected: Json | undefined, actual: Json | undefined, field: str
 
   if (isError(expected) && isError(actual) && wordsArePython(expected))
     return expected.type === actual.type ? undefined : different;
-  const keys = new Set([...Object.keys(expected), ...Object.keys(actual)]);
-  for (const key of keys) {
+  const named = pairedKeys(expected, actual);
+  const taken = new Set(named.values());
+  const others = Object.keys(actual).filter((key) => !taken.has(key));
+  for (const key of [...named.keys(), ...others]) {
     const found = differ(
       at(expected, key),
-      at(actual, key),
+      at(actual, named.get(key) ?? key),
       Array.isArray(expected) ? `${field}[${key}]` : `${field}.${key}`,
     );
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** For each key of `expected` its own in `actual`; where an identifier in it was generated, the first that fits. */
+function pairedKeys(expected: object, actual: object): ReadonlyMap<string, string> {
+  const pairs = new Map<string, string>();
+  const left = new Set(Object.keys(actual));
+  for (const key of Object.keys(expected)) {
+    const own = key.includes('<uuid>') ? ([...left].find((other) => matches(key, other)) ?? key) : key;
+    left.delete(own);
+    pairs.set(key, own);
+  }
+  return pairs;
 }
 
 const at = (value: object, key: string): Json | undefined => (value as Record<string, Json | undefined>)[key];

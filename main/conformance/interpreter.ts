@@ -1,8 +1,8 @@
 import { refuse, toSeconds, type ToolContext } from '../../engine/scenario/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../engine/model/json.ts';
+import { pythonText } from '../../engine/model/python-text.ts';
 import type { SimTime } from '../../engine/model/time.ts';
 import type { Operation } from './case-file.ts';
-import { pythonText } from './python-text.ts';
 import { same } from './same.ts';
 
 /** What a tool's body works with. */

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { argumentOf } from '../../../engine/trace/argument-text.ts';
+
+describe('argumentOf', () => {
+  it.each([
+    ['[1, 2]', 'list[int]', [1, 2]],
+    ['[1, 2]', 'Optional[list[int]]', [1, 2]],
+    ['{"a": null}', 'Optional[dict[str, int | None]]', { a: null }],
+    ['', 'Optional[str]', null],
+    ['True', 'Optional[bool]', true],
+    ['5.5', 'int', '5.5'],
+    ['x', null, 'x'],
+  ])('reads %j of type %j', (text, type, value) => {
+    expect(argumentOf(text, type)).toEqual(value);
+  });
+});
