@@ -8,6 +8,8 @@ export interface CompareRequest {
   readonly file: string;
   readonly a: RunSummary;
   readonly b: RunSummary;
+  /** Only where they part is wanted: no rows, no ids. */
+  readonly brief?: boolean;
 }
 
 export type CompareAnswer = { readonly comparison: Comparison } | { readonly error: string };

@@ -1,4 +1,4 @@
-import type { Comparison } from '../../engine/model/comparison.ts';
+import type { Comparison, Divergence } from '../../engine/model/comparison.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import type { KeptRuns } from '../kept-runs.ts';
 import { compareBeside } from './compare-beside.ts';
@@ -18,6 +18,11 @@ export class Comparisons {
     const { ids, ...comparison } = await compareBeside({ file: this.#kept.file, a, b });
     this.#last = { pair: pairOf(a, b), ids };
     return { ...comparison, ids: [] };
+  }
+
+  /** Where they part. @throws {Fault} when they cannot be read. */
+  async parting(a: RunSummary, b: RunSummary): Promise<Divergence | undefined> {
+    return (await compareBeside({ file: this.#kept.file, a, b, brief: true })).divergence;
   }
 
   states(a: Moment, b: Moment): ReturnType<typeof compareStates> {

@@ -9,6 +9,8 @@ export function comparisonHandlers(office: Office): HandlersOf<'runs'> {
   const comparisons = new Comparisons(kept);
   return {
     'runs.compare': ({ a, b }) => comparisons.compare(summaryOf(kept, a), summaryOf(kept, b)),
+    'runs.parting': async ({ a, b }) =>
+      (await comparisons.parting(summaryOf(kept, a), summaryOf(kept, b))) ?? null,
     'runs.states': ({ a, b }) =>
       comparisons.states(
         { run: summaryOf(kept, a.run), at: a.at },

@@ -1,4 +1,3 @@
-import type { RunId } from '../../engine/model/ids.ts';
 import { exportRunFile } from '../exports.ts';
 import { fileNameOf } from '../file-name.ts';
 import type { HandlersOf } from '../ipc.ts';
@@ -7,7 +6,7 @@ import { findHit } from '../runs/find-hit.ts';
 import { hasOwnApps, toolsIn, toolsKept } from '../runs/tools-of.ts';
 import { removeRuns } from '../runs/remove-runs.ts';
 import { nextVersion } from '../versions/next-version.ts';
-import { verify } from '../runs/verify.ts';
+import { Verifications } from '../runs/verifications.ts';
 import type { Office } from './office.ts';
 import { summaryOf } from './summary-of.ts';
 
@@ -15,7 +14,7 @@ import { summaryOf } from './summary-of.ts';
 export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
   const { kept } = office;
   const { folder } = office.workspace;
-  const verifying = new Map<RunId, AbortController>();
+  const verifications = new Verifications();
   return {
     'run.start': async ({ scenario, seed, mode, choices, ...way }) => {
       office.trust.demand();
@@ -65,18 +64,12 @@ export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
       office.workspaceChanged();
       return branch;
     },
-    'run.verify': async ({ run }) => {
+    'run.verify': ({ run }) => {
       office.trust.demand();
-      const control = new AbortController();
-      verifying.set(run, control);
-      try {
-        return await verify(kept.store, summaryOf(kept, run), control.signal);
-      } finally {
-        verifying.delete(run);
-      }
+      return verifications.verify(kept.store, summaryOf(kept, run));
     },
     'run.cancelVerify': ({ run }) => {
-      verifying.get(run)?.abort();
+      verifications.cancel(run);
       return null;
     },
     'run.stop': ({ run }) => {

@@ -12,6 +12,9 @@ import { importTrace } from '../state/trace-control.ts';
 import { openScenario } from '../state/scenario-control.ts';
 import { meetRun } from '../state/workspace-store.ts';
 
+/** Of what was typed, main looks for so many words; more find nothing that fewer do not. */
+const MOST_WORDS = 20;
+
 /** A line of the palette. */
 export interface Item {
   readonly id: string;
@@ -71,7 +74,10 @@ const runItem = (bench: Bench, run: RunSummary): Item => ({
 
 /** The runs beyond those in the workspace's lists that have all that was typed; main knows them. */
 export async function namedRuns(bench: Bench, typed: string): Promise<readonly Item[]> {
-  const words = typed.split(/\s+/).filter((word) => word !== '');
+  const words = typed
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, MOST_WORDS);
   if (words.length === 0) return [];
   const reply = await ask(bench.lab, 'library.named', { words });
   return reply.ok ? reply.value.map((run) => runItem(bench, run)) : [];

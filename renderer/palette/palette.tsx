@@ -46,9 +46,14 @@ interface ChoiceProps {
 
 function Choice({ subject, onDone }: ChoiceProps): JSX.Element {
   const [typed, setTyped] = useState('');
-  const [picked, setPicked] = useState(0);
+  const [choice, setChoice] = useState<string>();
   const list = useId();
   const shown = useItems(subject, typed);
+  // By what it is, not by its place: more may come while one looks.
+  const picked = Math.max(
+    0,
+    shown.findIndex(({ id }) => id === choice),
+  );
 
   const choose = (item: Item | undefined): void => {
     if (item === undefined) return;
@@ -58,7 +63,7 @@ function Choice({ subject, onDone }: ChoiceProps): JSX.Element {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) setPicked((picked + step + shown.length) % Math.max(shown.length, 1));
+    if (step !== undefined) setChoice(shown.at((picked + step) % Math.max(shown.length, 1))?.id);
     else if (event.key === 'Enter') choose(shown[picked]);
     else return;
     event.preventDefault();
@@ -80,7 +85,7 @@ function Choice({ subject, onDone }: ChoiceProps): JSX.Element {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
-            setPicked(0);
+            setChoice(undefined);
           }}
           onKeyDown={onKeyDown}
         />
@@ -128,8 +133,9 @@ function useItems(subject: Subject, typed: string): readonly Item[] {
   const known = new Set(places.map(({ id }) => id));
   return [
     ...fitting(typed, places),
-    ...named.filter(({ id }) => !known.has(id)),
     ...entryItems(bench, typed, MOST_ENTRIES),
+    // They come late: nothing that is there already may shift for them.
+    ...named.filter(({ id }) => !known.has(id)),
   ];
 }
 

@@ -48,7 +48,9 @@ export async function compareRuns({ lab, comparison: store }: Bench, a: RunId, b
   const { onlyDifferent, lock } = store.getState();
   store.setState({ ...NOTHING, pair, onlyDifferent, lock });
   const read = await readPair(lab, pair);
-  if (store.getState().pair !== pair) return;
+  const { pair: wanted, shown } = store.getState();
+  // What was read meanwhile, because one of them had gone on, is newer.
+  if (wanted !== pair || shown !== undefined) return;
   if ('refusal' in read) store.setState(read);
   else store.setState({ shown: read, at: partingOf(read) });
 }
@@ -64,9 +66,13 @@ export function followComparison({ lab, comparison: store }: Bench): () => void 
   const readAgain = latest(async (pair: Pair) => {
     const read = await readPair(lab, pair);
     const { pair: wanted, shown, at } = store.getState();
-    if (wanted !== pair || shown === undefined || 'refusal' in read) return;
+    if (wanted !== pair || 'refusal' in read) return;
     const last = Math.max(0, read.comparison.rows.length - 1);
-    store.setState({ shown: read, at: at === partingOf(shown) ? partingOf(read) : Math.min(at, last) });
+    const isAtParting = shown === undefined || at === partingOf(shown);
+    store.setState({
+      ...{ shown: read, refusal: undefined },
+      at: isAtParting ? partingOf(read) : Math.min(at, last),
+    });
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = lab.on('run.changed', ({ id }) => {

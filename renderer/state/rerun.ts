@@ -45,15 +45,14 @@ async function tellParting(bench: Bench, run: RunId): Promise<void> {
   const before = await ask(lab, 'library.counterpart', { run });
   if (!before.ok || !before.value) return;
   const { id } = before.value;
-  const compared = await ask(lab, 'runs.compare', { a: id, b: run });
-  if (!compared.ok) return;
-  const { divergence } = compared.value;
-  if (divergence === undefined) {
+  const parting = await ask(lab, 'runs.parting', { a: id, b: run });
+  if (!parting.ok) return;
+  if (parting.value === null) {
     notify(notices, 'good', `${run} came out as ${id} did.`);
     return;
   }
   meetRun(workspace, before.value);
-  notify(notices, 'good', `${id} (A) and ${run} (B): ${divergence.sentence}`, {
+  notify(notices, 'good', `${id} (A) and ${run} (B): ${parting.value.sentence}`, {
     label: 'Compare',
     run: () => void compareRuns(bench, id, run),
   });

@@ -15,6 +15,14 @@ describe('runs by their names', () => {
     expect(lab.asked).toEqual(['library.named {"words":["r7","break"]}']);
   });
 
+  it('are found however much is typed', async () => {
+    const lab = fakeLab({ 'library.named': () => yes([]) });
+
+    await namedRuns(benchFor(lab), 'word '.repeat(25));
+
+    expect(lab.asked).toEqual([`library.named ${JSON.stringify({ words: Array(20).fill('word') })}`]);
+  });
+
   it('are none where nothing is typed, or main cannot look', async () => {
     const lab = fakeLab({ 'library.named': () => no('the database is busy') });
 

@@ -88,4 +88,28 @@ describe('the comparison of a run in motion', () => {
     expect(bench.comparison.getState()).toMatchObject({ at: 4, shown: { a: { length: 5 } } });
     expect(lab.asked.filter((asked) => asked.startsWith('runs.compare'))).toHaveLength(2);
   });
+
+  it('that ends while it is first read is read again, and the first reading does not come over it', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let asked = 0;
+    const lab = fakeLab({ ...kitchenAnswers(), 'log.rows': ({ from }) => yes(packRows(from, [])) });
+    const compare = async (): Promise<unknown> => {
+      const mine = asked;
+      asked += 1;
+      await new Promise((resolve) => setTimeout(resolve, mine === 0 ? 5_000 : 10));
+      return yes({ rows: rows(mine + 1).map((_, at) => compared('equal', at, at)), first: [], ids: [] });
+    };
+    const bench = benchFor({
+      ...lab,
+      call: (name, request) => (name === 'runs.compare' ? (compare() as never) : lab.call(name, request)),
+    });
+    onTestFinished(follow(bench));
+
+    void compareRuns(bench, runId('r1'), runId('r2'));
+    lab.tell('run.changed', breakfast({ id: runId('r2') }));
+    await vi.advanceTimersByTimeAsync(6_000);
+
+    expect(bench.comparison.getState().shown?.comparison.rows).toHaveLength(2);
+  });
 });
