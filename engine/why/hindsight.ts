@@ -124,7 +124,9 @@ function whyNoRelease(entry: Happening): string | undefined {
     return 'its time was over and it did not hold';
   if (entry.kind === 'validation' && entry.verdict === 'failed')
     return entry.tripped.length > 0
-      ? `it stepped on ${entry.tripped.join(', ')}`
-      : `its time was over and ${entry.open.join(', ')} was not reached`;
+      ? `it stepped on ${quoted(entry.tripped)}`
+      : `its time was over and it had not reached ${quoted(entry.open)}`;
   return undefined;
 }
+
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');

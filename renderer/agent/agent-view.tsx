@@ -22,7 +22,7 @@ export function AgentView(): JSX.Element {
   if (run === undefined)
     return (
       <Empty icon={Bot} title="No run on show">
-        Here stands what the agent is told and what it does.
+        Run a scenario with F5: what the agent is told and does stands here.
       </Empty>
     );
   if (refusal !== undefined) return <Message text={refusal.message} />;

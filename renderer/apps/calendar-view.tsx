@@ -1,6 +1,6 @@
 import { useContext, type JSX } from 'react';
 import { Empty } from '../elements/empty.tsx';
-import { formatClock, formatDay } from '../format/clock.ts';
+import { formatDay, formatHour, formatWeekday } from '../format/clock.ts';
 import type { ChangedPaths, Mark } from './changed-paths.ts';
 import { changedClass, ChangedWord } from './changed-word.tsx';
 import { KnownContext, unknownClass } from './known.tsx';
@@ -24,7 +24,7 @@ export function CalendarView({ days, changed }: CalendarViewProps): JSX.Element 
     <div className="calendar">
       {first.map(({ day, appointments }) => (
         <section key={day}>
-          <h3 className="number">{day}</h3>
+          <h3 className="number">{formatWeekday(appointments[0]!.start)}</h3>
           <ul>
             {appointments.map((appointment) => (
               <Row
@@ -50,7 +50,7 @@ function Row({ appointment, mark }: { readonly appointment: Appointment; readonl
   );
   return (
     <li className={`calendar-row ${changedClass(mark)} ${known}`}>
-      <time className="number">{`${formatClock(start)} – ${endDay}${formatClock(end)}`}</time>
+      <time className="number">{`${formatHour(start)} – ${endDay}${formatHour(end)}`}</time>
       <div>
         <LongText className="calendar-title" text={title} />
         {more.map((text, nth) => (

@@ -15,7 +15,7 @@ export function Breakpoints(): JSX.Element {
   return (
     <div className="breakpoints">
       <NewBreakpoint />
-      <Seek />
+      {list.length === 0 ? null : <Seek />}
       <ul aria-label="Breakpoints">
         {list.map(({ condition, enabled }) => {
           const words = breakpointWords(condition);
@@ -42,7 +42,9 @@ export function Breakpoints(): JSX.Element {
         })}
       </ul>
       {list.length === 0 ? (
-        <p className="breakpoints-none">None yet. F9 sets one on the selected event.</p>
+        <p className="breakpoints-none">
+          None yet. Say above where runs are to pause, or press F9 on an event of the log or the graph.
+        </p>
       ) : null}
     </div>
   );

@@ -107,7 +107,7 @@ function Counts({ shown }: { readonly shown: Compared | undefined }): JSX.Elemen
         const count = rows.filter((row) => row.kind === kind).length;
         return count === 0 ? null : (
           <span key={kind} className={`sign-${kind}`} title={word}>
-            {sign} {formatCount(count)} <span className="compared-word">{word.toLowerCase()}</span>
+            {sign} {formatCount(count)} <span className="compared-word">{word}</span>
           </span>
         );
       })}

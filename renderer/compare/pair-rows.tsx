@@ -26,8 +26,16 @@ export function PairRows({ shown }: { readonly shown: Compared }): JSX.Element {
     overscan: 12,
   });
 
+  const reached = useRef(-Infinity);
   useEffect(() => {
-    if (selected >= 0) virtual.scrollToIndex(selected, { align: 'auto' });
+    if (selected < 0) return;
+    const { scrollTop, clientHeight } = frame.current!;
+    const top = selected * ROW_HEIGHT;
+    const inSight = top >= scrollTop && top + ROW_HEIGHT <= scrollTop + clientHeight;
+    if (Math.abs(selected - reached.current) <= 1) virtual.scrollToIndex(selected, { align: 'auto' });
+    // What follows from a difference says more than what was before it.
+    else if (!inSight) frame.current!.scrollTop = top - clientHeight / 3;
+    reached.current = selected;
   }, [virtual, selected, virtual.scrollRect?.height]);
 
   const onKeyDown = (event: KeyboardEvent): void => {

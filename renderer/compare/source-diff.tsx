@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState, type JSX } from 'react';
 import { useStore } from 'zustand';
+import { FileCode2 } from 'lucide-react';
 import type { SourceFile } from '../../preload/contract.ts';
 import { Empty } from '../elements/empty.tsx';
 import { ask } from '../state/ask.ts';
@@ -23,7 +24,12 @@ export function SourceDiff(): JSX.Element | null {
 
   if (sources === undefined) return null;
   const [a, b] = sources;
-  if (a.length === 0 || b.length === 0) return <Empty title="A recorded trace has no source" />;
+  if (a.length === 0 || b.length === 0)
+    return (
+      <Empty icon={FileCode2} title="A trace carries no source">
+        It tells what happened, not what was written. Compare the entries and the apps’ states instead.
+      </Empty>
+    );
   const differing =
     a.find(({ path, text }) => b.find((other) => other.path === path)?.text !== text) ?? a[0]!;
   const other = b.find(({ path }) => path === differing.path)?.text ?? '';

@@ -35,7 +35,9 @@ export default function MonacoPane({ path }: { readonly path: string }): JSX.Ele
       glyphMargin: true,
       minimap: { enabled: false },
       renderFinalNewline: 'on',
+      overviewRulerBorder: false,
       padding: { top: 10, bottom: 10 },
+      scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
       scrollBeyondLastLine: false,
       tabSize: 2,
     });

@@ -37,7 +37,7 @@ export function Welcome(): JSX.Element {
           Begin with a template, write what happens, press F5.
         </Card>
         <Card icon={Import} title="Open a trace" onClick={() => void importTrace(bench)}>
-          A trace that ARE exported, as a run to rewind and to ask.
+          A trace that ARE exported becomes a run to rewind and to question.
         </Card>
       </div>
       <p className="welcome-folders">

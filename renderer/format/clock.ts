@@ -5,6 +5,7 @@ const SECOND = 1000; // milliseconds, as those below
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
 /** `09:00:05`, with the fraction of the second where there is one: `09:00:05.25`. */
 export function formatClock(time: SimTime): string {
@@ -12,6 +13,13 @@ export function formatClock(time: SimTime): string {
   const fraction = micros === 0 ? '' : `.${String(micros).padStart(6, '0').replace(/0+$/, '')}`;
   return formatInstant(time).slice(11) + fraction;
 }
+
+/** The same with seconds only where there are any: `09:00`, `09:00:05`. */
+export const formatHour = (time: SimTime): string => formatClock(time).replace(/:00$/, '');
+
+/** `Mon 2026-01-05`. */
+export const formatWeekday = (time: SimTime): string =>
+  `${WEEKDAYS[new Date(time / 1000).getUTCDay()]!} ${formatDay(time)}`;
 
 /** `2026-01-05`. */
 export const formatDay = (time: SimTime): string => formatInstant(time).slice(0, 10);

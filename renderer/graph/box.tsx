@@ -2,6 +2,7 @@ import type { JSX } from 'react';
 import { Ban, Check, CircleDashed, Clock, Minus, X, type LucideIcon } from 'lucide-react';
 import { KindMark } from '../elements/kind-mark.tsx';
 import { formatCount } from '../format/amount.ts';
+import { labelOf } from './label.ts';
 import { STATUS_WORDS, type EventStatus } from './status.ts';
 import { BOX, type PlacedNode } from './use-layout.ts';
 
@@ -31,6 +32,8 @@ export function Box({ node, status, selected, faded, onPick, onFocus, onUnfold }
   const [{ id, kind, action }] = events as [PlacedNode['events'][number]];
   const Icon = ICONS[status];
   const name = events.length === 1 ? id : `${formatCount(events.length)} × ${action?.tool ?? kind}`;
+  const { what, which } =
+    events.length === 1 ? labelOf(events[0]!) : { what: name, which: action?.app ?? '' };
   const more = action === undefined ? '' : `\n${action.app}.${action.tool}`;
   return (
     <button
@@ -44,7 +47,10 @@ export function Box({ node, status, selected, faded, onPick, onFocus, onUnfold }
       onClick={events.length === 1 ? onPick : onUnfold}
     >
       <KindMark kind={kind} idle={status !== 'fired' && status !== 'failed'} />
-      <span className="mono">{name}</span>
+      <span className="graph-label">
+        <span>{what}</span>
+        <span className="graph-which">{which}</span>
+      </span>
       <Icon aria-hidden />
     </button>
   );

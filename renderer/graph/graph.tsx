@@ -6,6 +6,7 @@ import { Button } from '../elements/button.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { Message } from '../elements/message.tsx';
 import { Segments } from '../elements/segments.tsx';
+import { NoPlan } from '../queue/no-plan.tsx';
 import { Why } from '../queue/why.tsx';
 import type { PlacesState } from '../state/places.ts';
 import type { PlanState } from '../state/plan.ts';
@@ -43,7 +44,7 @@ export function GraphView(): JSX.Element {
 function RunGraph({ run }: { readonly run: string }): JSX.Element {
   const { plan, standings, refusal } = useStore(useBench().plan);
   if (refusal !== undefined) return <Message text={refusal.message} />;
-  if (plan === null) return <Empty icon={Waypoints} title="No plan was kept with this run" />;
+  if (plan === null) return <NoPlan icon={Waypoints} />;
   if (plan === undefined) return <Empty title="Reading the plan" />;
   if (plan.events.length === 0) return <Empty icon={Waypoints} title="The scenario has no events" />;
   return <Drawing key={run} plan={plan} standings={standings} />;

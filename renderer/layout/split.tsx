@@ -8,6 +8,8 @@ interface Part {
   /** CSS length to begin with and least; a part without sizes takes what is left. */
   readonly size?: string;
   readonly least: string;
+  /** Stays as wide as it is when the window becomes wider or narrower; else it takes its share of that. */
+  readonly steady?: true;
   readonly content: ReactNode;
 }
 
@@ -31,9 +33,15 @@ export function Split({ id, along, parts, memory }: SplitProps): JSX.Element {
         if (isUserInteraction) memory.setItem(key, JSON.stringify(layout));
       }}
     >
-      {parts.flatMap(({ id: part, size, least, content }, at) => [
+      {parts.flatMap(({ id: part, size, least, steady, content }, at) => [
         ...(at === 0 ? [] : [<Separator key={`before ${part}`} className={`separator ${along}`} />]),
-        <Panel key={part} id={part} minSize={least} {...(size === undefined ? {} : { defaultSize: size })}>
+        <Panel
+          key={part}
+          id={part}
+          minSize={least}
+          groupResizeBehavior={steady ? 'preserve-pixel-size' : 'preserve-relative-size'}
+          {...(size === undefined ? {} : { defaultSize: size })}
+        >
           {content}
         </Panel>,
       ])}

@@ -52,7 +52,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
       memory={memory}
       parts={[
         { id: 'centre', least: '280px', content: guarded('Code and apps', <Centre />) },
-        { id: 'inspector', size: '330px', least: '220px', content: guarded('The inspector', <Inspector />) },
+        { id: 'inspector', size: '29%', least: '220px', content: guarded('The inspector', <Inspector />) },
       ]}
     />
   );
@@ -63,8 +63,8 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
       memory={memory}
       parts={[
         { id: 'upper', least: '160px', content: upper },
-        { id: 'timeline', size: '200px', least: '96px', content: guarded('The timeline', <Timeline />) },
-        { id: 'dock', size: '190px', least: '96px', content: guarded('The log', <Dock />) },
+        { id: 'timeline', size: '25%', least: '96px', content: guarded('The timeline', <Timeline />) },
+        { id: 'dock', size: '23%', least: '96px', content: guarded('The log', <Dock />) },
       ]}
     />
   );
@@ -81,7 +81,13 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
           along="horizontal"
           memory={memory}
           parts={[
-            { id: 'explorer', size: '256px', least: '160px', content: guarded('The explorer', <Explorer />) },
+            {
+              id: 'explorer',
+              size: '248px',
+              least: '160px',
+              steady: true,
+              content: guarded('The explorer', <Explorer />),
+            },
             {
               id: 'work',
               least: '520px',

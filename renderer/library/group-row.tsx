@@ -38,7 +38,7 @@ export function GroupRow({ group, top }: GroupRowProps): JSX.Element {
         {formatCount(runs)} {runs === 1 ? 'run' : 'runs'}
       </span>
       <span role="gridcell" className="number run-group-rate">
-        {rate === undefined ? 'none judged' : <Rate rate={rate} />}
+        {rate === undefined ? <span className="rate-none">none judged</span> : <Rate rate={rate} />}
       </span>
       <span role="gridcell" className="number run-group-worse">
         {regressions === 0
@@ -55,18 +55,13 @@ function Rate({ rate: { passed, judged, low, high } }: { readonly rate: PassRate
   const words = `${percent(share)} % passed, ${formatCount(passed)} of ${formatCount(judged)}`;
   return (
     <>
-      <span
-        className="rate-bar"
-        role="img"
-        aria-label={`between ${percent(low)} and ${percent(high)} %`}
-        title={`95 % interval (Wilson): ${percent(low)} to ${percent(high)} %`}
-      >
+      <span className="rate-bar" role="img" aria-label={`between ${percent(low)} and ${percent(high)} %`}>
         <i style={{ left: `${low * 100}%`, width: `${(high - low) * 100}%` }} />
         <b style={{ left: `${share * 100}%` }} />
       </span>
       <span className="rate-words">{words}</span>
-      <span className="rate-interval">
-        {percent(low)} to {percent(high)} %
+      <span className="rate-interval" title="Where the rate truly lies, 95 times of 100 (Wilson)">
+        95 %: {percent(low)} to {percent(high)} %
       </span>
     </>
   );

@@ -18,7 +18,7 @@ export function LogTable(): JSX.Element {
   if (run === undefined)
     return (
       <Empty icon={ScrollText} title="No run on show">
-        Entries appear here one by one while a run goes on.
+        Run a scenario with F5: what happens in it is listed here, entry by entry.
       </Empty>
     );
   if (refusal !== undefined) return <Message text={refusal.message} />;

@@ -90,8 +90,9 @@ function Extent({ draft, onChange }: ExtentProps): JSX.Element {
   );
   return (
     <span className="note-extent">
+      <span>#</span>
       {end('from', 'First entry')}
-      <span>to</span>
+      <span>to #</span>
       {end('to', 'Last entry')}
     </span>
   );

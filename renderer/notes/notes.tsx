@@ -18,7 +18,7 @@ export function Notes(): JSX.Element {
   if (run === undefined)
     return (
       <Empty icon={NotebookPen} title="No run on show">
-        Notes are kept beside the run they are about, and go with it into its file.
+        Pick a run on the left: notes are kept beside it, and go with it into its file.
       </Empty>
     );
   const shown = notesWith(notes, looked);

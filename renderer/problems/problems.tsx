@@ -17,7 +17,7 @@ export function Problems(): JSX.Element {
       <Empty icon={CircleCheck} title="No problems">
         {scenario === undefined
           ? 'A scenario is looked over when it is opened and when it is saved.'
-          : scenario}
+          : `${scenario} can run as it is saved.`}
       </Empty>
     );
   return (

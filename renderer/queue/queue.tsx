@@ -10,6 +10,7 @@ import { formatCount } from '../format/amount.ts';
 import { formatClock } from '../format/clock.ts';
 import { pickEvent } from '../state/selection.ts';
 import { useBench, usePosition, useShownRun } from '../state/use-bench.ts';
+import { NoPlan } from './no-plan.tsx';
 import { queueOf, type Pending } from './order.ts';
 import { Why } from './why.tsx';
 import './queue.css';
@@ -23,11 +24,11 @@ export function QueueView(): JSX.Element {
   if (run === undefined)
     return (
       <Empty icon={Hourglass} title="No run on show">
-        What waits to fire is listed here, with the reason.
+        Run a scenario, or step into it with F10: what waits to fire is listed here, with the reason.
       </Empty>
     );
   if (refusal !== undefined) return <Message text={refusal.message} />;
-  if (plan === null) return <Empty icon={Hourglass} title="No plan was kept with this run" />;
+  if (plan === null) return <NoPlan icon={Hourglass} />;
   if (plan === undefined) return <Empty title="Reading the plan" />;
   const { next, waiting, never } = queue;
   const goesOn = at < run.entries - 1 || run.state === 'running' || run.state === 'paused';

@@ -82,7 +82,7 @@ function Sentence({ standing }: { readonly standing: Exclude<Standing, { kind: '
     case 'impossible':
       return (
         <>
-          will not let it go: {standing.because}, in <EntryLink entry={standing.entry} />
+          lets nothing follow: {standing.because}, in <EntryLink entry={standing.entry} />
         </>
       );
     case 'dormant':

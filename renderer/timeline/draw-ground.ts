@@ -8,6 +8,7 @@ import type { Scene } from './scene.ts';
 type Canvas = CanvasRenderingContext2D;
 
 const HIT = { width: 2, height: 6 }; // CSS px, at the foot of the ruler
+const LABEL_GAP = 4.5; // CSS px, between a line of the ruler and what it is called
 const ZIG = { width: 4, height: 5 }; // CSS px
 
 /** The lanes, the ruler, what is cut out, the marks and the signs. Decides nothing. */
@@ -43,17 +44,19 @@ function drawRuler(
     const at = Math.round(tick.x);
     canvas.fillStyle = palette.line;
     canvas.fillRect(at, RULER_HEIGHT - 5, 1, height - RULER_HEIGHT + 5);
+    if (at + LABEL_GAP + canvas.measureText(tick.label).width > width) continue;
     canvas.fillStyle = palette.text;
-    canvas.fillText(tick.label, at + 4.5, RULER_HEIGHT / 2);
+    canvas.fillText(tick.label, at + LABEL_GAP, RULER_HEIGHT / 2);
   }
   canvas.fillStyle = palette.line;
   canvas.fillRect(0, RULER_HEIGHT - 1, width, 1);
   canvas.fillRect(0, lanes.top - 1, width, 1);
 }
 
-/** Two zig-zag lines, between which the time is cut out. */
+/** Two zig-zag lines, between which the time is cut out; its length over those that have the room. */
 function drawCuts(canvas: Canvas, { ground: { axis, x } }: Scene, palette: Palette, height: number): void {
   const [, width = 0] = x.range();
+  let free = -Infinity;
   for (const cut of axis.cuts) {
     const [left, right] = [x(cut.from), x(cut.to)];
     if (right < 0 || left > width) continue;
@@ -68,10 +71,13 @@ function drawCuts(canvas: Canvas, { ground: { axis, x } }: Scene, palette: Palet
         canvas.lineTo(edge + (side * ZIG.width) / 2, y + ZIG.height);
     }
     canvas.stroke();
+    const length = formatSpan(cut.gap.to - cut.gap.from);
+    const room = canvas.measureText(length).width;
+    const start = (left + right - room) / 2;
+    if (start < free) continue;
+    free = start + room + 2 * LABEL_GAP;
     canvas.fillStyle = palette.text;
-    canvas.textAlign = 'center';
-    canvas.fillText(formatSpan(cut.gap.to - cut.gap.from), (left + right) / 2, RULER_HEIGHT / 2);
-    canvas.textAlign = 'start';
+    canvas.fillText(length, start, RULER_HEIGHT / 2);
   }
 }
 

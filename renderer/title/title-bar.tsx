@@ -18,8 +18,9 @@ const THEMES = {
 export function TitleBar(): JSX.Element {
   const bench = useBench();
   const theme = useStore(bench.preferences, (state) => state.theme);
+  const run = useShownRun();
   return (
-    <header className="title-bar">
+    <header className={`title-bar ${run?.state ?? ''}`}>
       <h1 className="visually-hidden">Orrery</h1>
       <Crumbs />
       <RunControls />

@@ -28,7 +28,7 @@ export function VerdictView(): JSX.Element {
   if (run === undefined)
     return (
       <Empty icon={Gavel} title="No run on show">
-        A run is judged by its scenario.
+        Run a scenario with F5: what it was to reach and to avoid is judged here.
       </Empty>
     );
   const { verdict, notes } = run;

@@ -145,13 +145,13 @@ const fixtures: readonly Fixture[] = [
     name: 'a validation that ran out of time',
     events: (_desk, words) => void words.validation({ milestones: { m: never } }).id('v'),
     ask: 'v',
-    standing: { kind: 'impossible', entry: 0, because: 'its time was over and m was not reached' },
+    standing: { kind: 'impossible', entry: 0, because: 'its time was over and it had not reached "m"' },
   },
   {
     name: 'a validation that stepped on a minefield',
     events: (_desk, words) => void words.validation({ minefields: { mine: () => true } }).id('v'),
     ask: 'v',
-    standing: { kind: 'impossible', entry: 0, because: 'it stepped on mine' },
+    standing: { kind: 'impossible', entry: 0, because: 'it stepped on "mine"' },
   },
   {
     name: 'what waits for a validation that passed',

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { fromSeconds } from '../../../engine/model/time.ts';
-import { formatAgo, formatClock, formatDay, formatOffset } from '../../../renderer/format/clock.ts';
+import {
+  formatAgo,
+  formatClock,
+  formatDay,
+  formatHour,
+  formatOffset,
+  formatWeekday,
+} from '../../../renderer/format/clock.ts';
 
 const HOUR = 3_600_000; // milliseconds
 
@@ -15,8 +22,17 @@ describe('the clock', () => {
     expect(formatClock(fromSeconds(seconds))).toBe(words);
   });
 
+  it.each([
+    [0, '00:00'],
+    [32_400, '09:00'],
+    [32_405, '09:00:05'],
+  ])('leaves out seconds that say nothing: %d s are %s', (seconds, words) => {
+    expect(formatHour(fromSeconds(seconds))).toBe(words);
+  });
+
   it('names the day before the epoch', () => {
     expect(formatDay(fromSeconds(-1))).toBe('1969-12-31');
+    expect(formatWeekday(fromSeconds(-1))).toBe('Wed 1969-12-31');
   });
 
   it.each([
