@@ -36,9 +36,9 @@ export class Course {
   readonly #plan: Plan;
   readonly #graph: EventGraph;
   readonly #telling: Telling;
-  readonly #added: ScenarioEvent[] = [];
-  /** What is planned, by name; made when a recording first asks. */
-  #planned: ReadonlyMap<EventId, ScenarioEvent> | undefined;
+  readonly #added = new Map<EventId, ScenarioEvent>();
+  /** What is planned, by name; made when first asked for. */
+  #plannedById: ReadonlyMap<EventId, ScenarioEvent> | undefined;
 
   constructor(plan: Plan, world: World, telling: Telling, mode: RunMode) {
     this.#plan = plan;
@@ -50,8 +50,8 @@ export class Course {
   }
 
   get events(): readonly ScenarioEvent[] {
-    const { events } = this.#plan;
-    return [...events, ...this.#added.filter((event) => !events.includes(event))];
+    const added = [...this.#added.values()].filter((event) => this.#planned.get(event.id) !== event);
+    return [...this.#plan.events, ...added];
   }
 
   /** Takes the next event that fires by `now`. */
@@ -74,7 +74,6 @@ export class Course {
 
   /** Logs `entry`, which happened in a recording: it is not done again, but lets go what waited for it, and tells the agent. */
   recall(entry: LogEntry): void {
-    this.#planned ??= new Map(this.#plan.events.map((event) => [event.id, event]));
     const event = this.#planned.get(entry.event);
     this.#log(entry, event);
     if (event !== undefined && releasesWith(event, entry)) this.#release(event.id, entry.due, entry.index);
@@ -102,13 +101,11 @@ export class Course {
 
   /** Takes events in while the run goes on. @throws {RangeError} on an id that is taken. */
   schedule(events: readonly ScenarioEvent[]): void {
-    const planned = this.#plan.events.filter(({ dormant }) => !dormant);
-    const taken = new Set([...planned, ...this.#added].map(({ id }) => id));
     for (const event of events) {
-      if (taken.has(event.id))
-        throw new RangeError(`found the id "${event.id}" again, wanted one of its own`);
-      taken.add(event.id);
-      this.#added.push(event);
+      const planned = this.#planned.get(event.id);
+      const isTaken = this.#added.has(event.id) || (planned !== undefined && !planned.dormant);
+      if (isTaken) throw new RangeError(`found the id "${event.id}" again, wanted one of its own`);
+      this.#added.set(event.id, event);
       this.#await(event, (id) => this.#releaseOf(id));
     }
   }
@@ -119,6 +116,10 @@ export class Course {
     const entry = own !== undefined && answers(own) ? own : standIn(name, this.#plan.turns, this.log.entries);
     if (entry === undefined) return undefined;
     return entry.outcome.status === 'done' ? entry.outcome.value : null;
+  }
+
+  get #planned(): ReadonlyMap<EventId, ScenarioEvent> {
+    return (this.#plannedById ??= new Map(this.#plan.events.map((event) => [event.id, event])));
   }
 
   #log(entry: LogEntry, event: ScenarioEvent | undefined): void {
@@ -145,7 +146,7 @@ export class Course {
 
   #releaseOf(id: EventId): Release | undefined {
     const entry = this.log.of(id);
-    const event = this.events.find((one) => one.id === id);
+    const event = this.#added.get(id) ?? this.#planned.get(id);
     if (entry === undefined || event === undefined || !releasesWith(event, entry)) return undefined;
     return { due: entry.due, entry: entry.index };
   }

@@ -1,5 +1,7 @@
 /** The shortest id that is looked for within a longer text; a shorter one must be all there is. */
 const SHORTEST_ID = 4;
+/** A longer one must be all there is too: at every word of a text it may have to be followed anew. */
+const LONGEST_ID = 256;
 /** A shorter text tells nothing apart; of a longer one its beginning is enough. Characters, as above. */
 const SHORTEST_TEXT = 20;
 const LONGEST_TEXT = 100;
@@ -14,6 +16,7 @@ interface Node<Thing> {
 /** Finds in texts what goes by an id, or says something, that stands there: in one pass over each text. */
 export class Mentions<Thing> {
   readonly #ids: Node<Thing> = {};
+  readonly #longIds = new Map<string, Set<Thing>>();
   /** How long the first parts of ids are: most words of a text are told by that to begin none. */
   readonly #lengths = new Set<number>();
   /** By as much of their texts as is looked at. */
@@ -21,6 +24,10 @@ export class Mentions<Thing> {
 
   /** From now on `thing` goes by `id`. */
   addId(id: string, thing: Thing): void {
+    if (id.length > LONGEST_ID) {
+      this.#longIds.set(id, (this.#longIds.get(id) ?? new Set()).add(thing));
+      return;
+    }
     let node = this.#ids;
     for (let at = 0; at < id.length;) {
       const end = endOfPart(id, at);
@@ -42,6 +49,7 @@ export class Mentions<Thing> {
 
   /** Adds to `found` what goes by an id that stands in `text` as a word of its own. */
   findIds(text: string, found: Set<Thing>): void {
+    if (text.length > LONGEST_ID) for (const thing of this.#longIds.get(text) ?? []) found.add(thing);
     let afterWord = false;
     for (let at = 0; at < text.length;) {
       const end = endOfPart(text, at);

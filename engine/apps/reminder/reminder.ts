@@ -42,8 +42,8 @@ export const reminderApp = app({
   alarm: {
     tool: REMINDING,
     next(state: ReminderState): SimTime | undefined {
-      const times = unnoticed(state).map(({ due }) => due);
-      return times.length === 0 ? undefined : fromSeconds(Math.min(...times));
+      const first = unnoticed(state).reduce((least, { due }) => Math.min(least, due), Infinity);
+      return first === Infinity ? undefined : fromSeconds(first);
     },
   },
   tools: {

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { Mentions } from '../../../engine/knowledge/mentions.ts';
+
+function foundIn(text: string, ...ids: readonly string[]): readonly string[] {
+  const mentions = new Mentions<string>();
+  for (const id of ids) mentions.addId(id, id);
+  const found = new Set<string>();
+  mentions.findIds(text, found);
+  return [...found];
+}
+
+describe('an id in a text', () => {
+  it('is found as a word of its own, also one of several parts', () => {
+    expect(
+      foundIn('See ada@example.org, or bob@example.org2.', 'ada@example.org', 'bob@example.org'),
+    ).toEqual(['ada@example.org']);
+  });
+
+  it('that is short is found where it is all there is', () => {
+    expect(foundIn('7', '7')).toEqual(['7']);
+    expect(foundIn('7 of 9', '7')).toEqual([]);
+  });
+
+  it('that is long is found where it is all there is', () => {
+    const id = 'a '.repeat(200);
+
+    expect(foundIn(id, id)).toEqual([id]);
+    expect(foundIn(`a ${id}`, id)).toEqual([]);
+  });
+});
