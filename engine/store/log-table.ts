@@ -1,10 +1,13 @@
 import type { Change, Path } from '../model/change.ts';
 import type { AppName, RunId } from '../model/ids.ts';
 import type { Happening, LogEntry } from '../model/log-entry.ts';
+import type { Shape } from './changes-text.ts';
 import type { Database } from './database.ts';
-import { stored, textOf, type Packing, type Stored } from './packing.ts';
+import { stored, type Packing, type Stored } from './packing.ts';
 import { numberOf } from './run-table.ts';
 import { stretchesOf } from './stretch.ts';
+import { unpackedStretches } from './unpacked-stretches.ts';
+import type { WrittenChanges } from './written-changes.ts';
 
 /** What stretches were made of: a row for each entry. */
 export const LOG_SCHEMA = `
@@ -36,6 +39,8 @@ export interface LogTable {
   changeBeside(run: RunId, app: AppName, at: number, way: 'on' | 'back'): number | undefined;
   /** The entries from position `from` up to and with `to` that may have changed what stands at `path` of `app`. */
   touching(run: RunId, app: AppName, path: Path, from: number, to: number): readonly Touching[];
+  /** Trusts nothing that was read: it may never have been written. */
+  forget(): void;
 }
 
 /** An entry with what it wrote to one app. */
@@ -51,34 +56,17 @@ interface Range {
   readonly to: number;
 }
 
-/** What a stretch is read for: all it says of its entries, that for lists, and that for states. */
-interface Row {
-  readonly position: number;
-  readonly bodies: Stored;
-  readonly changes: Stored | null;
-}
-interface Head {
-  readonly position: number;
-  readonly bodies: Stored;
-  readonly changed: string;
-}
-interface Written {
-  readonly position: number;
-  readonly changes: Stored;
-}
-
-/** One entry's line of a stretch. */
+/** An entry as it stands in its stretch. */
 interface Line {
-  readonly index: number;
-  readonly text: string;
+  /** Of the stretch's first entry, and from that on. */
+  readonly position: number;
+  readonly place: number;
+  readonly body: string;
+  readonly changed: boolean;
 }
 
-/** The stretches of a range, the first of which may begin before it. */
-const IN_RANGE = `
-  run = @run AND position <= @to
-  AND position >= coalesce((SELECT max(position) FROM stretch WHERE run = @run AND position <= @from), 0)`;
 // Unpacking costs more than looking, so stretches that do not even name the app stay in the database.
-const NAMES_APP = 'instr(coalesce(apps, changes), @app) > 0';
+const NAMES_APP = 'instr(coalesce(apps, changes), ?) > 0';
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
 export function logTable(db: Database, packing: Packing): LogTable {
@@ -95,98 +83,104 @@ export function logTable(db: Database, packing: Packing): LogTable {
       'SELECT max(position) FROM stretch WHERE run = ? AND position <= ?',
     )
     .pluck();
-  const select = db.prepare<[Range], Row>(
-    `SELECT position, bodies, changes FROM stretch WHERE ${IN_RANGE} ORDER BY position`,
-  );
-  const selectHeads = db.prepare<[Range], Head>(
-    `SELECT position, bodies, changed FROM stretch WHERE ${IN_RANGE} ORDER BY position`,
-  );
-  const selectWritten = db.prepare<[Range & { app: string }], Written>(
-    `SELECT position, changes FROM stretch WHERE ${IN_RANGE} AND ${NAMES_APP} ORDER BY position`,
-  );
+  const naming = db
+    .prepare<[run: number, from: number, to: number, app: string], number>(
+      `SELECT position FROM stretch WHERE run = ? AND position BETWEEN ? AND ? AND ${NAMES_APP} ORDER BY position`,
+    )
+    .pluck();
   const beside = (beyond: '>' | '<', order: 'ASC' | 'DESC') =>
-    db.prepare<[{ run: number; at: number; app: string }], Written>(
-      `SELECT position, changes FROM stretch
-       WHERE run = @run AND position ${beyond} @at AND ${NAMES_APP} ORDER BY position ${order} LIMIT 1`,
-    );
-  const selectBeside = { on: beside('>', 'ASC'), back: beside('<', 'DESC') };
+    db
+      .prepare<[run: number, at: number, app: string], number>(
+        `SELECT position FROM stretch WHERE run = ? AND position ${beyond} ? AND ${NAMES_APP}
+         ORDER BY position ${order} LIMIT 1`,
+      )
+      .pluck();
+  const namingBeside = { on: beside('>', 'ASC'), back: beside('<', 'DESC') };
+  const stretches = unpackedStretches(db, packing);
 
-  const linesOf = (position: number, column: Stored, { from, to }: Pick<Range, 'from' | 'to'>) => {
-    const first = Math.max(from, position);
-    return textOf(packing, column)
-      .split('\n')
-      .slice(first - position, Math.max(0, to + 1 - position))
-      .map((text, nth): Line => ({ index: first + nth, text }));
+  const linesOf = ({ run, from, to }: Range): readonly Line[] => {
+    const found: Line[] = [];
+    // The first may begin before the range. Where one ends the next begins.
+    let position = start.get(run, from) ?? 0;
+    while (position <= to) {
+      const stretch = stretches.bodies(run, position);
+      if (stretch === undefined) break;
+      const { lines, changed } = stretch;
+      for (let place = Math.max(0, from - position); place < Math.min(lines.length, to + 1 - position); place++)
+        found.push({ position, place, body: lines[place]!, changed: changed[place] === '1' });
+      position += lines.length;
+    }
+    return found;
   };
 
-  /** The changes of the entries of `range` that may have written to `app`, in order, as JSON. */
-  const writtenTo = (app: AppName, range: Range): readonly Line[] =>
-    selectWritten
-      .all({ ...range, app: JSON.stringify(app) })
-      .flatMap(({ position, changes }) => linesOf(position, changes, range))
-      .filter(({ text }) => text.includes(`"app":${JSON.stringify(app)}`));
+  /** What `read` answers for each stretch of `range` that names `app`, in order. */
+  const inNaming = <Answer>(
+    app: AppName,
+    { run, from, to }: Range,
+    read: (changes: WrittenChanges, position: number) => readonly Answer[],
+  ): readonly Answer[] =>
+    naming
+      .all(run, start.get(run, from) ?? 0, to, JSON.stringify(app))
+      .flatMap((position) => read(stretches.changes(run, position), position));
 
-  const entries: LogTable['entries'] = (run, from, limit) => {
-    const range = rangeOf(run, from, limit);
-    return select.all(range).flatMap(({ position, bodies, changes }) => {
-      const written = changes === null ? [] : linesOf(position, changes, range);
-      return linesOf(position, bodies, range).map(({ index, text }, nth) =>
-        wholeOf<LogEntry>(index, text, `"changes":${written[nth]?.text || '[]'}`),
-      );
+  const entries: LogTable['entries'] = (id, from, limit) => {
+    const range = rangeOf(id, from, limit);
+    return linesOf(range).map(({ position, place, body, changed }) => {
+      const changes = changed ? stretches.changes(range.run, position).of(place, place) : [];
+      return Object.assign(happeningOf(position + place, body), { changes }) as LogEntry;
     });
   };
 
   return {
     append: (run, added) =>
-      stretchesOf(added).flatMap(({ position, bodies, changes, apps }) => {
-        const written = apps.size === 0 ? null : stored(packing, changes.join('\n'));
+      stretchesOf(added).flatMap(({ position, bodies, changes, lengths }) => {
+        const text = String(changes);
+        const written = text === '' ? null : stored(packing, text);
         insert.run(
           ...([numberOf(run), position] as const),
-          changes.map((text) => (text === '' ? '0' : '1')).join(''),
-          stored(packing, bodies.join('\n')),
+          lengths.map((length) => (length === 0 ? '0' : '1')).join(''),
+          stored(packing, bodies.join('\n'), text),
           written,
-          typeof written === 'object' && written !== null ? JSON.stringify([...apps]) : null,
+          typeof written === 'object' && written !== null ? JSON.stringify([...changes.apps]) : null,
         );
-        return changes.map((text) => text.length);
+        return lengths;
       }),
     length: (run) => length.get(numberOf(run)) ?? 0,
     entry: (run, index) => entries(run, index, 1)[0],
     entries,
-    heads: (run, from, limit) => {
-      const range = rangeOf(run, from, limit);
-      return selectHeads
-        .all(range)
-        .flatMap(({ position, changed, bodies }) =>
-          linesOf(position, bodies, range).map(({ index, text }) =>
-            wholeOf<LogHead>(index, text, `"changed":${changed[index - position] === '1'}`),
-          ),
-        );
-    },
-    changes: (run, app, after, to) => {
-      const texts = writtenTo(app, { run: numberOf(run), from: after + 1, to }).map(({ text }) => text);
-      return (JSON.parse(`[${texts.join()}]`) as Change[][]).flat();
-    },
+    heads: (run, from, limit) =>
+      linesOf(rangeOf(run, from, limit)).map(({ position, place, body, changed }) =>
+        Object.assign(happeningOf(position + place, body), { changed }),
+      ),
+    changes: (run, app, after, to) =>
+      inNaming(app, { run: numberOf(run), from: after + 1, to }, (changes, position) =>
+        changes.of(after + 1 - position, to - position, app),
+      ),
     changeBeside: (run, app, at, way) => {
       const id = numberOf(run);
       const range = way === 'on' ? { from: at + 1, to: Infinity } : { from: 0, to: at - 1 };
-      const next = (beyond: number): Written | undefined =>
-        selectBeside[way].get({ run: id, at: beyond, app: JSON.stringify(app) });
-      let row = next(way === 'on' ? (start.get(id, at + 1) ?? 0) - 1 : at);
-      for (; row !== undefined; row = next(row.position)) {
-        const lines = linesOf(row.position, row.changes, range);
-        const found = (way === 'on' ? lines : lines.toReversed()).find(({ text }) => writesTo(app, text));
-        if (found !== undefined) return found.index;
+      const next = (beyond: number): number | undefined =>
+        namingBeside[way].get(id, beyond, JSON.stringify(app));
+      let position = next(way === 'on' ? (start.get(id, at + 1) ?? 0) - 1 : at);
+      for (; position !== undefined; position = next(position)) {
+        const found = stretches
+          .changes(id, position)
+          .entries(range.from - position, range.to - position, (name) => name === app)
+          .at(way === 'on' ? 0 : -1);
+        if (found !== undefined) return position + found;
       }
       return undefined;
     },
     touching: (run, app, path, from, to) => {
-      const places = placesAround(app, path);
-      return writtenTo(app, { run: numberOf(run), from, to })
-        .filter(({ text }) => places.some((place) => text.includes(place)))
-        .map(({ index, text }) => ({
-          index,
-          changes: (JSON.parse(text) as Change[]).filter((change) => change.app === app),
-        }));
+      const firm = firmPartOf(path);
+      return inNaming(app, { run: numberOf(run), from, to }, (changes, position) =>
+        changes
+          .entries(from - position, to - position, (name, other) => name === app && areRelated(firm, other))
+          .map((place) => ({ index: position + place, changes: changes.of(place, place, app) })),
+      );
+    },
+    forget: () => {
+      stretches.forget();
     },
   };
 }
@@ -197,22 +191,16 @@ const rangeOf = (run: RunId, from: number, limit: number): Range => ({
   to: from + limit - 1,
 });
 
-/** What was written may hold the name of an app as well. */
-const writesTo = (app: AppName, changes: string): boolean =>
-  changes.includes(`"app":${JSON.stringify(app)}`) &&
-  (JSON.parse(changes) as Change[]).some((change) => change.app === app);
-
-/**
- * What the text of a change has in it that writes at `path` of `app`, above or below it. Positions in lists shift: from
- * the first of them on, any will do.
- */
-function placesAround(app: AppName, path: Path): readonly string[] {
-  const firm = path.findIndex((step) => typeof step === 'number');
-  const keys = firm < 0 ? path : path.slice(0, firm);
-  const textOf = (place: Path): string => `"app":${JSON.stringify(app)},"path":${JSON.stringify(place)}`;
-  return [textOf(keys).slice(0, -1), ...keys.map((_key, depth) => textOf(keys.slice(0, depth)))];
+/** Positions in lists shift: from the first of them on, any will do. */
+function firmPartOf(path: Path): Path {
+  const shifting = path.findIndex((step) => typeof step === 'number');
+  return shifting < 0 ? path : path.slice(0, shifting);
 }
 
+/** Whether one of two places is the other or within it. */
+const areRelated = (one: Path, other: Shape[2]): boolean =>
+  one.slice(0, other.length).every((step, depth) => step === other[depth]);
+
 /** Joined as text, so that one parse makes it all. Our own writer wrote it: it needs no check. */
-const wholeOf = <Whole>(index: number, body: string, last: string): Whole =>
-  JSON.parse(`{"index":${index},${body.slice(1, -1)},${last}}`) as Whole;
+const happeningOf = (index: number, body: string): Happening =>
+  JSON.parse(`{"index":${index},${body.slice(1)}`) as Happening;

@@ -27,6 +27,7 @@ const migrations: readonly string[] = [
   ARGUMENT_SCHEMA,
   WRITING_SCHEMA,
   [STRETCH_SCHEMA, PACKED_KEYFRAME_SCHEMA, PACKED_PLAN_SCHEMA].join(';\n'),
+  '', // Stretches are written in fewer words from here on, which older programs do not understand; older ones stay.
 ];
 
 /** "Orry" in ASCII: how our files are told from those of other programs. */

@@ -113,8 +113,14 @@ function storeIn(db: Database, tables: Tables): Store {
 
   const read = <Answer>(work: () => Answer): Answer => guarded(db.name, work);
 
-  const write = <Answer>(work: () => Answer): Answer =>
-    guarded(db.name, () => db.transaction(work).immediate());
+  const write = <Answer>(work: () => Answer): Answer => {
+    try {
+      return guarded(db.name, () => db.transaction(work).immediate());
+    } catch (thrown) {
+      log.forget();
+      throw thrown;
+    }
+  };
 
   return {
     whole: write,

@@ -1,5 +1,5 @@
-import type { AppName } from '../model/ids.ts';
 import type { LogEntry } from '../model/log-entry.ts';
+import { ChangesText } from './changes-text.ts';
 
 /** Of the table `log`, each row becomes a stretch of one entry. */
 export const STRETCH_SCHEMA = `
@@ -20,13 +20,13 @@ export interface Stretch {
   /** Of the first. */
   readonly position: number;
   readonly bodies: string[];
-  /** Empty where an entry has none. */
-  readonly changes: string[];
-  readonly apps: Set<AppName>;
+  readonly changes: ChangesText;
+  /** How many characters the changes of each entry take. */
+  readonly lengths: number[];
 }
 
 /** A stretch ends with the entry that brings it to this length: to read one entry all of its stretch is unpacked. */
-const LONG = 100_000; // characters
+const LONG = 45_000; // characters
 
 /** `entries`, which follow one another, in stretches. */
 export function stretchesOf(entries: readonly LogEntry[]): readonly Stretch[] {
@@ -34,17 +34,16 @@ export function stretchesOf(entries: readonly LogEntry[]): readonly Stretch[] {
   let room = 0;
   for (const entry of entries) {
     if (room <= 0) {
-      stretches.push({ position: entry.index, bodies: [], changes: [], apps: new Set() });
+      stretches.push({ position: entry.index, bodies: [], changes: new ChangesText(), lengths: [] });
       room = LONG;
     }
     const stretch = stretches.at(-1)!;
     // Made by leaving fields out, a body costs half as much again.
     const body = JSON.stringify({ ...entry, index: undefined, changes: undefined });
-    const changes = entry.changes.length === 0 ? '' : JSON.stringify(entry.changes);
-    for (const { app } of entry.changes) stretch.apps.add(app);
+    const length = stretch.changes.add(entry.changes);
     stretch.bodies.push(body);
-    stretch.changes.push(changes);
-    room -= body.length + changes.length;
+    stretch.lengths.push(length);
+    room -= body.length + length;
   }
   return stretches;
 }

@@ -1,0 +1,64 @@
+import type { Database } from './database.ts';
+import { textOf, type Packing, type Stored } from './packing.ts';
+import { Recent } from './recent.ts';
+import { WrittenChanges } from './written-changes.ts';
+
+/** What stands in a stretch besides its changes. */
+export interface Bodies {
+  /** JSON for each entry, without its index and changes. */
+  readonly lines: readonly string[];
+  /** For each entry 1 when it has changes, 0 when it has none. */
+  readonly changed: string;
+  readonly size: number;
+}
+
+/** Stretches, by run and the position of their first entry. Those read last are at hand. */
+export interface UnpackedStretches {
+  /** `undefined` when no stretch begins there. */
+  bodies(run: number, position: number): Bodies | undefined;
+  /** Of nothing when no stretch begins there. */
+  changes(run: number, position: number): WrittenChanges;
+  /** Has nothing at hand any more: it may never have been written. */
+  forget(): void;
+}
+
+interface Row {
+  readonly bodies: Stored;
+  readonly changed: string;
+  readonly changes: Stored | null;
+}
+
+/** Bodies, and as much again of changes. */
+const AT_HAND = 2_000_000; // characters
+
+/** Prepares its statements once. The caller owns `db` and closes it. */
+export function unpackedStretches(db: Database, packing: Packing): UnpackedStretches {
+  const where = 'FROM stretch WHERE run = ? AND position = ?';
+  const select = db.prepare<[number, number], Row>(`SELECT bodies, changed, changes ${where}`);
+  const selectChanges = db.prepare<[number, number], Stored | null>(`SELECT changes ${where}`).pluck();
+  const recentBodies = new Recent<Bodies>(AT_HAND);
+  const recentChanges = new Recent<WrittenChanges>(AT_HAND);
+
+  const changesIn = (key: string, read: () => Stored | null | undefined): WrittenChanges =>
+    recentChanges.get(key, () => {
+      const written = read() ?? null;
+      return new WrittenChanges(written === null ? '' : textOf(packing, written));
+    });
+
+  return {
+    bodies: (run, position) => {
+      const key = `${run}:${position}`;
+      return recentBodies.get(key, () => {
+        const row = select.get(run, position);
+        if (row === undefined) return undefined;
+        const text = textOf(packing, row.bodies, changesIn(key, () => row.changes).text);
+        return { lines: text.split('\n'), changed: row.changed, size: text.length };
+      });
+    },
+    changes: (run, position) => changesIn(`${run}:${position}`, () => selectChanges.get(run, position)),
+    forget: () => {
+      recentBodies.clear();
+      recentChanges.clear();
+    },
+  };
+}
