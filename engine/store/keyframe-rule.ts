@@ -1,7 +1,10 @@
 import type { AppName } from '../model/ids.ts';
 
-/** A keyframe is due when the changes since the last one are this many times as long as the state. */
-const CHANGES_TO_STATE = 2;
+/**
+ * A keyframe is due when the changes since the last one are this many times as long as the state. To read a change costs
+ * about three times what so much of a keyframe does, so that half of a seek at most goes into them.
+ */
+const CHANGES_TO_STATE = 5 / 8;
 
 /** Small states are not worth a keyframe of their own before so many characters of changes. */
 const LEAST_CHANGES = 32_000;

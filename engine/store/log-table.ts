@@ -106,7 +106,11 @@ export function logTable(db: Database, packing: Packing): LogTable {
       const stretch = stretches.bodies(run, position);
       if (stretch === undefined) break;
       const { lines, changed } = stretch;
-      for (let place = Math.max(0, from - position); place < Math.min(lines.length, to + 1 - position); place++)
+      for (
+        let place = Math.max(0, from - position);
+        place < Math.min(lines.length, to + 1 - position);
+        place++
+      )
         found.push({ position, place, body: lines[place]!, changed: changed[place] === '1' });
       position += lines.length;
     }
@@ -127,7 +131,7 @@ export function logTable(db: Database, packing: Packing): LogTable {
     const range = rangeOf(id, from, limit);
     return linesOf(range).map(({ position, place, body, changed }) => {
       const changes = changed ? stretches.changes(range.run, position).of(place, place) : [];
-      return Object.assign(happeningOf(position + place, body), { changes }) as LogEntry;
+      return Object.assign(happeningOf(position + place, body), { changes });
     });
   };
 

@@ -73,7 +73,9 @@ function partsOf(text: string): Parts {
 function changesOf(shapes: readonly Shape[], values: readonly Json[]): readonly Change[] {
   let at = 0;
   return shapes.map(([op, app, steps]): Change => {
-    const path = steps.includes(null) ? steps.map((step) => step ?? (values[at++] as number)) : (steps as Path);
+    const path = steps.includes(null)
+      ? steps.map((step) => step ?? (values[at++] as number))
+      : (steps as Path);
     switch (op) {
       case 'set':
         return { op, app, path, value: values[at++]! };

@@ -11,21 +11,21 @@ const ruleFor = (size: number) =>
   );
 
 describe('KeyframeRule', () => {
-  it('asks for a keyframe once the changes are twice as long as the state', () => {
-    const rule = ruleFor(50_000);
+  it('asks for a keyframe once the changes are five eighths as long as the state', () => {
+    const rule = ruleFor(80_000);
 
-    rule.note([PANTRY], 100_000);
+    rule.note([PANTRY], 50_000);
     expect(rule.due()).toEqual([]);
     rule.note([PANTRY], 1);
     expect(rule.due()).toEqual([{ app: PANTRY, changed: true }]);
   });
 
   it('counts from the last keyframe, by the size it had', () => {
-    const rule = ruleFor(50_000);
-    rule.note([PANTRY], 100_001);
-    rule.done(PANTRY, 90_000);
+    const rule = ruleFor(80_000);
+    rule.note([PANTRY], 50_001);
+    rule.done(PANTRY, 160_000);
 
-    rule.note([PANTRY], 180_000);
+    rule.note([PANTRY], 100_000);
     expect(rule.due()).toEqual([]);
     rule.note([PANTRY, PANTRY], 1);
     expect(rule.due()).toEqual([{ app: PANTRY, changed: true }]);
@@ -46,7 +46,7 @@ describe('KeyframeRule', () => {
   it('lets a large state that changes wait for more entries, so that writing it stays cheap as it grows', () => {
     const rule = ruleFor(1_000_000);
 
-    for (let entry = 0; entry < 9_999; entry++) rule.note([PANTRY], 100);
+    for (let entry = 0; entry < 9_999; entry++) rule.note([PANTRY], 50);
     expect(rule.due()).toEqual([{ app: CLOCK, changed: false }]);
     rule.note([PANTRY], 100);
     expect(rule.due()).toContainEqual({ app: PANTRY, changed: true });

@@ -3,12 +3,14 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../engine/index.ts';
 import { runId } from '../../../engine/model/ids.ts';
 import { openDatabase, packing } from '../../open-database.ts';
-import { fill, look, PANTRY, shelfAfter } from './pantry.ts';
+import { CLOCK, fill, look, PANTRY, shelfAfter } from './pantry.ts';
 
-/** As Orrery wrote it when logs had a row for each entry. */
-const VERSION_9 = readFileSync(new URL('./version-9.sql', import.meta.url), 'utf8');
+/** As Orrery wrote it when logs had a row for each entry, and when each entry of a stretch had a list of changes. */
+const [VERSION_9, VERSION_11] = ['./version-9.sql', './version-11.sql'].map((file) =>
+  readFileSync(new URL(file, import.meta.url), 'utf8'),
+) as [string, string];
 
-it('a database of an older version is brought over with all that is in it', () => {
+it('a database of version 9 is brought over with all that is in it', () => {
   const db = openDatabase();
   onTestFinished(() => void db.close());
   db.exec(VERSION_9);
@@ -27,4 +29,30 @@ it('a database of an older version is brought over with all that is in it', () =
   store.takeIn(run, 9);
   expect(store.search(run, [{ term: { kind: 'text', text: 'plums 2' }, not: false }], 0)).toEqual([2]);
   expect(db.pragma('foreign_key_check')).toEqual([]);
+});
+
+it('a database of version 11 is brought over with its packed stretches', () => {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  db.exec(VERSION_11);
+
+  const store = openStore(db, packing);
+
+  const run = runId('r1');
+  const turned = { ...look(40), changes: [{ op: 'set', app: CLOCK, path: ['face'], value: 'oval' }] };
+  const log = Array.from({ length: 43 }, (_, at) => {
+    if (at === 40) return turned;
+    return at % 10 === 9 || at === 41 ? look(at) : fill(at);
+  });
+  expect(store.entries(run, 0, 99)).toEqual(log);
+  expect(store.heads(run, 0, 99).map(({ changed }) => changed)).toEqual(
+    log.map(({ changes }) => changes.length > 0),
+  );
+  expect(store.stateAt(run, PANTRY, 8)).toEqual(shelfAfter(8)[PANTRY]);
+  expect(store.stateAt(run, CLOCK, 42)).toEqual({ face: 'oval' });
+  expect(store.changeBeside(run, CLOCK, 0, 'on')).toBe(40);
+  expect(store.changeBeside(run, PANTRY, 41, 'on')).toBe(42);
+  expect(store.touching(run, PANTRY, ['jars', 0, 'label'], 30, 42).map(({ index }) => index)).toEqual([
+    ...[30, 31, 32, 33, 34, 35, 36, 37, 38, 42],
+  ]);
 });

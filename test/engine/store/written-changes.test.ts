@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../../engine/model/change.ts';
+import type { AppName } from '../../../engine/model/ids.ts';
+import { ChangesText } from '../../../engine/store/changes-text.ts';
+import { WrittenChanges } from '../../../engine/store/written-changes.ts';
+import { entryAt } from './log-entries.ts';
+import { CLOCK, PANTRY } from './pantry.ts';
+
+function written(entries: readonly (readonly Change[])[]): WrittenChanges {
+  const text = new ChangesText();
+  for (const changes of entries) text.add(changes);
+  return new WrittenChanges(text.toString());
+}
+
+const label = (jar: number, value: string): Change => ({
+  ...({ op: 'set', app: PANTRY, value } as const),
+  path: ['jars', jar, 'label'],
+});
+const stop: Change = { op: 'delete', app: CLOCK, path: ['alarm'] };
+
+describe('what the entries of a stretch changed', () => {
+  it('is read as it was written, of all entries or of some, of all apps or of one', () => {
+    const some = fc.array(
+      entryAt(0).map(({ changes }) => changes),
+      { minLength: 1, maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(some, fc.nat(4), fc.nat(4), fc.nat(), (entries, from, to, which) => {
+        const changes = written(entries);
+        const wanted = entries.slice(from, to + 1).flat();
+        const app = wanted[which % wanted.length]?.app;
+
+        expect(changes.of(from, to)).toEqual(wanted);
+        expect(changes.of(from, to, app)).toEqual(
+          wanted.filter((change) => app === undefined || change.app === app),
+        );
+      }),
+    );
+  });
+
+  it('says what has been said before in a number or two', () => {
+    const once = written([[label(17, 'plums')]]).text.length;
+    const often = written(Array.from({ length: 100 }, () => [label(17, 'plums')])).text.length;
+
+    expect((often - once) / 99).toBeLessThan('17,"plums"'.length + 6);
+  });
+
+  it('knows which entries have a change that is asked for, those too of which nothing but the place is said', () => {
+    const changes = written([[label(0, 'plums')], [], [stop, stop], [label(1, 'figs'), stop]]);
+    const of = (name: AppName) => changes.entries(0, 9, (app) => app === name);
+
+    expect(of(PANTRY)).toEqual([0, 3]);
+    expect(of(CLOCK)).toEqual([2, 3]);
+    expect(changes.entries(1, 2, () => true)).toEqual([2]);
+    expect(changes.entries(0, 9, (_app, path) => path[0] === 'jars' && path[1] === null)).toEqual([0, 3]);
+  });
+
+  it('is nothing where no entry changed anything', () => {
+    const changes = written([[], []]);
+
+    expect(changes.text).toBe('');
+    expect(changes.of(0, 1)).toEqual([]);
+    expect(changes.entries(0, 1, () => true)).toEqual([]);
+  });
+});
