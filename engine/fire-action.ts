@@ -2,9 +2,10 @@ import { recordedAction } from './apps/recorded-action.ts';
 import type { Requests } from './apps/call-result.ts';
 import type { Fired, Scene, Unlogged } from './fired.ts';
 import { actionReleases } from './kernel/release.ts';
-import { withResults } from './kernel/results.ts';
+import { nothingAt, withResults, type Lookup } from './kernel/results.ts';
 import type { ActionEvent } from './model/event.ts';
 import type { ActionEntry } from './model/log-entry.ts';
+import type { Outcome } from './model/outcome.ts';
 
 /** Calls the tool of `event`, with the results of earlier events in place. */
 export function act(event: ActionEvent, { world, rehearsal, lookup }: Scene): Fired {
@@ -12,7 +13,8 @@ export function act(event: ActionEvent, { world, rehearsal, lookup }: Scene): Fi
   const args = literal === true ? action.args : withResults(action.args, lookup);
   const called = args === action.args ? action : { ...action, args };
   const result = rehearsal.again(world, id, called, { isNoise });
-  const { outcome, args: used = args, effect, changes, calls, requests } = result;
+  const { args: used = args, effect, changes, calls, requests } = result;
+  const outcome = args === action.args ? result.outcome : explained(result.outcome, event, lookup);
   const happened = {
     kind: event.kind,
     oracle: event.oracle,
@@ -22,6 +24,15 @@ export function act(event: ActionEvent, { world, rehearsal, lookup }: Scene): Fi
     changes,
   };
   return afterAction(event, happened, requests);
+}
+
+/** The outcome of a call, which may have failed because a result that it was to get was not there. */
+function explained(outcome: Outcome, { action }: ActionEvent, lookup: Lookup): Outcome {
+  if (outcome.status !== 'failed') return outcome;
+  const nothing = nothingAt(action.args, lookup);
+  if (nothing === undefined) return outcome;
+  const { error } = outcome;
+  return { ...outcome, error: { ...error, message: `${error.message}; there is nothing at ${nothing}` } };
 }
 
 /** What follows when the action of an event came to what has `happened`. */

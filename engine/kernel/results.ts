@@ -14,6 +14,22 @@ export function withResults(args: JsonObject, lookup: Lookup): JsonObject {
   );
 }
 
+/** Why a result that `args` name is null: the first path that leads to nothing, and whose answer it should lead into. */
+export function nothingAt(args: Json, lookup: Lookup): string | undefined {
+  if (typeof args !== 'object' || args === null) return undefined;
+  const { $result: id, path } = args as JsonObject;
+  if (typeof id !== 'string' || !Array.isArray(path)) {
+    for (const part of Object.values(args)) {
+      const nothing = nothingAt(part, lookup);
+      if (nothing !== undefined) return nothing;
+    }
+    return undefined;
+  }
+  const answered = lookup(id);
+  const leadsToNothing = answered !== undefined && at(answered, path as string[]) === undefined;
+  return leadsToNothing ? `${path.join('.')} in what ${id} answered` : undefined;
+}
+
 /** Whether no result of another event can stand in `args`. */
 export function isLiteral(args: JsonObject): boolean {
   for (const name in args) if (mayRefer(args[name]!)) return false;

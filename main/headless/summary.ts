@@ -1,4 +1,5 @@
 import type { LogHead, Store } from '../../engine/index.ts';
+import { formatPlace } from '../../engine/model/place.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { between, toSeconds } from '../../engine/model/time.ts';
 import { choicesInWords } from './choices.ts';
@@ -60,7 +61,7 @@ function verdictLines({ id, verdict }: RunSummary, store: Store): string[] {
   );
   const reasons = verdict.shortfalls.flatMap(({ message, entry }) => [
     `  ${message}${at(entry)}`,
-    ...framesIn(store, id, entry),
+    ...placesOf(store, id, entry),
   ]);
   const whether = verdict.passed ? 'passed' : 'not passed';
   const idle = checks.length === 0 && reasons.length === 0;
@@ -69,7 +70,12 @@ function verdictLines({ id, verdict }: RunSummary, store: Store): string[] {
 
 const at = (entry: number | undefined): string => (entry === undefined ? '' : ` (#${entry})`);
 
-function framesIn(store: Store, id: RunSummary['id'], index: number | undefined): readonly string[] {
+/** Where in the author's files entry `index` broke, or else where its event is declared. */
+function placesOf(store: Store, id: RunSummary['id'], index: number | undefined): readonly string[] {
   const entry = index === undefined ? undefined : store.entry(id, index);
-  return entry === undefined ? [] : framesOf(entry).map((frame) => `    at ${frame}`);
+  if (entry?.outcome.status !== 'failed') return [];
+  const frames = framesOf(entry).map((frame) => `    at ${frame}`);
+  if (frames.length > 0) return frames;
+  const place = store.plan(id)?.events.find((event) => event.id === entry.event)?.place;
+  return place === undefined ? [] : [`    declared at ${formatPlace(place)}`];
 }

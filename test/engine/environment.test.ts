@@ -86,6 +86,22 @@ describe('an environment', () => {
     expect(environment.ticks).toBe(13);
   });
 
+  it('says of a call that failed which result was not there', () => {
+    const environment = opened(({ desk }) => {
+      const first = desk.write({ text: 'a' }).id('first').at(seconds(1));
+      const line = (first.result as unknown as { lines: readonly [{ text: string }] }).lines[0].text;
+      desk.write({ text: line }).after(first);
+    });
+    environment.run();
+
+    expect(environment.log[1]?.outcome).toMatchObject({
+      error: {
+        message:
+          'write: text: found null, wanted str; there is nothing at lines.0.text in what first answered',
+      },
+    });
+  });
+
   it('takes in an event that is scheduled late, and waits for what has fired already', () => {
     const plan = planned(({ desk }) => {
       desk.write({ text: 'a' }).id('a').at(seconds(1));

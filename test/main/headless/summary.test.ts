@@ -43,6 +43,14 @@ describe('summaryLines()', () => {
     ]);
   });
 
+  it('says where a check is declared that writes', async () => {
+    const { lines } = await summedUp(
+      dinner(`condition('tidies', ({ user }) => (user.messages = [], true));`),
+    );
+
+    expect(lines).toContain('    declared at scenarios/dinner.ts:8:5');
+  });
+
   it('tells the beginning and the end of a long one, and how much lies between', async () => {
     const { lines } = await summedUp(callingGuest(5_000));
 
