@@ -105,6 +105,7 @@ function open(): void {
       openFolder,
       moveToTrash: (file) => shell.trashItem(file),
       importProgressed: (progress) => window.current?.webContents.send('import.progressed', progress),
+      verifyProgressed: (progress) => window.current?.webContents.send('verify.progressed', progress),
       workspaceChanged,
     }),
   );

@@ -64,6 +64,8 @@ export interface Signals {
   'run.changed': RunSummary;
   /** An import goes on: of this file so much is written, or it is still being read. */
   'import.progressed': { readonly name: string; readonly share: number | undefined };
+  /** A run is run again: so much of it came out the same. */
+  'verify.progressed': { readonly run: RunId; readonly share: number };
   /** A run has come to a breakpoint and pauses there. */
   'breakpoint.hit': { readonly run: RunId; readonly hit: BreakpointHit };
   /** Rows that are already on disk. At most one message a frame. */

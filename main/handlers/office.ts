@@ -30,6 +30,8 @@ export interface Office {
   pickTarget(name: string, kind: FileKind): Promise<string | undefined>;
   /** To be called as an import goes on. */
   importProgressed(progress: Signals['import.progressed']): void;
+  /** To be called as a run that is run again goes on. */
+  verifyProgressed(progress: Signals['verify.progressed']): void;
   /** To be called when files or runs came or went. */
   workspaceChanged(): void;
 }

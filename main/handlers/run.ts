@@ -14,7 +14,9 @@ import { summaryOf } from './summary-of.ts';
 export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
   const { kept } = office;
   const { folder } = office.workspace;
-  const verifications = new Verifications();
+  const verifications = new Verifications((run, same) => {
+    office.verifyProgressed({ run: run.id, share: same / run.entries });
+  });
   return {
     'run.start': async ({ scenario, seed, mode, choices, ...way }) => {
       office.trust.demand();

@@ -11,6 +11,12 @@ interface UnderWay {
 /** Runs that are being run again, each once however often that is asked. */
 export class Verifications {
   readonly #underWay = new Map<RunId, UnderWay>();
+  readonly #tell: (run: RunSummary, same: number) => void;
+
+  /** `tell` is called as they go on, with how many entries came out the same so far. */
+  constructor(tell: (run: RunSummary, same: number) => void = () => undefined) {
+    this.#tell = tell;
+  }
 
   /** @throws {Fault} when it was not run here, or it is called off. */
   verify(store: Store, run: RunSummary): Promise<Verification> {
@@ -25,7 +31,10 @@ export class Verifications {
 
   #begin(store: Store, run: RunSummary): UnderWay {
     const control = new AbortController();
-    const outcome = verify(store, run, control.signal).finally(() => {
+    const tell = (same: number): void => {
+      this.#tell(run, same);
+    };
+    const outcome = verify(store, run, { signal: control.signal, tell }).finally(() => {
       if (this.#underWay.get(run.id)?.control === control) this.#underWay.delete(run.id);
     });
     const begun = { control, outcome };

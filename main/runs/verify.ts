@@ -17,12 +17,23 @@ export interface Verification {
 
 const SLICE_MILLISECONDS = 8;
 
+interface Watch {
+  /** Calls it off. */
+  readonly signal?: AbortSignal;
+  /** To be called as it goes on, with how many entries came out the same so far. */
+  readonly tell?: (same: number) => void;
+}
+
 /**
  * Runs a stored run again and holds it against its log. A run that did not come to its end is held against what there is.
  *
- * @throws {Fault} when it was not run here, or `signal` calls it off.
+ * @throws {Fault} when it was not run here, or it is called off.
  */
-export async function verify(store: Store, run: RunSummary, signal?: AbortSignal): Promise<Verification> {
+export async function verify(
+  store: Store,
+  run: RunSummary,
+  { signal, tell }: Watch = {},
+): Promise<Verification> {
   const again = await runAgain(store, run);
   const recorded = run.origin?.recorded ?? 0;
   const ended = run.logHash !== undefined;
@@ -41,6 +52,7 @@ export async function verify(store: Store, run: RunSummary, signal?: AbortSignal
         return { recorded, same, differs: { was, is } };
       same += 1;
     }
+    tell?.(same);
     again.environment.letGo((from, limit) => store.entries(run.id, from, limit));
     await new Promise(setImmediate);
   }

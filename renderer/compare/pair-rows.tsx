@@ -28,15 +28,16 @@ export function PairRows({ shown }: { readonly shown: Compared }): JSX.Element {
 
   const reached = useRef(-Infinity);
   useEffect(() => {
-    if (selected < 0) return;
-    const { scrollTop, clientHeight } = frame.current!;
-    const top = selected * ROW_HEIGHT;
-    const inSight = top >= scrollTop && top + ROW_HEIGHT <= scrollTop + clientHeight;
-    if (Math.abs(selected - reached.current) <= 1) virtual.scrollToIndex(selected, { align: 'auto' });
-    // What follows from a difference says more than what was before it.
-    else if (!inSight) frame.current!.scrollTop = top - clientHeight / 3;
+    const element = frame.current;
+    if (selected < 0 || element === null) return;
+    const isNext = Math.abs(selected - reached.current) <= 1;
     reached.current = selected;
-  }, [virtual, selected, virtual.scrollRect?.height]);
+    const top = selected * ROW_HEIGHT;
+    const lowest = top + ROW_HEIGHT - element.clientHeight;
+    if (element.scrollTop <= top && element.scrollTop >= lowest) return;
+    // After a leap more of what follows from the difference is in sight than of what was before it.
+    element.scrollTop = !isNext ? top - element.clientHeight / 3 : top < element.scrollTop ? top : lowest;
+  }, [selected, virtual.scrollRect?.height]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = rowsMoved(event, frame.current, ROW_HEIGHT);

@@ -5,9 +5,9 @@ import type { Answer } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
 
-/** What came of running a run again. */
+/** What came of running a run again; while it is under way, how much of it has, from 0 to 1. */
 export type Verification =
-  | { readonly kind: 'under-way' }
+  | { readonly kind: 'under-way'; readonly share: number }
   | { readonly kind: 'done'; readonly verified: Answer<'run.verify'> }
   | { readonly kind: 'refused'; readonly message: string };
 
@@ -35,8 +35,12 @@ export async function verifyRun(
     });
   };
   if (verifications.getState().byRun.get(run)?.kind === 'under-way') return;
-  note({ kind: 'under-way' });
+  note({ kind: 'under-way', share: 0 });
+  const stop = lab.on('verify.progressed', ({ run: told, share }) => {
+    if (told === run) note({ kind: 'under-way', share });
+  });
   const reply = await ask(lab, 'run.verify', { run });
+  stop();
   if (reply.ok) note({ kind: 'done', verified: reply.value });
   else if (reply.error.code === 'verification-cancelled') note(undefined);
   else note({ kind: 'refused', message: reply.error.message });

@@ -31,10 +31,11 @@ export function VerificationLine({ run }: { readonly run: RunSummary }): JSX.Ele
   const bench = useBench();
   const verification = useStore(bench.verifications, ({ byRun }) => byRun.get(run.id));
   if (!canVerify(run)) return null;
-  const busy = verification?.kind === 'under-way';
+  const share = verification?.kind === 'under-way' ? verification.share : undefined;
+  const busy = share !== undefined;
   return (
     <div className="verification" role="group" aria-label="Verification">
-      {verification === undefined || busy ? (
+      {verification === undefined || verification.kind === 'under-way' ? (
         <span className="verification-hint">
           Deterministic: running it again, unchanged, must give the same log.
         </span>
@@ -47,7 +48,7 @@ export function VerificationLine({ run }: { readonly run: RunSummary }): JSX.Ele
       )}
       <Button
         icon={ShieldCheck}
-        label={busy ? 'Verifying…' : 'Verify'}
+        label={busy ? `Verifying… ${Math.floor(share * 100)} %` : 'Verify'}
         disabled={busy}
         onClick={() => void verifyRun(bench, run.id)}
       />

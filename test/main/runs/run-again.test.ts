@@ -162,7 +162,7 @@ describe('verify', () => {
     const store = emptyStore();
     const parent = await served(store);
 
-    await expect(verify(store, parent, AbortSignal.abort())).rejects.toMatchObject({
+    await expect(verify(store, parent, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'verification-cancelled',
     });
   });

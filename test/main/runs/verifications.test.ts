@@ -27,6 +27,16 @@ describe('a run that is asked to be run again twice', () => {
     await expect(verifications.verify(store, run)).resolves.not.toBe(await one);
   });
 
+  it('tells how far it is', async () => {
+    const { store, run } = await calledFor();
+    const told: number[] = [];
+    const verifications = new Verifications((_run, same) => told.push(same));
+
+    await verifications.verify(store, run);
+
+    expect(told.at(-1)).toBe(3);
+  });
+
   it('is called off for both, and can be asked for anew at once', async () => {
     const { store, run } = await calledFor();
     const verifications = new Verifications();
