@@ -1,21 +1,11 @@
 import type { ComparedRow, Comparison } from '../model/comparison.ts';
 import type { AppName } from '../model/ids.ts';
-import type { Json } from '../model/json.ts';
-import type { LogEntry } from '../model/log-entry.ts';
-import type { SimTime } from '../model/time.ts';
 import { align, type Alignment } from './align.ts';
+import type { Compared } from './compared.ts';
 import { differencesBetween } from './differences.ts';
 import { divergenceOf } from './divergence.ts';
 import { entryDifferences } from './entry-differences.ts';
 import { idsIn, Renaming } from './renaming.ts';
-
-/** A run, as far as it is compared. */
-export interface Compared {
-  readonly start: SimTime;
-  /** Every app's state before the first entry. */
-  readonly states: Readonly<Record<AppName, Json>>;
-  readonly entries: readonly LogEntry[];
-}
 
 /**
  * Lays two runs side by side. Entries are matched by what they are, so that one more or less does not shift the rest; times

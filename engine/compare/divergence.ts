@@ -1,6 +1,6 @@
 import type { ComparedRow, Comparison, Divergence } from '../model/comparison.ts';
 import type { LogEntry } from '../model/log-entry.ts';
-import type { Compared } from './compare.ts';
+import type { Compared } from './compared.ts';
 import { loneEntry, movedEntry, pairInWords, stateInWords } from './sentence.ts';
 
 /** Where runs A and B part first, in words, and what follows from it; `undefined` when nothing differs. */

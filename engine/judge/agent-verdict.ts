@@ -1,7 +1,7 @@
 import type { AgentValidationEvent } from '../model/event.ts';
 import type { Watched } from '../model/log-entry.ts';
 import type { CheckResult, Shortfall, ShortfallReason } from '../model/verdict.ts';
-import type { Judged } from './judge.ts';
+import type { Judged } from './judged.ts';
 
 /** What one entry showed an agent validation. */
 export interface Seen extends Watched {

@@ -2,15 +2,10 @@ import type { AgentValidationEvent, ScenarioEvent, ValidationEvent } from '../mo
 import type { EventId } from '../model/ids.ts';
 import type { LogEntry, ValidationEntry } from '../model/log-entry.ts';
 import { ENDLESS } from '../model/outcome.ts';
-import type { CheckResult, Shortfall, Verdict } from '../model/verdict.ts';
+import type { Shortfall, Verdict } from '../model/verdict.ts';
 import { judgeAgentValidation, type Seen } from './agent-verdict.ts';
+import type { Judged } from './judged.ts';
 import { judgeValidation, withLook } from './validation-verdict.ts';
-
-/** What one validation contributes to a verdict. */
-export interface Judged {
-  readonly checks: readonly CheckResult[];
-  readonly shortfalls: readonly Shortfall[];
-}
 
 /** Whether a run does what its scenario asks. It is shown every entry of the log once, and keeps what a verdict is made of. */
 export class Judge {

@@ -1,7 +1,7 @@
 import type { ValidationEvent } from '../model/event.ts';
 import type { ValidationEntry } from '../model/log-entry.ts';
 import type { CheckResult, Shortfall, ShortfallReason } from '../model/verdict.ts';
-import type { Judged } from './judge.ts';
+import type { Judged } from './judged.ts';
 import { isUnfinished } from './unfinished.ts';
 
 /** What a validation came to, read off its `looks`, of which those that showed nothing new may be missing. */

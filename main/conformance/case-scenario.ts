@@ -5,6 +5,7 @@ import type { ActionEntry } from '../../engine/model/log-entry.ts';
 import type { SimTime } from '../../engine/model/time.ts';
 import { actors } from './case-apps.ts';
 import type { Case, CaseEvent } from './case-file.ts';
+import { checkKey } from './check-key.ts';
 import { isoText } from './iso-text.ts';
 import type { Listing } from './listing.ts';
 import { holds } from './predicate.ts';
@@ -65,16 +66,6 @@ function known<One>(declared: ReadonlyMap<string, One>, key: string): One {
   if (one === undefined) throw new RangeError(`found "${key}" to wait for, wanted an event of the case`);
   return one;
 }
-
-/** Checks of a case may have one name, or a number for a name, which objects put first; here neither goes. */
-function checkKey(at: number, all: readonly Predicate[]): string {
-  const name = all[at]!.name ?? `check ${at + 1}`;
-  const isOwn = all.findIndex((one) => one.name === all[at]!.name) === at;
-  return isOwn && !/^\d+$/.test(name) ? name : `${name}\n${at + 1}`;
-}
-
-/** The name that a check has in its case. */
-export const checkNamed = (key: string): string => key.replace(/\n\d+$/, '');
 
 type Words = Parameters<Parameters<typeof scenario<Record<string, AppInstance>>>[0]['events']>;
 type Declared = ReturnType<Words[1]['stop']>;

@@ -5,7 +5,7 @@ import type { ActionEntry, LogEntry, NestedCall } from '../../engine/model/log-e
 import type { Outcome } from '../../engine/model/outcome.ts';
 import { toSeconds, type SimTime } from '../../engine/model/time.ts';
 import type { Case } from './case-file.ts';
-import { checkNamed } from './case-scenario.ts';
+import { checkNamed } from './check-key.ts';
 
 /** One entry of the log as the reference lists it. */
 export interface Line {

@@ -4,7 +4,7 @@ import { describeTools, type ThinkingTime } from '../../engine/index.ts';
 import { playProcess } from '../agents/play-process.ts';
 import { Fault } from '../fault.ts';
 import type { LiveRun } from '../runs/live-run.ts';
-import type { PreparedRun } from '../runs/prepare-run.ts';
+import type { PreparedRun } from '../runs/prepared-run.ts';
 import { tell } from './print.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 

@@ -1,6 +1,6 @@
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import { WatchdogError } from '../scenario/watchdog.ts';
-import type { PreparedRun } from './prepare-run.ts';
+import type { PreparedRun } from './prepared-run.ts';
 
 /**
  * Fires events of `run` for as long as `more` says so of the last, one at least, and adds what was logged to `fired`. Answers true when

@@ -12,7 +12,7 @@ import { WatchdogError } from '../scenario/watchdog.ts';
 import { fireEvents } from './fire-events.ts';
 import { LogHash } from './log-hash.ts';
 import { ownName } from './owner.ts';
-import type { PreparedRun } from './prepare-run.ts';
+import type { PreparedRun } from './prepared-run.ts';
 
 /** What is kept of all that a scenario's code printed. */
 const MOST_PRINTED = 100; // lines

@@ -1,64 +1,15 @@
-import {
-  amend,
-  Environment,
-  followScripts,
-  isScenario,
-  planOf,
-  ScenarioError,
-  type Plan,
-  type TracePlan,
-} from '../../engine/index.ts';
-import type { Origin } from '../../engine/model/amendment.ts';
+import { amend, Environment, followScripts, isScenario, planOf, ScenarioError } from '../../engine/index.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import type { RunChoices, RunMode } from '../../engine/model/run.ts';
 import * as orrery from '../../engine/scenario/index.ts';
 import { compileScenario, type Compiled } from '../scenario/compile-scenario.ts';
 import { loadScenario } from '../scenario/load-scenario.ts';
 import { WatchdogError } from '../scenario/watchdog.ts';
 import { prepareTraceRun } from './prepare-trace-run.ts';
+import type { Manner, PreparedRun, RunRequest } from './prepared-run.ts';
 import { settled } from './settled-choices.ts';
 
 /** Checks the types of the scenario at `path` of `folder`. */
 export type CheckTypes = (folder: string, path: string) => Promise<readonly Problem[]>;
-
-/** Which scenario to run, and how. */
-export interface RunRequest extends Manner {
-  /** The workspace. */
-  readonly folder: string;
-  /** Within the workspace, with forward slashes. */
-  readonly path: string;
-}
-
-/** How a scenario is run. */
-export interface Manner {
-  readonly mode: RunMode;
-  /** The scenario's own when left out. */
-  readonly seed?: number | undefined;
-  readonly choices?: RunChoices | undefined;
-  readonly origin?: Origin;
-  /** The scripts that its agents follow, by path. */
-  readonly scripts?: ReadonlyMap<string, string>;
-}
-
-/** A run that is ready for its first event. */
-export interface PreparedRun {
-  readonly path: string;
-  /** The texts of the scenario and of what it imports, by path. */
-  readonly files: ReadonlyMap<string, string>;
-  readonly mode: RunMode;
-  readonly plan: Plan;
-  readonly environment: Environment;
-  /** Every call of `environment` belongs inside. */
-  readonly within: <Answer>(work: () => Answer) => Answer;
-  /** What the scenario's code has printed so far. */
-  readonly printed: readonly string[];
-  /** Warnings: none of them keeps it from running. */
-  readonly problems: readonly Problem[];
-  readonly origin: Origin | undefined;
-  readonly choices: RunChoices;
-  /** What came with the plan, where a file of ARE's holds it. */
-  readonly imported?: Pick<TracePlan, 'extras' | 'notes'>;
-}
 
 /**
  * Makes a run ready: of a scenario, or of what a file of ARE's holds.

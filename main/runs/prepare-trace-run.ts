@@ -12,7 +12,7 @@ import {
 import { Fault } from '../fault.ts';
 import { filesIn } from '../scenario/workspace-file.ts';
 import { traceText } from '../import/trace-text.ts';
-import type { Manner, PreparedRun, RunRequest } from './prepare-run.ts';
+import type { Manner, PreparedRun, RunRequest } from './prepared-run.ts';
 import { settled } from './settled-choices.ts';
 
 /**

@@ -9,7 +9,8 @@ import { Fault } from '../fault.ts';
 import { compileFiles } from '../scenario/compile-scenario.ts';
 import { filesKept } from '../scenario/workspace-file.ts';
 import { changesAgent, withRecording } from './agents.ts';
-import { makeReady, type PreparedRun } from './prepare-run.ts';
+import { makeReady } from './prepare-run.ts';
+import type { PreparedRun } from './prepared-run.ts';
 import { makeTraceReady } from './prepare-trace-run.ts';
 
 const PAGE = 10_000; // entries

@@ -9,7 +9,8 @@ import type { BreakpointHit, RunPace, StepBy } from '../../preload/contract.ts';
 import { Fault } from '../fault.ts';
 import { Driven, goalOf, type Breakpoints, type Goal, type Way } from './driven.ts';
 import { LiveRun } from './live-run.ts';
-import { prepareRun, type CheckTypes, type PreparedRun, type RunRequest } from './prepare-run.ts';
+import { prepareRun, type CheckTypes } from './prepare-run.ts';
+import type { PreparedRun, RunRequest } from './prepared-run.ts';
 import { branchOff } from './run-again.ts';
 
 /** How long the main process may be held at a stretch, with firing, writing and telling: the window must always answer. */

@@ -2,7 +2,7 @@ import { play } from '../../../engine/agent/play.ts';
 import { scriptedAgent } from '../../../engine/agent/scripted-agent.ts';
 import { agentUserInterface } from '../../../engine/apps/chat/agent-user-interface.ts';
 import { emailClient } from '../../../engine/apps/email/email-client.ts';
-import type { Compared } from '../../../engine/compare/compare.ts';
+import type { Compared } from '../../../engine/compare/compared.ts';
 import { Environment } from '../../../engine/environment.ts';
 import { copyJson } from '../../../engine/journal/copy.ts';
 import { seededRandom, type Random } from '../../../engine/kernel/random.ts';

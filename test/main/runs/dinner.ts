@@ -1,5 +1,6 @@
 import type { RunMode } from '../../../engine/model/run.ts';
-import { prepareRun, type CheckTypes, type PreparedRun } from '../../../main/runs/prepare-run.ts';
+import { prepareRun, type CheckTypes } from '../../../main/runs/prepare-run.ts';
+import type { PreparedRun } from '../../../main/runs/prepared-run.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** For scenarios whose types are not in question. */

@@ -4,7 +4,8 @@ import { RECORDED_AGENT, type Amendment } from '../../../engine/model/amendment.
 import { appName, eventId, type RunId } from '../../../engine/model/ids.ts';
 import type { RunChoices, RunSummary } from '../../../engine/model/run.ts';
 import { LiveRun } from '../../../main/runs/live-run.ts';
-import { prepareRun, type PreparedRun } from '../../../main/runs/prepare-run.ts';
+import { prepareRun } from '../../../main/runs/prepare-run.ts';
+import type { PreparedRun } from '../../../main/runs/prepared-run.ts';
 import { branchOff } from '../../../main/runs/run-again.ts';
 import { verify } from '../../../main/runs/verify.ts';
 import { openDatabase, packing } from '../../open-database.ts';

@@ -1,0 +1,4 @@
+import type { Verdict } from '../model/verdict.ts';
+
+/** What one validation contributes to a verdict. */
+export type Judged = Omit<Verdict, 'passed'>;

@@ -1,0 +1,43 @@
+import type { Environment, Plan, TracePlan } from '../../engine/index.ts';
+import type { Origin } from '../../engine/model/amendment.ts';
+import type { Problem } from '../../engine/model/problem.ts';
+import type { RunChoices, RunMode } from '../../engine/model/run.ts';
+
+/** Which scenario to run, and how. */
+export interface RunRequest extends Manner {
+  /** The workspace. */
+  readonly folder: string;
+  /** Within the workspace, with forward slashes. */
+  readonly path: string;
+}
+
+/** How a scenario is run. */
+export interface Manner {
+  readonly mode: RunMode;
+  /** The scenario's own when left out. */
+  readonly seed?: number | undefined;
+  readonly choices?: RunChoices | undefined;
+  readonly origin?: Origin;
+  /** The scripts that its agents follow, by path. */
+  readonly scripts?: ReadonlyMap<string, string>;
+}
+
+/** A run that is ready for its first event. */
+export interface PreparedRun {
+  readonly path: string;
+  /** The texts of the scenario and of what it imports, by path. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly mode: RunMode;
+  readonly plan: Plan;
+  readonly environment: Environment;
+  /** Every call of `environment` belongs inside. */
+  readonly within: <Answer>(work: () => Answer) => Answer;
+  /** What the scenario's code has printed so far. */
+  readonly printed: readonly string[];
+  /** Warnings: none of them keeps it from running. */
+  readonly problems: readonly Problem[];
+  readonly origin: Origin | undefined;
+  readonly choices: RunChoices;
+  /** What came with the plan, where a file of ARE's holds it. */
+  readonly imported?: Pick<TracePlan, 'extras' | 'notes'>;
+}
