@@ -1,17 +1,18 @@
 import type { Json } from './json.ts';
 
 /** `value` as the field's texts have it: as Python's `str` writes it. */
-export const pythonText = (value: Json): string => (typeof value === 'string' ? value : literal(value));
+export const pythonText = (value: Json): string => (typeof value === 'string' ? value : pythonLiteral(value));
 
-function literal(value: Json): string {
+/** `value` as it stands in a Python program. */
+export function pythonLiteral(value: Json): string {
   if (value === null) return 'None';
   if (value === true) return 'True';
   if (value === false) return 'False';
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return quoted(value);
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`;
   return `{${Object.entries(value)
-    .map(([key, field]) => `${quoted(key)}: ${literal(field)}`)
+    .map(([key, field]) => `${quoted(key)}: ${pythonLiteral(field)}`)
     .join(', ')}}`;
 }
 

@@ -19,13 +19,13 @@ const FLOAT = /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][
  */
 export function parseValue(text: string | null, type: string | null): TypedValue {
   if (text === null && type === null) return { value: null, type: 'NoneType' };
-  if (text === null || text === '')
-    return allowsNone(type ?? '')
-      ? { value: null, type: 'NoneType' }
-      : refuse('ValueError', `Non-optional type ${type ?? 'None'} cannot be None or empty.`);
-  if (/^\{\{.*\}\}$/.test(text)) return { value: text, type: 'str' };
-
+  if (text !== null && /^\{\{.*\}\}$/.test(text)) return { value: text, type: 'str' };
   if (type === null) return refuse('TypeError', 'found no type, wanted one');
+  if (text === null || text === '')
+    return allowsNone(type)
+      ? { value: null, type: 'NoneType' }
+      : refuse('ValueError', `Non-optional type ${type} cannot be None or empty.`);
+
   const first = /^(?:Optional\[(.*)\]|(\w+))/.exec(type);
   if (first === null) return refuse('ValueError', `Invalid type format: ${type}.`);
   const base = (first[1] ?? first[2]) || 'None';
@@ -54,7 +54,7 @@ function number(text: string, form: RegExp, type: string): number {
 function json(text: string, type: string): TypedValue {
   try {
     const value = JSON.parse(text) as Json;
-    return { value, type: typeName(value) };
+    return { value, type: typeName(value, text) };
   } catch (thrown) {
     return refuse(
       'ValueError',
@@ -63,11 +63,11 @@ function json(text: string, type: string): TypedValue {
   }
 }
 
-function typeName(value: Json): TypedValue['type'] {
+function typeName(value: Json, text: string): TypedValue['type'] {
   if (value === null) return 'NoneType';
   if (Array.isArray(value)) return 'list';
   if (isJsonObject(value)) return 'dict';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float';
+  if (typeof value === 'number') return /[.eE]/.test(text) ? 'float' : 'int';
   return typeof value === 'boolean' ? 'bool' : 'str';
 }
 

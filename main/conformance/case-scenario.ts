@@ -102,18 +102,18 @@ function declare(
     }
     case 'condition': {
       const condition = authoring.condition(event.when.name ?? event.id, question(event.when)).id(id);
-      const timeout = event.depends_timeout ?? event.timeout;
-      condition.every(event.depends_every ?? event.every);
+      const { every, timeout } = pollingOf(event);
+      condition.every(every);
       return timeout === undefined || timeout === null ? condition : condition.timeout(timeout);
     }
     case 'validation': {
-      const { milestones, minefields, every } = event;
-      const timeout = event.depends_timeout ?? event.timeout;
+      const { milestones, minefields } = event;
+      const { every, timeout } = pollingOf(event);
       const validation = authoring.validation({
         milestones: named(milestones),
         minefields: named(minefields),
       });
-      validation.id(id).every(event.depends_every ?? every);
+      validation.id(id).every(every);
       return timeout === null ? validation.untilTheEnd() : validation.timeout(timeout);
     }
     case 'agent_validation': {
@@ -128,4 +128,13 @@ function declare(
     case 'stop':
       return authoring.stop().id(id);
   }
+}
+
+type Polled = Extract<CaseEvent, { kind: 'condition' | 'validation' }>;
+
+/** How often and how long is looked. What is said with the wiring counts where the event is wired. */
+function pollingOf<Event extends Polled>(event: Event): Pick<Event, 'every' | 'timeout'> {
+  const { every, timeout, after, delay } = event;
+  if (after === undefined && delay === undefined) return { every, timeout };
+  return { every: event.depends_every ?? every, timeout: event.depends_timeout ?? timeout };
 }

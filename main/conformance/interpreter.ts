@@ -1,6 +1,6 @@
 import { refuse, toSeconds, type ToolContext } from '../../engine/scenario/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../engine/model/json.ts';
-import { pythonText } from '../../engine/model/python-text.ts';
+import { pythonLiteral, pythonText } from '../../engine/model/python-text.ts';
 import type { SimTime } from '../../engine/model/time.ts';
 import type { Operation } from './case-file.ts';
 import { same } from './same.ts';
@@ -31,7 +31,7 @@ export function runBody(body: readonly Operation[], frame: Frame): Json {
         state[operation.key] = (state[operation.key] as number) + (value(operation.by) as number);
         break;
       case 'raise':
-        refuse(operation.error, pythonText(value(operation.message)));
+        refuse(operation.error, messageOf(operation.error, value(operation.message)));
         break;
       case 'raise_if_eq':
         if (same(value(operation.left), value(operation.right)))
@@ -48,6 +48,10 @@ export function runBody(body: readonly Operation[], frame: Frame): Json {
   }
   return null;
 }
+
+/** Python shows the key that was not found. */
+const messageOf = (error: string, message: Json): string =>
+  error === 'KeyError' ? pythonLiteral(message) : pythonText(message);
 
 function callTool(
   operation: Operation & { op: 'call' },

@@ -22,7 +22,9 @@ export function resultOf(session: Session, { steps, loopError }: Driven): Record
         'builtin' in app && STATELESS.includes(app.builtin) ? null : environment.appState(appName(app.name)),
       ]),
     ),
-    env_state: stateOf(environment),
+    env_state: isChecked(session)
+      ? stateOf(environment)
+      : (environment.ending ?? environment.state).toUpperCase(),
     end_time: relative(environment.now),
     tick_count: environment.ticks,
     queue_left: environment.pending.map(({ key, time }) => ({ id: key, time: relative(time) })),
@@ -33,6 +35,10 @@ export function resultOf(session: Session, { steps, loopError }: Driven): Record
     wiring_errors: wiringErrors as unknown as Json,
   };
 }
+
+/** Whether the final checks were made: a script makes them when it says so. */
+const isChecked = ({ spec: { config, script } }: Session): boolean =>
+  config.loop !== 'script' || script.some(({ do: did }) => did === 'finish');
 
 type Phase = 'tick' | 'agent_action' | 'final';
 
@@ -49,7 +55,8 @@ const phases = {
 } as const satisfies Record<ShortfallReason, Phase | undefined>;
 
 /** The reference stops at the first thing that is wrong at the end, and reports one failure for one check. */
-function validationOf({ environment, start }: Session): Json {
+function validationOf(session: Session): Json {
+  const { environment, start } = session;
   const { passed, shortfalls } = environment.verdict();
   const waiting = environment.pending.some(
     ({ event }: { event: ScenarioEvent }) => event.kind === 'validation',
@@ -77,7 +84,9 @@ function validationOf({ environment, start }: Session): Json {
   return {
     failures: [
       ...during,
-      ...(final === undefined ? [] : [{ phase: 'final', reason: final, time: time(undefined) }]),
+      ...(final === undefined || !isChecked(session)
+        ? []
+        : [{ phase: 'final', reason: final, time: time(undefined) }]),
     ],
     scenario_success: passed,
     scenario_error: final ?? null,
