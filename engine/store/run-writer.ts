@@ -50,8 +50,11 @@ type Write = <Answer>(work: () => Answer) => Answer;
 /** Begins to write `run` down: its row, its source and the first keyframes. */
 export function beginRun(tables: Tables, write: Write, run: NewRun): RunWriter {
   const { id, sizes } = write(() => insert(tables, run));
-  const rule = new KeyframeRule(sizes);
+  return writerOf(tables, write, id, new KeyframeRule(sizes));
+}
 
+/** A function of its own, for else what is written to the end of the run would keep `run`, with all of its plan, in memory. */
+function writerOf(tables: Tables, write: Write, id: RunId, rule: KeyframeRule): RunWriter {
   return {
     id,
     append: (entries, now, states, elapsed) => {
