@@ -2,8 +2,8 @@ import type { LiveRun } from '../runs/live-run.ts';
 import { counted, tell } from './print.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
-/** How long events fire between two looks at what else there is to do. */
-const SLICE_MILLISECONDS = 50;
+/** How long events fire between two looks at what else there is to do. What they log is in memory till then. */
+const SLICE_MILLISECONDS = 10;
 const PROGRESS_MILLISECONDS = 500;
 
 /** Fires events to the end. Ctrl+C ends the run where it is; what was told of is on disk. */
