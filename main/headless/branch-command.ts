@@ -4,22 +4,29 @@ import type { LogEntry } from '../../engine/model/log-entry.ts';
 import { LiveRun } from '../runs/live-run.ts';
 import { scriptIn } from '../runs/agents.ts';
 import { branchOff } from '../runs/run-again.ts';
-import { verify } from '../runs/verify.ts';
+import { agentOf, type AgentOptions } from './agent-options.ts';
 import { drive } from './drive.ts';
-import { entryLine } from './entry-line.ts';
 import { existingDatabase, existingFile } from './files.ts';
 import { existingRun } from './look-commands.ts';
 import { parseChange } from './parse-change.ts';
-import { counted, print, tell } from './print.ts';
+import { playAgent } from './play-agent.ts';
+import { print, tell } from './print.ts';
 import { problemLine } from './problem-line.ts';
 import { summaryLines } from './summary.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Runs again what led up to an entry, and goes on from there with one thing otherwise. Answers whether that run went well. */
-export async function branchRun(
-  id: string,
-  { db, at, change }: { db: string; at: number; change?: string },
-): Promise<boolean> {
+export interface BranchOptions extends AgentOptions {
+  readonly db: string;
+  readonly at: number;
+  readonly change?: string;
+}
+
+/**
+ * Runs again what led up to an entry, and goes on from there with one thing otherwise, or with another agent, which is told
+ * what the agent had been told by then. Answers whether that run went well.
+ */
+export async function branchRun(id: string, { db, at, change, ...options }: BranchOptions): Promise<boolean> {
+  const agent = agentOf(options);
   using database = existingDatabase(db);
   const { store } = database;
   const run = existingRun(store, id, db);
@@ -30,11 +37,17 @@ export async function branchRun(
         ? `entry ${at}: found no entries in ${id}, wanted a run in which something happened`
         : `entry ${at}: found ${run.entries} entries in ${id}, wanted 0 to ${run.entries - 1}`,
     );
-  const { amendment, script } = await changeOf(change, entry);
-  const prepared = await branchOff(store, run, at, amendment, script);
+  const { amendment, script } =
+    agent === undefined ? await changeOf(change, entry) : { amendment: BY_NOBODY(at) };
+  const branched = await branchOff(store, run, at, amendment, script);
+  const prepared = agent === undefined ? branched : { ...branched, choices: { ...branched.choices, agent } };
   for (const problem of prepared.problems) tell(problemLine(problem, prepared.path));
   const live = new LiveRun(prepared, store);
   await print(`run ${live.id} in ${db}, branched off ${id} at #${at}`);
+  if (agent !== undefined) {
+    await drive(live, at);
+    if (!live.over) await playAgent(live, prepared, agent, options);
+  }
   await drive(live);
   const branch = store.run(live.id)!;
   await print(
@@ -43,6 +56,9 @@ export async function branchRun(
   const made = !amendment || tookPlace(amendment, store.entry(live.id, at));
   return made && branch.state === 'stopped' && branch.verdict?.passed !== false;
 }
+
+/** What would do the agent's part leaves it to the process. */
+const BY_NOBODY = (at: number): Amendment => ({ kind: 'mode', at, mode: 'plain' });
 
 /** Tells where the change itself failed. A call may fail as is wanted of it; a value that was not set is no change. */
 function tookPlace({ kind }: Amendment, entry: LogEntry | undefined): boolean {
@@ -64,33 +80,3 @@ async function changeOf(
   const named = { ...amendment, script: basename(file) };
   return { amendment: named, script: await scriptIn(dirname(file), named) };
 }
-
-/** Runs a run again and says whether it comes out the same. */
-export async function verifyRun(id: string, { db }: { db: string }): Promise<boolean> {
-  using database = existingDatabase(db);
-  const { store } = database;
-  const run = existingRun(store, id, db);
-  const { recorded, same, differs } = await verify(store, run);
-  if (differs === undefined) {
-    await print(
-      `${id}: ran again, ${counted(same, 'entry', 'entries')} the same${asRecorded(recorded)}, log hash ${run.logHash ?? 'none: it did not come to its end'}`,
-    );
-    return true;
-  }
-  const line = (entry: typeof differs.was): string =>
-    entry === undefined
-      ? 'nothing: the run was over'
-      : entryLine({ ...entry, changed: entry.changes.length > 0 }, run.start);
-  await print(
-    [
-      `${id}: ran again, and entry ${same} came out otherwise`,
-      `was ${line(differs.was)}`,
-      `is  ${line(differs.is)}`,
-    ].join('\n'),
-  );
-  return false;
-}
-
-/** What is recorded is taken from the trace, so that it cannot come out otherwise. */
-const asRecorded = (entries: number): string =>
-  entries === 0 ? '' : ` (the first ${entries} as they were recorded, and not run)`;

@@ -8,25 +8,17 @@ export interface Asked {
   readonly noise?: number;
   readonly noiseSeed?: number;
   readonly verbosity?: Verbosity;
-  /** The command of a process that does the agent's part. */
-  readonly agent?: string;
-  readonly thinking?: OutsideAgent['thinking'];
 }
 
-/** The same as the run keeps it. */
-export function choicesOf({
-  variant,
-  toolFailures,
-  noise,
-  noiseSeed,
-  verbosity,
-  agent,
-  thinking = 'frozen',
-}: Asked): RunChoices {
+/** The same as the run keeps it, whose agent's part is done by `agent`. */
+export function choicesOf(
+  { variant, toolFailures, noise, noiseSeed, verbosity }: Asked,
+  agent: OutsideAgent | undefined,
+): RunChoices {
   const isNoisy = noise !== undefined || noiseSeed !== undefined;
   const isAugmented = toolFailures !== undefined || isNoisy;
   return {
-    ...(agent === undefined ? {} : { agent: { command: agent, thinking } }),
+    ...(agent === undefined ? {} : { agent }),
     ...(verbosity === undefined ? {} : { verbosity }),
     ...(variant === undefined ? {} : { variant }),
     ...(isAugmented

@@ -1,21 +1,22 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import type { OutsideAgent } from '../../engine/model/run.ts';
+import { Command, Option } from 'commander';
 import type { CheckTypes } from '../runs/prepare-run.ts';
 import { addCheck } from './check-command.ts';
 import { addWhy } from './why-command.ts';
-import { branchRun, verifyRun } from './branch-command.ts';
+import { addAgentOptions } from './agent-options.ts';
+import { branchRun, type BranchOptions } from './branch-command.ts';
 import { printComparison } from './compare-command.ts';
 import { addConformance } from './conformance-command.ts';
 import { demonstrate } from './demo-command.ts';
 import { exportCommand, type ExportOptions } from './export-command.ts';
 import { importTraces } from './import-command.ts';
 import { CHANGES } from './parse-change.ts';
-import { USUAL_PATIENCE } from './play-agent.ts';
+import { share, wholeNumber } from './option-values.ts';
 import { printLog, printState } from './look-commands.ts';
 import { reportCommand, type ReportOptions } from './report-command.ts';
 import { runScenario, type RunOptions } from './run-command.ts';
 import { listRuns } from './runs-command.ts';
 import { printTools, type ToolsOptions } from './tools-command.ts';
+import { verifyRun } from './verify-command.ts';
 
 /** The command line. `ended` is told whether what was asked for went well. */
 export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => void): Command {
@@ -26,8 +27,7 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .showHelpAfterError(false);
   const db = '--db <file>';
 
-  program
-    .command('run')
+  addAgentOptions(program.command('run'), 'mode')
     .description('run a scenario to its end and say what happened')
     .argument(
       '<scenario>',
@@ -49,30 +49,6 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
         'medium',
         'high',
       ]),
-    )
-    .addOption(
-      new Option(
-        '--agent <command>',
-        "let a process do the agent's part: it is told and answers lines of JSON (docs/agents.md)",
-      )
-        .argParser(commandLine)
-        .conflicts('mode'),
-    )
-    .addOption(
-      new Option(
-        '--thinking <time>',
-        'what its thinking costs in simulated time: frozen (nothing; so when left out), measured, or so many seconds a turn',
-      ).argParser(thinkingTime),
-    )
-    .option(
-      '--turns <n>',
-      `how many turns it has at most; ${USUAL_PATIENCE.turns} when left out`,
-      wholeNumber(1),
-    )
-    .option(
-      '--agent-timeout <seconds>',
-      `how long it may take to answer; ${USUAL_PATIENCE.agentTimeout} when left out`,
-      positive,
     )
     .option(db, 'keep the run in this database, made when it is not there')
     .option('--json', 'print one JSON object with the whole log')
@@ -180,14 +156,13 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
       reportCommand(run, beside, options),
     );
 
-  program
-    .command('branch')
+  addAgentOptions(program.command('branch'), 'change')
     .description('run again what led up to an entry, and go on with one thing otherwise')
     .argument('<run>', 'such as r1')
     .requiredOption('--at <entry>', 'number of the first entry that may differ', wholeNumber(0))
     .option('--change <change>', CHANGES.join(', '))
     .requiredOption(db, 'the database')
-    .action(async (run: string, options: { db: string; at: number; change?: string }) => {
+    .action(async (run: string, options: BranchOptions) => {
       ended(await branchRun(run, options));
     });
 
@@ -218,40 +193,4 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     });
 
   return program;
-}
-
-function share(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !(value >= 0 && value <= 1))
-    throw new InvalidArgumentError(`found ${text}, wanted a number from 0 to 1`);
-  return value;
-}
-
-function wholeNumber(least: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value) || value < least)
-      throw new InvalidArgumentError(`found ${text}, wanted a whole number from ${least} on`);
-    return value;
-  };
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !(value > 0 && value <= 1e6))
-    throw new InvalidArgumentError(`found ${text}, wanted a number above 0, up to 1,000,000`);
-  return value;
-}
-
-function commandLine(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('found nothing, wanted the command of a process');
-  return text;
-}
-
-function thinkingTime(text: string): OutsideAgent['thinking'] {
-  if (text === 'frozen' || text === 'measured') return text;
-  const value = Number(text);
-  if (text.trim() === '' || !(value >= 0 && value <= 1e6))
-    throw new InvalidArgumentError(`found ${text}, wanted frozen, measured or a number of seconds`);
-  return value;
 }

@@ -3,17 +3,18 @@ import type { RunMode, RunSummary } from '../../engine/model/run.ts';
 import { LiveRun } from '../runs/live-run.ts';
 import { prepareRun, type CheckTypes } from '../runs/prepare-run.ts';
 import { variantsIn } from '../runs/variants.ts';
+import { agentOf, type AgentOptions } from './agent-options.ts';
 import { choicesOf, type Asked } from './choices.ts';
 import { anyDatabase, scenarioPlace, type ScenarioPlace } from './files.ts';
 import { drive } from './drive.ts';
-import { playAgent, type Patience } from './play-agent.ts';
+import { playAgent } from './play-agent.ts';
 import { printEntries } from './log-json.ts';
 import { counted, print, tell } from './print.ts';
 import { problemLine } from './problem-line.ts';
 import { simulatedSeconds, summaryLines } from './summary.ts';
 import { UsageError } from './usage-error.ts';
 
-export interface RunOptions extends Asked, Patience {
+export interface RunOptions extends Asked, AgentOptions {
   readonly seed?: number;
   readonly mode: RunMode;
   readonly db?: string;
@@ -26,7 +27,6 @@ export async function runScenario(
   options: RunOptions,
   checkTypes: CheckTypes,
 ): Promise<boolean> {
-  demandAgent(options);
   const place = scenarioPlace(file);
   if (options.variant !== 'all') return runOne(place, options, checkTypes);
   const { folder, path } = place;
@@ -44,19 +44,12 @@ export async function runScenario(
   return passed === variants.length;
 }
 
-/** What is said of an agent is not to be passed over in silence where there is none. */
-function demandAgent({ agent, thinking, turns, agentTimeout }: RunOptions): void {
-  const said = { '--thinking': thinking, '--turns': turns, '--agent-timeout': agentTimeout };
-  for (const [option, value] of Object.entries(said))
-    if (agent === undefined && value !== undefined)
-      throw new UsageError(`${option}: found no --agent, wanted the process that it is said of`);
-}
-
 async function runOne(place: ScenarioPlace, options: RunOptions, checkTypes: CheckTypes): Promise<boolean> {
   const { seed, db, json = false } = options;
-  const choices = choicesOf(options);
+  const agent = agentOf(options);
+  const choices = choicesOf(options, agent);
   // An agent of its own does what the oracle would.
-  const mode = choices.agent === undefined ? options.mode : 'plain';
+  const mode = agent === undefined ? options.mode : 'plain';
   const prepared = await prepareRun({ ...place, mode, seed, choices }, checkTypes);
   for (const problem of prepared.problems) tell(problemLine(problem, place.path));
 
@@ -64,7 +57,7 @@ async function runOne(place: ScenarioPlace, options: RunOptions, checkTypes: Che
   const { store } = database;
   const live = new LiveRun(prepared, store);
   if (db !== undefined && !json) await print(`run ${live.id} in ${db}`);
-  if (choices.agent !== undefined) await playAgent(live, prepared, choices.agent, options);
+  if (agent !== undefined) await playAgent(live, prepared, agent, options);
   await drive(live);
 
   const run = store.run(live.id)!;

@@ -76,6 +76,28 @@ const hashes = (runs: readonly RunSummary[]): { readonly same: number } => ({
   same: runs.filter(({ logHash }) => logHash === runs.at(-1)?.logHash).length,
 });
 
+describe('an agent of its own', () => {
+  it('takes over in the middle of a run, and what it did repeats without it', async () => {
+    const folder = sampleWorkspace();
+    const on = ['--db', 'runs.db'];
+    await orreryIn(folder, ['run', 'scenarios/invoice-by-noon.ts', ...on]);
+
+    const branch = ['branch', 'r1', '--at', '30', ...on];
+    const taken = await orreryIn(folder, [...branch, '--agent', 'node agents/forwarder.mjs']);
+    const verified = await orreryIn(folder, ['verify', 'r2', ...on]);
+    const alone = await orreryIn(folder, [...branch, '--turns', '3']);
+
+    expect(taken).toMatchObject({ code: 0, stderr: 'agent: it has finished\n' });
+    expect(taken.stdout).toMatch(/^#30 .* agent +mail\.list_emails/m);
+    expect(taken.stdout).toMatch(/^#44 .* agent +user\.send_message_to_user/m);
+    expect(verified).toMatchObject({ code: 0, stderr: '' });
+    expect(alone).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--turns: found no --agent') as string,
+    });
+  });
+});
+
 describe('a recorded trace', () => {
   it('is branched with an argument, or another agent, and says what of that can be verified', async () => {
     const folder = sampleWorkspace({
