@@ -83,6 +83,7 @@ function inner(value: Json): string {
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
 function clip(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  // Most texts have no space to fold: to look is quicker than to write them anew.
+  const line = /\s\s|[^\S ]|^ | $/.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`;
 }

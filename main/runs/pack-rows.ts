@@ -22,15 +22,15 @@ export function packRows(from: number, rows: Iterable<LogRow>): RowBatch {
   let end = 0;
   return {
     from,
-    times: Float64Array.from(times),
-    dues: Float64Array.from(dues),
-    written: Float64Array.from(written),
+    times: new Float64Array(times),
+    dues: new Float64Array(dues),
+    written: new Float64Array(written),
     faces: faces.all,
-    faceOf: Uint32Array.from(faceOf),
+    faceOf: new Uint32Array(faceOf),
     text: texts.join(''),
-    textEnds: Uint32Array.from(texts, (text) => (end += text.length)),
-    causes: Uint32Array.from(causes),
-    causeEnds: Uint32Array.from(causeEnds),
+    textEnds: new Uint32Array(texts.map((text) => (end += text.length))),
+    causes: new Uint32Array(causes),
+    causeEnds: new Uint32Array(causeEnds),
   };
 }
 

@@ -7,6 +7,7 @@ import { rowsIn } from './batch-rows.ts';
 import type { Bench } from './bench.ts';
 import { latest } from './latest.ts';
 import { notify } from './notices.ts';
+import { readRows } from './read-rows.ts';
 import { meetRun } from './workspace-store.ts';
 
 /** Two runs side by side, with the rows of both logs. */
@@ -127,9 +128,7 @@ export async function compareWithPrevious(bench: Bench): Promise<void> {
 
 /** Adds to `rows` those that the run has beyond them. */
 async function addRows(lab: Lab, run: RunId, rows: LogRow[]): Promise<LogRow[]> {
-  for (;;) {
-    const reply = await ask(lab, 'log.rows', { run, from: rows.length });
-    if (!reply.ok || reply.value.times.length === 0) return rows;
-    for (const row of rowsIn(reply.value)) rows.push(row);
-  }
+  for await (const reply of readRows(lab, run, rows.length))
+    if (reply.ok) for (const row of rowsIn(reply.value)) rows.push(row);
+  return rows;
 }

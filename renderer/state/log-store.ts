@@ -3,6 +3,7 @@ import type { RunId } from '../../engine/model/ids.ts';
 import type { Lab, LogRow, Refusal, RowBatch } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import { rowsIn } from './batch-rows.ts';
+import { readRows } from './read-rows.ts';
 
 /** The rows of the run being shown. */
 export interface LogState {
@@ -47,17 +48,12 @@ export function followLog(lab: Lab, store: LogStore, run: RunId): () => void {
   const readOn = async (): Promise<void> => {
     if (reading) return;
     reading = true;
-    const read = (from: number) => ask(lab, 'log.rows', { run, from });
-    let next = read(rows.length);
-    for (;;) {
-      const reply = await next;
+    for await (const reply of readRows(lab, run, rows.length)) {
       if (!open) return;
-      if (!reply.ok) store.setState({ refusal: reply.error });
-      if (!reply.ok || reply.value.times.length === 0) break;
-      // While these are drawn, main reads those after them.
-      next = read(reply.value.from + reply.value.times.length);
-      take(reply.value);
+      if (reply.ok) take(reply.value);
+      else store.setState({ refusal: reply.error });
     }
+    if (!open) return;
     reading = false;
     store.setState({ loading: false });
     void ask(lab, 'log.index', { run });
