@@ -21,9 +21,9 @@ export const importTrace = (
   wrote?: Wrote,
 ): RunId =>
   store.whole(() => {
-    const { now, notes, entries, states } = recorded;
+    const { now, notes, entries } = recorded;
     const writer = store.begin({ ...recorded, ...by, mode: 'trace' });
-    writeEntries(writer, entries, states, wrote);
+    writeEntries(writer, entries, wrote);
     writer.finish({ state: 'recorded', now, verdict: undefined, logHash, notes });
     return writer.id;
   });

@@ -4,21 +4,38 @@ import type { Packing } from '../engine/index.ts';
 /** No text that JavaScript can hold is longer: what is, was made to fill the memory. */
 const LONGEST = 2 ** 29; // bytes
 
+/** Nothing is packed to less than this part of it. */
+const TIGHTEST = 1 / 1_032;
+
 /** No further back does zlib look for what it has seen before. */
 const WINDOW = 2 ** 15; // bytes
 
-/** Most texts are unpacked in one go by this, which takes a quarter less time: few take more than four times their packed room. */
-const goingOf = (packed: Uint8Array): number => Math.max(2 ** 16, 4 * packed.length);
+/** What stands before a packed text: a byte that zlib begins nothing with, and how many bytes the text takes unpacked. */
+const HEAD = 5; // bytes
+
+/** Room beyond the text, by which zlib sees that it is at its end. */
+const SPARE = 64; // bytes
 
 /** How databases have their long texts packed: zlib, where the quickest level takes less time than it saves in writing. */
 export const packing: Packing = {
-  pack: (text, like = '') => deflateSync(text, { level: 1, ...dictionaryOf(like) }),
-  unpack: (packed, like = '') =>
-    inflateSync(packed, {
-      maxOutputLength: LONGEST,
-      chunkSize: goingOf(packed),
-      ...dictionaryOf(like),
-    }).toString(),
+  pack: (text, like = '') => {
+    const bytes = Buffer.from(text);
+    const head = Buffer.alloc(HEAD);
+    head.writeUInt32LE(bytes.length, 1);
+    return Buffer.concat([head, deflateSync(bytes, { level: 1, ...dictionaryOf(like) })]);
+  },
+  unpack: (packed, like = '') => {
+    const [stream, length] = partsOf(packed);
+    const options = { maxOutputLength: LONGEST, chunkSize: length + SPARE, ...dictionaryOf(like) };
+    return inflateSync(stream, options).toString();
+  },
 };
+
+/** The stream, and how long a text it holds: a guess where it is of version 11 or older. Unpacked in one go it takes a third less time. */
+function partsOf(packed: Uint8Array): readonly [stream: Uint8Array, length: number] {
+  if (packed[0] !== 0) return [packed, 4 * packed.length];
+  const length = Buffer.from(packed.buffer, packed.byteOffset, packed.length).readUInt32LE(1);
+  return [packed.subarray(HEAD), Math.min(length, packed.length / TIGHTEST, LONGEST)];
+}
 
 const dictionaryOf = (like: string) => (like === '' ? {} : { dictionary: Buffer.from(like.slice(-WINDOW)) });

@@ -18,7 +18,7 @@ export const importPortable = (store: Store, portable: PortableRun, owner: strin
       ...(extras === undefined ? {} : { extras }),
       ...(plan === undefined ? {} : { plan }),
     });
-    writeEntries(writer, portable.entries, states, wrote);
+    writeEntries(writer, portable.entries, wrote);
     writer.finish(run);
     for (const note of notes) store.addNote({ ...note, run: writer.id });
     store.tag(writer.id, run.tags);

@@ -24,6 +24,11 @@ interface Since {
   entries: number;
 }
 
+interface Due {
+  readonly app: AppName;
+  readonly changed: boolean;
+}
+
 /**
  * Decides when an app gets its next keyframe, by what was written since the last: so the keyframes of a log take no more
  * room than the log, and reading a state costs a small multiple of parsing it, whatever its size.
@@ -37,19 +42,22 @@ export class KeyframeRule {
   }
 
   /** Notes an entry that changed `apps` by `written` characters. */
-  note(apps: readonly AppName[], written: number): void {
+  note(apps: Iterable<AppName>, written: number): void {
     this.#entries++;
-    for (const app of apps.length > 1 ? new Set(apps) : apps) {
+    for (const app of apps) {
       const since = this.#apps.get(app);
       if (since !== undefined) since.written += written;
     }
   }
 
-  /** The apps whose keyframe is due, and whether they have changed since their last. */
-  due(): readonly { readonly app: AppName; readonly changed: boolean }[] {
-    return [...this.#apps]
-      .filter(([, since]) => this.#isDue(since))
-      .map(([app, { written }]) => ({ app, changed: written > 0 }));
+  /** The apps whose keyframe is due, all or among some, and whether they have changed since their last. */
+  due(among: Iterable<AppName> = this.#apps.keys()): readonly Due[] {
+    const due: Due[] = [];
+    for (const app of among) {
+      const since = this.#apps.get(app);
+      if (since !== undefined && this.#isDue(since)) due.push({ app, changed: since.written > 0 });
+    }
+    return due;
   }
 
   /** Lets every app have its next keyframe at once: what was noted may not have been written. */

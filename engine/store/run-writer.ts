@@ -6,7 +6,7 @@ import type { RunState } from '../model/run.ts';
 import type { RunExtras } from '../model/run-extras.ts';
 import type { SimTime } from '../model/time.ts';
 import type { Writing } from '../model/writing.ts';
-import { KeyframeRule } from './keyframe-rule.ts';
+import { KeyframeWriter } from './keyframe-writer.ts';
 import type { FirstRun, RunEnd } from './run-table.ts';
 import { StoreError } from './store-error.ts';
 import type { Tables } from './tables.ts';
@@ -34,12 +34,13 @@ export interface NewRun extends FirstRun {
 export interface RunWriter {
   readonly id: RunId;
   /**
-   * Writes the next entries, all of them or none. `states` are the apps' states right after the last; it is asked only
-   * when a keyframe is due. `elapsed` is the wall clock, milliseconds since the run began, where it is to be kept.
+   * Writes the next entries, all of them or none. `elapsed` is the wall clock, milliseconds since the run began, where it is
+   * to be kept.
    *
    * @throws {StoreError} when an entry is missing or written twice, or the run was removed.
+   * @throws {RangeError} when a change does not fit the state that the log comes to.
    */
-  append(entries: readonly LogEntry[], now: SimTime, states: () => States, elapsed?: number): void;
+  append(entries: readonly LogEntry[], now: SimTime, elapsed?: number): void;
   mark(state: RunState): void;
   finish(end: RunEnd): void;
 }
@@ -50,24 +51,22 @@ type Write = <Answer>(work: () => Answer) => Answer;
 /** Begins to write `run` down: its row, its source and the first keyframes. */
 export function beginRun(tables: Tables, write: Write, run: NewRun): RunWriter {
   const { id, sizes } = write(() => insert(tables, run));
-  return writerOf(tables, write, id, new KeyframeRule(sizes));
+  return writerOf(tables, write, id, new KeyframeWriter(tables, id, sizes));
 }
 
 /** A function of its own, for else what is written to the end of the run would keep `run`, with all of its plan, in memory. */
-function writerOf(tables: Tables, write: Write, id: RunId, rule: KeyframeRule): RunWriter {
+function writerOf(tables: Tables, write: Write, id: RunId, keyframes: KeyframeWriter): RunWriter {
   return {
     id,
-    append: (entries, now, states, elapsed) => {
+    append: (entries, now, elapsed) => {
       try {
         write(() => {
-          writeEntries(tables, id, entries, now, rule);
+          writeEntries(tables, id, entries, now, keyframes);
           const last = entries.at(-1)?.index;
-          if (last === undefined) return;
-          writeKeyframes(tables, id, last, rule, states);
-          if (elapsed !== undefined) tables.writings.insert(id, { last, elapsed });
+          if (last !== undefined && elapsed !== undefined) tables.writings.insert(id, { last, elapsed });
         });
       } catch (thrown) {
-        rule.restart();
+        keyframes.restart();
         throw thrown;
       }
     },
@@ -107,34 +106,14 @@ function writeEntries(
   id: RunId,
   entries: readonly LogEntry[],
   now: SimTime,
-  rule: KeyframeRule,
+  keyframes: KeyframeWriter,
 ): void {
   const from = entries[0]?.index;
   if (!runs.grow(id, from, entries.length, now)) throw gap(id, from, runs.read(id)?.entries);
   for (const [offset, { index }] of entries.entries())
     if (index !== from! + offset) throw gap(id, index, from! + offset);
-  for (const [nth, written] of log.append(id, entries).entries())
-    rule.note(
-      entries[nth]!.changes.map(({ app }) => app),
-      written,
-    );
-}
-
-function writeKeyframes(
-  tables: Tables,
-  run: RunId,
-  at: number,
-  rule: KeyframeRule,
-  states: () => States,
-): void {
-  const due = rule.due();
-  if (due.length === 0) return;
-  const now = new Map(due.some(({ changed }) => changed) ? statesOf(states()) : []);
-  for (const { app, changed } of due) {
-    const json = changed ? JSON.stringify(now.get(app)) : undefined;
-    tables.keyframes.write(run, app, at, json);
-    rule.done(app, json?.length);
-  }
+  for (const [nth, written] of log.append(id, entries).entries()) keyframes.follow(entries[nth]!, written);
+  if (from !== undefined) keyframes.settle(from + entries.length - 1);
 }
 
 const statesOf = (states: States): [AppName, Json][] => Object.entries(states) as [AppName, Json][];

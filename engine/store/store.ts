@@ -7,7 +7,6 @@ import type { RunSummary } from '../model/run.ts';
 import type { RunLine, RunTerm } from '../model/run-query.ts';
 import type { RunExtras } from '../model/run-extras.ts';
 import type { Writing } from '../model/writing.ts';
-import { advance } from '../replay/advance.ts';
 import type { Database } from './database.ts';
 import type { LogHead, LogTable } from './log-table.ts';
 import { inspect, migrate } from './migrations.ts';
@@ -15,6 +14,7 @@ import type { Search } from './search-table.ts';
 import type { Packing } from './packing.ts';
 import { findRuns } from './run-lines.ts';
 import { beginRun, type NewRun, type RunWriter } from './run-writer.ts';
+import { stateAt } from './state-at.ts';
 import { StoreError, storeErrorOf } from './store-error.ts';
 import { tablesOf, type Tables } from './tables.ts';
 
@@ -141,7 +141,12 @@ function storeIn(db: Database, tables: Tables): Store {
     entries: (run, from, limit) => read(() => log.entries(run, from, limit)),
     heads: (run, from, limit) => read(() => log.heads(run, from, limit)),
     entry: (run, index) => read(() => log.entry(run, index)),
-    stateAt: (run, app, at) => read(() => stateAt(tables, db.name, run, app, at)),
+    stateAt: (run, app, at) =>
+      read(() => {
+        const state = stateAt(tables, run, app, at);
+        if (state === undefined) throw missing(db.name, runs.read(run), run, app);
+        return state;
+      }),
     changeBeside: (...question) => read(() => log.changeBeside(...question)),
     touching: (...question) => read(() => log.touching(...question)),
     takeIn: (run, most) => write(() => tables.search.extend(run, most)),
@@ -195,19 +200,6 @@ function sourceOf({ runs, neighbours, sources }: Tables, run: RunId): Source | u
   const text = sources.read(id)!;
   const imported = neighbours.read(run).map((one) => [one.path, sources.read(one.source)!] as const);
   return { path, text, files: new Map([[path, text], ...imported]) };
-}
-
-function stateAt(
-  { runs, log, keyframes }: Tables,
-  place: string,
-  run: RunId,
-  app: AppName,
-  at: number,
-): Json {
-  const keyframe = keyframes.nearest(run, app, at);
-  if (keyframe === undefined) throw missing(place, runs.read(run), run, app);
-  advance(new Map([[app, keyframe.state]]), log.changes(run, app, keyframe.position, at));
-  return keyframe.state;
 }
 
 /** The count and the time in its row were written together with its log, so they are right. */

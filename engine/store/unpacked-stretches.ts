@@ -29,7 +29,7 @@ interface Row {
 }
 
 /** Bodies, and as much again of changes. */
-const AT_HAND = 2_000_000; // characters
+const AT_HAND = 500_000; // characters
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
 export function unpackedStretches(db: Database, packing: Packing): UnpackedStretches {

@@ -167,7 +167,7 @@ export class LiveRun {
     const { now } = environment;
     try {
       const elapsed = Math.round(performance.now() - this.#began);
-      this.#writer.append(fired, now, () => this.#states(), elapsed);
+      this.#writer.append(fired, now, elapsed);
       this.#written = now;
     } catch (thrown) {
       this.#over = true;

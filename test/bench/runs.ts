@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { Environment, openStore, outlineOf, type Plan, type States, type Store } from '../../engine/index.ts';
+import { Environment, openStore, outlineOf, type Plan, type Store } from '../../engine/index.ts';
 import type { RunId } from '../../engine/model/ids.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import { openDatabase, packing } from '../open-database.ts';
@@ -20,21 +20,21 @@ export function runInMemory(plan: Plan): Environment {
 export function runRecorded(plan: Plan, store: Store, written: () => void = () => undefined): RunId {
   const environment = new Environment(plan, { mode: 'oracle' });
   const { apps, now: start } = environment;
-  const states = (): States => Object.fromEntries(apps.map(({ name }) => [name, environment.appState(name)]));
   const writer = store.begin({
     ...{ scenario: plan.name, source: 'scenarios/bench.ts', mode: 'oracle', seed: plan.seed },
-    ...{ startedAt: 0, start, apps, notes: [], owner: 'bench', states: states() },
+    ...{ startedAt: 0, start, apps, notes: [], owner: 'bench' },
+    states: Object.fromEntries(apps.map(({ name }) => [name, environment.appState(name)])),
     plan: outlineOf(plan),
   });
   let batch: LogEntry[] = [];
   for (let entry = environment.step(); entry !== undefined; entry = environment.step()) {
     batch.push(entry);
     if (batch.length < BATCH) continue;
-    writer.append(batch, environment.now, states);
+    writer.append(batch, environment.now);
     environment.letGo((from, limit) => store.entries(writer.id, from, limit));
     batch = [];
   }
-  writer.append(batch, environment.now, states);
+  writer.append(batch, environment.now);
   written();
   writer.finish({
     ...{ state: 'stopped', now: environment.now, notes: [] },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writePortable, type NewHash, type Store } from '../../../engine/index.ts';
 import { eventId, type RunId } from '../../../engine/model/ids.ts';
 import type { NewRun } from '../../../engine/index.ts';
-import { emptyStore, fill, MORNING, PANTRY, shelfAfter, supper, minute } from '../store/pantry.ts';
+import { emptyStore, fill, MORNING, PANTRY, supper, minute } from '../store/pantry.ts';
 import { canonicalLine } from '../../../engine/index.ts';
 
 export const sha256: NewHash = () => {
@@ -42,8 +42,8 @@ export function keptSupper(over: Partial<NewRun> = {}): { readonly store: Store;
       ...over,
     }),
   );
-  writer.append(ENTRIES.slice(0, 2), minute(1), () => shelfAfter(1), 12);
-  writer.append(ENTRIES.slice(2), minute(2), () => shelfAfter(2), 40);
+  writer.append(ENTRIES.slice(0, 2), minute(1), 12);
+  writer.append(ENTRIES.slice(2), minute(2), 40);
   writer.finish({
     state: 'stopped',
     now: minute(3),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import { entryAt } from './log-entries.ts';
-import { emptyStore, MORNING, shelfAfter, supper } from './pantry.ts';
+import { emptyStore, MORNING, supper } from './pantry.ts';
 
 describe('the database', () => {
   it('gives every log entry back as it was written', () => {
@@ -10,7 +10,7 @@ describe('the database', () => {
       fc.property(fc.tuple(entryAt(0), entryAt(1), entryAt(2)), (entries) => {
         const store = emptyStore();
         const run = store.begin(supper());
-        run.append(entries, MORNING, () => shelfAfter(0));
+        run.append(entries, MORNING);
 
         expect(store.entries(run.id, 0, 9)).toEqual(entries);
         expect(store.heads(run.id, 1, 1)).toEqual([headOf(entries[1])]);

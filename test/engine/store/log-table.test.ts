@@ -28,7 +28,7 @@ function written(atATime: number): Written {
   const store = openStore(db, packing);
   const run = store.begin(supper());
   for (let from = 0; from < LENGTH; from += atATime)
-    run.append(LOG.slice(from, from + atATime), minute(from), () => ({}));
+    run.append(LOG.slice(from, from + atATime), minute(from));
   const sizes = db.prepare<[], { rows: number; bytes: number }>(
     'SELECT count(*) AS rows, sum(length(bodies) + ifnull(length(changes), 0)) AS bytes FROM stretch',
   );
@@ -95,13 +95,13 @@ it('trusts nothing that it read of what was taken back', () => {
   const run = store.begin(supper());
   const taken = () =>
     store.whole(() => {
-      run.append([fill(0, 'plums')], minute(0), () => ({}));
+      run.append([fill(0, 'plums')], minute(0));
       expect(store.entry(run.id, 0)).toEqual(fill(0, 'plums'));
       throw new Error('on second thoughts');
     });
   expect(taken).toThrow('on second thoughts');
 
-  run.append([fill(0, 'figs')], minute(0), () => ({}));
+  run.append([fill(0, 'figs')], minute(0));
 
   expect(store.entry(run.id, 0)).toEqual(fill(0, 'figs'));
   expect(store.stateAt(run.id, PANTRY, 0)).toEqual({ jars: [{ label: 'figs' }] });
@@ -112,7 +112,7 @@ it('says so when a stretch is not what was written', () => {
   onTestFinished(() => void db.close());
   const store = openStore(db, packing);
   const run = store.begin(supper());
-  run.append(LOG, minute(LENGTH), () => ({}));
+  run.append(LOG, minute(LENGTH));
   db.exec("UPDATE stretch SET bodies = x'5a5a5a5a'");
 
   expect(() => store.heads(run.id, 0, 1)).toThrow(

@@ -36,7 +36,7 @@ function writeSome(): void {
   const db = openDatabase(file);
   const run = openStore(db, packing).begin(supper());
   const entries = Array.from({ length: 500 }, (_, index) => fill(index));
-  run.append(entries, minute(499), () => shelfAfter(499));
+  run.append(entries, minute(499));
   db.close();
 }
 
@@ -133,11 +133,11 @@ describe('openStore', () => {
     const db = openDatabase(file);
     const store = openStore(db, packing);
     const run = store.begin(supper());
-    run.append([fill(0)], minute(0), () => shelfAfter(0));
+    run.append([fill(0)], minute(0));
     db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true }) as number}`);
 
     expect(() => {
-      run.append([fill(1, 'plums '.repeat(100_000))], minute(1), () => shelfAfter(1));
+      run.append([fill(1, 'plums '.repeat(100_000))], minute(1));
     }).toThrow(refused('store-full', 'no room left on the disk'));
     expect(store.run(run.id)?.entries).toBe(1);
     expect(store.entry(run.id, 0)).toEqual(fill(0));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunId } from '../../../engine/model/ids.ts';
 import type { Search, SearchTerm, Store } from '../../../engine/index.ts';
-import { emptyStore, fill, minute, shelfAfter, supper } from './pantry.ts';
+import { emptyStore, fill, minute, supper } from './pantry.ts';
 
 const JARS = ['Plums of Mr. Okafor', 'Pears, INV-7731', 'plum jam for bob@example.org'];
 
@@ -12,7 +12,6 @@ function pantry(): { store: Store; run: RunId } {
   writer.append(
     JARS.map((label, index) => fill(index, label)),
     minute(2),
-    () => shelfAfter(2),
   );
   store.takeIn(writer.id, 10);
   return { store, run: writer.id };
@@ -73,9 +72,7 @@ describe('a search', () => {
     const store = emptyStore();
     const writer = store.begin(supper());
     const jars = [...Array.from({ length: 300_000 }, () => ''), 'Quince'];
-    writer.append([{ ...fill(0, 'many'), outcome: { status: 'done', value: jars } }], minute(1), () =>
-      shelfAfter(0),
-    );
+    writer.append([{ ...fill(0, 'many'), outcome: { status: 'done', value: jars } }], minute(1));
     store.takeIn(writer.id, 10);
 
     expect(store.search(writer.id, where(text('quince')), 0)).toEqual([0]);
@@ -86,7 +83,7 @@ describe('a search', () => {
     const writer = store.begin(supper());
     const put = (from: number, count: number): void => {
       const jars = Array.from({ length: count }, (_, at) => fill(from + at, 'figs'));
-      writer.append(jars, minute(from + count), () => shelfAfter(from + count));
+      writer.append(jars, minute(from + count));
     };
     put(0, 3);
     expect(store.takeIn(writer.id, 2)).toBe(true);
@@ -102,7 +99,7 @@ describe('a search', () => {
   it('stays in its run, and forgets one that is removed', () => {
     const { store, run } = pantry();
     const other = store.begin(supper());
-    other.append([fill(0, 'plums again')], minute(0), () => shelfAfter(0));
+    other.append([fill(0, 'plums again')], minute(0));
     store.takeIn(other.id, 10);
 
     const plums: SearchTerm = { kind: 'argument', name: 'label', test: 'has', value: 'plums' };

@@ -5,13 +5,15 @@ import { openDatabase, packing } from '../../open-database.ts';
 import { CLOCK, emptyStore, fill, look, minute, MORNING, PANTRY, shelfAfter, supper } from './pantry.ts';
 
 const jars = (count: number) => Array.from({ length: count }, (_, index) => fill(index));
+const LENGTH = 500;
+const LABEL = 'plums '.repeat(40);
 
 describe('Store', () => {
   it('lists runs newest first, each as far as it has come', () => {
     const store = emptyStore();
     store.begin(supper());
     const second = store.begin(supper({ scenario: 'breakfast', seed: Number.MAX_SAFE_INTEGER }));
-    second.append(jars(3), minute(2), () => shelfAfter(2));
+    second.append(jars(3), minute(2));
 
     expect(
       store.runs().map(({ id, scenario, state, entries, now }) => [id, scenario, state, entries, now]),
@@ -40,7 +42,7 @@ describe('Store', () => {
   it('gives entries back by range, and one by its position', () => {
     const store = emptyStore();
     const run = store.begin(supper());
-    run.append(jars(5), minute(4), () => shelfAfter(4));
+    run.append(jars(5), minute(4));
 
     expect(store.entries(run.id, 1, 2)).toEqual([fill(1), fill(2)]);
     expect(store.entry(run.id, 4)).toEqual(fill(4));
@@ -51,7 +53,7 @@ describe('Store', () => {
   it('gives heads without changes, and says which have any', () => {
     const store = emptyStore();
     const run = store.begin(supper());
-    run.append([fill(0), look(1)], minute(1), () => shelfAfter(0));
+    run.append([fill(0), look(1)], minute(1));
 
     const heads = store.heads(run.id, 0, 10);
 
@@ -69,7 +71,7 @@ describe('Store', () => {
       ...look(2),
       changes: [{ op: 'set', app: CLOCK, path: ['note'], value: { app: PANTRY } }],
     } as const;
-    run.append([fill(0), look(1), quote, fill(3)], minute(3), () => shelfAfter(1));
+    run.append([fill(0), look(1), quote, fill(3)], minute(3));
 
     expect(store.changeBeside(run.id, PANTRY, -1, 'on')).toBe(0);
     expect(store.changeBeside(run.id, PANTRY, 0, 'on')).toBe(3);
@@ -81,7 +83,7 @@ describe('Store', () => {
   it('knows the state after any entry, before the first and beyond the last', () => {
     const store = emptyStore();
     const run = store.begin(supper());
-    run.append(jars(3), minute(2), () => shelfAfter(2));
+    run.append(jars(3), minute(2));
 
     expect(store.stateAt(run.id, PANTRY, -1)).toEqual({ jars: [] });
     expect(store.stateAt(run.id, PANTRY, 1)).toEqual(shelfAfter(1)[PANTRY]);
@@ -110,10 +112,29 @@ describe('Store', () => {
     const run = store.begin(supper());
 
     expect(() => {
-      run.append(entries, minute(1), () => shelfAfter(1));
+      run.append(entries, minute(1));
     }).toThrow(message);
     expect(store.run(run.id)?.entries).toBe(0);
     expect(store.entries(run.id, 0, 10)).toEqual([]);
+  });
+
+  it('has keyframes among entries that are written at once where it would have them were each written by itself', () => {
+    const [together, apart] = [LENGTH, 1].map((atATime) => {
+      const db = openDatabase();
+      const run = openStore(db, packing).begin(supper());
+      for (let from = 0; from < LENGTH; from += atATime)
+        run.append(
+          Array.from({ length: atATime }, (_, nth) => fill(from + nth, LABEL)),
+          minute(from),
+        );
+      return db
+        .prepare<[string], number>('SELECT position FROM keyframe WHERE app = ? ORDER BY position')
+        .pluck()
+        .all(PANTRY);
+    });
+
+    expect(together!.length).toBeGreaterThan(3);
+    for (const [nth, at] of together!.entries()) expect(Math.abs(apart![nth]! - at)).toBeLessThan(LENGTH / 5);
   });
 
   it('goes on after a slice that could not be written, with the right states', () => {
@@ -123,11 +144,11 @@ describe('Store', () => {
     db.exec(`CREATE TRIGGER disk_full BEFORE INSERT ON keyframe BEGIN SELECT raise(ABORT, 'no room'); END`);
     const slice = (from: number) => Array.from({ length: 2000 }, (_, offset) => fill(from + offset));
     expect(() => {
-      run.append(slice(0), minute(1999), () => shelfAfter(1999));
+      run.append(slice(0), minute(1999));
     }).toThrow('no room');
     db.exec('DROP TRIGGER disk_full');
 
-    run.append(slice(0), minute(1999), () => shelfAfter(1999));
+    run.append(slice(0), minute(1999));
 
     expect(store.run(run.id)?.entries).toBe(2000);
     expect(store.stateAt(run.id, PANTRY, 1500)).toEqual(shelfAfter(1500)[PANTRY]);
@@ -164,7 +185,7 @@ describe('Store', () => {
     const db = openDatabase();
     const store = openStore(db, packing);
     const run = store.begin(supper());
-    run.append(jars(2), minute(1), () => shelfAfter(1));
+    run.append(jars(2), minute(1));
 
     store.remove(run.id);
 
@@ -173,7 +194,7 @@ describe('Store', () => {
       db.prepare('SELECT (SELECT count(*) FROM stretch) + (SELECT count(*) FROM keyframe)').pluck().get(),
     ).toBe(0);
     expect(() => {
-      run.append([fill(2)], minute(2), () => shelfAfter(2));
+      run.append([fill(2)], minute(2));
     }).toThrow('log of r1: found entry 2, wanted a run that was not removed');
     expect(store.begin(supper()).id).toBe('r2');
   });
@@ -181,7 +202,7 @@ describe('Store', () => {
   it('marks runs whose process is gone as interrupted and leaves the others', () => {
     const store = emptyStore();
     const lost = store.begin(supper({ owner: 'gone' }));
-    lost.append(jars(3), minute(2), () => shelfAfter(2));
+    lost.append(jars(3), minute(2));
     const paused = store.begin(supper({ owner: 'gone' }));
     paused.mark('paused');
     const alive = store.begin(supper({ owner: 'here' }));

@@ -11,7 +11,7 @@ import type { Assets } from '../../../main/reports/report-page.ts';
 import { saveReport } from '../../../main/reports/save-report.ts';
 import type { Report } from '../../../preload/contract.ts';
 import { buildReport } from '../../../scripts/build/report.mjs';
-import { emptyStore, fill, minute, PANTRY, shelfAfter, supper } from '../../engine/store/pantry.ts';
+import { emptyStore, fill, minute, PANTRY, supper } from '../../engine/store/pantry.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const HOSTILE = '</script><script>alert(1)</script><!--\u2028</title></style><img src=x onerror=alert(2)>';
@@ -19,7 +19,7 @@ const ASSETS: Assets = { script: 'console.log("page")', style: 'p{margin:0}' };
 
 function runOf(store: Store, entries: readonly LogEntry[], scenario = 'supper'): RunId {
   const writer = store.begin(supper({ scenario }));
-  writer.append(entries, minute(entries.length), () => shelfAfter(entries.length - 1));
+  writer.append(entries, minute(entries.length));
   writer.finish({
     state: 'stopped',
     now: minute(entries.length),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Indexing } from '../../../main/runs/indexing.ts';
-import { emptyStore, fill, minute, PANTRY, supper } from '../../engine/store/pantry.ts';
+import { emptyStore, fill, minute, supper } from '../../engine/store/pantry.ts';
 
 const ENTRIES = 250;
 const WORDS = [{ term: { kind: 'text', text: 'plums' }, not: false }] as const;
@@ -10,7 +10,7 @@ describe('a log that is looked at', () => {
     const store = emptyStore();
     const writer = store.begin(supper());
     const entries = Array.from({ length: ENTRIES }, (_, index) => fill(index));
-    writer.append(entries, minute(ENTRIES), () => ({ [PANTRY]: {} }));
+    writer.append(entries, minute(ENTRIES));
     using indexing = new Indexing(store);
     expect(store.search(writer.id, WORDS, 0)).toHaveLength(0);
 

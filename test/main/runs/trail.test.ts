@@ -13,7 +13,7 @@ function shelf(count: number, others: Readonly<Record<number, readonly Change[]>
     ...fill(index),
     changes: others[index] ?? fill(index).changes,
   }));
-  writer.append(entries, minute(count), () => ({ [PANTRY]: {} }));
+  writer.append(entries, minute(count));
   return [store, writer.id];
 }
 
