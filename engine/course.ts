@@ -3,6 +3,7 @@ import { entryOf } from './entry-of.ts';
 import type { Fired } from './fired.ts';
 import { Judge } from './judge/judge.ts';
 import { Agenda } from './kernel/agenda.ts';
+import { answerIn, Answers } from './kernel/answers.ts';
 import { EventGraph, type Release } from './kernel/event-graph.ts';
 import { EventLog } from './kernel/event-log.ts';
 import type { Due } from './kernel/event-queue.ts';
@@ -37,6 +38,8 @@ export class Course {
   readonly #graph: EventGraph;
   readonly #telling: Telling;
   readonly #added = new Map<EventId, ScenarioEvent>();
+  /** What placeholders stand for; made when first asked for. */
+  #answers: Answers | undefined;
   /** What is planned, by name; made when first asked for. */
   #plannedById: ReadonlyMap<EventId, ScenarioEvent> | undefined;
 
@@ -81,8 +84,10 @@ export class Course {
 
   /** Ends what was recalled: what has happened there is to come no more, and what was looked at in vain is looked at again. */
   endRecall(): void {
+    const latest = new Map<EventId, LogEntry>();
+    for (const entry of this.log) latest.set(entry.event, entry);
     this.agenda.renew((due) => {
-      const last = this.log.of(due.event.id);
+      const last = latest.get(due.event.id);
       if (last === undefined) return due;
       if (!('attempt' in last) || last.verdict !== 'waiting') return undefined;
       return this.#nextCheck({ ...due, time: last.due, checks: last.attempt - 1 }, last.index);
@@ -112,10 +117,9 @@ export class Course {
 
   /** What a placeholder for `name` stands for: `undefined` when nothing of that name has happened, null when it failed. */
   answerOf(name: string): Json | undefined {
-    const own = this.log.named(name);
-    const entry = own !== undefined && answers(own) ? own : standIn(name, this.#plan.turns, this.log.entries);
-    if (entry === undefined) return undefined;
-    return entry.outcome.status === 'done' ? entry.outcome.value : null;
+    this.#answers ??= new Answers(this.log);
+    const own = this.#answers.of(name);
+    return own === undefined ? this.#standInFor(name) : own;
   }
 
   get #planned(): ReadonlyMap<EventId, ScenarioEvent> {
@@ -125,7 +129,15 @@ export class Course {
   #log(entry: LogEntry, event: ScenarioEvent | undefined): void {
     this.log.append(entry);
     this.judge.take(entry, event);
+    this.#answers?.note(entry);
     for (const news of notificationsOf(entry, this.#telling)) this.inbox.push(news);
+  }
+
+  /** Only a dialogue of turns has any. */
+  #standInFor(name: string): Json | undefined {
+    const { turns } = this.#plan;
+    const entry = turns.length === 0 ? undefined : standIn(name, turns, this.log.entries);
+    return entry && answerIn(entry.outcome);
   }
 
   #seen<Entry extends LogEntry>(entry: Entry, moment: Moment): Entry {
@@ -157,10 +169,6 @@ export class Course {
     return { time, key: tieKey(event, checks + 1), event, causes: [entry], checks: checks + 1 };
   }
 }
-
-/** Whether an entry has an answer that others can use. What nobody carried out has none. */
-const answers = ({ kind, outcome }: LogEntry): boolean =>
-  kind !== 'stop' && kind !== 'agent-validation' && outcome.status !== 'skipped';
 
 /** Before a run nothing has released anything. */
 const neverReleased = (): undefined => undefined;

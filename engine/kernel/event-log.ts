@@ -1,13 +1,15 @@
 import type { Past } from '../model/event.ts';
+import type { EventId } from '../model/ids.ts';
 import type { LogEntry } from '../model/log-entry.ts';
 import type { SimTime } from '../model/time.ts';
-import { checkName } from './polling.ts';
 
 /** Gives back at most `limit` entries from position `from` on. */
 export type Recall = (from: number, limit: number) => readonly LogEntry[];
 
 /** How many entries stay in memory in any case: many a run has no more. */
 const MOST_KEPT = 1000;
+/** How many of those that were let go are read at once. */
+const PAGE = 1000;
 
 /** What happened, in order. Append-only: state, notifications and verdicts are computed from it. */
 export class EventLog {
@@ -17,9 +19,8 @@ export class EventLog {
   #recall: Recall = () => [];
   /** Whether somebody has looked back: then all of it stays. */
   #asked = false;
-  readonly #latest = new Map<string, LogEntry>();
-  readonly #checks = new Map<string, LogEntry>();
-  /** How many entries can be found by name. Few runs ask, so names are noted when they do. */
+  /** By event; of so many entries. Few runs ask, so they are noted when they do. */
+  readonly #latest = new Map<EventId, LogEntry>();
   #noted = 0;
 
   get length(): number {
@@ -32,6 +33,13 @@ export class EventLog {
     if (this.#gone > 0) this.#entries = [...this.#recall(0, this.#gone), ...this.#entries];
     this.#gone = 0;
     return this.#entries;
+  }
+
+  /** One after the other, without keeping what was let go. */
+  *[Symbol.iterator](): Generator<LogEntry> {
+    for (let from = 0; from < this.#gone; from += PAGE)
+      yield* this.#recall(from, Math.min(PAGE, this.#gone - from));
+    yield* this.#entries;
   }
 
   /** The entries from position `from` on, none of which was let go. */
@@ -53,16 +61,13 @@ export class EventLog {
   }
 
   /** The latest entry of the event `id`. */
-  of(id: string): LogEntry | undefined {
-    this.#note();
+  of(id: EventId): LogEntry | undefined {
+    const { entries } = this;
+    for (; this.#noted < entries.length; this.#noted++) {
+      const entry = entries[this.#noted]!;
+      this.#latest.set(entry.event, entry);
+    }
     return this.#latest.get(id);
-  }
-
-  /** The first entry that goes by `name`: an event's id, or for conditions, as in the reference, the name of one check. */
-  named(name: string): LogEntry | undefined {
-    this.#note();
-    const entry = this.#checks.get(name) ?? this.#latest.get(name);
-    return entry?.kind === 'condition' && !this.#checks.has(name) ? undefined : entry;
   }
 
   /** Lets `work` see the log with `entry` at its end. */
@@ -77,16 +82,6 @@ export class EventLog {
 
   append(entry: LogEntry): void {
     this.#entries.push(entry);
-  }
-
-  #note(): void {
-    const { entries } = this;
-    for (; this.#noted < entries.length; this.#noted++) {
-      const entry = entries[this.#noted]!;
-      this.#latest.set(entry.event, entry);
-      if (entry.kind === 'condition') this.#checks.set(checkName(entry.event, entry.attempt - 1), entry);
-      if (entry.kind === 'validation' && entry.attempt === 1) this.#checks.set(entry.event, entry);
-    }
   }
 }
 

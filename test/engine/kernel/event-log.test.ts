@@ -53,12 +53,20 @@ describe('a log that is kept elsewhere, too', () => {
     expect(recall.mock.calls).toEqual([[0, MANY]]);
   });
 
-  it('has what goes by a name', () => {
+  it('is read through without keeping what was let go', () => {
+    const { log, recall } = kept(MANY);
+    log.append(look(MANY));
+
+    expect([...log]).toEqual(looks(MANY + 1));
+    expect([...log]).toEqual(looks(MANY + 1));
+    expect(recall).toHaveBeenCalledTimes(2);
+  });
+
+  it('has the latest entry of an event', () => {
     const { log } = kept(MANY);
 
-    expect(log.of('tea')).toEqual(look(MANY - 1));
-    expect(log.named('tea-CHECK_4')).toEqual(look(4));
-    expect(log.named('tea')).toBeUndefined();
+    expect(log.of(eventId('tea'))).toEqual(look(MANY - 1));
+    expect(log.of(eventId('cake'))).toBeUndefined();
   });
 
   it('shows one more entry for a moment', () => {
