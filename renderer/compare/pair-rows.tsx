@@ -26,6 +26,11 @@ export function PairRows({ shown }: { readonly shown: Compared }): JSX.Element {
     overscan: 12,
   });
 
+  useEffect(() => {
+    // What had the focus has made room for the comparison.
+    if (document.activeElement === document.body) frame.current?.focus();
+  }, []);
+
   const reached = useRef(-Infinity);
   useEffect(() => {
     const element = frame.current;

@@ -4,7 +4,7 @@ import type { Placed } from './lay-out.ts';
 import type { LayOutQuestion } from './lay-out.worker.ts';
 import LayOutWorker from './lay-out.worker.ts?worker';
 
-export const BOX = { width: 212, height: 42, across: 272, down: 54 } as const; // CSS px
+export const BOX = { width: 208, height: 42, across: 250, down: 54 } as const; // CSS px
 
 export interface PlacedNode extends GraphNode {
   /** Its upper left corner, CSS px. */

@@ -34,7 +34,15 @@ export function Split({ id, along, parts, memory }: SplitProps): JSX.Element {
       }}
     >
       {parts.flatMap(({ id: part, size, least, steady, content }, at) => [
-        ...(at === 0 ? [] : [<Separator key={`before ${part}`} className={`separator ${along}`} />]),
+        ...(at === 0
+          ? []
+          : [
+              <Separator
+                key={`before ${part}`}
+                className={`separator ${along}`}
+                aria-label={`Edge of the ${part}`}
+              />,
+            ]),
         <Panel
           key={part}
           id={part}

@@ -1,4 +1,4 @@
-import type { JSX } from 'react';
+import { useEffect, useRef, type JSX } from 'react';
 import { useStore } from 'zustand';
 import { ActDialog } from '../act/act-dialog.tsx';
 import { PlayBanner } from '../act/play-banner.tsx';
@@ -15,6 +15,7 @@ import { NoteCommands } from '../notes/note-commands.tsx';
 import { NoticeStack } from '../notices/notice-stack.tsx';
 import { Palette } from '../palette/palette.tsx';
 import { Settings } from '../settings/settings.tsx';
+import { focusWithin } from '../shortcuts/next-panel.ts';
 import { ShortcutSheet } from '../shortcuts/sheet.tsx';
 import { WindowCommands } from '../shortcuts/window-commands.tsx';
 import type { Memory } from '../state/memory.ts';
@@ -42,6 +43,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
   const trouble = useStore(bench.workspace, ({ view }) => view?.trouble);
   const comparing = useStore(bench.comparison, ({ pair }) => pair !== undefined);
   const browsing = useStore(bench.library, ({ open }) => open);
+  useReturningFocus(!comparing && !browsing);
   useCommand('comparison.open', () => {
     void compareWithPrevious(bench);
   });
@@ -114,4 +116,15 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
       <DropTarget />
     </div>
   );
+}
+
+/** What had the focus in front of the run has gone: whoever works by keys goes on in the log. */
+function useReturningFocus(working: boolean): void {
+  const before = useRef(working);
+  useEffect(() => {
+    const dock = document.querySelector('#dock-panel');
+    if (working && !before.current && document.activeElement === document.body && dock !== null)
+      focusWithin(dock);
+    before.current = working;
+  }, [working]);
 }

@@ -51,7 +51,10 @@ export function placeItems(bench: Bench): readonly Item[] {
         path,
         path.replace(/^scenarios\//, ''),
         shared === true ? 'Shared code' : 'Scenario',
-        () => void openScenario(bench, path),
+        () =>
+          void openScenario(bench, path).then(() => {
+            bench.commands.run('panel.code');
+          }),
       ),
     ),
     ...view.runs.map((run) => runItem(bench, run)),

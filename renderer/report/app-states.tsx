@@ -1,10 +1,13 @@
 import { useState, type JSX } from 'react';
 import type { AppName } from '../../engine/model/ids.ts';
+import { isJsonObject, type Json } from '../../engine/model/json.ts';
 import type { ReportedRun } from '../../preload/contract.ts';
 import { changedPaths } from '../apps/changed-paths.ts';
-import { JsonTree } from '../apps/json-tree.tsx';
+import { hasView, StateView } from '../apps/state-view.tsx';
+import { Segments } from '../elements/segments.tsx';
 import { Tabs } from '../elements/tabs.tsx';
 import type { Replay } from './replay.ts';
+import { usePrinting } from './use-printing.ts';
 
 interface AppStatesProps {
   readonly run: ReportedRun;
@@ -13,15 +16,18 @@ interface AppStatesProps {
 }
 
 /**
- * The apps' states right after an entry, with what it changed marked. The app that was written to last comes
- * forward, until the reader picks one.
+ * The apps right after an entry, drawn as the apps they are, with what it changed marked. The app that was written to
+ * last comes forward, until the reader picks one. On paper, where nothing can be opened, stands all of the state.
  */
 export function AppStates({ run, replay, at }: AppStatesProps): JSX.Element {
   const { apps } = run.summary;
   const [picked, pick] = useState<AppName>();
+  const [raw, setRaw] = useState(false);
+  const printing = usePrinting();
   const changes = run.entries[at]?.changes ?? [];
-  const app = picked ?? writtenLast(run, at) ?? apps[0]?.name;
-  const state = app === undefined ? undefined : replay.at(at).get(app);
+  const name = picked ?? writtenLast(run, at) ?? apps[0]?.name;
+  const app = apps.find((one) => one.name === name);
+  const state = app === undefined ? undefined : replay.at(at).get(app.name);
   return (
     <section className="app-states" aria-label="Apps’ states">
       <header className="part-head">
@@ -29,7 +35,7 @@ export function AppStates({ run, replay, at }: AppStatesProps): JSX.Element {
         <Tabs
           label="Apps"
           panel="report-app"
-          selected={app}
+          selected={app?.name}
           onSelect={pick}
           tabs={apps.map(({ name, class: title }) => ({
             ...{ id: name, label: name, title },
@@ -38,17 +44,42 @@ export function AppStates({ run, replay, at }: AppStatesProps): JSX.Element {
             ) : null,
           }))}
         />
+        {app === undefined || !hasView(app.class) ? null : (
+          <Segments
+            label="State shown as"
+            choices={{ view: 'View', raw: 'Raw' }}
+            chosen={raw ? 'raw' : 'view'}
+            onChoose={(id) => {
+              setRaw(id === 'raw');
+            }}
+          />
+        )}
       </header>
-      <div id="report-app" className="app-state" role="tabpanel" aria-label={app ?? 'No app'} tabIndex={0}>
+      <div
+        id="report-app"
+        className="app-state"
+        role="tabpanel"
+        aria-label={app?.name ?? 'No app'}
+        tabIndex={0}
+      >
         {app === undefined || state === undefined ? (
           <p className="entry-none">This run has no apps.</p>
         ) : (
-          <JsonTree key={app} value={state} changed={changedPaths(changes, app)} label={`State of ${app}`} />
+          <StateView
+            key={app.name}
+            className={app.class}
+            state={another(state)}
+            changed={changedPaths(changes, app.name)}
+            raw={raw || printing}
+          />
         )}
       </div>
     </section>
   );
 }
+
+/** The replay goes on in the same objects: to a view that remembers what it has read they must be others. */
+const another = (state: Json): Json => (isJsonObject(state) ? { ...state } : state);
 
 function writtenLast({ entries }: ReportedRun, at: number): AppName | undefined {
   for (let index = at; index >= 0; index--) {

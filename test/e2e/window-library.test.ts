@@ -28,7 +28,10 @@ describe('the library of runs', () => {
     await hand.button('Pin r1 as the baseline of its scenario').click({ force: true });
     await expect.poll(ids).toBe('r2 r3 r1');
     await page.getByText('By scenario').click();
-    await hand.reads(library, /phishing-or-not\s+2 runs\s+50 % passed, 1 of 2\s+9 to 91 %\s+1 regression/);
+    await hand.reads(
+      library,
+      /phishing-or-not\s+2 runs\s+50 % passed, 1 of 2\s+95 %: 9 to 91 %\s+1 regression/,
+    );
     await page.getByText('Branches').click();
     await expect.poll(ids).toBe('r3 r1 r2');
     await library.getByRole('img', { name: 'Branch of r1' }).waitFor();
