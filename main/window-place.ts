@@ -24,8 +24,13 @@ export function readPlace(file: string): Place | undefined {
 export function keepPlace(window: BrowserWindow, file: string): void {
   window.on('close', () => {
     const now: Place = { ...window.getNormalBounds(), maximized: window.isMaximized() };
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, JSON.stringify(now));
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify(now));
+    } catch (thrown) {
+      // The disk does not take it: the next window opens in the middle, and this one closes all the same.
+      console.error(thrown);
+    }
   });
 }
 

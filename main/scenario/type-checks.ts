@@ -68,6 +68,8 @@ export class TypeChecks implements Disposable {
       else asked?.reject(new Error(answer.error));
     });
     const gone = (error: Error): void => {
+      // It ends once more after an error, when there may be another thread already.
+      if (this.#worker !== worker) return;
       this.#worker = undefined;
       for (const { reject } of this.#asked.values()) reject(error);
       this.#asked.clear();

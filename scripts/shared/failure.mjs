@@ -26,8 +26,16 @@ export async function orExit(work) {
   try {
     return await work;
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    process.stderr.write(`\n${error.message}\n`);
+    const failure = isOfSystem(error) ? notOurs(error) : error;
+    if (!(failure instanceof Failure)) throw error;
+    process.stderr.write(`\n${failure.message}\n`);
     process.exit(1);
   }
 }
+
+/** What the system refused, such as to write. @param {unknown} thrown @returns {thrown is NodeJS.ErrnoException} */
+const isOfSystem = (thrown) => thrown instanceof Error && 'syscall' in thrown;
+
+/** @param {NodeJS.ErrnoException} error */
+const notOurs = ({ message }) =>
+  new Failure('make ready what it takes', { why: message, mend: 'npm run setup   (as who may write there)' });
