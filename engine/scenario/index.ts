@@ -6,6 +6,7 @@ export {
   about,
   anything,
   bool,
+  choice,
   dict,
   dictOf,
   float,

@@ -52,7 +52,8 @@ function ofChecks({ verdict, achieved, open, tripped, outcome }: LogHead & { kin
   if (outcome.status === 'failed') return inWords(outcome.error);
   if (tripped.length > 0) return `stepped on ${tripped.join(', ')}`;
   if (verdict === 'passed') return achieved.join(', ');
-  return open.length > 0 ? `open: ${open.join(', ')}` : verdict;
+  if (open.length > 0) return `open: ${open.join(', ')}`;
+  return achieved.length > 0 ? `reached: ${achieved.join(', ')}` : '';
 }
 
 /** `value` in a few words, looking no deeper than its first few items: states can be large. */

@@ -100,6 +100,8 @@ describe('gistOf()', () => {
   it('tells of a validation what matters most', () => {
     expect(gist(check({ open: ['served'], tripped: ['spilt'] }))).toBe('stepped on spilt');
     expect(gist(check({ open: ['served', 'eaten'] }))).toBe('open: served, eaten');
+    expect(gist(check({ achieved: ['served'] }))).toBe('reached: served');
+    expect(gist(check({}))).toBe('');
     expect(gist(check({ verdict: 'passed', achieved: ['served'] }))).toBe('served');
   });
 });

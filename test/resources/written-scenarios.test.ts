@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { TypeChecker } from '../../main/scenario/type-checker.ts';
+import { declarations } from '../../main/scenario/declarations.ts';
+import { prepareRun } from '../../main/runs/prepare-run.ts';
+import { temporaryFolder } from '../main/temporary-folder.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** The scenario that a page shows whole. */
+const shownIn = (page: string): string =>
+  readFileSync(path.join(root, page), 'utf8')
+    .split('```ts\n')
+    .map((part) => part.split('```')[0]!)
+    .find((code) => code.includes('export default scenario('))!;
+
+describe.each(['README.md', 'docs/scenarios.md'])('the scenario in %s', (page) => {
+  const folderOf = (): string => temporaryFolder({ 'scenarios/shown.ts': shownIn(page) });
+
+  it('has no faults of type', async () => {
+    const checker = new TypeChecker(folderOf(), await declarations(path.join(root, 'out/types/engine')));
+
+    expect(checker.check('scenarios/shown.ts')).toEqual([]);
+  });
+
+  it('passes when its oracle acts, and fails when nobody does', async () => {
+    for (const mode of ['oracle', 'plain'] as const) {
+      const request = { folder: folderOf(), path: 'scenarios/shown.ts', mode };
+      const { environment, within, problems } = await prepareRun(request, () => Promise.resolve([]));
+      within(() => {
+        environment.run();
+      });
+
+      expect(problems).toEqual([]);
+      expect(environment.verdict().shortfalls.length === 0).toBe(mode === 'oracle');
+    }
+  });
+});
