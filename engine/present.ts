@@ -43,6 +43,8 @@ export class Present {
   mode: RunMode;
   #time: SimTime;
   #past: Past | undefined;
+  /** The number of the tick that began last. What is done between two ticks counts to the one before. */
+  #count = 0;
   #opening = false;
   /** What is being fired, and what came of it once its code is through. */
   #firing: Due | undefined;
@@ -51,10 +53,11 @@ export class Present {
   #ending: Ending | undefined;
 
   constructor(parts: Parts) {
-    const { world, course, clock, pace, rehearsal } = parts;
+    const { world, course, clock, rehearsal } = parts;
     // Made when it is asked for, and once for a tick.
     const past = (): Past => (this.#past ??= course.log.pastAt(this.#time));
     const mode = (): RunMode => this.mode;
+    const count = (): number => this.#count;
     this.#parts = parts;
     this.mode = parts.mode;
     this.#time = clock.now;
@@ -63,7 +66,7 @@ export class Present {
         return clock.now;
       },
       get tick() {
-        return { past: past(), count: pace.ticks };
+        return { past: past(), count: count() };
       },
     };
     this.#scene = {
@@ -185,8 +188,9 @@ export class Present {
 
   /** What apps do of themselves comes before all else. */
   #open(): void {
-    const { clock, world } = this.#parts;
+    const { clock, pace, world } = this.#parts;
     this.#opening = false;
+    this.#count = pace.ticks;
     this.#read();
     const { alarms } = world;
     if (alarms.length > 0) this.#ring(alarms.filter(({ time }) => time <= clock.now));

@@ -1,4 +1,5 @@
 import { refuse } from '../apps/tool.ts';
+import { pythonLiteral } from '../model/python-text.ts';
 import { endsTurn, type BuiltEvent, type BuiltType } from './built-event.ts';
 import { accumulate, turnsOf } from './turn-index.ts';
 
@@ -66,11 +67,14 @@ function unconnected(events: readonly BuiltEvent[], from: readonly string[]): re
   return events.filter(({ id }) => !connected.has(id));
 }
 
-/** The message to the user is the last of its turn. @throws {ToolError} `ValueError`. */
+/** The message to the user is the last of its turn. @throws {ToolError} `ValueError`; `KeyError` where there is no turn. */
 export function checkTimes(events: readonly BuiltEvent[], start: number, wanted: Wanted): void {
   const { after, relative, at, tool, instead } = wanted;
   if (after.length === 0) return;
   const turns = turnsOf(events);
+  // What waits for itself has no turn. The words are the reference's.
+  const circular = after.find((id) => !turns.has(id));
+  if (circular !== undefined) refuse('KeyError', pythonLiteral(circular));
   const turn = turns.get(after[0]!);
   if (after.some((id) => turns.get(id) !== turn))
     refuse('ValueError', 'Predecessor events do not belong to the same turn.');
