@@ -2,7 +2,7 @@ import type { JSX, ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { ActionEntry, LogEntry } from '../../engine/model/log-entry.ts';
 import type { SimTime } from '../../engine/model/time.ts';
-import { LongText } from '../apps/long-text.tsx';
+import { Breakable } from '../elements/breakable.tsx';
 import { formatMoment } from '../format/clock.ts';
 import { KIND_WORDS, titleOf } from '../format/words.ts';
 import { seek } from '../state/playhead.ts';
@@ -20,7 +20,9 @@ export function Facts({ entry }: { readonly entry: LogEntry }): JSX.Element {
         <>
           <Fact name="Actor">{KIND_WORDS[entry.kind] + (entry.oracle ? ', by the oracle' : '')}</Fact>
           <Fact name="Tool">
-            <LongText className="mono" text={`${entry.action.app}.${entry.action.tool}`} />
+            <span className="mono">
+              <Breakable name={`${entry.action.app}.${entry.action.tool}`} />
+            </span>
           </Fact>
           <Fact name="Effect">{entry.action.effect}</Fact>
           <Asides entry={entry} />
@@ -83,7 +85,8 @@ function Causes({ causes }: { readonly causes: readonly number[] }): JSX.Element
                 seek(playhead, at, rows.length);
               }}
             >
-              <span className="number">#{at}</span> <bdi>{row === undefined ? '' : titleOf(row)}</bdi>
+              <span className="number">#{at}</span>{' '}
+              {row === undefined ? null : <Breakable name={titleOf(row)} />}
             </button>
           </li>
         );
