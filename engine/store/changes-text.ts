@@ -19,8 +19,9 @@ export interface Heading {
 /** Takes in what entries that follow one another changed, and makes a text of it. */
 export class ChangesText {
   readonly apps = new Set<AppName>();
-  /** Their places, by their JSON. */
-  readonly #shapes = new Map<string, number>();
+  /** Their JSON, and their places by key. */
+  readonly #shapes: string[] = [];
+  readonly #places = new Map<string, number>();
   readonly #made: number[] = [];
   readonly #counts: number[] = [];
   readonly #lines: string[] = [];
@@ -40,26 +41,41 @@ export class ChangesText {
   /** Empty when no entry changed anything. */
   toString(): string {
     if (this.#made.length === 0) return '';
-    const shapes = [...this.#shapes.keys()].join();
-    const heading = `{"shapes":[${shapes}],"made":[${this.#made.join()}],"counts":[${this.#counts.join()}]}`;
+    const heading = `{"shapes":[${this.#shapes.join()}],"made":[${this.#made.join()}],"counts":[${this.#counts.join()}]}`;
     return `${heading}\n${this.#lines.join('\n')}`;
   }
 
   /** Notes the shape of `change`. Answers how many characters it takes: none where another had it before. */
-  #shape({ op, app, path }: Change): number {
-    const key = JSON.stringify([op, app, path.map((step) => (typeof step === 'number' ? null : step))]);
-    const known = this.#shapes.get(key);
-    this.#made.push(known ?? this.#shapes.size);
+  #shape(change: Change): number {
+    const key = keyOf(change);
+    const known = this.#places.get(key);
+    this.#made.push(known ?? this.#shapes.length);
     if (known !== undefined) return 0;
-    this.#shapes.set(key, this.#shapes.size);
+    const { op, app, path } = change;
+    const shape = JSON.stringify([op, app, path.map((step) => (typeof step === 'number' ? null : step))]);
+    this.#places.set(key, this.#shapes.length);
+    this.#shapes.push(shape);
     this.apps.add(app);
-    return key.length;
+    return shape.length;
   }
 }
 
+/** The same for changes of one shape alone: each text with its length before it. Made in a third of the time of JSON. */
+function keyOf({ op, app, path }: Change): string {
+  let key = `${op}${app.length}:${app}`;
+  for (const step of path) key += typeof step === 'number' ? '#' : `${step.length}:${step}`;
+  return key;
+}
+
 function lineOf(change: Change): string {
-  const line: unknown[] = change.path.filter((step) => typeof step === 'number');
-  if (change.op === 'set') line.push(change.value);
-  if (change.op === 'splice') line.push(change.at, change.remove, change.insert);
-  return JSON.stringify(line).slice(1, -1);
+  let positions = '';
+  for (const step of change.path) if (typeof step === 'number') positions += `${step},`;
+  switch (change.op) {
+    case 'set':
+      return positions + JSON.stringify(change.value);
+    case 'delete':
+      return positions.slice(0, -1);
+    case 'splice':
+      return `${positions}${change.at},${change.remove},${JSON.stringify(change.insert)}`;
+  }
 }

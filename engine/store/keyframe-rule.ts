@@ -24,11 +24,6 @@ interface Since {
   entries: number;
 }
 
-interface Due {
-  readonly app: AppName;
-  readonly changed: boolean;
-}
-
 /**
  * Decides when an app gets its next keyframe, by what was written since the last: so the keyframes of a log take no more
  * room than the log, and reading a state costs a small multiple of parsing it, whatever its size.
@@ -41,23 +36,24 @@ export class KeyframeRule {
     this.#apps = new Map(Array.from(sizes, ([app, size]) => [app, { size, written: 0, entries: 0 }]));
   }
 
-  /** Notes an entry that changed `apps` by `written` characters. */
-  note(apps: Iterable<AppName>, written: number): void {
+  /** Notes an entry that changed `apps` by `written` characters. Answers whether the keyframe of one of them is due. */
+  note(apps: readonly AppName[], written: number): boolean {
     this.#entries++;
+    let due = false;
     for (const app of apps) {
       const since = this.#apps.get(app);
-      if (since !== undefined) since.written += written;
-    }
-  }
-
-  /** The apps whose keyframe is due, all or among some, and whether they have changed since their last. */
-  due(among: Iterable<AppName> = this.#apps.keys()): readonly Due[] {
-    const due: Due[] = [];
-    for (const app of among) {
-      const since = this.#apps.get(app);
-      if (since !== undefined && this.#isDue(since)) due.push({ app, changed: since.written > 0 });
+      if (since === undefined) continue;
+      since.written += written;
+      due ||= this.#isDue(since);
     }
     return due;
+  }
+
+  /** The apps whose keyframe is due, and whether they have changed since their last. */
+  due(): readonly { readonly app: AppName; readonly changed: boolean }[] {
+    return [...this.#apps]
+      .filter(([, since]) => this.#isDue(since))
+      .map(([app, { written }]) => ({ app, changed: written > 0 }));
   }
 
   /** Lets every app have its next keyframe at once: what was noted may not have been written. */

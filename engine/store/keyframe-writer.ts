@@ -1,3 +1,4 @@
+import type { Change } from '../model/change.ts';
 import type { AppName, RunId } from '../model/ids.ts';
 import type { Json } from '../model/json.ts';
 import type { LogEntry } from '../model/log-entry.ts';
@@ -26,16 +27,19 @@ export class KeyframeWriter {
 
   /** Goes on by an entry that is in the log by now, and whose changes take `written` characters there. */
   follow({ index, changes }: LogEntry, written: number): void {
-    const apps = new Set(changes.map(({ app }) => app));
+    const apps = appsOf(changes);
     for (const app of apps) this.#stateOf(app, index - 1);
     advance(this.#states, changes);
-    this.#rule.note(apps, written);
-    this.#write(index, apps);
+    if (this.#rule.note(apps, written)) this.settle(index);
   }
 
-  /** Writes those too that are due for the sake of their age, after the entry `at`. */
+  /** Writes those that are due after the entry `at`, also for nothing but their age. */
   settle(at: number): void {
-    this.#write(at);
+    for (const { app, changed } of this.#rule.due()) {
+      const json = changed ? JSON.stringify(this.#stateOf(app, at)) : undefined;
+      this.#tables.keyframes.write(this.#run, app, at, json);
+      this.#rule.done(app, json?.length);
+    }
   }
 
   /** Trusts no state: what was followed may not have been written. */
@@ -46,16 +50,14 @@ export class KeyframeWriter {
 
   /** The state of `app` after the entry `at`, up to which all was followed. */
   #stateOf(app: AppName, at: number): Json | undefined {
-    const known = this.#states.get(app) ?? stateAt(this.#tables, this.#run, app, at);
-    if (known !== undefined) this.#states.set(app, known);
-    return known;
-  }
-
-  #write(at: number, among?: Iterable<AppName>): void {
-    for (const { app, changed } of this.#rule.due(among)) {
-      const json = changed ? JSON.stringify(this.#stateOf(app, at)) : undefined;
-      this.#tables.keyframes.write(this.#run, app, at, json);
-      this.#rule.done(app, json?.length);
-    }
+    const known = this.#states.get(app);
+    if (known !== undefined) return known;
+    const state = stateAt(this.#tables, this.#run, app, at);
+    if (state !== undefined) this.#states.set(app, state);
+    return state;
   }
 }
+
+/** Each once. Most entries change one app, or none. */
+const appsOf = (changes: readonly Change[]): readonly AppName[] =>
+  changes.length > 1 ? [...new Set(changes.map(({ app }) => app))] : changes.map(({ app }) => app);

@@ -110,10 +110,12 @@ function writeEntries(
 ): void {
   const from = entries[0]?.index;
   if (!runs.grow(id, from, entries.length, now)) throw gap(id, from, runs.read(id)?.entries);
-  for (const [offset, { index }] of entries.entries())
-    if (index !== from! + offset) throw gap(id, index, from! + offset);
-  for (const [nth, written] of log.append(id, entries).entries()) keyframes.follow(entries[nth]!, written);
-  if (from !== undefined) keyframes.settle(from + entries.length - 1);
+  if (from === undefined) return;
+  const stray = entries.findIndex(({ index }, nth) => index !== from + nth);
+  if (stray >= 0) throw gap(id, entries[stray]!.index, from + stray);
+  const lengths = log.append(id, entries);
+  for (let nth = 0; nth < entries.length; nth++) keyframes.follow(entries[nth]!, lengths[nth]!);
+  keyframes.settle(from + entries.length - 1);
 }
 
 const statesOf = (states: States): [AppName, Json][] => Object.entries(states) as [AppName, Json][];
