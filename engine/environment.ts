@@ -198,14 +198,14 @@ export class Environment {
   }
 
   resume(): void {
-    if (this.#state !== 'paused') return;
+    if (this.#state !== 'paused' || this.ending !== undefined) return;
     this.#clock.resume();
     this.#state = 'running';
   }
 
   /** Resumes as if `span` had passed meanwhile, and fires what is due by then. Does nothing where it is not paused. */
   resumeAfter(span: SimSpan): readonly LogEntry[] {
-    if (this.#state !== 'paused') return [];
+    if (this.#state !== 'paused' || this.ending !== undefined) return [];
     this.skip(span);
     this.resume();
     return this.tick();

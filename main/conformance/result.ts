@@ -2,7 +2,7 @@ import type { ScenarioEvent } from '../../engine/model/event.ts';
 import { appName } from '../../engine/model/ids.ts';
 import type { Json } from '../../engine/model/json.ts';
 import { toSeconds, type SimTime } from '../../engine/model/time.ts';
-import type { ShortfallReason } from '../../engine/model/verdict.ts';
+import type { Shortfall, ShortfallReason } from '../../engine/model/verdict.ts';
 import type { Driven } from './drive.ts';
 import { messages, stateOf, type Session } from './session.ts';
 
@@ -61,16 +61,16 @@ function validationOf(session: Session): Json {
   const waiting = environment.pending.some(
     ({ event }: { event: ScenarioEvent }) => event.kind === 'validation',
   );
-  const reasons = shortfalls.map(({ reason, entry }) =>
-    reason === 'never_checked' && waiting
-      ? { reason: 'validation_still_active' as const, entry }
-      : { reason, entry },
+  const reasons = shortfalls.map((shortfall) =>
+    shortfall.reason === 'never_checked' && waiting
+      ? { ...shortfall, reason: 'validation_still_active' as const }
+      : shortfall,
   );
   const time = (entry: number | undefined): number =>
     toSeconds(((entry === undefined ? environment.now : environment.log[entry]!.time) - start) as SimTime);
 
   const during = reasons
-    .filter(isDistinct)
+    .filter(isFirstOfItsCheck)
     .flatMap(({ reason, entry }) =>
       reason !== undefined && (phases[reason] === 'tick' || phases[reason] === 'agent_action')
         ? [{ phase: phases[reason], reason, time: time(entry), entry: entry ?? 0 }]
@@ -93,10 +93,6 @@ function validationOf(session: Session): Json {
   };
 }
 
-interface Reason {
-  readonly reason: ShortfallReason | undefined;
-  readonly entry: number | undefined;
-}
-
-const isDistinct = ({ reason, entry }: Reason, at: number, all: readonly Reason[]): boolean =>
-  all.findIndex((other) => other.reason === reason && other.entry === entry) === at;
+/** A check that fails falls short of each of its milestones; one entry may hold several calls, each of them checked. */
+const isFirstOfItsCheck = (one: Shortfall, _at: number, all: readonly Shortfall[]): boolean =>
+  all.find(({ reason, entry }) => reason === one.reason && entry === one.entry)?.message === one.message;
