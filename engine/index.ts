@@ -10,6 +10,7 @@ export { play } from './agent/play.ts';
 export { replayingAgent } from './agent/replaying-agent.ts';
 export { scriptedAgent } from './agent/scripted-agent.ts';
 export { costOf, type ThinkingTime } from './agent/thinking-time.ts';
+export { carryOver } from './carry-over.ts';
 export { canonicalLine } from './canonical-line.ts';
 export { differencesBetween } from './compare/differences.ts';
 export { Renaming } from './compare/renaming.ts';

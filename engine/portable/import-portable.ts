@@ -25,6 +25,6 @@ export const importPortable = (store: Store, portable: PortableRun, owner: strin
     return writer.id;
   });
 
-/** The run here whose log has this hash, else the hash: no run here is called so. */
-const parentOf = (store: Store, hash: RunId): RunId =>
+/** The run of `store` whose log has this hash, else the hash: no run there is called so. */
+export const parentOf = (store: Store, hash: RunId): RunId =>
   store.runs().find(({ logHash }) => logHash === hash)?.id ?? hash;

@@ -7,6 +7,7 @@ import type { RunExtras } from '../model/run-extras.ts';
 import type { SimTime } from '../model/time.ts';
 import type { Writing } from '../model/writing.ts';
 import { KeyframeWriter } from './keyframe-writer.ts';
+import type { PackedLog } from './packed-log.ts';
 import type { FirstRun, RunEnd } from './run-table.ts';
 import { StoreError } from './store-error.ts';
 import type { Tables } from './tables.ts';
@@ -41,6 +42,8 @@ export interface RunWriter {
    * @throws {RangeError} when a change does not fit the state that the log comes to.
    */
   append(entries: readonly LogEntry[], now: SimTime, elapsed?: number): void;
+  /** Takes a log in as it was packed elsewhere, where nothing is written yet. @throws {StoreError} when something is. */
+  adopt(log: PackedLog): void;
   mark(state: RunState): void;
   finish(end: RunEnd): void;
 }
@@ -69,6 +72,12 @@ function writerOf(tables: Tables, write: Write, id: RunId, keyframes: KeyframeWr
         keyframes.restart();
         throw thrown;
       }
+    },
+    adopt: (log) => {
+      write(() => {
+        if (!tables.runs.grow(id, 0, log.entries, log.now)) throw gap(id, 0, tables.runs.read(id)?.entries);
+        tables.packed.write(id, log);
+      });
     },
     mark: (state) => {
       write(() => {

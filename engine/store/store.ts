@@ -11,6 +11,7 @@ import type { Database } from './database.ts';
 import type { LogHead, LogTable } from './log-table.ts';
 import { inspect, migrate } from './migrations.ts';
 import type { Search } from './search-table.ts';
+import type { PackedLog } from './packed-log.ts';
 import type { Packing } from './packing.ts';
 import { findRuns } from './run-lines.ts';
 import { beginRun, type NewRun, type RunWriter } from './run-writer.ts';
@@ -47,6 +48,8 @@ export interface Store {
   /** The same without what they changed: quick, for lists. */
   heads(run: RunId, from: number, limit: number): readonly LogHead[];
   entry(run: RunId, index: number): LogEntry | undefined;
+  /** All of a run's log, for {@link RunWriter.adopt}. @throws {StoreError} when there is no such run. */
+  packedLog(run: RunId): PackedLog;
   /**
    * The state of `app` right after entry `at`; −1 is before the first, and beyond the last is the last. It is the
    * caller's own.
@@ -141,6 +144,12 @@ function storeIn(db: Database, tables: Tables): Store {
     entries: (run, from, limit) => read(() => log.entries(run, from, limit)),
     heads: (run, from, limit) => read(() => log.heads(run, from, limit)),
     entry: (run, index) => read(() => log.entry(run, index)),
+    packedLog: (id) =>
+      read(() => {
+        const run = runs.read(id);
+        if (run === undefined) throw noSuchRun(db.name, id);
+        return { entries: run.entries, now: run.now, ...tables.packed.read(id) };
+      }),
     stateAt: (run, app, at) =>
       read(() => {
         const state = stateAt(tables, run, app, at);

@@ -5,6 +5,7 @@ import { keyframeTable, type KeyframeTable } from './keyframe-table.ts';
 import { logTable, type LogTable } from './log-table.ts';
 import { neighbourTable, type NeighbourTable } from './neighbour-table.ts';
 import { noteTable, type NoteTable } from './note-table.ts';
+import { packedLogs, type PackedLogs } from './packed-log.ts';
 import type { Packing } from './packing.ts';
 import { planTable, type PlanTable } from './plan-table.ts';
 import { runTable, type RunTable } from './run-table.ts';
@@ -17,6 +18,7 @@ export interface Tables {
   readonly runs: RunTable;
   readonly log: LogTable;
   readonly keyframes: KeyframeTable;
+  readonly packed: PackedLogs;
   readonly sources: SourceTable;
   readonly extras: ExtrasTable;
   readonly plans: PlanTable;
@@ -34,6 +36,7 @@ export function tablesOf(db: Database, packing: Packing): Tables {
     runs: runTable(db),
     log,
     keyframes: keyframeTable(db, packing),
+    packed: packedLogs(db),
     sources: sourceTable(db),
     extras: extrasTable(db),
     plans: planTable(db, packing),

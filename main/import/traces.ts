@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import {
+  carryOver,
   importPortable,
   importTrace,
   isPortable,
@@ -8,7 +9,9 @@ import {
   type Store,
   type Wrote,
 } from '../../engine/index.ts';
+import type { RunId } from '../../engine/model/ids.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
+import { IN_MEMORY, openDatabase } from '../database.ts';
 import { LogHash } from '../runs/log-hash.ts';
 import { ownName } from '../runs/owner.ts';
 import { sha256 } from '../sha-256.ts';
@@ -23,15 +26,23 @@ import { traceText } from './trace-text.ts';
 export const importTraceFile = async (store: Store, file: string, wrote?: Wrote): Promise<RunSummary> =>
   importTraceText(store, await traceText(file), basename(file), wrote);
 
-/** The same of a text that is read already. @throws {TraceError} */
+/**
+ * The same of a text that is read already. It is made in memory and then carried over: who writes to `store` meanwhile, such
+ * as a run in motion, is not held up by that.
+ *
+ * @throws {TraceError}
+ */
 export function importTraceText(store: Store, text: string, name: string, wrote?: Wrote): RunSummary {
-  if (isPortable(text))
-    return store.run(importPortable(store, readPortable(text, name, sha256), ownName(), wrote))!;
+  using draft = openDatabase(IN_MEMORY);
+  const id = draftOf(draft.store, text, name, wrote);
+  return store.run(carryOver(draft.store, id, store, ownName()))!;
+}
+
+function draftOf(draft: Store, text: string, name: string, wrote: Wrote | undefined): RunId {
+  const owner = ownName();
+  if (isPortable(text)) return importPortable(draft, readPortable(text, name, sha256), owner, wrote);
   const recorded = readAreTrace(text, name);
   const hash = new LogHash();
   for (const entry of recorded.entries) hash.add(entry);
-  const logHash = hash.end();
-  return store.run(
-    importTrace(store, recorded, { startedAt: Date.now(), owner: ownName(), logHash }, wrote),
-  )!;
+  return importTrace(draft, recorded, { startedAt: Date.now(), owner, logHash: hash.end() }, wrote);
 }

@@ -54,6 +54,25 @@ describe('importTraceFile()', () => {
     );
   });
 
+  it('holds nobody up who writes to the same database meanwhile', async () => {
+    const file = join(temporaryFolder(), 'runs.db');
+    const [own, other] = [openDatabase(file), openDatabase(file)];
+    onTestFinished(() => {
+      [own, other].forEach((db) => db.close());
+    });
+    const stores = [openStore(own, packing), openStore(other, packing)] as const;
+    other.pragma('busy_timeout = 0');
+    let turns = 0;
+
+    await importTraceFile(stores[0], SAMPLE, () => {
+      stores[1].interruptLost(() => true);
+      turns += 1;
+    });
+
+    expect(turns).toBe(1);
+    expect(stores[1].count()).toBe(1);
+  });
+
   it('says what keeps it from reading', async () => {
     await expect(importTraceFile(emptyStore(), '/no/such/trace.json')).rejects.toMatchObject({
       code: 'no-such-file',

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { carryOver, importTrace, openStore } from '../../engine/index.ts';
+import { appName, type RunId } from '../../engine/model/ids.ts';
+import type { Store } from '../../engine/store/store.ts';
+import { openDatabase, packing } from '../open-database.ts';
+import { areTrace } from './trace/traces.ts';
+
+const BY = { startedAt: 1_795_000_000_000, owner: 'test', logHash: 'ab12' };
+
+/** A run of its own database, with a tag and a note. */
+function kept(): { readonly from: Store; readonly id: RunId } {
+  const from = openStore(openDatabase(), packing);
+  const id = importTrace(from, areTrace('studio_visit_two_turns.trace.json'), BY);
+  from.tag(id, ['paper']);
+  from.addNote({ run: id, range: undefined, value: undefined, text: 'Odd.', tags: [], made: 7 });
+  return { from, id };
+}
+
+describe('carryOver()', () => {
+  it('makes the same run of it, under the next free id', () => {
+    const { from, id } = kept();
+    const to = openStore(openDatabase(), packing);
+    carryOver(from, id, to, 'test');
+
+    const again = carryOver(from, id, to, 'test');
+
+    const plain = JSON.parse(JSON.stringify(to.run(again))) as object;
+    expect(again).toBe('r2');
+    expect(plain).toEqual({ ...(JSON.parse(JSON.stringify(from.run(id))) as object), id: again });
+    expect(to.entries(again, 0, 99)).toEqual(from.entries(id, 0, 99));
+    for (const at of [-1, 3, 8])
+      expect(to.stateAt(again, appName('Mail'), at)).toEqual(from.stateAt(id, appName('Mail'), at));
+    expect(to.extras(again)).toEqual(from.extras(id));
+    expect(to.notes(again)).toMatchObject([{ run: again, text: 'Odd.', made: 7 }]);
+  });
+
+  it('leaves nothing behind when it cannot write it all', () => {
+    const { from, id } = kept();
+    const db = openDatabase();
+    const to = openStore(db, packing);
+    db.exec(`CREATE TRIGGER disk_full BEFORE INSERT ON note BEGIN SELECT raise(ABORT, 'no room'); END`);
+
+    expect(() => carryOver(from, id, to, 'test')).toThrow('no room');
+    expect(to.runs()).toEqual([]);
+  });
+
+  it('does not add to a log that has begun', () => {
+    const { from, id } = kept();
+    const { apps } = from.run(id)!;
+    const writer = from.begin({ ...from.run(id)!, owner: 'test', apps, states: {} });
+    writer.adopt(from.packedLog(id));
+
+    expect(() => {
+      writer.adopt(from.packedLog(id));
+    }).toThrow('log of r2: found entry 0, wanted entry 9');
+  });
+});
