@@ -22,6 +22,7 @@ export type FaultCode =
   | 'entry-recorded'
   | 'oracle-not-kept'
   | 'tool-hangs'
+  | 'no-such-agent'
   | 'agent-gone'
   | 'agent-rubbish'
   | 'no-acts'

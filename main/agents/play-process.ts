@@ -1,44 +1,59 @@
-import type { ToolDescription } from '../../engine/index.ts';
-import type { LiveRun } from '../runs/live-run.ts';
-import { playLive, type Mind, type Playing } from './play-live.ts';
+import { describeTools, type Plan, type ThinkingTime } from '../../engine/index.ts';
+import type { OutsideAgent } from '../../engine/model/run.ts';
+import { seconds } from '../../engine/model/time.ts';
+import { playLive, type Mind } from './play-live.ts';
 import { ProcessAgent } from './process-agent.ts';
 import { endLine, readReady, readReply, startLine, turnLine } from './protocol.ts';
+import type { Stage } from './stage.ts';
 
-/** What a process is told before its first turn. */
-export interface World {
-  readonly scenario: string;
-  readonly tools: readonly ToolDescription[];
+/** How the process that does the agent's part is dealt with. */
+export interface Patience {
+  /** How many it has at most. */
+  readonly turns: number;
+  /** For each answer. */
+  readonly agentTimeout: number; // seconds
 }
 
+export const USUAL_PATIENCE: Patience = { turns: 200, agentTimeout: 600 };
+
 /** How a process plays. */
-export interface ProcessPlaying extends Omit<Playing, 'tools'> {
-  readonly command: string;
-  /** Milliseconds for each answer. */
-  readonly patience: number;
+export interface ProcessPlaying extends OutsideAgent, Patience {
+  /** The folder that it is started in; ours when left out. */
+  readonly folder?: string;
+  readonly quitting: AbortSignal;
 }
 
 /**
- * Lets the process that `command` starts play the agent's part of `live`. Answers why it plays no more; it has ended by then.
+ * Lets a process play the agent's part of a run of `plan`. Answers why it plays no more; it has ended by then.
  *
  * @throws {Fault} when it ends unasked, takes too long, or answers what is no answer; whatever `quitting` was aborted with.
  */
-export async function playProcess(live: LiveRun, world: World, playing: ProcessPlaying): Promise<string> {
-  const agent = new ProcessAgent(playing.command, playing.patience);
-  const tools = world.tools.filter(({ roles }) => roles.includes('agent'));
+export async function playProcess(
+  stage: Stage,
+  { name, apps, augmentation }: Pick<Plan, 'name' | 'apps' | 'augmentation'>,
+  { command, thinking, agentTimeout, folder, turns, quitting }: ProcessPlaying,
+): Promise<string> {
+  const agent = new ProcessAgent(command, agentTimeout * 1000, folder);
+  const tools = Object.entries(apps)
+    .flatMap(([app, { tools: its }]) => describeTools(app, its, augmentation.tools))
+    .filter(({ roles }) => roles.includes('agent'));
   const mind: Mind = {
-    async next(now, messages, answer, quitting) {
+    async next(now, messages, answer, signal) {
       agent.tell(turnLine(now, messages, answer));
-      const line = await agent.answer(quitting);
+      const line = await agent.answer(signal);
       return readReply(line, agent.heard);
     },
   };
   try {
-    agent.tell(startLine(world.scenario, live.now, tools));
-    readReady(await agent.answer(playing.quitting));
-    const why = await playLive(live, mind, { ...playing, tools });
-    agent.tell(endLine(live.now, why));
+    agent.tell(startLine(name, stage.run.now, tools));
+    readReady(await agent.answer(quitting));
+    const why = await playLive(stage, mind, { tools, thinking: costing(thinking), turns, quitting });
+    agent.tell(endLine(stage.run.now, why));
     return why;
   } finally {
     await agent.end();
   }
 }
+
+const costing = (thinking: OutsideAgent['thinking']): ThinkingTime =>
+  typeof thinking === 'number' ? { kind: 'fixed', span: seconds(thinking) } : { kind: thinking };

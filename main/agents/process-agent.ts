@@ -15,12 +15,13 @@ export class ProcessAgent {
   #gone: string | undefined;
   #heard = 0;
 
-  /** Starts `command` as a shell would. It has `patience` milliseconds for each answer. */
-  constructor(command: string, patience: number) {
+  /** Starts `command` as a shell would, in `folder` or where we are. It has `patience` milliseconds for each answer. */
+  constructor(command: string, patience: number, folder?: string) {
     this.#command = command;
     this.#patience = patience;
     const isPosix = process.platform !== 'win32';
     this.#child = spawn(command, {
+      ...(folder === undefined ? {} : { cwd: folder }),
       shell: true,
       stdio: ['pipe', 'pipe', 'inherit'],
       // A group of its own, so that what the shell starts can be ended with it.
@@ -32,6 +33,8 @@ export class ProcessAgent {
     });
     // Whoever has ended reads no more; that it has ended is said when it is asked next.
     this.#child.stdin!.on('error', () => undefined);
+    // Whatever ends us ends it.
+    process.once('exit', this.#kill);
     this.#answers = linesOf(this.#child.stdout!.setEncoding('utf8'), LONGEST_LINE);
   }
 
@@ -75,10 +78,11 @@ export class ProcessAgent {
     if (this.#gone === undefined)
       await Promise.race([once(this.#child, 'exit'), aborted(AbortSignal.timeout(LONGEST_FAREWELL))]);
     this.#child.stdout!.destroy();
+    process.off('exit', this.#kill);
     this.#kill();
   }
 
-  #kill(): void {
+  readonly #kill = (): void => {
     const { pid } = this.#child;
     try {
       if (process.platform === 'win32' || pid === undefined) this.#child.kill('SIGKILL');
@@ -86,7 +90,7 @@ export class ProcessAgent {
     } catch {
       // All of it has ended.
     }
-  }
+  };
 
   #fault(message: string): Fault {
     return new Fault('agent-gone', `agent ${this.#command}: ${message}`);

@@ -1,5 +1,6 @@
 import { exportRunFile } from '../exports.ts';
 import { fileNameOf } from '../file-name.ts';
+import { demandProgram } from '../agents/programs.ts';
 import type { HandlersOf } from '../ipc.ts';
 import { scriptIn } from '../runs/agents.ts';
 import { findHit } from '../runs/find-hit.ts';
@@ -20,6 +21,7 @@ export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
   return {
     'run.start': async ({ scenario, seed, mode, choices, ...way }) => {
       office.trust.demand();
+      if (choices?.agent !== undefined) await demandProgram(folder, choices.agent.command);
       const run = await kept.runs.start({ folder, path: scenario, mode, seed, choices }, way);
       office.workspaceChanged();
       return run;

@@ -1,11 +1,11 @@
 import { Option, type Command } from 'commander';
 import type { OutsideAgent } from '../../engine/model/run.ts';
+import { USUAL_PATIENCE, type Patience } from '../agents/play-process.ts';
 import { commandLine, positive, thinkingTime, wholeNumber } from './option-values.ts';
-import { USUAL_PATIENCE, type Patience } from './play-agent.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A process that does the agent's part, as the command line names it. */
-export interface AgentOptions extends Patience {
+export interface AgentOptions extends Partial<Patience> {
   readonly agent?: string;
   readonly thinking?: OutsideAgent['thinking'];
 }

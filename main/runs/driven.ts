@@ -1,11 +1,14 @@
 import type { Action } from '../../engine/model/action.ts';
 import type { Actor } from '../../engine/model/event.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
-import { earlier, type SimTime } from '../../engine/model/time.ts';
+import { earlier, later, type SimTime } from '../../engine/model/time.ts';
 import type { Breakpoint, BreakpointHit, RunPace, StepBy } from '../../preload/contract.ts';
+import { goesOn } from '../agents/stage.ts';
+import { Guest, type Visit } from './guest.ts';
 import type { LiveRun } from './live-run.ts';
 import { Pacing } from './pacing.ts';
 import { Tripwires } from './tripwires.ts';
+import type { Turns } from './turns.ts';
 
 /** How a run is driven. */
 export interface Way {
@@ -24,6 +27,15 @@ export interface Breakpoints {
 /** True when the entry, just logged, is where a run was to go. */
 export type Goal = (entry: LogEntry) => boolean;
 
+/** What a run does next, and when by its own clock. */
+type Doing =
+  | { readonly what: 'waits'; readonly due?: undefined }
+  | { readonly what: 'fires'; readonly due: SimTime | undefined }
+  | { readonly what: 'calls'; readonly due: SimTime; readonly visit: Visit }
+  | { readonly what: 'answers'; readonly due: SimTime };
+
+const WAITS: Doing = { what: 'waits' };
+
 /** A run in motion with what moves it: whether it may go on, how far, how fast, and what would stop it. */
 export class Driven {
   readonly run: LiveRun;
@@ -32,6 +44,9 @@ export class Driven {
   /** Whether it waits for the person when nothing is due any more. */
   readonly #open: boolean;
   paused: boolean;
+  #guest: Guest | undefined;
+  /** What time it was for the guest when it began to think. */
+  #stood: SimTime;
   /** Where it pauses by itself. On the way there it does not wait for the wall clock. */
   goal: Goal | undefined;
   /** The breakpoint it came to last. */
@@ -42,6 +57,7 @@ export class Driven {
   constructor(run: LiveRun, { paused, open = false }: Way) {
     this.run = run;
     this.paused = paused;
+    this.#stood = run.now;
     this.#open = open;
     this.#tripwires = new Tripwires(run);
   }
@@ -49,13 +65,29 @@ export class Driven {
   /** Milliseconds until it has something to do. */
   get wait(): number {
     // Asked in any case, for the clock of a run that keeps pace goes on while nothing is due.
-    const paced = this.pacing.waitFor(this.run.next, this.run.now);
-    if (this.#idle) return Infinity;
+    const { what, due } = this.#next;
+    const paced = this.pacing.waitFor(due, this.run.now);
+    if (what === 'waits') return Infinity;
     return this.goal === undefined ? paced : 0;
   }
 
-  get #idle(): boolean {
-    return this.#open && this.run.next === undefined;
+  /** Who does the agent's part from outside. */
+  get guest(): Guest | undefined {
+    return this.#guest;
+  }
+
+  /** Lets an agent from outside in. While it thinks the world stands still; then it is its turn soon. */
+  invite(turns: Turns): Guest {
+    this.#guest = new Guest(this.run, () => {
+      this.pacing.goOnFrom(later(this.#stood, this.run.now));
+      turns.soon();
+    });
+    return this.#guest;
+  }
+
+  /** Goes on without the guest. */
+  bidFarewell(): void {
+    this.#guest = undefined;
   }
 
   /** Simulated time as a person who watches has it: between two events it goes on at the run's pace. */
@@ -77,13 +109,57 @@ export class Driven {
     this.#tripwires.arm(breakpoints);
     this.hit = undefined;
     this.arrived = false;
-    if (this.#idle) return [];
-    return this.run.advance((entry) => {
-      this.hit = this.#tripwires.look(entry);
-      this.arrived = this.hit !== undefined || this.goal?.(entry) === true;
-      if (this.arrived) this.goal = undefined;
-      return !this.arrived && !enough() && this.wait === 0;
-    });
+    const next = this.#next;
+    switch (next.what) {
+      case 'waits':
+        return [];
+      case 'fires':
+        return this.run.advance((entry) => {
+          this.#look(entry);
+          return !this.arrived && !enough() && this.#next.what === 'fires' && this.wait === 0;
+        });
+      case 'calls':
+        return this.#receive(next.visit);
+      case 'answers':
+        this.#stood = next.due;
+        this.#guest?.answer([]);
+        return [];
+    }
+  }
+
+  get #next(): Doing {
+    const { next, now, over, unread } = this.run;
+    if (this.#guest === undefined)
+      return this.#open && next === undefined ? WAITS : { what: 'fires', due: next };
+    const { errand } = this.#guest;
+    if (errand === undefined) return WAITS;
+    if ('visit' in errand) return { what: 'calls', due: errand.visit.time, visit: errand.visit };
+    const { leg } = errand;
+    if (goesOn({ run: this.run }, leg)) return { what: 'fires', due: next };
+    if (over || (leg.toBeTold && unread.length > 0)) return { what: 'answers', due: now };
+    if (leg.to === undefined) return this.#open ? WAITS : { what: 'answers', due: now };
+    return { what: 'answers', due: leg.to };
+  }
+
+  /** Carries a call of the guest's out. */
+  #receive({ action, time }: Visit): readonly LogEntry[] {
+    try {
+      const logged = this.run.act('agent', action, time);
+      for (const entry of logged) this.#look(entry);
+      this.#stood = time;
+      this.#guest?.answer(logged);
+      return logged;
+    } catch (thrown) {
+      if (this.run.over) throw thrown;
+      this.#guest?.refuse(thrown);
+      return [];
+    }
+  }
+
+  #look(entry: LogEntry): void {
+    this.hit = this.#tripwires.look(entry);
+    this.arrived = this.hit !== undefined || this.goal?.(entry) === true;
+    if (this.arrived) this.goal = undefined;
   }
 }
 

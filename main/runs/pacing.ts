@@ -26,6 +26,11 @@ export class Pacing {
     this.#from = undefined;
   }
 
+  /** Goes on from `sim`, whatever passed since it was that. */
+  goOnFrom(sim: SimTime): void {
+    if (this.#pace !== 'fastest') this.#from = { wall: this.#wall(), sim };
+  }
+
   /** What simulated time is by now in a run whose clock stands at `now`, its last event. */
   read(now: SimTime): SimTime {
     if (this.#pace === 'fastest' || this.#from === undefined) return now;

@@ -8,17 +8,14 @@ import type { RunSummary } from '../../engine/model/run.ts';
 import type { BreakpointHit, RunPace, StepBy } from '../../preload/contract.ts';
 import { Fault } from '../fault.ts';
 import { Driven, goalOf, type Breakpoints, type Goal, type Way } from './driven.ts';
+import { hostAgent, type HostedAgent } from './host-agent.ts';
 import { LiveRun } from './live-run.ts';
+import { Losses } from './losses.ts';
 import { prepareRun, type CheckTypes } from './prepare-run.ts';
 import type { PreparedRun, RunRequest } from './prepared-run.ts';
 import { branchOff } from './run-again.ts';
-
-/** How long the main process may be held at a stretch, with firing, writing and telling: the window must always answer. */
-const SLICE_MILLISECONDS = 8;
-const SHORTEST_FIRING = 0.5; // milliseconds
-const LONGEST_REST = 60_000; // milliseconds
-/** Paced events that are due sooner one after the other than this are fired together: nobody sees them singly. */
-const SHORTEST_REST = 16; // milliseconds
+import { Slices } from './slices.ts';
+import { Turns } from './turns.ts';
 
 /** Who is told what runs do. All of it is on disk by then. */
 export interface Audience {
@@ -34,13 +31,11 @@ export class Runs {
   readonly #audience: Audience;
   readonly #breakpoints: Breakpoints;
   readonly #driven = new Map<RunId, Driven>();
-  /** Why runs ended whose end could not be written. */
-  readonly #lost = new Map<RunId, string>();
-  #turn: NodeJS.Immediate | undefined;
-  /** Rings when the next paced event may fire. */
-  #alarm: NodeJS.Timeout | undefined;
-  /** How much of a slice may go into firing. What was fired takes its time to write, more on one machine than on another. */
-  #firing = SHORTEST_FIRING;
+  readonly #losses = new Losses();
+  readonly #turns = new Turns(() => {
+    this.#takeTurn();
+  });
+  readonly #slices = new Slices();
 
   constructor(
     store: Store,
@@ -54,9 +49,13 @@ export class Runs {
     this.#breakpoints = breakpoints;
   }
 
-  /** @throws {ScenarioError} when the scenario cannot run. */
+  /** An agent that it is asked for is started in its workspace. @throws {ScenarioError} when the scenario cannot run. */
   async start(request: RunRequest, way: Way): Promise<RunSummary> {
-    return this.#begin(await prepareRun(request, this.#checkTypes), way);
+    const prepared = await prepareRun(request, this.#checkTypes);
+    const driven = this.#begin(prepared, way);
+    const agent = request.choices?.agent;
+    if (agent !== undefined) void this.#host(driven, prepared, { ...agent, folder: request.folder });
+    return this.summary(driven.run.id)!;
   }
 
   /**
@@ -73,28 +72,41 @@ export class Runs {
   ): Promise<RunSummary> {
     const parent = this.summary(id);
     if (parent === undefined) throw noSuchRun(id);
-    return this.#begin(await branchOff(this.#store, parent, at, amendment, script), { paused });
+    const prepared = await branchOff(this.#store, parent, at, amendment, script);
+    return this.summary(this.#begin(prepared, { paused }).run.id)!;
   }
 
-  #begin(prepared: PreparedRun, way: Way): RunSummary {
+  #begin(prepared: PreparedRun, way: Way): Driven {
     const run = new LiveRun(prepared, this.#store);
     if (way.paused) run.mark('paused');
     const driven = new Driven(run, way);
     driven.pacing.set(way.pace ?? 'fastest');
     this.#driven.set(run.id, driven);
     this.#audience.changed(run.id);
-    this.#soon();
-    return this.summary(run.id)!;
+    this.#turns.soon();
+    return driven;
+  }
+
+  /** Where the agent fails at its part, the run ends where it is. */
+  async #host(driven: Driven, prepared: PreparedRun, agent: HostedAgent): Promise<void> {
+    try {
+      await hostAgent(driven, prepared, agent, this.#turns);
+      this.#turns.soon();
+    } catch (thrown) {
+      this.#settle(driven.run, () => {
+        throw thrown;
+      });
+    }
   }
 
   summary(id: RunId): RunSummary | undefined {
     const summary = this.#store.run(id);
-    return summary && this.#withLoss(summary);
+    return summary && this.#losses.in(summary);
   }
 
   /** Newest first: all of them, or the newest `most`. */
   list(most?: number): readonly RunSummary[] {
-    return this.#store.runs(most).map((summary) => this.#withLoss(summary));
+    return this.#store.runs(most).map((summary) => this.#losses.in(summary));
   }
 
   /** Takes hold before the next event. */
@@ -108,13 +120,14 @@ export class Runs {
     const driven = this.#inMotion(id);
     driven.pacing.rest();
     this.#mark(driven, false);
-    this.#soon();
+    this.#turns.soon();
   }
 
   /** Fires one event of a paused run, all of its next tick, or all up to what the agent does next. */
   step(id: RunId, by: StepBy = 'event'): void {
     const driven = this.#atRest(id);
-    if (by === 'event') this.#advance(driven, () => true);
+    // What a guest does next is seen when it has thought.
+    if (by === 'event' && driven.guest === undefined) this.#advance(driven, () => true);
     else this.#goTo(driven, goalOf(by, driven.run));
   }
 
@@ -139,7 +152,7 @@ export class Runs {
       throw thrown;
     } finally {
       this.#audience.changed(id);
-      this.#soon();
+      this.#turns.soon();
     }
   }
 
@@ -151,7 +164,7 @@ export class Runs {
   /** How fast it goes on when it goes on. */
   pace(id: RunId, pace: RunPace): void {
     this.#inMotion(id).pacing.set(pace);
-    this.#soon();
+    this.#turns.soon();
   }
 
   stop(id: RunId): void {
@@ -177,8 +190,7 @@ export class Runs {
 
   /** Ends every run where it is. */
   abandonAll(reason: string): void {
-    clearImmediate(this.#turn);
-    clearTimeout(this.#alarm);
+    this.#turns.end();
     for (const { run } of this.#driven.values())
       this.#settle(run, () => {
         run.abandon(reason);
@@ -205,7 +217,7 @@ export class Runs {
   #goTo(driven: Driven, goal: Goal): void {
     driven.goal = goal;
     this.#mark(driven, false);
-    this.#soon();
+    this.#turns.soon();
   }
 
   #mark(driven: Driven, paused: boolean): void {
@@ -214,41 +226,21 @@ export class Runs {
     this.#audience.changed(driven.run.id);
   }
 
-  #soon(): void {
-    this.#turn ??= setImmediate(() => {
-      this.#turn = undefined;
-      this.#takeTurn();
-    });
-  }
-
   /** Gives one run one slice; the others have theirs in the next turns. */
   #takeTurn(): void {
     const running = [...this.#driven.values()].filter(({ paused }) => !paused);
     const next = running.find(({ wait }) => wait === 0);
     if (next === undefined) {
-      this.#rest(Math.min(...running.map(({ wait }) => wait)));
+      this.#turns.rest(Math.min(...running.map(({ wait }) => wait)));
       return;
     }
     // To the end of the line.
     this.#driven.delete(next.run.id);
     this.#driven.set(next.run.id, next);
-    const began = performance.now();
-    this.#advance(next, () => performance.now() >= began + this.#firing);
-    const stretch = SLICE_MILLISECONDS / (performance.now() - began);
-    this.#firing = Math.min(SLICE_MILLISECONDS, Math.max(SHORTEST_FIRING, this.#firing * stretch));
-    this.#soon();
-  }
-
-  /** Takes the next turn in so many milliseconds; never, when that is no number. */
-  #rest(milliseconds: number): void {
-    clearTimeout(this.#alarm);
-    if (!Number.isFinite(milliseconds)) return;
-    this.#alarm = setTimeout(
-      () => {
-        this.#soon();
-      },
-      Math.max(SHORTEST_REST, Math.min(LONGEST_REST, milliseconds)),
-    );
+    this.#slices.spend((enough) => {
+      this.#advance(next, enough);
+    });
+    this.#turns.soon();
   }
 
   #advance(driven: Driven, enough: () => boolean): void {
@@ -267,28 +259,27 @@ export class Runs {
     } catch (thrown) {
       this.#lose(run, thrown);
     }
-    if (run.over) this.#driven.delete(run.id);
+    if (run.over) this.#forget(run.id);
     this.#audience.changed(run.id);
+  }
+
+  #forget(id: RunId): void {
+    this.#driven.get(id)?.guest?.dismiss();
+    this.#driven.delete(id);
   }
 
   #lose(run: LiveRun, thrown: unknown): void {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
     const reason = thrown instanceof LabError ? message : `A fault of Orrery itself ended it: ${message}`;
     if (!(thrown instanceof LabError)) console.error(thrown);
-    this.#driven.delete(run.id);
-    this.#lost.set(run.id, reason);
+    this.#forget(run.id);
+    this.#losses.note(run.id, reason);
     try {
       run.abandon(reason);
     } catch (again) {
       // The disk does not take the end either; the next start finds the run without its process and marks it.
       if (!(again instanceof LabError)) throw again;
     }
-  }
-
-  #withLoss(summary: RunSummary): RunSummary {
-    const reason = this.#lost.get(summary.id);
-    if (reason === undefined || summary.state === 'interrupted') return summary;
-    return { ...summary, state: 'interrupted', notes: [...summary.notes, reason] };
   }
 }
 

@@ -10,7 +10,14 @@ import { run, runs, eventName, path, position } from './values.ts';
 /** Simulated seconds for each second of the wall clock, or as fast as events can be fired. */
 const pace = z.union([z.literal('fastest'), z.number().min(0.01).max(1_000_000)]);
 
+/** A program of the workspace that does the agent's part, and what its thinking costs in simulated time. */
+const agent = z.strictObject({
+  command: z.string().max(1_000),
+  thinking: z.union([z.enum(['frozen', 'measured']), z.number().min(0).max(1e9)]),
+});
+
 const choices = z.strictObject({
+  agent: agent.optional(),
   verbosity: z.enum(['low', 'medium', 'high']).optional(),
   variant: z.string().max(1_000).optional(),
   augmentation: z

@@ -1,17 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  canonicalLine,
-  describeTools,
-  Environment,
-  isScenario,
-  openStore,
-  planOf,
-} from '../../engine/index.ts';
+import { canonicalLine, Environment, isScenario, openStore, planOf } from '../../engine/index.ts';
 import { runId } from '../../engine/model/ids.ts';
 import * as orrery from '../../engine/scenario/index.ts';
 import { playProcess } from '../../main/agents/play-process.ts';
+import { stageOf } from '../../main/agents/stage.ts';
 import { LiveRun } from '../../main/runs/live-run.ts';
 import { prepareRun } from '../../main/runs/prepare-run.ts';
 import { compileScenario } from '../../main/scenario/compile-scenario.ts';
@@ -109,19 +103,16 @@ describe('the agent that forwards invoices', () => {
     const request = { folder: workspace, path: 'scenarios/invoice-by-noon.ts', mode: 'plain' } as const;
     const prepared = await prepareRun(request, () => Promise.resolve([]));
     const live = new LiveRun(prepared, store);
-    const tools = Object.entries(prepared.plan.apps).flatMap(([name, app]) => describeTools(name, app.tools));
+    const quitting = new AbortController().signal;
 
-    const why = await playProcess(
-      live,
-      { scenario: 'invoice-by-noon', tools },
-      {
-        command: `"${process.execPath}" "${path.join(workspace, 'agents/forwarder.mjs')}"`,
-        thinking: { kind: 'frozen' },
-        turns: 50,
-        patience: 30_000,
-        quitting: new AbortController().signal,
-      },
-    );
+    const why = await playProcess(stageOf(live, quitting), prepared.plan, {
+      command: `"${process.execPath}" agents/forwarder.mjs`,
+      thinking: 'frozen',
+      turns: 50,
+      agentTimeout: 30,
+      folder: workspace,
+      quitting,
+    });
     while (!live.over) live.advance(() => true);
 
     expect(why).toBe('it has finished');

@@ -3,6 +3,7 @@ import { describeTools, openStore, type Store, type ThinkingTime } from '../../.
 import { seconds, toSeconds } from '../../../engine/model/time.ts';
 import { playLive, type Mind } from '../../../main/agents/play-live.ts';
 import type { Reply } from '../../../main/agents/protocol.ts';
+import { stageOf } from '../../../main/agents/stage.ts';
 import { LiveRun } from '../../../main/runs/live-run.ts';
 import { prepareRun } from '../../../main/runs/prepare-run.ts';
 import { verify } from '../../../main/runs/verify.ts';
@@ -59,7 +60,8 @@ async function played(
       return Promise.resolve(left.shift() ?? { do: 'finish' });
     },
   };
-  const why = await playLive(live, mind, { tools, thinking, turns, quitting: new AbortController().signal });
+  const quitting = new AbortController().signal;
+  const why = await playLive(stageOf(live, quitting), mind, { tools, thinking, turns, quitting });
   while (!live.over) live.advance(() => true);
   const log = store
     .heads(live.id, 0, 100)

@@ -1,0 +1,85 @@
+import type { Action } from '../../engine/model/action.ts';
+import type { ActionEntry, LogEntry } from '../../engine/model/log-entry.ts';
+import type { SimTime } from '../../engine/model/time.ts';
+import type { Leg, Stage } from '../agents/stage.ts';
+import { Fault } from '../fault.ts';
+import type { LiveRun } from './live-run.ts';
+
+/** A call of the agent's, at a time of its own. */
+export interface Visit {
+  readonly action: Action;
+  readonly time: SimTime;
+}
+
+/** What an agent waits for: that the run goes on so far, or that a call of its own is carried out. */
+export type Errand = { readonly leg: Leg } | { readonly visit: Visit };
+
+interface Asked {
+  readonly errand: Errand;
+  readonly resolve: (logged: readonly LogEntry[]) => void;
+  readonly reject: (thrown: unknown) => void;
+}
+
+/** The agent of a run that goes on with others, at its own pace, and may be paused: it asks, and is answered in its turn. */
+export class Guest implements Stage {
+  readonly run: LiveRun;
+  readonly #asks: () => void;
+  readonly #quitting = new AbortController();
+  #asked: Asked | undefined;
+
+  /** `asks` hears each time that the agent wants something. */
+  constructor(run: LiveRun, asks: () => void) {
+    this.run = run;
+    this.#asks = asks;
+  }
+
+  /** Aborted when the run is over without it. */
+  get quitting(): AbortSignal {
+    return this.#quitting.signal;
+  }
+
+  /** What it waits for; `undefined` while it thinks. */
+  get errand(): Errand | undefined {
+    return this.#asked?.errand;
+  }
+
+  async goOn(leg: Leg): Promise<void> {
+    await this.#ask({ leg });
+  }
+
+  async act(action: Action, time: SimTime): Promise<ActionEntry> {
+    const logged = await this.#ask({ visit: { action, time } });
+    return logged.at(-1) as ActionEntry;
+  }
+
+  /** Its errand is done, and `logged` came of it: it may think again. */
+  answer(logged: readonly LogEntry[]): void {
+    const asked = this.#asked;
+    this.#asked = undefined;
+    asked?.resolve(logged);
+  }
+
+  /** Its errand came to an error. */
+  refuse(thrown: unknown): void {
+    const asked = this.#asked;
+    this.#asked = undefined;
+    asked?.reject(thrown);
+  }
+
+  /** The run is over: whatever it waits for or thinks of comes to nothing. */
+  dismiss(): void {
+    const asked = this.#asked;
+    this.#asked = undefined;
+    if (asked !== undefined && 'leg' in asked.errand) asked.resolve([]);
+    const over = new Fault('run-not-in-motion', `run ${this.run.id}: found it over, wanted it to go on`);
+    asked?.reject(over);
+    this.#quitting.abort(over);
+  }
+
+  #ask(errand: Errand): Promise<readonly LogEntry[]> {
+    return new Promise((resolve, reject) => {
+      this.#asked = { errand, resolve, reject };
+      this.#asks();
+    });
+  }
+}

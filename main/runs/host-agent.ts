@@ -1,0 +1,29 @@
+import type { OutsideAgent } from '../../engine/model/run.ts';
+import { playProcess, USUAL_PATIENCE } from '../agents/play-process.ts';
+import type { Driven } from './driven.ts';
+import type { PreparedRun } from './prepared-run.ts';
+import type { Turns } from './turns.ts';
+
+/** The process that does an agent's part, and the folder that it is started in. */
+export type HostedAgent = OutsideAgent & { readonly folder: string };
+
+/**
+ * Lets a process do the agent's part of `driven`, which goes on without it afterwards. In `turns` it does what it asks for.
+ *
+ * @throws {Fault} when it ends unasked, takes too long, or answers what is no answer, while the run is not over.
+ */
+export async function hostAgent(
+  driven: Driven,
+  { plan }: Pick<PreparedRun, 'plan'>,
+  agent: HostedAgent,
+  turns: Turns,
+): Promise<void> {
+  const guest = driven.invite(turns);
+  try {
+    await playProcess(guest, plan, { ...agent, ...USUAL_PATIENCE, quitting: guest.quitting });
+  } catch (thrown) {
+    if (!driven.run.over) throw thrown;
+  } finally {
+    driven.bidFarewell();
+  }
+}
