@@ -20,6 +20,8 @@ export interface WorkspaceView {
   readonly recent: readonly string[];
   readonly scenarios: readonly WorkspaceFile[];
   readonly traces: readonly WorkspaceFile[];
+  /** The commands that start the programs in its folder `agents/`, such as `node agents/forwarder.mjs`. */
+  readonly programs: readonly string[];
   /** The newest, newest first; the library has them all. */
   readonly runs: readonly RunSummary[];
   /** How many there are in all. */

@@ -1,6 +1,5 @@
 import { Fault } from '../fault.ts';
 import type { HandlersOf } from '../ipc.ts';
-import { programsIn } from '../agents/programs.ts';
 import { AGENTS } from '../workspace/confine.ts';
 import { listFiles } from '../workspace/list-files.ts';
 import type { Office } from './office.ts';
@@ -27,7 +26,6 @@ export const workspaceHandlers = (office: Office): HandlersOf<'workspace' | 'pre
     const { files } = await listFiles(office.workspace.folder, AGENTS);
     return files.map(({ path }) => path);
   },
-  'workspace.programs': () => programsIn(office.workspace.folder),
   'workspace.declarations': () => office.declarations(),
   'preferences.read': () => office.preferences.now,
   'preferences.write': async (changed) => {

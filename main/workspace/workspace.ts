@@ -1,9 +1,10 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { mkdir, readFile, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { LONGEST_SOURCE, type WorkspaceFile } from '../../preload/contract.ts';
+import { LONGEST_SOURCE, type WorkspaceView } from '../../preload/contract.ts';
+import { programsIn } from '../agents/programs.ts';
 import { Fault } from '../fault.ts';
-import { confine, isMissing, SCENARIOS, TRACES } from './confine.ts';
+import { AGENTS, confine, isMissing, SCENARIOS, TRACES } from './confine.ts';
 import { listFiles } from './list-files.ts';
 import { SharedCode } from './shared-code.ts';
 import { watchFolders } from './watch-folders.ts';
@@ -41,14 +42,15 @@ export class Workspace {
     return join(this.folder, '.orrery/breakpoints.json');
   }
 
-  async files(): Promise<{ scenarios: readonly WorkspaceFile[]; traces: readonly WorkspaceFile[] }> {
+  async files(): Promise<Pick<WorkspaceView, 'scenarios' | 'traces' | 'programs'>> {
     const [scenarios, traces] = await Promise.all(
       [SCENARIOS, TRACES].map((shelf) => listFiles(this.folder, shelf)),
     );
     const marked = scenarios!.files.map(async (file) =>
       (await this.#code.isShared(join(this.folder, file.path))) ? { ...file, shared: true as const } : file,
     );
-    return { scenarios: await Promise.all(marked), traces: traces!.files };
+    const programs = await programsIn(this.folder);
+    return { scenarios: await Promise.all(marked), traces: traces!.files, programs };
   }
 
   /** Whether the file holds no scenario, but what scenarios import. @throws {Fault} when the path leads elsewhere. */
@@ -144,7 +146,9 @@ export class Workspace {
   /** Calls `changed` when scenarios or traces came, went or were written, until disposed. */
   watch(changed: () => void): Disposable {
     return watchFolders(async () => {
-      const listings = await Promise.all([SCENARIOS, TRACES].map((shelf) => listFiles(this.folder, shelf)));
+      const listings = await Promise.all(
+        [SCENARIOS, TRACES, AGENTS].map((shelf) => listFiles(this.folder, shelf)),
+      );
       return [this.folder, ...listings.flatMap(({ folders }) => folders)];
     }, changed);
   }

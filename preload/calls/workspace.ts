@@ -24,8 +24,6 @@ export const workspaceCalls = {
   'workspace.trust': call(z.strictObject({})).answers<null>(),
   /** The scripts of agents in its folder `agents/`, by path. */
   'workspace.agents': call(z.strictObject({})).answers<readonly string[]>(),
-  /** The commands that start the programs in the same folder, such as `node agents/forwarder.mjs`. */
-  'workspace.programs': call(z.strictObject({})).answers<readonly string[]>(),
   'workspace.declarations': call(z.strictObject({})).answers<Declarations>(),
   'preferences.read': call(z.strictObject({})).answers<Preferences>(),
   'preferences.write': call(preferences).answers<null>(),

@@ -3,7 +3,7 @@ import './segments.css';
 
 interface SegmentsProps<Id extends string> {
   readonly label: string;
-  readonly choices: Readonly<Record<Id, string>>;
+  readonly choices: Readonly<Partial<Record<Id, string>>>;
   readonly chosen: Id;
   readonly onChoose: (id: Id) => void;
   readonly disabled?: boolean;
@@ -13,7 +13,7 @@ interface SegmentsProps<Id extends string> {
 export function Segments<Id extends string>(props: SegmentsProps<Id>): JSX.Element {
   return (
     <div className="segments" role="radiogroup" aria-label={props.label}>
-      {Object.entries<string>(props.choices).map(([id, word]) => (
+      {(Object.entries(props.choices) as [Id, string][]).map(([id, word]) => (
         <label key={id}>
           <input
             type="radio"
@@ -21,7 +21,7 @@ export function Segments<Id extends string>(props: SegmentsProps<Id>): JSX.Eleme
             checked={id === props.chosen}
             disabled={props.disabled}
             onChange={() => {
-              props.onChoose(id as Id);
+              props.onChoose(id);
             }}
           />
           <span>{word}</span>

@@ -31,9 +31,14 @@ export const MODE_WORDS = {
 } as const satisfies Record<RunMode | 'trace', string>;
 
 /** Who did the agent's part when `run` came to its end. */
-export function agentInWords({ mode, origin }: Pick<RunSummary, 'mode' | 'origin'>): string {
+export function agentInWords({
+  mode,
+  origin,
+  choices,
+}: Pick<RunSummary, 'mode' | 'origin' | 'choices'>): string {
   const last = origin?.amendments.findLast(({ kind }) => kind === 'agent' || kind === 'mode');
   if (last?.kind === 'agent') return 'Follows a script';
+  if (choices?.agent !== undefined) return choices.agent.command;
   return MODE_WORDS[last?.kind === 'mode' ? last.mode : mode];
 }
 

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunId } from '../../engine/model/ids.ts';
 import { USUAL_VERBOSITY, type Verbosity } from '../../engine/model/notification.ts';
-import type { RunChoices, RunMode } from '../../engine/model/run.ts';
+import type { OutsideAgent, RunChoices, RunMode } from '../../engine/model/run.ts';
 import type { RunPace } from '../../preload/contract.ts';
 
 /** What a run may be asked for beside its scenario, as typed; empty leaves it to the scenario. */
@@ -17,6 +17,8 @@ export interface TypedChoices {
 /** How the next run will be started. */
 export interface RunSettings extends TypedChoices {
   readonly mode: RunMode;
+  /** The program that does the agent's part, where one does. */
+  readonly agent: OutsideAgent | undefined;
   readonly verbosity: Verbosity;
   /** Of a scenario that has some, once one was chosen. */
   readonly variant: { readonly scenario: string; readonly name: string } | undefined;
@@ -40,6 +42,7 @@ export const runSettings = (): RunSettingsStore =>
   createStore<RunSettings>(() => ({
     ...AS_USUAL,
     mode: 'oracle',
+    agent: undefined,
     variant: undefined,
     pace: 'fastest',
     played: new Map(),
@@ -73,7 +76,7 @@ export const isAsked = (settings: RunSettings): boolean =>
 
 /** What a run of `scenario` is asked for by settings that fit; `undefined` where that is nothing. */
 export function choicesOf(settings: RunSettings, scenario: string): RunChoices | undefined {
-  const { variant, verbosity } = settings;
+  const { agent, variant, verbosity } = settings;
   const number = (name: keyof TypedChoices): number | undefined => {
     const typed = numberOf(settings, name);
     return typed === 'unfit' ? undefined : typed;
@@ -88,6 +91,7 @@ export function choicesOf(settings: RunSettings, scenario: string): RunChoices |
     ...(Object.keys(noise).length === 0 ? {} : { noise }),
   };
   const choices: RunChoices = {
+    ...(agent === undefined ? {} : { agent }),
     ...(variant?.scenario === scenario ? { variant: variant.name } : {}),
     ...(verbosity === USUAL_VERBOSITY ? {} : { verbosity }),
     ...(Object.keys(augmentation).length === 0 ? {} : { augmentation }),

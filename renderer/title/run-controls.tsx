@@ -1,10 +1,7 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { Bot, ChevronsRight, Pause, Play, RotateCcw, Square, StepForward, UserRound } from 'lucide-react';
-import type { RunMode } from '../../engine/model/run.ts';
 import { Button } from '../elements/button.tsx';
-import { Segments } from '../elements/segments.tsx';
-import { MODE_WORDS } from '../format/words.ts';
 import { useCommand } from '../shortcuts/use-command.ts';
 import { positionNow, togglePlay } from '../state/playhead.ts';
 import { setBreakpoints, toggled } from '../state/breakpoints.ts';
@@ -22,11 +19,10 @@ import {
 import { saveByHand } from '../state/rerun.ts';
 import { selectedEvent } from '../state/selection.ts';
 import { useBench, useCount, useOpenScenario, useShownRun } from '../state/use-bench.ts';
+import { AgentChoice } from './agent-choice.tsx';
 import { PaceChoice } from './pace-choice.tsx';
 import { RunOptions } from './run-options.tsx';
 import { VariantChoice } from './variant-choice.tsx';
-
-const MODES: Readonly<Record<RunMode, string>> = { oracle: MODE_WORDS.oracle, plain: MODE_WORDS.plain };
 
 const MAIN = {
   start: { icon: Play, label: 'Run' },
@@ -127,27 +123,9 @@ export function RunControls(): JSX.Element {
         onClick={() => void playUser(bench)}
       />
       <PaceChoice />
-      <Settings />
-    </div>
-  );
-}
-
-/** How the next run starts. */
-function Settings(): JSX.Element {
-  const { settings } = useBench();
-  const mode = useStore(settings, (now) => now.mode);
-  return (
-    <>
-      <Segments
-        label="Who acts as the agent"
-        choices={MODES}
-        chosen={mode}
-        onChoose={(chosen) => {
-          settings.setState({ mode: chosen });
-        }}
-      />
+      <AgentChoice />
       <VariantChoice />
       <RunOptions />
-    </>
+    </div>
   );
 }

@@ -48,6 +48,15 @@ const VERBOSITIES: Readonly<Record<Verbosity, string>> = {
   high: 'High verbosity',
 };
 
+/** In simulated time. */
+const THINKING = [
+  ['frozen', 'No time'],
+  ['measured', 'The time it takes'],
+  [1, '1 s a turn'],
+  [5, '5 s a turn'],
+  [30, '30 s a turn'],
+] as const;
+
 const POPOVER = 'run-options';
 
 /** What the next run is asked for beside its scenario, behind a button that tells when it is anything. */
@@ -84,6 +93,7 @@ export function RunOptions(): JSX.Element {
             ))}
           </select>
         </label>
+        <Thinking />
         <Button
           label="As the scenario says"
           disabled={!asked}
@@ -93,6 +103,31 @@ export function RunOptions(): JSX.Element {
         />
       </div>
     </>
+  );
+}
+
+/** What the thinking of a program costs in simulated time, where one acts as the agent. */
+function Thinking(): JSX.Element | null {
+  const { settings } = useBench();
+  const agent = useStore(settings, (now) => now.agent);
+  if (agent === undefined) return null;
+  return (
+    <label className="run-option">
+      <span>Thinking costs</span>
+      <select
+        value={agent.thinking}
+        onChange={({ target: { value } }) => {
+          const thinking = value === 'frozen' || value === 'measured' ? value : Number(value);
+          settings.setState({ agent: { ...agent, thinking } });
+        }}
+      >
+        {THINKING.map(([thinking, words]) => (
+          <option key={thinking} value={thinking}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

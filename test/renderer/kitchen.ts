@@ -42,6 +42,7 @@ export const kitchen = (other: Partial<WorkspaceView> = {}): WorkspaceView => ({
     { path: 'scenarios/supper.ts', bytes: 1200 },
   ],
   traces: [],
+  programs: [],
   runs: [breakfast()],
   runCount: other.runs?.length ?? 1,
   trouble: undefined,

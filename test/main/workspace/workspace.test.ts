@@ -11,7 +11,7 @@ describe('a workspace', () => {
     const workspace = emptyWorkspace();
 
     expect(workspace.name).toBe('kitchen');
-    expect(await workspace.files()).toEqual({ scenarios: [], traces: [] });
+    expect(await workspace.files()).toEqual({ scenarios: [], traces: [], programs: [] });
   });
 
   it('needs a folder', () => {

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { ask } from './ask.ts';
+import { Hand } from './hand.ts';
+import { openWorkbench } from './open-workbench.ts';
+
+describe('a program of the workspace that acts as the agent', () => {
+  it('is chosen, does its part between stops and breakpoints, and is named with the run', async () => {
+    await using bench = await openWorkbench();
+    const { page } = bench;
+    const hand = new Hand(bench);
+    await hand.open('invoice-by-noon.ts');
+    await page.getByRole('radio', { name: 'A program' }).check({ force: true });
+
+    await hand.button('Step to what the agent does next').click();
+    await expect.poll(() => hand.entries()).toBeGreaterThan(0);
+    await hand.reads(hand.status, 'Paused');
+    await hand.reads(hand.status, 'node agents/forwarder.mjs');
+    await page.keyboard.press('F5');
+
+    await hand.reads(hand.status, 'Passed');
+    const { runs } = await ask(page, 'workspace.read', {});
+    expect(runs[0]?.choices?.agent).toEqual({ command: 'node agents/forwarder.mjs', thinking: 'frozen' });
+
+    await hand.button('Start anew').click();
+    await expect.poll(async () => (await ask(page, 'workspace.read', {})).runs.length).toBe(2);
+    await hand.reads(hand.status, 'Passed');
+    const again = (await ask(page, 'workspace.read', {})).runs;
+    expect(again[0]?.logHash).toBe(again[1]?.logHash);
+    expect(bench.faults).toEqual([]);
+  });
+
+  it('is none but those in the folder agents/', async () => {
+    await using bench = await openWorkbench();
+    const request = {
+      ...({ scenario: 'scenarios/invoice-by-noon.ts', mode: 'plain', paused: false } as const),
+      choices: { agent: { command: 'node -e "process.exit(0)"', thinking: 'frozen' } } as const,
+    };
+
+    await expect(ask(bench.page, 'run.start', request)).rejects.toThrow('wanted node agents/forwarder.mjs');
+  });
+});

@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore, type Store } from '../../../engine/index.ts';
+import type { RunId } from '../../../engine/model/ids.ts';
+import type { Breakpoint } from '../../../preload/contract.ts';
+import type { Way } from '../../../main/runs/driven.ts';
+import { Runs } from '../../../main/runs/runs.ts';
+import { openDatabase, packing } from '../../open-database.ts';
+import { callingGuest, kitchen, unchecked } from './dinner.ts';
+
+/** Says "Soon." to each call, and waits for the next. */
+const WAITER = `
+  import { createInterface } from 'node:readline';
+  const say = '{"do":"call","tool":"user__send_message_to_user","args":{"content":"Soon."}}';
+  for await (const line of createInterface({ input: process.stdin })) {
+    const { kind, messages = [] } = JSON.parse(line);
+    if (kind === 'start') console.log('{"do":"ready"}');
+    if (kind === 'turn') console.log(messages.length > 0 ? say : '{"do":"wait"}');
+  }`;
+
+/** Is there, and then thinks for ever. */
+const DREAMER = `
+  console.log('{"do":"ready"}');
+  process.stdin.resume();`;
+
+/** Starts a run of three calls whose agent is the process \`program\`. */
+async function table(
+  program: string,
+  way: Partial<Way> = {},
+  list: readonly Breakpoint[] = [],
+): Promise<{
+  readonly runs: Runs;
+  readonly run: RunId;
+  readonly store: Store;
+  readonly kinds: () => string;
+}> {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  const store = openStore(db, packing);
+  const quiet = { logged: () => undefined, changed: () => undefined, hit: () => undefined };
+  const runs = new Runs(store, unchecked, quiet, { list });
+  onTestFinished(() => {
+    runs.abandonAll('The test is over.');
+  });
+  const folder = kitchen(callingGuest(3));
+  writeFileSync(join(folder, 'agent.mjs'), program);
+  const agent = { command: `"${process.execPath}" agent.mjs`, thinking: 'frozen' } as const;
+  const request = { folder, path: 'scenarios/dinner.ts', mode: 'plain', choices: { agent } } as const;
+  const { id: run } = await runs.start(request, { paused: false, ...way });
+  const kinds = (): string =>
+    store
+      .heads(run, 0, 100)
+      .map(({ kind }) => kind[0])
+      .join('');
+  return { runs, run, store, kinds };
+}
+
+const SOON = { timeout: 20_000 };
+
+describe('a run whose agent is a process', () => {
+  it('takes turns with it, and is kept with the command that started it', async () => {
+    const { runs, run, kinds } = await table(WAITER);
+
+    await expect.poll(() => runs.summary(run)?.state, SOON).toBe('stopped');
+    expect(kinds()).toBe('uauaua');
+    expect(runs.summary(run)?.choices?.agent?.command).toContain('agent.mjs');
+  });
+
+  it('is fired step by step, whoever does what is next', async () => {
+    const { runs, run, kinds } = await table(WAITER, { paused: true });
+
+    for (const logged of ['u', 'ua', 'uau']) {
+      runs.step(run);
+      await expect.poll(kinds, SOON).toBe(logged);
+      await expect.poll(() => runs.summary(run)?.state).toBe('paused');
+    }
+  });
+
+  it('is held up by breakpoints on what it does', async () => {
+    const condition = { on: 'tool', app: 'user', tool: 'send_message_to_user' } as const;
+    const { runs, run, kinds } = await table(WAITER, {}, [{ condition, enabled: true }]);
+
+    await expect.poll(() => runs.summary(run)?.state, SOON).toBe('paused');
+    expect(kinds()).toBe('ua');
+    runs.resume(run);
+    await expect.poll(kinds, SOON).toBe('uaua');
+  });
+
+  it('stands still while it thinks, and can be stopped then', async () => {
+    const { runs, run, kinds } = await table(DREAMER);
+    await expect.poll(kinds, SOON).toBe('u');
+
+    runs.stop(run);
+
+    expect(runs.summary(run)).toMatchObject({ state: 'stopped', entries: 1 });
+  });
+
+  it('ends where it is when the process ends', async () => {
+    const { runs, run } = await table('console.log(\'{"do":"ready"}\'); process.exit(3);');
+
+    await expect.poll(() => runs.summary(run)?.state, SOON).toBe('interrupted');
+    expect(runs.summary(run)?.notes.join()).toContain('it ended with code 3');
+  });
+
+  it('waits for a person who plays the user, and hears what they say', async () => {
+    const { runs, run, kinds } = await table(WAITER, { open: true });
+    await expect.poll(kinds, SOON).toBe('uauaua');
+
+    const content = 'And the bill?';
+    runs.act(run, 'user', { app: 'user', tool: 'send_message_to_agent', args: { content } } as never);
+
+    await expect.poll(kinds, SOON).toBe('uauauaua');
+    expect(runs.summary(run)?.state).toBe('running');
+  });
+});
