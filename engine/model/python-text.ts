@@ -18,12 +18,21 @@ export function pythonLiteral(value: Json): string {
 
 function quoted(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  // eslint-disable-next-line no-control-regex -- they are what is written otherwise
-  const plain = text.replace(/[\\\u0000-\u001f\u007f-\u00a0\u00ad]/g, escaped);
+  const plain = text.replace(/[\\\p{C}\p{Z}]/gu, escaped);
   return quote + (quote === "'" ? plain.replaceAll("'", "\\'") : plain) + quote;
 }
 
-const named: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const named: Readonly<Record<string, string>> = {
+  ' ': ' ',
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};
 
-const escaped = (character: string): string =>
-  named[character] ?? `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+/** What Python does not print is written by its code point, in as many digits as it needs. */
+function escaped(character: string): string {
+  const code = character.codePointAt(0)!;
+  const [letter, digits] = code > 0xffff ? ['U', 8] : code > 0xff ? ['u', 4] : ['x', 2];
+  return named[character] ?? `\\${letter}${code.toString(16).padStart(digits, '0')}`;
+}
