@@ -25,20 +25,22 @@ export function editNote({ notes, panels }: Bench, note: Note): void {
   panels.setState({ dock: 'notes' });
 }
 
-/** Writes the draft down. */
+/** Writes the draft down. It is put away at once, so that it cannot be written twice, and comes back where it is refused. */
 export async function saveDraft(bench: Bench): Promise<void> {
   const { lab, notes, notices, panels } = bench;
   const { draft } = notes.getState();
   const { run } = panels.getState();
   if (draft === undefined || run === undefined || !isWorthSaving(draft)) return;
+  notes.setState({ draft: undefined });
   const { id, range, value } = draft;
   const said = { text: draft.text.trim(), tags: tagsIn(draft.tags) };
   const about = { ...(range === undefined ? {} : { range }), ...(value === undefined ? {} : { value }) };
   const reply = await (id === undefined
     ? ask(lab, 'note.add', { run, ...said, ...about })
     : ask(lab, 'note.change', { id, ...said }));
-  if (reply.ok) notes.setState({ draft: undefined });
-  else notify(notices, 'bad', reply.error.message);
+  if (reply.ok) return;
+  notify(notices, 'bad', reply.error.message);
+  notes.setState((now) => ({ draft: now.draft ?? draft }));
 }
 
 export const isWorthSaving = ({ text, tags }: NoteDraft): boolean =>

@@ -27,17 +27,20 @@ export const importTrace = (bench: Bench, path?: string): Promise<void> =>
 /** Reads what was dropped on the window. What is too large is not even opened. */
 export async function importDropped(bench: Bench, files: readonly DroppedFile[]): Promise<void> {
   const fit = files.filter(({ size }) => size <= LARGEST_TRACE).slice(0, MOST_DROPPED);
+  const read = await Promise.allSettled(fit.map((file) => file.text()));
+  const dropped = read.flatMap((one, at) =>
+    one.status === 'fulfilled' ? [{ name: fit[at]!.name, text: one.value }] : [],
+  );
+  const unread = fit.filter((_, at) => read[at]!.status === 'rejected');
   const left = files.filter((file) => !fit.includes(file));
-  if (left.length > 0)
-    notify(
-      bench.notices,
-      'bad',
-      `Not imported: ${left.map(({ name }) => name).join(', ')}. Wanted at most ${MOST_DROPPED} files of at most 100 MB.`,
-    );
-  if (fit.length === 0) return;
-  const dropped = await Promise.all(fit.map(async (file) => ({ name: file.name, text: await file.text() })));
-  await importBy(bench, { dropped });
+  if (left.length > 0) refuse(bench, left, `Wanted at most ${MOST_DROPPED} files of at most 100 MB.`);
+  if (unread.length > 0) refuse(bench, unread, 'Found nothing that can be read.');
+  if (dropped.length > 0) await importBy(bench, { dropped });
 }
+
+const refuse = ({ notices }: Bench, files: readonly DroppedFile[], why: string): void => {
+  notify(notices, 'bad', `Not imported: ${files.map(({ name }) => name).join(', ')}. ${why}`);
+};
 
 async function importBy(bench: Bench, request: Request<'trace.import'>): Promise<void> {
   const done = showProgress(bench);

@@ -33,13 +33,17 @@ export function selectValue(store: ValueStore, selected: SelectedValue | undefin
   store.setState({ ...NOTHING, selected });
 }
 
+interface Question {
+  readonly selected: SelectedValue;
+  readonly at: number;
+}
+
 /** Asks who changed the selected value whenever it or the playhead is another, until the returned function is called. */
 export function followValue({ lab, value, panels, log, playhead }: Bench): () => void {
-  let asked = '';
-  const read = latest(async (question: SelectedValue & { readonly at: number }) => {
-    const { at } = question;
-    const reply = await ask(lab, 'inspect.trail', { ...question, path: [...question.path] });
-    if (value.getState().selected?.since !== question.since) return;
+  let asked: Partial<Question> = {};
+  const read = latest(async ({ selected, at }: Question) => {
+    const reply = await ask(lab, 'inspect.trail', { ...selected, path: [...selected.path], at });
+    if (value.getState().selected !== selected) return;
     value.setState(
       reply.ok
         ? { told: { at, trail: reply.value }, refusal: undefined }
@@ -49,10 +53,9 @@ export function followValue({ lab, value, panels, log, playhead }: Bench): () =>
   const look = (): void => {
     const { selected } = value.getState();
     const at = positionNow({ playhead, log });
-    const question = selected === undefined ? '' : JSON.stringify([selected, at]);
-    if (question === asked) return;
-    asked = question;
-    if (selected !== undefined) read({ ...selected, at });
+    if (selected === asked.selected && at === asked.at) return;
+    asked = selected === undefined ? {} : { selected, at };
+    if (selected !== undefined) read({ selected, at });
   };
   const letGo = (): void => {
     const { selected } = value.getState();

@@ -61,4 +61,16 @@ describe('the drop target', () => {
     expect(page.lab.asked.join()).not.toContain('trace.import');
     expect(page.bench.notices.getState().notices[0]?.text).toMatch(/^Not imported: huge\.json\./);
   });
+
+  it('says what cannot be read, and takes the others', async () => {
+    using page = await openPage(<DropTarget />, kitchenAnswers());
+    const gone = { name: 'gone.json', size: 2, text: () => Promise.reject(new Error('gone')) };
+
+    await page.after(() => void document.body.dispatchEvent(dragging('drop', [gone, SOUP])));
+
+    expect(page.lab.asked).toContain('trace.import {"dropped":[{"name":"soup.json","text":"{}"}]}');
+    expect(page.bench.notices.getState().notices.map(({ text }) => text)).toContain(
+      'Not imported: gone.json. Found nothing that can be read.',
+    );
+  });
 });
