@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { EventGraph } from '../../../engine/kernel/event-graph.ts';
+import type { Due } from '../../../engine/kernel/event-queue.ts';
+import type { ScenarioEvent, Timing } from '../../../engine/model/event.ts';
+import { appName, eventId } from '../../../engine/model/ids.ts';
+import { fromSeconds, seconds, toSeconds } from '../../../engine/model/time.ts';
+
+const event = (id: string, timing: Timing): ScenarioEvent => ({
+  id: eventId(id),
+  kind: 'environment',
+  timing,
+  place: undefined,
+  action: { app: appName('desk'), tool: 'write', args: {} },
+  oracle: false,
+  onFailure: 'continue',
+});
+const at = (id: string, time: number): ScenarioEvent =>
+  event(id, { kind: 'from-start', delay: seconds(time) });
+const join = (id: string, first: string, second: string, delay = 0): ScenarioEvent => {
+  const edge = (name: string): { event: ReturnType<typeof eventId>; delay: ReturnType<typeof seconds> } => ({
+    event: eventId(name),
+    delay: seconds(delay),
+  });
+  return event(id, { kind: 'after', edges: [edge(first), edge(second)] });
+};
+
+/** A graph of `events`, what it puts on the agenda, and a word to say that one of them has fired. */
+function graphOf(
+  events: readonly ScenarioEvent[],
+  surely: (event: ScenarioEvent) => boolean = () => true,
+): { graph: EventGraph; agenda: Due[]; fired: (id: string, time: number, entry: number) => void } {
+  const graph = new EventGraph(fromSeconds(0), surely);
+  const agenda: Due[] = [];
+  for (const one of events) {
+    const due = graph.add(one, () => undefined);
+    if (due !== undefined) agenda.push(due);
+  }
+  graph.foreseeFirst(events);
+  const fired = (id: string, time: number, entry: number): void => {
+    graph.release(eventId(id), { due: fromSeconds(time), entry }, { push: (due) => void agenda.push(due) });
+  };
+  return { graph, agenda, fired };
+}
+
+const placed = (agenda: readonly Due[]): readonly string[] =>
+  agenda.map(({ event: { id }, time }) => `${id} at ${toSeconds(time)}`);
+
+describe('EventGraph', () => {
+  it('places a join when the first it waits for has fired and all have a time', () => {
+    const { graph, agenda, fired } = graphOf([at('a', 1), at('b', 5), join('c', 'a', 'b', 2)]);
+    expect(placed(agenda)).toEqual(['a at 1', 'b at 5']);
+
+    fired('a', 1, 0);
+    fired('b', 5, 1);
+
+    expect(placed(agenda)).toEqual(['a at 1', 'b at 5', 'c at 7']);
+    expect(graph.mayFire(agenda[2]!)).toBe(true);
+    expect(agenda[2]!.causes).toEqual([0, 1]);
+  });
+
+  it('lets no join fire before all it waits for, and places it again when they have', () => {
+    const { graph, agenda, fired } = graphOf([at('b', 1), at('c', 1), join('a', 'b', 'c')]);
+    fired('b', 1, 0);
+    expect(graph.mayFire(agenda.pop()!)).toBe(false);
+
+    fired('c', 1, 1);
+
+    expect(placed(agenda)).toEqual(['b at 1', 'c at 1', 'a at 1']);
+    expect(graph.mayFire(agenda[2]!)).toBe(true);
+  });
+
+  it('places a join of one that may never let it go only when that has', () => {
+    const { agenda, fired } = graphOf([at('a', 1), at('b', 5), join('c', 'a', 'b')], ({ id }) => id !== 'b');
+    fired('a', 1, 0);
+    expect(agenda).toHaveLength(2);
+
+    fired('b', 6, 1);
+
+    expect(placed(agenda)).toEqual(['a at 1', 'b at 5', 'c at 6']);
+  });
+});
