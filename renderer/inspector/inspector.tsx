@@ -67,7 +67,12 @@ function Body(): JSX.Element | null {
   const { at, moment, refusal } = useStore(useBench().moment);
   if (run === undefined) return <Empty icon={ScanSearch} title="Run a scenario to look at its entries" />;
   if (refusal !== undefined) return <Message text={refusal.message} />;
-  if (at < 0) return <Empty icon={ScanSearch} title="Before the first entry" />;
+  if (at < 0)
+    return (
+      <Empty icon={ScanSearch} title="Before the first entry">
+        {run.entries === 0 ? null : '→ goes on to it.'}
+      </Empty>
+    );
   if (moment?.run !== run.id) return null;
   return <Details key={`${moment.run} ${moment.entry.index}`} moment={moment} />;
 }
