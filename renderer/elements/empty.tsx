@@ -15,7 +15,7 @@ export function Empty({ icon: Icon, title, children }: EmptyProps): JSX.Element 
     <div className="empty">
       {Icon === undefined ? null : <Icon aria-hidden />}
       <p className="empty-title">{title}</p>
-      {children === undefined ? null : <div className="empty-next">{children}</div>}
+      {children === undefined || children === null ? null : <div className="empty-next">{children}</div>}
     </div>
   );
 }

@@ -1,12 +1,14 @@
 import type { JSX, ReactNode } from 'react';
+import { useStore } from 'zustand';
 import { Copy } from 'lucide-react';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { Button } from '../elements/button.tsx';
 import { badgeOf, StateBadge } from '../elements/state-badge.tsx';
 import { formatCount } from '../format/amount.ts';
-import { formatMoment, formatOffset } from '../format/clock.ts';
+import { formatMoment, formatOffset, formatSpan } from '../format/clock.ts';
 import { agentInWords } from '../format/words.ts';
 import { notify } from '../state/notices.ts';
+import { isActive } from '../state/run-control.ts';
 import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
 import './status-bar.css';
 
@@ -21,17 +23,30 @@ export function StatusBar(): JSX.Element {
 }
 
 function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
+  const { commands, plan: plans } = useBench();
+  const plan = useStore(plans, (state) => (state.run === run.id ? state.plan : undefined));
   const rows = useRows();
   const at = usePosition();
   const time = rows[at]?.time ?? run.start;
   return (
     <>
-      <span className="status-state">
+      <button
+        type="button"
+        className="status-state"
+        title="Go to the verdict (Ctrl+4)"
+        onClick={() => {
+          commands.run('panel.verdict');
+        }}
+      >
         <StateBadge run={run} />
         {badgeOf(run).words}
-      </span>
+      </button>
       <Fact name="Simulated time">
-        {formatMoment(time)} <span className="status-faint">{formatOffset(run.start, time)}</span>
+        {formatMoment(time)}{' '}
+        <span className="status-faint">
+          {formatOffset(run.start, time)}
+          {!isActive(run) || plan?.duration === undefined ? '' : ` of ${formatSpan(plan.duration)}`}
+        </span>
       </Fact>
       <Fact name="Entry">
         {at < 0 ? 'none' : `#${at}`} of {formatCount(run.entries)}

@@ -1,0 +1,27 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { seconds } from '../../../engine/model/time.ts';
+import { StatusBar } from '../../../renderer/status/status-bar.tsx';
+import { breakfast, kitchen, kitchenAnswers, START } from '../kitchen.ts';
+import { openPage, type Page } from '../open-page.tsx';
+
+async function showing(run = breakfast()): Promise<Page> {
+  const plan = { start: START, duration: seconds(900), tick: seconds(1), events: [] };
+  const page = await openPage(<StatusBar />, kitchenAnswers(kitchen({ runs: [run] })));
+  await page.after(() => {
+    page.bench.panels.setState({ run: run.id });
+  });
+  await page.after(() => {
+    page.bench.plan.setState({ run: run.id, plan });
+  });
+  return page;
+}
+
+it('says of a run in motion how long it may go on, and of one that is over how long it went', async () => {
+  using running = await showing(breakfast({ state: 'running', verdict: undefined }));
+  using over = await showing();
+
+  expect(running.text()).toContain('+1 min of 15 min');
+  expect(over.text()).toContain('+1 min');
+  expect(over.text()).not.toContain('of 15 min');
+});
