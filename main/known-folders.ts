@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { jsonIn } from './preferences.ts';
 import { writeAtomically } from './workspace/write-atomically.ts';
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { RunId } from '../engine/model/ids.ts';
 import type { Problem } from '../engine/model/problem.ts';
 import type { RunSummary } from '../engine/model/run.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** How the person likes the workbench. */
 export const preferences = z.strictObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { LabError } from '../model/lab-error.ts';
 import type { Json } from '../model/json.ts';
 import { agentUserInterface } from './chat/agent-user-interface.ts';

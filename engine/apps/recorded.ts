@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { refuse } from './tool.ts';
 
 /** The words of the shapes that recorded states come in. What the field's loaders fill in may be missing. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ActionEntry, Happening } from '../model/log-entry.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { after, toSeconds, seconds, type SimSpan, type SimTime } from '../model/time.ts';

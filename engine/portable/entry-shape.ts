@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Action } from '../model/action.ts';
 import type {
   ActionEntry,

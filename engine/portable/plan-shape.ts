@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Augmented, Told } from '../model/augmentation.ts';
 import type { EventOutline, PlanOutline } from '../model/event-outline.ts';
 import type { Place } from '../model/place.ts';

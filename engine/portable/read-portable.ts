@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Json } from '../model/json.ts';
 import { boundedJson } from '../trace/bounded-json.ts';
 import { inShape } from '../trace/in-shape.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Origin } from '../model/amendment.ts';
 import type { AskedAugmentation } from '../model/augmentation.ts';
 import type { NewNote } from '../model/note.ts';

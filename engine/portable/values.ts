@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
 
 /** An object with the fields of `Model`: all of them must be said, and there may be no others. */

@@ -112,7 +112,7 @@ export function openStore(db: Database, packing: Packing): Store {
 }
 
 function storeIn(db: Database, tables: Tables): Store {
-  const { runs, log } = tables;
+  const { runs } = tables;
 
   const read = <Answer>(work: () => Answer): Answer => guarded(db.name, work);
 
@@ -120,7 +120,7 @@ function storeIn(db: Database, tables: Tables): Store {
     try {
       return guarded(db.name, () => db.transaction(work).immediate());
     } catch (thrown) {
-      log.forget();
+      tables.log.forget();
       throw thrown;
     }
   };
@@ -141,9 +141,9 @@ function storeIn(db: Database, tables: Tables): Store {
         for (const text of texts) tables.sources.release(text);
       });
     },
-    entries: (run, from, limit) => read(() => log.entries(run, from, limit)),
-    heads: (run, from, limit) => read(() => log.heads(run, from, limit)),
-    entry: (run, index) => read(() => log.entry(run, index)),
+    entries: (run, from, limit) => read(() => tables.log.entries(run, from, limit)),
+    heads: (run, from, limit) => read(() => tables.log.heads(run, from, limit)),
+    entry: (run, index) => read(() => tables.log.entry(run, index)),
     packedLog: (id) =>
       read(() => {
         const run = runs.read(id);
@@ -156,8 +156,8 @@ function storeIn(db: Database, tables: Tables): Store {
         if (state === undefined) throw missing(db.name, runs.read(run), run, app);
         return state;
       }),
-    changeBeside: (...question) => read(() => log.changeBeside(...question)),
-    touching: (...question) => read(() => log.touching(...question)),
+    changeBeside: (...question) => read(() => tables.log.changeBeside(...question)),
+    touching: (...question) => read(() => tables.log.touching(...question)),
     takeIn: (run, most) => write(() => tables.search.extend(run, most)),
     search: (run, search, from) => read(() => tables.search.find(run, search, from)),
     writings: (run, from, limit) => read(() => tables.writings.read(run, from, limit)),

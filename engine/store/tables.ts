@@ -29,21 +29,36 @@ export interface Tables {
   readonly writings: WritingTable;
 }
 
-/** Prepares all statements once; the database must have its schema. */
+/** The tables of `db`, which must have its schema. Each prepares its statements when it is first asked for. */
 export function tablesOf(db: Database, packing: Packing): Tables {
-  const log = logTable(db, packing);
-  return {
-    runs: runTable(db),
-    log,
-    keyframes: keyframeTable(db, packing),
-    packed: packedLogs(db),
-    sources: sourceTable(db),
-    extras: extrasTable(db),
-    plans: planTable(db, packing),
-    neighbours: neighbourTable(db),
-    search: searchTable(db, log),
-    notes: noteTable(db),
-    baselines: baselineTable(db),
-    writings: writingTable(db),
-  };
+  const tables: Tables = onDemand<Tables>({
+    runs: () => runTable(db),
+    log: () => logTable(db, packing),
+    keyframes: () => keyframeTable(db, packing),
+    packed: () => packedLogs(db),
+    sources: () => sourceTable(db),
+    extras: () => extrasTable(db),
+    plans: () => planTable(db, packing),
+    neighbours: () => neighbourTable(db),
+    search: () => searchTable(db, tables.log),
+    notes: () => noteTable(db),
+    baselines: () => baselineTable(db),
+    writings: () => writingTable(db),
+  });
+  return tables;
+}
+
+/** What a process does not touch costs its start nothing. */
+function onDemand<Parts extends object>(make: { readonly [Name in keyof Parts]: () => Parts[Name] }): Parts {
+  const parts = {} as Parts;
+  for (const name of Object.keys(make) as (keyof Parts)[])
+    Object.defineProperty(parts, name, {
+      configurable: true,
+      get: () => {
+        const value = make[name]();
+        Object.defineProperty(parts, name, { value });
+        return value;
+      },
+    });
+  return parts;
 }

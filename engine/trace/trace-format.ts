@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Json } from '../model/json.ts';
 import { inShape } from './in-shape.ts';
 import type { Finding } from './trace-error.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { boundedJson, type Finding, type ToolDescription } from '../../engine/index.ts';
 import type { Notification } from '../../engine/model/notification.ts';
 import type { Outcome } from '../../engine/model/outcome.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { classes, ScenarioBuilder, type BuiltEvent } from '../../engine/index.ts';
 import type { AppInstance } from '../../engine/scenario/index.ts';
 import type { Json } from '../../engine/model/json.ts';

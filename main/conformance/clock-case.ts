@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Clock } from '../../engine/index.ts';
 import type { Json } from '../../engine/model/json.ts';
 import { fromSeconds, seconds, toSeconds, type SimSpan } from '../../engine/model/time.ts';

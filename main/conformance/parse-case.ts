@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseValue } from '../../engine/index.ts';
 import type { Json } from '../../engine/model/json.ts';
 import type { Case } from './case-file.ts';

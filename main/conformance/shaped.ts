@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { inShape, inWords } from '../../engine/index.ts';
 import type { Json } from '../../engine/model/json.ts';
 

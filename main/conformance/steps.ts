@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actorOf, type Environment } from '../../engine/index.ts';
 import type { Action } from '../../engine/model/action.ts';
 import { appName } from '../../engine/model/ids.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Amendment } from '../../engine/model/amendment.ts';
 import type { Json } from '../../engine/model/json.ts';
 import type { SimTime } from '../../engine/model/time.ts';

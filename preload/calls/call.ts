@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** A row of the contract table: how a request is parsed, and the type of its answer. */
 export interface Call<Request extends z.ZodType, Answer> {

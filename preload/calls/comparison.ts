@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Comparison, Divergence } from '../../engine/model/comparison.ts';
 import type { StateDifferences } from '../answers.ts';
 import { call } from './call.ts';

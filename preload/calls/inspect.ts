@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { OracleMatch } from '../../engine/model/oracle.ts';
 import type { AgentLine } from '../../engine/model/agent-line.ts';
 import type { AgentLines, Trail } from '../answers.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { RUN_NUMBERS, RUN_WORDS, type RunLibrary, type RunQuery } from '../../engine/model/run-query.ts';
 import { call } from './call.ts';

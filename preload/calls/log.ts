@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RowBatch } from '../row-batch.ts';
 import { search } from '../search.ts';

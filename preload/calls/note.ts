@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Note } from '../../engine/model/note.ts';
 import { call } from './call.ts';
 import { app, keys, position, run, tags } from './values.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PlanOutline } from '../../engine/model/event-outline.ts';
 import type { BriefStanding, Standing } from '../../engine/model/standing.ts';
 import { call } from './call.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RunSummary } from '../../engine/model/run.ts';
 import type { AppTools, Exported, Verified, SourceFile } from '../answers.ts';
 import type { Breakpoint, BreakpointHit } from '../breakpoint.ts';

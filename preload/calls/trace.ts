@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { call } from './call.ts';
 import { path } from './values.ts';

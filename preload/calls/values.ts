@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AppName, EventId, RunId } from '../../engine/model/ids.ts';
 
 export const run = z

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { WorkspaceView, Declarations } from '../answers.ts';
 import type { Preferences } from '../preferences.ts';
 import { preferences } from '../preferences.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { mapped, text, texts } from '../recorded.ts';
 import { inStep, newApartment, type ListingState } from './state.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { text, time } from '../recorded.ts';
 import { newRide } from './fleet.ts';
 import type { CabState } from './state.ts';

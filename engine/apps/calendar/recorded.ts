@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { idOr, mapped, text, texts, time } from '../recorded.ts';
 import { newCalendarEvent, type CalendarState } from './state.ts';
 

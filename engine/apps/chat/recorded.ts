@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { idOr, text, texts, time } from '../recorded.ts';
 import type { ChatState } from './agent-user-interface.ts';
 

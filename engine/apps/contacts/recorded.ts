@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { idOr, mapped, text } from '../recorded.ts';
 import { GENDERS, newContact, STATUSES, type Contact, type ContactsState } from './state.ts';
 

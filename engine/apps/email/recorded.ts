@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { idOr, text, texts, time } from '../recorded.ts';
 import { newEmail, FOLDERS, type Email, type FolderName, type MailState } from './state.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { text, time } from '../recorded.ts';
 import { isBase64 } from './bytes.ts';
 import { levelsBelow } from './entries.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { mapped, text, time } from '../recorded.ts';
 import { newConversation, newNamedConversation } from './beginning.ts';
 import {

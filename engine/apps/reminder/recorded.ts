@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { text, time } from '../recorded.ts';
 import type { ReminderState } from './reminder.ts';
 import { UNITS } from './repetitions.ts';

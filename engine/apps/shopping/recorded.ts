@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isoDate } from '../datetime.ts';
 import { idOr, mapped, text, time } from '../recorded.ts';
 import type { CartItem, ShopState } from './state.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { toolsOf } from '../../../engine/apps/catalogue.ts';
 import type { Tool } from '../../../engine/apps/tool.ts';
 import { recordedEffect } from '../../../engine/trace/find-tool.ts';

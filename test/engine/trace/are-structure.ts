@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The structure of a file of ARE's "hf" format, read off its exports: every key is there, and no other. */
 const text = z.string().nullable();
