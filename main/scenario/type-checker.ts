@@ -123,6 +123,8 @@ const LIBRARY = path.posix.dirname(ts.getDefaultLibFilePath(OPTIONS).split(path.
 
 const isLibrary = (file: string): boolean => file.startsWith(`${LIBRARY}/`);
 
-/** Types that are written out in full hide what is said of them. */
+/** Types that are written out in full hide what is said of them; and what could be installed or set is of no use here. */
 const shortened = (message: string): string =>
-  message.replace(/'([^'\n]{160})[^'\n]*'/g, (_whole, start: string) => `'${start}…'`);
+  message
+    .replace(/ Do you need to (?:install|change) [^]*$/, '')
+    .replace(/'([^'\n]{160})[^'\n]*'/g, (_whole, start: string) => `'${start}…'`);

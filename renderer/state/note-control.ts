@@ -40,7 +40,7 @@ export async function saveDraft(bench: Bench): Promise<void> {
     : ask(lab, 'note.change', { id, ...said }));
   if (reply.ok) return;
   notify(notices, 'bad', reply.error.message);
-  notes.setState((now) => ({ draft: now.draft ?? draft }));
+  if (panels.getState().run === run) notes.setState((now) => ({ draft: now.draft ?? draft }));
 }
 
 export const isWorthSaving = ({ text, tags }: NoteDraft): boolean =>

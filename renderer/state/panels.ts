@@ -2,8 +2,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppName, RunId } from '../../engine/model/ids.ts';
 import type { Place } from '../../engine/model/place.ts';
 
-export type CentreTab = 'code' | 'graph' | 'apps';
-export type DockTab = 'log' | 'agent' | 'queue' | 'breakpoints' | 'notes' | 'verdict' | 'problems';
+export const CENTRE_TABS = ['code', 'graph', 'apps'] as const;
+export const DOCK_TABS = ['log', 'agent', 'queue', 'breakpoints', 'notes', 'verdict', 'problems'] as const;
+
+export type CentreTab = (typeof CENTRE_TABS)[number];
+export type DockTab = (typeof DOCK_TABS)[number];
 
 /** What the window shows where. */
 export interface PanelsState {

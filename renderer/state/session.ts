@@ -1,7 +1,7 @@
 import type { AppName, RunId } from '../../engine/model/ids.ts';
 import type { Bench } from './bench.ts';
 import type { Memory } from './memory.ts';
-import type { PanelsState } from './panels.ts';
+import { CENTRE_TABS, DOCK_TABS, type CentreTab, type DockTab } from './panels.ts';
 import { readRun } from './library-control.ts';
 import { openQuietly } from './scenario-control.ts';
 
@@ -12,8 +12,8 @@ interface Session {
   readonly open: string | undefined;
   readonly run: RunId | undefined;
   readonly app: string | undefined;
-  readonly centre: string;
-  readonly dock: string;
+  readonly centre: CentreTab;
+  readonly dock: DockTab;
   readonly at: number;
   readonly following: boolean;
 }
@@ -30,11 +30,7 @@ export function followSession(bench: Bench, memory: Memory): () => void {
     const kept = read(memory);
     if (kept === undefined) return;
     if (view.scenarios.some(({ path }) => path === kept.open)) void openQuietly(bench, kept.open!);
-    panels.setState({
-      centre: kept.centre as PanelsState['centre'],
-      dock: kept.dock as PanelsState['dock'],
-      app: kept.app as AppName | undefined,
-    });
+    panels.setState({ centre: kept.centre, dock: kept.dock, app: kept.app as AppName | undefined });
     if (kept.run !== undefined) void showAgain(kept.run, kept);
   };
 
@@ -68,9 +64,6 @@ export function followSession(bench: Bench, memory: Memory): () => void {
   };
 }
 
-const CENTRES: readonly string[] = ['code', 'apps'] satisfies PanelsState['centre'][];
-const DOCKS: readonly string[] = ['log', 'notes', 'verdict', 'problems'] satisfies PanelsState['dock'][];
-
 function read(memory: Memory): Session | undefined {
   try {
     const { open, run, app, centre, dock, at, following } = JSON.parse(memory.getItem(KEY) ?? '') as Record<
@@ -82,8 +75,8 @@ function read(memory: Memory): Session | undefined {
       open: text(open),
       run: text(run) as RunId | undefined,
       app: text(app),
-      centre: CENTRES.includes(text(centre) ?? '') ? text(centre)! : 'code',
-      dock: DOCKS.includes(text(dock) ?? '') ? text(dock)! : 'log',
+      centre: CENTRE_TABS.find((tab) => tab === centre) ?? 'code',
+      dock: DOCK_TABS.find((tab) => tab === dock) ?? 'log',
       at: Number.isSafeInteger(at) ? (at as number) : -1,
       following: following !== false,
     };

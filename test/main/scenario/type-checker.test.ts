@@ -30,6 +30,8 @@ describe('TypeChecker', () => {
     ['is strict', 'const f = (x) => x;', ["dinner.ts:3:28 Parameter 'x' implicitly has an 'any' type."]],
     ['tells of broken syntax', 'const x = ;', ['dinner.ts:3:27 Expression expected.']],
     ['knows no window', 'window;', ["dinner.ts:3:17 Cannot find name 'window'."]],
+    ['knows no page, and suggests none', 'document;', ["dinner.ts:3:17 Cannot find name 'document'."]],
+    ['knows no Node, and suggests none', 'process;', ["dinner.ts:3:17 Cannot find name 'process'."]],
     ['knows no timers', 'setTimeout(() => 1, 1);', ["dinner.ts:3:17 Cannot find name 'setTimeout'."]],
   ])('%s', async (_, body, problems) => {
     expect(problemsOf(await checkerOf({ 'dinner.ts': cooking(body) }))).toEqual(problems);
