@@ -4,7 +4,7 @@ import type { ActionEntry } from '../../engine/model/log-entry.ts';
 import type { SimTime } from '../../engine/model/time.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 
-const SLICE_MILLISECONDS = 50;
+const SLICE_MILLISECONDS = 10;
 
 /** How far the run is to go on before it is the agent's turn again. */
 export interface Leg {

@@ -61,10 +61,12 @@ export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
       kept.runs.pace(run, pace);
       return null;
     },
-    'run.branch': async ({ run, at, amendment, paused }) => {
+    'run.branch': async ({ run, at, amendment, paused, agent: asked }) => {
       office.trust.demand();
+      if (asked !== undefined) await demandProgram(folder, asked.command);
+      const agent = asked && { ...asked, folder };
       const script = await scriptIn(folder, amendment);
-      const branch = await kept.runs.branch(run, at, amendment, { paused, script });
+      const branch = await kept.runs.branch(run, at, amendment, { paused, script, agent });
       office.workspaceChanged();
       return branch;
     },

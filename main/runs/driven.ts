@@ -45,6 +45,8 @@ export class Driven {
   readonly #open: boolean;
   paused: boolean;
   #guest: Guest | undefined;
+  /** Its part begins when so many entries stand in the log. */
+  #awaits: number | undefined;
   /** What time it was for the guest when it began to think. */
   #stood: SimTime;
   /** Where it pauses by itself. On the way there it does not wait for the wall clock. */
@@ -76,12 +78,17 @@ export class Driven {
     return this.#guest;
   }
 
-  /** Lets an agent from outside in. While it thinks the world stands still; then it is its turn soon. */
-  invite(turns: Turns): Guest {
+  /**
+   * Lets an agent from outside in, whose part begins when `from` entries stand in the log. While it thinks the world stands
+   * still; then it is its turn soon.
+   */
+  invite(turns: Turns, from: number): Guest {
+    this.#awaits = from === 0 ? undefined : from;
     this.#guest = new Guest(this.run, () => {
       this.pacing.goOnFrom(later(this.#stood, this.run.now));
       turns.soon();
     });
+    if (from === 0) this.#guest.arrive();
     return this.#guest;
   }
 
@@ -129,7 +136,7 @@ export class Driven {
 
   get #next(): Doing {
     const { next, now, over, unread } = this.run;
-    if (this.#guest === undefined)
+    if (this.#guest === undefined || this.#awaits !== undefined)
       return this.#open && next === undefined ? WAITS : { what: 'fires', due: next };
     const { errand } = this.#guest;
     if (errand === undefined) return WAITS;
@@ -160,6 +167,10 @@ export class Driven {
     this.hit = this.#tripwires.look(entry);
     this.arrived = this.hit !== undefined || this.goal?.(entry) === true;
     if (this.arrived) this.goal = undefined;
+    if (this.#awaits === undefined || entry.index + 1 < this.#awaits) return;
+    this.#awaits = undefined;
+    this.#stood = this.run.now;
+    this.#guest?.arrive();
   }
 }
 

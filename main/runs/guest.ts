@@ -23,6 +23,11 @@ interface Asked {
 /** The agent of a run that goes on with others, at its own pace, and may be paused: it asks, and is answered in its turn. */
 export class Guest implements Stage {
   readonly run: LiveRun;
+  /** Says that the run has come to where its part begins. */
+  arrive!: () => void;
+  readonly arrival = new Promise<void>((resolve) => {
+    this.arrive = resolve;
+  });
   readonly #asks: () => void;
   readonly #quitting = new AbortController();
   #asked: Asked | undefined;
@@ -74,6 +79,7 @@ export class Guest implements Stage {
     const over = new Fault('run-not-in-motion', `run ${this.run.id}: found it over, wanted it to go on`);
     asked?.reject(over);
     this.#quitting.abort(over);
+    this.arrive();
   }
 
   #ask(errand: Errand): Promise<readonly LogEntry[]> {

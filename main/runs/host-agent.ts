@@ -4,8 +4,8 @@ import type { Driven } from './driven.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import type { Turns } from './turns.ts';
 
-/** The process that does an agent's part, and the folder that it is started in. */
-export type HostedAgent = OutsideAgent & { readonly folder: string };
+/** The process that does an agent's part from where `from` entries stand in the log, and the folder that it is started in. */
+export type HostedAgent = OutsideAgent & { readonly folder: string; readonly from: number };
 
 /**
  * Lets a process do the agent's part of `driven`, which goes on without it afterwards. In `turns` it does what it asks for.
@@ -18,8 +18,10 @@ export async function hostAgent(
   agent: HostedAgent,
   turns: Turns,
 ): Promise<void> {
-  const guest = driven.invite(turns);
+  const guest = driven.invite(turns, agent.from);
   try {
+    await guest.arrival;
+    guest.quitting.throwIfAborted();
     await playProcess(guest, plan, { ...agent, ...USUAL_PATIENCE, quitting: guest.quitting });
   } catch (thrown) {
     if (!driven.run.over) throw thrown;

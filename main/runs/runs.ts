@@ -4,7 +4,7 @@ import type { Amendment } from '../../engine/model/amendment.ts';
 import type { Actor } from '../../engine/model/event.ts';
 import type { RunId } from '../../engine/model/ids.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { OutsideAgent, RunSummary } from '../../engine/model/run.ts';
 import type { BreakpointHit, RunPace, StepBy } from '../../preload/contract.ts';
 import { Fault } from '../fault.ts';
 import { Driven, goalOf, type Breakpoints, type Goal, type Way } from './driven.ts';
@@ -22,6 +22,15 @@ export interface Audience {
   logged(run: RunId, entries: readonly LogEntry[]): void;
   changed(run: RunId): void;
   hit(run: RunId, hit: BreakpointHit): void;
+}
+
+/** How a branch goes on. */
+export interface Branching {
+  readonly paused: boolean;
+  /** What another agent does from there on. */
+  readonly script?: string | undefined;
+  /** The process that does the agent's part from there on, and the folder that it is started in. */
+  readonly agent?: (OutsideAgent & { readonly folder: string }) | undefined;
 }
 
 /** The runs that this process drives: at their pace, in slices, in turn. */
@@ -54,7 +63,7 @@ export class Runs {
     const prepared = await prepareRun(request, this.#checkTypes);
     const driven = this.#begin(prepared, way);
     const agent = request.choices?.agent;
-    if (agent !== undefined) void this.#host(driven, prepared, { ...agent, folder: request.folder });
+    if (agent !== undefined) void this.#host(driven, prepared, { ...agent, folder: request.folder, from: 0 });
     return this.summary(driven.run.id)!;
   }
 
@@ -68,12 +77,16 @@ export class Runs {
     id: RunId,
     at: number,
     amendment: Amendment | undefined,
-    { paused, script }: { readonly paused: boolean; readonly script?: string | undefined },
+    { paused, script, agent }: Branching,
   ): Promise<RunSummary> {
     const parent = this.summary(id);
     if (parent === undefined) throw noSuchRun(id);
-    const prepared = await branchOff(this.#store, parent, at, amendment, script);
-    return this.summary(this.#begin(prepared, { paused }).run.id)!;
+    const branched = await branchOff(this.#store, parent, at, amendment, script);
+    const { choices } = branched;
+    const prepared = agent === undefined ? branched : { ...branched, choices: { ...choices, agent } };
+    const driven = this.#begin(prepared, { paused });
+    if (agent !== undefined) void this.#host(driven, prepared, { ...agent, from: at });
+    return this.summary(driven.run.id)!;
   }
 
   #begin(prepared: PreparedRun, way: Way): Driven {

@@ -55,7 +55,11 @@ export const runCalls = {
   'run.resume': call(z.strictObject({ run })).answers<null>(),
   /** Starts a run that shares its past with `run` up to entry `at`, with one thing otherwise or nothing. */
   'run.branch': call(
-    z.strictObject({ run, at: position, amendment: amendment.optional(), paused: z.boolean() }),
+    z.strictObject({
+      ...{ run, at: position, amendment: amendment.optional(), paused: z.boolean() },
+      /** Does the agent's part from there on. */
+      agent: agent.optional(),
+    }),
   ).answers<RunSummary>(),
   /** Runs a run again and holds it against its log. */
   'run.verify': call(z.strictObject({ run })).answers<Verified>(),

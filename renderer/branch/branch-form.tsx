@@ -4,8 +4,9 @@ import type { RunSummary } from '../../engine/model/run.ts';
 import { Button } from '../elements/button.tsx';
 import { appOf } from '../state/workspace-store.ts';
 import { branchRun } from '../state/run-control.ts';
-import { useBench } from '../state/use-bench.ts';
+import { useBench, usePrograms } from '../state/use-bench.ts';
 import { ArgumentFields } from './argument-fields.tsx';
+import { ProgramField } from './program-field.tsx';
 import { ScriptField } from './script-field.tsx';
 import { ValueFields } from './value-fields.tsx';
 import { amendmentFor, plannedIn, WAYS, waysAt, writtenAt, type Way, type Written } from './ways.ts';
@@ -20,7 +21,8 @@ interface BranchFormProps {
 export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element {
   const bench = useBench();
   const planned = plannedIn(entry);
-  const ways = waysAt(entry, run);
+  const programs = usePrograms();
+  const ways = waysAt(entry, run, programs);
   const [way, setWay] = useState<Way>(ways[0]!);
   const [written, setWritten] = useState<Written>(() =>
     writtenAt(entry, appOf(run, bench.panels.getState().app) ?? ''),
@@ -38,12 +40,14 @@ export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element
       return;
     }
     setBusy(true);
-    if (await branchRun(bench, entry.index, amendmentFor(way, entry, written))) onDone();
+    const agent = way === 'program' ? { command: written.program, thinking: 'frozen' as const } : undefined;
+    if (await branchRun(bench, entry.index, amendmentFor(way, entry, written), agent)) onDone();
     else setBusy(false);
   };
   const incomplete =
     (way === 'set' && written.path === '') ||
     (way === 'script' && written.script === '') ||
+    (way === 'program' && written.program === '') ||
     ((way === 'set' || way === 'argument') && written.value === undefined);
   return (
     <form
@@ -62,7 +66,7 @@ export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element
           value={way}
           onChange={({ target }) => {
             setWay(target.value as Way);
-            setWritten({ ...written, value: undefined });
+            setWritten({ ...written, value: undefined, program: programs[0] ?? '' });
           }}
         >
           {ways.map((one) => (
@@ -77,6 +81,9 @@ export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element
       ) : null}
       {way === 'set' ? (
         <ValueFields run={run} at={entry.index} written={written} onWritten={setWritten} />
+      ) : null}
+      {way === 'program' ? (
+        <ProgramField programs={programs} written={written} onWritten={setWritten} />
       ) : null}
       {way === 'script' ? <ScriptField written={written} onWritten={setWritten} /> : null}
       <p className="branch-note">{noteFor(way, entry.index, run)}</p>

@@ -16,6 +16,7 @@ export const WAYS = {
   oracle: 'The oracle acts from here on',
   recorded: 'The agent does what it did, whatever is otherwise',
   script: 'An agent that follows a script',
+  program: 'A program acts as the agent from here on',
   nothing: 'Nothing: run it again',
 } as const;
 
@@ -32,6 +33,8 @@ export interface Written {
   readonly value: string | undefined;
   /** Of an agent, by its path in the workspace; empty until one is picked. */
   readonly script: string;
+  /** The command that starts it. */
+  readonly program: string;
 }
 
 /** The action of `entry`, where it is one that the scenario plans: only such can be called otherwise, or left out. */
@@ -46,14 +49,18 @@ export const argumentsOf = ({
 export function writtenAt(entry: LogEntry, app: string): Written {
   const planned = plannedIn(entry);
   const [argument = ''] = planned === undefined ? [] : Object.keys(argumentsOf(planned));
-  return { argument, app, path: '', value: undefined, script: '' };
+  return { argument, app, path: '', value: undefined, script: '', program: '' };
 }
 
-/** The ways open at `entry` of `run`. A run in motion has its calls made in itself, and of a trace the agent goes on anyway. */
-export function waysAt(entry: LogEntry, run: RunSummary): readonly Way[] {
+/**
+ * The ways open at `entry` of `run` in a workspace with these `programs`. A run in motion has its calls made in itself, and of
+ * a trace the agent goes on anyway.
+ */
+export function waysAt(entry: LogEntry, run: RunSummary, programs: readonly string[]): readonly Way[] {
   const shut: readonly Way[] = [
     ...(isActive(run) ? (['act'] as const) : []),
     ...(run.mode === 'trace' ? (['recorded'] as const) : []),
+    ...(programs.length === 0 ? (['program'] as const) : []),
   ];
   const planned = plannedIn(entry);
   const argument = planned !== undefined && Object.keys(argumentsOf(planned)).length > 0;
@@ -79,6 +86,9 @@ export function amendmentFor(
     case 'plain':
     case 'oracle':
       return { kind: 'mode', at, mode: way satisfies RunMode };
+    case 'program':
+      // What else would act as the agent leaves it to the program.
+      return { kind: 'mode', at, mode: 'plain' };
     case 'recorded':
       return { kind: 'agent', at, script: RECORDED };
     case 'script':

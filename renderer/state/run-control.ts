@@ -1,6 +1,6 @@
 import type { Amendment } from '../../engine/model/amendment.ts';
 import type { RunId } from '../../engine/model/ids.ts';
-import type { AppSummary, RunSummary } from '../../engine/model/run.ts';
+import type { AppSummary, OutsideAgent, RunSummary } from '../../engine/model/run.ts';
 import type { CallName, Refusal, Request, RunPace, StepBy } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
@@ -156,10 +156,11 @@ export async function branchRun(
   bench: Bench,
   at: number,
   amendment: Amendment | undefined,
+  agent?: OutsideAgent,
 ): Promise<boolean> {
   const run = shownRun(bench);
   if (run === undefined) return false;
-  const change = amendment === undefined ? {} : { amendment };
+  const change = { ...(amendment && { amendment }), ...(agent && { agent }) };
   const reply = await ask(bench.lab, 'run.branch', { run: run.id, at, paused: false, ...change });
   if (!reply.ok) {
     const [problem] = reply.error.problems;

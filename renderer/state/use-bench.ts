@@ -43,3 +43,9 @@ export function useCount(): number {
 export function usePosition(): number {
   return useStore(useBench().moment, ({ at }) => at);
 }
+
+const NONE: readonly string[] = [];
+
+/** The commands that start the workspace's programs that can act as the agent. */
+export const usePrograms = (): readonly string[] =>
+  useStore(useBench().workspace, ({ view }) => view?.programs ?? NONE);

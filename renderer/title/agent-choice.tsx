@@ -3,18 +3,17 @@ import { useStore } from 'zustand';
 import type { RunMode } from '../../engine/model/run.ts';
 import { Segments } from '../elements/segments.tsx';
 import { MODE_WORDS } from '../format/words.ts';
-import { useBench } from '../state/use-bench.ts';
+import { useBench, usePrograms } from '../state/use-bench.ts';
 
 const MODES: Readonly<Record<RunMode, string>> = { oracle: MODE_WORDS.oracle, plain: MODE_WORDS.plain };
 const WITH_PROGRAMS = { ...MODES, program: 'A program' };
-const NONE: readonly string[] = [];
 
 /** Who does the agent's part of the next run: the oracle, nobody, or a program where the workspace has any. */
 export function AgentChoice(): JSX.Element {
-  const { settings, workspace } = useBench();
+  const { settings } = useBench();
   const mode = useStore(settings, (now) => now.mode);
   const agent = useStore(settings, (now) => now.agent);
-  const programs = useStore(workspace, ({ view }) => view?.programs) ?? NONE;
+  const programs = usePrograms();
   const isGone = agent !== undefined && !programs.includes(agent.command);
   useEffect(() => {
     if (isGone) settings.setState({ agent: undefined });

@@ -26,6 +26,14 @@ describe('a program of the workspace that acts as the agent', () => {
     await hand.reads(hand.status, 'Passed');
     const again = (await ask(page, 'workspace.read', {})).runs;
     expect(again[0]?.logHash).toBe(again[1]?.logHash);
+
+    await hand.scrubTo(10);
+    await hand.button('Branch from here').click();
+    await page.getByRole('combobox', { name: 'What is otherwise' }).selectOption('program');
+    await hand.button('Run the branch').click();
+    await expect.poll(async () => (await ask(page, 'workspace.read', {})).runs.length).toBe(3);
+    await hand.reads(hand.status, 'Passed');
+    await hand.reads(hand.status, 'node agents/forwarder.mjs');
     expect(bench.faults).toEqual([]);
   });
 

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openStore, type Store } from '../../../engine/index.ts';
+import { openStore } from '../../../engine/index.ts';
 import type { RunId } from '../../../engine/model/ids.ts';
+import type { OutsideAgent } from '../../../engine/model/run.ts';
 import type { Breakpoint } from '../../../preload/contract.ts';
 import type { Way } from '../../../main/runs/driven.ts';
 import { Runs } from '../../../main/runs/runs.ts';
@@ -32,8 +33,8 @@ async function table(
 ): Promise<{
   readonly runs: Runs;
   readonly run: RunId;
-  readonly store: Store;
-  readonly kinds: () => string;
+  readonly agent: OutsideAgent & { readonly folder: string };
+  readonly kinds: (run?: RunId) => string;
 }> {
   const db = openDatabase();
   onTestFinished(() => void db.close());
@@ -48,12 +49,12 @@ async function table(
   const agent = { command: `"${process.execPath}" agent.mjs`, thinking: 'frozen' } as const;
   const request = { folder, path: 'scenarios/dinner.ts', mode: 'plain', choices: { agent } } as const;
   const { id: run } = await runs.start(request, { paused: false, ...way });
-  const kinds = (): string =>
+  const kinds = (of = run): string =>
     store
-      .heads(run, 0, 100)
+      .heads(of, 0, 100)
       .map(({ kind }) => kind[0])
       .join('');
-  return { runs, run, store, kinds };
+  return { runs, run, agent: { ...agent, folder }, kinds };
 }
 
 const SOON = { timeout: 20_000 };
@@ -101,6 +102,20 @@ describe('a run whose agent is a process', () => {
 
     await expect.poll(() => runs.summary(run)?.state, SOON).toBe('interrupted');
     expect(runs.summary(run)?.notes.join()).toContain('it ended with code 3');
+  });
+
+  it('takes over in a branch, where all before is as it was', async () => {
+    const { runs, run, agent, kinds } = await table(WAITER);
+    await expect.poll(() => runs.summary(run)?.state, SOON).toBe('stopped');
+
+    const alone = { kind: 'mode', at: 3, mode: 'plain' } as const;
+    const quiet = await runs.branch(run, 3, alone, { paused: false });
+    await expect.poll(() => runs.summary(quiet.id)?.state, SOON).toBe('stopped');
+    const taken = await runs.branch(run, 3, alone, { paused: false, agent });
+    await expect.poll(() => runs.summary(taken.id)?.state, SOON).toBe('stopped');
+
+    expect(kinds(quiet.id)).toBe('uauu');
+    expect(kinds(taken.id)).toBe('uauaua');
   });
 
   it('waits for a person who plays the user, and hears what they say', async () => {
