@@ -1,8 +1,8 @@
 import type { AppName } from '../model/ids.ts';
 
 /**
- * A keyframe is due when the changes since the last one are this many times as long as the state. To read a change costs
- * about three times what so much of a keyframe does, so that half of a seek at most goes into them.
+ * A keyframe is due when the changes since the last one are this many times as long as the state. To read changes
+ * costs about twice what so much of a state does, so that at most a little more than half of a seek goes into them.
  */
 const CHANGES_TO_STATE = 5 / 8;
 

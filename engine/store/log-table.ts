@@ -63,6 +63,8 @@ interface Line {
   readonly place: number;
   readonly body: string;
   readonly changed: boolean;
+  /** Of all of the stretch. */
+  readonly changes: WrittenChanges;
 }
 
 // Unpacking costs more than looking, so stretches that do not even name the app stay in the database.
@@ -105,13 +107,13 @@ export function logTable(db: Database, packing: Packing): LogTable {
     while (position <= to) {
       const stretch = stretches.bodies(run, position);
       if (stretch === undefined) break;
-      const { lines, changed } = stretch;
+      const { lines, changed, changes } = stretch;
       for (
         let place = Math.max(0, from - position);
         place < Math.min(lines.length, to + 1 - position);
         place++
       )
-        found.push({ position, place, body: lines[place]!, changed: changed[place] === '1' });
+        found.push({ position, place, body: lines[place]!, changed: changed[place] === '1', changes });
       position += lines.length;
     }
     return found;
@@ -127,13 +129,12 @@ export function logTable(db: Database, packing: Packing): LogTable {
       .all(run, start.get(run, from) ?? 0, to, JSON.stringify(app))
       .flatMap((position) => read(stretches.changes(run, position), position));
 
-  const entries: LogTable['entries'] = (id, from, limit) => {
-    const range = rangeOf(id, from, limit);
-    return linesOf(range).map(({ position, place, body, changed }) => {
-      const changes = changed ? stretches.changes(range.run, position).of(place, place) : [];
-      return Object.assign(happeningOf(position + place, body), { changes });
-    });
-  };
+  const entries: LogTable['entries'] = (id, from, limit) =>
+    linesOf(rangeOf(id, from, limit)).map(({ position, place, body, changed, changes }) =>
+      Object.assign(happeningOf(position + place, body), {
+        changes: changed ? changes.of(place, place) : [],
+      }),
+    );
 
   return {
     append: (run, added) =>

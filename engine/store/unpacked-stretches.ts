@@ -3,12 +3,13 @@ import { textOf, type Packing, type Stored } from './packing.ts';
 import { Recent } from './recent.ts';
 import { WrittenChanges } from './written-changes.ts';
 
-/** What stands in a stretch besides its changes. */
+/** All that stands in a stretch. */
 export interface Bodies {
   /** JSON for each entry, without its index and changes. */
   readonly lines: readonly string[];
   /** For each entry 1 when it has changes, 0 when it has none. */
   readonly changed: string;
+  readonly changes: WrittenChanges;
   readonly size: number;
 }
 
@@ -51,8 +52,9 @@ export function unpackedStretches(db: Database, packing: Packing): UnpackedStret
       return recentBodies.get(key, () => {
         const row = select.get(run, position);
         if (row === undefined) return undefined;
-        const text = textOf(packing, row.bodies, changesIn(key, () => row.changes).text);
-        return { lines: text.split('\n'), changed: row.changed, size: text.length };
+        const changes = changesIn(key, () => row.changes);
+        const text = textOf(packing, row.bodies, changes.text);
+        return { lines: text.split('\n'), changed: row.changed, changes, size: text.length + changes.size };
       });
     },
     changes: (run, position) => changesIn(`${run}:${position}`, () => selectChanges.get(run, position)),
