@@ -49,7 +49,7 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
         </span>
       </Fact>
       <Fact name="Entry">
-        {at < 0 ? 'none' : `#${at}`} of {formatCount(run.entries)}
+        {at < 0 ? 'none' : `#${at}`} of {formatCount(Math.max(run.entries, at + 1))}
       </Fact>
       <span className="status-gap" />
       <Fact name="Agent">{agentInWords(run)}</Fact>
