@@ -22,6 +22,10 @@ interface LogRowViewProps {
   readonly onSelect: () => void;
 }
 
+// Made once, for React passes over what is the very same: a leap draws all rows anew.
+const FAILED = <TriangleAlert role="img" aria-label="Failed" />;
+const CHANGED = <PenLine className="log-changed" role="img" aria-label="Changed state" />;
+
 /** One entry in one line. */
 export function LogRowView(props: LogRowViewProps): JSX.Element {
   const { row, line, previous, start, top, selected, future, hit, onSelect } = props;
@@ -53,9 +57,9 @@ export function LogRowView(props: LogRowViewProps): JSX.Element {
         {row.oracle ? <span className="log-tag">oracle</span> : null}
       </span>
       <span className="log-gist" role="gridcell" title={row.gist}>
-        {trouble ? <TriangleAlert role="img" aria-label="Failed" /> : null}
+        {trouble ? FAILED : null}
         <span>{gistOf(row)}</span>
-        {row.changed ? <PenLine className="log-changed" role="img" aria-label="Changed state" /> : null}
+        {row.changed ? CHANGED : null}
       </span>
     </div>
   );
