@@ -14,7 +14,7 @@ describe('a scenario with variants', () => {
     await hand.reads(hand.list('Runs'), 'guests=6,reply=late');
     await hand.reads(hand.status, 'Passed');
     await hand.button('Start anew').click();
-    await hand.reads(hand.list('Runs'), /r2 · guests=6,reply=late/);
+    await hand.reads(hand.list('Runs'), /r2\s+guests=6,reply=late/);
 
     await hand.open('invoice-by-noon.ts');
     await choice.waitFor({ state: 'detached' });
