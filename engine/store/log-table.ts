@@ -63,8 +63,6 @@ interface Line {
   readonly place: number;
   readonly body: string;
   readonly changed: boolean;
-  /** Of all of the stretch. */
-  readonly changes: WrittenChanges;
 }
 
 // Unpacking costs more than looking, so stretches that do not even name the app stay in the database.
@@ -107,13 +105,13 @@ export function logTable(db: Database, packing: Packing): LogTable {
     while (position <= to) {
       const stretch = stretches.bodies(run, position);
       if (stretch === undefined) break;
-      const { lines, changed, changes } = stretch;
+      const { lines, changed } = stretch;
       for (
         let place = Math.max(0, from - position);
         place < Math.min(lines.length, to + 1 - position);
         place++
       )
-        found.push({ position, place, body: lines[place]!, changed: changed[place] === '1', changes });
+        found.push({ position, place, body: lines[place]!, changed: changed[place] === '1' });
       position += lines.length;
     }
     return found;
@@ -129,22 +127,25 @@ export function logTable(db: Database, packing: Packing): LogTable {
       .all(run, start.get(run, from) ?? 0, to, JSON.stringify(app))
       .flatMap((position) => read(stretches.changes(run, position), position));
 
-  const entries: LogTable['entries'] = (id, from, limit) =>
-    linesOf(rangeOf(id, from, limit)).map(({ position, place, body, changed, changes }) =>
+  const entries: LogTable['entries'] = (id, from, limit) => {
+    const range = rangeOf(id, from, limit);
+    return linesOf(range).map(({ position, place, body, changed }) =>
       Object.assign(happeningOf(position + place, body), {
-        changes: changed ? changes.of(place, place) : [],
+        changes: changed ? stretches.changes(range.run, position).of(place, place) : [],
       }),
     );
+  };
 
   return {
     append: (run, added) =>
       stretchesOf(added).flatMap(({ position, bodies, changes, lengths }) => {
         const text = String(changes);
-        const written = text === '' ? null : stored(packing, text);
+        const all = bodies.join('\n');
+        const written = text === '' ? null : stored(packing, text, all);
         insert.run(
           ...([numberOf(run), position] as const),
           lengths.map((length) => (length === 0 ? '0' : '1')).join(''),
-          stored(packing, bodies.join('\n'), text),
+          stored(packing, all),
           written,
           typeof written === 'object' && written !== null ? JSON.stringify([...changes.apps]) : null,
         );

@@ -3,13 +3,13 @@ import { textOf, type Packing, type Stored } from './packing.ts';
 import { Recent } from './recent.ts';
 import { WrittenChanges } from './written-changes.ts';
 
-/** All that stands in a stretch. */
+/** What stands in a stretch beside changes. */
 export interface Bodies {
   /** JSON for each entry, without its index and changes. */
   readonly lines: readonly string[];
   /** For each entry 1 when it has changes, 0 when it has none. */
   readonly changed: string;
-  readonly changes: WrittenChanges;
+  readonly text: string;
   readonly size: number;
 }
 
@@ -26,7 +26,6 @@ export interface UnpackedStretches {
 interface Row {
   readonly bodies: Stored;
   readonly changed: string;
-  readonly changes: Stored | null;
 }
 
 /** Bodies, and as much again of changes. */
@@ -35,29 +34,29 @@ const AT_HAND = 500_000; // characters
 /** Prepares its statements once. The caller owns `db` and closes it. */
 export function unpackedStretches(db: Database, packing: Packing): UnpackedStretches {
   const where = 'FROM stretch WHERE run = ? AND position = ?';
-  const select = db.prepare<[number, number], Row>(`SELECT bodies, changed, changes ${where}`);
+  const select = db.prepare<[number, number], Row>(`SELECT bodies, changed ${where}`);
   const selectChanges = db.prepare<[number, number], Stored | null>(`SELECT changes ${where}`).pluck();
   const recentBodies = new Recent<Bodies>(AT_HAND);
   const recentChanges = new Recent<WrittenChanges>(AT_HAND);
 
-  const changesIn = (key: string, read: () => Stored | null | undefined): WrittenChanges =>
-    recentChanges.get(key, () => {
-      const written = read() ?? null;
-      return new WrittenChanges(written === null ? '' : textOf(packing, written));
+  const bodiesOf = (run: number, position: number): Bodies | undefined =>
+    recentBodies.get(`${run}:${position}`, () => {
+      const row = select.get(run, position);
+      if (row === undefined) return undefined;
+      const text = textOf(packing, row.bodies);
+      return { text, lines: text.split('\n'), changed: row.changed, size: text.length };
     });
 
   return {
-    bodies: (run, position) => {
-      const key = `${run}:${position}`;
-      return recentBodies.get(key, () => {
-        const row = select.get(run, position);
-        if (row === undefined) return undefined;
-        const changes = changesIn(key, () => row.changes);
-        const text = textOf(packing, row.bodies, changes.text);
-        return { lines: text.split('\n'), changed: row.changed, changes, size: text.length + changes.size };
-      });
-    },
-    changes: (run, position) => changesIn(`${run}:${position}`, () => selectChanges.get(run, position)),
+    bodies: bodiesOf,
+    changes: (run, position) =>
+      recentChanges.get(`${run}:${position}`, () => {
+        const written = selectChanges.get(run, position) ?? null;
+        if (written === null) return new WrittenChanges('');
+        // What was written stands for the most part among the arguments.
+        const like = typeof written === 'string' ? '' : bodiesOf(run, position)?.text;
+        return new WrittenChanges(textOf(packing, written, like));
+      }),
     forget: () => {
       recentBodies.clear();
       recentChanges.clear();
