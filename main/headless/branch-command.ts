@@ -37,10 +37,8 @@ export async function branchRun(id: string, { db, at, change, ...options }: Bran
         ? `entry ${at}: found no entries in ${id}, wanted a run in which something happened`
         : `entry ${at}: found ${run.entries} entries in ${id}, wanted 0 to ${run.entries - 1}`,
     );
-  const { amendment, script } =
-    agent === undefined ? await changeOf(change, entry) : { amendment: BY_NOBODY(at) };
-  const branched = await branchOff(store, run, at, amendment, script);
-  const prepared = agent === undefined ? branched : { ...branched, choices: { ...branched.choices, agent } };
+  const { amendment, script } = await changeOf(change, entry);
+  const prepared = await branchOff(store, run, at, amendment, script, agent);
   for (const problem of prepared.problems) tell(problemLine(problem, prepared.path));
   const live = new LiveRun(prepared, store);
   await print(`run ${live.id} in ${db}, branched off ${id} at #${at}`);
@@ -56,9 +54,6 @@ export async function branchRun(id: string, { db, at, change, ...options }: Bran
   const made = !amendment || tookPlace(amendment, store.entry(live.id, at));
   return made && branch.state === 'stopped' && branch.verdict?.passed !== false;
 }
-
-/** What would do the agent's part leaves it to the process. */
-const BY_NOBODY = (at: number): Amendment => ({ kind: 'mode', at, mode: 'plain' });
 
 /** Tells where the change itself failed. A call may fail as is wanted of it; a value that was not set is no change. */
 function tookPlace({ kind }: Amendment, entry: LogEntry | undefined): boolean {

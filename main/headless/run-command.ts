@@ -48,9 +48,7 @@ async function runOne(place: ScenarioPlace, options: RunOptions, checkTypes: Che
   const { seed, db, json = false } = options;
   const agent = agentOf(options);
   const choices = choicesOf(options, agent);
-  // An agent of its own does what the oracle would.
-  const mode = agent === undefined ? options.mode : 'plain';
-  const prepared = await prepareRun({ ...place, mode, seed, choices }, checkTypes);
+  const prepared = await prepareRun({ ...place, mode: options.mode, seed, choices }, checkTypes);
   for (const problem of prepared.problems) tell(problemLine(problem, place.path));
 
   using database = anyDatabase(db);

@@ -92,13 +92,15 @@ export class Driven {
     return this.#guest;
   }
 
-  /** Goes on without the guest. */
+  /** Goes on without the guest, from where it left. */
   bidFarewell(): void {
+    this.pacing.goOnFrom(later(this.#stood, this.run.now));
     this.#guest = undefined;
   }
 
   /** Simulated time as a person who watches has it: between two events it goes on at the run's pace. */
   get now(): SimTime {
+    if (this.#thinks) return later(this.#stood, this.run.now);
     const { next, now } = this.run;
     const read = this.paused ? now : this.pacing.read(now);
     return next === undefined ? read : earlier(read, next);
@@ -134,15 +136,27 @@ export class Driven {
     }
   }
 
+  /** Whether the guest's part has begun, and it wants nothing for now. */
+  get #thinks(): boolean {
+    return this.#guest !== undefined && this.#awaits === undefined && this.#guest.errand === undefined;
+  }
+
+  /** When the next event fires, or the run ends before it. */
+  get #due(): SimTime | undefined {
+    const { next, end, ending } = this.run;
+    if (ending) return undefined;
+    return next === undefined || end === undefined ? next : earlier(next, end);
+  }
+
   get #next(): Doing {
     const { next, now, over, unread } = this.run;
-    if (this.#guest === undefined || this.#awaits !== undefined)
-      return this.#open && next === undefined ? WAITS : { what: 'fires', due: next };
-    const { errand } = this.#guest;
-    if (errand === undefined) return WAITS;
+    if (this.#thinks) return WAITS;
+    const errand = this.#awaits === undefined ? this.#guest?.errand : undefined;
+    if (errand === undefined)
+      return this.#open && next === undefined ? WAITS : { what: 'fires', due: this.#due };
     if ('visit' in errand) return { what: 'calls', due: errand.visit.time, visit: errand.visit };
     const { leg } = errand;
-    if (goesOn({ run: this.run }, leg)) return { what: 'fires', due: next };
+    if (goesOn({ run: this.run }, leg)) return { what: 'fires', due: this.#due };
     if (over || (leg.toBeTold && unread.length > 0)) return { what: 'answers', due: now };
     if (leg.to === undefined) return this.#open ? WAITS : { what: 'answers', due: now };
     return { what: 'answers', due: leg.to };

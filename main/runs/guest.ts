@@ -83,6 +83,7 @@ export class Guest implements Stage {
   }
 
   #ask(errand: Errand): Promise<readonly LogEntry[]> {
+    this.#quitting.signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       this.#asked = { errand, resolve, reject };
       this.#asks();

@@ -1,5 +1,6 @@
 import { amend, Environment, followScripts, isScenario, planOf, ScenarioError } from '../../engine/index.ts';
 import type { Problem } from '../../engine/model/problem.ts';
+import type { RunMode } from '../../engine/model/run.ts';
 import * as orrery from '../../engine/scenario/index.ts';
 import { compileScenario, type Compiled } from '../scenario/compile-scenario.ts';
 import { loadScenario } from '../scenario/load-scenario.ts';
@@ -17,8 +18,9 @@ export type CheckTypes = (folder: string, path: string) => Promise<readonly Prob
  * @throws {ScenarioError | TraceError} with all that keeps it from running.
  */
 export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): Promise<PreparedRun> {
-  const { folder, path, ...manner } = request;
-  if (path.endsWith('.json')) return prepareTraceRun(request);
+  const { folder, path, ...asked } = request;
+  const manner = { ...asked, mode: modeOf(asked) };
+  if (path.endsWith('.json')) return prepareTraceRun({ folder, path, ...manner });
   const compiled = await compileScenario(folder, path);
   const mistakes = await checkTypes(folder, compiled.path);
   const errors = mistakes.filter(({ severity }) => severity === 'error');
@@ -26,6 +28,9 @@ export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): P
   const run = makeReady(compiled, manner);
   return { ...run, problems: [...mistakes, ...run.problems] };
 }
+
+/** An agent from outside does what the oracle would. */
+const modeOf = ({ mode, choices }: Manner): RunMode => (choices?.agent === undefined ? mode : 'plain');
 
 /** @throws {ScenarioError} */
 export function makeReady(compiled: Compiled, manner: Manner): PreparedRun {

@@ -3,7 +3,7 @@ import { RECORDED_AGENT, SETTING, type Amendment, type Origin } from '../../engi
 import type { Path } from '../../engine/model/change.ts';
 import type { Json } from '../../engine/model/json.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { OutsideAgent, RunSummary } from '../../engine/model/run.ts';
 import { earlier, type SimTime } from '../../engine/model/time.ts';
 import { Fault } from '../fault.ts';
 import { compileFiles } from '../scenario/compile-scenario.ts';
@@ -42,6 +42,7 @@ export function runAgain(store: Store, run: RunSummary): Promise<PreparedRun> {
  * trace its agent goes on as it did, unless another is asked for.
  *
  * @param script the text of the script that another agent follows
+ * @param agent from outside, which does the agent's part from there on: that is what is otherwise
  * @throws {Fault} when that past cannot be had.
  * @throws {ScenarioError | TraceError} when the change fits nothing in its scenario, or a trace does not say enough.
  */
@@ -49,10 +50,13 @@ export function branchOff(
   store: Store,
   run: RunSummary,
   at: number,
-  amendment: Amendment | undefined,
+  asked: Amendment | undefined,
   script?: string,
+  agent?: OutsideAgent,
 ): Promise<PreparedRun> {
   const { path, files } = sourceOf(store, run);
+  // What else would do its part leaves it to the agent.
+  const amendment = agent === undefined ? asked : ({ kind: 'mode', at, mode: 'plain' } as const);
   const anew = amendment !== undefined && changesAgent(amendment);
   const { recorded = run.mode === 'trace' ? at : undefined } = run.origin ?? {};
   if (recorded !== undefined) demandOpen(run, at, recorded, amendment);
@@ -70,7 +74,8 @@ export function branchOff(
     ...changes.map(({ amendment }) => amendment),
   ];
   const origin = { parent: run.id, at, amendments, ...(recorded === undefined ? {} : { recorded }) };
-  return make(run, path, new Map([...files, ...scripts]), origin);
+  const choices = anew ? { ...run.choices, agent } : run.choices;
+  return make({ ...run, ...(choices && { choices }) }, path, new Map([...files, ...scripts]), origin);
 }
 
 const AS_RECORDED = (at: number): Amendment => ({ kind: 'agent', at, script: RECORDED_AGENT });

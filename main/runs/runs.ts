@@ -81,9 +81,8 @@ export class Runs {
   ): Promise<RunSummary> {
     const parent = this.summary(id);
     if (parent === undefined) throw noSuchRun(id);
-    const branched = await branchOff(this.#store, parent, at, amendment, script);
-    const { choices } = branched;
-    const prepared = agent === undefined ? branched : { ...branched, choices: { ...choices, agent } };
+    const outside = agent && { command: agent.command, thinking: agent.thinking };
+    const prepared = await branchOff(this.#store, parent, at, amendment, script, outside);
     const driven = this.#begin(prepared, { paused });
     if (agent !== undefined) void this.#host(driven, prepared, { ...agent, from: at });
     return this.summary(driven.run.id)!;

@@ -13,7 +13,7 @@ const pace = z.union([z.literal('fastest'), z.number().min(0.01).max(1_000_000)]
 /** A program of the workspace that does the agent's part, and what its thinking costs in simulated time. */
 const agent = z.strictObject({
   command: z.string().max(1_000),
-  thinking: z.union([z.enum(['frozen', 'measured']), z.number().min(0).max(1e9)]),
+  thinking: z.union([z.enum(['frozen', 'measured']), z.number().min(0).max(1e6)]),
 });
 
 const choices = z.strictObject({
@@ -57,7 +57,7 @@ export const runCalls = {
   'run.branch': call(
     z.strictObject({
       ...{ run, at: position, amendment: amendment.optional(), paused: z.boolean() },
-      /** Does the agent's part from there on. */
+      /** Does the agent's part from there on: that is what is otherwise, and no amendment is. */
       agent: agent.optional(),
     }),
   ).answers<RunSummary>(),

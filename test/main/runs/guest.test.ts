@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openStore } from '../../../engine/index.ts';
+import { openStore, type Store } from '../../../engine/index.ts';
 import type { RunId } from '../../../engine/model/ids.ts';
 import type { OutsideAgent } from '../../../engine/model/run.ts';
 import type { Breakpoint } from '../../../preload/contract.ts';
@@ -33,6 +33,7 @@ async function table(
 ): Promise<{
   readonly runs: Runs;
   readonly run: RunId;
+  readonly store: Store;
   readonly agent: OutsideAgent & { readonly folder: string };
   readonly kinds: (run?: RunId) => string;
 }> {
@@ -54,7 +55,7 @@ async function table(
       .heads(of, 0, 100)
       .map(({ kind }) => kind[0])
       .join('');
-  return { runs, run, agent: { ...agent, folder }, kinds };
+  return { runs, run, store, agent: { ...agent, folder }, kinds };
 }
 
 const SOON = { timeout: 20_000 };
@@ -97,6 +98,17 @@ describe('a run whose agent is a process', () => {
     expect(runs.summary(run)).toMatchObject({ state: 'stopped', entries: 1 });
   });
 
+  it('stands still while it thinks for a person, too, at whatever pace', async () => {
+    const { runs, run, kinds, store } = await table(DREAMER, { pace: 1_000 });
+    await expect.poll(kinds, SOON).toBe('u');
+
+    const content = 'Are you there?';
+    runs.act(run, 'user', { app: 'user', tool: 'send_message_to_agent', args: { content } } as never);
+
+    const [first, second] = store.heads(run, 0, 2);
+    expect(second?.time).toBe(first?.time);
+  });
+
   it('ends where it is when the process ends', async () => {
     const { runs, run } = await table('console.log(\'{"do":"ready"}\'); process.exit(3);');
 
@@ -111,11 +123,13 @@ describe('a run whose agent is a process', () => {
     const alone = { kind: 'mode', at: 3, mode: 'plain' } as const;
     const quiet = await runs.branch(run, 3, alone, { paused: false });
     await expect.poll(() => runs.summary(quiet.id)?.state, SOON).toBe('stopped');
-    const taken = await runs.branch(run, 3, alone, { paused: false, agent });
+    const taken = await runs.branch(run, 3, undefined, { paused: false, agent });
     await expect.poll(() => runs.summary(taken.id)?.state, SOON).toBe('stopped');
 
     expect(kinds(quiet.id)).toBe('uauu');
+    expect(runs.summary(quiet.id)?.choices?.agent).toBeUndefined();
     expect(kinds(taken.id)).toBe('uauaua');
+    expect(runs.summary(taken.id)?.choices?.agent).toEqual({ command: agent.command, thinking: 'frozen' });
   });
 
   it('waits for a person who plays the user, and hears what they say', async () => {

@@ -192,6 +192,28 @@ describe('runs', () => {
     expect(hits).toHaveLength(1);
   });
 
+  it.each([
+    [
+      'a stop',
+      dinner(`stop().at(seconds(1)); user.send_message_to_agent({ content: 'Late' }).at(seconds(9_000));`),
+    ],
+    [
+      'the end of its time',
+      dinner(`user.send_message_to_agent({ content: 'Late' }).at(seconds(9_000));`).replace(
+        'apps:',
+        'duration: seconds(5), apps:',
+      ),
+    ],
+  ])('end with %s, whatever would be due long after it', async (_what, text) => {
+    const { runs, start } = stage(text.replace('validation }', 'validation, stop }'));
+    const run = await start(true);
+    runs.pace(run, 100);
+
+    runs.resume(run);
+
+    await expect.poll(() => runs.summary(run)?.state).toBe('stopped');
+  });
+
   it('keep step with the wall clock when told to', async () => {
     const { runs, told, start } = stage(callingGuest(1_000));
     const run = await start(true);
