@@ -9,7 +9,7 @@ import type { Report } from './report.ts';
 /** How much is measured. Quick is only to see that the bench works. */
 const extent = {
   whole: {
-    sizes: [1_000, 10_000, 100_000, 1_000_000],
+    sizes: [1_000, 10_000, 50_000, 100_000, 1_000_000],
     least: 100_000,
     records: [100, 10_000],
     writes: 2_000,
