@@ -16,7 +16,7 @@ export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
   const { kept } = office;
   const { folder } = office.workspace;
   const verifications = new Verifications((run, same) => {
-    office.verifyProgressed({ run: run.id, share: same / run.entries });
+    office.verifyProgressed({ run: run.id, share: same / Math.max(1, run.entries) });
   });
   return {
     'run.start': async ({ scenario, seed, mode, choices, ...way }) => {

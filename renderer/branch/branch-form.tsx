@@ -40,7 +40,8 @@ export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element
       return;
     }
     setBusy(true);
-    const agent = way === 'program' ? { command: written.program, thinking: 'frozen' as const } : undefined;
+    const { thinking = 'frozen' } = bench.settings.getState().agent ?? {};
+    const agent = way === 'program' ? { command: written.program, thinking } : undefined;
     if (await branchRun(bench, entry.index, amendmentFor(way, entry, written), agent)) onDone();
     else setBusy(false);
   };
@@ -100,9 +101,14 @@ export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element
   );
 }
 
+/** After these the agent of a trace is another, or none. */
+const TAKES_OVER: readonly Way[] = ['plain', 'oracle', 'script', 'program'];
+
 function noteFor(way: Way, at: number, { id, mode }: RunSummary): string {
-  if (mode === 'trace')
-    return `All before #${at} stands as it was recorded; then the plan goes on, and the agent does what it did${way === 'nothing' ? '.' : ', but for this.'}`;
+  if (mode === 'trace') {
+    const agent = `, and the agent does what it did${way === 'nothing' ? '' : ', but for this'}`;
+    return `All before #${at} stands as it was recorded; then the plan goes on${TAKES_OVER.includes(way) ? '' : agent}.`;
+  }
   if (way === 'nothing') return `It comes out as ${id} did, entry by entry, or shows where it does not.`;
   return way === 'set' || way === 'act'
     ? `All up to #${at} is as in ${id}, which stays as it is.`

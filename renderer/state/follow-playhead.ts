@@ -1,8 +1,8 @@
 import { appStateReader } from './app-state.ts';
 import type { Bench } from './bench.ts';
-import { momentReader } from './moment.ts';
+import { momentReader, type Standpoint } from './moment.ts';
 import { planReader } from './plan.ts';
-import { positionIn, positionNow } from './playhead.ts';
+import { positionIn, type PlayheadState } from './playhead.ts';
 import { Together } from './together.ts';
 import { appOf, runOf } from './workspace-store.ts';
 
@@ -12,7 +12,17 @@ import { appOf, runOf } from './workspace-store.ts';
  */
 export function followPlayhead(bench: Bench): () => void {
   const together = new Together();
-  const readMoment = momentReader(bench.lab, bench.moment, together);
+  /** The playhead as it is on show. */
+  let shown: Pick<PlayheadState, 'at' | 'following'> = bench.playhead.getState();
+  const show = (): void => {
+    bench.moment.setState({ at: positionIn(shown, bench.log.getState().rows.length) });
+  };
+  const arrive = (standpoint: Standpoint): void => {
+    if (standpoint.run !== bench.log.getState().run) return;
+    shown = standpoint;
+    show();
+  };
+  const readMoment = momentReader(bench.lab, bench.moment, together, arrive);
   const readState = appStateReader(bench.lab, bench.appState, together);
   const readPlan = planReader(bench.lab, bench.plan, together);
   let momentAsked = '';
@@ -26,10 +36,12 @@ export function followPlayhead(bench: Bench): () => void {
     // While rows come in, there are as many as will have come, rather than a moment that is gone at once.
     const count = Math.max(rows.length, loading ? (run?.entries ?? 0) : 0);
     if (id !== undefined && (logged !== id || (loading && count === 0))) return;
-    const at = positionIn(bench.playhead.getState(), count);
+    const head = bench.playhead.getState();
+    const at = positionIn(head, count);
     const moment = `${id ?? ''} ${at}`;
-    if (moment !== momentAsked) readMoment({ run: id, at });
-    momentAsked = moment;
+    const standpoint = `${moment} ${head.following}`;
+    if (standpoint !== momentAsked) readMoment({ run: id, at, following: head.following });
+    momentAsked = standpoint;
 
     const plan = `${moment} ${event ?? ''}`;
     if (plan !== planAsked && (centre === 'graph' || dock === 'queue')) {
@@ -43,16 +55,14 @@ export function followPlayhead(bench: Bench): () => void {
     if (state !== stateAsked) readState({ run: id, app, at }, run?.state === 'running');
     stateAsked = state;
   };
-  const arrive = (): void => {
-    bench.moment.setState({ at: positionNow(bench) });
-  };
   let counted = 0;
   const look = (): void => {
     askFor();
     const { count } = bench.log.getState();
+    // Of a log that comes in nothing is on show yet that would have to come along.
+    if (counted === 0) shown = bench.playhead.getState();
     // A playhead that follows goes along with the rows, which are there.
-    if (count !== counted) arrive();
-    else if (bench.moment.getState().at !== positionNow(bench)) together.add(arrive);
+    if (count !== counted) show();
     counted = count;
   };
   const stops = [bench.panels, bench.log, bench.playhead, bench.workspace].map((store) =>

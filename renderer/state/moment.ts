@@ -16,7 +16,10 @@ export interface Moment {
 }
 
 export interface MomentState {
-  /** The position that everything on show is of. */
+  /**
+   * The position that everything on show is of. It goes ahead of the rest where a playhead follows rows that come in, and
+   * where the entry is long in coming.
+   */
   readonly at: number;
   readonly moment: Moment | undefined;
   readonly refusal: Refusal | undefined;
@@ -27,24 +30,34 @@ export type MomentStore = StoreApi<MomentState>;
 export const momentStore = (): MomentStore =>
   createStore<MomentState>(() => ({ at: -1, moment: undefined, refusal: undefined }));
 
-interface Question {
+/** Where the playhead stands in a run, at entry `at`. */
+export interface Standpoint {
   readonly run: RunId | undefined;
   readonly at: number;
+  readonly following: boolean;
 }
 
-/** Answers a function that brings the entry at a position into `store`, together with the rest of that moment; −1 empties it. */
+/**
+ * Answers a function that brings the entry at a position into `store`, together with the rest of that moment; −1 empties it.
+ * `arrive` is called when the position may show, for each that was not passed over meanwhile.
+ */
 export const momentReader = (
   lab: Lab,
   store: MomentStore,
   together: Together,
-): ((question: Question) => void) =>
-  latest((question: Question) =>
-    together.when(readMoment(lab, question), (found) => {
+  arrive: (standpoint: Standpoint) => void,
+): ((standpoint: Standpoint) => void) =>
+  latest((standpoint: Standpoint) => {
+    const shown = together.when(readMoment(lab, standpoint), (found) => {
       store.setState(found);
-    }),
-  );
+    });
+    together.add(() => {
+      arrive(standpoint);
+    });
+    return shown;
+  });
 
-async function readMoment(lab: Lab, { run, at }: Question): Promise<Omit<MomentState, 'at'>> {
+async function readMoment(lab: Lab, { run, at }: Standpoint): Promise<Omit<MomentState, 'at'>> {
   if (run === undefined || at < 0) return { moment: undefined, refusal: undefined };
   const reply = await ask(lab, 'log.entry', { run, index: at });
   if (!reply.ok) return { moment: undefined, refusal: reply.error };

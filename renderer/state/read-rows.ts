@@ -16,6 +16,7 @@ export async function* readRows(lab: Lab, run: RunId, from: number): AsyncGenera
   let at = from;
   for (;;) {
     const reply = await read(at);
+    asked.delete(at);
     if (!reply.ok) yield reply;
     if (!reply.ok || reply.value.times.length === 0) return;
     const { length } = reply.value.times;

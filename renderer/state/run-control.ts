@@ -123,7 +123,8 @@ export const chatOf = ({ apps }: RunSummary): AppSummary | undefined =>
 export async function start(bench: Bench, paused: boolean, told: Partial<RunRequest> = {}): Promise<boolean> {
   const { open } = bench.documents.getState();
   const settings = bench.settings.getState();
-  const { mode, pace } = settings;
+  const { agent, pace } = settings;
+  const mode = agent === undefined ? settings.mode : 'plain';
   const scenario = told.scenario ?? open;
   const seed = numberOf(settings, 'seed');
   if (scenario === undefined || seed === 'unfit') return false;

@@ -16,8 +16,9 @@ export interface TypedChoices {
 
 /** How the next run will be started. */
 export interface RunSettings extends TypedChoices {
+  /** Who does the agent's part where no program does. */
   readonly mode: RunMode;
-  /** The program that does the agent's part, where one does. */
+  /** The program that does it, where one does. */
   readonly agent: OutsideAgent | undefined;
   readonly verbosity: Verbosity;
   /** Of a scenario that has some, once one was chosen. */

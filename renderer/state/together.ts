@@ -15,7 +15,7 @@ export class Together {
     if (this.#coming === 0 || this.#patience === undefined) this.#showAll();
   }
 
-  /** Shows what was asked for when it has come. */
+  /** Shows what was asked for when it has come; over when it is on show. */
   async when<Found>(coming: Promise<Found>, show: (found: Found) => void): Promise<void> {
     this.#coming += 1;
     this.#patience ??= setTimeout(() => {
@@ -23,8 +23,11 @@ export class Together {
     }, PATIENCE);
     const found = await coming;
     this.#coming -= 1;
-    this.add(() => {
-      show(found);
+    await new Promise<void>((shown) => {
+      this.add(() => {
+        show(found);
+        shown();
+      });
     });
   }
 

@@ -19,7 +19,7 @@ export function AgentChoice(): JSX.Element {
     if (isGone) settings.setState({ agent: undefined });
   }, [isGone, settings]);
   const start = (command: string): void => {
-    settings.setState({ mode: 'plain', agent: { thinking: agent?.thinking ?? 'frozen', command } });
+    settings.setState({ agent: { thinking: agent?.thinking ?? 'frozen', command } });
   };
   return (
     <>

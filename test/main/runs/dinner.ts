@@ -21,7 +21,7 @@ export default scenario({
 });
 `;
 
-/** The guest calls once a second, \`calls\` times. */
+/** The guest calls once a second, `calls` times. */
 export const callingGuest = (calls: number): string =>
   dinner(`for (let call = 1; call <= ${calls}; call++)
       user.send_message_to_agent({ content: 'Is it ready? ' + call }).at(seconds(call));`);

@@ -25,7 +25,7 @@ const DREAMER = `
   console.log('{"do":"ready"}');
   process.stdin.resume();`;
 
-/** Starts a run of three calls whose agent is the process \`program\`. */
+/** Starts a run of three calls whose agent is the process `program`. */
 async function table(
   program: string,
   way: Partial<Way> = {},

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { openScenario } from '../../../renderer/state/scenario-control.ts';
+import { RunControls } from '../../../renderer/title/run-controls.tsx';
+import { kitchen, kitchenAnswers } from '../kitchen.ts';
+import { openPage, type Page } from '../open-page.tsx';
+
+const COOK = 'node agents/cook.mjs';
+
+/** Who the last run was asked to have as its agent. */
+const asked = ({ lab }: Page): unknown => {
+  const { mode, choices } = JSON.parse(
+    lab.asked.findLast((question) => question.startsWith('run.start'))!.slice('run.start '.length),
+  ) as Record<string, unknown>;
+  return { mode, choices };
+};
+
+it('a program takes the agent’s part until it goes away: then who had it before does', async () => {
+  using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ programs: [COOK] })));
+  await page.after(() => void openScenario(page.bench, 'scenarios/breakfast.ts'));
+  await page.after(() => {
+    page.find('.segments > label:last-child > input').click();
+  });
+
+  await page.press('F10');
+  expect(asked(page)).toEqual({
+    mode: 'plain',
+    choices: { agent: { command: COOK, thinking: 'frozen' } },
+  });
+
+  await page.after(() => {
+    page.bench.panels.setState({ run: undefined });
+    page.lab.tell('workspace.changed', kitchen());
+  });
+  await page.press('F10');
+  expect(asked(page)).toEqual({ mode: 'oracle', choices: undefined });
+});
