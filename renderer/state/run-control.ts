@@ -128,7 +128,8 @@ export async function start(bench: Bench, paused: boolean, told: Partial<RunRequ
   const scenario = told.scenario ?? open;
   const seed = numberOf(settings, 'seed');
   if (scenario === undefined || seed === 'unfit') return false;
-  const choices = choicesOf(settings, scenario);
+  // A run that is started as another was has its choices, or none.
+  const choices = told.mode === undefined ? choicesOf(settings, scenario) : undefined;
 
   bench.settings.setState({ starting: true });
   const saved = scenario !== open || (await saveOpen(bench));

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
 import { edit } from '../../../renderer/state/documents.ts';
+import { restart } from '../../../renderer/state/run-control.ts';
 import { openScenario } from '../../../renderer/state/scenario-control.ts';
 import { RunControls } from '../../../renderer/title/run-controls.tsx';
 import { no } from '../fake-lab.ts';
@@ -56,6 +57,20 @@ describe('the run controls', () => {
 
     expect(page.lab.asked.filter((question) => question.startsWith('run.start'))).toEqual([]);
     expect(page.bench.notices.getState().notices[0]?.text).toBe(`${SCENARIO} is not saved: the disk is full`);
+  });
+
+  it('start a run anew as it was started, whatever is set for the next', async () => {
+    using page = await openPage(<RunControls />, kitchenAnswers());
+    await page.after(() => {
+      page.bench.panels.setState({ run: runId('r1') });
+      page.bench.settings.setState({ noise: '3', agent: { command: 'cook', thinking: 'frozen' } });
+    });
+
+    await page.after(() => void restart(page.bench));
+
+    expect(page.lab.asked).toContain(
+      `run.start {"scenario":"${SCENARIO}","mode":"oracle","paused":false,"seed":7}`,
+    );
   });
 
   it('step into a new run that waits after its first event', async () => {
