@@ -10,7 +10,6 @@ import { Moments } from './kernel/moments.ts';
 import type { Due } from './kernel/event-queue.ts';
 import type { Pace } from './kernel/pace.ts';
 import type { Action } from './model/action.ts';
-import { SETTING } from './model/amendment.ts';
 import type { ActionEvent, Actor, ScenarioEvent } from './model/event.ts';
 import type { AppName } from './model/ids.ts';
 import type { Json } from './model/json.ts';
@@ -18,6 +17,7 @@ import type { ActionEntry, LogEntry } from './model/log-entry.ts';
 import { USUAL_VERBOSITY, type Notification } from './model/notification.ts';
 import type { Failure } from './model/outcome.ts';
 import type { AppSummary } from './model/run.ts';
+import { SETTING } from './model/setting.ts';
 import { after, type SimSpan, type SimTime } from './model/time.ts';
 import type { Verdict } from './model/verdict.ts';
 import { partsOf } from './parts.ts';
@@ -232,8 +232,10 @@ export class Environment {
   finish(): void {
     if (this.#over) return;
     const { judge, watch, inbox } = this.#course;
+    // With nothing to come, what is pending waits for others in vain: it was never begun.
+    const pending = this.nextTime === undefined ? [] : this.pending;
     const unfinished =
-      watch.open || this.pending.some(({ event }) => isUnfinished(event, judge.lastLook(event.id)));
+      watch.open || pending.some(({ event }) => isUnfinished(event, judge.lastLook(event.id)));
     const { ending } = this.#present;
     this.#state = ending?.failed === true || unfinished ? 'failed' : 'stopped';
     const text = `Environment stopped with state ${this.#state.toUpperCase()}`;

@@ -1,5 +1,5 @@
 import type { SimTime } from '../model/time.ts';
-import { EventQueue, type Due } from './event-queue.ts';
+import { EventQueue, mayFire, type Due } from './event-queue.ts';
 
 /**
  * What is due, in the order in which it fires. All that is due at a tick is taken from the queue as one batch; what the
@@ -10,9 +10,11 @@ export class Agenda {
   #batch: readonly Due[] = [];
   #cursor = 0;
 
-  /** When the next event is due, `undefined` when nothing is left. */
+  /** When the next event that may fire is due, `undefined` when none is left. */
   get nextTime(): SimTime | undefined {
-    return this.#batch[this.#cursor]?.time ?? this.#queue.nextTime;
+    for (let at = this.#cursor; at < this.#batch.length; at++)
+      if (mayFire(this.#batch[at]!)) return this.#batch[at]!.time;
+    return this.#queue.nextTime;
   }
 
   /** All that waits for its time, in firing order. */

@@ -3,7 +3,7 @@ import { grown } from '../model/grown.ts';
 import type { EventId } from '../model/ids.ts';
 import { after, later, type SimSpan, type SimTime } from '../model/time.ts';
 import type { Agenda } from './agenda.ts';
-import type { Due } from './event-queue.ts';
+import { mayFire, type Due } from './event-queue.ts';
 import { tieKey } from './polling.ts';
 
 /** An event that others keep from its time: when it is due, and by what, as far as those tell that have fired. */
@@ -54,9 +54,9 @@ export class EventGraph {
 
   /** Whether what was put on the agenda may fire: else it comes back to it when the last it waits for has fired. */
   mayFire(due: Due): boolean {
-    const { open = 0 } = due as Partial<Waiting>;
-    if (open > 0) (due as Waiting).placed = false;
-    return open === 0;
+    const may = mayFire(due);
+    if (!may) (due as Waiting).placed = false;
+    return may;
   }
 
   /** Says that `event` is to fire at `time`. */

@@ -1,7 +1,7 @@
 import TinyQueue from 'tinyqueue';
 import type { ScenarioEvent } from '../model/event.ts';
 import { grown } from '../model/grown.ts';
-import type { SimTime } from '../model/time.ts';
+import { earlier, type SimTime } from '../model/time.ts';
 
 /** An event that only waits for its time. */
 export interface Due {
@@ -13,16 +13,21 @@ export interface Due {
   readonly causes: readonly number[];
   /** How often it was looked at before; 0 for what fires once. */
   readonly checks: number;
+  /** How many of those it waits for have not fired: with any it has its place, but does not fire. */
+  readonly open?: number;
 }
+
+/** Whether `due` fires when its turn comes. */
+export const mayFire = ({ open = 0 }: Due): boolean => open === 0;
 
 /** Events that are due, in firing order: by time, then by key in code-point order. */
 export class EventQueue {
   /** By time alone: what is due together is put in order when it is taken out together. */
   readonly #heap = new TinyQueue<Due>([], (one, other) => one.time - other.time);
 
-  /** The instant of the next event, `undefined` when none is left. */
+  /** The instant of the next event that may fire, `undefined` when none is left. */
   get nextTime(): SimTime | undefined {
-    return this.#heap.peek()?.time;
+    return this.#nextBelow(0);
   }
 
   push(due: Due): void {
@@ -47,6 +52,15 @@ export class EventQueue {
   /** All that waits, in firing order. */
   list(): Due[] {
     return this.#heap.data.toSorted(byTimeThenKey);
+  }
+
+  /** The same of those in the heap from `at` downwards: nothing below an event is due before it. */
+  #nextBelow(at: number): SimTime | undefined {
+    const due = this.#heap.data[at];
+    if (due === undefined || mayFire(due)) return due?.time;
+    const left = this.#nextBelow(2 * at + 1);
+    const right = this.#nextBelow(2 * at + 2);
+    return left === undefined || right === undefined ? (left ?? right) : earlier(left, right);
   }
 }
 

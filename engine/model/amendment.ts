@@ -51,6 +51,3 @@ export interface Origin {
 
 /** The script, asked for by name, of what the agent of the run that is branched did from there on. */
 export const RECORDED_AGENT = 'recorded';
-
-/** The tool that entries name where a value was set by hand. No app has it. */
-export const SETTING = 'set_state';

@@ -1,4 +1,4 @@
-/** The values read last: as many as take `room` altogether. One that takes more is not kept at all. */
+/** The values read last: as many as take `room` altogether. One that takes more, or none, is not kept at all. */
 export class Recent<Value extends { readonly size: number }> {
   readonly #room: number;
   readonly #kept = new Map<string, Value>();
@@ -14,7 +14,7 @@ export class Recent<Value extends { readonly size: number }> {
     // A map keeps the order in which its keys were put in.
     if (kept !== undefined) this.#kept.delete(key);
     const value = kept ?? make();
-    if (value === undefined) return value;
+    if (value === undefined || value.size === 0) return value;
     this.#kept.set(key, value);
     if (kept === undefined) this.#taken += value.size;
     this.#makeRoom();

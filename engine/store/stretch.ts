@@ -1,7 +1,10 @@
 import type { LogEntry } from '../model/log-entry.ts';
 import { ChangesText } from './changes-text.ts';
 
-/** Of the table `log`, each row becomes a stretch of one entry. */
+/**
+ * Of the table `log`, each row becomes a stretch of one entry. What it says of `changes` was so up to version 11: by now
+ * they are as {@link ChangesText} writes them, and those of old are still read.
+ */
 export const STRETCH_SCHEMA = `
   CREATE TABLE stretch (
     run      INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,

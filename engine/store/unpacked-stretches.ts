@@ -31,6 +31,9 @@ interface Row {
 /** Bodies, and as much again of changes. */
 const AT_HAND = 500_000; // characters
 
+/** Of every stretch in which nothing changed. */
+const NO_CHANGES = new WrittenChanges('');
+
 /** Prepares its statements once. The caller owns `db` and closes it. */
 export function unpackedStretches(db: Database, packing: Packing): UnpackedStretches {
   const where = 'FROM stretch WHERE run = ? AND position = ?';
@@ -52,7 +55,7 @@ export function unpackedStretches(db: Database, packing: Packing): UnpackedStret
     changes: (run, position) =>
       recentChanges.get(`${run}:${position}`, () => {
         const written = selectChanges.get(run, position) ?? null;
-        if (written === null) return new WrittenChanges('');
+        if (written === null) return NO_CHANGES;
         // What was written stands for the most part among the arguments.
         const like = typeof written === 'string' ? '' : bodiesOf(run, position)?.text;
         return new WrittenChanges(textOf(packing, written, like));

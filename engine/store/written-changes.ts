@@ -1,7 +1,9 @@
 import type { Change, Path } from '../model/change.ts';
 import type { AppName } from '../model/ids.ts';
-import type { Json } from '../model/json.ts';
-import { ChangesText, type Heading, type Shape } from './changes-text.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import { ChangesText, type Shape } from './changes-text.ts';
+import { isHeading } from './is-heading.ts';
+import { DamageError } from './store-error.ts';
 
 interface Parts {
   readonly shapes: readonly Shape[];
@@ -18,7 +20,7 @@ export class WrittenChanges {
   readonly text: string;
   #parts: Parts | undefined;
 
-  /** `text` is empty when no entry changed anything. Our own writer wrote it: it needs no check. */
+  /** `text` is empty when no entry changed anything. Who reads gets a {@link DamageError} where it is damaged. */
   constructor(text: string) {
     this.text = text;
   }
@@ -64,10 +66,21 @@ export class WrittenChanges {
 
 function partsOf(text: string): Parts {
   if (text === '') return { shapes: [], made: [], starts: [0], lines: [] };
-  const [heading = '', ...lines] = (text.startsWith('{') ? text : renewed(text)).split('\n');
-  const { shapes, made, counts } = JSON.parse(heading) as Heading;
+  const [first, lines] = linesOf(text);
+  if (!isHeading(first, lines.length)) throw new DamageError('a text of changes does not fit its first line');
+  const { shapes, made, counts } = first;
   let start = 0;
   return { shapes, made, starts: [0, ...counts.map((count) => (start += count))], lines };
+}
+
+/** The first line of `text`, which says what the others are, and those. */
+function linesOf(text: string): readonly [first: JsonObject, lines: readonly string[]] {
+  try {
+    const [first = '', ...lines] = (text.startsWith('{') ? text : renewed(text)).split('\n');
+    return [JSON.parse(first) as JsonObject, lines];
+  } catch (thrown) {
+    throw new DamageError('a text of changes cannot be read', { cause: thrown });
+  }
 }
 
 function changesOf(shapes: readonly Shape[], values: readonly Json[]): readonly Change[] {

@@ -1,8 +1,8 @@
 import { checkName } from '../kernel/polling.ts';
-import { SETTING } from '../model/amendment.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { ActionEntry, ConditionEntry, LogEntry } from '../model/log-entry.ts';
 import type { Failure, Outcome } from '../model/outcome.ts';
+import { settingOf } from '../model/setting.ts';
 import { toSeconds } from '../model/time.ts';
 import { recordedEffect, type FindTool } from './find-tool.ts';
 import { textOf } from './value-text.ts';
@@ -31,7 +31,7 @@ function completedAction(entry: ActionEntry, find: FindTool): JsonObject | undef
   const declared = find(action);
   const operation = declared === undefined ? action.effect : recordedEffect(declared);
   const recorded = outcome.status !== 'skipped' && quiet !== true && operation !== 'none';
-  if (!recorded || action.tool === SETTING) return undefined;
+  if (!recorded || settingOf(entry) !== undefined) return undefined;
   const { app, tool, args, resolved = args } = action;
   return completed(entry, event, eventTypes[kind], {
     action_id: `${app}.${tool}-${event}`,

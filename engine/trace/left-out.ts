@@ -1,5 +1,5 @@
-import { SETTING } from '../model/amendment.ts';
 import type { LogEntry } from '../model/log-entry.ts';
+import { settingOf } from '../model/setting.ts';
 import { counted } from './counted.ts';
 
 /** Counts entries that the field's files have no event for. */
@@ -24,7 +24,7 @@ function whatOf(entry: LogEntry): string {
     case 'agent':
     case 'user':
     case 'environment':
-      if (entry.action.tool === SETTING) return 'values set by hand';
+      if (settingOf(entry) !== undefined) return 'values set by hand';
       return entry.outcome.status === 'skipped'
         ? 'actions that nobody carried out'
         : 'calls that recordings keep no event of';

@@ -1,9 +1,8 @@
 import type { LogHead } from '../../engine/index.ts';
-import { SETTING } from '../../engine/model/amendment.ts';
-import type { Path } from '../../engine/model/change.ts';
 import type { Json, JsonObject } from '../../engine/model/json.ts';
-import type { RecordedAction } from '../../engine/model/log-entry.ts';
+import type { ActionEntry } from '../../engine/model/log-entry.ts';
 import type { Failure } from '../../engine/model/outcome.ts';
+import { settingOf, type Setting } from '../../engine/model/setting.ts';
 
 const LONGEST = 120; // characters
 const MOST_ITEMS = 3;
@@ -29,11 +28,13 @@ export function gistOf(entry: LogHead): string {
 }
 
 /** What a tool was told to write says more than the id it answers; of one that reads, the answer does. */
-function ofAction({ outcome, action }: LogHead & { action: RecordedAction }): string {
+function ofAction(entry: Omit<ActionEntry, 'changes'>): string {
+  const { outcome, action } = entry;
+  const setting = settingOf(entry);
   switch (outcome.status) {
     case 'done':
       if (action.effect === 'read' && outcome.value !== null) return brief(outcome.value);
-      if (action.tool === SETTING) return ofSetting(action.args);
+      if (setting !== undefined) return ofSetting(setting);
       return named(action.resolved ?? action.args) || (outcome.value === null ? '' : brief(outcome.value));
     case 'failed':
       return inWords(outcome.error);
@@ -43,8 +44,7 @@ function ofAction({ outcome, action }: LogHead & { action: RecordedAction }): st
 }
 
 /** What was put where in an app's state by hand. */
-const ofSetting = ({ path, value = null }: JsonObject): string =>
-  `${(path as Path).join('.')}: ${brief(value)}`;
+const ofSetting = ({ path, value }: Setting): string => `${path.join('.')}: ${brief(value)}`;
 
 const inWords = ({ type, message }: Failure): string => `${type}: ${message}`;
 

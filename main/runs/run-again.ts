@@ -1,9 +1,8 @@
 import { exportRun, type Store } from '../../engine/index.ts';
-import { RECORDED_AGENT, SETTING, type Amendment, type Origin } from '../../engine/model/amendment.ts';
-import type { Path } from '../../engine/model/change.ts';
-import type { Json } from '../../engine/model/json.ts';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
+import { RECORDED_AGENT, type Amendment, type Origin } from '../../engine/model/amendment.ts';
+import type { ActionEntry } from '../../engine/model/log-entry.ts';
 import type { OutsideAgent, RunSummary } from '../../engine/model/run.ts';
+import { settingOf } from '../../engine/model/setting.ts';
 import { earlier, type SimTime } from '../../engine/model/time.ts';
 import { Fault } from '../fault.ts';
 import { compileFiles } from '../scenario/compile-scenario.ts';
@@ -148,16 +147,14 @@ function doneByHand(store: Store, { id, entries }: RunSummary): readonly Amendme
   const done: Amendment[] = [];
   for (let from = 0; from < entries; from += PAGE)
     for (const entry of store.heads(id, from, PAGE))
-      if ('direct' in entry) done.push(amendmentOf(entry as unknown as LogEntry & { kind: 'agent' }));
+      if ('direct' in entry) done.push(amendmentOf(entry as unknown as ActionEntry));
   return done;
 }
 
-function amendmentOf({
-  index: at,
-  due: time,
-  kind: actor,
-  action: { app, tool, args },
-}: LogEntry & { kind: 'agent' }): Amendment {
-  if (tool !== SETTING) return { kind: 'act', at, time, actor, action: { app, tool, args } };
-  return { kind: 'set', at, app, path: args['path'] as Path, value: args['value'] as Json };
+function amendmentOf(entry: ActionEntry): Amendment {
+  const { index: at, due: time, kind: actor, action } = entry;
+  const setting = settingOf(entry);
+  if (setting !== undefined) return { kind: 'set', at, ...setting };
+  const { app, tool, args } = action;
+  return { kind: 'act', at, time, actor, action: { app, tool, args } };
 }

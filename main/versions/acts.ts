@@ -1,9 +1,9 @@
 import type { Store } from '../../engine/index.ts';
 import type { Action } from '../../engine/model/action.ts';
-import { SETTING } from '../../engine/model/amendment.ts';
 import type { Actor } from '../../engine/model/event.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
+import { settingOf } from '../../engine/model/setting.ts';
 import type { SimTime } from '../../engine/model/time.ts';
 
 /** What somebody did by hand in a run. */
@@ -24,7 +24,7 @@ export function actsOf(store: Store, { id, entries }: RunSummary): readonly Act[
     for (const head of store.heads(id, from, PAGE)) {
       // Heads lack changes, which are not asked for here.
       const entry = head as unknown as LogEntry;
-      if (!('direct' in entry) || entry.refused === true || entry.action.tool === SETTING) continue;
+      if (!('direct' in entry) || entry.refused === true || settingOf(entry) !== undefined) continue;
       const { app, tool, args } = entry.action;
       acts.push({ entry: entry.index, time: entry.due, actor: entry.kind, action: { app, tool, args } });
     }

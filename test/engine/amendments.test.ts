@@ -102,6 +102,29 @@ describe('an amended run', () => {
     });
   });
 
+  it('has nothing to come when what is left waits for what an oracle no longer does', () => {
+    const joined = scenario({
+      name: 'a check of two notes',
+      apps: () => ({ desk: pad() }),
+      events({ desk }, { oracle, validation }) {
+        const one = oracle(desk.write({ text: 'one' })).at(seconds(1));
+        const two = oracle(desk.write({ text: 'two' })).at(seconds(5));
+        validation({ milestones: { written: () => true } })
+          .id('check')
+          .after([one, two], seconds(1));
+      },
+    });
+    const amendments: readonly Amendment[] = [{ kind: 'mode', at: 1, mode: 'plain' }];
+    const environment = new Environment(planOf(joined), { mode: 'oracle', amendments });
+    environment.step();
+    expect(environment.step()?.outcome.status).toBe('skipped');
+
+    expect(environment.pending.map(({ event }) => event.id)).toEqual(['check']);
+    expect(environment.nextTime).toBeUndefined();
+    environment.run();
+    expect(environment.state).toBe('stopped');
+  });
+
   it('says so when a value cannot be set, and goes on', () => {
     const log = ran({ kind: 'set', at: 1, app: desk, path: ['pages', 3], value: 1 });
 

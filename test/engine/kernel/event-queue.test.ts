@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Agenda } from '../../../engine/kernel/agenda.ts';
 import { compareCodePoints, EventQueue, type Due } from '../../../engine/kernel/event-queue.ts';
 import { eventId } from '../../../engine/model/ids.ts';
 import { fromSeconds, seconds } from '../../../engine/model/time.ts';
@@ -39,6 +40,23 @@ describe('a queue of events', () => {
     );
   });
 
+  it('is next at the first that may fire, and keeps those that wait for others in their places', () => {
+    const some = fc.array(
+      dues.chain((given) => fc.tuple(...given.map((one) => fc.nat(2).map((open) => ({ ...one, open }))))),
+      { maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(some, (given) => {
+        const all = given.flat();
+        const queue = new EventQueue();
+        for (const one of all) queue.push(one);
+
+        expect(queue.nextTime).toBe(inOrder(all.filter(({ open }) => open === 0))[0]?.time);
+        expect(named(queue.takeUntil(fromSeconds(9)))).toEqual(named(inOrder(all)));
+      }),
+    );
+  });
+
   it('gives back what is due, and keeps its order while more come in', () => {
     fc.assert(
       fc.property(dues, dues, fc.nat(5), (first, second, until) => {
@@ -54,5 +72,16 @@ describe('a queue of events', () => {
         expect(named(queue.takeUntil(fromSeconds(9)))).toEqual(named(inOrder(left)));
       }),
     );
+  });
+});
+
+describe('an agenda', () => {
+  it('is next at the first that may fire in the middle of a batch, too', () => {
+    const agenda = new Agenda();
+    for (const one of [due(1, 'a'), { ...due(1, 'b'), open: 1 }, due(5, 'c')]) agenda.push(one);
+
+    expect(agenda.take(fromSeconds(1))?.key).toBe('a');
+    expect(agenda.nextTime).toBe(fromSeconds(5));
+    expect(agenda.take(fromSeconds(1))?.key).toBe('b');
   });
 });

@@ -26,6 +26,10 @@ describe('Recent', () => {
     expect(made(10, ['a11', 'a11', 'b4', 'b4'])).toEqual(['a11', 'a11', 'b4']);
   });
 
+  it('does not keep what takes no room, of which there may be any number', () => {
+    expect(made(10, ['a0', 'a0'])).toEqual(['a0', 'a0']);
+  });
+
   it('does not keep that there is nothing', () => {
     const recent = new Recent<{ size: number }>(10);
 

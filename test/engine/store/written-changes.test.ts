@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../engine/model/change.ts';
 import type { AppName } from '../../../engine/model/ids.ts';
 import { ChangesText } from '../../../engine/store/changes-text.ts';
+import { DamageError } from '../../../engine/store/store-error.ts';
 import { WrittenChanges } from '../../../engine/store/written-changes.ts';
 import { entryAt } from './log-entries.ts';
 import { CLOCK, PANTRY } from './pantry.ts';
@@ -54,6 +55,24 @@ describe('what the entries of a stretch changed', () => {
     expect(of(CLOCK)).toEqual([2, 3]);
     expect(changes.entries(1, 2, () => true)).toEqual([2]);
     expect(changes.entries(0, 9, (_app, path) => path[0] === 'jars' && path[1] === null)).toEqual([0, 3]);
+  });
+
+  it.each([
+    ['more changes than there are lines', '{"shapes":[["set","clock",[]]],"made":[0],"counts":[3000000]}\n1'],
+    ['a change less than nothing', '{"shapes":[["set","clock",[]]],"made":[0],"counts":[2,-1]}\n1'],
+    ['half a change', '{"shapes":[["set","clock",[]]],"made":[0],"counts":[0.5,0.5]}\n1'],
+    ['a line too many', '{"shapes":[["set","clock",[]]],"made":[0],"counts":[1]}\n1\n2'],
+    ['a shape that is not there', '{"shapes":[["set","clock",[]]],"made":[1],"counts":[1]}\n1'],
+    ['shapes that are no list', '{"shapes":3,"made":[0],"counts":[1]}\n1'],
+    ['a shape without a path', '{"shapes":[["set","clock"]],"made":[0],"counts":[1]}\n1'],
+    ['another kind of change', '{"shapes":[["swap","clock",[]]],"made":[0],"counts":[1]}\n1'],
+    ['a first line that breaks off', '{"shapes":['],
+    ['changes of old without a path', '[{"op":"delete","app":"clock"}]'],
+  ])('is found damaged with %s', (_what, text) => {
+    const changes = new WrittenChanges(text);
+
+    expect(() => changes.of(0, 9)).toThrow(DamageError);
+    expect(() => changes.entries(0, 9, () => true)).toThrow(DamageError);
   });
 
   it('is nothing where no entry changed anything', () => {

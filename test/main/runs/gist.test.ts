@@ -49,7 +49,23 @@ describe('gistOf()', () => {
     const args = { path: ['tables', 3, 'guests'], value: 4 };
     const action = { ...call().action, tool: 'set_state', args };
 
-    expect(gist(call({ action }))).toBe('tables.3.guests: 4');
+    expect(gist(call({ action, kind: 'environment', direct: true }))).toBe('tables.3.guests: 4');
+  });
+
+  it.each([
+    ['whose path is a text', { path: 'tables', value: 4 }, 'path: tables, value: 4'],
+    ['without a value', { path: ['tables'] }, 'path: tables'],
+    ['without arguments', {}, ''],
+  ])("tells of a call of an author's own set_state %s as of any other", (_what, args, wanted) => {
+    const action = { ...call().action, tool: 'set_state', args };
+
+    expect(gist(call({ action, kind: 'environment', direct: true }))).toBe(wanted);
+  });
+
+  it('takes no call of an agent for a value that was set by hand', () => {
+    const action = { ...call().action, tool: 'set_state', args: { path: ['tables', 3], value: 4 } };
+
+    expect(gist(call({ action, kind: 'agent', direct: true }))).toBe('path: [2], value: 4');
   });
 
   it('tells what a call without arguments answered', () => {

@@ -3,6 +3,7 @@ import { openStore, type Store } from '../../../engine/index.ts';
 import { RECORDED_AGENT, type Amendment } from '../../../engine/model/amendment.ts';
 import { appName, eventId, type RunId } from '../../../engine/model/ids.ts';
 import type { RunChoices, RunSummary } from '../../../engine/model/run.ts';
+import { gistOf } from '../../../main/runs/gist.ts';
 import { LiveRun } from '../../../main/runs/live-run.ts';
 import { prepareRun } from '../../../main/runs/prepare-run.ts';
 import type { PreparedRun } from '../../../main/runs/prepared-run.ts';
@@ -10,7 +11,7 @@ import { branchOff } from '../../../main/runs/run-again.ts';
 import { verify } from '../../../main/runs/verify.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { dinner, unchecked } from './dinner.ts';
+import { dinner, prepared, unchecked } from './dinner.ts';
 
 const user = appName('user');
 
@@ -157,6 +158,26 @@ describe('verify', () => {
 
     expect(await verify(store, parent)).toEqual({ recorded: 0, same: 3, differs: undefined });
     expect(await verify(store, branch)).toEqual({ recorded: 0, same: 4, differs: undefined });
+  });
+
+  it("takes no call of an author's own set_state for a value that was set by hand", async () => {
+    const store = emptyStore();
+    const text = `import { app, scenario, str, toolOf } from 'orrery';
+      const tool = toolOf<{ path: string }>();
+      const guide = app({ class: 'Guide', initial: () => ({ path: '' }), tools: {
+        set_state: tool({ summary: 'Go another way.', effect: 'write', args: { path: str },
+          apply(state, { path }) { state.path = path; } }),
+      } });
+      export default scenario({ name: 'dinner', apps: () => ({ guide: guide() }), events() {} });`;
+    const live = new LiveRun(await prepared(text), store);
+    const call = { app: appName('guide'), tool: 'set_state', args: { path: 'home' } };
+    for (const actor of ['agent', 'environment'] as const) live.act(actor, call, live.now);
+    while (!live.over) live.advance(() => true);
+
+    const heads = store.heads(live.id, 0, 10);
+    expect(heads.map(({ outcome }) => outcome.status)).toEqual(['done', 'done']);
+    expect(heads.map(gistOf)).toEqual(['path: home', 'path: home']);
+    expect(await verify(store, store.run(live.id)!)).toEqual({ recorded: 0, same: 2, differs: undefined });
   });
 
   it('can be called off', async () => {
