@@ -59,27 +59,29 @@ export class Guest implements Stage {
 
   /** Its errand is done, and `logged` came of it: it may think again. */
   answer(logged: readonly LogEntry[]): void {
-    const asked = this.#asked;
-    this.#asked = undefined;
-    asked?.resolve(logged);
+    this.#take()?.resolve(logged);
   }
 
   /** Its errand came to an error. */
   refuse(thrown: unknown): void {
-    const asked = this.#asked;
-    this.#asked = undefined;
-    asked?.reject(thrown);
+    this.#take()?.reject(thrown);
   }
 
   /** The run is over: whatever it waits for or thinks of comes to nothing. */
   dismiss(): void {
-    const asked = this.#asked;
-    this.#asked = undefined;
+    const asked = this.#take();
     if (asked !== undefined && 'leg' in asked.errand) asked.resolve([]);
     const over = new Fault('run-not-in-motion', `run ${this.run.id}: found it over, wanted it to go on`);
     asked?.reject(over);
     this.#quitting.abort(over);
     this.arrive();
+  }
+
+  /** What it waits for, no longer. */
+  #take(): Asked | undefined {
+    const asked = this.#asked;
+    this.#asked = undefined;
+    return asked;
   }
 
   #ask(errand: Errand): Promise<readonly LogEntry[]> {

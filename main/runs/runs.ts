@@ -4,7 +4,7 @@ import type { Amendment } from '../../engine/model/amendment.ts';
 import type { Actor } from '../../engine/model/event.ts';
 import type { RunId } from '../../engine/model/ids.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
-import type { OutsideAgent, RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
 import type { BreakpointHit, RunPace, StepBy } from '../../preload/contract.ts';
 import { Fault } from '../fault.ts';
 import { Driven, goalOf, type Breakpoints, type Goal, type Way } from './driven.ts';
@@ -30,7 +30,7 @@ export interface Branching {
   /** What another agent does from there on. */
   readonly script?: string | undefined;
   /** The process that does the agent's part from there on, and the folder that it is started in. */
-  readonly agent?: (OutsideAgent & { readonly folder: string }) | undefined;
+  readonly agent?: Omit<HostedAgent, 'from'> | undefined;
 }
 
 /** The runs that this process drives: at their pace, in slices, in turn. */

@@ -86,13 +86,12 @@ export function amendmentFor(
     case 'plain':
     case 'oracle':
       return { kind: 'mode', at, mode: way satisfies RunMode };
-    case 'program':
-      // What else would act as the agent leaves it to the program.
-      return { kind: 'mode', at, mode: 'plain' };
     case 'recorded':
       return { kind: 'agent', at, script: RECORDED };
     case 'script':
       return { kind: 'agent', at, script };
+    // That a program acts is asked for beside it.
+    case 'program':
     case 'nothing':
       return undefined;
   }
