@@ -34,7 +34,7 @@ export async function compileFiles(files: ScenarioFiles, path: string): Promise<
   if (entry.kind !== 'file') throw noScenario(path, entry.kind);
 
   const gathered: Gathered = { files: new Map(), insertions: new Map(), problems: [] };
-  const plugin = workspacePlugin(await loadTypeScript(), files, gathered);
+  const plugin = workspacePlugin(loadTypeScript(), files, gathered);
   const result = await build({ ...OPTIONS, entryPoints: [entry.path], plugins: [plugin] }).catch(
     (failure: unknown) => {
       if (!isBuildFailure(failure)) throw failure;

@@ -1,12 +1,15 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import ts from 'typescript';
+import type { CompilerOptions, Diagnostic, LanguageService, LanguageServiceHost } from 'typescript';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { Declarations } from '../../preload/contract.ts';
 import { placeOf } from './source.ts';
+import { loadTypeScript } from './typescript.ts';
+
+const ts = loadTypeScript();
 
 /** As strict as the language goes without taste, and with the language's own library only. */
-const OPTIONS: ts.CompilerOptions = {
+const OPTIONS: CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   lib: ['lib.es2023.d.ts'],
   types: [],
@@ -26,7 +29,7 @@ const OPTIONS: ts.CompilerOptions = {
 export class TypeChecker {
   readonly folder: string;
   readonly #declared: ReadonlyMap<string, string>;
-  readonly #service: ts.LanguageService;
+  readonly #service: LanguageService;
   readonly #texts = new Map<string, { readonly text: string | undefined; readonly version: number }>();
   /** What was already read for the check under way. */
   readonly #fresh = new Set<string>();
@@ -59,7 +62,7 @@ export class TypeChecker {
     );
   }
 
-  #problemOf({ category, messageText, file, start = 0 }: ts.Diagnostic): readonly Problem[] {
+  #problemOf({ category, messageText, file, start = 0 }: Diagnostic): readonly Problem[] {
     if (category !== ts.DiagnosticCategory.Error && category !== ts.DiagnosticCategory.Warning) return [];
     const place = file === undefined ? undefined : placeOf(file, start);
     return [
@@ -72,7 +75,7 @@ export class TypeChecker {
   }
 
   /** What TypeScript may see: the workspace, its own library, and the declarations as if they lay in the workspace. */
-  #host(options: ts.CompilerOptions): ts.LanguageServiceHost {
+  #host(options: CompilerOptions): LanguageServiceHost {
     return {
       getCompilationSettings: () => options,
       getCurrentDirectory: () => this.folder,

@@ -28,6 +28,6 @@ export async function nextVersion(
   const told = { acts, run: run.id, start: run.start, apps: run.apps };
   const text = path.endsWith('.json')
     ? documentWithActs(source, path, told)
-    : sourceWithActs(await loadTypeScript(), { ...told, path, source });
+    : sourceWithActs(loadTypeScript(), { ...told, path, source });
   return workspace.createVersion(path, text);
 }
