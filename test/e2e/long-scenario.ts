@@ -1,6 +1,6 @@
-export const EVENTS = 100_000;
+export const EVENTS = 20_000;
 
-/** A user who writes once a second, 100,000 times, and slowly enough that a person can do something before it is over. */
+/** A user who writes once a second, 20,000 times, and slowly enough that a person can do something before it is over. */
 export const LONG = {
   'scenarios/long.ts': `import { app, scenario, seconds, str, toolOf } from 'orrery';
 
@@ -17,7 +17,7 @@ const slowChat = app({
       args: { content: str },
       apply({ messages }, { content }) {
         let rounds = 0;
-        while (rounds < 10_000) rounds++;
+        while (rounds < 50_000) rounds++;
         messages.push({ content });
         return rounds;
       },

@@ -94,7 +94,7 @@ describe('a long run in the window', () => {
           });
           void lab.call('run.start', { scenario: 'scenarios/long.ts', mode: 'oracle', paused: false });
         }),
-      5_000,
+      2_000,
     );
 
     expect(found.indexes).toEqual([...found.indexes.keys()]);
