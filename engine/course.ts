@@ -136,8 +136,8 @@ export class Course {
   /** Only a dialogue of turns has any. */
   #standInFor(name: string): Json | undefined {
     const { turns } = this.#plan;
-    const entry = turns.length === 0 ? undefined : standIn(name, turns, this.log.entries);
-    return entry && answerIn(entry.outcome);
+    const outcome = turns.length === 0 ? undefined : standIn(name, turns, this.log.entries);
+    return outcome && answerIn(outcome);
   }
 
   #seen<Entry extends LogEntry>(entry: Entry, moment: Moment): Entry {

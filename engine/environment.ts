@@ -140,13 +140,12 @@ export class Environment {
     return !this.#over;
   }
 
-  /** Fires all that is due now, with what it releases for now. Answers what was logged. */
+  /** Fires all that is due now, with what it releases for now. Answers what was logged. A run that is only ending ticks on. */
   tick(): readonly LogEntry[] {
     const { log } = this.#course;
     const from = log.length;
     this.#present.begin();
     while (!this.#over && this.#state !== 'setup' && this.#present.step() !== undefined);
-    if (this.#present.ending?.atOnce === true) this.finish();
     return log.since(from);
   }
 
@@ -221,11 +220,11 @@ export class Environment {
     this.#course.log.letGo(recall);
   }
 
-  /** Ends the run before the next event. What waits stays waiting. */
-  stop(): void {
+  /** Ends the run before the next event, or with the present tick, as a stop event does. What waits stays waiting. */
+  stop(when: 'at-once' | 'after-tick' = 'at-once'): void {
     if (this.#over) return;
-    this.#present.end(false, true);
-    this.finish();
+    this.#present.end(false, when === 'at-once');
+    if (when === 'at-once') this.finish();
   }
 
   /** Ends the run as at its natural end. A validation that was still being checked has not passed. */

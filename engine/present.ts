@@ -190,6 +190,8 @@ export class Present {
   #open(): void {
     const { clock, pace, world } = this.#parts;
     this.#opening = false;
+    // What was to end at once has ended the tick before.
+    if (this.#ending?.atOnce === true) this.#ending = { ...this.#ending, atOnce: false };
     this.#count = pace.ticks;
     this.#read();
     const { alarms } = world;

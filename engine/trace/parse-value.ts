@@ -8,6 +8,7 @@ export interface TypedValue {
 }
 
 const TRUE = new Set(['true', '1', 't', 'y', 'yes']);
+const PLACEHOLDER = /^\{\{[^\n]*\}\}\n?$/;
 const INT = /^[+-]?\d+(?:_\d+)*$/;
 const FLOAT = /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?$/;
 
@@ -19,14 +20,14 @@ const FLOAT = /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][
  */
 export function parseValue(text: string | null, type: string | null): TypedValue {
   if (text === null && type === null) return { value: null, type: 'NoneType' };
-  if (text !== null && /^\{\{.*\}\}$/.test(text)) return { value: text, type: 'str' };
+  if (text !== null && PLACEHOLDER.test(text)) return { value: text, type: 'str' };
   if (type === null) return refuse('TypeError', 'found no type, wanted one');
   if (text === null || text === '')
     return allowsNone(type)
       ? { value: null, type: 'NoneType' }
       : refuse('ValueError', `Non-optional type ${type} cannot be None or empty.`);
 
-  const first = /^(?:Optional\[(.*)\]|(\w+))/.exec(type);
+  const first = /^(?:Optional\[(.*)\]|([\p{L}\p{N}_]+))/u.exec(type);
   if (first === null) return refuse('ValueError', `Invalid type format: ${type}.`);
   const base = (first[1] ?? first[2]) || 'None';
   const read = Object.hasOwn(readers, base) ? readers[base] : undefined;
@@ -45,15 +46,30 @@ const readers: Readonly<Record<string, Reader>> = {
 };
 
 function number(text: string, form: RegExp, type: string): number {
-  const value = Number(text.trim().replaceAll('_', ''));
-  if (!form.test(text.trim()) || !Number.isFinite(value))
+  const latin = text.trim().replace(/\p{Nd}/gu, latinDigit);
+  const value = Number(latin.replaceAll('_', ''));
+  if (!form.test(latin) || !Number.isFinite(value))
     refuse('ValueError', `Error converting value ${text} to ${type}: found no ${type}.`);
   return value;
 }
 
+/** Digits of all scripts count. They stand in tens, which begin at a code that ends in 0 or in 6; only those of mathematics do not. */
+function latinDigit(digit: string): string {
+  const code = digit.codePointAt(0)!;
+  if (code >= 0x1d7ce && code <= 0x1d7ff) return String((code - 0x1d7ce) % 10);
+  const beginsAtSix = !/\p{Nd}/u.test(String.fromCodePoint(code & ~15));
+  return String((code & 15) - (beginsAtSix ? 6 : 0));
+}
+
+/** JSON has words for numbers that no number is large enough for. */
+function finite(_key: string, part: unknown): unknown {
+  if (part === Infinity || part === -Infinity) throw new RangeError('found a number too large');
+  return part;
+}
+
 function json(text: string, type: string): TypedValue {
   try {
-    const value = JSON.parse(text) as Json;
+    const value = JSON.parse(text, finite) as Json;
     return { value, type: typeName(value, text) };
   } catch (thrown) {
     return refuse(

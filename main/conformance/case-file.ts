@@ -101,6 +101,8 @@ const event = z.discriminatedUnion('kind', [
     milestones: or(z.array(predicate), []),
     minefields: or(z.array(predicate), []),
     timeout: ticks.nullish(),
+    depends_every: given(every),
+    depends_timeout: ticks.nullish(),
   }),
   z.strictObject({ kind: z.literal('stop'), ...placed }),
 ]);

@@ -117,7 +117,8 @@ function declare(
       return timeout === null ? validation.untilTheEnd() : validation.timeout(timeout);
     }
     case 'agent_validation': {
-      const { milestones, minefields, timeout } = event;
+      const { milestones, minefields } = event;
+      const { timeout } = pollingOf(event);
       const watch = authoring.agentValidation({
         milestones: named(milestones),
         minefields: named(minefields),
@@ -130,11 +131,12 @@ function declare(
   }
 }
 
-type Polled = Extract<CaseEvent, { kind: 'condition' | 'validation' }>;
+type Polled = Extract<CaseEvent, { kind: 'condition' | 'validation' | 'agent_validation' }>;
 
 /** How often and how long is looked. What is said with the wiring counts where the event is wired. */
-function pollingOf<Event extends Polled>(event: Event): Pick<Event, 'every' | 'timeout'> {
-  const { every, timeout, after, delay } = event;
+function pollingOf<Event extends Polled>(event: Event): { every: number; timeout: Event['timeout'] } {
+  const { timeout, after, delay } = event;
+  const every = 'every' in event ? event.every : 1;
   if (after === undefined && delay === undefined) return { every, timeout };
   return { every: event.depends_every ?? every, timeout: event.depends_timeout ?? timeout };
 }

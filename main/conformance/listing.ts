@@ -6,6 +6,7 @@ import type { Outcome } from '../../engine/model/outcome.ts';
 import { toSeconds, type SimTime } from '../../engine/model/time.ts';
 import type { Case } from './case-file.ts';
 import { checkNamed } from './check-key.ts';
+import { Heap } from './heap.ts';
 
 /** One entry of the log as the reference lists it. */
 export interface Line {
@@ -65,12 +66,16 @@ export function listingOf(spec: Case, start: SimTime, planned: () => Plan | unde
     };
   };
 
-  const innerOf = (entry: ActionEntry, { calls }: Pick<NestedCall, 'calls'>): readonly Line[] =>
+  const innerOf = (
+    entry: ActionEntry,
+    { calls }: Pick<NestedCall, 'calls'>,
+    renamed: ReturnType<typeof standIns>,
+  ): readonly Line[] =>
     calls.flatMap((call) => [
-      ...innerOf(entry, call),
+      ...innerOf(entry, call, renamed),
       called(
         { ...entry, kind: call.actor, action: call.action, outcome: call.outcome },
-        directId(call.actor, call),
+        renamed.get(call) ?? directId(call.actor, call),
       ),
     ]);
 
@@ -81,14 +86,16 @@ export function listingOf(spec: Case, start: SimTime, planned: () => Plan | unde
       if (entry.kind === 'condition' || entry.kind === 'validation') return checked(entry, timeOf(entry));
       if (!('action' in entry) || entry.outcome.status === 'skipped' || entry.quiet) return [];
       if (entry.direct && entry.refused) return [];
-      const id = renamed.get(entry.index);
+      const id = renamed.get(entry);
       if (!entry.direct)
         return plan?.events.some((event) => event.id === entry.event) === false
           ? []
           : [called(entry, id ?? entry.event)];
-      return [...innerOf(entry, entry), called(entry, id ?? directId(entry.kind, entry))];
+      return [...innerOf(entry, entry, renamed), called(entry, id ?? directId(entry.kind, entry))];
     });
-    return lines.sort((one, other) => one.time - other.time);
+    const listed = new Heap<Line>();
+    for (const line of lines) listed.push(line);
+    return listed.list();
   };
 }
 

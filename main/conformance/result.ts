@@ -1,6 +1,7 @@
 import type { ScenarioEvent } from '../../engine/model/event.ts';
 import { appName } from '../../engine/model/ids.ts';
 import type { Json } from '../../engine/model/json.ts';
+import type { Notification } from '../../engine/model/notification.ts';
 import { toSeconds, type SimTime } from '../../engine/model/time.ts';
 import type { Shortfall, ShortfallReason } from '../../engine/model/verdict.ts';
 import type { Driven } from './drive.ts';
@@ -29,11 +30,17 @@ export function resultOf(session: Session, { steps, loopError }: Driven): Record
     tick_count: environment.ticks,
     queue_left: environment.pending.map(({ key, time }) => ({ id: key, time: relative(time) })),
     validation: validationOf(session),
-    notifications: messages(environment.unread, start),
+    notifications: messages(unreadAtTheEnd(session), start),
     loop_error: loopError,
     steps,
     wiring_errors: wiringErrors as unknown as Json,
   };
+}
+
+/** The reference says that it stops when that is decided, ours when the run is over: for a script without an end that is now. */
+function unreadAtTheEnd({ environment, mailbox }: Session): readonly Notification[] {
+  if (environment.ending !== undefined) environment.finish();
+  return mailbox.unread(environment);
 }
 
 /** Whether the final checks were made: a script makes them when it says so. */

@@ -6,6 +6,7 @@ import { appsOf } from './case-apps.ts';
 import type { Case } from './case-file.ts';
 import { scenarioOf } from './case-scenario.ts';
 import { listingOf, type Listing } from './listing.ts';
+import { Mailbox } from './mailbox.ts';
 import { wire, type WiringError } from './wiring.ts';
 
 export interface Executed {
@@ -21,6 +22,7 @@ export interface Session {
   readonly start: SimTime;
   readonly environment: Environment;
   readonly listing: Listing;
+  readonly mailbox: Mailbox;
   /** Tool bodies in the order in which they ran. */
   readonly executed: Executed[];
   readonly wiringErrors: readonly (WiringError | null)[];
@@ -49,13 +51,14 @@ export function openSession(
     executed.push({ app, tool, time: toSeconds((now - start) as SimTime) });
   });
   plan = make(apps, listing);
-  return { spec, plan, start, environment: environmentOf(spec, plan), listing, executed, wiringErrors };
+  const environment = environmentOf(spec, plan);
+  return { spec, plan, start, environment, listing, mailbox: new Mailbox(), executed, wiringErrors };
 }
 
 /** The same plan once more, from the beginning. */
 export function again(session: Session): Session {
   session.executed.length = 0;
-  return { ...session, environment: environmentOf(session.spec, session.plan) };
+  return { ...session, environment: environmentOf(session.spec, session.plan), mailbox: new Mailbox() };
 }
 
 export const startOf = ({ config }: Case): SimTime => fromSeconds(config.start_time ?? 0);
@@ -78,8 +81,8 @@ const words = {
 } as const satisfies Record<Notification['kind'], string>;
 
 /** Messages as cases list them. */
-export const messages = (unread: readonly Notification[], start: SimTime): Json =>
-  unread.map(({ kind, time, text }) => ({
+export const messages = (told: readonly Notification[], start: SimTime): Json =>
+  told.map(({ kind, time, text }) => ({
     type: words[kind],
     time: toSeconds((time - start) as SimTime),
     message: text,

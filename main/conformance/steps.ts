@@ -52,7 +52,7 @@ function stateAfter(did: string, environment: Environment): string {
 }
 
 function perform(step: z.output<typeof action>, session: Session): { result?: Json; error?: Json } {
-  const { environment, start, plan } = session;
+  const { environment, start, plan, mailbox } = session;
   switch (step.do) {
     case 'start':
       environment.start();
@@ -78,13 +78,13 @@ function perform(step: z.output<typeof action>, session: Session): { result?: Js
       environment.resumeAfter(seconds(step.seconds));
       return {};
     case 'stop':
-      environment.stop();
+      environment.stop('after-tick');
       return {};
     case 'schedule':
       environment.schedule(plan.events.filter(({ id, dormant }) => dormant && step.events.includes(id)));
       return {};
     case 'get_notifications':
-      return { result: messages(environment.takeNotifications(), start) };
+      return { result: messages(mailbox.take(environment), start) };
     case 'finish':
       environment.finish();
       return {};
