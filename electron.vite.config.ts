@@ -17,6 +17,7 @@ export default defineConfig({
           index: 'main/index.ts',
           headless: 'main/headless/index.ts',
           'compare-worker': 'main/comparison/compare-worker.ts',
+          'probe-worker': 'main/probes/probe-worker.ts',
           'import-worker': 'main/import/import-worker.ts',
           'type-check-worker': 'main/scenario/type-check-worker.ts',
         },

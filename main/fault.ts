@@ -27,7 +27,9 @@ export type FaultCode =
   | 'agent-rubbish'
   | 'no-acts'
   | 'no-events'
-  | 'not-compared';
+  | 'not-compared'
+  | 'bad-expression'
+  | 'probe-hangs';
 
 /** A request that main cannot fulfil, in words for the person who made it: *place: found, wanted*. */
 export class Fault extends LabError {

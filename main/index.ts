@@ -8,7 +8,7 @@ import type { BreakpointHit } from '../preload/contract.ts';
 import { handlersFor } from './handlers/handlers.ts';
 import { viewOf } from './handlers/view-of.ts';
 import { serve } from './ipc.ts';
-import { KeptBreakpoints } from './kept-breakpoints.ts';
+import { keptBreakpoints, keptProbes } from './kept-list.ts';
 import { KeptRuns } from './kept-runs.ts';
 import { KnownFolders } from './known-folders.ts';
 import { setMenu } from './menu.ts';
@@ -61,7 +61,7 @@ function open(): void {
     run: (id) => kept.runs.summary(id),
     workspace: () => viewOf({ workspace, kept, trust, folders }),
   });
-  const breakpoints = new KeptBreakpoints(workspace.breakpoints);
+  const breakpoints = keptBreakpoints(workspace.breakpoints);
   const audience = {
     logged: (run: RunId, entries: readonly LogEntry[]) => {
       const writings = kept.store.writings(run, entries[0]?.index ?? 0, entries.length);
@@ -93,6 +93,7 @@ function open(): void {
       folders,
       preferences,
       breakpoints,
+      probes: keptProbes(workspace.probes),
       checkTypes: check,
       declarations,
       setTheme,

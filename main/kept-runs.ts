@@ -2,6 +2,7 @@ import { LabError, type Store } from '../engine/index.ts';
 import type { RunSummary } from '../engine/model/run.ts';
 import { openDatabase, type OpenDatabase } from './database.ts';
 import { Fault } from './fault.ts';
+import { Probing } from './probes/probing.ts';
 import { AgentKnowledge } from './runs/agent-knowledge.ts';
 import { Indexing } from './runs/indexing.ts';
 import { Plans } from './runs/plans.ts';
@@ -17,6 +18,7 @@ export class KeptRuns implements Disposable {
   readonly #plans: Plans | undefined;
   readonly #knowledge: AgentKnowledge | undefined;
   readonly #indexing: Indexing | undefined;
+  readonly #probing: Probing | undefined;
   #closed = false;
 
   constructor(file: string, checkTypes: CheckTypes, audience: Audience, breakpoints?: Breakpoints) {
@@ -25,6 +27,7 @@ export class KeptRuns implements Disposable {
       this.#plans = new Plans(this.#database.store);
       this.#knowledge = new AgentKnowledge(this.#database.store);
       this.#indexing = new Indexing(this.#database.store);
+      this.#probing = new Probing(file);
       this.#runs = new Runs(this.#database.store, checkTypes, audience, breakpoints);
     } catch (thrown) {
       if (!(thrown instanceof LabError)) throw thrown;
@@ -67,6 +70,11 @@ export class KeptRuns implements Disposable {
     return this.#indexing ?? this.#refuse();
   }
 
+  /** @throws {Fault} when there is trouble. */
+  get probing(): Probing {
+    return this.#probing ?? this.#refuse();
+  }
+
   /** The newest `most` runs, newest first; nothing where there is trouble, or once it is closed. */
   list(most: number): readonly RunSummary[] {
     return this.#closed ? [] : (this.#runs?.list(most) ?? []);
@@ -81,6 +89,7 @@ export class KeptRuns implements Disposable {
   [Symbol.dispose](): void {
     this.#closed = true;
     this.#indexing?.[Symbol.dispose]();
+    this.#probing?.[Symbol.dispose]();
     this.#runs?.abandonAll('The workbench was closed before it ended.');
     this.#database?.[Symbol.dispose]();
   }

@@ -10,6 +10,7 @@ import { libraryCalls } from './calls/library.ts';
 import { logCalls } from './calls/log.ts';
 import { noteCalls } from './calls/note.ts';
 import { planCalls } from './calls/plan.ts';
+import { probeCalls } from './calls/probe.ts';
 import { reportCalls } from './calls/report.ts';
 import { runCalls } from './calls/run.ts';
 import { scenarioCalls } from './calls/scenario.ts';
@@ -31,6 +32,7 @@ export type {
 } from './answers.ts';
 export type { BreakCondition, Breakpoint, BreakpointHit, Relation } from './breakpoint.ts';
 export { DEFAULT_PREFERENCES, preferences, type Preferences } from './preferences.ts';
+export type { Probe, ProbeStretch, ProbeValue } from './probe.ts';
 export type { Report, ReportedRun } from './report.ts';
 export type { RowBatch, RowFace } from './row-batch.ts';
 export type { Search } from './search.ts';
@@ -52,6 +54,7 @@ export const calls = {
   ...inspectCalls,
   ...libraryCalls,
   ...noteCalls,
+  ...probeCalls,
 };
 
 /** Everything main tells the page unasked. */

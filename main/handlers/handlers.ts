@@ -5,6 +5,7 @@ import { libraryHandlers } from './library.ts';
 import { logHandlers } from './log.ts';
 import { noteHandlers } from './note.ts';
 import type { Office } from './office.ts';
+import { probeHandlers } from './probe.ts';
 import { reportHandlers } from './report.ts';
 import { runHandlers } from './run.ts';
 import { scenarioHandlers } from './scenario.ts';
@@ -23,4 +24,5 @@ export const handlersFor = (office: Office): Handlers => ({
   ...libraryHandlers(office),
   ...noteHandlers(office),
   ...reportHandlers(office),
+  ...probeHandlers(office),
 });

@@ -1,6 +1,13 @@
-import type { Declarations, Parsed, Preferences, Signals } from '../../preload/contract.ts';
+import type {
+  Breakpoint,
+  Declarations,
+  Parsed,
+  Preferences,
+  Probe,
+  Signals,
+} from '../../preload/contract.ts';
 import type { FileKind } from '../file-name.ts';
-import type { KeptBreakpoints } from '../kept-breakpoints.ts';
+import type { KeptList } from '../kept-list.ts';
 import type { KeptRuns } from '../kept-runs.ts';
 import type { KnownFolders } from '../known-folders.ts';
 import type { KeptPreferences } from '../preferences.ts';
@@ -12,7 +19,8 @@ import type { Workspace } from '../workspace/workspace.ts';
 export interface Office {
   readonly workspace: Workspace;
   readonly kept: KeptRuns;
-  readonly breakpoints: KeptBreakpoints;
+  readonly breakpoints: KeptList<Breakpoint>;
+  readonly probes: KeptList<Probe>;
   readonly checkTypes: CheckTypes;
   declarations(): Promise<Declarations>;
   readonly trust: Trust;

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import type { CheckTypes } from '../runs/prepare-run.ts';
 import { addCheck } from './check-command.ts';
 import { addWhy } from './why-command.ts';
+import { addProbe } from './probe-command.ts';
 import { addAgentOptions } from './agent-options.ts';
 import { branchRun, type BranchOptions } from './branch-command.ts';
 import { printComparison } from './compare-command.ts';
@@ -108,6 +109,7 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .action(printState);
 
   addWhy(program, wholeNumber(-1));
+  addProbe(program);
 
   program
     .command('import')

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { LabError } from '../../engine/index.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { Fault } from '../fault.ts';
+import { Refused } from '../refused.ts';
 
 export interface ImportRequest {
   readonly database: string;
@@ -13,17 +13,6 @@ export type ImportAnswer =
   | { readonly kind: 'progress'; readonly share: number }
   | { readonly kind: 'done'; readonly run: RunSummary }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };
-
-/** What was refused in the thread, for what was said there. */
-class ImportRefused extends LabError {
-  override readonly name = 'ImportRefused';
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
 
 /** import-worker as it was built. */
 const WORKER = new URL('import-worker.js', import.meta.url);
@@ -56,7 +45,7 @@ export function importBeside(
     worker.on('message', (answer: ImportAnswer) => {
       if (answer.kind === 'progress') progress(answer.share);
       else if (answer.kind === 'done') resolve(answer.run);
-      else reject(new ImportRefused(answer.code, answer.message));
+      else reject(new Refused(answer.code, answer.message));
     });
     worker.once('error', (error: Error & { readonly code?: string }) => {
       reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge(name) : error);

@@ -40,6 +40,9 @@ export interface Realm {
   readonly printed: readonly string[];
 }
 
+/** The way from the script back to what its author wrote. */
+type Places = Pick<AuthorPlaces, 'ofBundle'>;
+
 interface Prelude {
   readonly lap: () => void;
   readonly begin: () => void;
@@ -55,7 +58,7 @@ export interface Patience {
 }
 
 /** Makes a realm for a script whose places are `places`, and ends its loops when they have used up `patience`. */
-export function createRealm(places: AuthorPlaces, clock: RunClock, { laps, time }: Patience): Realm {
+export function createRealm(places: Places, clock: RunClock, { laps, time }: Patience): Realm {
   const printed: string[] = [];
   const thrownAt = new WeakMap<object, Place>();
   // Without a prototype, for everything the context's global inherits could be reached from inside.
@@ -132,7 +135,7 @@ export function createRealm(places: AuthorPlaces, clock: RunClock, { laps, time 
 }
 
 /** The engine's own errors carry frames of the script as it runs. */
-function placeInHostStack(stack: string, places: AuthorPlaces): Place | undefined {
+function placeInHostStack(stack: string, places: Places): Place | undefined {
   for (const [, line, column] of stack.matchAll(FRAME_OF_SCRIPT)) {
     const place = places.ofBundle(Number(line), Number(column));
     if (place !== undefined) return place;

@@ -42,6 +42,11 @@ export class Workspace {
     return join(this.folder, '.orrery/breakpoints.json');
   }
 
+  /** Where its probes are kept. */
+  get probes(): string {
+    return join(this.folder, '.orrery/probes.json');
+  }
+
   async files(): Promise<Pick<WorkspaceView, 'scenarios' | 'traces' | 'programs'>> {
     const [scenarios, traces] = await Promise.all(
       [SCENARIOS, TRACES].map((shelf) => listFiles(this.folder, shelf)),

@@ -23,6 +23,7 @@ describe('help', () => {
     ['log'],
     ['state'],
     ['why'],
+    ['probe'],
     ['import'],
     ['export'],
     ['report'],

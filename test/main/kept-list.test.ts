@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { KeptBreakpoints } from '../../main/kept-breakpoints.ts';
-import type { Breakpoint } from '../../preload/contract.ts';
+import { keptBreakpoints, keptProbes } from '../../main/kept-list.ts';
+import type { Breakpoint, Probe } from '../../preload/contract.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const ORDER: Breakpoint = { condition: { on: 'event', event: 'order' }, enabled: true };
@@ -10,14 +10,23 @@ const ORDER: Breakpoint = { condition: { on: 'event', event: 'order' }, enabled:
 it('finds breakpoints again the next time', async () => {
   const file = join(temporaryFolder({}), '.orrery/breakpoints.json');
 
-  await new KeptBreakpoints(file).set([ORDER]);
+  await keptBreakpoints(file).set([ORDER]);
 
-  expect(new KeptBreakpoints(file).list).toEqual([ORDER]);
+  expect(keptBreakpoints(file).list).toEqual([ORDER]);
 });
 
 it('takes nothing from a file that holds something else', () => {
   const file = join(temporaryFolder({}), 'breakpoints.json');
   writeFileSync(file, '{"breakpoints":[{"condition":{"on":"code","run":"rm -rf"},"enabled":true}]}');
 
-  expect(new KeptBreakpoints(file).list).toEqual([]);
+  expect(keptBreakpoints(file).list).toEqual([]);
+});
+
+it('finds probes again the next time', async () => {
+  const file = join(temporaryFolder({}), '.orrery/probes.json');
+  const unread: Probe = { name: 'unread', expression: 'apps.mail.folders.INBOX.emails.length' };
+
+  await keptProbes(file).set([unread]);
+
+  expect(keptProbes(file).list).toEqual([unread]);
 });

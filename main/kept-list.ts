@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { calls, type Breakpoint, type Probe } from '../preload/contract.ts';
+import { Fault } from './fault.ts';
+import { writeAtomically } from './workspace/write-atomically.ts';
+
+const LARGEST = 1_000_000; // bytes
+
+/** What a person has set for a workspace, kept in a file of its own. */
+export class KeptList<Item> {
+  readonly #file: string;
+  readonly #name: string;
+  #list: readonly Item[];
+
+  /** Begins with none when `file` is not there or holds something that `read` finds nothing in. */
+  constructor(file: string, name: string, read: (kept: unknown) => readonly Item[]) {
+    this.#file = file;
+    this.#name = name;
+    this.#list = read(keptIn(file));
+  }
+
+  /** Another object whenever they have changed. */
+  get list(): readonly Item[] {
+    return this.#list;
+  }
+
+  /** They hold at once. @throws {Fault} when they could not be kept for the next time. */
+  async set(list: readonly Item[]): Promise<void> {
+    this.#list = list;
+    try {
+      await mkdir(dirname(this.#file), { recursive: true });
+      await writeAtomically(this.#file, `${JSON.stringify({ [this.#name]: list }, null, 2)}\n`);
+    } catch (thrown) {
+      if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
+      throw new Fault('file-not-written', `${this.#file}: could not be written (${thrown.message})`);
+    }
+  }
+}
+
+/** The breakpoints of a workspace. */
+export const keptBreakpoints = (file: string): KeptList<Breakpoint> =>
+  new KeptList(
+    file,
+    'breakpoints',
+    (kept) => calls['breakpoints.set'].request.safeParse(kept).data?.breakpoints ?? [],
+  );
+
+/** The probes of a workspace. */
+export const keptProbes = (file: string): KeptList<Probe> =>
+  new KeptList(file, 'probes', (kept) => calls['probes.set'].request.safeParse(kept).data?.probes ?? []);
+
+function keptIn(file: string): unknown {
+  try {
+    const text = readFileSync(file, 'utf8');
+    return text.length > LARGEST ? undefined : JSON.parse(text);
+  } catch {
+    // Nothing was set yet, or what is there is not ours to read.
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { LabError } from '../../engine/index.ts';
+import { openDatabase } from '../database.ts';
+import type { ProbeAnswer, ProbeQuestion } from './probing.ts';
+import { Series } from './series.ts';
+
+/** What an expression may take for an entry. */
+const LIMIT = 2_000; // milliseconds
+/** How long is looked at a time: an answer comes a few times a second. */
+const SLICE = 100; // milliseconds
+/** So many expressions stay where they are; another begins anew where it is asked for again. */
+const MOST_SERIES = 20;
+
+// It is never closed: the thread ends with its process, or is ended.
+const { store } = openDatabase(workerData as string);
+const known = new Map<string, Series>();
+
+parentPort?.on('message', (question: ProbeQuestion) => {
+  parentPort?.postMessage(answerTo(question));
+});
+
+function answerTo({ run, expression, from }: ProbeQuestion): ProbeAnswer {
+  const key = `${run} ${expression}`;
+  const series = known.get(key) ?? new Series(store, run, expression, LIMIT);
+  known.delete(key);
+  known.set(key, series);
+  if (known.size > MOST_SERIES) known.delete([...known.keys()][0]!);
+  const until = performance.now() + SLICE;
+  try {
+    const { next, steps } = series.go(from, () => performance.now() >= until);
+    return {
+      kind: 'found',
+      next,
+      entries: Int32Array.from(steps, ([entry]) => entry),
+      values: `[${steps.map(([, value]) => value).join()}]`,
+    };
+  } catch (thrown) {
+    if (!(thrown instanceof LabError)) throw thrown;
+    return { kind: 'refused', code: thrown.code, message: thrown.message };
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * What keeps the apps' states in the realm of a probe, and asks them. A text, because everything it makes must belong to
+ * that realm: what goes in and out is text, too.
+ *
+ * States are frozen through and through. A change makes new objects along its path and leaves all others as they are.
+ */
+export const REALM_CODE = `
+const { names, missing, read, longest } = require('states');
+const { parse, stringify } = JSON;
+const { freeze, keys, defineProperty } = Object;
+const { isArray } = Array;
+const { isFinite } = Number;
+
+const frozen = (value) => {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const key of keys(value)) frozen(value[key]);
+  return freeze(value);
+};
+
+const states = Object.create(null);
+const apps = {};
+for (const name of names)
+  defineProperty(apps, name, { enumerable: true, get: () => (states[name] ??= frozen(parse(read(name)))) });
+freeze(apps);
+
+const written = (place, change, depth) => {
+  const { op, path } = change;
+  const rest = path.length - depth;
+  if (op === 'splice' && rest === 0) {
+    const kept = place.slice(change.at + change.remove);
+    return freeze(place.slice(0, change.at).concat(change.insert.map(frozen), kept));
+  }
+  const copy = isArray(place) ? place.slice() : { ...place };
+  const key = path[depth];
+  if (op === 'splice' || rest > 1) copy[key] = written(place[key], change, depth + 1);
+  else if (op === 'set') copy[key] = frozen(change.value);
+  else delete copy[key];
+  return freeze(copy);
+};
+
+const cut = (text) => (text.length > longest ? text.slice(0, longest - 1) + '…' : text);
+const gap = (reason, kind = reason) => ({ whole: '!' + kind, told: { gap: missing || cut(reason) } });
+const WRITES = /read only property|only a getter|not extensible|cannot (?:delete|define|redefine) property/i;
+
+const inWords = (thrown) => {
+  try {
+    return String(thrown);
+  } catch {
+    return 'Error';
+  }
+};
+const broken = (words) =>
+  WRITES.test(words) ? gap('a probe may look, but not change anything (' + words + ')', 'write') : gap(words);
+
+const answerOf = (value) => {
+  switch (typeof value) {
+    case 'boolean': return { whole: value, told: value };
+    case 'number': return isFinite(value) ? { whole: value, told: value } : gap(String(value));
+    case 'string': return { whole: '"' + value, told: cut(value) };
+    case 'bigint': return { whole: value, told: { json: cut(String(value)) } };
+    case 'object': {
+      const whole = value === null ? null : stringify(value);
+      return whole === undefined ? gap('undefined') : { whole, told: whole && { json: cut(whole) } };
+    }
+    case 'undefined': return gap('undefined');
+    default: return gap('a ' + typeof value);
+  }
+};
+
+module.exports = {
+  write: (text) => {
+    for (const change of parse(text))
+      if (states[change.app] !== undefined) states[change.app] = written(states[change.app], change, 0);
+  },
+  asking: (expression) => {
+    let last;
+    let before;
+    return () => {
+      let answer;
+      try {
+        const value = expression(apps, apps);
+        if (before !== undefined && value === before) return undefined;
+        before = typeof value === 'object' && value !== null ? value : undefined;
+        answer = answerOf(value);
+      } catch (thrown) {
+        before = undefined;
+        answer = broken(inWords(thrown));
+      }
+      if (last !== undefined && answer.whole === last.whole && typeof answer.told === typeof last.told) return undefined;
+      last = answer;
+      return stringify(answer.told);
+    };
+  },
+};
+`;

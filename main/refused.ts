@@ -1,0 +1,12 @@
+import { LabError } from '../engine/index.ts';
+
+/** What was refused in another thread, for what was said there. */
+export class Refused extends LabError {
+  override readonly name = 'Refused';
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { orreryIn } from './orrery.ts';
+import { sampleWorkspace } from './sample-workspace.ts';
+
+const LETTERS = 'scenarios/phishing-or-not.ts';
+const UNREAD = 'apps.mail.folders.INBOX.emails.filter((m) => !m.is_read).length';
+
+it('probes a run: what an expression comes to, wherever that changes', async () => {
+  const folder = sampleWorkspace();
+  await orreryIn(folder, ['run', LETTERS, '--db', 'runs.db']);
+  const probe = (...args: string[]) => orreryIn(folder, ['probe', 'r1', ...args, '--db', 'runs.db']);
+
+  const words = await probe(UNREAD);
+  const table = await probe(UNREAD, '--csv');
+  const json = await probe("apps.mail.folders['INBOX'].emails[0].subject", '--json');
+
+  expect(words).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/^start +\+0s +1\n/) as string,
+  });
+  expect(table.stdout.split('\n').slice(0, 3)).toEqual(['entry,seconds,value', '-1,0,1', '7,72,2']);
+  expect(JSON.parse(json.stdout)).toContainEqual(
+    expect.objectContaining({ entry: 7, value: expect.any(String) as string }),
+  );
+});
+
+it.each([
+  ['apps.mail.', 2, /^apps\.mail\.: found unexpected end of input, wanted one expression/],
+  ['apps.mail && (() => { for (;;); })()', 1, /ran for 2 seconds before the first entry without end/],
+  ['[...function* () { for (;;) yield 1.5; }()]', 1, /found more than 512 MB|ran for 2 seconds/],
+])('refuses %s in a line', async (expression, code, message) => {
+  const folder = sampleWorkspace();
+  await orreryIn(folder, ['run', LETTERS, '--db', 'runs.db']);
+
+  const answer = await orreryIn(folder, ['probe', 'r1', expression, '--db', 'runs.db']);
+
+  expect(answer).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) as string });
+});
