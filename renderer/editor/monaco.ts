@@ -68,14 +68,19 @@ export function paint(): void {
   monaco.editor.defineTheme('orrery', {
     base: matchMedia('(prefers-color-scheme: dark)').matches ? 'vs-dark' : 'vs',
     inherit: true,
-    rules: [],
+    rules: [{ token: 'comment', foreground: colour('--ink-faint').slice(1) }],
     colors: {
       'editor.background': colour('--surface'),
       'editor.foreground': colour('--ink'),
       'editorLineNumber.foreground': colour('--ink-faint'),
       'editorLineNumber.activeForeground': colour('--ink'),
       'editorWidget.background': colour('--raised'),
-      'editorWidget.border': colour('--line'),
+      'editorWidget.border': colour('--line-strong'),
+      'scrollbarSlider.background': colour('--line-strong'),
+      'scrollbarSlider.hoverBackground': colour('--ink-faint'),
+      'scrollbarSlider.activeBackground': colour('--ink-faint'),
+      'textLink.foreground': colour('--accent'),
+      'textLink.activeForeground': colour('--accent'),
       focusBorder: colour('--accent'),
     },
   });

@@ -31,7 +31,7 @@ export function FileItem({ file, selected, dirty, act, onOpen, onRun }: FileItem
       onClick={onOpen}
     >
       <Icon aria-hidden />
-      <span className="item-name">{name}</span>
+      <span className="item-name">{name.replace(/\.trace\.json$/, '')}</span>
       {folder === '' ? null : <span className="item-folder">{folder}</span>}
       {dirty ? <span className="tab-dot dirty" /> : null}
       {act === undefined ? null : <span className="item-act">{act}</span>}

@@ -12,7 +12,14 @@ interface QuestionProps {
 /** Asks, in place, before something is gone. */
 export function Question({ label, text, yes, onAnswer }: QuestionProps): JSX.Element {
   return (
-    <div className="question" role="alertdialog" aria-label={label}>
+    <div
+      className="question"
+      role="alertdialog"
+      aria-label={label}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onAnswer(false);
+      }}
+    >
       <p>{text}</p>
       <Button
         autoFocus

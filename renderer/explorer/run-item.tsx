@@ -6,6 +6,7 @@ import { StateBadge } from '../elements/state-badge.tsx';
 import { formatEntries } from '../format/amount.ts';
 import { formatAgo } from '../format/clock.ts';
 import { Question } from './question.tsx';
+import { useFocusBack } from './use-focus-back.ts';
 import { isActive } from '../state/run-control.ts';
 
 interface RunItemProps {
@@ -24,6 +25,7 @@ interface RunItemProps {
 export function RunItem(props: RunItemProps): JSX.Element {
   const { run, now, selected, onShow, onExport, onDelete, onCompare } = props;
   const [asking, setAsking] = useState(false);
+  const { frame, giveBack } = useFocusBack();
   if (asking)
     return (
       <Question
@@ -32,6 +34,7 @@ export function RunItem(props: RunItemProps): JSX.Element {
         yes="Delete"
         onAnswer={(yes) => {
           setAsking(false);
+          giveBack();
           if (yes) onDelete();
         }}
       />
@@ -42,7 +45,7 @@ export function RunItem(props: RunItemProps): JSX.Element {
     if (canDelete) setAsking(true);
   };
   return (
-    <div className="run-item">
+    <div ref={frame} className="run-item">
       <button
         type="button"
         className="item"

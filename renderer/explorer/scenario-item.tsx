@@ -3,6 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { Button } from '../elements/button.tsx';
 import { Question } from './question.tsx';
 import { FileItem } from './file-item.tsx';
+import { useFocusBack } from './use-focus-back.ts';
 import type { WorkspaceFile } from '../../preload/contract.ts';
 
 interface ScenarioItemProps {
@@ -18,6 +19,7 @@ interface ScenarioItemProps {
 export function ScenarioItem(props: ScenarioItemProps): JSX.Element {
   const { file, onRename, onTrash, ...rest } = props;
   const [state, setState] = useState<'plain' | 'naming' | 'asking'>('plain');
+  const { frame, giveBack } = useFocusBack();
   const name = file.path.replace(/^scenarios\//, '').replace(/\.ts$/, '');
   const plain = (): void => {
     setState('plain');
@@ -30,6 +32,7 @@ export function ScenarioItem(props: ScenarioItemProps): JSX.Element {
         yes="Move"
         onAnswer={(yes) => {
           plain();
+          giveBack();
           if (yes) onTrash();
         }}
       />
@@ -38,8 +41,10 @@ export function ScenarioItem(props: ScenarioItemProps): JSX.Element {
     return (
       <NameField
         name={name}
+        onLeave={plain}
         onDone={(given) => {
           plain();
+          giveBack();
           if (given !== undefined) onRename(given);
         }}
       />
@@ -52,6 +57,7 @@ export function ScenarioItem(props: ScenarioItemProps): JSX.Element {
   };
   return (
     <div
+      ref={frame}
       className="tooled-item"
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key === 'F2') rename();
@@ -78,9 +84,11 @@ interface NameFieldProps {
   readonly name: string;
   /** Called with the name, or with nothing when the person changes their mind. */
   readonly onDone: (name: string | undefined) => void;
+  /** Called when the person goes elsewhere instead. */
+  readonly onLeave: () => void;
 }
 
-function NameField({ name, onDone }: NameFieldProps): JSX.Element {
+function NameField({ name, onDone, onLeave }: NameFieldProps): JSX.Element {
   const [typed, setTyped] = useState(name);
   return (
     <input
@@ -95,9 +103,7 @@ function NameField({ name, onDone }: NameFieldProps): JSX.Element {
       onFocus={(event) => {
         event.target.select();
       }}
-      onBlur={() => {
-        onDone(undefined);
-      }}
+      onBlur={onLeave}
       onKeyDown={(event) => {
         event.stopPropagation();
         if (event.key === 'Escape') onDone(undefined);

@@ -44,6 +44,7 @@ export function Welcome(): JSX.Element {
         <button type="button" onClick={() => void openFolder(bench)}>
           <FolderOpen aria-hidden /> Open a folder of scenarios…
         </button>
+        {recent.length === 0 ? null : <span>Recent:</span>}
         {recent.map((folder) => (
           <button key={folder} type="button" title={folder} onClick={() => void openFolder(bench, folder)}>
             {folder.split(/[\\/]/).at(-1)}

@@ -6,6 +6,7 @@ import { fieldOf } from '../apps/guards.ts';
 import { JsonTree } from '../apps/json-tree.tsx';
 import { LongText } from '../apps/long-text.tsx';
 import { KIND_WORDS } from '../format/words.ts';
+import { Stack } from './stack.tsx';
 
 const DEEPEST = 20; // calls within calls that are drawn
 
@@ -55,11 +56,7 @@ export function Result({ outcome }: { readonly outcome: Outcome }): JSX.Element 
         <section className="inspector-part inspector-error">
           <h3>{type}</h3>
           <LongText text={message} limit={1000} />
-          {frames === '' ? null : (
-            <p>
-              <LongText className="mono" text={frames} limit={1000} />
-            </p>
-          )}
+          {frames === '' ? null : <Stack text={frames} />}
         </section>
       );
     }

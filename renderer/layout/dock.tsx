@@ -11,7 +11,7 @@ import { Notes } from '../notes/notes.tsx';
 import { Problems } from '../problems/problems.tsx';
 import { QueueView } from '../queue/queue.tsx';
 import type { DockTab } from '../state/panels.ts';
-import { useBench, useCount, useShownRun } from '../state/use-bench.ts';
+import { useBench, useShownRun } from '../state/use-bench.ts';
 import { VerdictView } from '../verdict/verdict.tsx';
 
 const PANEL = 'dock-panel';
@@ -55,7 +55,6 @@ export function Dock(): JSX.Element {
 
 function useTabs(): readonly Tab<DockTab>[] {
   const { problems, breakpoints, notes } = useBench();
-  const entries = useCount();
   const shortfalls = useShownRun()?.verdict?.shortfalls.length ?? 0;
   const wrong = useStore(problems, (state) => state.problems.length);
   const set = useStore(breakpoints, ({ list }) => list.filter(({ enabled }) => enabled).length);
@@ -65,7 +64,7 @@ function useTabs(): readonly Tab<DockTab>[] {
       <span className={`tab-count number ${bad ? 'bad' : ''}`}>{formatCount(number)}</span>
     );
   return [
-    { id: 'log', label: 'Log', mark: count(entries, false) },
+    { id: 'log', label: 'Log' },
     { id: 'agent', label: 'Agent' },
     { id: 'queue', label: 'Queue' },
     { id: 'breakpoints', label: 'Breakpoints', mark: count(set, false) },

@@ -81,8 +81,10 @@ function Heap({ title, events, goesOn = false }: HeapProps): JSX.Element | null 
             >
               <span className="number queue-time">{time === undefined ? '' : formatClock(time)}</span>
               <KindMark kind={event.kind} idle />
-              <span className="mono queue-name">{event.id}</span>
-              <span className="queue-why">{goesOn && nth === 0 ? 'comes next' : briefly(standing)}</span>
+              <span className="mono queue-name" title={event.id}>
+                {event.id}
+              </span>
+              <Reason text={goesOn && nth === 0 ? 'comes next' : briefly(standing)} />
             </button>
           </li>
         ))}
@@ -91,6 +93,12 @@ function Heap({ title, events, goesOn = false }: HeapProps): JSX.Element | null 
     </section>
   );
 }
+
+const Reason = ({ text }: { readonly text: string }): JSX.Element => (
+  <span className="queue-why" title={text}>
+    {text}
+  </span>
+);
 
 function briefly(standing: Pending['standing']): string {
   switch (standing.kind) {

@@ -30,6 +30,9 @@ const MAIN = {
   resume: { icon: Play, label: 'Resume' },
 } as const;
 
+const titleOf = (scenario: string, trusted: boolean): string =>
+  trusted ? `Run ${scenario} (F5)` : `Trust this folder to run ${scenario}`;
+
 /** Starts, pauses, steps and stops runs, and says how the next one starts. */
 export function RunControls(): JSX.Element {
   const bench = useBench();
@@ -37,8 +40,9 @@ export function RunControls(): JSX.Element {
   const count = useCount();
   const settings = useStore(bench.settings);
   const open = useOpenScenario();
-  const trouble = useStore(bench.workspace, ({ view }) => view?.trouble);
-  const canPlay = trouble === undefined && canStart(open, settings);
+  const view = useStore(bench.workspace, (state) => state.view);
+  const trusted = view?.trusted !== false;
+  const canPlay = trusted && view?.trouble === undefined && canStart(open, settings);
   const { main, canGo, canStep, canStop } = controlsOf(run, canPlay);
 
   useCommand('run.go', () => void go(bench));
@@ -68,7 +72,7 @@ export function RunControls(): JSX.Element {
     <div className="run-controls" role="group" aria-label="Run">
       <Button
         {...MAIN[main]}
-        {...(main === 'start' && open !== undefined ? { title: `Run ${open} (F5)` } : {})}
+        {...(main === 'start' && open !== undefined ? { title: titleOf(open, trusted) } : {})}
         tone="primary"
         keys="F5"
         disabled={!canGo}

@@ -15,7 +15,8 @@ describe('a workspace', () => {
     await hand.tab('Problems').click();
     await expect.poll(() => hand.panel('Problems').innerText()).not.toContain('the code ran');
 
-    await hand.button('Run').click();
+    expect(await hand.button('Run').isDisabled()).toBe(true);
+    await bench.page.keyboard.press('F5');
     await hand.reads(hand.panel('Problems'), 'found a folder that is not trusted');
     await hand.button('Trust this folder').click();
     await bench.page.getByRole('complementary', { name: 'Restricted' }).waitFor({ state: 'detached' });

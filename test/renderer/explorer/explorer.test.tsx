@@ -62,6 +62,16 @@ describe('the explorer', () => {
     expect(page.lab.asked).toContain('run.delete {"runs":["r1"]}');
   });
 
+  it('keeps a run when the question is left with Escape, and gives the run the focus back', async () => {
+    using page = await openPage(<Explorer />, kitchenAnswers());
+
+    await page.click('Delete run r1');
+    await page.press('Escape', page.named('Keep'));
+
+    expect(page.lab.asked).not.toContain('run.delete {"runs":["r1"]}');
+    expect(document.activeElement).toBe(page.find('.run-item .item'));
+  });
+
   it('offers no deletion while a run goes on', async () => {
     const running = breakfast({ state: 'running', verdict: undefined });
     using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ runs: [running] })));

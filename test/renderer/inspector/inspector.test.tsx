@@ -51,6 +51,19 @@ describe('the inspector', () => {
     expect(document.querySelector('img')).toBeNull();
   });
 
+  it('leads from each place that a stack names to the source', async () => {
+    const stack = 'TypeError: no oven\n    at bake (apps/oven.ts:4:9)\n    at scenarios/supper.ts:12:5';
+    const error = { type: 'TypeError', message: 'no oven', stack };
+    using page = await openFirst({
+      ...kitchenAnswers(),
+      'log.entry': () => yes({ ...ORDER, outcome: { status: 'failed', error } }),
+    });
+
+    expect(page.text()).toContain('at bake (oven.ts:4)');
+    await page.click('supper.ts:12');
+    expect(page.bench.panels.getState().reveal).toMatchObject({ file: 'scenarios/supper.ts', line: 12 });
+  });
+
   it('goes back before the first entry', async () => {
     using page = await openFirst();
 
