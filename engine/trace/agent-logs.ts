@@ -33,14 +33,40 @@ export function agentLogsOf(
 
 function loggedIn(written: Json): readonly AgentLine[] {
   const read = typeof written === 'string' ? boundedJson(plainNumbers(written).text) : { value: written };
-  if (!('value' in read) || !isJsonObject(read.value)) return [];
-  const log = read.value;
+  return 'value' in read ? linesOf(read.value, '') : [];
+}
+
+/** What one log says, and those of the agent that was called for help in it; `by` names that agent. */
+function linesOf(log: Json, by: string): readonly AgentLine[] {
+  if (!isJsonObject(log)) return [];
   const type = textIn(log, 'log_type').toLowerCase();
-  const { timestamp, content } = log;
+  const { timestamp } = log;
   if (type === '' || IN_THE_LOG.has(type) || typeof timestamp !== 'number') return [];
-  const text = typeof content === 'string' ? content : JSON.stringify(content ?? null);
+  const title = type.replaceAll('_', ' ');
   const time = momentOf(timestamp);
-  return time === undefined ? [] : [lineOf('logged', time, type.replaceAll('_', ' '), text)];
+  const line =
+    time === undefined ? [] : [lineOf('logged', time, `${by}${title}`, textOf(log), type === 'error')];
+  const helper = `${textIn(log, 'name') || title}: `;
+  return [...line, ...listIn(log, 'children').flatMap((child) => linesOf(child, by + helper))];
+}
+
+/** What a log says: errors and helpers have fields of their own for it, and a model's input is a list of messages. */
+function textOf(log: JsonObject): string {
+  const { content } = log;
+  if (typeof content === 'string') return content;
+  if (Array.isArray(content)) return (content as readonly Json[]).map(messageOf).join('\n\n');
+  if (content !== undefined && content !== null) return JSON.stringify(content);
+  return ['error', 'exception', 'category', 'name']
+    .map((field) => textIn(log, field))
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+function messageOf(message: Json): string {
+  const { role, content } = isJsonObject(message) ? message : {};
+  return typeof role === 'string' && typeof content === 'string'
+    ? `${role}: ${content}`
+    : JSON.stringify(message);
 }
 
 /** Nothing where a file names an instant that is none. */
@@ -53,13 +79,19 @@ function momentOf(seconds: number): SimTime | undefined {
   }
 }
 
-const lineOf = (kind: AgentLine['kind'], time: SimTime, title: string, text: string): AgentLine => ({
+const lineOf = (
+  kind: AgentLine['kind'],
+  time: SimTime,
+  title: string,
+  text: string,
+  failed = false,
+): AgentLine => ({
   kind,
   time,
   index: undefined,
   title,
   text,
-  failed: title === 'error',
+  failed,
 });
 
 function objectIn(object: JsonObject, key: string): JsonObject {

@@ -26,7 +26,7 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
 const action = z.object({
   app: text,
   function: text,
-  operation_type: z.enum(['READ', 'WRITE']).nullish(),
+  operation_type: text,
   args: listOf(z.object({ name: z.string().max(1000), value: text, value_type: text })),
 });
 
@@ -77,14 +77,17 @@ const trace = z.object({
     runner_config: z.looseObject({}).nullish(),
   }),
   apps: listOf(
-    z.object({
-      name: id,
-      class_name: id,
-      app_state: z
-        .unknown()
-        .optional()
-        .transform((state) => (state ?? null) as Json),
-    }),
+    z
+      .object({
+        name: id,
+        class_name: text,
+        app_state: z
+          .unknown()
+          .optional()
+          .transform((state) => (state ?? null) as Json),
+      })
+      // Most apps go by the name of their class.
+      .transform((app) => ({ ...app, class_name: app.class_name || app.name })),
   ),
   events: listOf(plannedEvent),
   completed_events: listOf(completedEvent),

@@ -40,6 +40,46 @@ describe('what a trace tells of its agent', () => {
     ]);
   });
 
+  it('is what went wrong, where that is what was logged', () => {
+    const error = {
+      error: 'JsonParsingError',
+      exception: 'no JSON in it',
+      category: 'parsing',
+      agent: 'main',
+    };
+
+    expect(logsOf({ world_logs: [JSON.stringify({ timestamp: 110, log_type: 'error', ...error })] })).toEqual(
+      [['logged', 110, 'error', 'JsonParsingError\nno JSON in it\nparsing', true]],
+    );
+  });
+
+  it('is what a helper logged, under its name', () => {
+    const children = [
+      { timestamp: 111, log_type: 'thought', content: 'Look.' },
+      { timestamp: 112, log_type: 'action', content: 'in the log already' },
+      { timestamp: 113, log_type: 'error', error: 'lost' },
+    ];
+    const helper = { timestamp: 110, log_type: 'subagent', group_id: 'g', name: 'planner', children };
+
+    expect(logsOf({ world_logs: [JSON.stringify(helper)] })).toEqual([
+      ['logged', 110, 'subagent', 'planner', false],
+      ['logged', 111, 'planner: thought', 'Look.', false],
+      ['logged', 113, 'planner: error', 'lost', true],
+    ]);
+  });
+
+  it('is the messages that a model was given', () => {
+    const content = [
+      { role: 'system', content: 'You help.', attachments: [] },
+      { role: 'user', content: 'Help.' },
+      'odd',
+    ];
+
+    expect(logsOf({ world_logs: [log(110, 'llm_input', content)] })).toEqual([
+      ['logged', 110, 'llm input', 'system: You help.\n\nuser: Help.\n\n"odd"', false],
+    ]);
+  });
+
   it('is read where a number in it is none for JSON', () => {
     const world_logs = ['{"timestamp": 110, "log_type": "plan", "content": {"cost": NaN}}'];
 

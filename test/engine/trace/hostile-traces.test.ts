@@ -137,8 +137,8 @@ describe('readAreTrace, given something else', () => {
     ],
     [
       'an operation',
-      called({ operation_type: 'EAT' }),
-      'completed_events[1].action.operation_type: found "EAT", wanted "READ" or "WRITE"',
+      called({ operation_type: 3 }),
+      'completed_events[1].action.operation_type: found 3, wanted a text',
     ],
     ['arguments', called({ args: 'hot' }), 'completed_events[1].action.args: found "hot", wanted a list'],
     [

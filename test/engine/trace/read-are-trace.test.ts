@@ -44,6 +44,23 @@ describe('readAreTrace', () => {
     ]);
   });
 
+  it('takes an app without a class by its name, and an operation of another word for a read', () => {
+    const action = { app: 'Stove', function: 'light', operation_type: 'EAT', args: [] };
+    const { apps, entries } = readKitchen({
+      apps: [
+        { name: 'AgentUserInterface', app_state: { messages: [] } },
+        { name: 'Stove', class_name: null, app_state: null },
+      ],
+      completed_events: [cooking('light', { action })],
+    });
+
+    expect(apps).toEqual([
+      { name: 'AgentUserInterface', class: 'AgentUserInterface', known: true },
+      { name: 'Stove', class: 'Stove', known: false },
+    ]);
+    expect(entries[0]).toMatchObject({ action: { effect: 'read' } });
+  });
+
   it('keeps arguments, results and whose plan it was', () => {
     const { entries } = areTrace('studio_visit_two_turns.trace.json');
 
