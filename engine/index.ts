@@ -43,6 +43,7 @@ export { type Packing } from './store/packing.ts';
 export { type NewRun, type RunWriter, type States } from './store/run-writer.ts';
 export { type Search, type SearchTerm } from './store/search-table.ts';
 export { StoreError, storeErrorOf } from './store/store-error.ts';
+export { lookOnly } from './store/look-only.ts';
 export { openStore, type Store } from './store/store.ts';
 export { type Wrote } from './store/write-entries.ts';
 export { amend } from './scenario/amend.ts';

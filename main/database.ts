@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openStore, storeErrorOf, type Store } from '../engine/index.ts';
+import { lookOnly, openStore, storeErrorOf, type Store } from '../engine/index.ts';
+import { copyOf, mayBeWritten } from './database-copy.ts';
 import { Fault } from './fault.ts';
 import { packing } from './packing.ts';
 import { PROJECT } from './places.ts';
@@ -11,6 +12,8 @@ import { isAlive } from './runs/owner.ts';
 export interface OpenDatabase extends Disposable {
   readonly store: Store;
   readonly file: string;
+  /** Whether its runs can only be looked at. */
+  readonly readOnly: boolean;
   /** Whether another process has written to it since this was asked last. */
   changedElsewhere(): boolean;
 }
@@ -34,6 +37,7 @@ export function openDatabase(file: string): OpenDatabase {
     return {
       store,
       file,
+      readOnly: false,
       changedElsewhere: () => {
         const before = seen;
         seen = version();
@@ -43,6 +47,34 @@ export function openDatabase(file: string): OpenDatabase {
     };
   } catch (thrown) {
     db.close();
+    throw thrown;
+  }
+}
+
+/**
+ * Opens the runs in `file` as {@link openDatabase} does, or, where it must not be written, as they are now, to be looked at.
+ *
+ * @throws {StoreError} when it cannot be used, or its runs do not keep still.
+ * @throws {Fault} when its folder cannot be made, or it cannot be copied.
+ */
+export function openToLook(file: string): OpenDatabase {
+  if (!existsSync(file) || mayBeWritten(file)) return openDatabase(file);
+  // SQLite cannot read a folder's database without writing beside it, nor bring an older one to this version.
+  const copy = copyOf(file);
+  try {
+    const database = openDatabase(copy.file);
+    return {
+      store: lookOnly(database.store, file),
+      file,
+      readOnly: true,
+      changedElsewhere: () => false,
+      [Symbol.dispose]: () => {
+        database[Symbol.dispose]();
+        copy[Symbol.dispose]();
+      },
+    };
+  } catch (thrown) {
+    copy[Symbol.dispose]();
     throw thrown;
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { trustArgument, workspaceArgument } from './command-line.ts';
 import type { RunId } from '../engine/model/ids.ts';
 import type { LogEntry } from '../engine/model/log-entry.ts';
-import type { BreakpointHit } from '../preload/contract.ts';
+import type { BreakpointHit, Preferences } from '../preload/contract.ts';
 import { handlersFor } from './handlers/handlers.ts';
 import { viewOf } from './handlers/view-of.ts';
 import { serve } from './ipc.ts';
@@ -53,7 +53,7 @@ function open(): void {
   const preferences = new KeptPreferences(join(ours, 'preferences.json'));
   const { check, declarations } = typeChecks();
   const window: { current?: BrowserWindow } = {};
-  const setTheme = (theme: typeof preferences.now.theme): void => {
+  const setTheme = (theme: Preferences['theme']): void => {
     nativeTheme.themeSource = theme;
   };
 
@@ -112,12 +112,12 @@ function open(): void {
   );
   closeSession(session.defaultSession);
   servePage(protocol, join(BUILT, 'renderer'));
-  setTheme(preferences.now.theme);
+  if (preferences.now.theme !== undefined) setTheme(preferences.now.theme);
 
   const place = join(app.getPath('userData'), 'window.json');
   window.current = openWindow(`${workspace.name} – Orrery`, readPlace(place));
   keepPlace(window.current, place);
-  if (folder !== sample) void folders.noteOpened(workspace.folder).then(workspaceChanged);
+  if (folder !== sample) folders.noteOpened(workspace.folder).then(workspaceChanged, console.error);
   window.current.on('closed', () => delete window.current);
   app.on('second-instance', () => window.current?.focus());
   app.on('window-all-closed', () => {

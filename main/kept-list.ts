@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { calls, type Breakpoint, type Probe } from '../preload/contract.ts';
-import { Fault } from './fault.ts';
-import { writeAtomically } from './workspace/write-atomically.ts';
+import { writeSetting } from './write-setting.ts';
 
 const LARGEST = 1_000_000; // bytes
 
@@ -28,13 +25,7 @@ export class KeptList<Item> {
   /** They hold at once. @throws {Fault} when they could not be kept for the next time. */
   async set(list: readonly Item[]): Promise<void> {
     this.#list = list;
-    try {
-      await mkdir(dirname(this.#file), { recursive: true });
-      await writeAtomically(this.#file, `${JSON.stringify({ [this.#name]: list }, null, 2)}\n`);
-    } catch (thrown) {
-      if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
-      throw new Fault('file-not-written', `${this.#file}: could not be written (${thrown.message})`);
-    }
+    await writeSetting(this.#file, { [this.#name]: list });
   }
 }
 

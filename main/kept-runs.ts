@@ -1,6 +1,6 @@
 import { LabError, type Store } from '../engine/index.ts';
 import type { RunSummary } from '../engine/model/run.ts';
-import { openDatabase, type OpenDatabase } from './database.ts';
+import { openToLook, type OpenDatabase } from './database.ts';
 import { Fault } from './fault.ts';
 import { Probing } from './probes/probing.ts';
 import { AgentKnowledge } from './runs/agent-knowledge.ts';
@@ -23,7 +23,7 @@ export class KeptRuns implements Disposable {
 
   constructor(file: string, checkTypes: CheckTypes, audience: Audience, breakpoints?: Breakpoints) {
     try {
-      this.#database = openDatabase(file);
+      this.#database = openToLook(file);
       this.#plans = new Plans(this.#database.store);
       this.#knowledge = new AgentKnowledge(this.#database.store);
       this.#indexing = new Indexing(this.#database.store);
@@ -48,6 +48,11 @@ export class KeptRuns implements Disposable {
   /** The database. @throws {Fault} when there is trouble. */
   get file(): string {
     return this.#database?.file ?? this.#refuse();
+  }
+
+  /** Whether its runs can only be looked at. */
+  get readOnly(): boolean {
+    return this.#database?.readOnly === true;
   }
 
   /** Whether another process, such as a run in the terminal, has written since this was asked last. */

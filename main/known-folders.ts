@@ -1,8 +1,6 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import * as z from 'zod';
 import { jsonIn } from './preferences.ts';
-import { writeAtomically } from './workspace/write-atomically.ts';
+import { writeSetting } from './write-setting.ts';
 
 const MOST_RECENT = 10;
 
@@ -30,23 +28,20 @@ export class KnownFolders {
     return this.#read().trusted.includes(folder);
   }
 
+  /** @throws {Fault} when that cannot be kept. */
   async noteOpened(folder: string): Promise<void> {
     const { recent, ...rest } = this.#read();
     const others = recent.filter((other) => other !== folder);
-    await this.#write({ ...rest, recent: [folder, ...others].slice(0, MOST_RECENT) });
+    await writeSetting(this.#file, { ...rest, recent: [folder, ...others].slice(0, MOST_RECENT) });
   }
 
+  /** @throws {Fault} when that cannot be kept. */
   async trust(folder: string): Promise<void> {
     const { trusted, ...rest } = this.#read();
-    await this.#write({ ...rest, trusted: [...new Set([...trusted, folder])] });
+    await writeSetting(this.#file, { ...rest, trusted: [...new Set([...trusted, folder])] });
   }
 
   #read(): Known {
     return known.parse(jsonIn(this.#file));
-  }
-
-  async #write(now: Known): Promise<void> {
-    mkdirSync(dirname(this.#file), { recursive: true });
-    await writeAtomically(this.#file, `${JSON.stringify(now, null, 2)}\n`);
   }
 }

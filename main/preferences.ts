@@ -1,37 +1,37 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { DEFAULT_PREFERENCES, preferences, type Preferences } from '../preload/contract.ts';
-import { writeAtomically } from './workspace/write-atomically.ts';
+import { readFileSync } from 'node:fs';
+import { preferences, type Preferences } from '../preload/contract.ts';
+import { writeSetting } from './write-setting.ts';
 
 /** How the person likes the workbench, whatever the workspace; kept in one file. */
 export class KeptPreferences {
   readonly #file: string;
-  #now: Preferences;
+  #now: Partial<Preferences>;
 
-  /** Reads `file`; what it lacks, or has wrong, is as it is by default. */
+  /** Reads `file`, without what it has wrong. */
   constructor(file: string) {
     this.#file = file;
     this.#now = readPreferences(file);
   }
 
-  get now(): Preferences {
+  /** Those that were chosen ever. */
+  get now(): Partial<Preferences> {
     return this.#now;
   }
 
+  /** They hold at once. @throws {Fault} when they could not be kept for the next time. */
   async write(changed: Preferences): Promise<void> {
     this.#now = changed;
-    mkdirSync(dirname(this.#file), { recursive: true });
-    await writeAtomically(this.#file, `${JSON.stringify(changed, null, 2)}\n`);
+    await writeSetting(this.#file, changed);
   }
 }
 
-function readPreferences(file: string): Preferences {
+function readPreferences(file: string): Partial<Preferences> {
   const found = jsonIn(file);
   const fields = Object.entries(preferences.shape).flatMap(([name, schema]) => {
     const parsed = schema.safeParse(found[name]);
     return parsed.success ? [[name, parsed.data] as const] : [];
   });
-  return { ...DEFAULT_PREFERENCES, ...Object.fromEntries(fields) };
+  return Object.fromEntries(fields);
 }
 
 /** The object in `file`; an empty one where there is none. */

@@ -18,6 +18,7 @@ export class Trust {
     return this.#given;
   }
 
+  /** It holds at once. @throws {Fault} when that could not be kept for the next time. */
   async give(): Promise<void> {
     this.#given = true;
     await this.#known.trust(this.#folder);

@@ -28,6 +28,8 @@ export interface WorkspaceView {
   readonly runCount: number;
   /** Why runs can be neither started nor read, such as a damaged database; `undefined` when all is well. */
   readonly trouble: string | undefined;
+  /** Whether the database must not be written, so that its runs can be looked at and no more. */
+  readonly readOnly: boolean;
 }
 
 /** A run in a file. */

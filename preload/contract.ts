@@ -31,7 +31,7 @@ export type {
   TrailWriter,
 } from './answers.ts';
 export type { BreakCondition, Breakpoint, BreakpointHit, Relation } from './breakpoint.ts';
-export { DEFAULT_PREFERENCES, preferences, type Preferences } from './preferences.ts';
+export { preferences, type Preferences } from './preferences.ts';
 export type { Probe, ProbeStretch, ProbeValue } from './probe.ts';
 export type { Report, ReportedRun } from './report.ts';
 export type { RowBatch, RowFace } from './row-batch.ts';

@@ -20,12 +20,3 @@ export const preferences = z.strictObject({
 });
 
 export type Preferences = z.output<typeof preferences>;
-
-export const DEFAULT_PREFERENCES: Preferences = {
-  theme: 'system',
-  fontSize: 13,
-  speed: 4,
-  rerunOnSave: false,
-  timeline: { lanes: 'app', clock: 'simulated', skipGaps: true },
-  keys: {},
-};

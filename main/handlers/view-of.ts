@@ -22,6 +22,6 @@ export async function viewOf({
   const { recent } = folders;
   return {
     ...{ folder, name, trusted: trust.given, recent, ...files },
-    ...{ runs: kept.list(NEWEST), runCount: kept.count, trouble: kept.trouble },
+    ...{ runs: kept.list(NEWEST), runCount: kept.count, trouble: kept.trouble, readOnly: kept.readOnly },
   };
 }

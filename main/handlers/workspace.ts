@@ -18,8 +18,11 @@ export const workspaceHandlers = (office: Office): HandlersOf<'workspace' | 'pre
     return null;
   },
   'workspace.trust': async () => {
-    await office.trust.give();
-    office.workspaceChanged();
+    try {
+      await office.trust.give();
+    } finally {
+      office.workspaceChanged();
+    }
     return null;
   },
   'workspace.agents': async () => {

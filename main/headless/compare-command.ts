@@ -3,7 +3,7 @@ import type { ComparedRow, Comparison } from '../../engine/model/comparison.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { compareStored } from '../comparison/compare-stored.ts';
 import { entryLine } from './entry-line.ts';
-import { existingDatabase } from './files.ts';
+import { databaseToLookAt } from './files.ts';
 import { existingRun } from './look-commands.ts';
 import { counted, print } from './print.ts';
 
@@ -15,7 +15,7 @@ export async function printComparison(
   b: string,
   { db, json = false }: { db: string; json?: boolean },
 ): Promise<boolean> {
-  using database = existingDatabase(db);
+  using database = databaseToLookAt(db);
   const { store } = database;
   const runs = [existingRun(store, a, db), existingRun(store, b, db)] as const;
   const comparison = compareStored(store, ...runs);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { ExportFormat } from '../../preload/contract.ts';
 import { exportRunFile } from '../exports.ts';
-import { existingDatabase } from './files.ts';
+import { databaseToLookAt } from './files.ts';
 import { existingRun } from './look-commands.ts';
 import { print } from './print.ts';
 
@@ -13,7 +13,7 @@ export interface ExportOptions {
 
 /** Writes a run to a file, and says what its format has no place for. */
 export async function exportCommand(id: string, { out, db, format }: ExportOptions): Promise<void> {
-  using database = existingDatabase(db);
+  using database = databaseToLookAt(db);
   const run = existingRun(database.store, id, db);
   const notes = await exportRunFile(database.store, run, resolve(out), format);
   await print([`${run.id} in ${out}`, ...notes.map((note) => `      note: ${note}`)].join('\n'));

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { IN_MEMORY, openDatabase, type OpenDatabase } from '../database.ts';
+import { IN_MEMORY, openDatabase, openToLook, type OpenDatabase } from '../database.ts';
+import { tell } from './print.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A file named on the command line, made absolute. @throws {UsageError} when it is not there. */
@@ -11,13 +12,27 @@ export function existingFile(file: string, wanted: string): string {
   return absolute;
 }
 
-/** The database in `file`, which must be there. */
+/** The database in `file`, which must be there, to look at its runs. */
+export function databaseToLookAt(file: string): OpenDatabase {
+  const database = openToLook(existingFile(file, 'a database of runs'));
+  if (database.readOnly) tell(`${file} must not be written: its runs are looked at as they are now`);
+  return database;
+}
+
+/** The database in `file`, which must be there, to add to its runs. */
 export const existingDatabase = (file: string): OpenDatabase =>
   openDatabase(existingFile(file, 'a database of runs'));
 
 /** The database in `file`, made when it is not there; in memory without one. */
-export const anyDatabase = (file: string | undefined): OpenDatabase =>
-  openDatabase(file === undefined ? IN_MEMORY : resolve(file));
+export function anyDatabase(file: string | undefined): OpenDatabase {
+  if (file === undefined) return openDatabase(IN_MEMORY);
+  const absolute = resolve(file);
+  const folder = dirname(absolute);
+  const isNew = !existsSync(folder);
+  const database = openDatabase(absolute);
+  if (isNew) tell(`made the folder ${folder}, which was not there`);
+  return database;
+}
 
 /** The workspace of a scenario file, and the path it goes by there. */
 export interface ScenarioPlace {

@@ -3,7 +3,7 @@ import { appName, type AppName, type RunId } from '../../engine/model/ids.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { AgentKnowledge } from '../runs/agent-knowledge.ts';
 import { entryLine } from './entry-line.ts';
-import { existingDatabase } from './files.ts';
+import { databaseToLookAt } from './files.ts';
 import { PAGE, printEntries } from './log-json.ts';
 import { print } from './print.ts';
 import { runLine } from './summary.ts';
@@ -14,7 +14,7 @@ export async function printLog(
   id: string,
   { db, json = false }: { db: string; json?: boolean },
 ): Promise<void> {
-  using database = existingDatabase(db);
+  using database = databaseToLookAt(db);
   const { store } = database;
   const run = existingRun(store, id, db);
   if (json) {
@@ -37,7 +37,7 @@ export async function printState(
   options: { db: string; at?: number; app?: string; whole?: true; known?: true },
 ): Promise<void> {
   const { db, app, whole, known } = options;
-  using database = existingDatabase(db);
+  using database = databaseToLookAt(db);
   const { store } = database;
   const run = existingRun(store, id, db);
   const { at = run.entries - 1 } = options;

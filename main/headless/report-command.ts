@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { compareStored } from '../comparison/compare-stored.ts';
 import { saveReport } from '../reports/save-report.ts';
-import { existingDatabase } from './files.ts';
+import { databaseToLookAt } from './files.ts';
 import { existingRun } from './look-commands.ts';
 import { print } from './print.ts';
 
@@ -16,7 +16,7 @@ export async function reportCommand(
   beside: string | undefined,
   { out, db }: ReportOptions,
 ): Promise<void> {
-  using database = existingDatabase(db);
+  using database = databaseToLookAt(db);
   const { store } = database;
   const a = existingRun(store, id, db);
   if (beside === undefined) await saveReport(store, { runs: [a] }, resolve(out));

@@ -1,6 +1,6 @@
 import { arrange, type Store } from '../../engine/index.ts';
 import type { RunGroup, RunGrouping, RunLine, RunTerm, RunTest } from '../../engine/model/run-query.ts';
-import { existingDatabase } from './files.ts';
+import { databaseToLookAt } from './files.ts';
 import { counted, print } from './print.ts';
 import { runLine } from './summary.ts';
 
@@ -17,7 +17,7 @@ export interface RunsOptions {
 /** Lists the runs in a database that meet what was asked, regressions first, then newest first. */
 export async function listRuns(options: RunsOptions): Promise<void> {
   const { db, group = 'none', json = false } = options;
-  using database = existingDatabase(db);
+  using database = databaseToLookAt(db);
   const { store } = database;
   const total = store.count();
   const found = store.find(termsOf(options));

@@ -1,12 +1,12 @@
 import { verify } from '../runs/verify.ts';
 import { entryLine } from './entry-line.ts';
-import { existingDatabase } from './files.ts';
+import { databaseToLookAt } from './files.ts';
 import { existingRun } from './look-commands.ts';
 import { counted, print } from './print.ts';
 
 /** Runs a run again and says whether it comes out the same. */
 export async function verifyRun(id: string, { db }: { db: string }): Promise<boolean> {
-  using database = existingDatabase(db);
+  using database = databaseToLookAt(db);
   const { store } = database;
   const run = existingRun(store, id, db);
   const { recorded, same, differs } = await verify(store, run);

@@ -6,7 +6,7 @@ import { formatPlace } from '../../engine/model/place.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import type { Standing } from '../../engine/model/standing.ts';
 import { Plans } from '../runs/plans.ts';
-import { existingDatabase } from './files.ts';
+import { databaseToLookAt } from './files.ts';
 import { existingRun } from './look-commands.ts';
 import { print } from './print.ts';
 import { standingLines, type Placed } from './standing-lines.ts';
@@ -32,7 +32,7 @@ export function addWhy(program: Command, entry: (text: string) => number): void 
 }
 
 async function sayWhy(id: string, event: string | undefined, options: WhyOptions): Promise<void> {
-  using database = existingDatabase(options.db);
+  using database = databaseToLookAt(options.db);
   const { store } = database;
   const run = existingRun(store, id, options.db);
   const { at = run.entries - 1, json = false } = options;

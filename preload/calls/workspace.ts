@@ -25,7 +25,8 @@ export const workspaceCalls = {
   /** The scripts of agents in its folder `agents/`, by path. */
   'workspace.agents': call(z.strictObject({})).answers<readonly string[]>(),
   'workspace.declarations': call(z.strictObject({})).answers<Declarations>(),
-  'preferences.read': call(z.strictObject({})).answers<Preferences>(),
+  /** Those that were chosen ever. */
+  'preferences.read': call(z.strictObject({})).answers<Partial<Preferences>>(),
   'preferences.write': call(preferences).answers<null>(),
   /** Makes the menus of the page's commands. */
   'menu.set': call(z.strictObject({ commands })).answers<null>(),

@@ -6,6 +6,7 @@ import { Comparison } from '../compare/comparison.tsx';
 import { DropTarget } from '../drop/drop-target.tsx';
 import { Message } from '../elements/message.tsx';
 import { NewScenario } from '../explorer/new-scenario.tsx';
+import { ReadOnlyBanner } from '../explorer/read-only-banner.tsx';
 import { TrustBanner } from '../explorer/trust-banner.tsx';
 import { ExportDialog } from '../export/export-dialog.tsx';
 import { Explorer } from '../explorer/explorer.tsx';
@@ -74,6 +75,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
     <div className="workbench">
       <TitleBar />
       <TrustBanner />
+      <ReadOnlyBanner />
       <HitBanner />
       <PlayBanner />
       {trouble === undefined ? null : <Message text={trouble} />}

@@ -13,15 +13,15 @@ const FONT_SIZES = [11, 12, 13, 14, 15, 16, 18] as const; // CSS px
 
 /** How the person likes the workbench. Every change holds at once. */
 export function Settings(): JSX.Element | null {
-  const { lab, preferences } = useBench();
-  const now = useStore(preferences);
+  const bench = useBench();
+  const now = useStore(bench.preferences);
   const [open, setOpen] = useState(false);
   useCommand('settings.open', () => {
     setOpen(true);
   });
   if (!open) return null;
   const change = (changed: Partial<typeof now>): void => {
-    prefer(lab, preferences, changed);
+    void prefer(bench, changed);
   };
   return (
     <Dialog

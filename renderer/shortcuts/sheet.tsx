@@ -13,8 +13,8 @@ import './sheet.css';
 
 /** Every command with its keys, by menu; a key that is pressed on becomes another. */
 export function ShortcutSheet(): JSX.Element | null {
-  const { lab, preferences } = useBench();
-  const remapped = useStore(preferences, ({ keys }) => keys) as Remapped;
+  const bench = useBench();
+  const remapped = useStore(bench.preferences, ({ keys }) => keys) as Remapped;
   const [open, setOpen] = useState(false);
   useCommand('help.shortcuts', () => {
     setOpen(true);
@@ -22,7 +22,7 @@ export function ShortcutSheet(): JSX.Element | null {
   if (!open) return null;
   const clashes = clashesIn(remapped);
   const remap = (keys: Remapped): void => {
-    prefer(lab, preferences, { keys: keys as Record<string, string[]> });
+    void prefer(bench, { keys: keys as Record<string, string[]> });
   };
   return (
     <Dialog

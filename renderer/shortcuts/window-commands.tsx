@@ -54,7 +54,7 @@ export function WindowCommands(): null {
     nextPanel(-1);
   });
   useCommand('theme.next', () => {
-    nextTheme(bench.lab, bench.preferences);
+    void nextTheme(bench);
   });
   useCommand('workspace.open', () => void openFolder(bench));
   useCommand('trace.import', () => void importTrace(bench));

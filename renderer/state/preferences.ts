@@ -1,12 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Lab, Preferences } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
+import type { Bench } from './bench.ts';
+import { notify } from './notices.ts';
 
 export type Theme = Preferences['theme'];
 export type PreferencesStore = StoreApi<Preferences>;
 
-/** As long as main has not told. */
-const UNTIL_TOLD: Preferences = {
+/** Until others are chosen. */
+const AT_FIRST: Preferences = {
   theme: 'system',
   fontSize: 13,
   speed: 4,
@@ -17,7 +19,7 @@ const UNTIL_TOLD: Preferences = {
 
 const NEXT = { system: 'light', light: 'dark', dark: 'system' } as const satisfies Record<Theme, Theme>;
 
-export const preferencesStore = (): PreferencesStore => createStore<Preferences>(() => UNTIL_TOLD);
+export const preferencesStore = (): PreferencesStore => createStore<Preferences>(() => AT_FIRST);
 
 /** Reads what main keeps. */
 export async function readPreferences(lab: Lab, store: PreferencesStore): Promise<void> {
@@ -25,12 +27,15 @@ export async function readPreferences(lab: Lab, store: PreferencesStore): Promis
   if (reply.ok) store.setState(reply.value);
 }
 
-/** Changes some of them, here and in main. */
-export function prefer(lab: Lab, store: PreferencesStore, changed: Partial<Preferences>): void {
-  store.setState(changed);
-  void ask(lab, 'preferences.write', store.getState());
+/** Changes some of them, at once here, and in main for the next time. */
+export async function prefer(
+  { lab, preferences, notices }: Pick<Bench, 'lab' | 'preferences' | 'notices'>,
+  changed: Partial<Preferences>,
+): Promise<void> {
+  preferences.setState(changed);
+  const reply = await ask(lab, 'preferences.write', preferences.getState());
+  if (!reply.ok) notify(notices, 'bad', `For this window only: ${reply.error.message}`);
 }
 
-export function nextTheme(lab: Lab, store: PreferencesStore): void {
-  prefer(lab, store, { theme: NEXT[store.getState().theme] });
-}
+export const nextTheme = (bench: Bench): Promise<void> =>
+  prefer(bench, { theme: NEXT[bench.preferences.getState().theme] });

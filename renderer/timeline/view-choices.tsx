@@ -23,14 +23,14 @@ const CLOCKS: Readonly<Record<Choices['clock'], string>> = {
 
 /** What the lanes stand for, what they are drawn along, and whether long gaps are cut out. */
 export function ViewChoices(): JSX.Element {
-  const { lab, log, preferences } = useBench();
-  const timeline = useStore(preferences, (now) => now.timeline);
+  const bench = useBench();
+  const timeline = useStore(bench.preferences, (now) => now.timeline);
   const run = useShownRun();
-  const first = useStore(log, ({ rows }) => rows[0]);
+  const first = useStore(bench.log, ({ rows }) => rows[0]);
   const noWall = run === undefined ? undefined : whyNoWall(run, first);
   const clock = run === undefined ? timeline.clock : keptClock(timeline.clock, run, first);
   const change = (changed: Partial<Choices>): void => {
-    prefer(lab, preferences, { timeline: { ...timeline, ...changed } });
+    void prefer(bench, { timeline: { ...timeline, ...changed } });
   };
   return (
     <div className="view-choices" role="group" aria-label="View">

@@ -42,7 +42,8 @@ export function RunControls(): JSX.Element {
   const open = useOpenScenario();
   const view = useStore(bench.workspace, (state) => state.view);
   const trusted = view?.trusted !== false;
-  const canPlay = trusted && view?.trouble === undefined && canStart(open, settings);
+  const canKeep = view?.trouble === undefined && view?.readOnly !== true;
+  const canPlay = trusted && canKeep && canStart(open, settings);
   const { main, canGo, canStep, canStop } = controlsOf(run, canPlay);
 
   useCommand('run.go', () => void go(bench));

@@ -28,7 +28,7 @@ export function TitleBar(): JSX.Element {
         bare
         {...THEMES[theme]}
         onClick={() => {
-          nextTheme(bench.lab, bench.preferences);
+          void nextTheme(bench);
         }}
       />
     </header>

@@ -23,8 +23,9 @@ export async function orreryIn(
   folder: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  user: { readonly uid?: number; readonly gid?: number } = {},
 ): Promise<Answer> {
-  const program = startOrrery(folder, args, env);
+  const program = startOrrery(folder, args, env, user);
   const [stdout, stderr, code] = await Promise.all([
     text(program.stdout),
     text(program.stderr),
@@ -38,16 +39,24 @@ type Piped = ChildProcess & {
   readonly stderr: NodeJS.ReadableStream;
 };
 
+/** As {@link orreryIn}, as somebody for whom what must not be written is so: root may write all. */
+export const orreryOfOthersIn = (folder: string, args: readonly string[]): Promise<Answer> =>
+  orreryIn(folder, args, {}, process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {});
+
+const NOBODY = 65_534;
+
 /** Starts the built command line in `folder`; it does not outlive the test. */
 export function startOrrery(
   folder: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  user: { readonly uid?: number; readonly gid?: number } = {},
 ): Piped {
   const program = spawn(process.execPath, [PROGRAM, ...args], {
     cwd: folder,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
   });
   onTestFinished(() => void program.kill('SIGKILL'));
   return program;

@@ -5,7 +5,7 @@ import { KnownFolders } from '../../main/known-folders.ts';
 import { KeptPreferences } from '../../main/preferences.ts';
 import { Trust } from '../../main/trust.ts';
 import { withWorkspace } from '../../main/command-line.ts';
-import { DEFAULT_PREFERENCES } from '../../preload/contract.ts';
+import { preferencesStore } from '../../renderer/state/preferences.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const fileIn = (text?: string): string => {
@@ -48,23 +48,33 @@ describe('known folders', () => {
 });
 
 describe('preferences', () => {
-  it('are as by default where the file lacks them or has them wrong', () => {
+  it('are those that the file has, but for what it has wrong', () => {
     const { now } = new KeptPreferences(fileIn('{"theme": "dark", "fontSize": 900, "hat": true}'));
 
-    expect(now).toEqual({ ...DEFAULT_PREFERENCES, theme: 'dark' });
+    expect(now).toEqual({ theme: 'dark' });
   });
 
   it.each([undefined, '', 'null', '[', '"dark"'])('survive a file that holds %s', (text) => {
-    expect(new KeptPreferences(fileIn(text)).now).toEqual(DEFAULT_PREFERENCES);
+    expect(new KeptPreferences(fileIn(text)).now).toEqual({});
   });
 
   it('are written for the next start', async () => {
     const file = fileIn();
-    const changed = { ...DEFAULT_PREFERENCES, keys: { 'run.go': ['F9'] } };
+    const changed = { ...preferencesStore().getState(), keys: { 'run.go': ['F9'] } };
 
     await new KeptPreferences(file).write(changed);
 
     expect(new KeptPreferences(file).now).toEqual(changed);
     expect(readFileSync(file, 'utf8')).toContain('F9');
+  });
+
+  it('hold, and say that they could not be kept, where the disk does not take them', async () => {
+    const file = join(temporaryFolder({ kept: 'a file' }), 'kept/preferences.json');
+    const kept = new KeptPreferences(file);
+
+    const writing = kept.write({ ...preferencesStore().getState(), theme: 'dark' });
+
+    await expect(writing).rejects.toThrow(`${file}: could not be written (`);
+    expect(kept.now.theme).toBe('dark');
   });
 });

@@ -46,6 +46,7 @@ export const kitchen = (other: Partial<WorkspaceView> = {}): WorkspaceView => ({
   runs: [breakfast()],
   runCount: other.runs?.length ?? 1,
   trouble: undefined,
+  readOnly: false,
   ...other,
 });
 

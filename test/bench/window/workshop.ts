@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../../engine/index.ts';
-import { DEFAULT_PREFERENCES } from '../../../preload/contract.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { loads, planFor } from '../loads.ts';
 import { runRecorded } from '../runs.ts';
@@ -58,6 +57,6 @@ export default scenario({
   );
 
   mkdirSync(join(home, 'profile'), { recursive: true });
-  const preferences = { ...DEFAULT_PREFERENCES, rerunOnSave: true };
+  const preferences = { rerunOnSave: true };
   writeFileSync(join(home, 'profile/preferences.json'), JSON.stringify(preferences));
 }

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
+import { ReadOnlyBanner } from '../../../renderer/explorer/read-only-banner.tsx';
 import { edit } from '../../../renderer/state/documents.ts';
 import { restart } from '../../../renderer/state/run-control.ts';
 import { openScenario } from '../../../renderer/state/scenario-control.ts';
@@ -25,6 +26,21 @@ describe('the run controls', () => {
 
     expect(['Run', 'Step', 'Stop'].map((name) => isOff(page, name))).toEqual([false, false, true]);
     expect(page.named('Run').title).toBe(`Run ${SCENARIO} (F5)`);
+  });
+
+  it('start nothing in a workspace whose runs can only be looked at', async () => {
+    using page = await openPage(
+      <>
+        <ReadOnlyBanner />
+        <RunControls />
+      </>,
+      kitchenAnswers(kitchen({ readOnly: true })),
+    );
+
+    await openBreakfast(page);
+
+    expect(['Run', 'Step', 'Play the user'].map((name) => isOff(page, name))).toEqual([true, true, true]);
+    expect(page.find('[aria-label="Read-only"]').textContent).toContain('none can be added or changed');
   });
 
   it('save what is not saved before they start a run', async () => {
