@@ -21,10 +21,9 @@ interface CardListProps {
 export function CardList({ label, cards, changed, selected, onPick }: CardListProps): JSX.Element {
   const known = useContext(KnownContext);
   const at = selected === undefined ? -1 : cards.indexOf(selected);
-  const { frame, space, onScroll } = useScroller({
-    ...{ list: label, lines: cards.length, height: ROW_HEIGHT, line: at },
+  const { frame, height, drawn, onScroll } = useScroller({
+    ...{ list: label, count: cards.length, height: ROW_HEIGHT, line: at },
   });
-  const { first, count } = space.drawn;
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     moveFocus(event, '.card-row', 'column');
@@ -38,18 +37,17 @@ export function CardList({ label, cards, changed, selected, onPick }: CardListPr
       onKeyDown={onKeyDown}
       onScroll={onScroll}
     >
-      <div style={{ height: space.height }}>
-        {Array.from({ length: count }, (_, offset) => {
-          const index = first + offset;
-          const { key, path, title, aside, under, tag, unread = false } = cards[index]!;
+      <div style={{ height }}>
+        {drawn.map(({ nth, top, key: place }) => {
+          const { key, path, title, aside, under, tag, unread = false } = cards[nth]!;
           const mark = changed.marks(path);
           return (
             <button
-              key={index}
+              key={place}
               type="button"
               className={`card-row ${changedClass(mark)} ${unknownClass(known.of(path))}`}
-              style={{ top: space.topOf(index), height: ROW_HEIGHT }}
-              aria-current={index === at}
+              style={{ top, height: ROW_HEIGHT }}
+              aria-current={nth === at}
               onClick={() => {
                 onPick(key);
               }}

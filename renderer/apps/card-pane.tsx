@@ -1,4 +1,4 @@
-import { useContext, type JSX } from 'react';
+import { useContext, useLayoutEffect, useRef, type JSX } from 'react';
 import type { Card, Parts } from './cards.ts';
 import type { ChangedPaths } from './changed-paths.ts';
 import { changedClass, ChangedWord } from './changed-word.tsx';
@@ -16,8 +16,18 @@ interface CardPaneProps {
 /** One thing with all that is known of it. */
 export function CardPane({ card, changed }: CardPaneProps): JSX.Element {
   const { heading = card.title, facts, text, parts } = card.open();
+  const pane = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // With the frame that shows this card: at once, the page would be laid out for it once more.
+    const scrolling = requestAnimationFrame(() => {
+      pane.current!.scrollTop = 0;
+    });
+    return () => {
+      cancelAnimationFrame(scrolling);
+    };
+  }, [card.key]);
   return (
-    <article className="card-pane" aria-label={heading}>
+    <article ref={pane} className="card-pane" aria-label={heading}>
       <h3>
         <bdi>{heading}</bdi>
         {card.tag === undefined ? null : <span className="card-tag">{card.tag}</span>}

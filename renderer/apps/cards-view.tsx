@@ -53,11 +53,7 @@ export function CardsView({ shelves, changed }: CardsViewProps): JSX.Element {
           onPick={pickCard}
         />
       </div>
-      {card === undefined ? (
-        <Empty title="Nothing here" />
-      ) : (
-        <CardPane key={card.key} card={card} changed={changed} />
-      )}
+      {card === undefined ? <Empty title="Nothing here" /> : <CardPane card={card} changed={changed} />}
     </div>
   );
 }

@@ -10,8 +10,10 @@ interface LongTextProps {
 
 /** A text as it is, cut where it is long, with a way to all of it. */
 export function LongText({ text, limit = 400, className = '' }: LongTextProps): JSX.Element {
-  const [all, setAll] = useState(false);
+  /** The text that was asked for in full: another that comes in its place is cut again. */
+  const [whole, showWhole] = useState<string>();
   const long = text.length > limit;
+  const all = whole === text;
   return (
     <span className={`long-text ${className}`}>
       <bdi>{long && !all ? `${text.slice(0, limit)}…` : text}</bdi>
@@ -21,7 +23,7 @@ export function LongText({ text, limit = 400, className = '' }: LongTextProps): 
           className="long-text-more"
           aria-expanded={all}
           onClick={() => {
-            setAll(!all);
+            showWhole(all ? undefined : text);
           }}
         >
           {all ? 'Show less' : 'Show all'}

@@ -10,32 +10,22 @@ import './branch.css';
 /** Starts a run that shares its past with the one on show, up to this entry, and has one thing otherwise. */
 export function Branch({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
   const run = useShownRun();
-  const [open, setOpen] = useState(false);
-  useCommand(
-    'run.branch',
-    () => {
-      setOpen(true);
-    },
-    run !== undefined,
-  );
+  /** The entry that the form is open for: another one has it closed. */
+  const [open, setOpen] = useState<number>();
+  if (open !== undefined && open !== entry.index) setOpen(undefined);
+  const begin = (): void => {
+    setOpen(entry.index);
+  };
+  useCommand('run.branch', begin, run !== undefined);
   if (run === undefined) return null;
-  if (!open)
-    return (
-      <Button
-        icon={GitBranchPlus}
-        label="Branch from here"
-        keys="B"
-        onClick={() => {
-          setOpen(true);
-        }}
-      />
-    );
+  if (open !== entry.index)
+    return <Button icon={GitBranchPlus} label="Branch from here" keys="B" onClick={begin} />;
   return (
     <BranchForm
       run={run}
       entry={entry}
       onDone={() => {
-        setOpen(false);
+        setOpen(undefined);
       }}
     />
   );

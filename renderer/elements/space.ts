@@ -1,8 +1,6 @@
 /** Chromium draws no element higher than some 33 million px: a longer list is scrolled through in less than its height. */
 const HIGHEST = 30_000_000; // CSS px
 
-const OVERSCAN = 12; // lines drawn beyond either edge, so that a quick scroll finds some there
-
 interface Look {
   readonly lines: number;
   /** Of each line, CSS px. */
@@ -10,6 +8,8 @@ interface Look {
   /** How much is in sight, CSS px, and how far it is scrolled. */
   readonly view: number;
   readonly top: number;
+  /** How many lines are drawn beyond either edge. */
+  readonly around: number;
 }
 
 /** What stands where in a list that is looked at. */
@@ -21,23 +21,25 @@ export class Space {
   readonly #line: number;
   readonly #view: number;
   readonly #top: number;
+  readonly #around: number;
   /** How far the list goes for each px of scrolling. */
   readonly #stretch: number;
 
-  constructor({ lines, height, view, top }: Look) {
+  constructor({ lines, height, view, top, around }: Look) {
     const whole = lines * height;
     this.height = Math.min(whole, HIGHEST);
     this.#lines = lines;
     this.#line = height;
     this.#view = view;
+    this.#around = around;
     this.#top = Math.max(0, Math.min(top, this.height - view));
     this.#stretch = whole > HIGHEST ? (whole - view) / (HIGHEST - view) : 1;
   }
 
   /** The lines to draw: the first, and how many. */
   get drawn(): { readonly first: number; readonly count: number } {
-    const first = Math.max(0, Math.floor(this.#offset / this.#line) - OVERSCAN);
-    const end = Math.min(this.#lines, Math.ceil((this.#offset + this.#view) / this.#line) + OVERSCAN);
+    const first = Math.max(0, Math.floor(this.#offset / this.#line) - this.#around);
+    const end = Math.min(this.#lines, Math.ceil((this.#offset + this.#view) / this.#line) + this.#around);
     return { first, count: Math.max(0, end - first) };
   }
 

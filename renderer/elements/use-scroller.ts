@@ -5,31 +5,51 @@ import { Space } from './space.ts';
 interface Scroller {
   /** What scrolls. */
   readonly frame: RefObject<HTMLDivElement | null>;
-  readonly space: Space;
+  /** Of all that is scrolled through, CSS px. */
+  readonly height: number;
+  /** What to draw. */
+  readonly drawn: readonly Line[];
   readonly onScroll: () => void;
+}
+
+/** A line that is drawn. */
+interface Line {
+  readonly nth: number;
+  /** CSS px from the top of what is scrolled through. */
+  readonly top: number;
+  /** A line far away takes over the key of one that was here: nothing is taken down on a leap. */
+  readonly key: number;
 }
 
 interface Scrolled {
   /** Tells this list from others that come in its place. */
   readonly list?: string | undefined;
   /** How many, and how high each of them is, CSS px. */
-  readonly lines: number;
+  readonly count: number;
   readonly height: number;
   /** The one that is to be in sight; −1 for none. */
   readonly line: number;
 }
 
+/** How many lines are drawn beyond either edge: on a leap hardly any, once it is scrolled so many that a quick scroll finds some there. */
+const AROUND = { leap: 4, scroll: 12 } as const;
+
 /** Scrolls through a list, and brings its `line` into sight whenever that, or the list, is another. */
-export function useScroller({ list, lines, height, line }: Scrolled): Scroller {
+export function useScroller({ list, count, height, line }: Scrolled): Scroller {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState(0);
   const [top, setTop] = useState(0);
-  /** What was last brought into sight, in a view of which height, and where that led. */
-  const [reached, setReached] = useState({ list, line: -1, view, top });
-  const space = new Space({ lines, height, view, top });
+  /** What was last brought into sight, in a view of which height, where that led, and the line that has key 0. */
+  const [reached, setReached] = useState({ list, line: -1, view, top, first: 0, zero: 0 });
+  const scrolled = Math.abs(top - reached.top) >= 1;
+  const look = { lines: count, height, view, around: scrolled ? AROUND.scroll : AROUND.leap };
+  const space = new Space({ ...look, top });
   if (list !== reached.list || line !== reached.line || view !== reached.view) {
     const to = line < 0 ? top : space.reaching(line);
-    setReached({ list, line, view, top: to });
+    const { first, count: drawn } = new Space({ ...look, top: to, around: AROUND.leap }).drawn;
+    const far = first - reached.first;
+    const zero = Math.abs(far) < drawn ? reached.zero : reached.zero + far;
+    setReached({ list, line, view, top: to, first, zero });
     // Not with the scroll event, which comes after a frame without these lines.
     setTop(to);
   }
@@ -59,5 +79,11 @@ export function useScroller({ list, lines, height, line }: Scrolled): Scroller {
   const onScroll = (): void => {
     setTop(frame.current!.scrollTop);
   };
-  return { frame, space, onScroll };
+  const most = Math.ceil(view / height) + 1 + 2 * AROUND.scroll;
+  const drawn = Array.from({ length: space.drawn.count }, (_, offset) => {
+    const nth = space.drawn.first + offset;
+    const key = (((nth - reached.zero) % most) + most) % most;
+    return { nth, top: space.topOf(nth), key };
+  });
+  return { frame, height: space.height, drawn, onScroll };
 }

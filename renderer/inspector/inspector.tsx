@@ -74,7 +74,7 @@ function Body(): JSX.Element | null {
       </Empty>
     );
   if (moment?.run !== run.id) return null;
-  return <Details key={`${moment.run} ${moment.entry.index}`} moment={moment} />;
+  return <Details key={moment.run} moment={moment} />;
 }
 
 function Details({ moment }: { readonly moment: Moment }): JSX.Element {

@@ -30,7 +30,7 @@ export function LogList({ lines, onOpen }: LogListProps): JSX.Element {
   const { hits, only } = useStore(search);
   const count = lines.from.length;
   const line = lineOf(lines, at);
-  const { frame, space, onScroll } = useScroller({ lines: count, height: LINE_HEIGHT, line });
+  const { frame, height, drawn, onScroll } = useScroller({ count, height: LINE_HEIGHT, line });
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const steps = rowsMoved(event, frame.current, LINE_HEIGHT);
@@ -41,7 +41,6 @@ export function LogList({ lines, onOpen }: LogListProps): JSX.Element {
   };
 
   const days = formatDay(run?.start ?? rows[0]!.time) !== formatDay(rows.at(-1)!.time);
-  const { first, count: drawn } = space.drawn;
   return (
     <div className={days ? 'log days' : 'log'}>
       <div className="log-head" aria-hidden>
@@ -61,17 +60,14 @@ export function LogList({ lines, onOpen }: LogListProps): JSX.Element {
         onKeyDown={onKeyDown}
         onScroll={onScroll}
       >
-        <div role="rowgroup" style={{ height: space.height }}>
-          {Array.from({ length: drawn }, (_, offset) => {
-            const nth = first + offset;
+        <div role="rowgroup" style={{ height }}>
+          {drawn.map(({ nth, top, key }) => {
             const index = lines.from[nth]!;
             const last = lines.to[nth]!;
             const place = {
-              ...{ line: nth, top: space.topOf(nth) },
+              ...{ line: nth, top },
               ...{ selected: index <= at && at <= last, future: index > at },
             };
-            // An entry far away takes over the row of one that was here: nothing is taken down on a leap.
-            const key = nth % drawn;
             return index === last ? (
               <LogRowView
                 key={key}

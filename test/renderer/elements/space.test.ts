@@ -4,7 +4,8 @@ import { Space } from '../../../renderer/elements/space.ts';
 const LINE = 26;
 const VIEW = 10 * LINE;
 
-const spaceOf = (lines: number, top: number): Space => new Space({ lines, height: LINE, view: VIEW, top });
+const spaceOf = (lines: number, top: number): Space =>
+  new Space({ lines, height: LINE, view: VIEW, top, around: 12 });
 
 /** The lines that are wholly or partly in sight. */
 function inSight(lines: number, top: number): readonly number[] {

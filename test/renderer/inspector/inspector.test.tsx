@@ -64,6 +64,44 @@ describe('the inspector', () => {
     expect(page.bench.panels.getState().reveal).toMatchObject({ file: 'scenarios/supper.ts', line: 12 });
   });
 
+  it('goes on to another entry and leaves alone what stays: the focus keeps its place, a text is cut anew', async () => {
+    const long = (index: number) => `${index} `.padEnd(500, 'egg ');
+    using page = await openFirst({
+      ...kitchenAnswers(),
+      'log.entry': ({ index }) =>
+        yes({ ...ORDER, index, action: { ...ORDER.action, args: { eggs: { fried: long(index) } } } }),
+    });
+    const eggs = page.find('.tree-head');
+    await page.after(() => {
+      eggs.click();
+      eggs.focus();
+    });
+    await page.click('Show all');
+
+    await page.after(() => {
+      page.bench.playhead.setState({ at: 1, following: false });
+    });
+
+    expect(page.find('.inspector-index').textContent).toBe('#1');
+    expect(document.activeElement).toBe(eggs);
+    expect(page.named('Show all').getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('closes the form of a branch when another entry is on show', async () => {
+    using page = await openFirst({
+      ...kitchenAnswers(),
+      'log.entry': ({ index }) => yes({ ...ORDER, index }),
+    });
+    await page.click('Branch from here');
+    expect(page.find('form')).toBeTruthy();
+
+    await page.after(() => {
+      page.bench.playhead.setState({ at: 1, following: false });
+    });
+
+    expect(page.named('Branch from here')).toBeTruthy();
+  });
+
   it('goes back before the first entry', async () => {
     using page = await openFirst();
 

@@ -61,6 +61,32 @@ describe('the log', () => {
     expect(drawn).toBeLessThan(60);
   });
 
+  it('leaps with the rows that are there, and draws more around them once it is scrolled', async () => {
+    const many = Array.from({ length: 1_000 }, (_, index) => ({ ...ORDERS[0]!, index }));
+    using page = await openLog({
+      ...kitchenAnswers(),
+      'log.rows': ({ from }) => ({ ok: true, value: packRows(from, many.slice(from)) }),
+    });
+    const rows = () => [...document.querySelectorAll('.log-row')];
+    const seek = (at: number) =>
+      page.after(() => {
+        page.bench.playhead.setState({ at, following: false });
+      });
+    await seek(500);
+    const before = rows();
+
+    await seek(700);
+
+    expect(rows()).toEqual(before);
+    expect(page.find('#log-row-700')).toBeTruthy();
+    await page.after(() => {
+      page.find('[role=grid]').scrollTop = 500 * 26;
+      page.find('[role=grid]').dispatchEvent(new Event('scroll'));
+    });
+    expect(rows().length).toBeGreaterThan(before.length);
+    expect(page.find('#log-row-490')).toBeTruthy();
+  });
+
   it('says why a log cannot be read', async () => {
     using page = await openLog({ ...kitchenAnswers(), 'log.rows': () => no('the database is busy') });
 
