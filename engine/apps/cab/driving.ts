@@ -22,7 +22,7 @@ export const drivingTools = {
       if (who_cancel !== 'driver' && who_cancel !== 'user')
         refuse('ValueError', `who_cancel: found "${who_cancel}", wanted driver or user`);
       finish(cab, 'CANCELLED');
-      return withWords(`The ride is cancelled by the ${who_cancel}.`, said);
+      return said || 'The ride has been cancelled. Sorry for the inconvenience.';
     },
   }),
   end_ride: tool({
@@ -33,7 +33,7 @@ export const drivingTools = {
     args: {},
     apply(cab) {
       finish(cab, 'COMPLETED');
-      return 'The ride is completed.';
+      return 'Ride has been completed.';
     },
   }),
   update_ride_status: tool({
@@ -46,7 +46,8 @@ export const drivingTools = {
       if (!STATUSES.some((known) => known === status))
         refuse('ValueError', `status: found "${status}", wanted ${STATUSES.join(', ')}`);
       changeOngoing(cab, { status });
-      return withWords(`The ride is ${status}.`, said);
+      const done = `Ride status has been updated to ${status}.`;
+      return said ? `${done} Message from your driver: ${said}` : done;
     },
   }),
   add_new_ride: tool({
@@ -69,6 +70,3 @@ export const drivingTools = {
     },
   }),
 };
-
-const withWords = (done: string, said: string | null): string =>
-  said === null || said === '' ? done : `${done} The driver says: ${said}`;

@@ -61,7 +61,7 @@ export const ridingTools = {
     args: {},
     apply(cab) {
       finish(cab, 'CANCELLED');
-      return 'Your ride is cancelled. We hope to drive you another time.';
+      return 'Ride has been cancelled, sorry to see you go.';
     },
   }),
   get_current_ride_status: tool({

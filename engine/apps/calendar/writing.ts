@@ -66,7 +66,7 @@ export const calendarWritingTools = {
       event.end_datetime = end;
       event.start_strftime = withWeekday(start);
       event.end_strftime = withWeekday(end);
-      return `Event ${event_id} successfully edited.`;
+      return `Calendar event ${event_id} successfully edited`;
     },
   }),
   add_calendar_event_by_attendee: tool({

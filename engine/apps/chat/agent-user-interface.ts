@@ -96,7 +96,9 @@ export const agentUserInterface = app({
       callers: ['agent', 'data'],
       args: {},
       apply: ({ messages }, _args, context): Message[] =>
-        messages.map((_message, at) => markRead(messages, at, context)).reverse(),
+        messages
+          .map((_message, at) => markRead(messages, at, context))
+          .sort((one, other) => other.timestamp - one.timestamp),
     }),
   },
 });

@@ -37,5 +37,5 @@ function documentAt(state: FileState, path: string): string {
 function firstLines(text: string, most: number | null): string {
   const lines = text.split('\n');
   if (most === null || lines.length <= most) return text;
-  return `${lines.slice(0, most).join('\n')}\n\nDocument truncated: ${most} of ${lines.length} lines shown`;
+  return `${lines.slice(0, most).join('\n')}\n\n[Document truncated. Showing ${most} of ${lines.length} lines]`;
 }

@@ -30,16 +30,18 @@ export function listingAt(state: FileState, path: string): readonly Info[] {
   return byName(entry).map((child) => infoOf(child, [...names, child.name]));
 }
 
-/** All that is below the folder at `path`, drawn as a tree. @throws {ToolError} when there is none, or a file. */
+/** All that is below the folder at `path`, drawn as a tree under its name. @throws {ToolError} when there is none, or a file. */
 export const treeAt = (state: FileState, path: string): string =>
-  treeOf(needFolder(state, namesOf(path)), '').join('\n');
+  [path.split('/').at(-1) || '/', ...treeOf(needFolder(state, namesOf(path)), '')]
+    .map((line) => `${line}\n`)
+    .join('');
 
 function treeOf(folder: AsIs<FolderEntry>, indent: string): string[] {
   const children = byName(folder);
   return children.flatMap((child, at) => {
     const last = at === children.length - 1;
     const line = `${indent}${last ? '└── ' : '├── '}${child.name}`;
-    return child.type === 'file' ? [line] : [line, ...treeOf(child, `${indent}${last ? '    ' : '│   '}`)];
+    return child.type === 'file' ? [line] : [line, ...treeOf(child, `${indent}    `)];
   });
 }
 

@@ -50,7 +50,7 @@ const LIKE_ENOUGH = 80;
 export function lookUp({ name_to_id }: MessagingState, name: string): Readonly<Record<string, string>> {
   const ids = asIs(name_to_id);
   if (Object.hasOwn(ids, name)) return { [name]: ids[name]! };
-  const wanted = name.toLowerCase();
+  const wanted = name.toLowerCase().trim();
   return Object.fromEntries(
     Object.entries(ids)
       .map(([other, id]) => ({ other, id, like: likeness(wanted, other.toLowerCase()) }))

@@ -93,7 +93,7 @@ export const stockingTools = {
       itemOf(shop, item_id);
       const codes = Object.hasOwn(shop.discount_codes, item_id) ? shop.discount_codes[item_id] : {};
       shop.discount_codes[item_id] = { ...codes, ...discount_code };
-      return `Item ${item_id} has the discount codes ${Object.keys(discount_code).join(', ')}.`;
+      return 'Successfully added the discount code';
     },
   }),
   add_order: tool({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fromRecorded } from '../../../engine/apps/catalogue.ts';
 import { agentUserInterface, type ChatState } from '../../../engine/apps/chat/agent-user-interface.ts';
 import { Desk, NOW } from './world.ts';
 
@@ -68,11 +69,14 @@ describe('agentUserInterface', () => {
     expect(desk.ask('get_last_message_from_agent')).toMatchObject({ content: 'done' });
   });
 
-  it('gives all messages, newest first, as read', () => {
-    const desk = chat(['User', 'soup'], ['Agent', 'yes']);
+  it('gives all messages, newest first and those of one time in the order in which they came, as read', () => {
+    const before = { sender: 'User', content: 'hello', timestamp: NOW - 60, id: 'first' };
+    const desk = new Desk(fromRecorded('AgentUserInterface', { messages: [before] })!) as Desk<ChatState>;
+    desk.ask('send_message_to_agent', { content: 'soup' });
+    desk.ask('send_message_to_user', { content: 'yes' });
 
-    expect(contents(desk.ask('get_all_messages'))).toEqual(['yes', 'soup']);
-    expect(desk.state.messages[0]?.time_read).toBe(NOW);
+    expect(contents(desk.ask('get_all_messages'))).toEqual(['soup', 'yes', 'hello']);
+    expect(desk.state.messages.map(({ time_read }) => time_read)).toEqual([NOW, NOW, NOW]);
   });
 
   it.each(['get_last_message_from_user', 'get_last_message_from_agent'])(

@@ -6,12 +6,9 @@ const NONE = 'ValueError: found no ride booked or on its way, wanted one';
 
 describe('what the world does with the ride on its way', () => {
   it.each([
-    [{}, 'The ride is cancelled by the driver.'],
-    [
-      { who_cancel: 'driver', message: 'Flat tyre.' },
-      'The ride is cancelled by the driver. The driver says: Flat tyre.',
-    ],
-    [{ who_cancel: 'user', message: '' }, 'The ride is cancelled by the user.'],
+    [{}, 'The ride has been cancelled. Sorry for the inconvenience.'],
+    [{ who_cancel: 'driver', message: 'Flat tyre.' }, 'Flat tyre.'],
+    [{ who_cancel: 'user', message: '' }, 'The ride has been cancelled. Sorry for the inconvenience.'],
   ])('is cancelling it: %j', (args, answer) => {
     const desk = rideOnItsWay();
 
@@ -25,7 +22,7 @@ describe('what the world does with the ride on its way', () => {
   it('is ending it, so that another may be ordered', () => {
     const desk = rideOnItsWay();
 
-    expect(desk.ask('end_ride')).toBe('The ride is completed.');
+    expect(desk.ask('end_ride')).toBe('Ride has been completed.');
 
     expect(desk.state.ride_history.at(-1)?.status).toBe('COMPLETED');
     expect(desk.ask('order_ride', { ...HOME_TO_WORK, service_type: 'Van' })).toMatchObject({
@@ -37,8 +34,9 @@ describe('what the world does with the ride on its way', () => {
     const desk = rideOnItsWay();
 
     expect(desk.ask('update_ride_status', { status, message: 'Hello' })).toBe(
-      `The ride is ${status}. The driver says: Hello`,
+      `Ride status has been updated to ${status}. Message from your driver: Hello`,
     );
+    expect(desk.ask('update_ride_status', { status })).toBe(`Ride status has been updated to ${status}.`);
 
     expect(desk.state.ride_history.at(-1)?.status).toBe(status);
     expect(desk.state.on_going_ride).toBe('id-1');

@@ -146,7 +146,7 @@ describe('a ride', () => {
   it('can be cancelled by the user', () => {
     const desk = rideOnItsWay();
 
-    expect(desk.ask('user_cancel_ride')).toBe('Your ride is cancelled. We hope to drive you another time.');
+    expect(desk.ask('user_cancel_ride')).toBe('Ride has been cancelled, sorry to see you go.');
 
     expect(desk.state.on_going_ride).toBeNull();
     expect(desk.state.ride_history.at(-1)).toMatchObject({ ride_id: 'id-1', status: 'CANCELLED' });

@@ -185,7 +185,7 @@ describe('changing the calendar', () => {
       attendees: [],
     });
 
-    expect(answer).toBe('Event lunch successfully edited.');
+    expect(answer).toBe('Calendar event lunch successfully edited');
     expect(desk.state.events['lunch']).toMatchObject({
       title: 'Lunch',
       location: 'Garden',

@@ -23,4 +23,4 @@ export const fileSystems: Readonly<Record<string, () => Desk<FileState>>> = {
 export const drawers = fileSystems['SandboxLocalFileSystem']!;
 
 /** Everything in `desk`, as a tree. */
-export const treeOf = (desk: Desk<FileState>): string => desk.ask('tree') as string;
+export const treeOf = (desk: Desk<FileState>): string => (desk.ask('tree') as string).slice('.\n'.length, -1);

@@ -25,7 +25,7 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, d
         '├── Downloads',
         '└── Music',
         '    ├── before',
-        '    │   └── old.md',
+        '        └── old.md',
         '    └── llama.png',
       ].join('\n'),
     );

@@ -41,17 +41,20 @@ describe.each(Object.entries(fileSystems))('looking around in %s', (_class, desk
   it('draws a tree', () => {
     expect(desk().ask('tree')).toBe(
       [
+        '.',
         '├── Documents',
-        '│   ├── 2025',
-        '│   │   └── old.md',
-        '│   └── plan.txt',
+        '    ├── 2025',
+        '        └── old.md',
+        '    └── plan.txt',
         '├── Downloads',
         '├── Music',
         '└── llama.png',
+        '',
       ].join('\n'),
     );
-    expect(desk().ask('tree', { path: 'Documents/2025' })).toBe('└── old.md');
-    expect(desk().ask('tree', { path: 'Music' })).toBe('');
+    expect(desk().ask('tree', { path: 'Documents/2025' })).toBe('2025\n└── old.md\n');
+    expect(desk().ask('tree', { path: '/' })).toMatch(/^\/\n├── Documents\n/);
+    expect(desk().ask('tree', { path: 'Music' })).toBe('Music\n');
   });
 
   it('reads text as text and the rest as base64', () => {
@@ -127,7 +130,7 @@ describe('read_document', () => {
   });
 
   it('stops after as many lines as asked, and says so', () => {
-    expect(read('a.txt', ofLines(21))).toBe(`${ofLines(20)}\n\nDocument truncated: 20 of 21 lines shown`);
+    expect(read('a.txt', ofLines(21))).toBe(`${ofLines(20)}\n\n[Document truncated. Showing 20 of 21 lines]`);
     expect(read('a.txt', ofLines(20))).toBe(ofLines(20));
     expect(read('a.txt', ofLines(300), { max_lines: null })).toBe(ofLines(300));
   });

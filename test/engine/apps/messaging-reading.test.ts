@@ -150,6 +150,7 @@ describe('finding people', () => {
   it.each([
     ['Ada Lovelace', { 'Ada Lovelace': 'ada' }],
     ['ada', { 'Ada Lovelace': 'ada', 'Ben Adams': 'ben' }],
+    [' Ada Lovelace\n', { 'Ada Lovelace': 'ada' }],
     ['lovelace, ada', { 'Ada Lovelace': 'ada' }],
     ['somervile', { Me: 'me', 'Mary Somerville': 'mary' }],
     ['toString', {}],

@@ -48,7 +48,7 @@ describe('what the world changes in the shop', () => {
     const desk = shop();
 
     expect(desk.ask('add_discount_code', { item_id: 'blue', discount_code: { TEA: 5, NEW: 2.5 } })).toBe(
-      'Item blue has the discount codes TEA, NEW.',
+      'Successfully added the discount code',
     );
     desk.ask('add_discount_code', { item_id: 'red', discount_code: { NEW: 1 } });
 
