@@ -2,7 +2,7 @@ import { inWords } from './in-words.ts';
 import { loads, type LoadName } from './loads.ts';
 import { machine } from './machine.ts';
 import { measureJournal, type JournalReport } from './measure-journal.ts';
-import { measureLoad, type LoadReport } from './measure-load.ts';
+import { measureLoad, measurePeers, type LoadReport } from './measure-load.ts';
 import { inOwnProcess } from './own-process.ts';
 import type { Report } from './report.ts';
 
@@ -19,9 +19,10 @@ const extent = {
 
 /** Each part is measured in a process of its own, so that none starts with what another left behind. */
 const [part, ...given] = process.argv.slice(2);
-if (part === 'load') {
+if (part === 'load' || part === 'peers') {
   const [name, size, least] = given;
-  console.log(JSON.stringify(await measureLoad(name as LoadName, Number(size), Number(least))));
+  const measure = part === 'load' ? measureLoad : measurePeers;
+  console.log(JSON.stringify(await measure(name as LoadName, Number(size), Number(least))));
 } else if (part === 'journal') {
   const [records, writes] = given;
   console.log(JSON.stringify(measureJournal(Number(records), Number(writes))));
@@ -36,7 +37,11 @@ function measureAll({ sizes, least, records, writes }: typeof extent.whole): Rep
     date: new Date().toISOString(),
     machine: machine(),
     loads: (Object.keys(loads) as LoadName[]).flatMap((load) =>
-      sizes.map((size) => inOwnProcess<LoadReport>('load', load, size, least)),
+      sizes.map((size) => {
+        const ours = inOwnProcess<LoadReport>('load', load, size, least);
+        const peers = inOwnProcess<LoadReport['times']>('peers', load, size, least);
+        return { ...ours, times: { ...ours.times, ...peers } };
+      }),
     ),
     journal: records.flatMap((count) => inOwnProcess<JournalReport[]>('journal', count, writes)),
   };
