@@ -20,6 +20,8 @@ export const USUAL_PATIENCE: Patience = { turns: 200, agentTimeout: 600 };
 export interface ProcessPlaying extends OutsideAgent, Patience {
   /** The folder that it is started in; ours when left out. */
   readonly folder?: string;
+  /** Told of what it writes to its standard error, which goes to ours when left out. */
+  readonly hear?: (text: string) => void;
   readonly quitting: AbortSignal;
 }
 
@@ -31,9 +33,9 @@ export interface ProcessPlaying extends OutsideAgent, Patience {
 export async function playProcess(
   stage: Stage,
   { name, apps, augmentation }: Pick<Plan, 'name' | 'apps' | 'augmentation'>,
-  { command, thinking, agentTimeout, folder, turns, quitting }: ProcessPlaying,
+  { command, thinking, agentTimeout, folder, hear, turns, quitting }: ProcessPlaying,
 ): Promise<string> {
-  const agent = new ProcessAgent(command, agentTimeout * 1000, folder);
+  const agent = new ProcessAgent(command, agentTimeout * 1000, folder, hear);
   const tools = Object.entries(apps)
     .flatMap(([app, { tools: its }]) => describeTools(app, its, augmentation.tools))
     .filter(({ roles }) => roles.includes('agent'));

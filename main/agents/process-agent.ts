@@ -6,7 +6,7 @@ import { linesOf } from './lines.ts';
 const LONGEST_FAREWELL = 2_000; // milliseconds
 const LONGEST_LINE = 16 * 1024 * 1024; // characters
 
-/** A process that is told lines and answers lines. What it writes to its standard error goes to ours. */
+/** A process that is told lines and answers lines. */
 export class ProcessAgent {
   readonly #command: string;
   readonly #child: ChildProcess;
@@ -15,15 +15,18 @@ export class ProcessAgent {
   #gone: string | undefined;
   #heard = 0;
 
-  /** Starts `command` as a shell would, in `folder` or where we are. It has `patience` milliseconds for each answer. */
-  constructor(command: string, patience: number, folder?: string) {
+  /**
+   * Starts `command` as a shell would, in `folder` or where we are. It has `patience` milliseconds for each answer. `hear` is
+   * called with what it writes to its standard error, which goes to ours without.
+   */
+  constructor(command: string, patience: number, folder?: string, hear?: (text: string) => void) {
     this.#command = command;
     this.#patience = patience;
     const isPosix = process.platform !== 'win32';
     this.#child = spawn(command, {
       ...(folder === undefined ? {} : { cwd: folder }),
       shell: true,
-      stdio: ['pipe', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', hear === undefined ? 'inherit' : 'pipe'],
       // A group of its own, so that what the shell starts can be ended with it.
       detached: isPosix,
     });
@@ -33,6 +36,7 @@ export class ProcessAgent {
     });
     // Whoever has ended reads no more; that it has ended is said when it is asked next.
     this.#child.stdin!.on('error', () => undefined);
+    if (hear !== undefined) this.#child.stderr!.setEncoding('utf8').on('data', hear);
     // Whatever ends us ends it.
     process.once('exit', this.#kill);
     this.#answers = linesOf(this.#child.stdout!.setEncoding('utf8'), LONGEST_LINE);
@@ -80,6 +84,11 @@ export class ProcessAgent {
     this.#child.stdout!.destroy();
     process.off('exit', this.#kill);
     this.#kill();
+    // Its last words may still be on their way.
+    const { stderr } = this.#child;
+    if (stderr?.closed === false)
+      await Promise.race([once(stderr, 'close'), aborted(AbortSignal.timeout(LONGEST_FAREWELL))]);
+    stderr?.destroy();
   }
 
   readonly #kill = (): void => {

@@ -7,6 +7,7 @@ import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { Notification } from '../../engine/model/notification.ts';
 import type { RunState } from '../../engine/model/run.ts';
 import { after, type SimTime } from '../../engine/model/time.ts';
+import { Overheard } from '../agents/overheard.ts';
 import { Fault } from '../fault.ts';
 import { WatchdogError } from '../scenario/watchdog.ts';
 import { fireEvents } from './fire-events.ts';
@@ -20,6 +21,8 @@ const MOST_PRINTED = 100; // lines
 /** A run in motion. It fires events when told to, and writes each batch to disk before it answers. */
 export class LiveRun {
   readonly id: RunId;
+  /** What the process wrote that does its agent's part. */
+  readonly overheard = new Overheard();
   readonly #run: PreparedRun;
   readonly #store: Store;
   readonly #writer: RunWriter;
@@ -156,6 +159,14 @@ export class LiveRun {
     ]);
   }
 
+  /** What is noted of it so far beside what it fires. */
+  get asides(): readonly string[] {
+    return [
+      ...this.overheard.lines.map((line) => `agent: ${line}`),
+      ...this.#run.printed.slice(0, MOST_PRINTED).map((line) => `console: ${line}`),
+    ];
+  }
+
   /** Ends the run where it is, because of `reason`, without judging it. */
   abandon(reason: string): void {
     this.#finish('interrupted', [reason]);
@@ -186,7 +197,7 @@ export class LiveRun {
   }
 
   #finish(state: RunState, notes: readonly string[]): void {
-    const { environment, within, printed, imported } = this.#run;
+    const { environment, within, imported } = this.#run;
     const judged = state === 'stopped' || state === 'failed';
     this.#over = true;
     this.#writer.finish({
@@ -195,11 +206,7 @@ export class LiveRun {
       verdict: judged ? within(() => environment.verdict()) : undefined,
       logHash: judged ? this.#hash.end() : undefined,
       endedAt: Date.now(),
-      notes: [
-        ...(imported?.notes ?? []),
-        ...notes,
-        ...printed.slice(0, MOST_PRINTED).map((line) => `console: ${line}`),
-      ],
+      notes: [...(imported?.notes ?? []), ...notes, ...this.asides],
     });
   }
 }

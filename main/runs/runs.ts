@@ -8,7 +8,7 @@ import type { RunSummary } from '../../engine/model/run.ts';
 import type { BreakpointHit, RunPace, StepBy } from '../../preload/contract.ts';
 import { Fault } from '../fault.ts';
 import { Driven, goalOf, type Breakpoints, type Goal, type Way } from './driven.ts';
-import { hostAgent, type HostedAgent } from './host-agent.ts';
+import { hostAgent, type Branching, type HostedAgent } from './host-agent.ts';
 import { LiveRun } from './live-run.ts';
 import { Losses } from './losses.ts';
 import { prepareRun, type CheckTypes } from './prepare-run.ts';
@@ -22,15 +22,6 @@ export interface Audience {
   logged(run: RunId, entries: readonly LogEntry[]): void;
   changed(run: RunId): void;
   hit(run: RunId, hit: BreakpointHit): void;
-}
-
-/** How a branch goes on. */
-export interface Branching {
-  readonly paused: boolean;
-  /** What another agent does from there on. */
-  readonly script?: string | undefined;
-  /** The process that does the agent's part from there on, and the folder that it is started in. */
-  readonly agent?: Omit<HostedAgent, 'from'> | undefined;
 }
 
 /** The runs that this process drives: at their pace, in slices, in turn. */
@@ -102,7 +93,9 @@ export class Runs {
   /** Where the agent fails at its part, the run ends where it is. */
   async #host(driven: Driven, prepared: PreparedRun, agent: HostedAgent): Promise<void> {
     try {
-      await hostAgent(driven, prepared, agent, this.#turns);
+      await hostAgent(driven, prepared, agent, this.#turns, () => {
+        this.#audience.changed(driven.run.id);
+      });
       this.#turns.soon();
     } catch (thrown) {
       this.#settle(driven.run, () => {
@@ -113,12 +106,18 @@ export class Runs {
 
   summary(id: RunId): RunSummary | undefined {
     const summary = this.#store.run(id);
-    return summary && this.#losses.in(summary);
+    return summary && this.#asItIs(summary);
   }
 
   /** Newest first: all of them, or the newest `most`. */
   list(most?: number): readonly RunSummary[] {
-    return this.#store.runs(most).map((summary) => this.#losses.in(summary));
+    return this.#store.runs(most).map((summary) => this.#asItIs(summary));
+  }
+
+  /** With what is written of it only when it ends. */
+  #asItIs(summary: RunSummary): RunSummary {
+    const asides = this.#driven.get(summary.id)?.run.asides ?? [];
+    return this.#losses.in({ ...summary, notes: [...summary.notes, ...asides] });
   }
 
   /** Takes hold before the next event. */

@@ -8,6 +8,7 @@ import { Empty } from '../elements/empty.tsx';
 import { Message } from '../elements/message.tsx';
 import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
 import { AgentLineView } from './agent-line.tsx';
+import { AgentWords } from './agent-words.tsx';
 import { lineAt } from './line-at.ts';
 import { toldInWords } from './told-in-words.ts';
 import './agent-view.css';
@@ -30,9 +31,14 @@ export function AgentView(): JSX.Element {
     return <Empty title="Reading what the agent was told" />;
   if (lines.length === 0)
     return (
-      <Empty icon={Bot} title="The agent was told nothing and did nothing">
-        {run.mode === 'plain' ? 'Nobody acts for it in this run.' : 'So far.'}
-      </Empty>
+      <div className="agent">
+        <AgentWords run={run} />
+        <Empty icon={Bot} title="The agent was told nothing and did nothing">
+          {run.mode === 'plain' && run.choices?.agent === undefined
+            ? 'Nobody acts for it in this run.'
+            : 'So far.'}
+        </Empty>
+      </div>
     );
   return <Lines key={run.id} run={run} lines={lines} />;
 }
@@ -62,6 +68,7 @@ function Lines({ run, lines }: LinesProps): JSX.Element {
   return (
     <div className="agent">
       <p className="agent-note">{toldInWords(run)}</p>
+      <AgentWords run={run} />
       <div
         ref={frame}
         className="agent-lines"

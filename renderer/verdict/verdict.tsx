@@ -110,8 +110,8 @@ function Notes({ notes }: { readonly notes: readonly string[] }): JSX.Element | 
   if (notes.length === 0) return null;
   return (
     <ul className="run-notes" aria-label="Notes">
-      {notes.map((note) => (
-        <li key={note}>{note}</li>
+      {notes.map((note, nth) => (
+        <li key={nth}>{note}</li>
       ))}
     </ul>
   );

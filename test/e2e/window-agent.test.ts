@@ -37,6 +37,27 @@ describe('a program of the workspace that acts as the agent', () => {
     expect(bench.faults).toEqual([]);
   });
 
+  it('is heard: what it wrote before it broke stands with the run, and why the run ended', async () => {
+    await using bench = await openWorkbench({
+      'agents/forwarder.mjs': "console.error('Loading the model');\nthrow new Error('found no GPU');\n",
+    });
+    const { page } = bench;
+    const hand = new Hand(bench);
+    await hand.open('invoice-by-noon.ts');
+    await page.getByRole('radio', { name: 'A program' }).check({ force: true });
+
+    await hand.run('Interrupted');
+
+    await hand.tab('Agent').click();
+    await hand.reads(hand.panel('Agent'), /Loading the model[^]*Error: found no GPU/);
+    await hand.tab('Verdict').click();
+    await hand.reads(
+      hand.panel('Verdict'),
+      'found no answer: it ended with code 1, wanted a line for each turn',
+    );
+    expect(bench.faults).toEqual([]);
+  });
+
   it('is none but those in the folder agents/', async () => {
     await using bench = await openWorkbench();
     const request = {

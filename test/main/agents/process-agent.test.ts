@@ -60,6 +60,19 @@ describe('an agent that is a process', () => {
     await expect(answer).rejects.toBe('It was interrupted.');
   });
 
+  it('is heard to its last word, where somebody listens', async () => {
+    const heard: string[] = [];
+    const code = "process.stderr.write('no GPU', () => process.exit(3))";
+    const agent = new ProcessAgent(`"${process.execPath}" -e "${code}"`, 20_000, undefined, (text) => {
+      heard.push(text);
+    });
+    await expect(agent.answer(never)).rejects.toThrow('it ended with code 3');
+
+    await agent.end();
+
+    expect(heard.join('')).toBe('no GPU');
+  });
+
   it.skipIf(process.platform === 'win32')('leaves nothing running that its shell has started', async () => {
     const server = createServer().listen(0);
     onTestFinished(() => void server.close());

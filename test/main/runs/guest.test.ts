@@ -116,6 +116,15 @@ describe('a run whose agent is a process', () => {
     expect(runs.summary(run)?.notes.join()).toContain('it ended with code 3');
   });
 
+  it('keeps what the process wrote beside its answers, and tells of it meanwhile', async () => {
+    const { runs, run } = await table(`console.error('loading');\n${DREAMER}`);
+    await expect.poll(() => runs.summary(run)?.notes, SOON).toEqual(['agent: loading']);
+
+    runs.stop(run);
+
+    expect(runs.summary(run)?.notes.slice(1)).toEqual(['agent: loading']);
+  });
+
   it('takes over in a branch, where all before is as it was', async () => {
     const { runs, run, agent, kinds } = await table(WAITER);
     await expect.poll(() => runs.summary(run)?.state, SOON).toBe('stopped');
