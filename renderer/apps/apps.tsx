@@ -38,6 +38,7 @@ function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
   useCommand('apps.asAgent', () => {
     panels.setState({ asAgent: !panels.getState().asAgent });
   });
+  const changed = useChangedApps(run);
   const [raw, setRaw] = useState<ReadonlySet<AppName>>(new Set());
   const selected = appOf(
     run,
@@ -50,7 +51,12 @@ function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
       <header className="apps-head">
         <Tabs
           label="Apps"
-          tabs={run.apps.map(({ name, class: className }) => ({ id: name, label: name, title: className }))}
+          tabs={run.apps.map(({ name, class: title }) => ({
+            ...{ id: name, label: name, title },
+            mark: changed.has(name) ? (
+              <span className="tab-dot changed" role="img" aria-label="changed" />
+            ) : null,
+          }))}
           selected={app.name}
           onSelect={(name) => {
             panels.setState({ app: name });
@@ -74,17 +80,16 @@ function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
               panels.setState({ asAgent: id === 'agent' });
             }}
           />
-          {hasView(app.class) ? (
-            <Segments
-              label="State shown as"
-              choices={{ view: 'View', raw: 'Raw' }}
-              chosen={raw.has(app.name) ? 'raw' : 'view'}
-              onChoose={(id) => {
-                const others = [...raw].filter((name) => name !== app.name);
-                setRaw(new Set(id === 'raw' ? [...others, app.name] : others));
-              }}
-            />
-          ) : null}
+          <Segments
+            label="State shown as"
+            choices={{ view: 'View', raw: 'Raw' }}
+            chosen={hasView(app.class) && !raw.has(app.name) ? 'view' : 'raw'}
+            disabled={!hasView(app.class)}
+            onChoose={(id) => {
+              const others = [...raw].filter((name) => name !== app.name);
+              setRaw(new Set(id === 'raw' ? [...others, app.name] : others));
+            }}
+          />
         </div>
       </header>
       <div className="apps-body" id={PANEL} role="tabpanel" aria-label={app.name}>
@@ -138,6 +143,15 @@ function usePicking(shown: AppState | undefined): Picking {
       },
     };
   }, [value, shown, selected, told]);
+}
+
+/** The apps that the entry at the playhead changed. */
+function useChangedApps(run: RunSummary): ReadonlySet<AppName> {
+  const moment = useStore(useBench().moment, (state) => state.moment);
+  return useMemo(
+    () => new Set(moment?.run === run.id ? moment.entry.changes.map(({ app }) => app) : []),
+    [moment, run.id],
+  );
 }
 
 /** What the entry at the playhead changed in a state, once both are of the same moment. */

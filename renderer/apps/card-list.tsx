@@ -54,11 +54,13 @@ export function CardList({ label, cards, changed, selected, onPick }: CardListPr
             >
               <span className="card-line">
                 {unread ? <span className="card-dot" role="img" aria-label="unread" /> : null}
-                <bdi className={unread ? 'card-title is-unread' : 'card-title'}>{title}</bdi>
+                <bdi className={unread ? 'card-title is-unread' : 'card-title'} title={title}>
+                  {title}
+                </bdi>
                 {aside === undefined ? null : <span className="number">{aside}</span>}
               </span>
               <span className="card-line card-under">
-                <bdi>{under}</bdi>
+                <bdi title={under}>{under}</bdi>
                 {tag === undefined ? null : <span className="card-tag">{tag}</span>}
                 <KnownMark path={path} />
               </span>

@@ -43,17 +43,23 @@ export function CardsView({ shelves, changed }: CardsViewProps): JSX.Element {
           </li>
         ))}
       </ul>
-      <div className="cards-middle">
-        {shelf?.sum === undefined ? null : <p className="cards-sum number">{shelf.sum}</p>}
-        <CardList
-          label={shelf?.name ?? ''}
-          cards={cards}
-          changed={changed}
-          selected={card}
-          onPick={pickCard}
-        />
-      </div>
-      {card === undefined ? <Empty title="Nothing here" /> : <CardPane card={card} changed={changed} />}
+      {card === undefined ? (
+        <Empty title="Nothing here">{shelf?.sum}</Empty>
+      ) : (
+        <>
+          <div className="cards-middle">
+            {shelf?.sum === undefined ? null : <p className="cards-sum number">{shelf.sum}</p>}
+            <CardList
+              label={shelf?.name ?? ''}
+              cards={cards}
+              changed={changed}
+              selected={card}
+              onPick={pickCard}
+            />
+          </div>
+          <CardPane card={card} changed={changed} />
+        </>
+      )}
     </div>
   );
 }

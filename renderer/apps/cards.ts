@@ -1,5 +1,6 @@
 import type { Path } from '../../engine/model/change.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../engine/model/json.ts';
+import { formatPrice } from '../format/amount.ts';
 import { fieldOf, listIn } from './guards.ts';
 
 /** One named fact of a thing, and where in the state it stands. */
@@ -53,6 +54,9 @@ export interface Shelf {
   readonly sum?: string;
 }
 
+/** Fields that hold an amount of money. */
+const MONEY: ReadonlySet<string> = new Set(['price', 'price_per_km', 'order_total']);
+
 /** The facts of `object` that say something, by the names they are to have. Lists stand in one line. */
 export function factsOf(
   object: JsonObject,
@@ -60,7 +64,8 @@ export function factsOf(
   names: Readonly<Record<string, string>>,
 ): readonly Fact[] {
   return Object.entries(names).flatMap(([key, name]) => {
-    const text = inWords(fieldOf(object, key));
+    const value = fieldOf(object, key);
+    const text = MONEY.has(key) && typeof value === 'number' ? formatPrice(value) : inWords(value);
     return text === '' ? [] : [{ name, text, path: [...path, key] }];
   });
 }

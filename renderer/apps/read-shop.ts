@@ -127,10 +127,11 @@ function lineCard(id: string, line: JsonObject, named: Named): Card {
 
 function orderCard(id: string, order: JsonObject, named: Named): Card {
   const path = ['orders', id];
+  const date = inWords(fieldOf(order, 'order_date')).slice(0, 19).replace('T', ' ');
   return {
     key: id,
     path,
-    title: inWords(fieldOf(order, 'order_date')).slice(0, 19).replace('T', ' '),
+    title: date,
     get aside() {
       return formatPrice(numberOf(order, 'order_total') ?? 0);
     },
@@ -139,12 +140,11 @@ function orderCard(id: string, order: JsonObject, named: Named): Card {
       .join(', '),
     tag: textOf(order, 'order_status'),
     open: () => ({
-      facts: factsOf(order, path, {
-        order_status: 'Status',
-        order_date: 'Date',
-        order_total: 'Total',
-        order_id: 'Id',
-      }),
+      facts: [
+        ...factsOf(order, path, { order_status: 'Status' }),
+        { name: 'Date', text: `${date} UTC`, path: [...path, 'order_date'] },
+        ...factsOf(order, path, { order_total: 'Total', order_id: 'Id' }),
+      ],
       parts: itemsOf([...path, 'order_items'], objectsIn(fieldOf(order, 'order_items')) ?? [], named),
     }),
   };

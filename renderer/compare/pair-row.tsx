@@ -3,7 +3,7 @@ import type { ComparedRow } from '../../engine/model/comparison.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { KindMark } from '../elements/kind-mark.tsx';
 import { formatClock } from '../format/clock.ts';
-import { isIdle, isTrouble, titleOf } from '../format/words.ts';
+import { inShort, isIdle, isTrouble, titleOf } from '../format/words.ts';
 import { ROW_KINDS } from './row-kinds.ts';
 
 interface PairRowProps {
@@ -45,9 +45,11 @@ function Side({ row }: { readonly row: LogRow | undefined }): JSX.Element {
       <span className="side-index number">#{row.index}</span>
       <span className="side-time number">{formatClock(row.time)}</span>
       <KindMark kind={row.kind} idle={isIdle(row)} />
-      <span className="mono side-title">{titleOf(row)}</span>
+      <span className="mono side-title" title={row.event}>
+        {titleOf(row)}
+      </span>
       <span className="side-gist" title={row.gist}>
-        {[row.verdict, row.gist].filter(Boolean).join(': ')}
+        {inShort(row)}
       </span>
     </span>
   );

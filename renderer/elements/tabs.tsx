@@ -1,5 +1,6 @@
-import type { JSX, KeyboardEvent, ReactNode } from 'react';
+import { useRef, type JSX, type KeyboardEvent, type ReactNode } from 'react';
 import { moveFocus } from './move-focus.ts';
+import { useOverflow } from './use-overflow.ts';
 import './tabs.css';
 
 export interface Tab<Id extends string> {
@@ -20,7 +21,7 @@ interface TabsProps<Id extends string> {
   readonly panel: string;
 }
 
-/** A row of tabs; the arrow keys move along it. */
+/** A row of tabs; the arrow keys move along it. Where it has no room for all, a list of them stands beside it. */
 export function Tabs<Id extends string>({
   label,
   tabs,
@@ -31,25 +32,46 @@ export function Tabs<Id extends string>({
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     moveFocus(event, '[role=tab]', 'row')?.click();
   };
+  const row = useRef<HTMLDivElement>(null);
+  const overflows = useOverflow(row, selected);
   return (
-    <div className="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
-      {tabs.map((tab) => (
-        <button
-          key={tab.id}
-          type="button"
-          role="tab"
-          aria-selected={tab.id === selected}
-          aria-controls={panel}
-          tabIndex={tab.id === selected ? 0 : -1}
-          title={tab.title}
-          onClick={() => {
-            onSelect(tab.id);
+    <>
+      <div ref={row} className="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            aria-selected={tab.id === selected}
+            aria-controls={panel}
+            tabIndex={tab.id === selected ? 0 : -1}
+            title={tab.title}
+            onClick={() => {
+              onSelect(tab.id);
+            }}
+          >
+            <span className="tab-label">{tab.label}</span>
+            {tab.mark}
+          </button>
+        ))}
+      </div>
+      {overflows ? (
+        <select
+          className="quiet tabs-all"
+          aria-label="All tabs"
+          title="All tabs"
+          value={selected}
+          onChange={(event) => {
+            onSelect(event.target.value as Id);
           }}
         >
-          <span className="tab-label">{tab.label}</span>
-          {tab.mark}
-        </button>
-      ))}
-    </div>
+          {tabs.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ) : null}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useState, type JSX, type KeyboardEvent, type RefObject } from 'react';
+import { useId, useState, type JSX, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { Search } from 'lucide-react';
 import type { Completion } from './complete.ts';
 import type { Mistake } from './parse.ts';
@@ -11,6 +11,8 @@ interface QueryFieldProps {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly text: string;
   readonly mistake: Mistake | undefined;
+  /** Stands at the end of the field: what was found. */
+  readonly aside?: ReactNode;
   /** The key that leads here. */
   readonly keys?: string;
   /** Whether completions come before anything is typed; else only Arrow Down brings all there are. */
@@ -108,6 +110,7 @@ export function QueryField(props: QueryFieldProps): JSX.Element {
           onKeyDown={onKeyDown}
         />
       </div>
+      {props.aside}
       {mistake === undefined || offers.length > 0 ? null : (
         <p
           ref={onTop}

@@ -73,3 +73,9 @@ export const isTrouble = ({ status, verdict }: Pick<LogRow, 'status' | 'verdict'
 /** True where nothing came of it yet: a check that waits, an action nobody carried out. */
 export const isIdle = ({ status, verdict }: Pick<LogRow, 'status' | 'verdict'>): boolean =>
   status === 'skipped' || verdict === 'waiting';
+
+/** `waiting · open: both have answered`: what an entry came to, and before it how a check stands. */
+export function inShort({ verdict, gist, status }: Pick<LogRow, 'verdict' | 'gist' | 'status'>): string {
+  const standing = status === 'skipped' ? status : verdict;
+  return [standing, gist === standing ? '' : gist].filter(Boolean).join(' · ');
+}

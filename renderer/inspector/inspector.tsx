@@ -2,6 +2,7 @@ import { useState, type JSX } from 'react';
 import { useStore } from 'zustand';
 import { Pin, ScanSearch } from 'lucide-react';
 import type { RunId } from '../../engine/model/ids.ts';
+import { Breakable } from '../elements/breakable.tsx';
 import { Button } from '../elements/button.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { KindMark } from '../elements/kind-mark.tsx';
@@ -84,7 +85,7 @@ function Details({ moment }: { readonly moment: Moment }): JSX.Element {
     <article className="inspector">
       <h2 className="inspector-title">
         <KindMark kind={entry.kind} idle={isIdle({ status: entry.outcome.status, verdict })} />
-        <bdi>{entry.event}</bdi>
+        <Breakable name={entry.event} />
         <span className="inspector-index number">#{entry.index}</span>
       </h2>
       <Source event={entry.event} />

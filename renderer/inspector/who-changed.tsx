@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { Write } from '../../engine/model/writer.ts';
 import type { LogRow, TrailWriter } from '../../preload/contract.ts';
 import { LongText } from '../apps/long-text.tsx';
+import { Breakable } from '../elements/breakable.tsx';
 import { Button } from '../elements/button.tsx';
 import { KindMark } from '../elements/kind-mark.tsx';
 import { Message } from '../elements/message.tsx';
@@ -96,7 +97,9 @@ function WriterLine({ writer, rows }: WriterLineProps): JSX.Element | null {
       <p className="who-line">
         <EntryLink entry={index} />
         <KindMark kind={row.kind} idle={false} />
-        <span className="mono">{titleOf(row)}</span>
+        <span className="mono">
+          <Breakable name={titleOf(row)} />
+        </span>
       </p>
       <p>
         {`${KIND_WORDS[row.kind]} ${WORDS[how]}`}
@@ -118,7 +121,7 @@ function WriterLine({ writer, rows }: WriterLineProps): JSX.Element | null {
           {chain.map((link) => (
             <li key={link.index}>
               {link.asked ? 'asked in ' : 'because of '}
-              <EntryLink entry={link.index} /> {titleOf(rows[link.index]!)}
+              <EntryLink entry={link.index} /> <Breakable name={titleOf(rows[link.index]!)} />
             </li>
           ))}
         </ol>

@@ -18,7 +18,7 @@ export function PickedBar({ picked }: { readonly picked: readonly RunId[] }): JS
     return (
       <Question
         label="Delete the picked runs"
-        text={`Delete ${runsOf(picked.length)} with logs and notes? This cannot be undone.`}
+        text={`Delete ${runsOf(picked.length)} with their logs and notes? This cannot be undone.`}
         yes="Delete"
         onAnswer={(yes) => {
           setAsking(false);

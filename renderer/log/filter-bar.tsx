@@ -23,8 +23,7 @@ export function FilterBar(): JSX.Element {
   useCommand('log.previousHit', previous);
   return (
     <div className="filter-bar" role="search">
-      <FilterField />
-      {hits === undefined ? null : <Count hits={hits} />}
+      <FilterField aside={hits === undefined ? null : <Count hits={hits} />} />
       <Button bare icon={ChevronUp} label="Previous hit" keys="Shift+F3" disabled={none} onClick={previous} />
       <Button bare icon={ChevronDown} label="Next hit" keys="F3" disabled={none} onClick={next} />
       <Button

@@ -1,4 +1,4 @@
-import { useRef, type JSX } from 'react';
+import { useRef, type JSX, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { completionsOf } from '../filter/complete.ts';
 import { keysOfRows } from '../filter/keys.ts';
@@ -8,7 +8,7 @@ import { seekHit } from '../state/hits.ts';
 import { useBench } from '../state/use-bench.ts';
 
 /** What is looked for in the log, with completions; Enter goes from hit to hit. */
-export function FilterField(): JSX.Element {
+export function FilterField({ aside }: { readonly aside: ReactNode }): JSX.Element {
   const bench = useBench();
   const { text, mistake } = useStore(bench.hits);
   const field = useRef<HTMLInputElement>(null);
@@ -26,7 +26,7 @@ export function FilterField(): JSX.Element {
       title="Words, or key:value. Keys: app tool actor kind status event is note t arg.NAME. Enter: next hit (/)"
       keys="/"
       eager
-      {...{ field, text, mistake }}
+      {...{ field, text, mistake, aside }}
       offers={(typed, caret) =>
         completionsOf(typed, caret, keysOfRows(bench.log.getState().rows, bench.notes.getState().notes))
       }

@@ -12,7 +12,7 @@ import { LogRowView } from './log-row.tsx';
 
 const LINE_HEIGHT = 26; // CSS px
 
-const COLUMNS = ['Entry', 'Time', 'Event', 'What came of it'] as const;
+const COLUMNS = ['Entry', 'Time', 'Event', 'In short'] as const;
 
 interface LogListProps {
   readonly lines: Lines;

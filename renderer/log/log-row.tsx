@@ -4,7 +4,7 @@ import type { SimTime } from '../../engine/model/time.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { KindMark } from '../elements/kind-mark.tsx';
 import { formatClock, formatDay, formatMoment, formatOffset } from '../format/clock.ts';
-import { isIdle, isTrouble, titleOf } from '../format/words.ts';
+import { inShort, isIdle, isTrouble, titleOf } from '../format/words.ts';
 
 interface LogRowViewProps {
   readonly row: LogRow;
@@ -24,7 +24,11 @@ interface LogRowViewProps {
 
 // Made once, for React passes over what is the very same: a leap draws all rows anew.
 const FAILED = <TriangleAlert role="img" aria-label="Failed" />;
-const CHANGED = <PenLine className="log-changed" role="img" aria-label="Changed state" />;
+const CHANGED = (
+  <span className="log-changed" role="img" aria-label="Changed state" title="Changed state">
+    <PenLine />
+  </span>
+);
 
 /** One entry in one line. */
 export function LogRowView(props: LogRowViewProps): JSX.Element {
@@ -58,16 +62,9 @@ export function LogRowView(props: LogRowViewProps): JSX.Element {
       </span>
       <span className="log-gist" role="gridcell" title={row.gist}>
         {trouble ? FAILED : null}
-        <span>{gistOf(row)}</span>
+        <span>{inShort(row)}</span>
         {row.changed ? CHANGED : null}
       </span>
     </div>
   );
-}
-
-/** What a check came to goes before what was said about it. */
-function gistOf({ verdict, gist, status }: LogRow): string {
-  if (status === 'skipped') return gist === '' ? 'skipped' : `skipped: ${gist}`;
-  if (verdict === undefined) return gist;
-  return gist === '' || gist === verdict ? verdict : `${verdict}: ${gist}`;
 }

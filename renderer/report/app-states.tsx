@@ -40,7 +40,7 @@ export function AppStates({ run, replay, at }: AppStatesProps): JSX.Element {
           tabs={apps.map(({ name, class: title }) => ({
             ...{ id: name, label: name, title },
             mark: changes.some((change) => change.app === name) ? (
-              <span className="app-changed" role="img" aria-label="changed" />
+              <span className="tab-dot changed" role="img" aria-label="changed" />
             ) : null,
           }))}
         />

@@ -6,6 +6,7 @@ import { timeAxis } from '../timeline/axis.ts';
 import { Columns } from '../timeline/columns.ts';
 import { drawGround } from '../timeline/draw-ground.ts';
 import { drawMoment } from '../timeline/draw-moment.ts';
+import { drawRuler } from '../timeline/draw-ruler.ts';
 import { markAt } from '../timeline/hit.ts';
 import { LANES_TOP } from '../timeline/lanes.ts';
 import { notedEntries } from '../timeline/noted-entries.ts';
@@ -52,14 +53,16 @@ export function RunTimeline({ run, label, at, onSeek }: RunTimelineProps): JSX.E
     element.height = height * devicePixelRatio;
     context.scale(devicePixelRatio, devicePixelRatio);
     const palette = paletteOf(element);
-    drawGround(context, scene, NO_HITS, palette, height);
+    drawGround(context, scene, palette, height);
+    const playhead = x(axis.placeOf(at));
     const moment = {
-      x: x(axis.placeOf(at)),
+      x: playhead,
       selected: pointOf(scene, at),
       arrows: arrowsAt(scene, rows, at),
       band: undefined,
     };
     drawMoment(context, moment, palette, height);
+    drawRuler(context, scene, { hits: NO_HITS, band: undefined, playhead }, palette);
   }, [scene, axis, x, rows, at, height, width, dark]);
 
   return (

@@ -28,13 +28,7 @@ export function drawMoment(canvas: Canvas, overlay: Overlay, palette: Palette, h
   for (const arrow of overlay.arrows) drawArrow(canvas, arrow, palette);
   const x = Math.round(overlay.x);
   canvas.fillStyle = palette.moment;
-  canvas.fillRect(x - 0.75, RULER_HEIGHT - 6, 1.5, height);
-  canvas.beginPath();
-  canvas.roundRect(x - 5.5, 3, 11, 12, 3);
-  canvas.moveTo(x - 4, 14);
-  canvas.lineTo(x, 20);
-  canvas.lineTo(x + 4, 14);
-  canvas.fill();
+  canvas.fillRect(x - 0.75, RULER_HEIGHT, 1.5, height);
   if (overlay.selected === undefined) return;
   canvas.strokeStyle = palette.moment;
   canvas.lineWidth = 2;
@@ -43,7 +37,7 @@ export function drawMoment(canvas: Canvas, overlay: Overlay, palette: Palette, h
   canvas.stroke();
 }
 
-/** A tint, and at each end a line with a grip that opens inwards, as a bracket does. */
+/** A tint, and a line at each end. */
 function drawBand(canvas: Canvas, { from, to, looping }: Band, palette: Palette, height: number): void {
   canvas.fillStyle = palette.accent;
   canvas.globalAlpha = looping ? 0.16 : 0.1;
@@ -51,15 +45,6 @@ function drawBand(canvas: Canvas, { from, to, looping }: Band, palette: Palette,
   canvas.globalAlpha = 1;
   canvas.fillRect(from - 1, 0, 1.5, height);
   canvas.fillRect(to - 0.5, 0, 1.5, height);
-  for (const [edge, side] of [
-    [from, 1],
-    [to, -1],
-  ] as const) {
-    canvas.beginPath();
-    canvas.roundRect(side === 1 ? edge - 1 : edge - 5, 1, 6, RULER_HEIGHT - 4, 2);
-    canvas.fill();
-  }
-  if (looping) canvas.fillRect(from, 0, to - from, 2.5);
 }
 
 /** Runs along the time axis, or straight across the lanes where there is hardly any time between the two. */

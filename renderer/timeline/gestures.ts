@@ -51,6 +51,11 @@ export class Gestures {
     frame.addEventListener('wheel', this.#wheel, { signal, passive: false });
   }
 
+  /** Whether the pointer holds something. */
+  get dragging(): boolean {
+    return this.#drag !== undefined;
+  }
+
   dispose(): void {
     this.#listening.abort();
   }

@@ -39,7 +39,7 @@ export class Handling implements Handled {
     if (Math.abs(x - playhead) <= GRIP) return 'playhead';
     if (band !== undefined && Math.abs(x - band.from) <= GRIP) return 'range-from';
     if (band !== undefined && Math.abs(x - band.to) <= GRIP) return 'range-to';
-    return y <= RULER_HEIGHT ? 'playhead' : 'range';
+    return y - this.#frame.parentElement!.scrollTop <= RULER_HEIGHT ? 'playhead' : 'range';
   }
 
   scrub(x: number): void {

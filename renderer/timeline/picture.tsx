@@ -43,6 +43,8 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const ground = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<HTMLCanvasElement>(null);
+  const ruler = useRef<HTMLDivElement>(null);
+  const rulerCanvas = useRef<HTMLCanvasElement>(null);
   const overview = useRef<OverviewParts>(null);
   const [plot, setPlot] = useState<Plot>();
   const [lanes, setLanes] = useState<Lanes>({ names: [], top: LANES_TOP, height: 0, ofGroup: [] });
@@ -53,6 +55,8 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
       frame: frame.current!,
       ground: ground.current!,
       overlay: overlay.current!,
+      ruler: ruler.current!,
+      rulerCanvas: rulerCanvas.current!,
       overview: overview.current!,
     };
     const made = new Plot(parts, {
@@ -104,7 +108,8 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
     <div className="timeline" onKeyDown={onKeyDown}>
       <OverviewStrip parts={overview} plot={plot} />
       <div className="timeline-body">
-        <div className="timeline-lanes" style={{ paddingTop: RULER_HEIGHT }} aria-hidden>
+        <div className="timeline-lanes" aria-hidden>
+          <div className="timeline-corner" style={{ height: RULER_HEIGHT }} />
           {lanes.top > RULER_HEIGHT ? <div style={{ height: SIGNS_HEIGHT }}>Marks</div> : null}
           {lanes.names.map((name) => (
             <div key={name} style={{ height: lanes.height }} title={name}>
@@ -128,6 +133,9 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
         >
           <canvas ref={ground} data-testid="timeline" />
           <canvas ref={overlay} />
+          <div ref={ruler} className="timeline-ruler" style={{ height: RULER_HEIGHT }}>
+            <canvas ref={rulerCanvas} />
+          </div>
           {hovered === undefined ? null : (
             <Tooltip hovered={hovered} rows={rows} wall={wall ? run : undefined} />
           )}

@@ -2,9 +2,10 @@ import { arrowsAt, pointOf } from './arrows.ts';
 import { Camera } from './camera.ts';
 import { drawGround } from './draw-ground.ts';
 import { drawMoment, type Band } from './draw-moment.ts';
+import { drawRuler } from './draw-ruler.ts';
 import { Gestures } from './gestures.ts';
 import { Handling, type HandlingListener } from './handling.ts';
-import type { Lanes } from './lanes.ts';
+import { RULER_HEIGHT, type Lanes } from './lanes.ts';
 import { Overview, type OverviewParts } from './overview.ts';
 import { Redraw } from './redraw.ts';
 import { sceneOf, type Scene } from './scene.ts';
@@ -18,6 +19,9 @@ export interface PlotParts {
   readonly frame: HTMLElement;
   readonly ground: HTMLCanvasElement;
   readonly overlay: HTMLCanvasElement;
+  /** Stays in sight over the lanes that are scrolled. */
+  readonly ruler: HTMLElement;
+  readonly rulerCanvas: HTMLCanvasElement;
   readonly overview: OverviewParts;
 }
 
@@ -33,7 +37,9 @@ const BAND_MARGIN = 8; // CSS px around the entries of the range
 /** The timeline's picture: the log, the playhead over it, the overview above. Painted at most once a frame. */
 export class Plot {
   readonly #listener: Listener;
+  readonly #frame: HTMLElement;
   readonly #stage: Stage;
+  readonly #ruler: Stage;
   readonly #overview: Overview;
   readonly #gestures: Gestures;
   readonly #camera: Camera;
@@ -58,8 +64,10 @@ export class Plot {
       this.look(view);
     };
     this.#listener = listener;
+    this.#frame = parts.frame;
     this.#camera = new Camera(listener.fitted);
     this.#stage = new Stage(parts.frame, [parts.ground, parts.overlay], blank);
+    this.#ruler = new Stage(parts.ruler, [parts.rulerCanvas], blank);
     this.#overview = new Overview(parts.overview, look, blank);
     this.#gestures = new Gestures(parts.frame, new Handling(this, parts.frame, listener));
   }
@@ -104,6 +112,7 @@ export class Plot {
     this.#redraw.cancel();
     this.#gestures.dispose();
     this.#overview.dispose();
+    this.#ruler.dispose();
     this.#stage.dispose();
   }
 
@@ -163,9 +172,23 @@ export class Plot {
     }
     const followed = this.#follow(shown);
     if (differs || followed || this.#moved) this.#paintGround(shown);
+    const stepped = this.#painted?.at !== shown.at && !shown.playing && !this.#gestures.dragging;
     this.#moved = false;
     this.#painted = shown;
     this.#paintMoment(shown);
+    if (stepped) this.#reveal(shown.at);
+  }
+
+  /** Scrolls to the lane of an entry. Not while the pointer scrubs or the run plays: the lanes would never rest. */
+  #reveal(at: number): void {
+    const { lanes } = this.#scene!.ground;
+    const spot = pointOf(this.#scene!, at);
+    const body = this.#frame.parentElement!;
+    if (spot === undefined || this.#stage.height <= body.clientHeight) return;
+    const top = spot.y - lanes.height / 2 - RULER_HEIGHT;
+    const bottom = spot.y + lanes.height / 2 - body.clientHeight;
+    // As far up as can be, for the signs are there.
+    body.scrollTop = bottom <= 0 ? 0 : Math.max(bottom, Math.min(top, body.scrollTop));
   }
 
   #follow(shown: Shown): boolean {
@@ -188,10 +211,10 @@ export class Plot {
     )
       this.#listener.lanes(lanes);
     this.#scene = scene;
-    drawGround(this.#stage.cleared(GROUND), scene, shown.hits, this.#stage.palette, this.#stage.height);
+    drawGround(this.#stage.cleared(GROUND), scene, this.#stage.palette, this.#stage.height);
   }
 
-  #paintMoment({ rows, at }: Shown): void {
+  #paintMoment({ rows, at, hits }: Shown): void {
     const scene = this.#scene!;
     const moment = {
       x: this.playhead,
@@ -199,7 +222,9 @@ export class Plot {
       arrows: arrowsAt(scene, rows, at),
       band: this.band,
     };
-    drawMoment(this.#stage.cleared(OVERLAY), moment, this.#stage.palette, this.#stage.height);
+    const { palette, height } = this.#stage;
+    drawMoment(this.#stage.cleared(OVERLAY), moment, palette, height);
+    drawRuler(this.#ruler.cleared(0), scene, { hits, band: this.band, playhead: this.playhead }, palette);
     this.#overview.place(this.#camera.view, at);
   }
 }

@@ -38,20 +38,20 @@ function instantTicks(axis: Axis, view: View, width: number): readonly Tick[] {
   const span = [new Date(start), new Date(start + micros / 1000)] as const;
   const interval = utcTickInterval(...span, count)!;
   const whole = scaleUtc(span, [0, width]).tickFormat(count);
-  const label = micros / count < DAY ? clockLabel : whole;
   const taken = axis.cuts.map((cut) => (x(cut.from) + x(cut.to)) / 2);
   const isTaken = (at: number): boolean =>
     taken.some((cut) => at + LABEL.after > cut - CUT_LABEL && at - LABEL.before < cut + CUT_LABEL);
-  const ticks: Tick[] = [];
+  const ticks: { readonly x: number; readonly date: Date }[] = [];
   let free = -Infinity;
   for (const part of shownParts(axis, view))
     for (const tick of interval.range(dateOf(axis, part.from), new Date(+dateOf(axis, part.to) + 1))) {
       const at = x(axis.placeAt(tick.getTime() * 1000 - axis.origin));
       if (at < free) continue;
       free = at + (axis.cuts.length === 0 ? 0 : ROOM * 0.6);
-      ticks.push({ x: at, label: isTaken(at) ? '' : label(tick) });
+      ticks.push({ x: at, date: tick });
     }
-  return ticks;
+  const label = micros / count < DAY ? clockLabels(ticks.map(({ date }) => date)) : whole;
+  return ticks.map(({ x: at, date }) => ({ x: at, label: isTaken(at) ? '' : label(date) }));
 }
 
 const dateOf = ({ origin }: Axis, value: number): Date => new Date((origin + value) / 1000);
@@ -68,9 +68,20 @@ function* shownParts(axis: Axis, view: View): Generator<{ from: number; to: numb
   if (from < to) yield { from, to };
 }
 
-/** `09:00`, `09:00:05` or `09:00:05.25`; where a day begins, its date. */
-function clockLabel(tick: Date): string {
-  const [day, clock] = tick.toISOString().slice(0, -1).split('T') as [string, string];
-  if (clock === '00:00:00.000') return day;
-  return clock.replace(/(:00)?\.000$/, '').replace(/(\.\d*[1-9])0+$/, '$1');
+/** `09:00`, `09:00:05` or `09:00:05.25`: all of them as precise as the most precise must be; where a day begins, its date. */
+function clockLabels(dates: readonly Date[]): (date: Date) => string {
+  const clocks = dates.map((date) =>
+    clockOf(date)
+      .replace(/(:00)?\.0+$/, '')
+      .replace(/(\.\d*[1-9])0+$/, '$1'),
+  );
+  const length = Math.max(0, ...clocks.map((clock) => clock.length));
+  return (date) => {
+    const clock = clockOf(date);
+    return clock === MIDNIGHT ? date.toISOString().slice(0, 10) : clock.slice(0, length);
+  };
 }
+
+const MIDNIGHT = '00:00:00.000';
+
+const clockOf = (date: Date): string => date.toISOString().slice(11, -1);

@@ -45,7 +45,7 @@ describe('a shop', () => {
       'Id: mug\ncolour: blue | 8.00 | yes | blue\ncolour: gold, rim: yes | 1,200.50 | no | gold',
     );
     expect(opened(readShop(shop), 'old')).toBe(
-      'Status: shipped\nDate: 2026-01-05T09:00:00+00:00\nTotal: 24\nId: old\nMug (colour: blue) | 3 | 8.00',
+      'Status: shipped\nDate: 2026-01-05 09:00:00 UTC\nTotal: 24.00\nId: old\nMug (colour: blue) | 3 | 8.00',
     );
     expect(opened(readShop({ ...shop, cart: {}, products: {}, orders: {} }), 'blue')).toBe(
       'SPRING | 10\nTEA | 2.5',
@@ -65,7 +65,7 @@ describe('a listing of flats', () => {
 
   it('opens a flat with what is said of it', () => {
     expect(opened(readFlats(flats), 'loft')).toBe(
-      'Location: Leeds\nPrice: 1200\nBedrooms: 2\nAmenities: Gym, Balcony\nSaved: yes',
+      'Location: Leeds\nPrice: 1,200.00\nBedrooms: 2\nAmenities: Gym, Balcony\nSaved: yes',
     );
   });
 });

@@ -12,7 +12,7 @@ const labels = (from: number, to: number): readonly string[] =>
 describe('the ruler', () => {
   it('tells the time of day as the log does, and the date where a day begins', () => {
     expect(labels(-100, 4 * 3600)).toEqual(['1970-01-01', '01:00', '02:00', '03:00', '04:00']);
-    expect(labels(36_000, 36_060).slice(0, 2)).toEqual(['10:00', '10:00:15']);
+    expect(labels(36_000, 36_060).slice(0, 2)).toEqual(['10:00:00', '10:00:15']);
     expect(labels(36_000.1, 36_001).slice(0, 2)).toEqual(['10:00:00.2', '10:00:00.4']);
   });
 
@@ -22,7 +22,13 @@ describe('the ruler', () => {
 
     const ticks = ticksOf(wall, { from: 0, to: wall.end }, 500);
 
-    expect(ticks.map(({ label }) => label)).toEqual(['12:00', '12:00:30', '12:01', '12:01:30', '12:02']);
+    expect(ticks.map(({ label }) => label)).toEqual([
+      '12:00:00',
+      '12:00:30',
+      '12:01:00',
+      '12:01:30',
+      '12:02:00',
+    ]);
   });
 
   it('numbers entries', () => {

@@ -1,0 +1,106 @@
+import { formatSpan } from '../format/clock.ts';
+import { hitsBefore } from '../state/hits.ts';
+import type { Band } from './draw-moment.ts';
+import { RULER_HEIGHT } from './lanes.ts';
+import type { Palette } from './palette.ts';
+import type { Scene } from './scene.ts';
+
+type Canvas = CanvasRenderingContext2D;
+
+const HIT = { width: 2, height: 6 }; // CSS px, at the foot of the ruler
+const LABEL_GAP = 4.5; // CSS px, between a line of the ruler and what it is called
+const LABEL_MIDDLE = 9; // CSS px; what can be taken hold of stands below
+const HANDLE = { width: 11, top: 14, point: RULER_HEIGHT }; // CSS px
+const GRIP = { width: 6, top: 13 }; // CSS px
+
+/** What is told of in the ruler besides its instants. */
+interface Told {
+  readonly hits: readonly number[];
+  readonly band: Band | undefined;
+  /** Where the playhead is, CSS px. */
+  readonly playhead: number;
+}
+
+/** What the lines are called, how long the cuts are, the hits, and the handles of the range and the playhead. */
+export function drawRuler(canvas: Canvas, scene: Scene, told: Told, palette: Palette): void {
+  const [, width = 0] = scene.ground.x.range();
+  canvas.font = palette.font;
+  canvas.textBaseline = 'middle';
+  canvas.fillStyle = palette.line;
+  canvas.fillRect(0, RULER_HEIGHT - 1, width, 1);
+  drawLabels(canvas, scene, palette, width);
+  drawLengths(canvas, scene, palette, width);
+  drawHits(canvas, scene, told.hits, palette);
+  if (told.band !== undefined) drawGrips(canvas, told.band, palette);
+  drawHandle(canvas, Math.round(told.playhead), palette);
+}
+
+function drawLabels(canvas: Canvas, { ticks }: Scene, palette: Palette, width: number): void {
+  for (const tick of ticks) {
+    const at = Math.round(tick.x);
+    canvas.fillStyle = palette.line;
+    canvas.fillRect(at, RULER_HEIGHT - 5, 1, 5);
+    if (at + LABEL_GAP + canvas.measureText(tick.label).width > width) continue;
+    canvas.fillStyle = palette.text;
+    canvas.fillText(tick.label, at + LABEL_GAP, LABEL_MIDDLE);
+  }
+}
+
+/** How long each cut is that has the room over it. */
+function drawLengths(canvas: Canvas, { ground: { axis, x } }: Scene, palette: Palette, width: number): void {
+  let free = -Infinity;
+  canvas.fillStyle = palette.text;
+  for (const cut of axis.cuts) {
+    const [left, right] = [x(cut.from), x(cut.to)];
+    if (right < 0 || left > width) continue;
+    const length = formatSpan(cut.gap.to - cut.gap.from);
+    const room = canvas.measureText(length).width;
+    const start = Math.max(0, Math.min((left + right - room) / 2, width - room - LABEL_GAP));
+    if (start < free) continue;
+    free = start + room + 2 * LABEL_GAP;
+    canvas.fillText(length, start, LABEL_MIDDLE);
+  }
+}
+
+/** Ticks where something was found, at most one for each pixel. */
+function drawHits(
+  canvas: Canvas,
+  { ground: { axis, x, first, last } }: Scene,
+  hits: readonly number[],
+  palette: Palette,
+): void {
+  canvas.fillStyle = palette.hit;
+  let before = -1;
+  for (let nth = hitsBefore(hits, first); nth < hits.length && hits[nth]! <= last; nth++) {
+    const at = Math.round(x(axis.placeOf(hits[nth]!)));
+    if (at === before) continue;
+    before = at;
+    canvas.fillRect(at - HIT.width / 2, RULER_HEIGHT - HIT.height, HIT.width, HIT.height);
+  }
+}
+
+/** A tint, and at each end a grip that opens inwards, as a bracket does. */
+function drawGrips(canvas: Canvas, { from, to, looping }: Band, palette: Palette): void {
+  canvas.fillStyle = palette.accent;
+  canvas.globalAlpha = looping ? 0.16 : 0.1;
+  canvas.fillRect(from, 0, to - from, RULER_HEIGHT);
+  canvas.globalAlpha = 1;
+  for (const left of [from - 1, to - GRIP.width + 1]) {
+    canvas.beginPath();
+    canvas.roundRect(left, GRIP.top, GRIP.width, RULER_HEIGHT - GRIP.top, 2);
+    canvas.fill();
+  }
+  if (looping) canvas.fillRect(from, 0, to - from, 2.5);
+}
+
+/** What the playhead is taken hold of by: it points down at its line. */
+function drawHandle(canvas: Canvas, x: number, palette: Palette): void {
+  const half = HANDLE.width / 2;
+  canvas.fillStyle = palette.moment;
+  canvas.beginPath();
+  canvas.roundRect(x - half, HANDLE.top, HANDLE.width, 5, [3, 3, 0, 0]);
+  canvas.moveTo(x - half, HANDLE.top + 5);
+  canvas.lineTo(x, HANDLE.point);
+  canvas.lineTo(x + half, HANDLE.top + 5);
+  canvas.fill();
+}
