@@ -35,13 +35,9 @@ export function* exportRun(
   let separator = '{\n';
   for (const [key, value] of Object.entries(withVerdict(document, run))) {
     yield `${separator}${JSON.stringify(key)}: `;
-    const list = Object.hasOwn(lists, key)
-      ? lists[key]
-      : Array.isArray(value)
-        ? (value as Json[])
-        : undefined;
-    if (list === undefined) yield JSON.stringify(value);
-    else yield* listText(list);
+    // A file that was imported may have null in the place of a list.
+    if (Array.isArray(value)) yield* listText(Object.hasOwn(lists, key) ? lists[key]! : (value as Json[]));
+    else yield JSON.stringify(value);
     separator = ',\n';
   }
   yield '\n}\n';

@@ -84,9 +84,11 @@ export function planOfTrace(
   };
   const plan = augmented(bare, {}, augmentation);
   const states = Object.fromEntries(apps.map(([name, { state }]) => [name, state as Json]));
+  const extras = carried(document, { apps: cast.apps, states, entries: [] });
   return {
     plan,
-    extras: carried(document, { apps: cast.apps, states, entries: [] }),
+    // What the run will have done has its place there, whether or not the file had one.
+    extras: { ...extras, document: { ...extras.document, completed_events: [] } },
     notes: [...lost, ...cast.notes, ...found.notes, ...notes],
   };
 }

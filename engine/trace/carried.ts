@@ -30,7 +30,7 @@ export function carried(file: Json, { apps, states, entries }: Made): RunExtras 
     differences(completedEvent(entry, find) ?? null, recorded[entry.index] ?? null),
   ]);
   return {
-    document: { ...document, apps: [], completed_events: [] },
+    document: { ...document, ...emptied(document, 'apps'), ...emptied(document, 'completed_events') },
     apps: differences(
       apps.map((app) => exportedApp(app, states[app.name] ?? null)),
       listIn(document, 'apps'),
@@ -39,6 +39,10 @@ export function carried(file: Json, { apps, states, entries }: Made): RunExtras 
     notes: [],
   };
 }
+
+/** The list at `key` without its items; nothing where the file has none. */
+const emptied = (document: JsonObject, key: string): JsonObject =>
+  Array.isArray(document[key]) ? { [key]: [] } : {};
 
 const listIn = (document: JsonObject, key: string): readonly Json[] => {
   const list = document[key];

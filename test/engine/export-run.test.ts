@@ -16,7 +16,7 @@ import { openDatabase, packing } from '../open-database.ts';
 import { pad } from './scenario/pad.ts';
 import { supper } from './store/pantry.ts';
 import { areStructure } from './trace/are-structure.ts';
-import { areFile, areFiles, areTrace, check, cooking, readKitchen } from './trace/traces.ts';
+import { areFile, areFiles, areTrace, check, cooking, kitchen, readKitchen } from './trace/traces.ts';
 
 const BY = { startedAt: 1_795_000_000_000, owner: 'test', logHash: 'ab12' };
 
@@ -38,6 +38,16 @@ describe('exportRun', () => {
     expect(JSON.parse(text)).toEqual(JSON.parse(areFile(name)));
     expect(() => areStructure.parse(JSON.parse(text))).not.toThrow();
     expect(readAreTrace(text, name)).toEqual(run);
+  });
+
+  it.each([
+    ['without lists', { apps: undefined, completed_events: undefined, events: undefined }],
+    ['with null for lists', { apps: null, completed_events: null, events: null, world_logs: null }],
+    ['without apps, of which one is called', { apps: undefined, completed_events: [cooking('light')] }],
+  ])('writes a file %s as it was', (_what, over) => {
+    const file = JSON.parse(JSON.stringify(kitchen(over))) as object;
+
+    expect(JSON.parse(exported(imported(readAreTrace(JSON.stringify(file), 'kitchen.json'))))).toEqual(file);
   });
 
   it('writes what a run of ours was to do, though it broke off before its first event', () => {

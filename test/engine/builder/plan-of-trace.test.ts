@@ -167,6 +167,12 @@ describe('planOfTrace', () => {
     expect(plan.events).toHaveLength(6_001);
   });
 
+  it('has a place for what the run will do, also where the file has none', () => {
+    const { extras } = planKitchen({ completed_events: undefined });
+
+    expect(extras.document).toMatchObject({ completed_events: [] });
+  });
+
   it('refuses events that wait for themselves', () => {
     expect(() => planKitchen({ events: [{ ...tea, dependencies: ['tea'] }] })).toThrow('found a cycle');
   });
