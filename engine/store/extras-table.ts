@@ -1,6 +1,7 @@
 import type { RunId } from '../model/ids.ts';
 import type { RunExtras } from '../model/run-extras.ts';
 import type { Database } from './database.ts';
+import { jsonIn } from './json-in.ts';
 import { numberOf } from './run-table.ts';
 
 export const EXTRAS_SCHEMA = `
@@ -24,7 +25,7 @@ export function extrasTable(db: Database): ExtrasTable {
     write: (run, extras) => void insert.run(numberOf(run), JSON.stringify(extras)),
     read: (run) => {
       const json = select.get(numberOf(run));
-      return json === undefined ? undefined : (JSON.parse(json) as RunExtras);
+      return json === undefined ? undefined : (jsonIn(json) as RunExtras);
     },
   };
 }

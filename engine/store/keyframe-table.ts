@@ -1,6 +1,7 @@
 import type { AppName, RunId } from '../model/ids.ts';
 import type { Json } from '../model/json.ts';
 import type { Database } from './database.ts';
+import { jsonIn } from './json-in.ts';
 import { stored, textOf, type Packing, type Stored } from './packing.ts';
 import { numberOf } from './run-table.ts';
 
@@ -65,7 +66,7 @@ export function keyframeTable(db: Database, packing: Packing): KeyframeTable {
       const found = position.get(numberOf(run), app, at);
       const text = state.get(numberOf(run), app, at);
       if (typeof found !== 'number' || text === undefined) return undefined;
-      return { position: found, state: JSON.parse(textOf(packing, text)) as Json };
+      return { position: found, state: jsonIn(textOf(packing, text)) as Json };
     },
   };
 }

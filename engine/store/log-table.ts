@@ -3,10 +3,12 @@ import type { AppName, RunId } from '../model/ids.ts';
 import type { Happening, LogEntry } from '../model/log-entry.ts';
 import type { Shape } from './changes-text.ts';
 import type { Database } from './database.ts';
+import type { FormTable } from './form-table.ts';
 import { stored, type Packing, type Stored } from './packing.ts';
 import { numberOf } from './run-table.ts';
 import { stretchesOf } from './stretch.ts';
 import { unpackedStretches } from './unpacked-stretches.ts';
+import type { WrittenBodies } from './written-bodies.ts';
 import type { WrittenChanges } from './written-changes.ts';
 
 /** What stretches were made of: a row for each entry. */
@@ -56,20 +58,21 @@ interface Range {
   readonly to: number;
 }
 
-/** An entry as it stands in its stretch. */
-interface Line {
-  /** Of the stretch's first entry, and from that on. */
+/** Some entries of a stretch. */
+interface Part {
+  readonly bodies: WrittenBodies;
+  /** Of the stretch's first entry. */
   readonly position: number;
-  readonly place: number;
-  readonly body: string;
-  readonly changed: boolean;
+  /** Of the first and the last of them in it. */
+  readonly from: number;
+  readonly to: number;
 }
 
 // Unpacking costs more than looking, so stretches that do not even name the app stay in the database.
 const NAMES_APP = 'instr(coalesce(apps, changes), ?) > 0';
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
-export function logTable(db: Database, packing: Packing): LogTable {
+export function logTable(db: Database, packing: Packing, forms: FormTable): LogTable {
   const insert = db.prepare<[number, number, string, Stored, Stored | null, string | null]>(
     'INSERT INTO stretch VALUES (?, ?, ?, ?, ?, ?)',
   );
@@ -96,23 +99,22 @@ export function logTable(db: Database, packing: Packing): LogTable {
       )
       .pluck();
   const namingBeside = { on: beside('>', 'ASC'), back: beside('<', 'DESC') };
-  const stretches = unpackedStretches(db, packing);
+  const stretches = unpackedStretches(db, packing, forms);
 
-  const linesOf = ({ run, from, to }: Range): readonly Line[] => {
-    const found: Line[] = [];
+  /** What `read` answers for the part of each stretch that is in the range, in order. */
+  const inParts = <Answer>(
+    { run, from, to }: Range,
+    read: (part: Part) => readonly Answer[],
+  ): readonly Answer[] => {
+    const found: Answer[] = [];
     // The first may begin before the range. Where one ends the next begins.
     let position = start.get(run, from) ?? 0;
     while (position <= to) {
-      const stretch = stretches.bodies(run, position);
-      if (stretch === undefined) break;
-      const { lines, changed } = stretch;
-      for (
-        let place = Math.max(0, from - position);
-        place < Math.min(lines.length, to + 1 - position);
-        place++
-      )
-        found.push({ position, place, body: lines[place]!, changed: changed[place] === '1' });
-      position += lines.length;
+      const bodies = stretches.bodies(run, position);
+      if (bodies === undefined) break;
+      const ends = { from: Math.max(0, from - position), to: Math.min(bodies.length - 1, to - position) };
+      if (ends.from <= ends.to) for (const answer of read({ bodies, position, ...ends })) found.push(answer);
+      position += bodies.length;
     }
     return found;
   };
@@ -127,20 +129,20 @@ export function logTable(db: Database, packing: Packing): LogTable {
       .all(run, start.get(run, from) ?? 0, to, JSON.stringify(app))
       .flatMap((position) => read(stretches.changes(run, position), position));
 
-  const entries: LogTable['entries'] = (id, from, limit) => {
-    const range = rangeOf(id, from, limit);
-    return linesOf(range).map(({ position, place, body, changed }) =>
-      Object.assign(happeningOf(position + place, body), {
-        changes: changed ? stretches.changes(range.run, position).of(place, place) : [],
-      }),
+  const entries: LogTable['entries'] = (id, first, limit) => {
+    const range = rangeOf(id, first, limit);
+    return inParts(range, ({ bodies, position, from, to }) =>
+      bodies.of(from, to, (place) => ({
+        changes: bodies.hasChanged(place) ? stretches.changes(range.run, position).of(place, place) : [],
+      })),
     );
   };
 
   return {
     append: (run, added) =>
-      stretchesOf(added).flatMap(({ position, bodies, changes, lengths }) => {
+      stretchesOf(added, forms.tree(numberOf(run))).flatMap(({ position, bodies, changes, lengths }) => {
         const text = String(changes);
-        const all = bodies.join('\n');
+        const all = String(bodies);
         const written = text === '' ? null : stored(packing, text, all);
         insert.run(
           ...([numberOf(run), position] as const),
@@ -154,9 +156,9 @@ export function logTable(db: Database, packing: Packing): LogTable {
     length: (run) => length.get(numberOf(run)) ?? 0,
     entry: (run, index) => entries(run, index, 1)[0],
     entries,
-    heads: (run, from, limit) =>
-      linesOf(rangeOf(run, from, limit)).map(({ position, place, body, changed }) =>
-        Object.assign(happeningOf(position + place, body), { changed }),
+    heads: (run, first, limit) =>
+      inParts(rangeOf(run, first, limit), ({ bodies, from, to }) =>
+        bodies.of(from, to, (place) => ({ changed: bodies.hasChanged(place) })),
       ),
     changes: (run, app, after, to) =>
       inNaming(app, { run: numberOf(run), from: after + 1, to }, (changes, position) =>
@@ -187,6 +189,7 @@ export function logTable(db: Database, packing: Packing): LogTable {
     },
     forget: () => {
       stretches.forget();
+      forms.forget();
     },
   };
 }
@@ -206,7 +209,3 @@ function firmPartOf(path: Path): Path {
 /** Whether one of two places is the other or within it. */
 const areRelated = (one: Path, other: Shape[2]): boolean =>
   one.slice(0, other.length).every((step, depth) => step === other[depth]);
-
-/** Joined as text, so that one parse makes it all. Our own writer wrote it: it needs no check. */
-const happeningOf = (index: number, body: string): Happening =>
-  JSON.parse(`{"index":${index},${body.slice(1)}`) as Happening;

@@ -2,6 +2,7 @@ import { ARGUMENT_SCHEMA } from './argument-table.ts';
 import type { Database } from './database.ts';
 import { BASELINE_SCHEMA } from './baseline-table.ts';
 import { EXTRAS_SCHEMA } from './extras-table.ts';
+import { FORM_SCHEMA } from './form-table.ts';
 import { KEYFRAME_SCHEMA, PACKED_KEYFRAME_SCHEMA } from './keyframe-table.ts';
 import { LOG_SCHEMA } from './log-table.ts';
 import { NEIGHBOUR_SCHEMA } from './neighbour-table.ts';
@@ -28,6 +29,7 @@ const migrations: readonly string[] = [
   WRITING_SCHEMA,
   [STRETCH_SCHEMA, PACKED_KEYFRAME_SCHEMA, PACKED_PLAN_SCHEMA].join(';\n'),
   '', // Stretches are written in fewer words from here on, which older programs do not understand; older ones stay.
+  FORM_SCHEMA,
 ];
 
 /** "Orry" in ASCII: how our files are told from those of other programs. */

@@ -1,6 +1,7 @@
 import type { RunId } from '../model/ids.ts';
 import type { NewNote, Note } from '../model/note.ts';
 import type { Database } from './database.ts';
+import { jsonIn } from './json-in.ts';
 import { idOf, numberOf } from './run-table.ts';
 import { phraseOf } from './search-table.ts';
 
@@ -93,7 +94,7 @@ const parametersOf = ({ run, text, tags, range, value, made }: NewNote): Omit<Ro
 
 const noteOf = ({ id, run, text, tags, first, last, value, made }: Row): Note => ({
   ...{ id, run: idOf(run), text, made },
-  tags: JSON.parse(tags) as string[],
+  tags: jsonIn(tags) as string[],
   range: first === null || last === null ? undefined : { from: first, to: last },
-  value: value === null ? undefined : (JSON.parse(value) as Note['value']),
+  value: value === null ? undefined : (jsonIn(value) as Note['value']),
 });

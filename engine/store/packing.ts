@@ -12,7 +12,7 @@ export interface Packing {
 export type Stored = string | Uint8Array;
 
 /** To pack a shorter text takes longer than to write it. */
-const WORTH_PACKING = 2_000; // characters
+const WORTH_PACKING = 1_000; // characters
 
 /** `text` as a column should hold it that is always read together with `like`. */
 export const stored = (packing: Packing, text: string, like = ''): Stored =>

@@ -1,6 +1,7 @@
 import type { PlanOutline } from '../model/event-outline.ts';
 import type { RunId } from '../model/ids.ts';
 import type { Database } from './database.ts';
+import { jsonIn } from './json-in.ts';
 import { stored, textOf, type Packing, type Stored } from './packing.ts';
 import { numberOf } from './run-table.ts';
 
@@ -35,7 +36,7 @@ export function planTable(db: Database, packing: Packing): PlanTable {
     write: (run, plan) => void insert.run(numberOf(run), stored(packing, JSON.stringify(plan))),
     read: (run) => {
       const json = select.get(numberOf(run));
-      return json === undefined ? undefined : (JSON.parse(textOf(packing, json)) as PlanOutline);
+      return json === undefined ? undefined : (jsonIn(textOf(packing, json)) as PlanOutline);
     },
   };
 }

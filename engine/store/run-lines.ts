@@ -2,6 +2,7 @@ import type { RunState, RunSummary } from '../model/run.ts';
 import type { RunLine, RunTerm } from '../model/run-query.ts';
 import type { SimTime } from '../model/time.ts';
 import type { Database } from './database.ts';
+import { jsonIn } from './json-in.ts';
 import { idOf } from './run-table.ts';
 import { conditionOf } from './run-terms.ts';
 
@@ -62,7 +63,7 @@ const lineOf = (row: Row): RunLine => ({
   start: row.start,
   now: row.now,
   entries: row.events,
-  tags: row.tags === '[]' ? [] : (JSON.parse(row.tags) as string[]),
+  tags: row.tags === '[]' ? [] : (jsonIn(row.tags) as string[]),
   passed: row.passed === null ? undefined : row.passed === 1,
   shortfall: row.shortfall ?? undefined,
   parent: row.parent ?? undefined,

@@ -4,6 +4,7 @@ import type { AppSummary, RunChoices, RunState, RunSummary } from '../model/run.
 import type { SimTime } from '../model/time.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { Database } from './database.ts';
+import { jsonIn } from './json-in.ts';
 
 export const RUN_SCHEMA = `
   CREATE TABLE run (
@@ -174,14 +175,14 @@ function summaryOf(row: Row): RunSummary {
     start: row.start,
     now: row.now,
     entries: row.entries,
-    verdict: row.verdict === null ? undefined : (JSON.parse(row.verdict) as Verdict),
+    verdict: row.verdict === null ? undefined : (jsonIn(row.verdict) as Verdict),
     logHash: row.log_hash ?? undefined,
-    apps: JSON.parse(row.apps) as AppSummary[],
-    notes: JSON.parse(row.notes) as string[],
-    tags: JSON.parse(row.tags) as string[],
+    apps: jsonIn(row.apps) as AppSummary[],
+    notes: jsonIn(row.notes) as string[],
+    tags: jsonIn(row.tags) as string[],
     ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
-    ...(row.origin === null ? {} : { origin: JSON.parse(row.origin) as Origin }),
-    ...(row.choices === null ? {} : { choices: JSON.parse(row.choices) as RunChoices }),
+    ...(row.origin === null ? {} : { origin: jsonIn(row.origin) as Origin }),
+    ...(row.choices === null ? {} : { choices: jsonIn(row.choices) as RunChoices }),
   };
 }
 

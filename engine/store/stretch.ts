@@ -1,9 +1,12 @@
 import type { LogEntry } from '../model/log-entry.ts';
+import type { FormTree } from './form-tree.ts';
+import { BodiesText } from './bodies-text.ts';
 import { ChangesText } from './changes-text.ts';
 
 /**
- * Of the table `log`, each row becomes a stretch of one entry. What it says of `changes` was so up to version 11: by now
- * they are as {@link ChangesText} writes them, and those of old are still read.
+ * Of the table `log`, each row becomes a stretch of one entry. What it says of `bodies` was so up to version 12, and of
+ * `changes` up to version 11: by now they are as {@link BodiesText} and {@link ChangesText} write them, and those of old are
+ * still read.
  */
 export const STRETCH_SCHEMA = `
   CREATE TABLE stretch (
@@ -22,31 +25,29 @@ export const STRETCH_SCHEMA = `
 export interface Stretch {
   /** Of the first. */
   readonly position: number;
-  readonly bodies: string[];
+  readonly bodies: BodiesText;
   readonly changes: ChangesText;
   /** How many characters the changes of each entry take. */
   readonly lengths: number[];
 }
 
 /** A stretch ends with the entry that brings it to this length: to read one entry all of its stretch is unpacked. */
-const LONG = 45_000; // characters
+const LONG = 16_000; // characters
 
 /** `entries`, which follow one another, in stretches. */
-export function stretchesOf(entries: readonly LogEntry[]): readonly Stretch[] {
+export function stretchesOf(entries: readonly LogEntry[], forms: FormTree): readonly Stretch[] {
   const stretches: Stretch[] = [];
   let room = 0;
   for (const entry of entries) {
     if (room <= 0) {
-      stretches.push({ position: entry.index, bodies: [], changes: new ChangesText(), lengths: [] });
+      const texts = { bodies: new BodiesText(entry.time, forms), changes: new ChangesText() };
+      stretches.push({ position: entry.index, ...texts, lengths: [] });
       room = LONG;
     }
-    const stretch = stretches.at(-1)!;
-    // Made by leaving fields out, a body costs half as much again.
-    const body = JSON.stringify({ ...entry, index: undefined, changes: undefined });
-    const length = stretch.changes.add(entry.changes);
-    stretch.bodies.push(body);
-    stretch.lengths.push(length);
-    room -= body.length + length;
+    const { bodies, changes, lengths } = stretches.at(-1)!;
+    const length = changes.add(entry.changes);
+    lengths.push(length);
+    room -= bodies.add(entry) + length;
   }
   return stretches;
 }

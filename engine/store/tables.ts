@@ -1,6 +1,7 @@
 import { baselineTable, type BaselineTable } from './baseline-table.ts';
 import type { Database } from './database.ts';
 import { extrasTable, type ExtrasTable } from './extras-table.ts';
+import { formTable } from './form-table.ts';
 import { keyframeTable, type KeyframeTable } from './keyframe-table.ts';
 import { logTable, type LogTable } from './log-table.ts';
 import { neighbourTable, type NeighbourTable } from './neighbour-table.ts';
@@ -33,7 +34,7 @@ export interface Tables {
 export function tablesOf(db: Database, packing: Packing): Tables {
   const tables: Tables = onDemand<Tables>({
     runs: () => runTable(db),
-    log: () => logTable(db, packing),
+    log: () => logTable(db, packing, formTable(db)),
     keyframes: () => keyframeTable(db, packing),
     packed: () => packedLogs(db),
     sources: () => sourceTable(db),

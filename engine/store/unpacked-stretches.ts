@@ -1,22 +1,14 @@
 import type { Database } from './database.ts';
 import { textOf, type Packing, type Stored } from './packing.ts';
+import type { FormTable } from './form-table.ts';
 import { Recent } from './recent.ts';
+import { WrittenBodies } from './written-bodies.ts';
 import { WrittenChanges } from './written-changes.ts';
-
-/** What stands in a stretch beside changes. */
-export interface Bodies {
-  /** JSON for each entry, without its index and changes. */
-  readonly lines: readonly string[];
-  /** For each entry 1 when it has changes, 0 when it has none. */
-  readonly changed: string;
-  readonly text: string;
-  readonly size: number;
-}
 
 /** Stretches, by run and the position of their first entry. Those read last are at hand. */
 export interface UnpackedStretches {
   /** `undefined` when no stretch begins there. */
-  bodies(run: number, position: number): Bodies | undefined;
+  bodies(run: number, position: number): WrittenBodies | undefined;
   /** Of nothing when no stretch begins there. */
   changes(run: number, position: number): WrittenChanges;
   /** Has nothing at hand any more: it may never have been written. */
@@ -35,19 +27,20 @@ const AT_HAND = 500_000; // characters
 const NO_CHANGES = new WrittenChanges('');
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
-export function unpackedStretches(db: Database, packing: Packing): UnpackedStretches {
+export function unpackedStretches(db: Database, packing: Packing, forms: FormTable): UnpackedStretches {
   const where = 'FROM stretch WHERE run = ? AND position = ?';
   const select = db.prepare<[number, number], Row>(`SELECT bodies, changed ${where}`);
   const selectChanges = db.prepare<[number, number], Stored | null>(`SELECT changes ${where}`).pluck();
-  const recentBodies = new Recent<Bodies>(AT_HAND);
+  const recentBodies = new Recent<WrittenBodies>(AT_HAND);
   const recentChanges = new Recent<WrittenChanges>(AT_HAND);
 
-  const bodiesOf = (run: number, position: number): Bodies | undefined =>
+  const bodiesOf = (run: number, position: number): WrittenBodies | undefined =>
     recentBodies.get(`${run}:${position}`, () => {
       const row = select.get(run, position);
       if (row === undefined) return undefined;
-      const text = textOf(packing, row.bodies);
-      return { text, lines: text.split('\n'), changed: row.changed, size: text.length };
+      return new WrittenBodies(position, textOf(packing, row.bodies), row.changed, (nth) =>
+        forms.read(run, nth),
+      );
     });
 
   return {

@@ -3,6 +3,7 @@ import type { AppName } from '../model/ids.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { ChangesText, type Shape } from './changes-text.ts';
 import { isHeading } from './is-heading.ts';
+import { jsonIn } from './json-in.ts';
 import { DamageError } from './store-error.ts';
 
 interface Parts {
@@ -41,7 +42,7 @@ export class WrittenChanges {
       // Of what was deleted where there is no list nothing is left to say.
       if (lines[nth] !== '') said.push(lines[nth]!);
     }
-    return changesOf(wanted, JSON.parse(`[${said.join()}]`) as Json[]);
+    return changesOf(wanted, jsonIn(`[${said.join()}]`) as Json[]);
   }
 
   /** The entries from place `from` up to and with `to` with a change that `meets` what is asked for, ascending. */
@@ -85,26 +86,30 @@ function linesOf(text: string): readonly [first: JsonObject, lines: readonly str
 
 function changesOf(shapes: readonly Shape[], values: readonly Json[]): readonly Change[] {
   let at = 0;
-  return shapes.map(([op, app, steps]): Change => {
-    const path = steps.includes(null)
-      ? steps.map((step) => step ?? (values[at++] as number))
-      : (steps as Path);
+  const number = (): number => {
+    const value = values[at++];
+    if (typeof value !== 'number') throw new DamageError('a change does not say where it was');
+    return value;
+  };
+  const value = (): Json => values[at++] ?? null;
+  const changes = shapes.map(([op, app, steps]): Change => {
+    const path = steps.includes(null) ? steps.map((step) => step ?? number()) : (steps as Path);
     switch (op) {
       case 'set':
-        return { op, app, path, value: values[at++]! };
+        return { op, app, path, value: value() };
       case 'delete':
         return { op, app, path };
       case 'splice':
-        return {
-          op,
-          app,
-          path,
-          at: values[at++] as number,
-          remove: values[at++] as number,
-          insert: values[at++] as Json[],
-        };
+        return { op, app, path, at: number(), remove: number(), insert: listOf(value()) };
     }
   });
+  if (at !== values.length) throw new DamageError('changes do not fit their shapes');
+  return changes;
+}
+
+function listOf(value: Json): readonly Json[] {
+  if (!Array.isArray(value)) throw new DamageError('a change puts in what is no list');
+  return value as readonly Json[];
 }
 
 /** Up to version 11 there was a line for each entry: a list of its changes as JSON, or nothing. */

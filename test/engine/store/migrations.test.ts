@@ -5,15 +5,14 @@ import { runId } from '../../../engine/model/ids.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { CLOCK, fill, look, PANTRY, shelfAfter } from './pantry.ts';
 
-/** As Orrery wrote it when logs had a row for each entry, and when each entry of a stretch had a list of changes. */
-const [VERSION_9, VERSION_11] = ['./version-9.sql', './version-11.sql'].map((file) =>
-  readFileSync(new URL(file, import.meta.url), 'utf8'),
-) as [string, string];
+/** A database as Orrery wrote it. */
+const inVersion = (version: number): string =>
+  readFileSync(new URL(`./version-${version}.sql`, import.meta.url), 'utf8');
 
 it('a database of version 9 is brought over with all that is in it', () => {
   const db = openDatabase();
   onTestFinished(() => void db.close());
-  db.exec(VERSION_9);
+  db.exec(inVersion(9));
 
   const store = openStore(db, packing);
 
@@ -31,10 +30,13 @@ it('a database of version 9 is brought over with all that is in it', () => {
   expect(db.pragma('foreign_key_check')).toEqual([]);
 });
 
-it('a database of version 11 is brought over with its packed stretches', () => {
+it.each([
+  [11, 'each entry of a stretch had a list of changes'],
+  [12, 'each had an object of its own'],
+])('a database of version %i, when %s, is brought over with its packed stretches', (version) => {
   const db = openDatabase();
   onTestFinished(() => void db.close());
-  db.exec(VERSION_11);
+  db.exec(inVersion(version));
 
   const store = openStore(db, packing);
 

@@ -75,6 +75,18 @@ describe('what the entries of a stretch changed', () => {
     expect(() => changes.entries(0, 9, () => true)).toThrow(DamageError);
   });
 
+  it.each([
+    ['a place that is none', '{"shapes":[["set","clock",[null]]],"made":[0],"counts":[1]}\n"a",1'],
+    ['a list that is none', '{"shapes":[["splice","clock",[]]],"made":[0],"counts":[1]}\n0,0,3'],
+    ['too little', '{"shapes":[["set","clock",[]],["delete","clock",[]]],"made":[0,1],"counts":[2]}\n\n'],
+    ['too much', '{"shapes":[["delete","clock",[]]],"made":[0],"counts":[1]}\n1'],
+    ['what is no JSON', '{"shapes":[["set","clock",[]]],"made":[0],"counts":[1]}\n{'],
+  ])('is found damaged with %s in a line', (_what, text) => {
+    const changes = new WrittenChanges(text);
+
+    expect(() => changes.of(0, 9)).toThrow(DamageError);
+  });
+
   it('is nothing where no entry changed anything', () => {
     const changes = written([[], []]);
 
