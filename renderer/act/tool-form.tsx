@@ -76,7 +76,10 @@ export function ToolForm({ apps, app: begin, verb, onCancel, onCall }: ToolFormP
             ))}
           </select>
         </label>
-        <Segments label="Who calls" choices={ACTORS} chosen={actor} onChoose={setActor} />
+        <div className="act-caller">
+          <span aria-hidden>Who calls</span>
+          <Segments label="Who calls" choices={ACTORS} chosen={actor} onChoose={setActor} />
+        </div>
       </div>
       {tool === undefined ? (
         <Message text={`${app.app} has no tools that anyone may call.`} />

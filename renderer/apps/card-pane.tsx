@@ -54,6 +54,9 @@ export function CardPane({ card, changed }: CardPaneProps): JSX.Element {
   );
 }
 
+/** A count, a price, minutes. */
+const NUMBER = /^[\d,.]+$/;
+
 function PartsTable({
   parts,
   changed,
@@ -63,14 +66,17 @@ function PartsTable({
 }): JSX.Element {
   const [first, more] = useFirst(parts.rows);
   const known = useContext(KnownContext);
+  const classes = parts.columns.map((_, nth) =>
+    first.every(({ cells }) => NUMBER.test(cells[nth]!)) ? 'number is-number' : 'number',
+  );
   return (
     <>
       <table className="card-parts">
         <caption>{parts.title}</caption>
         <thead>
           <tr>
-            {parts.columns.map((column) => (
-              <th key={column} scope="col">
+            {parts.columns.map((column, nth) => (
+              <th key={column} scope="col" className={classes[nth]}>
                 {column}
               </th>
             ))}
@@ -85,7 +91,7 @@ function PartsTable({
                 className={`${changedClass(mark)} ${unknownClass(known.of(path))}`}
               >
                 {cells.map((cell, nth) => (
-                  <td key={nth} className="number">
+                  <td key={nth} className={classes[nth]}>
                     <LongText text={cell} limit={200} />
                     {nth === 0 ? <ChangedWord mark={mark} /> : null}
                     {nth === 0 ? <KnownMark path={path} /> : null}

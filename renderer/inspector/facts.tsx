@@ -34,7 +34,9 @@ export function Facts({ entry }: { readonly entry: LogEntry }): JSX.Element {
         </Fact>
       )}
       <Fact name="Outcome">
-        {entry.outcome.status === 'skipped' ? `skipped: ${entry.outcome.reason}` : entry.outcome.status}
+        <span className={`outcome-${entry.outcome.status}`}>
+          {entry.outcome.status === 'skipped' ? `skipped: ${entry.outcome.reason}` : entry.outcome.status}
+        </span>
       </Fact>
     </dl>
   );

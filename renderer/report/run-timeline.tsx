@@ -8,7 +8,7 @@ import { drawGround } from '../timeline/draw-ground.ts';
 import { drawMoment } from '../timeline/draw-moment.ts';
 import { drawRuler } from '../timeline/draw-ruler.ts';
 import { markAt } from '../timeline/hit.ts';
-import { LANES_TOP } from '../timeline/lanes.ts';
+import { LANES_TOP, RULER_HEIGHT, SIGNS_HEIGHT } from '../timeline/lanes.ts';
 import { notedEntries } from '../timeline/noted-entries.ts';
 import { paletteOf } from '../timeline/palette.ts';
 import { sceneOf } from '../timeline/scene.ts';
@@ -67,7 +67,8 @@ export function RunTimeline({ run, label, at, onSeek }: RunTimelineProps): JSX.E
 
   return (
     <section className="run-timeline" aria-label={label}>
-      <ul className="lane-names" style={{ paddingTop: lanes.top }}>
+      <ul className="lane-names" style={{ paddingTop: RULER_HEIGHT }}>
+        {lanes.top > RULER_HEIGHT ? <li style={{ height: SIGNS_HEIGHT }}>Marks</li> : null}
         {lanes.names.map((name) => (
           <li key={name} style={{ height: lanes.height }} title={name}>
             <bdi>{name}</bdi>
