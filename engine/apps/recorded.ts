@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { refuse } from './tool.ts';
 
-/** The words of the shapes that recorded states come in. What the field's loaders fill in may be missing. */
+/**
+ * The words of the shapes that recorded states come in. What the field's loaders fill in may be missing. The shapes
+ * themselves are lazy: most runs never read a recording, and all of them would wait for them to be made.
+ */
 export const text = z.string();
 export const texts = z.array(text).nullish();
 

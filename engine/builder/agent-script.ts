@@ -24,23 +24,25 @@ export interface ScriptedCall {
 const LATEST = 31_557_600_000; // seconds
 
 const name = z.string().min(1).max(1000);
-const shape = z.strictObject({
-  agent: z.array(
-    z.strictObject({
-      at: z.number().min(0).max(LATEST),
-      app: name,
-      tool: name,
-      args: z
-        .record(
-          z.string(),
-          z.custom<Json>((value) => value !== undefined),
-        )
-        .optional(),
-      event: name.optional(),
-      after: z.array(name).optional(),
-    }),
-  ),
-});
+const shape = z.lazy(() =>
+  z.strictObject({
+    agent: z.array(
+      z.strictObject({
+        at: z.number().min(0).max(LATEST),
+        app: name,
+        tool: name,
+        args: z
+          .record(
+            z.string(),
+            z.custom<Json>((value) => value !== undefined),
+          )
+          .optional(),
+        event: name.optional(),
+        after: z.array(name).optional(),
+      }),
+    ),
+  }),
+);
 
 /**
  * Reads the calls of an agent: `{"agent": [{"at": 12.5, "app": "mail", "tool": "send_email", "args": {…}}]}`.

@@ -23,76 +23,86 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
     .nullish()
     .transform((value) => value ?? []);
 
-const action = z.object({
-  app: text,
-  function: text,
-  operation_type: text,
-  args: listOf(z.object({ name: z.string().max(1000), value: text, value_type: text })),
-});
+const action = z.lazy(() =>
+  z.object({
+    app: text,
+    function: text,
+    operation_type: text,
+    args: listOf(z.object({ name: z.string().max(1000), value: text, value_type: text })),
+  }),
+);
 
 const eventType = z.enum(['AGENT', 'USER', 'ENV', 'CONDITION', 'VALIDATION', 'STOP']);
 
-const plannedEvent = z.object({
-  class_name: text,
-  event_type: eventType,
-  event_id: id,
-  dependencies: listOf(z.string()),
-  event_time: number,
-  event_relative_time: number,
-  event_time_comparator: text,
-  action: action.nullish(),
-});
-
-const completedEvent = z.object({
-  event_type: eventType,
-  event_time: z.number(),
-  event_id: id,
-  action: action.nullish(),
-  metadata: z
-    .object({ return_value: text, return_value_type: text, exception: text, exception_stack_trace: text })
-    .nullish(),
-});
-
-const placeholder = z.object({
-  parent_tool_name: z.string(),
-  parent_turn_idx: z.int(),
-  parent_event_id: z.string(),
-});
-
-const trace = z.object({
-  version: z.literal('are_simulation_v1'),
-  metadata: z.object({
-    definition: z.object({
-      scenario_id: id,
-      seed: z.number().refine(Number.isInteger, 'a whole number').nullish(),
-      start_time: number,
-      duration: number,
-      time_increment_in_seconds: number,
-      hints: things,
-      tags: things,
-      hf_metadata: z.unknown().optional(),
-    }),
-    annotation: z.looseObject({}).nullish(),
-    execution: z.object({ placeholders: listOf(placeholder) }).nullish(),
-    runner_config: z.looseObject({}).nullish(),
+const plannedEvent = z.lazy(() =>
+  z.object({
+    class_name: text,
+    event_type: eventType,
+    event_id: id,
+    dependencies: listOf(z.string()),
+    event_time: number,
+    event_relative_time: number,
+    event_time_comparator: text,
+    action: action.nullish(),
   }),
-  apps: listOf(
-    z
-      .object({
-        name: id,
-        class_name: text,
-        app_state: z
-          .unknown()
-          .optional()
-          .transform((state) => (state ?? null) as Json),
-      })
-      // Most apps go by the name of their class.
-      .transform((app) => ({ ...app, class_name: app.class_name || app.name })),
-  ),
-  events: listOf(plannedEvent),
-  completed_events: listOf(completedEvent),
-  world_logs: things,
-});
+);
+
+const completedEvent = z.lazy(() =>
+  z.object({
+    event_type: eventType,
+    event_time: z.number(),
+    event_id: id,
+    action: action.nullish(),
+    metadata: z
+      .object({ return_value: text, return_value_type: text, exception: text, exception_stack_trace: text })
+      .nullish(),
+  }),
+);
+
+const placeholder = z.lazy(() =>
+  z.object({
+    parent_tool_name: z.string(),
+    parent_turn_idx: z.int(),
+    parent_event_id: z.string(),
+  }),
+);
+
+const trace = z.lazy(() =>
+  z.object({
+    version: z.literal('are_simulation_v1'),
+    metadata: z.object({
+      definition: z.object({
+        scenario_id: id,
+        seed: z.number().refine(Number.isInteger, 'a whole number').nullish(),
+        start_time: number,
+        duration: number,
+        time_increment_in_seconds: number,
+        hints: things,
+        tags: things,
+        hf_metadata: z.unknown().optional(),
+      }),
+      annotation: z.looseObject({}).nullish(),
+      execution: z.object({ placeholders: listOf(placeholder) }).nullish(),
+      runner_config: z.looseObject({}).nullish(),
+    }),
+    apps: listOf(
+      z
+        .object({
+          name: id,
+          class_name: text,
+          app_state: z
+            .unknown()
+            .optional()
+            .transform((state) => (state ?? null) as Json),
+        })
+        // Most apps go by the name of their class.
+        .transform((app) => ({ ...app, class_name: app.class_name || app.name })),
+    ),
+    events: listOf(plannedEvent),
+    completed_events: listOf(completedEvent),
+    world_logs: things,
+  }),
+);
 
 /** A trace as its file has it. */
 export type AreTrace = z.infer<typeof trace>;

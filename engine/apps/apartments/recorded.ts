@@ -2,28 +2,30 @@ import * as z from 'zod';
 import { mapped, text, texts } from '../recorded.ts';
 import { inStep, newApartment, type ListingState } from './state.ts';
 
-const listing = z.object({
-  apartments: z.record(
-    text,
-    z.object({
-      name: text,
-      location: text,
-      zip_code: text,
-      price: z.number(),
-      bedrooms: z.int(),
-      bathrooms: z.int(),
-      property_type: text,
-      square_footage: z.int(),
-      furnished_status: text,
-      floor_level: text,
-      pet_policy: text,
-      lease_term: text.nullable().default(''),
-      amenities: texts,
-      saved: z.boolean().default(false),
-    }),
-  ),
-  saved_apartments: z.array(text).default([]),
-});
+const listing = z.lazy(() =>
+  z.object({
+    apartments: z.record(
+      text,
+      z.object({
+        name: text,
+        location: text,
+        zip_code: text,
+        price: z.number(),
+        bedrooms: z.int(),
+        bathrooms: z.int(),
+        property_type: text,
+        square_footage: z.int(),
+        furnished_status: text,
+        floor_level: text,
+        pet_policy: text,
+        lease_term: text.nullable().default(''),
+        amenities: texts,
+        saved: z.boolean().default(false),
+      }),
+    ),
+    saved_apartments: z.array(text).default([]),
+  }),
+);
 
 /** @throws {ZodError} when it is no state of a listing. */
 export function recordedListing(state: unknown): ListingState {

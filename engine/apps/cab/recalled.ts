@@ -5,13 +5,15 @@ import type { Ride } from './state.ts';
 /** What of a ride the reference leaves to chance. */
 type Recalled = Pick<Ride, 'ride_id' | 'price' | 'duration' | 'distance_km' | 'delay'>;
 
-const facts = z.object({
-  ride_id: z.string(),
-  price: z.number(),
-  duration: z.number(),
-  distance_km: z.number(),
-  delay: z.number(),
-});
+const facts = z.lazy(() =>
+  z.object({
+    ride_id: z.string(),
+    price: z.number(),
+    duration: z.number(),
+    distance_km: z.number(),
+    delay: z.number(),
+  }),
+);
 
 /**
  * The ride that a recorded call answered, as its fields or in the reference's words; `undefined` when it was none.

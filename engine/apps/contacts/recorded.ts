@@ -4,25 +4,29 @@ import { GENDERS, newContact, STATUSES, type Contact, type ContactsState } from 
 
 const words = text.nullable().default('');
 
-const contact = z.object({
-  first_name: text.default(''),
-  last_name: text.default(''),
-  contact_id: text.nullish(),
-  is_user: z.boolean().default(false),
-  gender: z.enum(GENDERS).default('Unknown'),
-  age: z.int().nullish(),
-  nationality: words,
-  city_living: words,
-  country: words,
-  status: z.enum(STATUSES).default('Unknown'),
-  job: words,
-  description: words,
-  phone: words,
-  email: words,
-  address: words,
-});
+const contact = z.lazy(() =>
+  z.object({
+    first_name: text.default(''),
+    last_name: text.default(''),
+    contact_id: text.nullish(),
+    is_user: z.boolean().default(false),
+    gender: z.enum(GENDERS).default('Unknown'),
+    age: z.int().nullish(),
+    nationality: words,
+    city_living: words,
+    country: words,
+    status: z.enum(STATUSES).default('Unknown'),
+    job: words,
+    description: words,
+    phone: words,
+    email: words,
+    address: words,
+  }),
+);
 
-const book = z.object({ contacts: z.record(text, contact), view_limit: z.int().min(0).default(10) });
+const book = z.lazy(() =>
+  z.object({ contacts: z.record(text, contact), view_limit: z.int().min(0).default(10) }),
+);
 
 /** @throws {ZodError | ToolError} when it is no state of an address book. */
 export function recordedContacts(state: unknown): ContactsState {

@@ -2,24 +2,28 @@ import * as z from 'zod';
 import { idOr, text, texts, time } from '../recorded.ts';
 import { newEmail, FOLDERS, type Email, type FolderName, type MailState } from './state.ts';
 
-const email = z.object({
-  sender: text.optional(),
-  recipients: texts,
-  subject: text.default(''),
-  content: text.default(''),
-  email_id: text.nullish(),
-  parent_id: text.nullish(),
-  cc: texts,
-  attachments: z.record(text, text).nullish(),
-  timestamp: time.optional(),
-  is_read: z.boolean().default(false),
-});
+const email = z.lazy(() =>
+  z.object({
+    sender: text.optional(),
+    recipients: texts,
+    subject: text.default(''),
+    content: text.default(''),
+    email_id: text.nullish(),
+    parent_id: text.nullish(),
+    cc: texts,
+    attachments: z.record(text, text).nullish(),
+    timestamp: time.optional(),
+    is_read: z.boolean().default(false),
+  }),
+);
 
-const mail = z.object({
-  user_email: text.default('user@meta.com'),
-  view_limit: z.int().default(5),
-  folders: z.record(text, z.object({ folder_name: z.enum(FOLDERS), emails: z.array(email) })),
-});
+const mail = z.lazy(() =>
+  z.object({
+    user_email: text.default('user@meta.com'),
+    view_limit: z.int().default(5),
+    folders: z.record(text, z.object({ folder_name: z.enum(FOLDERS), emails: z.array(email) })),
+  }),
+);
 
 /** What a mail gets where its recording leaves it out. */
 type Otherwise = Pick<Email, 'sender' | 'email_id' | 'timestamp'>;

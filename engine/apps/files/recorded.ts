@@ -10,25 +10,30 @@ const name = text.refine(
   'no name of a file',
 );
 
-const dates = { created: time.optional(), modified: time.optional() };
+const dates = () => ({ created: time.optional(), modified: time.optional() });
 
-const file = z.object({
-  name,
-  type: z.literal('file'),
-  text: text.optional(),
-  base64: text.refine(isBase64, 'no base64').optional(),
-  ...dates,
-});
+const file = () =>
+  z.object({
+    name,
+    type: z.literal('file'),
+    text: text.optional(),
+    base64: text.refine(isBase64, 'no base64').optional(),
+    ...dates(),
+  });
 
-const children = z
-  .array(z.lazy((): z.ZodType<Entry> => entry))
-  .refine((all) => new Set(all.map((one) => one.name)).size === all.length, 'two entries of one name');
+const children = () =>
+  z
+    .array(entry)
+    .refine((all) => new Set(all.map((one) => one.name)).size === all.length, 'two entries of one name');
 
-const folder = z.object({ name, type: z.literal('directory'), children, ...dates });
+const folder = (name: z.ZodType<string>) =>
+  z.object({ name, type: z.literal('directory'), children: children(), ...dates() });
 
-const entry = z.discriminatedUnion('type', [file, folder]) as unknown as z.ZodType<Entry>;
+const entry: z.ZodType<Entry> = z.lazy(
+  () => z.discriminatedUnion('type', [file(), folder(name)]) as unknown as z.ZodType<Entry>,
+);
 
-const state = z.object({ files: folder.extend({ name: text }), tmpdir: text.default('/sandbox') });
+const state = z.lazy(() => z.object({ files: folder(text), tmpdir: text.default('/sandbox') }));
 
 /**
  * Recordings of the field hold names only, so their files are placeholders.

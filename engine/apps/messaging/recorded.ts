@@ -9,44 +9,52 @@ import {
   type NamedMessagingState,
 } from './state.ts';
 
-const said = {
+const said = () => ({
   message_id: text.nullish(),
   timestamp: time.default(0),
   content: text.default(''),
   attachment: text.nullish(),
   attachment_name: text.nullish(),
-};
-
-const talk = { title: text.nullish(), conversation_id: text.nullish(), last_updated: time.nullish() };
-
-const namedConversation = z.object({
-  participants: z.array(text),
-  messages: z.array(z.object({ sender: text, ...said })).default([]),
-  ...talk,
 });
 
-const conversation = z.object({
-  participant_ids: z.array(text),
-  messages: z.array(z.object({ sender_id: text, ...said })).default([]),
-  ...talk,
-});
+const talk = () => ({ title: text.nullish(), conversation_id: text.nullish(), last_updated: time.nullish() });
 
-const limits = {
+const namedConversation = z.lazy(() =>
+  z.object({
+    participants: z.array(text),
+    messages: z.array(z.object({ sender: text, ...said() })).default([]),
+    ...talk(),
+  }),
+);
+
+const conversation = z.lazy(() =>
+  z.object({
+    participant_ids: z.array(text),
+    messages: z.array(z.object({ sender_id: text, ...said() })).default([]),
+    ...talk(),
+  }),
+);
+
+const limits = () => ({
   messages_view_limit: z.int().min(0).default(10),
   conversation_view_limit: z.int().min(0).default(5),
-};
-
-const namedMessaging = z.object({ conversations: z.record(text, namedConversation), ...limits });
-
-const messaging = z.object({
-  conversations: z.record(text, conversation),
-  ...limits,
-  mode: z.enum(MODES).default('NAME'),
-  name_to_id: z.record(text, text).default({}),
-  id_to_name: z.record(text, text).default({}),
-  current_user_id: text.nullable().default(null),
-  current_user_name: text.nullable().default(null),
 });
+
+const namedMessaging = z.lazy(() =>
+  z.object({ conversations: z.record(text, namedConversation), ...limits() }),
+);
+
+const messaging = z.lazy(() =>
+  z.object({
+    conversations: z.record(text, conversation),
+    ...limits(),
+    mode: z.enum(MODES).default('NAME'),
+    name_to_id: z.record(text, text).default({}),
+    id_to_name: z.record(text, text).default({}),
+    current_user_id: text.nullable().default(null),
+    current_user_name: text.nullable().default(null),
+  }),
+);
 
 /** @throws {ZodError} when it is no state of the first messenger. */
 export function recordedNamedMessaging(state: unknown): NamedMessagingState {

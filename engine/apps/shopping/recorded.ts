@@ -3,35 +3,41 @@ import { isoDate } from '../datetime.ts';
 import { idOr, mapped, text, time } from '../recorded.ts';
 import type { CartItem, ShopState } from './state.ts';
 
-const item = z.object({
+const item = () => ({
   price: z.number(),
   available: z.boolean().default(true),
   item_id: text.nullish(),
   options: z.record(text, z.json()).nullish(),
 });
 
-const lines = z.record(text, item.extend({ quantity: z.int() }));
+const lines = z.lazy(() => z.record(text, z.object({ ...item(), quantity: z.int() })));
 
-const shop = z.object({
-  products: z.record(
-    text,
-    z.object({ name: text, product_id: text.nullish(), variants: z.record(text, item).default({}) }),
-  ),
-  cart: lines.default({}),
-  discount_codes: z.record(text, z.record(text, z.number())).default({}),
-  orders: z
-    .record(
+const shop = z.lazy(() =>
+  z.object({
+    products: z.record(
       text,
       z.object({
-        order_status: text,
-        order_date: z.union([text, time.transform(isoDate)]),
-        order_total: z.number(),
-        order_id: text.nullish(),
-        order_items: lines,
+        name: text,
+        product_id: text.nullish(),
+        variants: z.record(text, z.object(item())).default({}),
       }),
-    )
-    .default({}),
-});
+    ),
+    cart: lines.default({}),
+    discount_codes: z.record(text, z.record(text, z.number())).default({}),
+    orders: z
+      .record(
+        text,
+        z.object({
+          order_status: text,
+          order_date: z.union([text, time.transform(isoDate)]),
+          order_total: z.number(),
+          order_id: text.nullish(),
+          order_items: lines,
+        }),
+      )
+      .default({}),
+  }),
+);
 
 /** @throws {ZodError} when it is no state of a shop. */
 export function recordedShop(state: unknown): ShopState {
