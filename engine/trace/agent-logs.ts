@@ -18,7 +18,8 @@ export function agentLogsOf(
 ): readonly AgentLine[] {
   const metadata = objectIn(document, 'metadata');
   const hints = listIn(objectIn(metadata, 'definition'), 'hints').filter(isJsonObject);
-  const comment = textIn(objectIn(metadata, 'annotation'), 'comment');
+  const comment =
+    textIn(objectIn(metadata, 'annotation'), 'comment') || textIn(document, 'validation_rationale');
   return [
     ...(comment === '' ? [] : [lineOf('note', start, 'annotation', comment)]),
     ...hints.flatMap((hint) => {
@@ -28,6 +29,7 @@ export function agentLogsOf(
       return content === '' ? [] : [lineOf('hint', time, title, content)];
     }),
     ...listIn(document, 'world_logs').flatMap(loggedIn),
+    ...historiesIn(document),
   ].toSorted((one, other) => one.time - other.time);
 }
 
@@ -60,6 +62,21 @@ function textOf(log: JsonObject): string {
     .map((field) => textIn(log, field))
     .filter((text) => text !== '')
     .join('\n');
+}
+
+/** The files without events have each agent's messages instead. */
+function historiesIn(document: JsonObject): readonly AgentLine[] {
+  const histories = objectIn(document, 'per_agent_interaction_histories');
+  const agents = Object.keys(histories);
+  return agents.flatMap((agent) =>
+    listIn(histories, agent).flatMap((message): readonly AgentLine[] => {
+      if (!isJsonObject(message) || typeof message['timestamp'] !== 'number') return [];
+      const time = momentOf(message['timestamp']);
+      const role = textIn(message, 'role');
+      const title = agents.length === 1 ? role : `${agent}: ${role}`;
+      return time === undefined ? [] : [lineOf('logged', time, title, textOf(message))];
+    }),
+  );
 }
 
 function messageOf(message: Json): string {

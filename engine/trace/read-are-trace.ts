@@ -1,6 +1,6 @@
 import { fromRecorded } from '../apps/catalogue.ts';
 import type { AppName } from '../model/ids.ts';
-import type { Json } from '../model/json.ts';
+import type { Json, JsonObject } from '../model/json.ts';
 import type { LogEntry } from '../model/log-entry.ts';
 import type { AppSummary } from '../model/run.ts';
 import type { RunExtras } from '../model/run-extras.ts';
@@ -9,7 +9,8 @@ import { carried } from './carried.ts';
 import { carryOut } from './carry-out.ts';
 import { castOf, type Build } from './cast.ts';
 import { notesOn } from './notes.ts';
-import { parseTrace } from './parse-trace.ts';
+import { isLite, liteTrace } from './lite-trace.ts';
+import { documentIn, traceOf } from './parse-trace.ts';
 import { recordedEntries } from './recorded-entries.ts';
 import { seedOf, type AreTrace } from './trace-format.ts';
 
@@ -32,13 +33,15 @@ export interface RecordedRun {
 }
 
 /**
- * Reads a trace that ARE exported in its "hf" format, with or without completed events. Nothing in it is executed but
- * the tools of apps that are built here.
+ * Reads a trace that ARE exported: in its "hf" format, with or without completed events, or in its "lite" format, which has
+ * only what agents were given and answered. Nothing in it is executed but the tools of apps that are built here.
  *
  * @throws {TraceError} when `text` is no such trace.
  */
 export function readAreTrace(text: string, file: string, build: Build = fromRecorded): RecordedRun {
-  const { trace, document, notes } = parseTrace(text, file);
+  const { document, notes } = documentIn(text, file);
+  if (isLite(document)) return recordedLite(document, file, notes);
+  const trace = traceOf(document, file);
   const recorded = recordedEntries(trace);
   const cast = castOf(trace, calledIn(recorded), build);
   const seed = seedOf(trace);
@@ -57,6 +60,22 @@ export function readAreTrace(text: string, file: string, build: Build = fromReco
     entries,
     extras: carried(document, { apps: cast.apps, states, entries }),
     notes: [...notes, ...cast.notes, ...differenceNotes(differing), ...notesOn(trace, entries)],
+  };
+}
+
+function recordedLite(document: JsonObject, file: string, notes: readonly string[]): RecordedRun {
+  return {
+    ...liteTrace(document, file),
+    source: file,
+    seed: 0,
+    apps: [],
+    states: {},
+    entries: [],
+    extras: { document, apps: [], completed: {}, notes: [] },
+    notes: [
+      ...notes,
+      'This file is of ARE\'s "lite" format: it has what agents were given and answered, and no events.',
+    ],
   };
 }
 

@@ -36,9 +36,14 @@ describe('readAreTrace, given something else', () => {
       /^version: found nothing, wanted "are_simulation_v1"; metadata: found nothing, wanted an object$/,
     ],
     [
-      'a lite export',
+      'a lite export without its scenario',
       '{"per_agent_interaction_histories": {}}',
-      /^found ARE's "lite" format, which holds no events, wanted/,
+      /^scenario_id: found nothing, wanted a text$/,
+    ],
+    [
+      'a lite export with a message of no time',
+      '{"scenario_id": "tea", "per_agent_interaction_histories": {"main": [{"role": "user"}]}}',
+      /^per_agent_interaction_histories\.main\[0\]\.timestamp: found nothing, wanted a number$/,
     ],
     [
       'a dump of the state',

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import {
+  agentLogsOf,
+  exportRun,
+  importTrace,
+  openStore,
+  planOfTrace,
+  readAreTrace,
+} from '../../../engine/index.ts';
+import { fromSeconds, toSeconds } from '../../../engine/model/time.ts';
+import { openDatabase, packing } from '../../open-database.ts';
+
+const said = (role: string, content: string, timestamp: number): object => ({
+  role,
+  content,
+  attachments: [],
+  timestamp,
+});
+
+const tea = {
+  scenario_id: 'tea',
+  model_id: 'some-model',
+  validation_decision: 'Valid',
+  validation_rationale: 'The tea came.',
+  per_agent_interaction_histories: {
+    agent_main: [said('system', 'You help.', 1000), said('assistant', 'Thought: ask first.', 1010)],
+    agent_helper: [said('user', 'Find the tea.', 1005)],
+  },
+  per_agent_llm_usage_stats: { agent_main: { total_llm_calls: 1 } },
+};
+
+const linesOf = (document: object): string[] =>
+  agentLogsOf(
+    readAreTrace(JSON.stringify(document), 'tea.json').extras.document,
+    fromSeconds(1000),
+    () => undefined,
+  ).map(({ time, kind, title, text }) => `${toSeconds(time)} ${kind} ${title}: ${text}`);
+
+describe('a file of the "lite" format', () => {
+  it('is a run without entries, as long as its messages, which says what it is', () => {
+    expect(readAreTrace(JSON.stringify(tea), 'tea.json')).toMatchObject({
+      scenario: 'tea',
+      source: 'tea.json',
+      start: fromSeconds(1000),
+      now: fromSeconds(1010),
+      apps: [],
+      entries: [],
+      notes: [
+        'This file is of ARE\'s "lite" format: it has what agents were given and answered, and no events.',
+      ],
+    });
+  });
+
+  it('tells what each agent was given and answered, by time', () => {
+    expect(linesOf(tea)).toEqual([
+      '1000 note annotation: The tea came.',
+      '1000 logged agent_main: system: You help.',
+      '1005 logged agent_helper: user: Find the tea.',
+      '1010 logged agent_main: assistant: Thought: ask first.',
+    ]);
+    expect(
+      linesOf({ ...tea, per_agent_interaction_histories: { one: [said('user', 'Tea?', 1000)] } }),
+    ).toContain('1000 logged user: Tea?');
+  });
+
+  it.each([
+    ['of one run', JSON.stringify(tea)],
+    ['without messages', JSON.stringify({ ...tea, per_agent_interaction_histories: {} })],
+  ])('is exported as it was: %s', (_what, text) => {
+    const store = openStore(openDatabase(), packing);
+    const id = importTrace(store, readAreTrace(text, 'tea.json'), {
+      startedAt: 1,
+      owner: 'test',
+      logHash: 'ab',
+    });
+
+    expect(JSON.parse([...exportRun(store, store.run(id)!)].join(''))).toEqual(JSON.parse(text));
+  });
+
+  it('holds no scenario to run', () => {
+    expect(() => planOfTrace(JSON.stringify(tea), 'tea.json')).toThrow(
+      'tea.json: found ARE\'s "lite" format, which holds no events, wanted',
+    );
+  });
+});
