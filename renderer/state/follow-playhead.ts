@@ -1,17 +1,17 @@
 import { appStateReader } from './app-state.ts';
 import type { Bench } from './bench.ts';
+import { knowledgeReader } from './knowledge.ts';
 import { momentReader, type Standpoint } from './moment.ts';
 import { planReader } from './plan.ts';
 import { positionIn, type PlayheadState } from './playhead.ts';
-import { Together } from './together.ts';
+import type { Together } from './together.ts';
 import { appOf, runOf } from './workspace-store.ts';
 
 /**
- * Brings in the entry at the playhead, the state of the app and the standings of the events that are on show, whenever one
- * of them is another. The position goes there together with them, so that all panels show one moment.
+ * Brings in the entry at the playhead, the state of the app, what the agent knew of it and the standings of the events, as
+ * far as they are on show, whenever one of them is another. The position goes there together with them, so that all panels show one moment.
  */
-export function followPlayhead(bench: Bench): () => void {
-  const together = new Together();
+export function followPlayhead(bench: Bench, together: Together): () => void {
   /** The playhead as it is on show. */
   let shown: Pick<PlayheadState, 'at' | 'following'> = bench.playhead.getState();
   const show = (): void => {
@@ -25,12 +25,14 @@ export function followPlayhead(bench: Bench): () => void {
   const readMoment = momentReader(bench.lab, bench.moment, together, arrive);
   const readState = appStateReader(bench.lab, bench.appState, together);
   const readPlan = planReader(bench.lab, bench.plan, together);
+  const readKnowledge = knowledgeReader(bench.lab, bench.knowledge, together);
   let momentAsked = '';
   let stateAsked = '';
+  let knowledgeAsked = '';
   let planAsked = '';
 
   const askFor = (): void => {
-    const { run: id, app: picked, event, centre, dock } = bench.panels.getState();
+    const { run: id, app: picked, event, centre, dock, asAgent } = bench.panels.getState();
     const { rows, run: logged, loading } = bench.log.getState();
     const run = runOf(bench.workspace.getState(), id);
     // While rows come in, there are as many as will have come, rather than a moment that is gone at once.
@@ -54,6 +56,11 @@ export function followPlayhead(bench: Bench): () => void {
     const state = `${moment} ${app}`;
     if (state !== stateAsked) readState({ run: id, app, at }, run?.state === 'running');
     stateAsked = state;
+
+    if (state !== knowledgeAsked && asAgent) {
+      readKnowledge({ run: id, app, at });
+      knowledgeAsked = state;
+    }
   };
   let counted = 0;
   const look = (): void => {

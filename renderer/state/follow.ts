@@ -4,7 +4,6 @@ import type { Bench } from './bench.ts';
 import { followBreakpoints } from './breakpoints.ts';
 import { followComparison } from './comparison.ts';
 import { followHits } from './hits.ts';
-import { followKnowledge } from './knowledge.ts';
 import { followLibrary } from './library.ts';
 import { followLog, showNoLog } from './log-store.ts';
 import { followPlayhead } from './follow-playhead.ts';
@@ -12,20 +11,21 @@ import { followNotes } from './notes.ts';
 import { followPlaces } from './places.ts';
 import { followDisk } from './rerun.ts';
 import { dropOnMove } from './selection.ts';
+import { Together } from './together.ts';
 import { followValue } from './value-selection.ts';
 import { followWorkspace } from './workspace-store.ts';
 
 /** Keeps every store in step with main and with the playhead, until the returned function is called. */
 export function follow(bench: Bench): () => void {
+  const together = new Together();
   const stops = [
     followWorkspace(bench.lab, bench.workspace),
     followBreakpoints(bench.lab, bench.breakpoints),
     dropOnMove(bench),
     followShownRun(bench),
-    followPlayhead(bench),
-    followValue(bench),
+    followPlayhead(bench, together),
+    followValue(bench, together),
     followAgent(bench),
-    followKnowledge(bench),
     followHits(bench),
     followPlaces(bench),
     followNotes(bench),

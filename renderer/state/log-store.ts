@@ -10,7 +10,7 @@ export interface LogState {
   readonly run: RunId | undefined;
   /** Without gaps: `rows[n].index` is `n`. One array for each run on show, which grows in place: a batch costs what it is long. */
   readonly rows: readonly LogRow[];
-  /** How many rows there are: what tells that there are more. */
+  /** How many rows there are: what tells that there are more. It goes up by leaps while many are read. */
   readonly count: number;
   /** True until the rows that were there when the run was opened have all come. */
   readonly loading: boolean;
@@ -18,6 +18,9 @@ export interface LogState {
 }
 
 export type LogStore = StoreApi<LogState>;
+
+/** How many times as many rows there have to be before more of those that are read are shown: the picture of all is drawn anew. */
+const GROWTH = 2;
 
 const NOTHING: LogState = { run: undefined, rows: [], count: 0, loading: false, refusal: undefined };
 
@@ -39,9 +42,10 @@ export function followLog(lab: Lab, store: LogStore, run: RunId): () => void {
   const rows: LogRow[] = [];
   store.setState({ run, rows, count: 0, loading: true, refusal: undefined });
 
-  const take = (batch: RowBatch): void => {
+  const take = (batch: RowBatch, growth: number): void => {
     append(rows, rowsIn(batch));
-    if (rows.length > store.getState().count) store.setState({ count: rows.length });
+    const { count } = store.getState();
+    if (rows.length > count && rows.length >= count * growth) store.setState({ count: rows.length });
   };
 
   /** Reads on from the last row known until there is nothing more. */
@@ -50,18 +54,18 @@ export function followLog(lab: Lab, store: LogStore, run: RunId): () => void {
     reading = true;
     for await (const reply of readRows(lab, run, rows.length)) {
       if (!open) return;
-      if (reply.ok) take(reply.value);
+      if (reply.ok) take(reply.value, GROWTH);
       else store.setState({ refusal: reply.error });
     }
     if (!open) return;
     reading = false;
-    store.setState({ loading: false });
+    store.setState({ count: rows.length, loading: false });
     void ask(lab, 'log.index', { run });
   };
 
   const stop = lab.on('log.appended', (signal) => {
     if (signal.run !== run) return;
-    take(signal.rows);
+    take(signal.rows, 1);
     if (signal.rows.from > rows.length) void readOn();
   });
   // Of a run that another process writes, only its count is told.

@@ -6,6 +6,7 @@ import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
 import { latest } from './latest.ts';
 import { positionNow } from './playhead.ts';
+import type { Together } from './together.ts';
 
 /** A value of an app's state, by where it stands right after entry `since`. */
 export interface SelectedValue {
@@ -38,18 +39,22 @@ interface Question {
   readonly at: number;
 }
 
-/** Asks who changed the selected value whenever it or the playhead is another, until the returned function is called. */
-export function followValue({ lab, value, panels, log, playhead }: Bench): () => void {
+/**
+ * Asks who changed the selected value whenever it or the playhead is another, until the returned function is called. It is
+ * told together with the rest of that moment.
+ */
+export function followValue({ lab, value, panels, log, playhead }: Bench, together: Together): () => void {
   let asked: Partial<Question> = {};
-  const read = latest(async ({ selected, at }: Question) => {
-    const reply = await ask(lab, 'inspect.trail', { ...selected, path: [...selected.path], at });
-    if (value.getState().selected !== selected) return;
-    value.setState(
-      reply.ok
-        ? { told: { at, trail: reply.value }, refusal: undefined }
-        : { told: undefined, refusal: reply.error },
-    );
-  });
+  const read = latest(({ selected, at }: Question) =>
+    together.when(ask(lab, 'inspect.trail', { ...selected, path: [...selected.path], at }), (reply) => {
+      if (value.getState().selected !== selected) return;
+      value.setState(
+        reply.ok
+          ? { told: { at, trail: reply.value }, refusal: undefined }
+          : { told: undefined, refusal: reply.error },
+      );
+    }),
+  );
   const look = (): void => {
     const { selected } = value.getState();
     const at = positionNow({ playhead, log });

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { runId } from '../../../engine/model/ids.ts';
+import { appName, runId } from '../../../engine/model/ids.ts';
 import { packRows } from '../../../main/runs/pack-rows.ts';
 import { benchFor, type Bench } from '../../../renderer/state/bench.ts';
 import { follow } from '../../../renderer/state/follow.ts';
 import { seek } from '../../../renderer/state/playhead.ts';
+import { selectValue } from '../../../renderer/state/value-selection.ts';
 import { fakeLab, yes, type FakeLab } from '../fake-lab.ts';
 import { kitchenAnswers, ORDER, ORDERS } from '../kitchen.ts';
 import { row } from '../rows.ts';
@@ -16,6 +17,8 @@ function slowLab(): FakeLab {
   const lab = fakeLab({
     ...kitchenAnswers(),
     'log.entry': ({ index }) => yes({ ...ORDER, index, changes: [] }),
+    'inspect.trail': ({ path }) => yes({ path: [...path], writers: [], more: false, next: undefined }),
+    'inspect.knowledge': () => yes(JSON.stringify({ records: [], lost: [] })),
   });
   const call: typeof lab.call = async (name, request) => {
     const reply = await lab.call(name, request);
@@ -74,6 +77,30 @@ describe('a moment of a run', () => {
     await settled();
 
     expect(moments).toEqual(['0 0 0']);
+  });
+
+  it('has with it who changed the picked value, and what the agent knew', async () => {
+    bench.panels.setState({ asAgent: true });
+    selectValue(bench.value, { run: R1, app: appName('mail'), path: ['unread'], since: 2 });
+    await settled();
+    const told = new Set<string>();
+    const look = (): void => {
+      queueMicrotask(() => {
+        told.add(
+          [
+            bench.moment.getState().at,
+            bench.value.getState().told?.at,
+            bench.knowledge.getState().shown?.at,
+          ].join(' '),
+        );
+      });
+    };
+    for (const store of [bench.moment, bench.value, bench.knowledge]) store.subscribe(look);
+
+    go(0);
+    await settled();
+
+    expect([...told]).toEqual(['0 0 0']);
   });
 
   it('is whole too when another is asked for before it has come', async () => {

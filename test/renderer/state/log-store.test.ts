@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { LogRow } from '../../../preload/contract.ts';
-import { append } from '../../../renderer/state/log-store.ts';
+import { runId } from '../../../engine/model/ids.ts';
+import { packRows } from '../../../main/runs/pack-rows.ts';
+import { append, followLog, logStore } from '../../../renderer/state/log-store.ts';
+import { fakeLab, yes } from '../fake-lab.ts';
 import { rows } from '../rows.ts';
 
 const grown = (known: LogRow[], batch: readonly LogRow[]): readonly LogRow[] => {
@@ -23,5 +26,28 @@ describe('the rows of a log', () => {
 
   it('leave out what lies beyond a gap, for the gap to be read first', () => {
     expect(grown(rows(3), rows(9).slice(7))).toEqual(rows(3));
+  });
+});
+
+describe('a log that is read', () => {
+  it('is told of each time there is twice as much of it, and at its end', async () => {
+    const lab = fakeLab({
+      'log.rows': ({ from }) => yes(packRows(from, rows(7).slice(from, from + 1))),
+      'log.index': () => yes(null),
+    });
+    const store = logStore();
+    const counts: number[] = [];
+    const over = new Promise<void>((resolve) => {
+      store.subscribe(({ count, loading }, before) => {
+        if (count !== before.count) counts.push(count);
+        if (!loading) resolve();
+      });
+    });
+
+    const close = followLog(lab, store, runId('r1'));
+    await over;
+    close();
+
+    expect(counts).toEqual([1, 2, 4, 7]);
   });
 });
