@@ -46,7 +46,7 @@ export function PlayBanner(): JSX.Element | null {
         />
       ) : null}
       <Button label="Save as next version" onClick={() => void saveNextVersion(bench, run)} />
-      {active ? <Button label="End" tone="primary" onClick={() => void stop(bench)} /> : null}
+      {active ? <Button label="End" onClick={() => void stop(bench)} /> : null}
     </Banner>
   );
 }

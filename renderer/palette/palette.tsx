@@ -107,8 +107,12 @@ function Choice({ subject, onDone }: ChoiceProps): JSX.Element {
               choose(item);
             }}
           >
-            <span className="palette-title">{item.title}</span>
-            <span className="palette-hint">{item.hint}</span>
+            <span className="palette-title" title={item.title}>
+              {item.title}
+            </span>
+            <span className="palette-hint" title={item.hint}>
+              {item.hint}
+            </span>
             {item.keys === undefined ? null : <kbd>{item.keys}</kbd>}
           </li>
         ))}

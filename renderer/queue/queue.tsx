@@ -19,7 +19,9 @@ import './queue.css';
 export function QueueView(): JSX.Element {
   const run = useShownRun();
   const at = usePosition();
-  const { plan, standings, refusal } = useStore(useBench().plan);
+  const bench = useBench();
+  const { plan, standings, refusal } = useStore(bench.plan);
+  const toldByGraph = useStore(bench.panels, ({ centre }) => centre === 'graph');
   const queue = useMemo(() => queueOf(plan?.events ?? [], standings), [plan, standings]);
   if (run === undefined)
     return (
@@ -46,7 +48,7 @@ export function QueueView(): JSX.Element {
         <Heap title="Waits for others" events={waiting} />
         <Heap title="Will not fire any more" events={never} />
       </div>
-      <Why />
+      {toldByGraph ? null : <Why />}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { GoTo } from './go-to.tsx';
 import { Picture } from './picture.tsx';
 import type { Plot } from './plot.ts';
 import { RangeTools } from './range-tools.tsx';
-import { Transport } from './transport.tsx';
+import { LiveChip, Transport } from './transport.tsx';
 import { ViewChoices } from './view-choices.tsx';
 import { ZoomTools } from './zoom-tools.tsx';
 import './timeline.css';
@@ -24,6 +24,7 @@ export function Timeline(): JSX.Element {
       <span className="panel-title">Timeline</span>
       <Transport />
       <RangeTools plot={plot} />
+      <LiveChip />
       <ViewChoices />
       <ZoomTools plot={plot} fitted={fitted} />
     </>

@@ -77,7 +77,6 @@ export function Transport(): JSX.Element {
         }}
       />
       <SpeedChoice field={speed} />
-      <LiveChip count={count} />
     </div>
   );
 }
@@ -110,8 +109,9 @@ function SpeedChoice({ field }: { readonly field: React.Ref<HTMLSelectElement> }
 }
 
 /** While the run goes on: whether the playhead keeps up with it, and the way back to where it is. */
-function LiveChip({ count }: { readonly count: number }): JSX.Element | null {
+export function LiveChip(): JSX.Element | null {
   const { playhead } = useBench();
+  const count = useCount();
   const following = useStore(playhead, (head) => head.following);
   if (!isActive(useShownRun())) return null;
   return (

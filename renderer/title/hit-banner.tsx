@@ -39,11 +39,11 @@ export function HitBanner(): JSX.Element | null {
         }}
       />
       {active ? (
-        <Button label="Continue" tone="primary" onClick={() => void go(bench)} />
+        <Button label="Continue" onClick={() => void go(bench)} />
       ) : (
         <>
           <Button label="Previous hit" keys="Ctrl+Shift+F9" onClick={() => void seekHit(bench, -1)} />
-          <Button label="Next hit" keys="Ctrl+F9" tone="primary" onClick={() => void seekHit(bench, 1)} />
+          <Button label="Next hit" keys="Ctrl+F9" onClick={() => void seekHit(bench, 1)} />
         </>
       )}
     </Banner>

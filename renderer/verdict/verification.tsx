@@ -49,6 +49,7 @@ export function VerificationLine({ run }: { readonly run: RunSummary }): JSX.Ele
       <Button
         icon={ShieldCheck}
         label={busy ? `Verifying… ${Math.floor(share * 100)} %` : 'Verify'}
+        className={busy ? 'verifying number' : undefined}
         disabled={busy}
         onClick={() => void verifyRun(bench, run.id)}
       />
