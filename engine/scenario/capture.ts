@@ -16,10 +16,15 @@ type OptionalNames<Args> = {
 
 type GivenValue<One> = One extends Argument<infer Value> ? OrResult<Value> : never;
 
+/** Written out, so that editors show the arguments and not how they are made up. */
+type Plain<Type> = Type extends infer Whole ? { readonly [Name in keyof Whole]: Whole[Name] } : never;
+
 /** A tool's arguments as an author gives them: those with defaults may be left out, results may stand anywhere. */
-export type Given<Args extends Arguments> = {
-  readonly [Name in Exclude<keyof Args, OptionalNames<Args>>]: GivenValue<Args[Name]>;
-} & { readonly [Name in OptionalNames<Args>]?: GivenValue<Args[Name]> };
+export type Given<Args extends Arguments> = Plain<
+  {
+    readonly [Name in Exclude<keyof Args, OptionalNames<Args>>]: GivenValue<Args[Name]>;
+  } & { readonly [Name in OptionalNames<Args>]?: GivenValue<Args[Name]> }
+>;
 
 /** Whether a tool can be called without arguments: it takes none, or all of them have defaults. */
 type MayBeLeftOut<Args extends Arguments> =

@@ -21,7 +21,7 @@ export function MessagesView({ conversations, changed }: MessagesViewProps): JSX
     conversations.at(0);
   if (shown === undefined) return <Empty title="No conversations yet" />;
   return (
-    <div className="messages">
+    <div className="conversations">
       <CardList
         label="Conversations"
         cards={conversations}

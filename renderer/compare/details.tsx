@@ -28,7 +28,7 @@ export function Details({ shown }: { readonly shown: Compared }): JSX.Element {
   const lock = useStore(comparison, (state) => state.lock);
   const [tab, setTab] = useState<DetailTab>('entry');
   return (
-    <section className="details">
+    <section className="pair-details">
       <header className="panel-head">
         <Tabs label="Details of the comparison" tabs={TABS} selected={tab} panel={PANEL} onSelect={setTab} />
         <span className="spacer" />

@@ -66,7 +66,7 @@ export function Strip({ shown }: { readonly shown: Compared }): JSX.Element {
   };
 
   return (
-    <div className="strip">
+    <div className="runs-strip">
       <div className="strip-names" aria-hidden>
         <span>A</span>
         <span>B</span>

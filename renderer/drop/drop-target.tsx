@@ -49,7 +49,7 @@ export function DropTarget(): JSX.Element | null {
 
   if (!hovering) return null;
   return (
-    <div className="drop-target" role="status">
+    <div className="drop-here" role="status">
       <Import aria-hidden />
       <p>Drop runs and traces to import them</p>
     </div>

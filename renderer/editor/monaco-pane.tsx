@@ -39,6 +39,8 @@ export default function MonacoPane({ path }: { readonly path: string }): JSX.Ele
       padding: { top: 10, bottom: 10 },
       scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
       scrollBeyondLastLine: false,
+      // Beside the name its type leaves the name no room.
+      suggest: { showInlineDetails: false },
       tabSize: 2,
     });
     const colours = matchMedia('(prefers-color-scheme: dark)');

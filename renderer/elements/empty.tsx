@@ -12,7 +12,7 @@ interface EmptyProps {
 /** What stands where there is nothing to show yet. */
 export function Empty({ icon: Icon, title, children }: EmptyProps): JSX.Element {
   return (
-    <div className="empty">
+    <div className="nothing">
       {Icon === undefined ? null : <Icon aria-hidden />}
       <p className="empty-title">{title}</p>
       {children === undefined || children === null ? null : <div className="empty-next">{children}</div>}

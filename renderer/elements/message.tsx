@@ -5,7 +5,7 @@ import './message.css';
 /** A calm word, in place, on what could not be done. */
 export function Message({ text }: { readonly text: string }): JSX.Element {
   return (
-    <p className="message" role="alert">
+    <p className="refusal" role="alert">
       <TriangleAlert aria-hidden />
       <span>{text}</span>
     </p>

@@ -39,7 +39,7 @@ export function Split({ id, along, parts, memory }: SplitProps): JSX.Element {
           : [
               <Separator
                 key={`before ${part}`}
-                className={`separator ${along}`}
+                className={`split-edge ${along}`}
                 aria-label={`Edge of the ${part}`}
               />,
             ]),

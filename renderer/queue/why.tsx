@@ -2,6 +2,7 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import type { EventId } from '../../engine/model/ids.ts';
 import type { Standing } from '../../engine/model/standing.ts';
+import { Breakable } from '../elements/breakable.tsx';
 import { formatClock } from '../format/clock.ts';
 import { seek } from '../state/playhead.ts';
 import { pickEvent } from '../state/selection.ts';
@@ -19,7 +20,9 @@ export function Why(): JSX.Element | null {
     <section className="why" aria-label="Why has it not fired?">
       <h3>
         {standing.kind === 'fired' ? 'It has fired' : 'Why has it not fired?'}{' '}
-        <bdi className="mono">{event}</bdi>
+        <span className="mono">
+          <Breakable name={event} />
+        </span>
       </h3>
       {standing.kind === 'waits' ? (
         <>
@@ -102,7 +105,7 @@ function EventLink({ event }: { readonly event: EventId }): JSX.Element {
         pickEvent(bench, event);
       }}
     >
-      {event}
+      <Breakable name={event} />
     </button>
   );
 }

@@ -16,7 +16,7 @@ import './status-bar.css';
 export function StatusBar(): JSX.Element {
   const run = useShownRun();
   return (
-    <footer className="status-bar" aria-label="Status">
+    <footer className="status-line" aria-label="Status">
       {run === undefined ? <span>No run on show</span> : <RunStatus run={run} />}
     </footer>
   );

@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const RENDERER = join(import.meta.dirname, '../../renderer');
+const EDITOR = join(import.meta.dirname, '../../node_modules/monaco-editor/esm/vs');
+
+const sheetsIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
 
 /** The classes that a stylesheet has rules for on their own, such as `.card {`. */
 const ownClasses = (css: string): string[] =>
@@ -12,10 +16,8 @@ const ownClasses = (css: string): string[] =>
 
 it('no two stylesheets style the same class', () => {
   const homes = new Map<string, Set<string>>();
-  const sheets = readdirSync(RENDERER, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.css'))
-    // A page of its own, which takes in what it needs of the window's and changes it.
-    .filter((file) => !file.startsWith('report'));
+  // The report is a page of its own, which takes in what it needs of the window's and changes it.
+  const sheets = sheetsIn(RENDERER).filter((file) => !file.startsWith('report'));
   for (const file of sheets)
     for (const name of ownClasses(readFileSync(join(RENDERER, file), 'utf8')))
       homes.set(name, (homes.get(name) ?? new Set()).add(file));
@@ -23,4 +25,22 @@ it('no two stylesheets style the same class', () => {
   const shared = [...homes].filter(([, files]) => files.size > 1);
 
   expect(shared).toEqual([]);
+});
+
+it('no stylesheet styles a class by itself that the editor uses inside', () => {
+  const theirs = new Set(
+    sheetsIn(EDITOR).flatMap((file) =>
+      Array.from(
+        readFileSync(join(EDITOR, file), 'utf8').matchAll(/\.([a-zA-Z][\w-]*)/g),
+        ([, name]) => name!,
+      ),
+    ),
+  );
+  // Means the same here as there.
+  theirs.delete('visually-hidden');
+
+  const ours = sheetsIn(RENDERER).flatMap((file) => ownClasses(readFileSync(join(RENDERER, file), 'utf8')));
+
+  expect(theirs.size).toBeGreaterThan(500);
+  expect(ours.filter((name) => theirs.has(name))).toEqual([]);
 });
