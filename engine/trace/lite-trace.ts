@@ -6,13 +6,15 @@ import { inShape } from './in-shape.ts';
 import { TraceError } from './trace-error.ts';
 
 /** The shape of the files ARE exports in its "lite" format: what agents were given and answered, and no events. */
-const lite = z.object({
-  scenario_id: z.string().min(1).max(1000),
-  per_agent_interaction_histories: z.record(
-    z.string(),
-    z.array(z.object({ role: z.string(), timestamp: z.number().min(-FURTHEST).max(FURTHEST) })),
-  ),
-});
+const lite = z.lazy(() =>
+  z.object({
+    scenario_id: z.string().min(1).max(1000),
+    per_agent_interaction_histories: z.record(
+      z.string(),
+      z.array(z.object({ role: z.string(), timestamp: z.number().min(-FURTHEST).max(FURTHEST) })),
+    ),
+  }),
+);
 
 /** What a file of the "lite" format says of its run. */
 export interface LiteTrace {
