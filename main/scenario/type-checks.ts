@@ -14,7 +14,11 @@ export type CheckAnswer =
   /** The check itself broke, which is a fault of ours. */
   | { readonly id: number; readonly error: string };
 
+/** Types are programs, too, and may never end. */
+const LONGEST_CHECK = 30_000; // milliseconds
+
 interface Asked {
+  readonly request: CheckRequest;
   readonly resolve: (problems: readonly Problem[]) => void;
   readonly reject: (error: Error) => void;
 }
@@ -23,31 +27,61 @@ interface Asked {
 export class TypeChecks implements Disposable {
   readonly #workerFile: URL;
   readonly #declarations: () => Promise<Declarations>;
+  readonly #longest: number; // milliseconds
+  /** The first of them is under way. */
   readonly #asked = new Map<number, Asked>();
+  #patience: NodeJS.Timeout | undefined;
   #worker: Worker | undefined;
   #count = 0;
 
-  /** `workerFile` is type-check-worker as it was built. */
-  constructor(workerFile: URL, declarations: () => Promise<Declarations>) {
+  /** `workerFile` is type-check-worker as it was built. A check is given up after `longest` milliseconds. */
+  constructor(workerFile: URL, declarations: () => Promise<Declarations>, longest = LONGEST_CHECK) {
     this.#workerFile = workerFile;
     this.#declarations = declarations;
+    this.#longest = longest;
   }
 
-  /** What is wrong with the scenario at `path` of `folder` and the files it imports, in TypeScript's words. */
+  /**
+   * What is wrong with the scenario at `path` of `folder` and the files it imports, in TypeScript's words; or that nobody can
+   * tell in time.
+   */
   async check(folder: string, path: string): Promise<readonly Problem[]> {
     const root = await realpath(folder);
     const worker = this.#worker ?? (await this.#started());
     return new Promise((resolve, reject) => {
       const id = this.#count++;
-      this.#asked.set(id, { resolve, reject });
+      const request = { id, folder: root, path };
+      this.#asked.set(id, { request, resolve, reject });
       worker.ref();
-      worker.postMessage({ id, folder: root, path } satisfies CheckRequest);
+      worker.postMessage(request);
+      if (this.#asked.size === 1) this.#wait();
     });
   }
 
   /** Ends the thread. Checks under way are given up. */
   [Symbol.dispose](): void {
     void this.#worker?.terminate();
+  }
+
+  /** Gives the check that is under way its time. */
+  #wait(): void {
+    clearTimeout(this.#patience);
+    if (this.#asked.size > 0) this.#patience = setTimeout(() => void this.#giveUp(), this.#longest);
+  }
+
+  /** Nothing else ends a check that does not: the others go on in another thread. */
+  async #giveUp(): Promise<void> {
+    const [stuck, ...others] = this.#asked.values();
+    const { id, path } = stuck!.request;
+    this.#asked.delete(id);
+    stuck!.resolve([unchecked(path, this.#longest)]);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
+    if (others.length === 0) return;
+    const next = await this.#started();
+    for (const { request } of others) next.postMessage(request);
+    this.#wait();
   }
 
   async #started(): Promise<Worker> {
@@ -64,6 +98,7 @@ export class TypeChecks implements Disposable {
       const asked = this.#asked.get(answer.id);
       this.#asked.delete(answer.id);
       if (this.#asked.size === 0) worker.unref();
+      this.#wait();
       if ('problems' in answer) asked?.resolve(answer.problems);
       else asked?.reject(new Error(answer.error));
     });
@@ -73,6 +108,7 @@ export class TypeChecks implements Disposable {
       this.#worker = undefined;
       for (const { reject } of this.#asked.values()) reject(error);
       this.#asked.clear();
+      this.#wait();
     };
     worker.on('error', gone);
     worker.on('exit', () => {
@@ -81,3 +117,9 @@ export class TypeChecks implements Disposable {
     return worker;
   }
 }
+
+const unchecked = (file: string, longest: number): Problem => ({
+  severity: 'warning',
+  message: `its types were not checked: found them computing after ${longest / 1000} s, wanted types that come to an end`,
+  place: { file, line: 1, column: 1 },
+});

@@ -1,5 +1,5 @@
 import { build } from 'esbuild';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -63,6 +63,29 @@ describe('TypeChecks', () => {
     await expect(checks.check(folder, 'dinner.ts')).rejects.toThrow('not built yet');
     built = true;
     await expect(checks.check(folder, 'dinner.ts')).resolves.toEqual([]);
+  });
+
+  it('gives up on types that never end, says so, and goes on with the others', async () => {
+    const folder = await workspace({ 'endless.ts': '', 'dinner.ts': '' });
+    const thread = `const { parentPort } = require('node:worker_threads');
+      parentPort.on('message', ({ id, path }) => {
+        while (path === 'endless.ts');
+        parentPort.postMessage({ id, problems: [] });
+      });`;
+    const file = path.join(folder, 'thread.cjs');
+    await writeFile(file, thread);
+    const checks = new TypeChecks(pathToFileURL(file), () => Promise.resolve(pantry), 1_000);
+
+    const [endless, dinner] = await Promise.all([
+      checks.check(folder, 'endless.ts'),
+      checks.check(folder, 'dinner.ts'),
+    ]);
+
+    expect(endless.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+      'warning: its types were not checked: found them computing after 1 s, wanted types that come to an end',
+    ]);
+    expect(dinner).toEqual([]);
+    expect(await checks.check(folder, 'dinner.ts')).toEqual([]);
   });
 
   it('gives up what is under way when it is disposed', async () => {
