@@ -31,6 +31,8 @@ export interface RunChoices {
   readonly verbosity?: Verbosity | undefined;
   /** Of runs whose agent was a process of its own; branches of theirs do again what it did. */
   readonly agent?: OutsideAgent | undefined;
+  /** Of runs whose agent follows a script from the beginning: its path among the run's files. */
+  readonly script?: string | undefined;
 }
 
 /** An app as a list of apps shows it. */

@@ -60,6 +60,7 @@ const choices = fieldsOf<RunChoices>()({
     command: z.string(),
     thinking: z.union([z.enum(['frozen', 'measured']), z.number().min(0)]),
   }).optional(),
+  script: filePath.optional(),
   augmentation: fieldsOf<AskedAugmentation>()({
     toolFailures: z.number().min(0).max(1).optional(),
     noise: z.strictObject({ perMinute: z.number().min(0).optional(), seed: count.optional() }).optional(),

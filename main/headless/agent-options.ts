@@ -7,6 +7,8 @@ import { UsageError } from './usage-error.ts';
 /** A process that does the agent's part, as the command line names it. */
 export interface AgentOptions extends Partial<Patience> {
   readonly agent?: string;
+  /** The file of the script that the agent follows. */
+  readonly script?: string;
   readonly thinking?: OutsideAgent['thinking'];
 }
 
@@ -20,6 +22,12 @@ export const addAgentOptions = (command: Command, other: string): Command =>
       )
         .argParser(commandLine)
         .conflicts(other),
+    )
+    .addOption(
+      new Option(
+        '--script <file>',
+        'let the agent make the calls of a script: {"agent": [{"at": 12.5, "app": "mail", "tool": "send_email", "args": {…}}]}',
+      ).conflicts([other, 'agent']),
     )
     .addOption(
       new Option(

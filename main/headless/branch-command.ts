@@ -1,17 +1,16 @@
-import { basename, dirname } from 'node:path';
 import { RECORDED_AGENT, type Amendment } from '../../engine/model/amendment.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import { LiveRun } from '../runs/live-run.ts';
-import { scriptIn } from '../runs/agents.ts';
 import { branchOff } from '../runs/run-again.ts';
 import { agentOf, type AgentOptions } from './agent-options.ts';
 import { drive } from './drive.ts';
-import { existingDatabase, existingFile } from './files.ts';
+import { existingDatabase } from './files.ts';
 import { existingRun } from './look-commands.ts';
 import { parseChange } from './parse-change.ts';
 import { playAgent } from './play-agent.ts';
 import { print, tell } from './print.ts';
 import { problemLine } from './problem-line.ts';
+import { scriptFile } from './script-file.ts';
 import { summaryLines } from './summary.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -37,7 +36,7 @@ export async function branchRun(id: string, { db, at, change, ...options }: Bran
         ? `entry ${at}: found no entries in ${id}, wanted a run in which something happened`
         : `entry ${at}: found ${run.entries} entries in ${id}, wanted 0 to ${run.entries - 1}`,
     );
-  const { amendment, script } = await changeOf(change, entry);
+  const { amendment, script } = await changeOf(change, options.script, entry);
   const prepared = await branchOff(store, run, at, amendment, script, agent);
   for (const problem of prepared.problems) tell(problemLine(problem, prepared.path));
   const live = new LiveRun(prepared, store);
@@ -66,12 +65,20 @@ function tookPlace({ kind }: Amendment, entry: LogEntry | undefined): boolean {
 /** What is to be otherwise, with the script that another agent follows. */
 async function changeOf(
   change: string | undefined,
+  script: string | undefined,
   entry: LogEntry,
 ): Promise<{ readonly amendment?: Amendment; readonly script?: string | undefined }> {
+  if (script !== undefined) return following(script, entry.index);
   if (change === undefined) return {};
   const amendment = parseChange(change, entry);
   if (amendment.kind !== 'agent' || amendment.script === RECORDED_AGENT) return { amendment };
-  const file = existingFile(amendment.script, 'the script of an agent');
-  const named = { ...amendment, script: basename(file) };
-  return { amendment: named, script: await scriptIn(dirname(file), named) };
+  return following(amendment.script, amendment.at);
+}
+
+async function following(
+  file: string,
+  at: number,
+): Promise<{ readonly amendment: Amendment; readonly script: string }> {
+  const { name, text } = await scriptFile(file);
+  return { amendment: { kind: 'agent', at, script: name }, script: text };
 }

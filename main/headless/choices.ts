@@ -8,17 +8,20 @@ export interface Asked {
   readonly noise?: number;
   readonly noiseSeed?: number;
   readonly verbosity?: Verbosity;
+  /** The name of the script that the agent follows. */
+  readonly script?: string | undefined;
 }
 
 /** The same as the run keeps it, whose agent's part is done by `agent`. */
 export function choicesOf(
-  { variant, toolFailures, noise, noiseSeed, verbosity }: Asked,
+  { variant, toolFailures, noise, noiseSeed, verbosity, script }: Asked,
   agent: OutsideAgent | undefined,
 ): RunChoices {
   const isNoisy = noise !== undefined || noiseSeed !== undefined;
   const isAugmented = toolFailures !== undefined || isNoisy;
   return {
     ...(agent === undefined ? {} : { agent }),
+    ...(script === undefined ? {} : { script }),
     ...(verbosity === undefined ? {} : { verbosity }),
     ...(variant === undefined ? {} : { variant }),
     ...(isAugmented
@@ -38,10 +41,12 @@ export function choicesInWords({
   augmentation,
   verbosity = USUAL_VERBOSITY,
   agent,
+  script,
 }: RunChoices = {}): readonly string[] {
   const { toolFailures, noise } = augmentation ?? {};
   return [
     ...(agent === undefined ? [] : [`agent ${agent.command}, ${thinkingInWords(agent)}`]),
+    ...(script === undefined ? [] : [`agent follows ${script}`]),
     ...(variant === undefined ? [] : [`variant ${variant}`]),
     ...(verbosity === USUAL_VERBOSITY ? [] : [`${verbosity} verbosity`]),
     ...(toolFailures === undefined ? [] : [`tool failures ${toolFailures}`]),

@@ -9,12 +9,13 @@ import { anyDatabase, scenarioPlace, type ScenarioPlace } from './files.ts';
 import { drive } from './drive.ts';
 import { playAgent } from './play-agent.ts';
 import { printEntries } from './log-json.ts';
+import { scriptFile } from './script-file.ts';
 import { counted, print, tell } from './print.ts';
 import { problemLine } from './problem-line.ts';
 import { simulatedSeconds, summaryLines } from './summary.ts';
 import { UsageError } from './usage-error.ts';
 
-export interface RunOptions extends Asked, AgentOptions {
+export interface RunOptions extends Omit<Asked, 'script'>, AgentOptions {
   readonly seed?: number;
   readonly mode: RunMode;
   readonly db?: string;
@@ -47,8 +48,10 @@ export async function runScenario(
 async function runOne(place: ScenarioPlace, options: RunOptions, checkTypes: CheckTypes): Promise<boolean> {
   const { seed, db, json = false } = options;
   const agent = agentOf(options);
-  const choices = choicesOf(options, agent);
-  const prepared = await prepareRun({ ...place, mode: options.mode, seed, choices }, checkTypes);
+  const script = options.script === undefined ? undefined : await scriptFile(options.script);
+  const choices = choicesOf({ ...options, script: script?.name }, agent);
+  const scripts = new Map(script === undefined ? [] : [[script.name, script.text]]);
+  const prepared = await prepareRun({ ...place, mode: options.mode, seed, choices, scripts }, checkTypes);
   for (const problem of prepared.problems) tell(problemLine(problem, place.path));
 
   using database = anyDatabase(db);

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { agentScriptOf, type Store } from '../../engine/index.ts';
 import { RECORDED_AGENT, type Amendment } from '../../engine/model/amendment.ts';
 import type { Happening } from '../../engine/model/log-entry.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunChoices, RunSummary } from '../../engine/model/run.ts';
 import { Fault } from '../fault.ts';
 import { filesIn } from '../scenario/workspace-file.ts';
 
@@ -22,11 +22,20 @@ export async function scriptIn(
   amendment: Amendment | undefined,
 ): Promise<string | undefined> {
   if (amendment?.kind !== 'agent' || amendment.script === RECORDED_AGENT) return undefined;
-  const files = filesIn(await realpath(folder));
-  const found = await files.find(amendment.script);
-  if (found.kind === 'file') return files.read(found.path);
-  throw new Fault('no-such-file', `${amendment.script}: found nothing, wanted the script of an agent`);
+  return readScript(folder, amendment.script);
 }
+
+/** The text of the script at `path` of `folder`. @throws {Fault} when it is not there, or cannot be one. */
+export async function readScript(folder: string, path: string): Promise<string> {
+  const files = filesIn(await realpath(folder));
+  const found = await files.find(path);
+  if (found.kind === 'file') return files.read(found.path);
+  throw new Fault('no-such-file', `${path}: found no such file, wanted the script of an agent, a .json file`);
+}
+
+/** What makes the agent of a run with `choices` follow a script, where one is asked for. */
+export const scripted = (choices: RunChoices | undefined): readonly (Amendment & { kind: 'agent' })[] =>
+  choices?.script === undefined ? [] : [{ kind: 'agent', at: 0, script: choices.script }];
 
 /** Whether from there on somebody else does the agent's part. */
 export const changesAgent = ({ kind }: Amendment): boolean => kind === 'agent' || kind === 'mode';

@@ -5,6 +5,7 @@ import * as orrery from '../../engine/scenario/index.ts';
 import { compileScenario, type Compiled } from '../scenario/compile-scenario.ts';
 import { loadScenario } from '../scenario/load-scenario.ts';
 import { WatchdogError } from '../scenario/watchdog.ts';
+import { scripted } from './agents.ts';
 import { prepareTraceRun } from './prepare-trace-run.ts';
 import type { Manner, PreparedRun, RunRequest } from './prepared-run.ts';
 import { settled } from './settled-choices.ts';
@@ -29,15 +30,16 @@ export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): P
   return { ...run, problems: [...mistakes, ...run.problems] };
 }
 
-/** An agent from outside does what the oracle would. */
-const modeOf = ({ mode, choices }: Manner): RunMode => (choices?.agent === undefined ? mode : 'plain');
+/** An agent from outside, or one that follows a script, does what the oracle would. */
+const modeOf = ({ mode, choices: { agent, script } = {} }: Manner): RunMode =>
+  agent === undefined && script === undefined ? mode : 'plain';
 
 /** @throws {ScenarioError} */
 export function makeReady(compiled: Compiled, manner: Manner): PreparedRun {
   const { mode, seed, origin, choices, scripts = new Map<string, string>() } = manner;
   const { path } = compiled;
   const files = new Map([...compiled.files, ...scripts]);
-  const amendments = origin?.amendments ?? [];
+  const amendments = [...scripted(choices), ...(origin?.amendments ?? [])];
   const loaded = placed(path, () => loadScenario(compiled, { orrery, isScenario }));
   const { scenario, surroundings, printed } = loaded;
   const within = <Answer>(work: () => Answer): Answer => loaded.within(work);

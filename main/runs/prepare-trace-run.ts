@@ -11,6 +11,7 @@ import {
 } from '../../engine/index.ts';
 import { Fault } from '../fault.ts';
 import { filesIn } from '../scenario/workspace-file.ts';
+import { scripted } from './agents.ts';
 import { traceText } from '../import/trace-text.ts';
 import type { Manner, PreparedRun, RunRequest } from './prepared-run.ts';
 import { settled } from './settled-choices.ts';
@@ -32,7 +33,7 @@ export async function prepareTraceRun({ folder, path, ...manner }: RunRequest): 
 /** @throws {TraceError | ScenarioError} */
 export function makeTraceReady(text: string, path: string, manner: Manner): PreparedRun {
   const { mode, origin, choices, scripts = new Map<string, string>() } = manner;
-  const amendments = origin?.amendments ?? [];
+  const amendments = [...scripted(choices), ...(origin?.amendments ?? [])];
   const { plan: own, recording, ...imported } = planned(text, path, manner);
   const plan = amend(followScripts(own, amendments, scripts), amendments);
   const settledOn = settled(choices, plan);

@@ -7,7 +7,7 @@ import { earlier, type SimTime } from '../../engine/model/time.ts';
 import { Fault } from '../fault.ts';
 import { compileFiles } from '../scenario/compile-scenario.ts';
 import { filesKept } from '../scenario/workspace-file.ts';
-import { changesAgent, withRecording } from './agents.ts';
+import { changesAgent, scripted, withRecording } from './agents.ts';
 import { makeReady } from './prepare-run.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { makeTraceReady } from './prepare-trace-run.ts';
@@ -124,7 +124,7 @@ function sourceOf(
 }
 
 async function make(
-  { mode, seed, choices }: RunSummary,
+  { mode, seed, choices: own }: RunSummary,
   path: string,
   files: ReadonlyMap<string, string>,
   origin: Origin,
@@ -134,13 +134,17 @@ async function make(
       one.kind === 'agent' ? [[one.script, files.get(one.script) ?? ''] as const] : [],
     ),
   );
+  // What a script says is among the amendments.
+  const choices = own && { ...own, script: undefined };
   const manner = { mode: mode === 'trace' ? 'plain' : mode, seed, origin, choices, scripts } as const;
   if (path.endsWith('.json')) return makeTraceReady(files.get(path)!, path, manner);
   return makeReady(await compileFiles(filesKept(files), path), manner);
 }
 
-const plannedBy = ({ origin }: RunSummary): readonly Amendment[] =>
-  origin?.amendments.filter((one) => one.kind !== 'act' && one.kind !== 'set') ?? [];
+const plannedBy = ({ origin, choices }: RunSummary): readonly Amendment[] => [
+  ...scripted(choices),
+  ...(origin?.amendments.filter((one) => one.kind !== 'act' && one.kind !== 'set') ?? []),
+];
 
 /** What was called and set between the events of `run`: its log has it all. */
 function doneByHand(store: Store, { id, entries }: RunSummary): readonly Amendment[] {

@@ -37,7 +37,7 @@ export function agentInWords({
   choices,
 }: Pick<RunSummary, 'mode' | 'origin' | 'choices'>): string {
   const last = origin?.amendments.findLast(({ kind }) => kind === 'agent' || kind === 'mode');
-  if (last?.kind === 'agent') return 'Follows a script';
+  if (last?.kind === 'agent' || choices?.script !== undefined) return 'Follows a script';
   if (choices?.agent !== undefined) return choices.agent.command;
   return MODE_WORDS[last?.kind === 'mode' ? last.mode : mode];
 }
