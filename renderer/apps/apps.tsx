@@ -18,6 +18,7 @@ import { KnownContext } from './known.tsx';
 import { KnownSum } from './known-sum.tsx';
 import { PickContext, type Picking } from './pick.tsx';
 import { useKnown } from './use-known.ts';
+import { probeValue } from '../probes/probe-value.ts';
 import { selectValue } from '../state/value-selection.ts';
 import { changedPaths, NOTHING_CHANGED, type ChangedPaths } from './changed-paths.ts';
 import { hasView, StateView } from './state-view.tsx';
@@ -129,7 +130,8 @@ function Shown({ run, app, raw }: ShownProps): JSX.Element | null {
 
 /** How values of a state are picked, and where the one that is stands in it. */
 function usePicking(shown: AppState | undefined): Picking {
-  const { value } = useBench();
+  const bench = useBench();
+  const { value } = bench;
   const { selected, told } = useStore(value);
   return useMemo(() => {
     const here = selected?.run === shown?.run && selected?.app === shown?.app;
@@ -141,8 +143,11 @@ function usePicking(shown: AppState | undefined): Picking {
         const { run, app, at } = shown;
         selectValue(value, { run, app, path, since: at });
       },
+      probe: (path) => {
+        if (shown !== undefined) void probeValue(bench, shown.app, path);
+      },
     };
-  }, [value, shown, selected, told]);
+  }, [bench, value, shown, selected, told]);
 }
 
 /** The apps that the entry at the playhead changed. */

@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import { X } from 'lucide-react';
+import { Activity, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Write } from '../../engine/model/writer.ts';
 import type { LogRow, TrailWriter } from '../../preload/contract.ts';
@@ -27,13 +27,22 @@ const WORDS = {
 
 /** Who changed the value that is picked, the last first, up to the playhead; nothing where none is. */
 export function WhoChanged(): JSX.Element | null {
-  const { value } = useBench();
+  const { value, commands } = useBench();
   const { selected, told, refusal } = useStore(value);
   if (selected === undefined) return null;
   return (
     <section className="who" aria-label="Who changed this?">
       <header>
         <h2>Who changed this?</h2>
+        <Button
+          icon={Activity}
+          label="Probe this value"
+          keys="Shift+P"
+          bare
+          onClick={() => {
+            commands.run('probe.value');
+          }}
+        />
         <Button
           icon={X}
           label="Let go of the value"

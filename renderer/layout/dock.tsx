@@ -8,6 +8,7 @@ import { formatCount } from '../format/amount.ts';
 import { FilterBar } from '../log/filter-bar.tsx';
 import { LogTable } from '../log/log-table.tsx';
 import { Notes } from '../notes/notes.tsx';
+import { Probes } from '../probes/probes.tsx';
 import { Problems } from '../problems/problems.tsx';
 import { QueueView } from '../queue/queue.tsx';
 import type { DockTab } from '../state/panels.ts';
@@ -21,6 +22,7 @@ const VIEWS = {
   agent: AgentView,
   queue: QueueView,
   breakpoints: Breakpoints,
+  probes: Probes,
   notes: Notes,
   verdict: VerdictView,
   problems: Problems,
@@ -54,10 +56,11 @@ export function Dock(): JSX.Element {
 }
 
 function useTabs(): readonly Tab<DockTab>[] {
-  const { problems, breakpoints, notes } = useBench();
+  const { problems, breakpoints, probes, notes } = useBench();
   const shortfalls = useShownRun()?.verdict?.shortfalls.length ?? 0;
   const wrong = useStore(problems, (state) => state.problems.length);
   const set = useStore(breakpoints, ({ list }) => list.filter(({ enabled }) => enabled).length);
+  const probed = useStore(probes, ({ list }) => list.length);
   const written = useStore(notes, (state) => state.notes.length);
   const count = (number: number, bad: boolean): JSX.Element | null =>
     number === 0 ? null : (
@@ -68,6 +71,7 @@ function useTabs(): readonly Tab<DockTab>[] {
     { id: 'agent', label: 'Agent' },
     { id: 'queue', label: 'Queue' },
     { id: 'breakpoints', label: 'Breakpoints', mark: count(set, false) },
+    { id: 'probes', label: 'Probes', mark: count(probed, false) },
     { id: 'notes', label: 'Notes', mark: count(written, false) },
     { id: 'verdict', label: 'Verdict', mark: count(shortfalls, true) },
     { id: 'problems', label: 'Problems', mark: count(wrong, true) },

@@ -13,6 +13,7 @@ import { Explorer } from '../explorer/explorer.tsx';
 import { Inspector } from '../inspector/inspector.tsx';
 import { Library } from '../library/library.tsx';
 import { NoteCommands } from '../notes/note-commands.tsx';
+import { ProbeCommands } from '../probes/probe-commands.tsx';
 import { NoticeStack } from '../notices/notice-stack.tsx';
 import { Palette } from '../palette/palette.tsx';
 import { Settings } from '../settings/settings.tsx';
@@ -107,6 +108,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
       <StatusBar />
       <WindowCommands />
       <NoteCommands />
+      <ProbeCommands />
       <Palette />
       <ShortcutSheet />
       <Settings />

@@ -31,6 +31,7 @@ export function WindowCommands(): null {
   useCommand('panel.agent', dock('agent'));
   useCommand('panel.queue', dock('queue'));
   useCommand('panel.breakpoints', dock('breakpoints'));
+  useCommand('panel.probes', dock('probes'));
   useCommand('panel.runs', () => {
     closeComparison(bench);
     bench.library.setState({ open: true });

@@ -17,6 +17,7 @@ import { placesStore, type Places } from './places.ts';
 import { planStore, type PlanStore } from './plan.ts';
 import { playhead, type Playhead } from './playhead.ts';
 import { preferencesStore, type PreferencesStore } from './preferences.ts';
+import { probesStore, type Probes } from './probes.ts';
 import { problemStore, type ProblemStore } from './problem-store.ts';
 import { runSettings, type RunSettingsStore } from './run-settings.ts';
 import { verificationStore, type Verifications } from './verification.ts';
@@ -40,6 +41,7 @@ export interface Bench {
   readonly agent: AgentStore;
   readonly comparison: ComparisonStore;
   readonly breakpoints: BreakpointStore;
+  readonly probes: Probes;
   readonly verifications: Verifications;
   readonly panels: Panels;
   readonly settings: RunSettingsStore;
@@ -67,6 +69,7 @@ export const benchFor = (lab: Lab): Bench => ({
   agent: agentStore(),
   comparison: comparisonStore(),
   breakpoints: breakpointStore(),
+  probes: probesStore(),
   verifications: verificationStore(),
   panels: panels(),
   settings: runSettings(),

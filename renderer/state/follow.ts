@@ -8,6 +8,7 @@ import { followLibrary } from './library.ts';
 import { followLog, showNoLog } from './log-store.ts';
 import { followPlayhead } from './follow-playhead.ts';
 import { followNotes } from './notes.ts';
+import { followProbes } from './probes.ts';
 import { followPlaces } from './places.ts';
 import { followDisk } from './rerun.ts';
 import { dropOnMove } from './selection.ts';
@@ -27,6 +28,7 @@ export function follow(bench: Bench): () => void {
     followValue(bench, together),
     followAgent(bench),
     followHits(bench),
+    followProbes(bench),
     followPlaces(bench),
     followNotes(bench),
     followLibrary(bench),

@@ -3,7 +3,16 @@ import type { AppName, RunId } from '../../engine/model/ids.ts';
 import type { Place } from '../../engine/model/place.ts';
 
 export const CENTRE_TABS = ['code', 'graph', 'apps'] as const;
-export const DOCK_TABS = ['log', 'agent', 'queue', 'breakpoints', 'notes', 'verdict', 'problems'] as const;
+export const DOCK_TABS = [
+  'log',
+  'agent',
+  'queue',
+  'breakpoints',
+  'probes',
+  'notes',
+  'verdict',
+  'problems',
+] as const;
 
 export type CentreTab = (typeof CENTRE_TABS)[number];
 export type DockTab = (typeof DOCK_TABS)[number];

@@ -2,12 +2,13 @@ import type { Grip, Handled, Spot } from './gestures.ts';
 import { markAt } from './hit.ts';
 import { RULER_HEIGHT } from './lanes.ts';
 import type { Mark } from './lay-out.ts';
+import { probeAt, type ProbeSpot } from './lay-out-probes.ts';
 import type { Plot } from './plot.ts';
 import type { SignMark } from './signs.ts';
 
 /** What the pointer is over, CSS px from the plot's corner. */
 export interface Hovered extends Spot {
-  readonly mark: Mark | SignMark;
+  readonly mark: Mark | SignMark | ProbeSpot;
   /** In which half of the plot it is: what is said of it goes to the other. */
   readonly right: boolean;
   readonly low: boolean;
@@ -79,10 +80,11 @@ export class Handling implements Handled {
 
   hover(spot: Spot | undefined): void {
     const mark = spot === undefined ? undefined : this.#markAt(spot);
-    if (spot === undefined || mark === undefined) this.#listener.hover(undefined);
+    const told = spot === undefined ? undefined : (mark ?? this.#probeAt(spot));
+    if (spot === undefined || told === undefined) this.#listener.hover(undefined);
     else {
       const { width, height } = this.#plot.size;
-      this.#listener.hover({ ...spot, mark, right: spot.x > width / 2, low: spot.y > height / 2 });
+      this.#listener.hover({ ...spot, mark: told, right: spot.x > width / 2, low: spot.y > height / 2 });
     }
     if (spot === undefined || this.#plot.scene === undefined) return;
     const grip = this.gripAt(spot);
@@ -92,6 +94,11 @@ export class Handling implements Handled {
   #markAt({ x, y }: Spot): Mark | SignMark | undefined {
     const { scene } = this.#plot;
     return scene === undefined ? undefined : (markAt(scene.signs, x, y) ?? markAt(scene.marks, x, y));
+  }
+
+  #probeAt(spot: Spot): ProbeSpot | undefined {
+    const { scene, shown } = this.#plot;
+    return scene === undefined ? undefined : probeAt(shown?.probes ?? [], scene.ground, spot);
   }
 
   /** The last entry at or before `x`, to the nearest pixel. */

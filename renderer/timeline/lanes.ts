@@ -22,7 +22,7 @@ export const leastHeight = ({ top, names }: Pick<Lanes, 'top' | 'names'>): numbe
 /** The horizontal bands of the timeline, top to bottom. */
 export interface Lanes {
   readonly names: readonly string[];
-  /** Where the first begins, CSS px: under the ruler, and under the signs where there are any. */
+  /** Where the first begins, CSS px: under the ruler, and under the signs and probes where there are any. */
   readonly top: number;
   /** Of each band, CSS px. */
   readonly height: number;

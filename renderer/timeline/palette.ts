@@ -12,6 +12,7 @@ export interface Palette {
   readonly band: string;
   readonly line: string;
   readonly text: string;
+  readonly ink: string;
   readonly font: string;
 }
 
@@ -37,6 +38,7 @@ export function paletteOf(element: Element): Palette {
     band: colour('sunken'),
     line: colour('line'),
     text: colour('ink-faint'),
+    ink: colour('ink'),
     font: `11px ${colour('font')}`,
   };
 }

@@ -11,7 +11,9 @@ import { OverviewStrip } from './overview-strip.tsx';
 import type { OverviewParts } from './overview.ts';
 import type { Hovered } from './handling.ts';
 import { notedEntries } from './noted-entries.ts';
+import { PROBE_HEIGHT } from './lay-out-probes.ts';
 import { Plot } from './plot.ts';
+import { probeLanes, ProbeNames } from './probe-names.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 interface PictureProps {
@@ -24,7 +26,7 @@ const NO_HITS: readonly number[] = [];
 
 /** The lanes with their names, and the overview above them. */
 export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
-  const { log, playhead, hits: search, breakpoints, preferences, notes: store } = useBench();
+  const { log, playhead, hits: search, breakpoints, preferences, notes: store, probes: watched } = useBench();
   const rows = useRows();
   const count = useCount();
   const at = usePosition();
@@ -40,6 +42,8 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
   );
   const written = useStore(store, (state) => state.notes);
   const notes = useMemo(() => notedEntries(written), [written]);
+  const { list, series } = useStore(watched);
+  const probes = useMemo(() => probeLanes(list, series), [list, series]);
   const frame = useRef<HTMLDivElement>(null);
   const ground = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<HTMLCanvasElement>(null);
@@ -89,11 +93,12 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
       found,
       breakpoints: stops,
       notes,
+      probes,
       range,
       looping,
       choices,
     });
-  }, [plot, run, rows, count, at, playing, hits, found, stops, notes, range, looping, choices]);
+  }, [plot, run, rows, count, at, playing, hits, found, stops, notes, probes, range, looping, choices]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') dropRange(playhead);
@@ -110,7 +115,10 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
       <div className="timeline-body">
         <div className="timeline-lanes" aria-hidden>
           <div className="timeline-corner" style={{ height: RULER_HEIGHT }} />
-          {lanes.top > RULER_HEIGHT ? <div style={{ height: SIGNS_HEIGHT }}>Marks</div> : null}
+          {lanes.top > RULER_HEIGHT + probes.length * PROBE_HEIGHT ? (
+            <div style={{ height: SIGNS_HEIGHT }}>Marks</div>
+          ) : null}
+          <ProbeNames probes={probes} />
           {lanes.names.map((name) => (
             <div key={name} style={{ height: lanes.height }} title={name}>
               {name}

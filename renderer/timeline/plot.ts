@@ -2,10 +2,12 @@ import { arrowsAt, pointOf } from './arrows.ts';
 import { Camera } from './camera.ts';
 import { drawGround } from './draw-ground.ts';
 import { drawMoment, type Band } from './draw-moment.ts';
+import { drawProbes } from './draw-probes.ts';
 import { drawRuler } from './draw-ruler.ts';
 import { Gestures } from './gestures.ts';
 import { Handling, type HandlingListener } from './handling.ts';
 import { RULER_HEIGHT, type Lanes } from './lanes.ts';
+import { layOutProbes, PROBE_HEIGHT } from './lay-out-probes.ts';
 import { Overview, type OverviewParts } from './overview.ts';
 import { Redraw } from './redraw.ts';
 import { sceneOf, type Scene } from './scene.ts';
@@ -201,7 +203,9 @@ export class Plot {
 
   #paintGround(shown: Shown): void {
     const { columns, axis } = this.#track!;
-    const scene = sceneOf(shown, columns, axis, this.#camera.view, this.#stage);
+    const { width, height } = this.#stage;
+    const room = { width, height, free: shown.probes.length * PROBE_HEIGHT };
+    const scene = sceneOf(shown, columns, axis, this.#camera.view, room);
     const before = this.#scene?.ground.lanes;
     const { lanes } = scene.ground;
     if (
@@ -211,7 +215,9 @@ export class Plot {
     )
       this.#listener.lanes(lanes);
     this.#scene = scene;
-    drawGround(this.#stage.cleared(GROUND), scene, this.#stage.palette, this.#stage.height);
+    const canvas = this.#stage.cleared(GROUND);
+    drawGround(canvas, scene, this.#stage.palette, height);
+    drawProbes(canvas, layOutProbes(shown.probes, scene.ground), this.#stage.palette);
   }
 
   #paintMoment({ rows, at, hits }: Shown): void {

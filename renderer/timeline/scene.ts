@@ -21,6 +21,8 @@ export interface Scene {
 interface Size {
   readonly width: number;
   readonly height: number;
+  /** What is to be left free between the signs and the lanes. */
+  readonly free?: number;
 }
 
 /** Lays out what `view` shows of the run, in CSS px. */
@@ -29,10 +31,10 @@ export function sceneOf(
   columns: Columns,
   axis: Axis,
   view: View,
-  { width, height }: Size,
+  { width, height, free = 0 }: Size,
 ): Scene {
   const signs = signsOf(columns, run.verdict, breakpoints, notes);
-  const top = isEmpty(signs) ? RULER_HEIGHT : LANES_TOP;
+  const top = (isEmpty(signs) ? RULER_HEIGHT : LANES_TOP) + free;
   const lanes = lanesOf(columns.groups, columns.choice, run.apps, height, top);
   const x = scaleOf(view, width);
   const first = axis.entryFrom(x.invert(-GLYPH_REACH));

@@ -1,6 +1,7 @@
 import type { RunSummary } from '../../engine/model/run.ts';
 import type { LogRow, Preferences } from '../../preload/contract.ts';
 import type { EntryRange } from '../state/playhead.ts';
+import type { ProbeLane } from './lay-out-probes.ts';
 
 /** What the timeline shows, and how the person likes it. */
 export interface Shown {
@@ -19,6 +20,8 @@ export interface Shown {
   readonly breakpoints: readonly number[];
   /** Where notes begin, by index. */
   readonly notes: readonly number[];
+  /** Each has a lane, over all others. */
+  readonly probes: readonly ProbeLane[];
   readonly range: EntryRange | undefined;
   readonly looping: boolean;
   readonly choices: Preferences['timeline'];
@@ -32,6 +35,7 @@ const GROUND = [
   'found',
   'breakpoints',
   'notes',
+  'probes',
   'choices',
 ] as const satisfies readonly (keyof Shown)[];
 

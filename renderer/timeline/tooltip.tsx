@@ -5,8 +5,11 @@ import { KindMark } from '../elements/kind-mark.tsx';
 import { formatEntries } from '../format/amount.ts';
 import { formatClock, formatWall } from '../format/clock.ts';
 import { titleOf } from '../format/words.ts';
+import { isGap, valueWords } from '../format/probe.ts';
 import type { Hovered } from './handling.ts';
-import { SIGN_WORDS } from './signs.ts';
+import type { Mark } from './lay-out.ts';
+import type { ProbeSpot } from './lay-out-probes.ts';
+import { SIGN_WORDS, type SignMark } from './signs.ts';
 
 interface TooltipProps {
   readonly hovered: Hovered;
@@ -15,17 +18,54 @@ interface TooltipProps {
   readonly wall: Pick<RunSummary, 'startedAt'> | undefined;
 }
 
-/** What the pointer is over, in two lines. */
+/** What the pointer is over, in a few lines. */
 export function Tooltip({ hovered, rows, wall }: TooltipProps): JSX.Element | null {
   const { mark, x, y, right, low } = hovered;
-  const row = rows[mark.index];
-  if (row === undefined) return null;
+  const content =
+    mark.form === 'probe' ? (
+      <OfProbe spot={mark} rows={rows} />
+    ) : (
+      <OfEntry mark={mark} rows={rows} wall={wall} />
+    );
   return (
     <div
       className={`timeline-tooltip ${right ? 'leftward' : ''} ${low ? 'upward' : ''}`}
       role="tooltip"
       style={{ left: x, top: y }}
     >
+      {content}
+    </div>
+  );
+}
+
+interface OfProbeProps extends Pick<TooltipProps, 'rows'> {
+  readonly spot: ProbeSpot;
+}
+
+function OfProbe({ spot: { name, value, index }, rows }: OfProbeProps): JSX.Element {
+  const row = rows[index];
+  return (
+    <>
+      <p>
+        <strong>{name}</strong>
+      </p>
+      <p className={isGap(value) ? 'timeline-gist' : 'timeline-gist mono'}>{valueWords(value)}</p>
+      <p className="number">
+        {row === undefined ? 'from the start' : `since #${index} · ${formatClock(row.time)}`}
+      </p>
+    </>
+  );
+}
+
+interface OfEntryProps extends Pick<TooltipProps, 'rows' | 'wall'> {
+  readonly mark: Mark | SignMark;
+}
+
+function OfEntry({ mark, rows, wall }: OfEntryProps): JSX.Element | null {
+  const row = rows[mark.index];
+  if (row === undefined) return null;
+  return (
+    <>
       <p>
         <KindMark kind={row.kind} />
         <strong className="mono">{titleOf(row)}</strong>
@@ -42,6 +82,6 @@ export function Tooltip({ hovered, rows, wall }: TooltipProps): JSX.Element | nu
         </p>
       ) : null}
       {mark.form !== 'bar' && row.gist !== '' ? <p className="timeline-gist">{row.gist}</p> : null}
-    </div>
+    </>
   );
 }

@@ -54,10 +54,14 @@ describe.each(['light', 'dark'] as const)('in the %s theme the window has no ser
     await hand.reads(hand.panel('Verdict'), 'Passed');
     expect(await barriers(page)).toEqual([]);
 
-    for (const tab of ['Agent', 'Queue', 'Breakpoints', 'Notes', 'Problems', 'Graph', 'Code']) {
+    for (const tab of ['Agent', 'Queue', 'Breakpoints', 'Probes', 'Notes', 'Problems', 'Graph', 'Code']) {
       await hand.tab(tab).click();
       expect(await barriers(page, `[role=tabpanel][aria-label=${tab}]`), tab).toEqual([]);
     }
+    await hand.tab('Probes').click();
+    await hand.button('Add').click();
+    await hand.reads(page.getByRole('list', { name: 'Probes' }), /change/);
+    expect(await barriers(page)).toEqual([]);
 
     await hand.playhead.focus();
     for (const keys of ['Control+K', '?', 'Control+,', 'Control+N', 'Control+G', 'c']) {

@@ -12,6 +12,7 @@ const SHOWN: Shown = {
   found: 0,
   breakpoints: [],
   notes: [],
+  probes: [],
   range: undefined,
   looping: false,
   choices: { lanes: 'app', clock: 'simulated', skipGaps: true },

@@ -1,0 +1,41 @@
+import { useStore } from 'zustand';
+import { useCommand } from '../shortcuts/use-command.ts';
+import { editProbe, seekProbe } from '../state/probe-control.ts';
+import { useBench, useShownRun } from '../state/use-bench.ts';
+import { probeValue } from './probe-value.ts';
+
+/** The commands that are about probes. */
+export function ProbeCommands(): null {
+  const bench = useBench();
+  const { probes, value, commands } = bench;
+  const some = useStore(probes, ({ list }) => list.length > 0);
+  const selected = useStore(value, (state) => state.selected);
+  const can = useShownRun() !== undefined && some;
+  useCommand('probe.new', () => {
+    editProbe(bench);
+    commands.run('panel.probes');
+  });
+  useCommand(
+    'probe.value',
+    () => {
+      const { app, path } = selected!;
+      void probeValue(bench, app, value.getState().told?.trail.path ?? path);
+    },
+    selected !== undefined,
+  );
+  useCommand(
+    'probe.nextChange',
+    () => {
+      seekProbe(bench, 1);
+    },
+    can,
+  );
+  useCommand(
+    'probe.previousChange',
+    () => {
+      seekProbe(bench, -1);
+    },
+    can,
+  );
+  return null;
+}

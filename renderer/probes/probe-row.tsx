@@ -1,0 +1,117 @@
+import { useEffect, useRef, type JSX } from 'react';
+import { ArrowLeftToLine, ArrowRightToLine, Pencil, Trash2 } from 'lucide-react';
+import type { RunSummary } from '../../engine/model/run.ts';
+import type { Probe } from '../../preload/contract.ts';
+import { Button } from '../elements/button.tsx';
+import { formatCount } from '../format/amount.ts';
+import { isGap, probeName, valueWords } from '../format/probe.ts';
+import { editProbe, removeProbe, seekProbe } from '../state/probe-control.ts';
+import { MOST_CHANGES, NO_SERIES, nthAt, type ProbeSeries } from '../state/probes.ts';
+import { useBench, useCount, usePosition } from '../state/use-bench.ts';
+import { Sparkline } from './sparkline.tsx';
+
+interface ProbeRowProps {
+  readonly probe: Probe;
+  readonly run: RunSummary | undefined;
+  readonly series: ProbeSeries | undefined;
+  readonly picked: boolean;
+  readonly onPick: () => void;
+}
+
+/** A probe with what it comes to at the playhead, and ways to where that changes. */
+export function ProbeRow({ probe, run, series = NO_SERIES, picked, onPick }: ProbeRowProps): JSX.Element {
+  const bench = useBench();
+  const count = useCount();
+  const at = usePosition();
+  const name = probeName(probe);
+  const line = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (picked) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [picked]);
+  const seek = (step: 1 | -1) => (): void => {
+    onPick();
+    seekProbe(bench, step, probe.expression);
+  };
+  return (
+    <li ref={line} className={`probe ${picked ? 'is-picked' : ''}`}>
+      <button
+        type="button"
+        className="probe-name"
+        aria-pressed={picked}
+        title={probe.expression}
+        onClick={onPick}
+      >
+        <span className={probe.name === '' ? 'mono' : ''}>{name}</span>
+        {probe.name === '' ? null : <span className="probe-expression mono">{probe.expression}</span>}
+      </button>
+      {run === undefined ? null : <Now series={series} at={at} count={count} />}
+      <div className="probe-tools">
+        <Button
+          bare
+          icon={ArrowLeftToLine}
+          label={`Previous change of ${name}`}
+          disabled={run === undefined}
+          onClick={seek(-1)}
+        />
+        <Button
+          bare
+          icon={ArrowRightToLine}
+          label={`Next change of ${name}`}
+          disabled={run === undefined}
+          onClick={seek(1)}
+        />
+        <Button
+          bare
+          icon={Pencil}
+          label={`Rename or change ${name}`}
+          onClick={() => {
+            editProbe(bench, probe);
+          }}
+        />
+        <Button bare icon={Trash2} label={`Remove ${name}`} onClick={() => void removeProbe(bench, probe)} />
+      </div>
+    </li>
+  );
+}
+
+interface NowProps {
+  readonly series: ProbeSeries;
+  readonly at: number;
+  readonly count: number;
+}
+
+/** The value at the playhead beside the whole run; or why there is none. */
+function Now({ series, at, count }: NowProps): JSX.Element {
+  const { trouble, entries, values, next } = series;
+  if (trouble !== undefined) return <p className="probe-trouble">{trouble}</p>;
+  const value = values[nthAt(series, at)];
+  return (
+    <>
+      <Sparkline series={series} count={count} at={at} />
+      <span
+        className="probe-changes number"
+        title={
+          entries.length >= MOST_CHANGES
+            ? `It changes more often: what comes after #${next - 1} is not looked at`
+            : undefined
+        }
+      >
+        {changesIn(series)}
+      </span>
+      {value === undefined ? (
+        <span className="probe-gap">{next < count ? 'Looking…' : ''}</span>
+      ) : (
+        <output className={`probe-now ${isGap(value) ? 'probe-gap' : 'mono'}`} title={valueWords(value)}>
+          {valueWords(value)}
+        </output>
+      )}
+    </>
+  );
+}
+
+/** What it begins with is no change. */
+function changesIn({ entries }: ProbeSeries): string {
+  const changes = Math.max(0, entries.length - 1);
+  const amount = `${formatCount(changes)} ${changes === 1 ? 'change' : 'changes'}`;
+  return entries.length >= MOST_CHANGES ? `first ${amount}` : amount;
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { Hand } from './hand.ts';
+import { openUntrusted, openWorkbench } from './open-workbench.ts';
+
+/** A trace in which a stove is lit. */
+const STOVE = JSON.stringify({
+  version: 'are_simulation_v1',
+  metadata: { definition: { scenario_id: 'stove' } },
+  apps: [{ name: 'Stove', class_name: 'Stove', app_state: { lit: false } }],
+  completed_events: [
+    { event_type: 'AGENT', event_time: 5, event_id: 'light', action: { app: 'Stove', function: 'light' } },
+  ],
+});
+
+const UNREAD = 'apps.mail.folders.INBOX.emails.filter((m) => !m.is_read).length';
+
+describe('probes', () => {
+  it('watch an expression over the whole run, lead through its changes and are there again the next time', async () => {
+    await using workbench = await openWorkbench();
+    const { page } = workbench;
+    const hand = new Hand(workbench);
+    await hand.open('phishing-or-not.ts');
+    await hand.run('Passed');
+
+    await hand.playhead.focus();
+    await page.keyboard.press('p');
+    const field = page.getByRole('combobox', { name: 'Expression' });
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await hand.reads(hand.panel('Probes'), 'apps.mail.folders.INBOX.emails.length');
+    await page.keyboard.type('apps.mail.');
+    await page.keyboard.press('Enter');
+    await hand.reads(hand.panel('Probes'), 'found unexpected end of input');
+    await field.fill(UNREAD);
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Unread');
+    await page.keyboard.press('Enter');
+
+    const probes = page.getByRole('list', { name: 'Probes' });
+    await hand.reads(probes, /Unread.*3 changes\s*4/);
+    await hand.button('Previous change of Unread').click();
+    await hand.isAt(19);
+    await hand.playhead.focus();
+    await page.keyboard.press('Alt+Shift+ArrowLeft');
+    await hand.isAt(12);
+    await hand.reads(probes, /3 changes\s*3/);
+    await page.getByRole('listbox', { name: 'Changes of Unread' }).getByText('#7').click();
+    await hand.isAt(7);
+
+    await hand.tab('Apps').click();
+    await hand.tab('mail').click();
+    await hand.button('Raw').click();
+    await page.getByRole('button', { name: /^folders/ }).click();
+    await page.getByRole('button', { name: /^INBOX/ }).click();
+    await hand.button('Probe folders › INBOX › folder_name').click({ force: true });
+    await hand.reads(probes, /apps\.mail\.folders\.INBOX\.folder_name.*INBOX/);
+
+    await using again = await workbench.again();
+    const next = new Hand(again);
+    await next.reads(again.page.getByRole('list', { name: 'Probes' }), /Unread.*3 changes\s*2/);
+    expect(again.faults).toEqual([]);
+  });
+
+  it('look where no code is trusted only at places', async () => {
+    await using workbench = await openUntrusted({
+      'traces/stove.trace.json': STOVE,
+    });
+    const { page } = workbench;
+    const hand = new Hand(workbench);
+    await hand.list('Traces').getByRole('button').first().click();
+    await hand.reads(hand.status, 'Recorded');
+    await hand.tab('Probes').click();
+    const add = async (expression: string): Promise<void> => {
+      await page.getByRole('combobox', { name: 'Expression' }).fill(expression);
+      await page.keyboard.press('Enter');
+    };
+
+    await add('Object.keys(apps).length');
+    await add('apps');
+
+    const probes = page.getByRole('list', { name: 'Probes' });
+    await hand.reads(probes, 'found a folder that is not trusted');
+    await hand.reads(probes, /\{".*"/);
+    expect(workbench.faults).toEqual([]);
+  });
+});
