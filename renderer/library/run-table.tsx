@@ -43,7 +43,9 @@ export function RunTable({ answer }: { readonly answer: RunLibrary }): JSX.Eleme
     const next = place < 0 && step > 0 ? 0 : Math.max(0, Math.min(runs.length - 1, place + step));
     library.setState({ at: runs[next] });
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    // The names of the columns have keys of their own.
+    if (event.target instanceof Element && event.target.closest('.run-columns') !== null) return;
     const step = ENDS[event.key] ?? rowsMoved(event, frame.current, ROW_HEIGHT);
     if (step !== undefined) move(step);
     else if (event.key === 'Escape') library.setState({ open: false });
@@ -58,22 +60,17 @@ export function RunTable({ answer }: { readonly answer: RunLibrary }): JSX.Eleme
     <div
       className="run-table"
       role="grid"
-      aria-label="All runs"
+      tabIndex={0}
+      aria-label="Runs; Enter opens one, Space picks it"
       aria-rowcount={rows.length + 1}
       aria-multiselectable
+      aria-activedescendant={selected < 0 ? undefined : `line-${at!}`}
+      onKeyDown={onKeyDown}
     >
       <div role="rowgroup">
         <Columns answer={answer} />
       </div>
-      <div
-        ref={frame}
-        className="run-rows"
-        role="rowgroup"
-        tabIndex={0}
-        aria-label="Runs; Enter opens one, Space picks it"
-        aria-activedescendant={selected < 0 ? undefined : `line-${at!}`}
-        onKeyDown={onKeyDown}
-      >
+      <div ref={frame} className="run-rows" role="rowgroup">
         <div style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
             const row = rows[index]!;

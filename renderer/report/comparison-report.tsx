@@ -55,8 +55,8 @@ export function ComparisonReport({
           )}
         </p>
         <div className="moves">
-          <RunTimeline run={a} label="Timeline of A" at={reached.a} onSeek={placeOf('a')} />
-          <RunTimeline run={b} label="Timeline of B" at={reached.b} onSeek={placeOf('b')} />
+          <RunTimeline run={a} label="Timeline of A" name="A" at={reached.a} onSeek={placeOf('a')} />
+          <RunTimeline run={b} label="Timeline of B" name="B" at={reached.b} onSeek={placeOf('b')} />
           <Scrubber playhead={playhead} words={wordsOf(at, rows.length, reached)} />
         </div>
         <section className="pair-list" aria-label="Aligned log">

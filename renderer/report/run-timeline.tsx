@@ -18,6 +18,8 @@ import { useDark, useWidth } from './use-screen.ts';
 interface RunTimelineProps {
   readonly run: ReportedRun;
   readonly label: string;
+  /** What the run goes by beside another. */
+  readonly name?: string;
   readonly at: number;
   readonly onSeek: (at: number) => void;
 }
@@ -26,7 +28,7 @@ const LANE = 24; // CSS px
 const NO_HITS: readonly number[] = [];
 
 /** All of a run on one axis; a click goes to the entry under it. The scrubber is its twin for keys. */
-export function RunTimeline({ run, label, at, onSeek }: RunTimelineProps): JSX.Element {
+export function RunTimeline({ run, label, name, at, onSeek }: RunTimelineProps): JSX.Element {
   const { summary, rows, notes } = run;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [frame, setFrame] = useState<HTMLElement | null>(null);
@@ -67,7 +69,12 @@ export function RunTimeline({ run, label, at, onSeek }: RunTimelineProps): JSX.E
 
   return (
     <section className="run-timeline" aria-label={label}>
-      <ul className="lane-names" style={{ paddingTop: RULER_HEIGHT }}>
+      <ul className="lane-names" style={{ paddingTop: name === undefined ? RULER_HEIGHT : 0 }}>
+        {name === undefined ? null : (
+          <li className="run-name" style={{ height: RULER_HEIGHT }}>
+            {name}
+          </li>
+        )}
         {lanes.top > RULER_HEIGHT ? <li style={{ height: SIGNS_HEIGHT }}>Marks</li> : null}
         {lanes.names.map((name) => (
           <li key={name} style={{ height: lanes.height }} title={name}>
