@@ -4,25 +4,32 @@ import { callArguments } from '../apps/call-arguments.ts';
 import { failureOf } from '../apps/failure.ts';
 import { isLiteral } from '../kernel/results.ts';
 import type { ActionEvent, Timing } from '../model/event.ts';
-import { grown } from '../model/grown.ts';
 import { appName, type EventId } from '../model/ids.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Problem } from '../model/problem.ts';
 import type { ActionDeclaration } from './declaration.ts';
 import { resultsIn, settle } from './result.ts';
 
+/** The arguments of an action as data. */
+interface Settled {
+  readonly args: JsonObject;
+  /** Whether no result of another event can stand in them. */
+  readonly literal: boolean;
+  /** What is wrong with them. */
+  readonly problems: readonly Problem[];
+}
+
 /** The event that `declaration` makes. */
 export function actionEvent(
   declaration: ActionDeclaration,
   id: EventId,
   timing: Timing,
-  args: JsonObject,
+  { args, literal }: Settled,
 ): ActionEvent {
   const { place, actor: kind, isOracle: oracle, failurePolicy: onFailure } = declaration;
   const { app, tool } = declaration.doing;
   const { isDormant, expected } = declaration;
   const action = { app: appName(app), tool, args };
-  const literal = isLiteral(args);
   const event = { id, timing, place, kind, action, oracle, onFailure, literal };
   if (!isDormant && expected === undefined) return event;
   return {
@@ -32,34 +39,43 @@ export function actionEvent(
   };
 }
 
-/** Its arguments as data, and what is wrong with them. */
+/** The arguments of the event that is declared. */
 export function settledArguments(
   { doing: { app, tool, args }, isUnchecked, place }: ActionDeclaration,
   results: readonly object[],
   ids: ReadonlyMap<object, EventId>,
   apps: Readonly<Record<string, { readonly tools: Tools<never> }>>,
-): { readonly args: JsonObject; readonly problems: readonly Problem[] } {
+): Settled {
   try {
     const settled = settle(args, results, (source) => ids.get(source) ?? '');
-    if (!isUnchecked) check(tool, apps[app]!.tools[tool]!.args, args as Given, settled);
-    return { args: settled, problems: NONE };
+    const literal = isLiteral(settled);
+    const declared = apps[app]!.tools[tool]!.args;
+    const open = literal ? NO_NAMES : openOf(declared, args as Given);
+    if (!isUnchecked) check(tool, declared, settled, open);
+    return { args: settled, literal, problems: NONE };
   } catch (thrown) {
-    return { args: {}, problems: [{ severity: 'error', message: failureOf(thrown).message, place }] };
+    return {
+      args: {},
+      literal: true,
+      problems: [{ severity: 'error', message: failureOf(thrown).message, place }],
+    };
   }
 }
 
 type Given = Readonly<Record<string, unknown>>;
 
 const NONE: readonly Problem[] = [];
-const NO_NAMES: string[] = [];
+const NO_NAMES: readonly string[] = [];
 
-/** Refuses what the tool would refuse whatever happens before. Values that come from results are seen when they are there. */
-function check(tool: string, declared: Arguments, given: Given, settled: JsonObject): void {
-  let open = NO_NAMES;
-  for (const name in declared) if (isOpen(given[name])) open = grown(open, name);
+/** Refuses what the tool would refuse whatever happens before. Values that are `open` are seen when they are there. */
+function check(tool: string, declared: Arguments, settled: JsonObject, open: readonly string[]): void {
   if (open.length === 0) callArguments(tool, declared, settled);
   else callArguments(tool, without(declared, open), without(settled, open));
 }
+
+/** The arguments whose values come from results. */
+const openOf = (declared: Arguments, given: Given): readonly string[] =>
+  Object.keys(declared).filter((name) => isOpen(given[name]));
 
 const isOpen = (value: unknown): boolean =>
   typeof value === 'string'

@@ -33,9 +33,9 @@ export function eventsOf(
       const { place, isDormant } = declaration;
       return { id, timing, place, ...(isDormant ? { dormant: true } : {}), ...checkOf(declaration) };
     }
-    const { args, problems: misfits } = settledArguments(declaration, results, ids, apps);
-    if (misfits.length > 0) problems.push(...misfits);
-    return actionEvent(declaration, id, timing, args);
+    const settled = settledArguments(declaration, results, ids, apps);
+    if (settled.problems.length > 0) problems.push(...settled.problems);
+    return actionEvent(declaration, id, timing, settled);
   });
   const named = new Set(declared.filter(({ givenId }) => givenId !== undefined).map((one) => ids.get(one)!));
   return { events: events as readonly ScenarioEvent[], named, problems };

@@ -16,7 +16,7 @@ export function placeholders(
 ): readonly Problem[] {
   const problems: Problem[] = [];
   for (const event of events) {
-    if (!('action' in event)) continue;
+    if (!('action' in event) || event.literal === true) continue;
     const { args } = event.action;
     for (const name in args) {
       const value = args[name];

@@ -12,6 +12,7 @@ export function unreachable(
   end: SimTime | undefined,
 ): readonly Problem[] {
   const stops = new Set(ordered.filter(({ kind }) => kind === 'stop').map(({ id }) => id));
+  if (stops.size === 0 && end === undefined) return [];
   const lost = new Set<EventId>();
   const problems: Problem[] = [];
   for (const { id, timing, place } of ordered) {
