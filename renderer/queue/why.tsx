@@ -72,8 +72,8 @@ function Sentence({ standing }: { readonly standing: Exclude<Standing, { kind: '
     case 'not-held':
       return (
         <>
-          did not hold when it was last looked at, at {formatClock(standing.checked)} in{' '}
-          <EntryLink entry={standing.entry} />; next at {formatClock(standing.next)}
+          did not hold when it was last looked at, in <EntryLink entry={standing.entry} /> at{' '}
+          {formatClock(standing.checked)}; next at {formatClock(standing.next)}
         </>
       );
     case 'watching':
