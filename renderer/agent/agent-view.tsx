@@ -51,7 +51,8 @@ interface LinesProps {
 function Lines({ run, lines }: LinesProps): JSX.Element {
   const position = usePosition();
   const now = useRows()[position]?.time;
-  const at = lineAt(lines, position, now);
+  // Where there are no entries all of it lies behind.
+  const at = run.entries === 0 ? lines.length - 1 : lineAt(lines, position, now);
   const frame = useRef<HTMLDivElement>(null);
   // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by what it answers
   const virtual = useVirtualizer({

@@ -46,6 +46,26 @@ describe('a trace', () => {
     expect(bench.faults).toEqual([]);
   });
 
+  it('without events shows what its agent was given and answered', async () => {
+    await using bench = await openWorkbench();
+    const hand = new Hand(bench);
+    const histories = {
+      agent_main: [
+        { role: 'user', content: 'Light the stove.', timestamp: 5 },
+        { role: 'assistant', content: 'It is lit.', timestamp: 9 },
+      ],
+    };
+    const lite = { scenario_id: 'stove', per_agent_interaction_histories: histories };
+
+    await drop(bench.page, { 'stove.lite.json': JSON.stringify(lite) });
+    await hand.reads(hand.status, 'Recorded');
+    await hand.tab('Agent').click();
+
+    await hand.reads(hand.panel('Agent'), /Light the stove\.[^]*It is lit\./);
+    expect(await hand.panel('Agent').locator('.is-future').count()).toBe(0);
+    expect(bench.faults).toEqual([]);
+  });
+
   it('is refused where it is none, and keeps no other out', async () => {
     await using bench = await openWorkbench();
     const hand = new Hand(bench);
