@@ -1,8 +1,11 @@
 import type { LogRow, RowBatch, RowFace } from '../../preload/contract.ts';
 
 /** The rows of a batch, each but a window on it: what nobody looks at is never made. */
-export const rowsIn = (batch: RowBatch): readonly LogRow[] =>
-  Array.from(batch.times, (_time, nth) => new BatchRow(batch, nth));
+export function rowsIn(batch: RowBatch): readonly LogRow[] {
+  const rows: LogRow[] = [];
+  for (let nth = 0; nth < batch.times.length; nth++) rows.push(new BatchRow(batch, nth));
+  return rows;
+}
 
 const NONE: readonly number[] = [];
 

@@ -1,4 +1,4 @@
-const PATIENCE = 8; // milliseconds: half a frame, so that the other half is left to draw it
+const PATIENCE = 16; // milliseconds, a frame: what shows in two goes takes two of them, and a layout of the page between
 
 /**
  * Shows at one time what comes bit by bit: once all that was asked for has come, or {@link PATIENCE} after the first

@@ -34,13 +34,13 @@ describe('what belongs together', () => {
     void together.when(after(3), show);
     void together.when(after(100), show);
 
-    await vi.advanceTimersByTimeAsync(8);
+    await vi.advanceTimersByTimeAsync(16);
     expect(shown).toEqual(['came after 3']);
     together.add(() => {
       show('position');
     });
     expect(shown).toEqual(['came after 3', 'position']);
-    await vi.advanceTimersByTimeAsync(92);
+    await vi.advanceTimersByTimeAsync(84);
     expect(shown).toEqual(['came after 3', 'position', 'came after 100']);
   });
 
