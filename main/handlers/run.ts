@@ -2,7 +2,7 @@ import { exportRunFile } from '../exports.ts';
 import { fileNameOf } from '../file-name.ts';
 import { demandProgram } from '../agents/programs.ts';
 import type { HandlersOf } from '../ipc.ts';
-import { scriptIn } from '../runs/agents.ts';
+import { scriptIn, scriptsFor } from '../runs/agents.ts';
 import { findHit } from '../runs/find-hit.ts';
 import { hasOwnApps, toolsIn, toolsKept } from '../runs/tools-of.ts';
 import { removeRuns } from '../runs/remove-runs.ts';
@@ -22,7 +22,8 @@ export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
     'run.start': async ({ scenario, seed, mode, choices, ...way }) => {
       office.trust.demand();
       if (choices?.agent !== undefined) await demandProgram(folder, choices.agent.command);
-      const run = await kept.runs.start({ folder, path: scenario, mode, seed, choices }, way);
+      const scripts = await scriptsFor(folder, choices);
+      const run = await kept.runs.start({ folder, path: scenario, mode, seed, choices, scripts }, way);
       office.workspaceChanged();
       return run;
     },

@@ -48,7 +48,7 @@ export async function runScenario(
 async function runOne(place: ScenarioPlace, options: RunOptions, checkTypes: CheckTypes): Promise<boolean> {
   const { seed, db, json = false } = options;
   const agent = agentOf(options);
-  const script = options.script === undefined ? undefined : await scriptFile(options.script);
+  const script = options.script === undefined ? undefined : await scriptFile(options.script, place.folder);
   const choices = choicesOf({ ...options, script: script?.name }, agent);
   const scripts = new Map(script === undefined ? [] : [[script.name, script.text]]);
   const prepared = await prepareRun({ ...place, mode: options.mode, seed, choices, scripts }, checkTypes);

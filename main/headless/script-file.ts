@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, relative, sep } from 'node:path';
 import { readScript } from '../runs/agents.ts';
 import { existingFile } from './files.ts';
 
@@ -8,9 +8,14 @@ export interface Script {
   readonly text: string;
 }
 
-/** The script in `file`, as the command line names it. @throws {UsageError} when it is not there. */
-export async function scriptFile(file: string): Promise<Script> {
+/**
+ * The script in `file`, as the command line names it. It goes by its path in `workspace` where it is in there, else by its name.
+ *
+ * @throws {UsageError} when it is not there.
+ */
+export async function scriptFile(file: string, workspace?: string): Promise<Script> {
   const absolute = existingFile(file, 'the script of an agent');
-  const name = basename(absolute);
-  return { name, text: await readScript(dirname(absolute), name) };
+  const [folder, alone] = [dirname(absolute), basename(absolute)];
+  const path = workspace === undefined ? alone : relative(workspace, absolute).split(sep).join('/');
+  return { name: path.startsWith('../') ? alone : path, text: await readScript(folder, alone) };
 }

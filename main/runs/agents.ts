@@ -33,6 +33,15 @@ export async function readScript(folder: string, path: string): Promise<string> 
   throw new Fault('no-such-file', `${path}: found no such file, wanted the script of an agent, a .json file`);
 }
 
+/** The texts of the scripts that `choices` ask for, by path in `folder`. @throws {Fault} as {@link readScript}. */
+export async function scriptsFor(
+  folder: string,
+  choices: RunChoices | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const script = choices?.script;
+  return new Map(script === undefined ? [] : [[script, await readScript(folder, script)]]);
+}
+
 /** What makes the agent of a run with `choices` follow a script, where one is asked for. */
 export const scripted = (choices: RunChoices | undefined): readonly (Amendment & { kind: 'agent' })[] =>
   choices?.script === undefined ? [] : [{ kind: 'agent', at: 0, script: choices.script }];

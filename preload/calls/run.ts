@@ -18,6 +18,8 @@ const agent = z.strictObject({
 
 const choices = z.strictObject({
   agent: agent.optional(),
+  /** The path of the script that the agent follows, in the workspace. */
+  script: z.string().max(1_000).optional(),
   verbosity: z.enum(['low', 'medium', 'high']).optional(),
   variant: z.string().max(1_000).optional(),
   augmentation: z

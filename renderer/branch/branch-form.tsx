@@ -6,7 +6,7 @@ import { appOf } from '../state/workspace-store.ts';
 import { branchRun } from '../state/run-control.ts';
 import { useBench, usePrograms } from '../state/use-bench.ts';
 import { ArgumentFields } from './argument-fields.tsx';
-import { ProgramField } from './program-field.tsx';
+import { PickField } from './pick-field.tsx';
 import { ScriptField } from './script-field.tsx';
 import { ValueFields } from './value-fields.tsx';
 import { amendmentFor, plannedIn, WAYS, waysAt, writtenAt, type Way, type Written } from './ways.ts';
@@ -84,9 +84,23 @@ export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element
         <ValueFields run={run} at={entry.index} written={written} onWritten={setWritten} />
       ) : null}
       {way === 'program' ? (
-        <ProgramField programs={programs} written={written} onWritten={setWritten} />
+        <PickField
+          label="Program"
+          choices={programs}
+          picked={written.program}
+          onPick={(program) => {
+            setWritten({ ...written, program });
+          }}
+        />
       ) : null}
-      {way === 'script' ? <ScriptField written={written} onWritten={setWritten} /> : null}
+      {way === 'script' ? (
+        <ScriptField
+          script={written.script}
+          onPick={(script) => {
+            setWritten({ ...written, script });
+          }}
+        />
+      ) : null}
       <p className="branch-note">{noteFor(way, entry.index, run)}</p>
       <div className="branch-buttons">
         <Button label="Cancel" onClick={onDone} />

@@ -9,6 +9,7 @@ import { notify } from './notices.ts';
 import { problemsOf } from './problem-store.ts';
 import { choicesOf, isFit, numberOf, type RunSettings } from './run-settings.ts';
 import { openQuietly, saveOpen } from './scenario-control.ts';
+import { unfitInWords } from './typed-options.ts';
 import { isShared, meetRun, runOf } from './workspace-store.ts';
 
 export const isActive = (run: RunSummary | undefined): boolean =>
@@ -45,14 +46,17 @@ export const controlsNow = (bench: Bench): Controls => {
 /** Runs, pauses or resumes, whichever is the thing to do. */
 export async function go(bench: Bench): Promise<void> {
   const { main, canGo } = controlsNow(bench);
-  if (!canGo) return;
-  if (main === 'start') await start(bench, false);
+  if (!canGo) tellUnfit(bench);
+  else if (main === 'start') await start(bench, false);
   else await tell(bench, main === 'pause' ? 'run.pause' : 'run.resume');
 }
 
 /** Fires one event, tick or agent's turn; of a new run its first, when none is active. */
 export async function step(bench: Bench, by: StepBy): Promise<void> {
-  if (!controlsNow(bench).canStep) return;
+  if (!controlsNow(bench).canStep) {
+    tellUnfit(bench);
+    return;
+  }
   if (!isActive(shownRun(bench)) && !(await start(bench, true))) return;
   bench.playhead.setState({ following: true });
   await tell(bench, 'run.step', { by });
@@ -123,19 +127,19 @@ export const chatOf = ({ apps }: RunSummary): AppSummary | undefined =>
 export async function start(bench: Bench, paused: boolean, told: Partial<RunRequest> = {}): Promise<boolean> {
   const { open } = bench.documents.getState();
   const settings = bench.settings.getState();
-  const { agent, pace } = settings;
-  const mode = agent === undefined ? settings.mode : 'plain';
   const scenario = told.scenario ?? open;
-  const seed = numberOf(settings, 'seed');
-  if (scenario === undefined || seed === 'unfit') return false;
-  // A run that is started as another was has its choices, or none.
-  const choices = told.mode === undefined ? choicesOf(settings, scenario) : undefined;
+  // A run that is started as another was has its seed and choices.
+  const isAnew = told.mode === undefined;
+  if (scenario === undefined || (isAnew && tellUnfit(bench))) return false;
+  const { mode, pace } = settings;
+  const seed = isAnew ? numberOf(settings, 'seed') : undefined;
+  const choices = isAnew ? choicesOf(settings, scenario) : undefined;
 
   bench.settings.setState({ starting: true });
   const saved = scenario !== open || (await saveOpen(bench));
   const request = {
     ...{ scenario, mode, paused },
-    ...(seed === undefined ? {} : { seed }),
+    ...(typeof seed === 'number' ? { seed } : {}),
     ...(choices === undefined ? {} : { choices }),
     ...(pace === 'fastest' ? {} : { pace }),
     ...told,
@@ -151,6 +155,13 @@ export async function start(bench: Bench, paused: boolean, told: Partial<RunRequ
   closeComparison(bench);
   bench.panels.setState(({ dock }) => ({ run: reply.value.id, dock: dock === 'problems' ? 'log' : dock }));
   return true;
+}
+
+/** Says which of the options of the next run does not fit. Answers whether one does not. */
+function tellUnfit({ settings, notices }: Bench): boolean {
+  const unfit = unfitInWords(settings.getState());
+  if (unfit !== undefined) notify(notices, 'bad', unfit);
+  return unfit !== undefined;
 }
 
 /** Starts a branch of the run on show that parts from it at entry `at`. Answers whether it began. */

@@ -3,44 +3,10 @@ import { useStore } from 'zustand';
 import { SlidersHorizontal } from 'lucide-react';
 import type { Verbosity } from '../../engine/model/notification.ts';
 import { Button } from '../elements/button.tsx';
-import { AS_USUAL, isAsked, numberOf, type TypedChoices } from '../state/run-settings.ts';
+import { AS_USUAL, isAsked, numberOf } from '../state/run-settings.ts';
+import { TYPED_OPTIONS, type TypedOption } from '../state/typed-options.ts';
 import { useBench } from '../state/use-bench.ts';
 import './run-options.css';
-
-interface Option {
-  readonly name: keyof TypedChoices;
-  readonly label: string;
-  readonly unit: string;
-  /** What may stand there. */
-  readonly wanted: string;
-}
-
-const OPTIONS: readonly Option[] = [
-  {
-    name: 'seed',
-    label: 'Seed',
-    unit: '',
-    wanted: 'A whole number from 0 on; empty: the scenario’s own',
-  },
-  {
-    name: 'toolFailures',
-    label: 'Tool failures',
-    unit: '% of the agent’s calls',
-    wanted: 'From 0 to 100; empty: as the scenario says',
-  },
-  {
-    name: 'noise',
-    label: 'Noise',
-    unit: 'events a minute',
-    wanted: 'A number from 0 on; empty: as the scenario says',
-  },
-  {
-    name: 'noiseSeed',
-    label: 'Seed of the noise',
-    unit: '',
-    wanted: 'A whole number from 0 on; empty: as the scenario says',
-  },
-];
 
 const VERBOSITIES: Readonly<Record<Verbosity, string>> = {
   low: 'Low verbosity',
@@ -75,7 +41,7 @@ export function RunOptions(): JSX.Element {
       />
       <div id={POPOVER} className="run-options" popover="auto" role="group" aria-label="Run options">
         <h2>The next run</h2>
-        {OPTIONS.map((option) => (
+        {TYPED_OPTIONS.map((option) => (
           <Field key={option.name} option={option} />
         ))}
         <label className="run-option">
@@ -131,7 +97,7 @@ function Thinking(): JSX.Element | null {
   );
 }
 
-function Field({ option }: { readonly option: Option }): JSX.Element {
+function Field({ option }: { readonly option: TypedOption }): JSX.Element {
   const { name, label, unit, wanted } = option;
   const { settings } = useBench();
   const now = useStore(settings);

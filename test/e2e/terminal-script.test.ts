@@ -18,7 +18,7 @@ describe('an agent that follows a script', () => {
     const verified = await orrery('verify', 'r1');
     const letGo = await orrery('branch', 'r1', '--at', '5', '--change', 'mode oracle');
 
-    expect(own.stdout).toContain('plain mode, seed 0, agent follows hasty.json');
+    expect(own.stdout).toContain('plain mode, seed 0, agent follows agents/hasty.json');
     expect(own.stdout).toMatch(/^#7 +\+30s +agent +mail\.forward_email/m);
     expect(own.code).toBe(1);
     expect(hashIn(branch.stdout)).toBe(hashIn(own.stdout));

@@ -24,7 +24,7 @@ it('a program takes the agent’s part until it goes away: then who had it befor
 
   await page.press('F10');
   expect(asked(page)).toEqual({
-    mode: 'plain',
+    mode: 'oracle',
     choices: { agent: { command: COOK, thinking: 'frozen' } },
   });
 

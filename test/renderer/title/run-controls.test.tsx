@@ -79,7 +79,11 @@ describe('the run controls', () => {
     using page = await openPage(<RunControls />, kitchenAnswers());
     await page.after(() => {
       page.bench.panels.setState({ run: runId('r1') });
-      page.bench.settings.setState({ noise: '3', agent: { command: 'cook', thinking: 'frozen' } });
+      page.bench.settings.setState({
+        seed: '-1',
+        noise: '3',
+        agent: { command: 'cook', thinking: 'frozen' },
+      });
     });
 
     await page.after(() => void restart(page.bench));
@@ -130,7 +134,7 @@ describe('the run controls', () => {
     expect(page.bench.panels.getState().dock).toBe('problems');
   });
 
-  it('refuse a seed that is no whole number', async () => {
+  it('refuse a seed that is no whole number, and say where it is', async () => {
     using page = await openPage(<RunControls />, kitchenAnswers());
     await openBreakfast(page);
 
@@ -140,5 +144,9 @@ describe('the run controls', () => {
 
     expect(isOff(page, 'Run')).toBe(true);
     expect(page.find('input[name=seed]').getAttribute('aria-invalid')).toBe('true');
+    await page.press('F5');
+    expect(page.bench.notices.getState().notices.map(({ text }) => text)).toEqual([
+      'Run options, Seed: found “1.5”. A whole number from 0 on; empty: the scenario’s own.',
+    ]);
   });
 });
