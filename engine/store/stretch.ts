@@ -31,23 +31,28 @@ export interface Stretch {
   readonly lengths: number[];
 }
 
-/** A stretch ends with the entry that brings it to this length: to read one entry all of its stretch is unpacked. */
-const LONG = 16_000; // characters
+/**
+ * A stretch ends with the entry that brings what it says to the one length, or what was changed to the other: to read one
+ * entry all of its stretch is unpacked, to read many each stretch is looked up. zlib looks back 32 KB.
+ */
+const LONG_BODIES = 14_000; // characters
+const LONG_CHANGES = 32_000; // characters
 
 /** `entries`, which follow one another, in stretches. */
 export function stretchesOf(entries: readonly LogEntry[], forms: FormTree): readonly Stretch[] {
   const stretches: Stretch[] = [];
-  let room = 0;
+  const room = { bodies: 0, changes: 0 };
   for (const entry of entries) {
-    if (room <= 0) {
+    if (room.bodies <= 0 || room.changes <= 0) {
       const texts = { bodies: new BodiesText(entry.time, forms), changes: new ChangesText() };
       stretches.push({ position: entry.index, ...texts, lengths: [] });
-      room = LONG;
+      Object.assign(room, { bodies: LONG_BODIES, changes: LONG_CHANGES });
     }
     const { bodies, changes, lengths } = stretches.at(-1)!;
     const length = changes.add(entry.changes);
     lengths.push(length);
-    room -= bodies.add(entry) + length;
+    room.changes -= length;
+    room.bodies -= bodies.add(entry);
   }
   return stretches;
 }

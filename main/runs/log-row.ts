@@ -22,13 +22,21 @@ export function rowsOf(
   return entries.map((entry) => {
     while (nth < writings.length && writings[nth]!.last < entry.index) nth += 1;
     const told = notificationsOf(entry, telling).length > 0;
-    // Spread, every row would be made twice.
-    return Object.assign(rowOf(entry), { told, written: writings[nth]?.elapsed });
+    return rowWith(entry, told, writings[nth]?.elapsed);
   });
 }
 
 /** The same for one, but for what the agent was told and when it was written. */
 export function rowOf(entry: LogHead): Omit<LogRow, 'told' | 'written'> {
+  return rowWith(entry, undefined, undefined);
+}
+
+/** All at once: to an object that is there already each field costs as much as all others. */
+function rowWith<Told extends boolean | undefined>(
+  entry: LogHead,
+  told: Told,
+  written: number | undefined,
+): Omit<LogRow, 'told'> & { readonly told: Told } {
   const { index, time, due, event, kind, causes, changed, outcome } = entry;
   return {
     index,
@@ -44,5 +52,7 @@ export function rowOf(entry: LogHead): Omit<LogRow, 'told' | 'written'> {
     tool: 'action' in entry ? entry.action.tool : undefined,
     verdict: 'verdict' in entry ? entry.verdict : undefined,
     gist: gistOf(entry),
+    told,
+    written,
   };
 }

@@ -37,20 +37,18 @@ export function packRows(from: number, rows: Iterable<LogRow>): RowBatch {
 /** What rows say alike, each once. */
 class Faces {
   readonly all: RowFace[] = [];
-  readonly #nth = new Map<string, number>();
-  /** Most rows are like the one before. */
-  #last = -1;
+  /** The places of those of a tool: looked at one by one, for there are few. */
+  readonly #ofTool = new Map<string | undefined, number[]>();
 
   nthOf(row: LogRow): number {
-    const last = this.all[this.#last];
-    if (last === undefined || !isAlike(last, row)) this.#last = this.#nthOfOther(faceIn(row));
-    return this.#last;
+    const known = this.#ofTool.get(row.tool) ?? [];
+    const nth = known.find((place) => isAlike(this.all[place]!, row));
+    return nth ?? this.#add(row, known);
   }
 
-  #nthOfOther(face: RowFace): number {
-    const key = JSON.stringify(Object.values(face));
-    const nth = this.#nth.get(key) ?? this.all.push(face) - 1;
-    this.#nth.set(key, nth);
+  #add(row: LogRow, known: readonly number[]): number {
+    const nth = this.all.push(faceIn(row)) - 1;
+    this.#ofTool.set(row.tool, [...known, nth]);
     return nth;
   }
 }
