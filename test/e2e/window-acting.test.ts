@@ -84,6 +84,7 @@ describe('branching', () => {
     await expect.poll(() => form.getByLabel(/^Value/).inputValue()).toContain('@');
     await form.getByLabel(/^Value/).fill('somebody@else.example');
     await hand.button('Run the branch').click();
+    await hand.scrubTo(2);
     await hand.reads(hand.panel('Log'), 'set_state');
 
     await hand
@@ -131,8 +132,11 @@ describe('playing the user', () => {
     await hand.button('Run').click();
     const log = hand.panel('Log');
     await hand.reads(hand.status, 'Passed');
-    await hand.reads(log, 'Is it there yet?');
-    await hand.reads(log, "Where's my invoice?");
+    const field = page.getByRole('combobox', { name: 'Find in the log' });
+    for (const words of ['Is it there yet?', "Where's my invoice?"]) {
+      await field.fill(`"${words}"`);
+      await hand.reads(log, words);
+    }
     expect(workbench.faults).toEqual([]);
   });
 });
