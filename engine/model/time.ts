@@ -57,7 +57,7 @@ export function parseInstant(text: string): SimTime {
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text.replace(' ', 'T')}Z`;
   const milliseconds = Date.parse(zoned);
   if (Number.isNaN(milliseconds))
-    throw new RangeError(`an instant is written like 2026-01-05T09:00:00Z, got "${text}"`);
+    throw new RangeError(`found "${text}", wanted an instant such as 2026-01-05T09:00:00Z`);
   return instant(milliseconds * 1000);
 }
 

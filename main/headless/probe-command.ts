@@ -5,7 +5,7 @@ import { between, toSeconds, type SimTime } from '../../engine/model/time.ts';
 import type { ProbeValue } from '../../preload/contract.ts';
 import { problemIn } from '../probes/expression.ts';
 import { Probing } from '../probes/probing.ts';
-import { existingDatabase } from './files.ts';
+import { databaseToLookAt } from './files.ts';
 import { existingRun } from './look-commands.ts';
 import { print } from './print.ts';
 import { UsageError } from './usage-error.ts';
@@ -42,7 +42,7 @@ export function addProbe(program: Command): void {
 async function probeRun(id: string, expression: string, options: ProbeOptions): Promise<void> {
   const problem = problemIn(expression);
   if (problem !== undefined) throw new UsageError(problem);
-  using database = existingDatabase(options.db);
+  using database = databaseToLookAt(options.db);
   const { store } = database;
   const run = existingRun(store, id, options.db);
   const found = await valuesOf(store, run, expression, database.file);
