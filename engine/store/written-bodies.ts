@@ -31,6 +31,8 @@ export class WrittenBodies {
     // Up to version 12 there was no time before the lines, each of which was an object.
     this.#base = text.startsWith('{') ? 0 : Number(lines.shift());
     if (!Number.isSafeInteger(this.#base)) throw new DamageError('entries begin at no time');
+    if (lines.length === 0 || lines.length !== changed.length)
+      throw new DamageError('a stretch has other entries than it says');
     this.#lines = lines;
   }
 

@@ -24,8 +24,12 @@ export interface LiteTrace {
   readonly now: SimTime;
 }
 
+/** A file that has events, too, is read for them. */
 export const isLite = (document: Json): document is JsonObject =>
-  isJsonObject(document) && Object.hasOwn(document, 'per_agent_interaction_histories');
+  isJsonObject(document) &&
+  Object.hasOwn(document, 'per_agent_interaction_histories') &&
+  !Object.hasOwn(document, 'events') &&
+  !Object.hasOwn(document, 'completed_events');
 
 /** @throws {TraceError} when `document` is none of the "lite" format. */
 export function liteTrace(document: JsonObject, file: string): LiteTrace {

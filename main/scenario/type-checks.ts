@@ -23,6 +23,12 @@ interface Asked {
   readonly reject: (error: Error) => void;
 }
 
+interface Thread {
+  readonly worker: Worker;
+  /** What it was started with. */
+  readonly declarations: Declarations;
+}
+
 /** Checks types beside the main thread. The thread starts with the first check and is kept for the next. */
 export class TypeChecks implements Disposable {
   readonly #workerFile: URL;
@@ -31,7 +37,7 @@ export class TypeChecks implements Disposable {
   /** The first of them is under way. */
   readonly #asked = new Map<number, Asked>();
   #patience: NodeJS.Timeout | undefined;
-  #worker: Worker | undefined;
+  #thread: Thread | undefined;
   #count = 0;
 
   /** `workerFile` is type-check-worker as it was built. A check is given up after `longest` milliseconds. */
@@ -47,7 +53,7 @@ export class TypeChecks implements Disposable {
    */
   async check(folder: string, path: string): Promise<readonly Problem[]> {
     const root = await realpath(folder);
-    const worker = this.#worker ?? (await this.#started());
+    const worker = this.#thread?.worker ?? (await this.#started());
     return new Promise((resolve, reject) => {
       const id = this.#count++;
       const request = { id, folder: root, path };
@@ -60,26 +66,31 @@ export class TypeChecks implements Disposable {
 
   /** Ends the thread. Checks under way are given up. */
   [Symbol.dispose](): void {
-    void this.#worker?.terminate();
+    clearTimeout(this.#patience);
+    void this.#thread?.worker.terminate();
   }
 
   /** Gives the check that is under way its time. */
   #wait(): void {
     clearTimeout(this.#patience);
-    if (this.#asked.size > 0) this.#patience = setTimeout(() => void this.#giveUp(), this.#longest);
+    if (this.#asked.size > 0)
+      this.#patience = setTimeout(() => {
+        this.#giveUp();
+      }, this.#longest);
   }
 
   /** Nothing else ends a check that does not: the others go on in another thread. */
-  async #giveUp(): Promise<void> {
+  #giveUp(): void {
     const [stuck, ...others] = this.#asked.values();
     const { id, path } = stuck!.request;
     this.#asked.delete(id);
     stuck!.resolve([unchecked(path, this.#longest)]);
-    const worker = this.#worker;
-    this.#worker = undefined;
-    void worker?.terminate();
+    const { worker, declarations } = this.#thread!;
+    this.#thread = undefined;
+    void worker.terminate();
     if (others.length === 0) return;
-    const next = await this.#started();
+    const next = this.#start(declarations);
+    next.ref();
     for (const { request } of others) next.postMessage(request);
     this.#wait();
   }
@@ -87,11 +98,12 @@ export class TypeChecks implements Disposable {
   async #started(): Promise<Worker> {
     const declarations = await this.#declarations();
     // Another check may have been quicker.
-    return (this.#worker ??= this.#start(declarations));
+    return this.#thread?.worker ?? this.#start(declarations);
   }
 
   #start(declarations: Declarations): Worker {
     const worker = new Worker(this.#workerFile, { workerData: declarations });
+    this.#thread = { worker, declarations };
     // An idle thread keeps nobody from leaving.
     worker.unref();
     worker.on('message', (answer: CheckAnswer) => {
@@ -104,8 +116,8 @@ export class TypeChecks implements Disposable {
     });
     const gone = (error: Error): void => {
       // It ends once more after an error, when there may be another thread already.
-      if (this.#worker !== worker) return;
-      this.#worker = undefined;
+      if (this.#thread?.worker !== worker) return;
+      this.#thread = undefined;
       for (const { reject } of this.#asked.values()) reject(error);
       this.#asked.clear();
       this.#wait();

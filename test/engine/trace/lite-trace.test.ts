@@ -77,6 +77,12 @@ describe('a file of the "lite" format', () => {
     expect(JSON.parse([...exportRun(store, store.run(id)!)].join(''))).toEqual(JSON.parse(text));
   });
 
+  it('is none where there are events: those are read', () => {
+    const whole = { ...tea, apps: [], events: [], completed_events: [] };
+
+    expect(() => readAreTrace(JSON.stringify(whole), 'tea.json')).toThrow(/^tea\.json: /);
+  });
+
   it('holds no scenario to run', () => {
     expect(() => planOfTrace(JSON.stringify(tea), 'tea.json')).toThrow(
       'tea.json: found ARE\'s "lite" format, which holds no events, wanted',
