@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { LabError } from '../../engine/index.ts';
+import { MOST_PROBES } from '../../preload/probe.ts';
 import { openDatabase } from '../database.ts';
 import type { ProbeAnswer, ProbeQuestion } from './probing.ts';
 import { Series } from './series.ts';
@@ -8,8 +9,6 @@ import { Series } from './series.ts';
 const LIMIT = 2_000; // milliseconds
 /** How long is looked at a time: an answer comes a few times a second. */
 const SLICE = 100; // milliseconds
-/** So many expressions stay where they are; another begins anew where it is asked for again. */
-const MOST_SERIES = 20;
 
 // It is never closed: the thread ends with its process, or is ended.
 const { store } = openDatabase(workerData as string);
@@ -24,7 +23,8 @@ function answerTo({ run, expression, from }: ProbeQuestion): ProbeAnswer {
   const series = known.get(key) ?? new Series(store, run, expression, LIMIT);
   known.delete(key);
   known.set(key, series);
-  if (known.size > MOST_SERIES) known.delete([...known.keys()][0]!);
+  // As many stay where they are as are asked in turn; another begins anew where it is asked for again.
+  if (known.size > MOST_PROBES) known.delete([...known.keys()][0]!);
   const until = performance.now() + SLICE;
   try {
     const { next, steps } = series.go(from, () => performance.now() >= until);

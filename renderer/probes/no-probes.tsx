@@ -1,4 +1,4 @@
-import type { JSX } from 'react';
+import { useMemo, type JSX } from 'react';
 import { Activity } from 'lucide-react';
 import type { Json } from '../../engine/model/json.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
@@ -13,14 +13,15 @@ export function NoProbes({ run }: { readonly run: RunSummary | undefined }): JSX
   const bench = useBench();
   // The first app that is no chat: of what is said there is a log already.
   const app = run?.apps.find(({ class: name }) => name !== 'AgentUserInterface') ?? run?.apps[0];
-  const answered = useAnswer(
-    'state.read',
-    run && app && { run: run.id, app: app.name, at: Math.max(-1, run.entries - 1) },
+  // As it begins: that stays the same while the run goes on.
+  const answered = useAnswer('state.read', run && app && { run: run.id, app: app.name, at: -1 });
+  const example = useMemo(
+    () =>
+      answered?.reply.ok === true
+        ? exampleOf(answered.request.app, JSON.parse(answered.reply.value) as Json)
+        : undefined,
+    [answered],
   );
-  const example =
-    answered?.reply.ok === true
-      ? exampleOf(answered.request.app, JSON.parse(answered.reply.value) as Json)
-      : undefined;
   return (
     <div className="probes-none">
       <p>

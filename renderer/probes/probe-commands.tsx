@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { useCommand } from '../shortcuts/use-command.ts';
-import { editProbe, seekProbe } from '../state/probe-control.ts';
+import { seekProbe } from '../state/probe-control.ts';
 import { useBench, useShownRun } from '../state/use-bench.ts';
 import { probeValue } from './probe-value.ts';
 
@@ -12,7 +12,6 @@ export function ProbeCommands(): null {
   const selected = useStore(value, (state) => state.selected);
   const can = useShownRun() !== undefined && some;
   useCommand('probe.new', () => {
-    editProbe(bench);
     commands.run('panel.probes');
   });
   useCommand(

@@ -1,7 +1,8 @@
-import { useEffect, useRef, type JSX } from 'react';
+import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../elements/button.tsx';
 import { keepDraft } from '../state/probe-control.ts';
+import { FIELD, focusField } from './focus-field.ts';
 import { placeOf } from './place-of.ts';
 import { NO_DRAFT, type ProbeDraft } from '../state/probes.ts';
 import { useBench, useShownRun } from '../state/use-bench.ts';
@@ -14,19 +15,16 @@ export function ProbeForm(): JSX.Element {
   const { probes } = bench;
   const { name, expression, replaces, problem } = useStore(probes, ({ draft }) => draft);
   const apps = useShownRun()?.apps ?? [];
-  const field = useRef<HTMLInputElement>(null);
   const change = (part: Partial<ProbeDraft>): void => {
     probes.setState(({ draft }) => ({ draft: { ...draft, problem: undefined, ...part } }));
   };
-  useEffect(() => {
-    if (replaces !== undefined) field.current?.focus();
-  }, [replaces]);
   return (
     <form
       className="probe-form"
       aria-label={replaces === undefined ? 'New probe' : 'Change the probe'}
       onSubmit={(event) => {
         event.preventDefault();
+        focusField();
         void keepDraft(bench);
       }}
       onKeyDown={(event) => {
@@ -36,8 +34,7 @@ export function ProbeForm(): JSX.Element {
       }}
     >
       <input
-        ref={field}
-        id="probe-expression"
+        id={FIELD}
         className="text-field mono field-expression"
         aria-label="Expression"
         aria-invalid={problem !== undefined}
@@ -78,6 +75,7 @@ export function ProbeForm(): JSX.Element {
         <Button
           label="Cancel"
           onClick={() => {
+            focusField();
             probes.setState({ draft: NO_DRAFT });
           }}
         />

@@ -1,13 +1,14 @@
 import { useEffect, useRef, type JSX } from 'react';
-import { ArrowLeftToLine, ArrowRightToLine, Pencil, Trash2 } from 'lucide-react';
+import { ArrowLeftToLine, ArrowRightToLine, Pencil, RotateCw, Trash2 } from 'lucide-react';
 import type { RunSummary } from '../../engine/model/run.ts';
 import type { Probe } from '../../preload/contract.ts';
 import { Button } from '../elements/button.tsx';
 import { formatCount } from '../format/amount.ts';
 import { isGap, probeName, valueWords } from '../format/probe.ts';
-import { editProbe, removeProbe, seekProbe } from '../state/probe-control.ts';
+import { editProbe, removeProbe, retryProbe, seekProbe } from '../state/probe-control.ts';
 import { MOST_CHANGES, NO_SERIES, nthAt, type ProbeSeries } from '../state/probes.ts';
 import { useBench, useCount, usePosition } from '../state/use-bench.ts';
+import { focusField } from './focus-field.ts';
 import { Sparkline } from './sparkline.tsx';
 
 interface ProbeRowProps {
@@ -32,6 +33,12 @@ export function ProbeRow({ probe, run, series = NO_SERIES, picked, onPick }: Pro
     onPick();
     seekProbe(bench, step, probe.expression);
   };
+  const remove = (): void => {
+    const after = line.current?.nextElementSibling?.querySelector<HTMLElement>('.probe-name');
+    if (after) after.focus();
+    else focusField();
+    void removeProbe(bench, probe);
+  };
   return (
     <li ref={line} className={`probe ${picked ? 'is-picked' : ''}`}>
       <button
@@ -46,6 +53,16 @@ export function ProbeRow({ probe, run, series = NO_SERIES, picked, onPick }: Pro
       </button>
       {run === undefined ? null : <Now series={series} at={at} count={count} />}
       <div className="probe-tools">
+        {series.trouble === undefined ? null : (
+          <Button
+            bare
+            icon={RotateCw}
+            label={`Try ${name} again`}
+            onClick={() => {
+              retryProbe(bench, probe);
+            }}
+          />
+        )}
         <Button
           bare
           icon={ArrowLeftToLine}
@@ -66,9 +83,10 @@ export function ProbeRow({ probe, run, series = NO_SERIES, picked, onPick }: Pro
           label={`Rename or change ${name}`}
           onClick={() => {
             editProbe(bench, probe);
+            focusField();
           }}
         />
-        <Button bare icon={Trash2} label={`Remove ${name}`} onClick={() => void removeProbe(bench, probe)} />
+        <Button bare icon={Trash2} label={`Remove ${name}`} onClick={remove} />
       </div>
     </li>
   );
@@ -84,24 +102,27 @@ interface NowProps {
 function Now({ series, at, count }: NowProps): JSX.Element {
   const { trouble, entries, values, next } = series;
   if (trouble !== undefined) return <p className="probe-trouble">{trouble}</p>;
-  const value = values[nthAt(series, at)];
+  const nth = nthAt(series, at);
+  const isFull = entries.length >= MOST_CHANGES;
+  // What comes in is looked at in a moment: until then it is what it was last.
+  const isOld = nth < 0 && !isFull;
+  const value = isOld ? values.at(-1) : values[nth];
   return (
     <>
       <Sparkline series={series} count={count} at={at} />
       <span
         className="probe-changes number"
-        title={
-          entries.length >= MOST_CHANGES
-            ? `It changes more often: what comes after #${next - 1} is not looked at`
-            : undefined
-        }
+        title={isFull ? `It changes more often: what comes after #${next - 1} is not looked at` : undefined}
       >
         {changesIn(series)}
       </span>
       {value === undefined ? (
-        <span className="probe-gap">{next < count ? 'Looking…' : ''}</span>
+        <span className="probe-gap">{isFull ? 'not looked at' : 'Looking…'}</span>
       ) : (
-        <output className={`probe-now ${isGap(value) ? 'probe-gap' : 'mono'}`} title={valueWords(value)}>
+        <output
+          className={`probe-now ${isGap(value) ? 'probe-gap' : 'mono'} ${isOld ? 'is-old' : ''}`}
+          title={valueWords(value)}
+        >
           {valueWords(value)}
         </output>
       )}

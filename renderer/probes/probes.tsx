@@ -12,8 +12,9 @@ import './probes.css';
 export function Probes(): JSX.Element {
   const { probes } = useBench();
   const run = useShownRun();
-  const { list, series, ...state } = useStore(probes);
-  const picked = pickedOf({ list, ...state });
+  const list = useStore(probes, (state) => state.list);
+  const series = useStore(probes, (state) => state.series);
+  const picked = useStore(probes, pickedOf);
   const followed = picked && series.get(picked.expression);
   return (
     <div className="probes">

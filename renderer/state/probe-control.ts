@@ -5,32 +5,36 @@ import type { Bench } from './bench.ts';
 import { hitsBefore } from './hits.ts';
 import { notify } from './notices.ts';
 import { positionNow, seek } from './playhead.ts';
-import { NO_DRAFT, NO_SERIES, pickedOf } from './probes.ts';
+import { NO_DRAFT, NO_SERIES, pickedOf, type ProbeSeries } from './probes.ts';
 
-/** Sets these in the place of all others, here and in main. */
-export async function setProbes(
-  { lab, probes, notices }: Pick<Bench, 'lab' | 'probes' | 'notices'>,
-  list: readonly Probe[],
-): Promise<void> {
+type Kept = Pick<Bench, 'lab' | 'probes' | 'notices'>;
+
+/** Sets these in the place of all others, here and in main; where that refuses, all stays as it was. Answers whether they are set. */
+async function setProbes({ lab, probes, notices }: Kept, list: readonly Probe[]): Promise<boolean> {
+  const before = probes.getState().list;
   probes.setState({ list });
   const reply = await ask(lab, 'probes.set', { probes: [...list] });
-  if (!reply.ok) notify(notices, 'bad', reply.error.message);
+  if (reply.ok) return true;
+  if (probes.getState().list === list) probes.setState({ list: before });
+  notify(notices, 'bad', reply.error.message);
+  return false;
 }
 
-/** Adds `probe`, in the place of one of the same expression, or of that of `replaces`; and picks it. */
-export async function addProbe(
-  bench: Pick<Bench, 'lab' | 'probes' | 'notices'>,
-  probe: Probe,
-  replaces = probe.expression,
-): Promise<void> {
-  const { list } = bench.probes.getState();
-  const place = list.findIndex(({ expression }) => expression === replaces);
+/**
+ * Adds `probe`, in the place of one of the same expression, or of that of `replaces`; and picks it. Without a new name
+ * one that is there stays as it is. Answers whether it is there now.
+ */
+export async function addProbe(bench: Kept, probe: Probe, replaces?: string): Promise<boolean> {
+  const { probes } = bench;
+  const { list } = probes.getState();
+  const known = list.findIndex(({ expression }) => expression === (replaces ?? probe.expression));
   const others = list.filter(({ expression }) => expression !== replaces && expression !== probe.expression);
-  bench.probes.setState({ picked: probe.expression });
-  await setProbes(bench, others.toSpliced(place < 0 ? others.length : place, 0, probe));
+  probes.setState({ picked: probe.expression });
+  if (replaces === undefined && known >= 0 && probe.name === '') return true;
+  return setProbes(bench, others.toSpliced(known < 0 ? others.length : known, 0, probe));
 }
 
-/** Adds what stands in the form, unless it is no expression: then the form says why. */
+/** Adds what stands in the form, unless it is no expression: then the form says why. It comes back where it is refused. */
 export async function keepDraft(bench: Bench): Promise<void> {
   const { lab, probes, panels } = bench;
   const { draft } = probes.getState();
@@ -46,7 +50,8 @@ export async function keepDraft(bench: Bench): Promise<void> {
     }
   }
   probes.setState({ draft: NO_DRAFT });
-  await addProbe(bench, { name: draft.name.trim(), expression }, draft.replaces);
+  if (await addProbe(bench, { name: draft.name.trim(), expression }, draft.replaces)) return;
+  if (probes.getState().draft === NO_DRAFT) probes.setState({ draft });
 }
 
 /** Takes the playhead to the next change of a probe, or to the last before; of the picked one where none is named. */
@@ -57,35 +62,53 @@ export function seekProbe(bench: Bench, step: 1 | -1, expression?: string): void
     ...(expression === undefined ? {} : { picked: expression }),
   });
   if (probe === undefined) return;
-  const { entries } = probes.getState().series.get(probe.expression) ?? NO_SERIES;
+  const series = probes.getState().series.get(probe.expression) ?? NO_SERIES;
+  const count = log.getState().rows.length;
   const at = positionNow(bench);
-  const nth = step === 1 ? hitsBefore(entries, at + 1) : hitsBefore(entries, at) - 1;
-  playhead.setState({ playing: false });
-  const to = entries[nth];
-  if (to !== undefined) seek(playhead, to, log.getState().rows.length);
-  else {
-    const where = `${step === 1 ? 'after' : 'before'} ${at < 0 ? 'the first entry' : `#${at}`}`;
-    notify(notices, 'bad', `${probeName(probe)} does not change ${where}.`);
+  const nth = step === 1 ? hitsBefore(series.entries, at + 1) : hitsBefore(series.entries, at) - 1;
+  const to = series.entries[nth];
+  if (to === undefined) {
+    notify(notices, 'bad', `${probeName(probe)} ${whyNot(series, step, at, count)}.`);
+    return;
   }
+  playhead.setState({ playing: false });
+  seek(playhead, to, count);
 }
 
-/** Takes a probe away; it can be had back. */
-export async function removeProbe(bench: Bench, probe: Probe): Promise<void> {
+/** Why a probe leads nowhere from entry `at`, in a run of `count` entries. */
+function whyNot({ next }: ProbeSeries, step: 1 | -1, at: number, count: number): string {
+  if (next < 0) return 'is not looked at';
+  if (step === 1 && next < count) return `is looked at up to ${entryWords(next - 1)}`;
+  return `does not change ${step === 1 ? 'after' : 'before'} ${entryWords(at)}`;
+}
+
+const entryWords = (at: number): string => (at < 0 ? 'the first entry' : `#${at}`);
+
+/** Asks again what a probe comes to that there was trouble with. */
+export function retryProbe({ probes }: Pick<Bench, 'probes'>, { expression }: Probe): void {
+  probes.setState(({ series }) => ({
+    series: new Map([...series].filter(([other]) => other !== expression)),
+  }));
+}
+
+/** Takes a probe away; it can be had back, in its place. */
+export async function removeProbe(bench: Kept, probe: Probe): Promise<void> {
   const { probes, notices } = bench;
   const { list } = probes.getState();
-  await setProbes(
-    bench,
-    list.filter((one) => one !== probe),
-  );
+  const place = list.indexOf(probe);
+  if (!(await setProbes(bench, list.toSpliced(place, 1)))) return;
   notify(notices, 'good', `Removed the probe ${probeName(probe)}.`, {
     label: 'Undo',
-    run: () => void setProbes(bench, list),
+    run: () => {
+      const now = probes.getState().list;
+      if (now.every(({ expression }) => expression !== probe.expression))
+        void setProbes(bench, now.toSpliced(place, 0, probe));
+    },
   });
 }
 
-/** Shows the probes with `probe` in the form, to be changed; or the empty form. */
-export function editProbe({ probes, panels }: Pick<Bench, 'probes' | 'panels'>, probe?: Probe): void {
-  const draft = probe === undefined ? NO_DRAFT : { ...NO_DRAFT, ...probe, replaces: probe.expression };
-  probes.setState({ draft });
+/** Shows the probes with `probe` in the form, to be changed. */
+export function editProbe({ probes, panels }: Pick<Bench, 'probes' | 'panels'>, probe: Probe): void {
+  probes.setState({ draft: { ...NO_DRAFT, ...probe, replaces: probe.expression } });
   panels.setState({ dock: 'probes' });
 }

@@ -10,14 +10,20 @@ export const MOST_CHANGES = 100_000;
 
 /** What a probe came to in the run on show, wherever it came to something else. */
 export interface ProbeSeries {
-  /** By index, ascending; −1 is before the first entry. */
+  /** By index, ascending; −1 is before the first entry. It grows in place, as {@link next} tells. */
   readonly entries: readonly number[];
-  /** Of each of these entries. */
+  /** Of each of these entries, grown as they are. */
   readonly values: readonly ProbeValue[];
   /** All entries before this one are looked at; −1 while nothing is. */
   readonly next: number;
   /** Why no more is known. */
   readonly trouble: string | undefined;
+}
+
+/** A series that more is added to: what comes in costs what it is long. */
+interface GrowingSeries extends ProbeSeries {
+  readonly entries: number[];
+  readonly values: ProbeValue[];
 }
 
 /** A probe as it stands in the form. */
@@ -30,8 +36,8 @@ export interface ProbeDraft extends Probe {
 
 export interface ProbesState {
   readonly list: readonly Probe[];
-  /** By expression. */
-  readonly series: ReadonlyMap<string, ProbeSeries>;
+  /** By expression; of those in the list alone. */
+  readonly series: ReadonlyMap<string, GrowingSeries>;
   /** The expression of the one whose changes are gone through. */
   readonly picked: string | undefined;
   readonly draft: ProbeDraft;
@@ -70,12 +76,18 @@ export function followProbes({ lab, probes, log, workspace }: Bench): () => void
     return nexts.sort((one, other) => one.next - other.next)[0]?.expression;
   };
 
-  const readOn = async (run: RunId, expression: string): Promise<void> => {
-    const before = probes.getState().series.get(expression) ?? NO_SERIES;
-    const reply = await ask(lab, 'probes.follow', { run, expression, from: before.next });
-    if (log.getState().run !== run) return;
-    const now = reply.ok ? grown(before, reply.value) : { ...before, trouble: reply.error.message };
+  const known = (expression: string): GrowingSeries | undefined => probes.getState().series.get(expression);
+  const keep = (expression: string, now: GrowingSeries): void => {
     probes.setState(({ series }) => ({ series: new Map(series).set(expression, now) }));
+  };
+
+  const readOn = async (run: RunId, expression: string): Promise<void> => {
+    const before = known(expression) ?? { ...NO_SERIES, entries: [], values: [] };
+    keep(expression, before);
+    const reply = await ask(lab, 'probes.follow', { run, expression, from: before.next });
+    // What was begun anew by now, or is not wanted any more, has no use for it.
+    if (known(expression) !== before) return;
+    keep(expression, reply.ok ? grown(before, reply.value) : { ...before, trouble: reply.error.message });
   };
 
   const look = async (): Promise<void> => {
@@ -92,14 +104,14 @@ export function followProbes({ lab, probes, log, workspace }: Bench): () => void
 
   const stops = [
     log.subscribe(() => void look()),
-    probes.subscribe(({ list }, before) => {
-      if (list !== before.list) void look();
+    probes.subscribe(({ list, series }, before) => {
+      if (list !== before.list) probes.setState({ series: ofListed(series, list) });
+      else if (series !== before.series) void look();
     }),
     workspace.subscribe(({ view }, before) => {
       if (view?.trusted === before.view?.trusted) return;
       // What could not be asked before may be asked now.
       probes.setState({ series: new Map() });
-      void look();
     }),
   ];
   void ask(lab, 'probes.read', {}).then((reply) => {
@@ -110,16 +122,21 @@ export function followProbes({ lab, probes, log, workspace }: Bench): () => void
   };
 }
 
-/** A series with what came in, of which no more is kept than there is room for. */
-function grown({ entries, values, ...rest }: ProbeSeries, stretch: ProbeStretch): ProbeSeries {
+/** Those of probes in `list`. */
+function ofListed(
+  series: ProbesState['series'],
+  list: ProbesState['list'],
+): ReadonlyMap<string, GrowingSeries> {
+  const listed = new Set(list.map(({ expression }) => expression));
+  return new Map([...series].filter(([expression]) => listed.has(expression)));
+}
+
+/** A series, to which what came in is added, as far as there is room. */
+function grown(before: GrowingSeries, stretch: ProbeStretch): GrowingSeries {
+  const { entries, values } = before;
+  const room = MOST_CHANGES - entries.length;
   const more = JSON.parse(stretch.values) as readonly ProbeValue[];
-  // One that did not change stays the object it was.
-  if (more.length === 0) return { ...rest, entries, values, next: stretch.next };
-  const all = [...entries, ...stretch.entries];
-  return {
-    ...rest,
-    entries: all.slice(0, MOST_CHANGES),
-    values: [...values, ...more].slice(0, MOST_CHANGES),
-    next: all[MOST_CHANGES] ?? stretch.next,
-  };
+  for (const entry of stretch.entries.subarray(0, room)) entries.push(entry);
+  for (const value of more.slice(0, room)) values.push(value);
+  return { ...before, next: stretch.entries[room] ?? stretch.next };
 }

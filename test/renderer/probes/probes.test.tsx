@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
 import type { Probe } from '../../../preload/contract.ts';
 import { ProbeCommands } from '../../../renderer/probes/probe-commands.tsx';
 import { Probes } from '../../../renderer/probes/probes.tsx';
+import { MOST_CHANGES } from '../../../renderer/state/probes.ts';
 import { no, yes, type Answers } from '../fake-lab.ts';
 import { kitchenAnswers } from '../kitchen.ts';
 import { openPage, type Page } from '../open-page.tsx';
+import { rows } from '../rows.ts';
 
 const UNREAD: Probe = { name: 'unread', expression: 'apps.mail.unread' };
 
@@ -115,5 +117,57 @@ describe('the probes', () => {
       page.bench.notices.getState().notices.at(-1)?.act?.run();
     });
     expect(page.bench.probes.getState().list).toHaveLength(2);
+  });
+
+  it('leave the focus where one goes on', async () => {
+    using page = await open([UNREAD, { name: 'post', expression: 'apps.mail' }]);
+    const field = page.find('#probe-expression');
+
+    for (const leave of ['Cancel', 'Change']) {
+      await page.click('Rename or change unread');
+      expect(document.activeElement).toBe(field);
+      page.named(leave).focus();
+      await page.click(leave);
+      expect(document.activeElement).toBe(field);
+    }
+
+    await page.click('Remove unread');
+    expect(document.activeElement?.textContent).toContain('post');
+    await page.click('Remove post');
+    expect(document.activeElement).toBe(field);
+  });
+
+  it('keep what is half written when a new one is asked for', async () => {
+    using page = await open([UNREAD]);
+    await page.click('Rename or change unread');
+    await write(page, 'apps.mail.unr');
+
+    await page.press('p');
+
+    expect(page.bench.panels.getState().dock).toBe('probes');
+    expect(page.bench.probes.getState().draft).toMatchObject({
+      expression: 'apps.mail.unr',
+      replaces: UNREAD.expression,
+    });
+  });
+
+  it('show the last value that is known until the next is', async () => {
+    using page = await open([UNREAD]);
+    vi.spyOn(page.lab, 'call').mockReturnValue(new Promise<never>(() => undefined));
+
+    await page.after(() => {
+      page.bench.log.setState({ rows: rows(5), count: 5 });
+    });
+
+    expect(page.find('.probe-now.is-old').textContent).toBe('undefined');
+  });
+
+  it('say where no more is looked at', async () => {
+    const many = Int32Array.from({ length: MOST_CHANGES }, (_, nth) => nth - 1);
+    using page = await open([UNREAD], {
+      'probes.follow': () => yes({ next: 2, entries: many, values: JSON.stringify([...many]) }),
+    });
+
+    expect(page.find('.probe-gap').textContent).toBe('not looked at');
   });
 });
