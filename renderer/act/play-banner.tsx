@@ -13,8 +13,9 @@ export function PlayBanner(): JSX.Element | null {
   const bench = useBench();
   const run = useShownRun();
   const settings = useStore(bench.settings);
+  const workspace = useStore(bench.workspace);
   const open = useOpenScenario();
-  useCommand('run.play', () => void playUser(bench), canStart(open, settings));
+  useCommand('run.play', () => void playUser(bench), canStart(open, settings, workspace));
   useCommand(
     'run.nextVersion',
     () => {

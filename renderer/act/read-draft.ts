@@ -50,7 +50,7 @@ function readAs(shape: Shape, draft: Draft): Read {
   if (shape.kind === 'list') return readList(shape.item, draft as readonly Draft[]);
   if (typeof draft !== 'string') return { value: draft as Json };
   const value = valueOf(shape, draft.trim(), draft);
-  return value === undefined ? { problem: `found ${inShort(draft)}, wanted ${wanted(shape)}` } : { value };
+  return value === undefined ? { problem: `found ${quoted(draft)}, wanted ${wanted(shape)}` } : { value };
 }
 
 function readList(item: Shape, drafts: readonly Draft[]): Read {
@@ -113,4 +113,4 @@ const WANTED = {
 const wanted = (shape: Shape): string =>
   shape.kind === 'choice' ? `one of ${shape.choices.join(', ')}` : WANTED[shape.kind];
 
-const inShort = (text: string): string => (text.length > 40 ? `"${text.slice(0, 38)}…"` : `"${text}"`);
+const quoted = (text: string): string => (text.length > 40 ? `"${text.slice(0, 38)}…"` : `"${text}"`);

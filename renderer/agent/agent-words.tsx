@@ -1,12 +1,10 @@
 import type { JSX } from 'react';
 import type { RunSummary } from '../../engine/model/run.ts';
-
-/** What a run's notes call it. */
-const MARK = 'agent: ';
+import { agentWords } from '../format/run-notes.ts';
 
 /** The last that the program which acts as the agent wrote to its standard error; nothing where it wrote nothing. */
 export function AgentWords({ run: { notes, state } }: { readonly run: RunSummary }): JSX.Element | null {
-  const lines = notes.filter((note) => note.startsWith(MARK)).map((note) => note.slice(MARK.length));
+  const lines = agentWords(notes);
   if (lines.length === 0) return null;
   return (
     <details className="agent-words" open={state === 'interrupted'}>

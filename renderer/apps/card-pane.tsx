@@ -49,7 +49,7 @@ export function CardPane({ card, changed }: CardPaneProps): JSX.Element {
         })}
       </dl>
       {text === undefined ? null : <LongText text={text} limit={8000} />}
-      {parts === undefined ? null : <PartsTable parts={parts} changed={changed} />}
+      {parts === undefined ? null : <PartsTable key={card.key} parts={parts} changed={changed} />}
     </article>
   );
 }

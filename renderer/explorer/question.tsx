@@ -17,7 +17,9 @@ export function Question({ label, text, yes, onAnswer }: QuestionProps): JSX.Ele
       role="alertdialog"
       aria-label={label}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onAnswer(false);
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onAnswer(false);
       }}
     >
       <p>{text}</p>

@@ -34,7 +34,7 @@ export function RunItem(props: RunItemProps): JSX.Element {
         yes="Delete"
         onAnswer={(yes) => {
           setAsking(false);
-          giveBack();
+          giveBack(yes ? 'neighbour' : 'item');
           if (yes) onDelete();
         }}
       />

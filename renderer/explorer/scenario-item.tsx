@@ -32,7 +32,7 @@ export function ScenarioItem(props: ScenarioItemProps): JSX.Element {
         yes="Move"
         onAnswer={(yes) => {
           plain();
-          giveBack();
+          giveBack(yes ? 'neighbour' : 'item');
           if (yes) onTrash();
         }}
       />
@@ -44,7 +44,7 @@ export function ScenarioItem(props: ScenarioItemProps): JSX.Element {
         onLeave={plain}
         onDone={(given) => {
           plain();
-          giveBack();
+          giveBack('item');
           if (given !== undefined) onRename(given);
         }}
       />

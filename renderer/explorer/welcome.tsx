@@ -7,13 +7,15 @@ import { importTrace } from '../state/trace-control.ts';
 import { openScenario } from '../state/scenario-control.ts';
 import type { Bench } from '../state/bench.ts';
 import { useBench } from '../state/use-bench.ts';
+import { whyNoRuns } from '../state/workspace-store.ts';
 import { openFolder } from '../state/file-control.ts';
 import './welcome.css';
 
 /** Where one begins while nothing is open: something to see at once, something of one's own, something one has. */
 export function Welcome(): JSX.Element {
   const bench = useBench();
-  const view = useStore(bench.workspace, (state) => state.view);
+  const workspace = useStore(bench.workspace);
+  const { view } = workspace;
   const recent = (view?.recent ?? []).filter((folder) => folder !== view?.folder).slice(0, 4);
   return (
     <div className="welcome">
@@ -22,7 +24,7 @@ export function Welcome(): JSX.Element {
         <Card
           icon={Play}
           title="Run a sample"
-          disabled={view?.trusted !== true}
+          disabled={view === undefined || whyNoRuns(workspace) !== undefined}
           onClick={() => void runSample(bench)}
         >
           A small world, finished in seconds. Then drag the playhead and watch it rewind.

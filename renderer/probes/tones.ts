@@ -6,6 +6,7 @@ export type Tone = 'yes' | 'no' | 'a' | 'b' | 'c' | 'd' | 'e';
 
 const OF_TEXTS = ['a', 'b', 'c', 'd', 'e'] as const satisfies readonly Tone[];
 
+/** The tone of the band while a probe has this value. */
 export function toneOf(value: ProbeValue): Tone {
   if (value === true) return 'yes';
   if (value === false || value === null) return 'no';

@@ -76,9 +76,9 @@ export function RunTimeline({ run, label, name, at, onSeek }: RunTimelineProps):
           </li>
         )}
         {lanes.top > RULER_HEIGHT ? <li style={{ height: SIGNS_HEIGHT }}>Marks</li> : null}
-        {lanes.names.map((name) => (
-          <li key={name} style={{ height: lanes.height }} title={name}>
-            <bdi>{name}</bdi>
+        {lanes.names.map((lane) => (
+          <li key={lane} style={{ height: lanes.height }} title={lane}>
+            <bdi>{lane}</bdi>
           </li>
         ))}
       </ul>

@@ -10,7 +10,7 @@ import { problemsOf } from './problem-store.ts';
 import { choicesOf, isFit, numberOf, type RunSettings } from './run-settings.ts';
 import { openQuietly, saveOpen } from './scenario-control.ts';
 import { unfitInWords } from './typed-options.ts';
-import { isShared, meetRun, runOf } from './workspace-store.ts';
+import { isShared, meetRun, runOf, whyNoRuns, type WorkspaceState } from './workspace-store.ts';
 
 export const isActive = (run: RunSummary | undefined): boolean =>
   run?.state === 'running' || run?.state === 'paused';
@@ -32,21 +32,29 @@ export function controlsOf(run: RunSummary | undefined, canStart: boolean): Cont
 export const shownRun = (bench: Bench): RunSummary | undefined =>
   runOf(bench.workspace.getState(), bench.panels.getState().run);
 
-/** Whether a new run could be started as things stand. */
-export const canStart = (scenario: string | undefined, settings: RunSettings): boolean =>
-  scenario !== undefined && !settings.starting && isFit(settings);
+/** Whether a new run of `scenario` could be started as things stand. */
+export const canStart = (
+  scenario: string | undefined,
+  settings: RunSettings,
+  workspace: WorkspaceState,
+): boolean =>
+  scenario !== undefined &&
+  !isShared(workspace, scenario) &&
+  whyNoRuns(workspace) === undefined &&
+  !settings.starting &&
+  isFit(settings);
 
 /** What can be done as things stand. */
-export const controlsNow = (bench: Bench): Controls => {
-  const { open } = bench.documents.getState();
-  const scenario = isShared(bench.workspace.getState(), open) ? undefined : open;
-  return controlsOf(shownRun(bench), canStart(scenario, bench.settings.getState()));
-};
+export const controlsNow = (bench: Bench): Controls =>
+  controlsOf(
+    shownRun(bench),
+    canStart(bench.documents.getState().open, bench.settings.getState(), bench.workspace.getState()),
+  );
 
 /** Runs, pauses or resumes, whichever is the thing to do. */
 export async function go(bench: Bench): Promise<void> {
   const { main, canGo } = controlsNow(bench);
-  if (!canGo) tellUnfit(bench);
+  if (!canGo) tellWhyNot(bench);
   else if (main === 'start') await start(bench, false);
   else await tell(bench, main === 'pause' ? 'run.pause' : 'run.resume');
 }
@@ -54,7 +62,7 @@ export async function go(bench: Bench): Promise<void> {
 /** Fires one event, tick or agent's turn; of a new run its first, when none is active. */
 export async function step(bench: Bench, by: StepBy): Promise<void> {
   if (!controlsNow(bench).canStep) {
-    tellUnfit(bench);
+    tellWhyNot(bench);
     return;
   }
   if (!isActive(shownRun(bench)) && !(await start(bench, true))) return;
@@ -101,7 +109,7 @@ export async function stop(bench: Bench): Promise<void> {
 
 /** Runs the scenario that a file of ARE's holds. */
 export async function runTrace(bench: Bench, path: string): Promise<void> {
-  if (canStart(path, bench.settings.getState())) await start(bench, false, { scenario: path });
+  if (!bench.settings.getState().starting) await start(bench, false, { scenario: path });
 }
 
 /**
@@ -129,11 +137,11 @@ export async function start(bench: Bench, paused: boolean, told: Partial<RunRequ
   const settings = bench.settings.getState();
   const scenario = told.scenario ?? open;
   // A run that is started as another was has its seed and choices.
-  const isAnew = told.mode === undefined;
-  if (scenario === undefined || (isAnew && tellUnfit(bench))) return false;
+  const asSet = told.mode === undefined;
+  if (scenario === undefined || tellWhyNot(bench, asSet)) return false;
   const { mode, pace } = settings;
-  const seed = isAnew ? numberOf(settings, 'seed') : undefined;
-  const choices = isAnew ? choicesOf(settings, scenario) : undefined;
+  const seed = asSet ? numberOf(settings, 'seed') : undefined;
+  const choices = asSet ? choicesOf(settings, scenario) : undefined;
 
   bench.settings.setState({ starting: true });
   const saved = scenario !== open || (await saveOpen(bench));
@@ -157,11 +165,11 @@ export async function start(bench: Bench, paused: boolean, told: Partial<RunRequ
   return true;
 }
 
-/** Says which of the options of the next run does not fit. Answers whether one does not. */
-function tellUnfit({ settings, notices }: Bench): boolean {
-  const unfit = unfitInWords(settings.getState());
-  if (unfit !== undefined) notify(notices, 'bad', unfit);
-  return unfit !== undefined;
+/** Says what keeps the next run, `asSet` by its options or not, from being started. Answers whether anything does. */
+function tellWhyNot({ workspace, settings, notices }: Bench, asSet = true): boolean {
+  const why = whyNoRuns(workspace.getState()) ?? (asSet ? unfitInWords(settings.getState()) : undefined);
+  if (why !== undefined) notify(notices, 'bad', `${why.replace(/\.$/, '')}.`);
+  return why !== undefined;
 }
 
 /** Starts a branch of the run on show that parts from it at entry `at`. Answers whether it began. */

@@ -1,4 +1,5 @@
-const PATIENCE = 16; // milliseconds, a frame: what shows in two goes takes two of them, and a layout of the page between
+/** Milliseconds, a frame: where half comes too late for it, that half costs a second frame and a second layout. */
+const PATIENCE = 16;
 
 /**
  * Shows at one time what comes bit by bit: once all that was asked for has come, or {@link PATIENCE} after the first

@@ -62,6 +62,13 @@ export function followWorkspace(lab: Lab, store: WorkspaceStore): () => void {
 export const runOf = ({ view, older }: WorkspaceState, id: RunId | undefined): RunSummary | undefined =>
   view?.runs.find((run) => run.id === id) ?? older.find((run) => run.id === id);
 
+/** What keeps every run from being started here, in words; `undefined` where nothing does. */
+export function whyNoRuns({ view }: WorkspaceState): string | undefined {
+  if (view?.trouble !== undefined) return view.trouble;
+  if (view?.readOnly === true) return 'This workspace is read-only: no run can be added to it';
+  return view?.trusted === false ? 'Trust this folder to run its code' : undefined;
+}
+
 /** Whether a file of the workspace is no scenario, but what scenarios import. */
 export const isShared = ({ view }: WorkspaceState, path: string | undefined): boolean =>
   view?.scenarios.find((file) => file.path === path)?.shared === true;

@@ -19,6 +19,7 @@ import {
 import { saveByHand } from '../state/rerun.ts';
 import { selectedEvent } from '../state/selection.ts';
 import { useBench, useCount, useOpenScenario, useShownRun } from '../state/use-bench.ts';
+import { whyNoRuns } from '../state/workspace-store.ts';
 import { AgentChoice } from './agent-choice.tsx';
 import { PaceChoice } from './pace-choice.tsx';
 import { RunOptions } from './run-options.tsx';
@@ -30,9 +31,6 @@ const MAIN = {
   resume: { icon: Play, label: 'Resume' },
 } as const;
 
-const titleOf = (scenario: string, trusted: boolean): string =>
-  trusted ? `Run ${scenario} (F5)` : `Trust this folder to run ${scenario}`;
-
 /** Starts, pauses, steps and stops runs, and says how the next one starts. */
 export function RunControls(): JSX.Element {
   const bench = useBench();
@@ -40,10 +38,8 @@ export function RunControls(): JSX.Element {
   const count = useCount();
   const settings = useStore(bench.settings);
   const open = useOpenScenario();
-  const view = useStore(bench.workspace, (state) => state.view);
-  const trusted = view?.trusted !== false;
-  const canKeep = view?.trouble === undefined && view?.readOnly !== true;
-  const canPlay = trusted && canKeep && canStart(open, settings);
+  const workspace = useStore(bench.workspace);
+  const canPlay = canStart(open, settings, workspace);
   const { main, canGo, canStep, canStop } = controlsOf(run, canPlay);
 
   useCommand('run.go', () => void go(bench));
@@ -73,7 +69,9 @@ export function RunControls(): JSX.Element {
     <div className="run-controls" role="group" aria-label="Run">
       <Button
         {...MAIN[main]}
-        {...(main === 'start' && open !== undefined ? { title: titleOf(open, trusted) } : {})}
+        {...(main === 'start' && open !== undefined
+          ? { title: whyNoRuns(workspace) ?? `Run ${open} (F5)` }
+          : {})}
         tone="primary"
         keys="F5"
         disabled={!canGo}

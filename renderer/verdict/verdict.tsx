@@ -2,9 +2,11 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { CircleCheck, CircleDashed, CircleX, Gavel, type LucideIcon } from 'lucide-react';
 import type { Place } from '../../engine/model/place.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
 import type { CheckResult, Shortfall } from '../../engine/model/verdict.ts';
 import { OriginLine } from '../branch/origin-line.tsx';
 import { Empty } from '../elements/empty.tsx';
+import { notesBesideAgent } from '../format/run-notes.ts';
 import { CHECK_WORDS } from '../format/words.ts';
 import { EntryLink } from '../links/entry-link.tsx';
 import { PlaceLink } from '../links/place-link.tsx';
@@ -31,7 +33,7 @@ export function VerdictView(): JSX.Element {
         Run a scenario with F5: what it was to reach and to avoid is judged here.
       </Empty>
     );
-  const { verdict, notes } = run;
+  const { verdict } = run;
   if (verdict === undefined)
     return (
       <div className="verdict">
@@ -43,7 +45,7 @@ export function VerdictView(): JSX.Element {
         <OriginLine run={run} />
         <VerificationLine run={run} />
         <Oracle run={run} />
-        <Notes notes={notes} />
+        <Notes run={run} />
       </div>
     );
   return (
@@ -63,7 +65,7 @@ export function VerdictView(): JSX.Element {
         ))}
       </ul>
       <Oracle run={run} />
-      <Notes notes={notes} />
+      <Notes run={run} />
     </div>
   );
 }
@@ -106,7 +108,9 @@ function useWritten(event: string | undefined): Place | undefined {
   return event === undefined ? undefined : placeOf(places, event);
 }
 
-function Notes({ notes }: { readonly notes: readonly string[] }): JSX.Element | null {
+/** What the agent's program wrote stands with the agent. */
+function Notes({ run }: { readonly run: RunSummary }): JSX.Element | null {
+  const notes = notesBesideAgent(run.notes);
   if (notes.length === 0) return null;
   return (
     <ul className="run-notes" aria-label="Notes">

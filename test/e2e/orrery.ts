@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -42,6 +42,11 @@ type Piped = ChildProcess & {
 /** As {@link orreryIn}, as somebody for whom what must not be written is so: root may write all. */
 export const orreryOfOthersIn = (folder: string, args: readonly string[]): Promise<Answer> =>
   orreryIn(folder, args, {}, process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {});
+
+/** Whether {@link orreryOfOthersIn} can be: the program may lie where others must not look, as in root's home. */
+export const isOpenToOthers = (): boolean =>
+  process.getuid?.() !== 0 ||
+  spawnSync(process.execPath, ['--check', PROGRAM], { uid: NOBODY, gid: NOBODY, cwd: '/' }).status === 0;
 
 const NOBODY = 65_534;
 

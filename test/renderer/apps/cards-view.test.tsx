@@ -68,6 +68,25 @@ describe('shelves of things', () => {
     expect(page.find('.card-row[aria-current=true]').textContent).toContain('room');
   });
 
+  it('begin each thing with the first of its parts', async () => {
+    const variants = Object.fromEntries(Array.from({ length: 300 }, (_item, at) => [`item-${at}`, {}]));
+    const product = (name: string): Json => ({ name, product_id: name, variants });
+    using page = await open('Shopping', {
+      ...shop,
+      products: { mug: product('Mug'), tray: product('Tray') },
+    });
+    const parts = (): number => document.querySelectorAll('.card-parts tbody tr').length;
+
+    await page.click('Show more (100 left)');
+    expect(parts()).toBe(300);
+    await page.after(() => {
+      document.querySelectorAll<HTMLElement>('.card-row')[1]!.click();
+    });
+
+    expect(page.find('article').getAttribute('aria-label')).toBe('Tray');
+    expect(parts()).toBe(200);
+  });
+
   it('show ten thousand by a screenful', async () => {
     const apartments = Object.fromEntries(
       Array.from({ length: 10_000 }, (_flat, at) => [`flat-${at}`, { name: `Flat ${at}` }]),

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
+import type { RunSummary } from '../../../engine/model/run.ts';
 import { ExportDialog } from '../../../renderer/export/export-dialog.tsx';
 import { Explorer } from '../../../renderer/explorer/explorer.tsx';
 import { no, yes } from '../fake-lab.ts';
@@ -70,6 +71,37 @@ describe('the explorer', () => {
 
     expect(page.lab.asked).not.toContain('run.delete {"runs":["r1"]}');
     expect(document.activeElement).toBe(page.find('.run-item .item'));
+  });
+
+  it('answers Escape before the window does', async () => {
+    using page = await openPage(<Explorer />, kitchenAnswers());
+    const hear = vi.fn();
+    document.addEventListener('keydown', hear);
+    onTestFinished(() => {
+      document.removeEventListener('keydown', hear);
+    });
+
+    await page.click('Delete run r1');
+    await page.press('Escape', page.named('Keep'));
+
+    expect(hear).not.toHaveBeenCalled();
+  });
+
+  it('gives the focus to the next run once one is deleted, and to the one before where it was the last', async () => {
+    const runs = ['r3', 'r2', 'r1'].map((id) => breakfast({ id: runId(id) }));
+    using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ runs })));
+    const focused = async (id: string, left: readonly RunSummary[]): Promise<string> => {
+      await page.click(`Delete run ${id}`);
+      await page.click('Delete');
+      await page.after(() => {
+        page.lab.tell('workspace.changed', kitchen({ runs: left }));
+      });
+      return document.activeElement!.textContent;
+    };
+
+    expect(await focused('r2', [runs[0]!, runs[2]!])).toContain('r1');
+    expect(await focused('r1', [runs[0]!])).toContain('r3');
+    expect(await focused('r3', [])).toContain('Runs');
   });
 
   it('offers no deletion while a run goes on', async () => {

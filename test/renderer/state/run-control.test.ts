@@ -4,6 +4,8 @@ import type { RunState, RunSummary } from '../../../engine/model/run.ts';
 import { instant } from '../../../engine/model/time.ts';
 import { canStart, controlsOf } from '../../../renderer/state/run-control.ts';
 import { runSettings } from '../../../renderer/state/run-settings.ts';
+import { workspaceStore } from '../../../renderer/state/workspace-store.ts';
+import { kitchen } from '../kitchen.ts';
 
 const run = (state: RunState): RunSummary => ({
   id: runId('r1'),
@@ -63,12 +65,18 @@ describe('the run controls', () => {
     });
   });
 
-  it('want a scenario, and options that may be', () => {
+  it('want a scenario, options that may be, and a workspace that runs it and keeps the run', () => {
     const settings = runSettings().getState();
+    const workspace = workspaceStore().getState();
+    const shared = { path: 'oven.ts', bytes: 9, shared: true } as const;
 
-    expect(canStart(undefined, settings)).toBe(false);
-    expect(canStart('a.ts', settings)).toBe(true);
-    expect(canStart('a.ts', { ...settings, noise: 'much' })).toBe(false);
-    expect(canStart('a.ts', { ...settings, starting: true })).toBe(false);
+    expect(canStart(undefined, settings, workspace)).toBe(false);
+    expect(canStart('a.ts', settings, workspace)).toBe(true);
+    expect(canStart('a.ts', { ...settings, noise: 'much' }, workspace)).toBe(false);
+    expect(canStart('a.ts', { ...settings, starting: true }, workspace)).toBe(false);
+    for (const view of [{ trusted: false }, { readOnly: true }, { trouble: 'the disk is full' }])
+      expect(canStart('a.ts', settings, { ...workspace, view: kitchen(view) })).toBe(false);
+    const view = kitchen({ scenarios: [shared] });
+    expect(canStart(shared.path, settings, { ...workspace, view })).toBe(false);
   });
 });

@@ -28,6 +28,23 @@ describe('the run controls', () => {
     expect(page.named('Run').title).toBe(`Run ${SCENARIO} (F5)`);
   });
 
+  it.each([
+    ['that is not trusted', { trusted: false }, 'Trust this folder to run its code'],
+    ['that is read-only', { readOnly: true }, 'This workspace is read-only: no run can be added to it'],
+    ['without a database', { trouble: 'runs.db: found a newer one' }, 'runs.db: found a newer one'],
+  ])('start nothing in a workspace %s, by button or key, and say why', async (_which, view, why) => {
+    using page = await openPage(<RunControls />, kitchenAnswers(kitchen(view)));
+    await openBreakfast(page);
+
+    for (const key of ['F5', 'F10']) await page.press(key);
+    await page.after(() => void restart(page.bench));
+
+    expect(isOff(page, 'Run')).toBe(true);
+    expect(page.named('Run').title).toBe(why);
+    expect(page.lab.asked.filter((question) => question.startsWith('run.'))).toEqual([]);
+    expect(page.bench.notices.getState().notices.map(({ text }) => text)).toEqual(Array(3).fill(`${why}.`));
+  });
+
   it('start nothing in a workspace whose runs can only be looked at', async () => {
     using page = await openPage(
       <>

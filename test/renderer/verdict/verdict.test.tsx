@@ -30,6 +30,16 @@ describe('the verdict', () => {
     expect(page.text()).toContain('stepped on the minefield smoke #2');
   });
 
+  it('notes what is to be noted, without what stands with the agent', async () => {
+    const run = breakfast({ notes: ['agent: thinking', 'console: two eggs'] });
+    using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [run] })));
+    await page.after(() => {
+      page.bench.panels.setState({ run: run.id });
+    });
+
+    expect(page.find('[aria-label=Notes]').textContent).toBe('console: two eggs');
+  });
+
   it('leads to the entry that decided a check', async () => {
     using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [burnt] })));
     await page.after(() => {
