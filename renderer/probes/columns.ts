@@ -32,8 +32,11 @@ export function columnsOf(
   });
 }
 
+/** The least and the most. */
+export type Extent = readonly [number, number];
+
 /** The least and the most of a series of numbers; `undefined` where it holds anything else, or nothing. */
-export function extentOf({ values }: Pick<ProbeSeries, 'values'>): readonly [number, number] | undefined {
+export function extentOf({ values }: Pick<ProbeSeries, 'values'>): Extent | undefined {
   let [low, high] = [Infinity, -Infinity];
   for (const value of values) {
     if (typeof value === 'number') {

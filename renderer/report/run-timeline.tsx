@@ -6,7 +6,7 @@ import { timeAxis } from '../timeline/axis.ts';
 import { Columns } from '../timeline/columns.ts';
 import { drawGround } from '../timeline/draw-ground.ts';
 import { drawMoment } from '../timeline/draw-moment.ts';
-import { drawRuler } from '../timeline/draw-ruler.ts';
+import { drawHandles, drawRuler } from '../timeline/draw-ruler.ts';
 import { markAt } from '../timeline/hit.ts';
 import { LANES_TOP, RULER_HEIGHT, SIGNS_HEIGHT } from '../timeline/lanes.ts';
 import { notedEntries } from '../timeline/noted-entries.ts';
@@ -64,7 +64,8 @@ export function RunTimeline({ run, label, name, at, onSeek }: RunTimelineProps):
       band: undefined,
     };
     drawMoment(context, moment, palette, height);
-    drawRuler(context, scene, { hits: NO_HITS, band: undefined, playhead }, palette);
+    drawRuler(context, scene, NO_HITS, palette);
+    drawHandles(context, { band: undefined, playhead }, palette);
   }, [scene, axis, x, rows, at, height, width, dark]);
 
   return (

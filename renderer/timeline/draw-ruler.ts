@@ -1,4 +1,3 @@
-import { formatSpan } from '../format/clock.ts';
 import { hitsBefore } from '../state/hits.ts';
 import type { Band } from './draw-moment.ts';
 import { RULER_HEIGHT } from './lanes.ts';
@@ -13,26 +12,29 @@ const LABEL_MIDDLE = 9; // CSS px; what can be taken hold of stands below
 const HANDLE = { width: 11, top: 14, point: RULER_HEIGHT }; // CSS px
 const GRIP = { width: 6, top: 13 }; // CSS px
 
-/** What is told of in the ruler besides its instants. */
-interface Told {
-  readonly hits: readonly number[];
+/** What can be taken hold of in the ruler. */
+interface Held {
   readonly band: Band | undefined;
   /** Where the playhead is, CSS px. */
   readonly playhead: number;
 }
 
-/** What the lines are called, how long the cuts are, the hits, and the handles of the range and the playhead. */
-export function drawRuler(canvas: Canvas, scene: Scene, told: Told, palette: Palette): void {
+/** What the lines are called, how long the cuts are, and the hits. */
+export function drawRuler(canvas: Canvas, scene: Scene, hits: readonly number[], palette: Palette): void {
   const [, width = 0] = scene.ground.x.range();
   canvas.font = palette.font;
   canvas.textBaseline = 'middle';
   canvas.fillStyle = palette.line;
   canvas.fillRect(0, RULER_HEIGHT - 1, width, 1);
   drawLabels(canvas, scene, palette, width);
-  drawLengths(canvas, scene, palette, width);
-  drawHits(canvas, scene, told.hits, palette);
-  if (told.band !== undefined) drawGrips(canvas, told.band, palette);
-  drawHandle(canvas, Math.round(told.playhead), palette);
+  drawLengths(canvas, scene, palette);
+  drawHits(canvas, scene, hits, palette);
+}
+
+/** The handles of the range and the playhead. */
+export function drawHandles(canvas: Canvas, { band, playhead }: Held, palette: Palette): void {
+  if (band !== undefined) drawGrips(canvas, band, palette);
+  drawHandle(canvas, Math.round(playhead), palette);
 }
 
 function drawLabels(canvas: Canvas, { ticks }: Scene, palette: Palette, width: number): void {
@@ -46,23 +48,13 @@ function drawLabels(canvas: Canvas, { ticks }: Scene, palette: Palette, width: n
   }
 }
 
-/** How long each cut is that has the room over it. */
-function drawLengths(canvas: Canvas, { ground: { axis, x } }: Scene, palette: Palette, width: number): void {
-  let free = -Infinity;
+function drawLengths(canvas: Canvas, { lengths }: Scene, palette: Palette): void {
   canvas.fillStyle = palette.text;
-  for (const cut of axis.cuts) {
-    const [left, right] = [x(cut.from), x(cut.to)];
-    if (right < 0 || left > width) continue;
-    const length = formatSpan(cut.gap.to - cut.gap.from);
-    const room = canvas.measureText(length).width;
-    const start = Math.max(0, Math.min((left + right - room) / 2, width - room - LABEL_GAP));
-    if (start < free) continue;
-    free = start + room + 2 * LABEL_GAP;
-    canvas.fillText(length, start, LABEL_MIDDLE);
-  }
+  canvas.textAlign = 'center';
+  for (const { x, label } of lengths) canvas.fillText(label, x, LABEL_MIDDLE);
+  canvas.textAlign = 'start';
 }
 
-/** Ticks where something was found, at most one for each pixel. */
 function drawHits(
   canvas: Canvas,
   { ground: { axis, x, first, last } }: Scene,
@@ -70,11 +62,11 @@ function drawHits(
   palette: Palette,
 ): void {
   canvas.fillStyle = palette.hit;
-  let before = -1;
-  for (let nth = hitsBefore(hits, first); nth < hits.length && hits[nth]! <= last; nth++) {
+  let nth = hitsBefore(hits, first);
+  while (nth < hits.length && hits[nth]! <= last) {
     const at = Math.round(x(axis.placeOf(hits[nth]!)));
-    if (at === before) continue;
-    before = at;
+    // Those on the same pixel are drawn with it: there may be a million.
+    nth = Math.max(nth + 1, hitsBefore(hits, axis.entryFrom(x.invert(at + 0.5))));
     canvas.fillRect(at - HIT.width / 2, RULER_HEIGHT - HIT.height, HIT.width, HIT.height);
   }
 }

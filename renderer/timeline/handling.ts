@@ -4,6 +4,7 @@ import { RULER_HEIGHT } from './lanes.ts';
 import type { Mark } from './lay-out.ts';
 import { probeAt, type ProbeSpot } from './lay-out-probes.ts';
 import type { Plot } from './plot.ts';
+import type { Scene } from './scene.ts';
 import type { SignMark } from './signs.ts';
 
 /** What the pointer is over, CSS px from the plot's corner. */
@@ -21,15 +22,18 @@ export interface HandlingListener {
   readonly hover: (hovered: Hovered | undefined) => void;
 }
 
+/** What there is to be handled. */
+type Pictured = Pick<Plot, 'shown' | 'scene' | 'width' | 'playhead' | 'band' | 'pan' | 'zoom'>;
+
 const GRIP = 6; // CSS px on either side of what is dragged
 
 /** What the pointer does to a plot: moves its playhead, picks its range, shows another part of it. */
 export class Handling implements Handled {
-  readonly #plot: Plot;
+  readonly #plot: Pictured;
   readonly #frame: HTMLElement;
   readonly #listener: HandlingListener;
 
-  constructor(plot: Plot, frame: HTMLElement, listener: HandlingListener) {
+  constructor(plot: Pictured, frame: HTMLElement, listener: HandlingListener) {
     this.#plot = plot;
     this.#frame = frame;
     this.#listener = listener;
@@ -40,7 +44,7 @@ export class Handling implements Handled {
     if (Math.abs(x - playhead) <= GRIP) return 'playhead';
     if (band !== undefined && Math.abs(x - band.from) <= GRIP) return 'range-from';
     if (band !== undefined && Math.abs(x - band.to) <= GRIP) return 'range-to';
-    return y - this.#frame.parentElement!.scrollTop <= RULER_HEIGHT ? 'playhead' : 'range';
+    return this.#inSight(y) <= RULER_HEIGHT ? 'playhead' : 'range';
   }
 
   scrub(x: number): void {
@@ -83,8 +87,9 @@ export class Handling implements Handled {
     const told = spot === undefined ? undefined : (mark ?? this.#probeAt(spot));
     if (spot === undefined || told === undefined) this.#listener.hover(undefined);
     else {
-      const { width, height } = this.#plot.size;
-      this.#listener.hover({ ...spot, mark: told, right: spot.x > width / 2, low: spot.y > height / 2 });
+      const right = spot.x > this.#plot.width / 2;
+      const low = this.#inSight(spot.y) > this.#frame.parentElement!.clientHeight / 2;
+      this.#listener.hover({ ...spot, mark: told, right, low });
     }
     if (spot === undefined || this.#plot.scene === undefined) return;
     const grip = this.gripAt(spot);
@@ -92,13 +97,23 @@ export class Handling implements Handled {
   }
 
   #markAt({ x, y }: Spot): Mark | SignMark | undefined {
-    const { scene } = this.#plot;
+    const scene = this.#sceneAt(y);
     return scene === undefined ? undefined : (markAt(scene.signs, x, y) ?? markAt(scene.marks, x, y));
   }
 
   #probeAt(spot: Spot): ProbeSpot | undefined {
-    const { scene, shown } = this.#plot;
-    return scene === undefined ? undefined : probeAt(shown?.probes ?? [], scene.ground, spot);
+    const scene = this.#sceneAt(spot.y);
+    return scene === undefined ? undefined : probeAt(this.#plot.shown?.probes ?? [], scene.ground, spot);
+  }
+
+  /** What is painted, unless the ruler lies over it at `y`. */
+  #sceneAt(y: number): Scene | undefined {
+    return this.#inSight(y) <= RULER_HEIGHT ? undefined : this.#plot.scene;
+  }
+
+  /** How far below the top of what is in sight `y` is: the lanes may be scrolled. */
+  #inSight(y: number): number {
+    return y - this.#frame.parentElement!.scrollTop;
   }
 
   /** The last entry at or before `x`, to the nearest pixel. */

@@ -70,4 +70,17 @@ export function lanesOf(
 /** The top of a lane, CSS px. */
 export const topOf = ({ top, height }: Lanes, lane: number): number => top + lane * height;
 
+/** How far down `body` is to be scrolled for the lane around `y` to show under the ruler; not at all where it does. */
+export function scrollTo(
+  y: number,
+  { height }: Lanes,
+  { scrollTop, clientHeight }: Pick<HTMLElement, 'scrollTop' | 'clientHeight'>,
+): number {
+  const least = Math.max(0, y + height / 2 - clientHeight);
+  const most = y - height / 2 - RULER_HEIGHT;
+  if (scrollTop >= least && scrollTop <= most) return scrollTop;
+  // As far up as can be, for the signs are there.
+  return least === 0 ? 0 : Math.max(least, Math.min(most, scrollTop));
+}
+
 export const middleOf = (lanes: Lanes, lane: number): number => topOf(lanes, lane) + lanes.height / 2;

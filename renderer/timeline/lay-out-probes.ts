@@ -1,6 +1,6 @@
 import type { ProbeValue } from '../../preload/contract.ts';
 import { isGap, valueWords } from '../format/probe.ts';
-import { columnsOf, extentOf, runsOf } from '../probes/columns.ts';
+import { columnsOf, runsOf, type Extent } from '../probes/columns.ts';
 import { toneOf, type Tone } from '../probes/tones.ts';
 import { nthAt, type ProbeSeries } from '../state/probes.ts';
 import type { Ground } from './bins.ts';
@@ -11,9 +11,11 @@ export const PROBE_PADDING = 4; // CSS px left free above and below
 /** A probe, by what it goes by. */
 export interface ProbeLane {
   readonly name: string;
-  /** Whether a person gave it that name; else it is the expression. */
-  readonly named: boolean;
+  /** Also the name, where a person gave it none. */
+  readonly expression: string;
   readonly series: ProbeSeries;
+  /** Of its numbers. */
+  readonly extent: Extent | undefined;
 }
 
 interface Stretch {
@@ -56,15 +58,14 @@ export interface ProbeSpot {
 
 /** Lays out the lanes of probes, over all others. Pure; linear in the pixels, and in the values on show. */
 export const layOutProbes = (lanes: readonly ProbeLane[], ground: Ground): readonly ProbePicture[] =>
-  lanes.map(({ series }, nth) => layOut(series, firstTop(lanes, ground) + nth * PROBE_HEIGHT, ground));
+  lanes.map((lane, nth) => layOut(lane, firstTop(lanes, ground) + nth * PROBE_HEIGHT, ground));
 
-function layOut(series: ProbeSeries, y: number, { axis, x }: Ground): ProbePicture {
+function layOut({ series, extent }: ProbeLane, y: number, { axis, x }: Ground): ProbePicture {
   const across = x.range();
   // Before the axis begins there is nothing, and after its end.
   const from = Math.max(0, Math.floor(x(0)));
   const to = Math.max(from, Math.min(Math.ceil(across[1] ?? 0), Math.ceil(x(axis.end)) + 1));
   const columns = columnsOf(series, to - from, (column) => axis.entryAt(x.invert(from + column + 0.5)));
-  const extent = extentOf(series);
   const heightOf = (value: number): number => y + PROBE_HEIGHT - PROBE_PADDING - shareOf(value, extent);
   const steps: ProbeStep[] = [];
   const bands: ProbeBand[] = [];

@@ -31,9 +31,11 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
   const count = useCount();
   const at = usePosition();
   const playing = useStore(playhead, (head) => head.playing);
+  const following = useStore(playhead, (head) => head.following) && run.state === 'running';
   const range = useStore(playhead, (head) => head.range);
   const looping = useStore(playhead, (head) => head.looping);
-  const { hits = NO_HITS, found } = useStore(search);
+  const hits = useStore(search, (state) => state.hits) ?? NO_HITS;
+  const found = useStore(search, (state) => state.found);
   const choices = useStore(preferences, ({ timeline }) => timeline);
   const past = useStore(breakpoints, (state) => state.past);
   const stops = useMemo(
@@ -42,13 +44,15 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
   );
   const written = useStore(store, (state) => state.notes);
   const notes = useMemo(() => notedEntries(written), [written]);
-  const { list, series } = useStore(watched);
+  const list = useStore(watched, (state) => state.list);
+  const series = useStore(watched, (state) => state.series);
   const probes = useMemo(() => probeLanes(list, series), [list, series]);
   const frame = useRef<HTMLDivElement>(null);
   const ground = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<HTMLCanvasElement>(null);
   const ruler = useRef<HTMLDivElement>(null);
-  const rulerCanvas = useRef<HTMLCanvasElement>(null);
+  const rulerGround = useRef<HTMLCanvasElement>(null);
+  const rulerOverlay = useRef<HTMLCanvasElement>(null);
   const overview = useRef<OverviewParts>(null);
   const [plot, setPlot] = useState<Plot>();
   const [lanes, setLanes] = useState<Lanes>({ names: [], top: LANES_TOP, height: 0, ofGroup: [] });
@@ -60,7 +64,8 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
       ground: ground.current!,
       overlay: overlay.current!,
       ruler: ruler.current!,
-      rulerCanvas: rulerCanvas.current!,
+      rulerGround: rulerGround.current!,
+      rulerOverlay: rulerOverlay.current!,
       overview: overview.current!,
     };
     const made = new Plot(parts, {
@@ -89,6 +94,7 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
       count,
       at,
       playing,
+      following,
       hits,
       found,
       breakpoints: stops,
@@ -98,7 +104,23 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
       looping,
       choices,
     });
-  }, [plot, run, rows, count, at, playing, hits, found, stops, notes, probes, range, looping, choices]);
+  }, [
+    plot,
+    run,
+    rows,
+    count,
+    at,
+    playing,
+    following,
+    hits,
+    found,
+    stops,
+    notes,
+    probes,
+    range,
+    looping,
+    choices,
+  ]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') dropRange(playhead);
@@ -142,7 +164,8 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
           <canvas ref={ground} data-testid="timeline" />
           <canvas ref={overlay} />
           <div ref={ruler} className="timeline-ruler" style={{ height: RULER_HEIGHT }}>
-            <canvas ref={rulerCanvas} />
+            <canvas ref={rulerGround} />
+            <canvas ref={rulerOverlay} />
           </div>
           {hovered === undefined ? null : (
             <Tooltip hovered={hovered} rows={rows} wall={wall ? run : undefined} />

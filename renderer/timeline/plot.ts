@@ -3,15 +3,15 @@ import { Camera } from './camera.ts';
 import { drawGround } from './draw-ground.ts';
 import { drawMoment, type Band } from './draw-moment.ts';
 import { drawProbes } from './draw-probes.ts';
-import { drawRuler } from './draw-ruler.ts';
+import { drawHandles, drawRuler } from './draw-ruler.ts';
 import { Gestures } from './gestures.ts';
 import { Handling, type HandlingListener } from './handling.ts';
-import { RULER_HEIGHT, type Lanes } from './lanes.ts';
+import { scrollTo, type Lanes } from './lanes.ts';
 import { layOutProbes, PROBE_HEIGHT } from './lay-out-probes.ts';
 import { Overview, type OverviewParts } from './overview.ts';
 import { Redraw } from './redraw.ts';
 import { sceneOf, type Scene } from './scene.ts';
-import { groundDiffers, type Shown } from './shown.ts';
+import { groundDiffers, isStepped, trackDiffers, type Shown } from './shown.ts';
 import { Stage } from './stage.ts';
 import { trackOf, type Track } from './track.ts';
 import { panned, zoomed, type View } from './view.ts';
@@ -23,7 +23,8 @@ export interface PlotParts {
   readonly overlay: HTMLCanvasElement;
   /** Stays in sight over the lanes that are scrolled. */
   readonly ruler: HTMLElement;
-  readonly rulerCanvas: HTMLCanvasElement;
+  readonly rulerGround: HTMLCanvasElement;
+  readonly rulerOverlay: HTMLCanvasElement;
   readonly overview: OverviewParts;
 }
 
@@ -53,13 +54,13 @@ export class Plot {
   #painted: Shown | undefined;
   #track: Track | undefined;
   #scene: Scene | undefined;
-  /** Whether another part of the run is on show than was painted. */
-  #moved = false;
+  /** Whether the ground has to be painted though it shows the same: another part of it, or on a blank canvas. */
+  #stale = false;
 
   constructor(parts: PlotParts, listener: Listener) {
+    // A resized canvas is blank: painted now, not a frame later, it never shows so.
     const blank = (): void => {
-      this.#painted = undefined;
-      // A resized canvas is blank: painted now, not a frame later, it never shows so.
+      this.#stale = true;
       this.#paint();
     };
     const look = (view: View): void => {
@@ -69,8 +70,14 @@ export class Plot {
     this.#frame = parts.frame;
     this.#camera = new Camera(listener.fitted);
     this.#stage = new Stage(parts.frame, [parts.ground, parts.overlay], blank);
-    this.#ruler = new Stage(parts.ruler, [parts.rulerCanvas], blank);
-    this.#overview = new Overview(parts.overview, look, blank);
+    this.#ruler = new Stage(parts.ruler, [parts.rulerGround, parts.rulerOverlay], () => {
+      this.#paintRuler();
+      this.#paintHandles();
+    });
+    this.#overview = new Overview(parts.overview, look, () => {
+      this.#paintOverview();
+      this.#placeOverview();
+    });
     this.#gestures = new Gestures(parts.frame, new Handling(this, parts.frame, listener));
   }
 
@@ -83,8 +90,9 @@ export class Plot {
     return this.#scene;
   }
 
-  get size(): { readonly width: number; readonly height: number } {
-    return this.#stage;
+  /** CSS px. */
+  get width(): number {
+    return this.#stage.width;
   }
 
   /** Where the playhead is, CSS px. */
@@ -159,38 +167,34 @@ export class Plot {
   }
 
   #seen(): void {
-    this.#moved = true;
+    this.#stale = true;
     this.#redraw.request();
   }
 
   #paint(): void {
     const shown = this.#shown;
     if (shown === undefined || this.#stage.width === 0) return;
-    const differs = groundDiffers(this.#painted, shown);
-    if (differs) {
+    const before = this.#painted;
+    if (trackDiffers(before, shown)) {
       this.#track = trackOf(this.#track, shown);
       this.#camera.take(this.#track.axis);
-      this.#overview.draw(this.#track.columns, this.#track.axis);
+      this.#paintOverview();
     }
     const followed = this.#follow(shown);
-    if (differs || followed || this.#moved) this.#paintGround(shown);
-    const stepped = this.#painted?.at !== shown.at && !shown.playing && !this.#gestures.dragging;
-    this.#moved = false;
+    if (groundDiffers(before, shown) || followed || this.#stale) this.#paintGround(shown);
+    this.#stale = false;
     this.#painted = shown;
     this.#paintMoment(shown);
-    if (stepped) this.#reveal(shown.at);
+    // Not while the pointer scrubs: the lanes would never rest.
+    if (isStepped(before, shown) && !this.#gestures.dragging) this.#reveal(shown.at);
   }
 
-  /** Scrolls to the lane of an entry. Not while the pointer scrubs or the run plays: the lanes would never rest. */
+  /** Scrolls to the lane of an entry. */
   #reveal(at: number): void {
-    const { lanes } = this.#scene!.ground;
     const spot = pointOf(this.#scene!, at);
     const body = this.#frame.parentElement!;
     if (spot === undefined || this.#stage.height <= body.clientHeight) return;
-    const top = spot.y - lanes.height / 2 - RULER_HEIGHT;
-    const bottom = spot.y + lanes.height / 2 - body.clientHeight;
-    // As far up as can be, for the signs are there.
-    body.scrollTop = bottom <= 0 ? 0 : Math.max(bottom, Math.min(top, body.scrollTop));
+    body.scrollTop = scrollTo(spot.y, this.#scene!.ground.lanes, body);
   }
 
   #follow(shown: Shown): boolean {
@@ -218,9 +222,15 @@ export class Plot {
     const canvas = this.#stage.cleared(GROUND);
     drawGround(canvas, scene, this.#stage.palette, height);
     drawProbes(canvas, layOutProbes(shown.probes, scene.ground), this.#stage.palette);
+    this.#paintRuler();
   }
 
-  #paintMoment({ rows, at, hits }: Shown): void {
+  #paintRuler(): void {
+    if (this.#scene === undefined) return;
+    drawRuler(this.#ruler.cleared(GROUND), this.#scene, this.#shown!.hits, this.#stage.palette);
+  }
+
+  #paintMoment({ rows, at }: Shown): void {
     const scene = this.#scene!;
     const moment = {
       x: this.playhead,
@@ -230,7 +240,20 @@ export class Plot {
     };
     const { palette, height } = this.#stage;
     drawMoment(this.#stage.cleared(OVERLAY), moment, palette, height);
-    drawRuler(this.#ruler.cleared(0), scene, { hits, band: this.band, playhead: this.playhead }, palette);
-    this.#overview.place(this.#camera.view, at);
+    this.#paintHandles();
+    this.#placeOverview();
+  }
+
+  #paintHandles(): void {
+    if (this.#scene === undefined) return;
+    drawHandles(this.#ruler.cleared(OVERLAY), this, this.#stage.palette);
+  }
+
+  #paintOverview(): void {
+    if (this.#track !== undefined) this.#overview.draw(this.#track.columns, this.#track.axis);
+  }
+
+  #placeOverview(): void {
+    if (this.#shown !== undefined) this.#overview.place(this.#camera.view, this.#shown.at);
   }
 }

@@ -1,38 +1,37 @@
 import type { JSX } from 'react';
 import type { Probe } from '../../preload/contract.ts';
 import { formatNumber, probeName } from '../format/probe.ts';
-import { extentOf } from '../probes/columns.ts';
+import { extentOf, type Extent } from '../probes/columns.ts';
 import { NO_SERIES, type ProbeSeries } from '../state/probes.ts';
 import { PROBE_HEIGHT, type ProbeLane } from './lay-out-probes.ts';
 
-/** A lane for each probe. */
+const extents = new WeakMap<ProbeSeries, Extent | undefined>();
+
+/** A lane for each probe. Linear in the values of those series only that it has not seen yet. */
 export const probeLanes = (
   list: readonly Probe[],
   series: ReadonlyMap<string, ProbeSeries>,
 ): readonly ProbeLane[] =>
-  list.map((probe) => ({
-    name: probeName(probe),
-    named: probe.name !== '',
-    series: series.get(probe.expression) ?? NO_SERIES,
-  }));
+  list.map((probe) => {
+    const of = series.get(probe.expression) ?? NO_SERIES;
+    if (!extents.has(of)) extents.set(of, extentOf(of));
+    return { name: probeName(probe), expression: probe.expression, series: of, extent: extents.get(of) };
+  });
 
 /** What stands before the lanes of probes: their names, and of numbers the least and the most. */
 export function ProbeNames({ probes }: { readonly probes: readonly ProbeLane[] }): JSX.Element {
   return (
     <>
-      {probes.map(({ name, named, series }, nth) => {
-        const extent = extentOf(series);
-        return (
-          <div key={nth} className="probe-lane-name" style={{ height: PROBE_HEIGHT }} title={name}>
-            <span className={named ? '' : 'unnamed'}>
-              <bdi>{name}</bdi>
-            </span>
-            {extent === undefined ? null : (
-              <small className="number">{extent.map(formatNumber).join(' to ')}</small>
-            )}
-          </div>
-        );
-      })}
+      {probes.map(({ name, expression, extent }) => (
+        <div key={expression} className="probe-lane-name" style={{ height: PROBE_HEIGHT }} title={expression}>
+          <span className={name === expression ? 'unnamed' : ''}>
+            <bdi>{name}</bdi>
+          </span>
+          {extent === undefined ? null : (
+            <small className="number">{extent.map(formatNumber).join(' to ')}</small>
+          )}
+        </div>
+      ))}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { scaleLinear, scaleUtc, utcTickInterval } from 'd3';
+import { formatSpan } from '../format/clock.ts';
 import type { Axis } from './axis.ts';
 import { scaleOf, type View } from './view.ts';
 
@@ -9,12 +10,34 @@ export interface Tick {
   readonly label: string;
 }
 
+/** How long a cut is, and the middle of where that is written, CSS px. */
+export interface Length {
+  readonly x: number;
+  readonly label: string;
+}
+
 const ROOM = 96; // CSS px for each label of an instant
 const ROOM_FOR_NUMBER = 72;
 const DAY = 86_400_000_000; // microseconds
 const LABEL = { before: 6, after: 46 }; // CSS px that a label takes beside its line
 /** CSS px that the length of a cut takes on either side of its middle. */
 const CUT_LABEL = 34;
+
+/** The lengths of the cuts in sight that find room: over them, or at the edge a cut goes beyond. */
+export function lengthsOf(axis: Axis, view: View, width: number): readonly Length[] {
+  const x = scaleOf(view, width);
+  const lengths: Length[] = [];
+  let free = CUT_LABEL;
+  for (const cut of axis.cuts) {
+    const [left, right] = [x(cut.from), x(cut.to)];
+    if (right < 0 || left > width) continue;
+    const middle = Math.max(CUT_LABEL, Math.min((left + right) / 2, width - CUT_LABEL));
+    if (middle < free) continue;
+    free = middle + 2 * CUT_LABEL;
+    lengths.push({ x: middle, label: formatSpan(cut.gap.to - cut.gap.from) });
+  }
+  return lengths;
+}
 
 /** The lines of the ruler over `width` CSS px, which stand at round instants or entries. */
 export const ticksOf = (axis: Axis, view: View, width: number): readonly Tick[] =>
@@ -38,9 +61,11 @@ function instantTicks(axis: Axis, view: View, width: number): readonly Tick[] {
   const span = [new Date(start), new Date(start + micros / 1000)] as const;
   const interval = utcTickInterval(...span, count)!;
   const whole = scaleUtc(span, [0, width]).tickFormat(count);
-  const taken = axis.cuts.map((cut) => (x(cut.from) + x(cut.to)) / 2);
+  const lengths = lengthsOf(axis, view, width);
   const isTaken = (at: number): boolean =>
-    taken.some((cut) => at + LABEL.after > cut - CUT_LABEL && at - LABEL.before < cut + CUT_LABEL);
+    lengths.some(
+      (length) => at + LABEL.after > length.x - CUT_LABEL && at - LABEL.before < length.x + CUT_LABEL,
+    );
   const ticks: { readonly x: number; readonly date: Date }[] = [];
   let free = -Infinity;
   for (const part of shownParts(axis, view))

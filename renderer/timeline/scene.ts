@@ -3,7 +3,7 @@ import type { Ground } from './bins.ts';
 import type { Columns } from './columns.ts';
 import { LANES_TOP, lanesOf, RULER_HEIGHT } from './lanes.ts';
 import { GLYPH_REACH, layOut, type Glyph, type Mark } from './lay-out.ts';
-import { ticksOf, type Tick } from './ruler.ts';
+import { lengthsOf, ticksOf, type Length, type Tick } from './ruler.ts';
 import type { Shown } from './shown.ts';
 import { isEmpty, layOutSigns, signsOf, type SignMark } from './signs.ts';
 import { scaleOf, type View } from './view.ts';
@@ -12,6 +12,8 @@ import { scaleOf, type View } from './view.ts';
 export interface Scene {
   readonly ground: Ground;
   readonly ticks: readonly Tick[];
+  /** Of the cuts. */
+  readonly lengths: readonly Length[];
   readonly marks: readonly Mark[];
   /** The entries that stand by themselves, by index. */
   readonly glyphs: ReadonlyMap<number, Glyph>;
@@ -45,6 +47,7 @@ export function sceneOf(
     ground,
     marks,
     ticks: ticksOf(axis, view, width),
+    lengths: lengthsOf(axis, view, width),
     glyphs: new Map(marks.filter((mark) => mark.form === 'glyph').map((glyph) => [glyph.index, glyph])),
     signs: layOutSigns(signs, axis, x, first, last),
   };

@@ -12,6 +12,8 @@ export interface Shown {
   readonly at: number;
   /** Whether the playhead moves by itself. */
   readonly playing: boolean;
+  /** Whether it keeps up with a run that goes on. */
+  readonly following: boolean;
   /** What was looked for and found, by index. */
   readonly hits: readonly number[];
   /** Of the hits. */
@@ -27,18 +29,22 @@ export interface Shown {
   readonly choices: Preferences['timeline'];
 }
 
-const GROUND = [
-  'run',
-  'rows',
-  'count',
-  'hits',
-  'found',
-  'breakpoints',
-  'notes',
-  'probes',
-  'choices',
-] as const satisfies readonly (keyof Shown)[];
+type Parts = readonly (keyof Shown)[];
+
+const TRACK = ['run', 'rows', 'count', 'choices'] as const satisfies Parts;
+const GROUND = [...TRACK, 'hits', 'found', 'breakpoints', 'notes', 'probes'] as const satisfies Parts;
+
+const differs =
+  (parts: Parts) =>
+  (before: Shown | undefined, after: Shown): boolean =>
+    before === undefined || parts.some((part) => before[part] !== after[part]);
+
+/** Whether the log differs, or how it is drawn: its axis and the overview have to be made anew. */
+export const trackDiffers = differs(TRACK);
 
 /** Whether more than the playhead and the range differ: what is under them has to be drawn anew. */
-export const groundDiffers = (before: Shown | undefined, after: Shown): boolean =>
-  before === undefined || GROUND.some((part) => before[part] !== after[part]);
+export const groundDiffers = differs(GROUND);
+
+/** Whether the playhead was moved by a person, rather than by time or by the run. */
+export const isStepped = (before: Shown | undefined, after: Shown): boolean =>
+  before !== undefined && before.at !== after.at && !after.playing && !after.following;

@@ -5,6 +5,7 @@ import {
   lanesOf,
   leastHeight,
   RULER_HEIGHT,
+  scrollTo,
   topOf,
   type LaneChoice,
 } from '../../../renderer/timeline/lanes.ts';
@@ -47,5 +48,16 @@ describe('lanes', () => {
     const lanes = lanesOf(columns.groups, 'app', APPS, RULER_HEIGHT + 90, RULER_HEIGHT);
 
     expect([topOf(lanes, 0), topOf(lanes, 1)]).toEqual([RULER_HEIGHT, RULER_HEIGHT + 30]);
+  });
+
+  it('are scrolled to no further than one has to be to show, and to the top if it shows there', () => {
+    const lanes = { names: [], top: RULER_HEIGHT, height: 20, ofGroup: [] };
+    const from = (scrollTop: number, y: number): number =>
+      scrollTo(y, lanes, { scrollTop, clientHeight: 100 });
+
+    expect([from(40, 90), from(40, 130), from(40, 72)]).toEqual([40, 40, 40]);
+    expect(from(40, 150)).toBe(60);
+    expect(from(140, 150)).toBe(150 - 10 - RULER_HEIGHT);
+    expect(from(140, 60)).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ProbeValue } from '../../../preload/contract.ts';
+import { extentOf } from '../../../renderer/probes/columns.ts';
 import { entryAxis } from '../../../renderer/timeline/axis.ts';
 import { Columns } from '../../../renderer/timeline/columns.ts';
 import { layOutProbes, probeAt, PROBE_HEIGHT } from '../../../renderer/timeline/lay-out-probes.ts';
@@ -14,15 +15,11 @@ const ground = {
   ...{ columns, axis, x: scaleOf({ from: 0, to: 20 }, 200), first: 0, last: 9 },
   lanes: { names: [], top: 2 * PROBE_HEIGHT, height: 20, ofGroup: [] },
 };
-const lane = (name: string, ...steps: readonly (readonly [number, ProbeValue])[]) => ({
-  ...{ name, named: true },
-  series: {
-    entries: steps.map(([at]) => at),
-    values: steps.map(([, one]) => one),
-    next: 10,
-    trouble: undefined,
-  },
-});
+const lane = (name: string, ...steps: readonly (readonly [number, ProbeValue])[]) => {
+  const values = steps.map(([, one]) => one);
+  const series = { entries: steps.map(([at]) => at), values, next: 10, trouble: undefined };
+  return { name, expression: name, series, extent: extentOf(series) };
+};
 const LANES = [lane('eggs', [-1, 0], [4, 10], [6, { gap: 'gone' }]), lane('cook', [-1, 'Ida'], [2, false])];
 
 it('draws numbers as steps between their least and their most, and bands of all else', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instant } from '../../../engine/model/time.ts';
-import { ticksOf } from '../../../renderer/timeline/ruler.ts';
+import { lengthsOf, ticksOf } from '../../../renderer/timeline/ruler.ts';
 import { row, rows } from '../rows.ts';
 import { trackOfRows } from './tracks.ts';
 
@@ -43,17 +43,32 @@ describe('the ruler', () => {
     ]);
   });
 
+  const night = [
+    ...rows(10),
+    ...rows(10).map((one) => row(10 + one.index, { time: instant((3600 + one.index) * SECOND) })),
+  ];
+  const cut = trackOfRows(night, { skipGaps: true }).axis;
+
   it('leaves the room over a cut to its length', () => {
-    const night = [
-      ...rows(10),
-      ...rows(10).map((one) => row(10 + one.index, { time: instant((3600 + one.index) * SECOND) })),
-    ];
-    const cut = trackOfRows(night, { skipGaps: true }).axis;
     const ticks = ticksOf(cut, { from: 0, to: cut.end }, 1000);
     const middle = (1000 * (cut.cuts[0]!.from + cut.cuts[0]!.to)) / 2 / cut.end;
 
     expect(ticks.filter(({ label }) => label !== '').every(({ x }) => Math.abs(x - middle) > 30)).toBe(true);
     expect(ticks.some(({ label }) => label === '00:00:04')).toBe(true);
     expect(ticks.some(({ label }) => label === '01:00:04')).toBe(true);
+  });
+
+  it('leaves room to the length of a cut that goes beyond the edge, which stands at that', () => {
+    const [gap] = cut.cuts;
+    const view = { from: gap!.to - (gap!.to - gap!.from) / 10, to: cut.end };
+    const [length] = lengthsOf(cut, view, 1000);
+
+    expect(length).toEqual({ x: 34, label: '59 min 51 s' });
+    expect(
+      ticksOf(cut, view, 1000)
+        .filter(({ label }) => label !== '')
+        .every(({ x }) => x > 68),
+    ).toBe(true);
+    expect(lengthsOf(cut, { from: gap!.to + 1, to: cut.end }, 1000)).toEqual([]);
   });
 });
