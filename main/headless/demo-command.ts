@@ -1,6 +1,6 @@
-import { mkdtemp, readdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { openDatabase } from '../database.ts';
 import { PROJECT } from '../places.ts';
 import type { CheckTypes } from '../runs/prepare-run.ts';
@@ -18,6 +18,7 @@ export async function demonstrate(checkTypes: CheckTypes): Promise<boolean> {
   const folder = join(await mkdtemp(join(tmpdir(), 'orrery-demo-')), 'Sample workspace');
   provideSample(folder);
   const { database: db } = new Workspace(folder);
+  await mkdir(dirname(db));
 
   await print(`1. A scenario: ${SCENARIO}\n`);
   const passed = await runScenario(join(folder, SCENARIO), { mode: 'oracle', db }, checkTypes);
