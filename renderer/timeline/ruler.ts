@@ -10,9 +10,10 @@ export interface Tick {
   readonly label: string;
 }
 
-/** How long a cut is, and the middle of where that is written, CSS px. */
+/** How long a cut is, written around `x` and with the gaps beside it `reach` to either side, CSS px. */
 export interface Length {
   readonly x: number;
+  readonly reach: number;
   readonly label: string;
 }
 
@@ -20,21 +21,22 @@ const ROOM = 96; // CSS px for each label of an instant
 const ROOM_FOR_NUMBER = 72;
 const DAY = 86_400_000_000; // microseconds
 const LABEL = { before: 6, after: 46 }; // CSS px that a label takes beside its line
-/** CSS px that the length of a cut takes on either side of its middle. */
-const CUT_LABEL = 34;
+const LENGTH = { letter: 6.2, gap: 8 }; // CSS px, about
 
 /** The lengths of the cuts in sight that find room: over them, or at the edge a cut goes beyond. */
 export function lengthsOf(axis: Axis, view: View, width: number): readonly Length[] {
   const x = scaleOf(view, width);
   const lengths: Length[] = [];
-  let free = CUT_LABEL;
+  let free = 0;
   for (const cut of axis.cuts) {
     const [left, right] = [x(cut.from), x(cut.to)];
     if (right < 0 || left > width) continue;
-    const middle = Math.max(CUT_LABEL, Math.min((left + right) / 2, width - CUT_LABEL));
-    if (middle < free) continue;
-    free = middle + 2 * CUT_LABEL;
-    lengths.push({ x: middle, label: formatSpan(cut.gap.to - cut.gap.from) });
+    const label = formatSpan(cut.gap.to - cut.gap.from);
+    const reach = (label.length * LENGTH.letter) / 2 + LENGTH.gap;
+    const middle = Math.max(reach, Math.min((left + right) / 2, width - reach));
+    if (middle - reach < free) continue;
+    free = middle + reach;
+    lengths.push({ x: middle, reach, label });
   }
   return lengths;
 }
@@ -64,7 +66,7 @@ function instantTicks(axis: Axis, view: View, width: number): readonly Tick[] {
   const lengths = lengthsOf(axis, view, width);
   const isTaken = (at: number): boolean =>
     lengths.some(
-      (length) => at + LABEL.after > length.x - CUT_LABEL && at - LABEL.before < length.x + CUT_LABEL,
+      (length) => at + LABEL.after > length.x - length.reach && at - LABEL.before < length.x + length.reach,
     );
   const ticks: { readonly x: number; readonly date: Date }[] = [];
   let free = -Infinity;
