@@ -3,7 +3,7 @@ import type { Problem } from '../../engine/model/problem.ts';
 import type { CheckTypes } from '../runs/prepare-run.ts';
 import { variantsIn } from '../runs/variants.ts';
 import { checkScenario } from '../scenario-check.ts';
-import { scenarioPlace, type ScenarioPlace } from './files.ts';
+import { scenarioPlace, type FilePlace } from './files.ts';
 import { print } from './print.ts';
 import { problemLine } from './problem-line.ts';
 
@@ -28,10 +28,7 @@ export function addCheck(program: Command, checkTypes: CheckTypes, ended: (well:
 }
 
 /** Those of all variants, each once. */
-async function problemsOf(
-  { folder, path }: ScenarioPlace,
-  checkTypes: CheckTypes,
-): Promise<readonly Problem[]> {
+async function problemsOf({ folder, path }: FilePlace, checkTypes: CheckTypes): Promise<readonly Problem[]> {
   const first = await checkScenario(folder, path, checkTypes);
   if (path.endsWith('.json') || first.some(({ severity }) => severity === 'error')) return first;
   const [, ...others] = await variantsIn(folder, path);

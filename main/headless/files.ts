@@ -34,15 +34,21 @@ export function anyDatabase(file: string | undefined): OpenDatabase {
   return database;
 }
 
-/** The workspace of a scenario file, and the path it goes by there. */
-export interface ScenarioPlace {
+/** The workspace of a file, and the path it goes by there. */
+export interface FilePlace {
   readonly folder: string;
   readonly path: string;
 }
 
-/** The workspace is the nearest folder above that keeps its scenarios in `scenarios/`, else the file's own. */
-export function scenarioPlace(file: string): ScenarioPlace {
-  const absolute = existingFile(file, 'a scenario');
+export const scenarioPlace = (file: string): FilePlace => placeOf(file, 'a scenario');
+
+/**
+ * The workspace is the nearest folder above that keeps its scenarios in `scenarios/`, else the file's own.
+ *
+ * @throws {UsageError} when `file` is not there.
+ */
+export function placeOf(file: string, wanted: string): FilePlace {
+  const absolute = existingFile(file, wanted);
   const folder = workspaceAbove(dirname(absolute)) ?? dirname(absolute);
   return { folder, path: relative(folder, absolute).split(sep).join('/') };
 }

@@ -5,7 +5,7 @@ import { prepareRun, type CheckTypes } from '../runs/prepare-run.ts';
 import { variantsIn } from '../runs/variants.ts';
 import { agentOf, type AgentOptions } from './agent-options.ts';
 import { choicesOf, type Asked } from './choices.ts';
-import { anyDatabase, scenarioPlace, type ScenarioPlace } from './files.ts';
+import { anyDatabase, scenarioPlace, type FilePlace } from './files.ts';
 import { drive } from './drive.ts';
 import { playAgent } from './play-agent.ts';
 import { printEntries } from './log-json.ts';
@@ -45,10 +45,10 @@ export async function runScenario(
   return passed === variants.length;
 }
 
-async function runOne(place: ScenarioPlace, options: RunOptions, checkTypes: CheckTypes): Promise<boolean> {
+async function runOne(place: FilePlace, options: RunOptions, checkTypes: CheckTypes): Promise<boolean> {
   const { seed, db, json = false } = options;
   const agent = agentOf(options);
-  const script = options.script === undefined ? undefined : await scriptFile(options.script, place.folder);
+  const script = options.script === undefined ? undefined : await scriptFile(options.script);
   const choices = choicesOf({ ...options, script: script?.name }, agent);
   const scripts = new Map(script === undefined ? [] : [[script.name, script.text]]);
   const prepared = await prepareRun({ ...place, mode: options.mode, seed, choices, scripts }, checkTypes);

@@ -1,6 +1,5 @@
-import { basename, dirname, relative, sep } from 'node:path';
 import { readScript } from '../runs/agents.ts';
-import { existingFile } from './files.ts';
+import { placeOf } from './files.ts';
 
 /** What an agent follows: the name it goes by among a run's files, and its text. */
 export interface Script {
@@ -9,13 +8,12 @@ export interface Script {
 }
 
 /**
- * The script in `file`, as the command line names it. It goes by its path in `workspace` where it is in there, else by its name.
+ * The script in `file`, as the command line names it. It goes by its path in its workspace.
  *
  * @throws {UsageError} when it is not there.
+ * @throws {Fault} when it cannot be one.
  */
-export async function scriptFile(file: string, workspace?: string): Promise<Script> {
-  const absolute = existingFile(file, 'the script of an agent');
-  const [folder, alone] = [dirname(absolute), basename(absolute)];
-  const path = workspace === undefined ? alone : relative(workspace, absolute).split(sep).join('/');
-  return { name: path.startsWith('../') ? alone : path, text: await readScript(folder, alone) };
+export async function scriptFile(file: string): Promise<Script> {
+  const { folder, path } = placeOf(file, 'the script of an agent');
+  return { name: path, text: await readScript(folder, path) };
 }

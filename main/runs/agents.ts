@@ -5,6 +5,7 @@ import type { Happening } from '../../engine/model/log-entry.ts';
 import type { RunChoices, RunSummary } from '../../engine/model/run.ts';
 import { Fault } from '../fault.ts';
 import { filesIn } from '../scenario/workspace-file.ts';
+import { freeName } from './free-name.ts';
 
 /** A change, and the script that goes with it, where another agent follows one. */
 export interface Change {
@@ -29,9 +30,21 @@ export async function scriptIn(
 export async function readScript(folder: string, path: string): Promise<string> {
   const files = filesIn(await realpath(folder));
   const found = await files.find(path);
-  if (found.kind === 'file') return files.read(found.path);
-  throw new Fault('no-such-file', `${path}: found no such file, wanted the script of an agent, a .json file`);
+  if (found.kind !== 'file')
+    throw new Fault(
+      'no-such-file',
+      `${path}: found ${INSTEAD[found.kind]}, wanted the script of an agent, a .json file`,
+    );
+  return files.read(found.path).catch((thrown: unknown) => {
+    throw thrown instanceof RangeError ? new Fault('file-too-large', `${path}: ${thrown.message}`) : thrown;
+  });
 }
+
+const INSTEAD = {
+  missing: 'no such file',
+  outside: 'a file outside the workspace',
+  unreadable: 'a file of another kind',
+} as const;
 
 /** The texts of the scripts that `choices` ask for, by path in `folder`. @throws {Fault} as {@link readScript}. */
 export async function scriptsFor(
@@ -49,20 +62,23 @@ export const scripted = (choices: RunChoices | undefined): readonly (Amendment &
 /** Whether from there on somebody else does the agent's part. */
 export const changesAgent = ({ kind }: Amendment): boolean => kind === 'agent' || kind === 'mode';
 
-/** `change` with what the agent of `run` did, where that is asked for, under a name that none of `taken` has. */
-export function withRecording(
+/** `change` with what the agent of `run` did, where that is asked for, and its script by a name that is free among `files`. */
+export function withScript(
   store: Store,
   run: RunSummary,
   { amendment, script }: Change,
-  taken: ReadonlyMap<string, string>,
+  files: ReadonlyMap<string, string>,
 ): Change {
-  if (amendment.kind !== 'agent' || amendment.script !== RECORDED_AGENT) return { amendment, script };
+  if (amendment.kind !== 'agent') return { amendment };
+  const isRecorded = amendment.script === RECORDED_AGENT;
+  const text = isRecorded ? recordingOf(store, run, amendment.at) : (script ?? '');
+  const wanted = isRecorded ? `agent-of-${run.id}.json` : amendment.script;
+  return { amendment: { ...amendment, script: freeName(files, wanted, text) }, script: text };
+}
+
+function recordingOf(store: Store, run: RunSummary, at: number): string {
   const entries = store.heads(run.id, 0, run.entries);
-  const text = agentScriptOf(
-    { start: run.start, entries, planned: plannedIn(store, run, entries) },
-    amendment.at,
-  );
-  return { amendment: { ...amendment, script: freeName(run, taken) }, script: text };
+  return agentScriptOf({ start: run.start, entries, planned: plannedIn(store, run, entries) }, at);
 }
 
 function plannedIn(store: Store, { id }: RunSummary, entries: readonly Happening[]): ReadonlySet<string> {
@@ -72,10 +88,3 @@ function plannedIn(store: Store, { id }: RunSummary, entries: readonly Happening
 
 const cameAbout = (entry: Happening): boolean =>
   'action' in entry || (entry.kind === 'condition' && entry.verdict === 'held');
-
-function freeName({ id }: RunSummary, taken: ReadonlyMap<string, string>): string {
-  for (let count = 1; ; count += 1) {
-    const name = `agent-of-${id}${count === 1 ? '' : `-${count}`}.json`;
-    if (!taken.has(name)) return name;
-  }
-}

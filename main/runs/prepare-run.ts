@@ -5,10 +5,10 @@ import * as orrery from '../../engine/scenario/index.ts';
 import { compileScenario, type Compiled } from '../scenario/compile-scenario.ts';
 import { loadScenario } from '../scenario/load-scenario.ts';
 import { WatchdogError } from '../scenario/watchdog.ts';
-import { scripted } from './agents.ts';
 import { prepareTraceRun } from './prepare-trace-run.ts';
 import type { Manner, PreparedRun, RunRequest } from './prepared-run.ts';
 import { settled } from './settled-choices.ts';
+import { withScripts } from './with-scripts.ts';
 
 /** Checks the types of the scenario at `path` of `folder`. */
 export type CheckTypes = (folder: string, path: string) => Promise<readonly Problem[]>;
@@ -36,15 +36,14 @@ const modeOf = ({ mode, choices: { agent, script } = {} }: Manner): RunMode =>
 
 /** @throws {ScenarioError} */
 export function makeReady(compiled: Compiled, manner: Manner): PreparedRun {
-  const { mode, seed, origin, choices, scripts = new Map<string, string>() } = manner;
+  const { mode, seed, origin } = manner;
   const { path } = compiled;
-  const files = new Map([...compiled.files, ...scripts]);
-  const amendments = [...scripted(choices), ...(origin?.amendments ?? [])];
+  const { files, choices, amendments } = withScripts(compiled.files, manner);
   const loaded = placed(path, () => loadScenario(compiled, { orrery, isScenario }));
   const { scenario, surroundings, printed } = loaded;
   const within = <Answer>(work: () => Answer): Answer => loaded.within(work);
   const own = placed(path, () => within(() => planOf(scenario, { ...choices, seed, surroundings })));
-  const plan = amend(followScripts(own, amendments, scripts), amendments);
+  const plan = amend(followScripts(own, amendments, files), amendments);
   const settledOn = settled(choices, plan);
   const told = settledOn.verbosity;
   const environment = placed(path, () =>

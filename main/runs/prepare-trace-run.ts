@@ -11,10 +11,10 @@ import {
 } from '../../engine/index.ts';
 import { Fault } from '../fault.ts';
 import { filesIn } from '../scenario/workspace-file.ts';
-import { scripted } from './agents.ts';
 import { traceText } from '../import/trace-text.ts';
 import type { Manner, PreparedRun, RunRequest } from './prepared-run.ts';
 import { settled } from './settled-choices.ts';
+import { withScripts } from './with-scripts.ts';
 
 /**
  * Makes a run of the scenario ready that a file of ARE's holds. No code comes with it.
@@ -32,14 +32,14 @@ export async function prepareTraceRun({ folder, path, ...manner }: RunRequest): 
 
 /** @throws {TraceError | ScenarioError} */
 export function makeTraceReady(text: string, path: string, manner: Manner): PreparedRun {
-  const { mode, origin, choices, scripts = new Map<string, string>() } = manner;
-  const amendments = [...scripted(choices), ...(origin?.amendments ?? [])];
+  const { mode, origin } = manner;
+  const { files, choices, amendments } = withScripts(new Map([[path, text]]), manner);
   const { plan: own, recording, ...imported } = planned(text, path, manner);
-  const plan = amend(followScripts(own, amendments, scripts), amendments);
+  const plan = amend(followScripts(own, amendments, files), amendments);
   const settledOn = settled(choices, plan);
   return {
     path,
-    files: new Map([[path, text], ...scripts]),
+    files,
     mode,
     plan,
     environment: new Environment(plan, {

@@ -7,7 +7,7 @@ import { earlier, type SimTime } from '../../engine/model/time.ts';
 import { Fault } from '../fault.ts';
 import { compileFiles } from '../scenario/compile-scenario.ts';
 import { filesKept } from '../scenario/workspace-file.ts';
-import { changesAgent, scripted, withRecording } from './agents.ts';
+import { changesAgent, scripted, withScript } from './agents.ts';
 import { makeReady } from './prepare-run.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { makeTraceReady } from './prepare-trace-run.ts';
@@ -62,7 +62,7 @@ export function branchOff(
   const changes = [
     ...(run.mode === 'trace' && !anew ? [{ amendment: AS_RECORDED(at) }] : []),
     ...(amendment === undefined ? [] : [{ amendment, script }]),
-  ].map((one) => withRecording(store, run, one, files));
+  ].map((one) => withScript(store, run, one, files));
 
   const scripts = changes.flatMap(({ amendment, script }) =>
     amendment.kind === 'agent' && script !== undefined ? [[amendment.script, script] as const] : [],

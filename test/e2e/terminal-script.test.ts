@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { orreryIn } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
@@ -24,6 +26,21 @@ describe('an agent that follows a script', () => {
     expect(hashIn(branch.stdout)).toBe(hashIn(own.stdout));
     expect(verified.stdout).toContain('ran again, 84 entries the same');
     expect(letGo.stdout).toMatch(/^verdict: passed$/m);
+  });
+
+  it('has done what it did before its branch follows another of the same name', async () => {
+    const folder = sampleWorkspace({ 'spare/agents/hasty.json': '{"agent": []}' });
+    const orrery = (...args: string[]): ReturnType<typeof orreryIn> =>
+      orreryIn(folder, [...args, '--db', 'runs.db']);
+    mkdirSync(join(folder, 'spare/scenarios'));
+
+    await orrery('run', SCENARIO, ...SCRIPT);
+    await orrery('branch', 'r1', '--at', '83', '--script', 'spare/agents/hasty.json');
+    const compared = await orrery('compare', 'r1', 'r2');
+    const verified = await orrery('verify', 'r2');
+
+    expect(compared.stdout).toContain('No difference: 84 entries are equal.');
+    expect(verified.stdout).toContain('ran again, 84 entries the same');
   });
 
   it.each([

@@ -26,6 +26,21 @@ describe('prepareTraceRun()', () => {
     await expect(verify(store, run)).resolves.toEqual({ recorded: 0, same: 9, differs: undefined });
   });
 
+  it('makes one that happens again where its agent follows a script by the name of the trace', async () => {
+    const store = openStore(openDatabase(), packing);
+    const script = '{"agent": []}';
+    const choices = { script: TRACE };
+    const scripts = new Map([[TRACE, script]]);
+    const request = { folder: SAMPLE_WORKSPACE, path: TRACE, mode: 'plain', choices, scripts } as const;
+    const live = new LiveRun(await prepareTraceRun(request), store);
+    while (!live.over) live.advance(() => true);
+    const run = store.run(live.id)!;
+
+    expect(run.choices?.script).toBe('traces/studio_visit_two_turns.trace-2.json');
+    expect(store.source(run.id)?.files.get(run.choices!.script!)).toBe(script);
+    await expect(verify(store, run)).resolves.toMatchObject({ same: run.entries, differs: undefined });
+  });
+
   it.each([
     ['gone.json', 'gone.json: found nothing in the workspace, wanted'],
     ['../elsewhere.json', '../elsewhere.json: found nothing in the workspace, wanted'],

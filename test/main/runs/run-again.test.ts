@@ -122,12 +122,14 @@ describe('a branch', () => {
     expect(await verify(store, without)).toMatchObject({ differs: undefined });
   });
 
+  const script = (content: string, at = 1.5): string =>
+    JSON.stringify({ agent: [{ at, app: 'user', tool: 'send_message_to_user', args: { content } }] });
+  const waiter = (at: number): Amendment => ({ kind: 'agent', at, script: 'agents/waiter.json' });
+
   it('has an agent that follows a script, which is kept with it', async () => {
     const store = emptyStore();
     const parent = await served(store);
-    const script = (content: string): string =>
-      JSON.stringify({ agent: [{ at: 1.5, app: 'user', tool: 'send_message_to_user', args: { content } }] });
-    const agent: Amendment = { kind: 'agent', at: 1, script: 'agents/waiter.json' };
+    const agent = waiter(1);
 
     const branch = finished(store, await branchOff(store, parent, 1, agent, script('at once')));
 
@@ -137,6 +139,27 @@ describe('a branch', () => {
     await expect(branchOff(store, parent, 1, agent, '{"agent": [{"at": "now"}]}')).rejects.toThrow(
       'agents/waiter.json: agent[0].at: found "now", wanted a number',
     );
+  });
+
+  it('has the past that it shares, whatever script of the same name its agent follows from there on', async () => {
+    const store = emptyStore();
+    const plain = await served(store);
+    const parent = finished(store, await branchOff(store, plain, 1, waiter(1), script('at once')));
+
+    const branch = finished(store, await branchOff(store, parent, 2, waiter(2), script('later', 1.7)));
+    const third = finished(store, await branchOff(store, branch, 3, waiter(3), script('last', 2.5)));
+    const same = finished(store, await branchOff(store, parent, 2, waiter(2), script('at once')));
+
+    expect(said(store, branch.id)).toEqual(['soup', 'at once', 'later', 'fish', 'done']);
+    expect(said(store, third.id)).toEqual(['soup', 'at once', 'later', 'fish', 'last', 'done']);
+    expect(Object.fromEntries(store.source(third.id)!.files)).toMatchObject({
+      'agents/waiter.json': script('at once'),
+      'agents/waiter-2.json': script('later', 1.7),
+      'agents/waiter-3.json': script('last', 2.5),
+    });
+    expect(same.origin?.amendments).toMatchObject([waiter(1), waiter(2)]);
+    for (const run of [branch, third, same])
+      expect(await verify(store, run)).toMatchObject({ differs: undefined });
   });
 
   it('refuses a change that fits nothing in the scenario', async () => {
