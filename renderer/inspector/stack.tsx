@@ -32,7 +32,7 @@ function Frame({ line }: { readonly line: string }): JSX.Element {
   return (
     <>
       {before}
-      <PlaceLink place={{ file: file!, line: Number(row), column: Number(column) }} />
+      <PlaceLink place={{ file: file!, line: Number(row), column: Number(column) }} whole />
       {after}
     </>
   );

@@ -4,8 +4,14 @@ import { reveal } from '../state/scenario-control.ts';
 import { useBench } from '../state/use-bench.ts';
 import './links.css';
 
+interface PlaceLinkProps {
+  readonly place: Place | undefined;
+  /** With folders and column, as in a stack. */
+  readonly whole?: boolean;
+}
+
 /** Puts the editor's cursor where something is written; nothing where that is not known. */
-export function PlaceLink({ place }: { readonly place: Place | undefined }): JSX.Element | null {
+export function PlaceLink({ place, whole = false }: PlaceLinkProps): JSX.Element | null {
   const bench = useBench();
   if (place === undefined) return null;
   const { file, line } = place;
@@ -18,7 +24,7 @@ export function PlaceLink({ place }: { readonly place: Place | undefined }): JSX
         void reveal(bench, place);
       }}
     >
-      {`${file.slice(file.lastIndexOf('/') + 1)}:${line}`}
+      {whole ? formatPlace(place) : `${file.slice(file.lastIndexOf('/') + 1)}:${line}`}
     </button>
   );
 }

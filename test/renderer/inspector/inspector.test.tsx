@@ -59,8 +59,8 @@ describe('the inspector', () => {
       'log.entry': () => yes({ ...ORDER, outcome: { status: 'failed', error } }),
     });
 
-    expect(page.text()).toContain('at bake (oven.ts:4)');
-    await page.click('supper.ts:12');
+    expect(page.text()).toContain('at bake (apps/oven.ts:4:9)');
+    await page.click('scenarios/supper.ts:12:5');
     expect(page.bench.panels.getState().reveal).toMatchObject({ file: 'scenarios/supper.ts', line: 12 });
   });
 
