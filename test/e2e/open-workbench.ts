@@ -63,6 +63,8 @@ async function open(home: string, options: readonly string[]): Promise<Workbench
   const own = [`--user-data-dir=${join(home, 'profile')}`, PROJECT, `--workspace=${folder}`, ...options];
   const app = await _electron.launch({
     executablePath: electronBinary(),
+    // The theme is the program's to say.
+    colorScheme: null,
     args: [...electronArgs(), '--disable-gpu', ...own],
   });
   const program = app.process();

@@ -7,10 +7,12 @@ import { openBareWorkbench, openUntrusted, openWorkbench, type Workbench } from 
 
 type Theme = 'light' | 'dark';
 
-const wear = (bench: Workbench, theme: Theme): Promise<void> =>
-  bench.app.evaluate(({ nativeTheme }, wanted) => {
+async function wear({ app, page }: Workbench, theme: Theme): Promise<void> {
+  await app.evaluate(({ nativeTheme }, wanted) => {
     nativeTheme.themeSource = wanted;
   }, theme);
+  await page.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
+}
 
 /** What keeps people from using the page, or the part of it that `within` selects, in words. */
 async function barriers(page: Page, within = 'html'): Promise<readonly string[]> {
