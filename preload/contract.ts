@@ -32,7 +32,7 @@ export type {
 } from './answers.ts';
 export type { BreakCondition, Breakpoint, BreakpointHit, Relation } from './breakpoint.ts';
 export { preferences, type Preferences } from './preferences.ts';
-export type { Probe, ProbeStretch, ProbeValue } from './probe.ts';
+export { MOST_PROBES, type Probe, type ProbeStretch, type ProbeValue } from './probe.ts';
 export type { Report, ReportedRun } from './report.ts';
 export type { RowBatch, RowFace } from './row-batch.ts';
 export type { Search } from './search.ts';

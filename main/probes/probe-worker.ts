@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { LabError } from '../../engine/index.ts';
-import { MOST_PROBES } from '../../preload/probe.ts';
+import { MOST_PROBES } from '../../preload/contract.ts';
 import { openDatabase } from '../database.ts';
 import type { ProbeAnswer, ProbeQuestion } from './probing.ts';
 import { Series } from './series.ts';

@@ -48,19 +48,19 @@ export function extentOf({ values }: Pick<ProbeSeries, 'values'>): Extent | unde
 }
 
 /** Where equal values stand side by side, in columns: the first, and the one after the last. */
-export interface Run {
+export interface Streak {
   readonly from: number;
   readonly to: number;
   readonly nth: number;
 }
 
 /** Columns of one and the same value together. */
-export function runsOf(columns: readonly Column[]): readonly Run[] {
-  const runs: { from: number; to: number; nth: number }[] = [];
+export function streaksOf(columns: readonly Column[]): readonly Streak[] {
+  const streaks: { from: number; to: number; nth: number }[] = [];
   for (const [at, { nth }] of columns.entries()) {
-    const last = runs.at(-1);
+    const last = streaks.at(-1);
     if (last?.nth === nth) last.to = at + 1;
-    else runs.push({ from: at, to: at + 1, nth });
+    else streaks.push({ from: at, to: at + 1, nth });
   }
-  return runs;
+  return streaks;
 }

@@ -1,7 +1,7 @@
 import { useMemo, type JSX } from 'react';
 import { isGap } from '../format/probe.ts';
 import type { ProbeSeries } from '../state/probes.ts';
-import { columnsOf, extentOf, runsOf, type Column } from './columns.ts';
+import { columnsOf, extentOf, streaksOf, type Column } from './columns.ts';
 import { toneOf } from './tones.ts';
 
 const WIDTH = 120;
@@ -44,7 +44,7 @@ function Bands({
 }): JSX.Element {
   return (
     <>
-      {runsOf(columns).map(({ from, to, nth }) => {
+      {streaksOf(columns).map(({ from, to, nth }) => {
         const value = series.values[nth];
         return value === undefined || isGap(value) ? null : (
           <rect

@@ -96,6 +96,7 @@ export async function removeProbe(bench: Kept, probe: Probe): Promise<void> {
   const { probes, notices } = bench;
   const { list } = probes.getState();
   const place = list.indexOf(probe);
+  if (place < 0) return;
   if (!(await setProbes(bench, list.toSpliced(place, 1)))) return;
   notify(notices, 'good', `Removed the probe ${probeName(probe)}.`, {
     label: 'Undo',

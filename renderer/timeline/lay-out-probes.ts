@@ -1,6 +1,6 @@
 import type { ProbeValue } from '../../preload/contract.ts';
 import { isGap, valueWords } from '../format/probe.ts';
-import { columnsOf, runsOf, type Extent } from '../probes/columns.ts';
+import { columnsOf, streaksOf, type Extent } from '../probes/columns.ts';
 import { toneOf, type Tone } from '../probes/tones.ts';
 import { nthAt, type ProbeSeries } from '../state/probes.ts';
 import type { Ground } from './bins.ts';
@@ -70,13 +70,13 @@ function layOut({ series, extent }: ProbeLane, y: number, { axis, x }: Ground): 
   const steps: ProbeStep[] = [];
   const bands: ProbeBand[] = [];
   const gaps: Stretch[] = [];
-  for (const run of runsOf(columns)) {
-    const value = series.values[run.nth];
-    const place = { x: from + run.from, width: run.to - run.from };
+  for (const streak of streaksOf(columns)) {
+    const value = series.values[streak.nth];
+    const place = { x: from + streak.from, width: streak.to - streak.from };
     if (value === undefined) continue;
     if (isGap(value)) gaps.push(place);
     else if (typeof value === 'number' && extent !== undefined) {
-      const { low, high } = columns[run.from]!;
+      const { low, high } = columns[streak.from]!;
       steps.push({ ...place, y: heightOf(value), low: heightOf(low), high: heightOf(high) });
     } else bands.push({ ...place, words: valueWords(value), tone: toneOf(value) });
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProbeValue } from '../../../preload/contract.ts';
-import { columnsOf, extentOf, runsOf } from '../../../renderer/probes/columns.ts';
+import { columnsOf, extentOf, streaksOf } from '../../../renderer/probes/columns.ts';
 import type { ProbeSeries } from '../../../renderer/state/probes.ts';
 
 const series = (steps: readonly (readonly [number, ProbeValue])[], next = 100): ProbeSeries => ({
@@ -36,7 +36,7 @@ describe('the columns of a probe', () => {
   });
 
   it('stand together while the value stays', () => {
-    expect(runsOf(columnsOf(NUMBERS, 4, lastIn))).toEqual([
+    expect(streaksOf(columnsOf(NUMBERS, 4, lastIn))).toEqual([
       { from: 0, to: 1, nth: 0 },
       { from: 1, to: 3, nth: 3 },
       { from: 3, to: 4, nth: 4 },
