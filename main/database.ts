@@ -11,6 +11,7 @@ import { isAlive } from './runs/owner.ts';
 /** A store with the database it is in. Dispose of it when done. */
 export interface OpenDatabase extends Disposable {
   readonly store: Store;
+  /** What it reads and threads of their own may open: a copy where the runs can only be looked at. */
   readonly file: string;
   /** Whether its runs can only be looked at. */
   readonly readOnly: boolean;
@@ -65,7 +66,7 @@ export function openToLook(file: string): OpenDatabase {
     const database = openDatabase(copy.file);
     return {
       store: lookOnly(database.store, file),
-      file,
+      file: copy.file,
       readOnly: true,
       changedElsewhere: () => false,
       [Symbol.dispose]: () => {

@@ -29,7 +29,8 @@ export type FaultCode =
   | 'no-events'
   | 'not-compared'
   | 'bad-expression'
-  | 'probe-hangs';
+  | 'probe-hangs'
+  | 'probe-ended';
 
 /** A request that main cannot fulfil, in words for the person who made it: *place: found, wanted*. */
 export class Fault extends LabError {

@@ -27,7 +27,7 @@ export class KeptRuns implements Disposable {
       this.#plans = new Plans(this.#database.store);
       this.#knowledge = new AgentKnowledge(this.#database.store);
       this.#indexing = new Indexing(this.#database.store);
-      this.#probing = new Probing(file);
+      this.#probing = new Probing(this.#database.file);
       this.#runs = new Runs(this.#database.store, checkTypes, audience, breakpoints);
     } catch (thrown) {
       if (!(thrown instanceof LabError)) throw thrown;
@@ -45,7 +45,7 @@ export class KeptRuns implements Disposable {
     return this.#runs ?? this.#refuse();
   }
 
-  /** The database. @throws {Fault} when there is trouble. */
+  /** What threads of their own may open to look at the runs. @throws {Fault} when there is trouble. */
   get file(): string {
     return this.#database?.file ?? this.#refuse();
   }

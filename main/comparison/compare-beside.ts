@@ -4,7 +4,7 @@ import type { RunSummary } from '../../engine/model/run.ts';
 import { Fault } from '../fault.ts';
 
 export interface CompareRequest {
-  /** The database. */
+  /** The database, which may be written. */
   readonly file: string;
   readonly a: RunSummary;
   readonly b: RunSummary;

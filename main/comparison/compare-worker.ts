@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openToLook } from '../database.ts';
+import { openDatabase } from '../database.ts';
 import { compareStored } from './compare-stored.ts';
 import type { CompareAnswer, CompareRequest } from './compare-beside.ts';
 
@@ -9,7 +9,7 @@ parentPort?.postMessage(answer());
 
 function answer(): CompareAnswer {
   try {
-    using database = openToLook(file);
+    using database = openDatabase(file);
     const comparison = compareStored(database.store, a, b);
     return { comparison: brief ? { ...comparison, rows: [], ids: [] } : comparison };
   } catch (thrown) {

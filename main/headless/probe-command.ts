@@ -31,7 +31,7 @@ export function addProbe(program: Command): void {
     .argument('<run>', 'such as r1')
     .argument(
       '<expression>',
-      'JavaScript, such as apps.mail.folders.INBOX.emails.length; it can change nothing',
+      'JavaScript, such as apps.mail.folders.INBOX.emails.length; it is handed frozen states',
     )
     .requiredOption('--db <file>', 'the database')
     .option('--json', 'print a JSON list')

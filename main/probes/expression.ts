@@ -1,7 +1,10 @@
 import vm from 'node:vm';
+import { parse } from '../scenario/source.ts';
+import { loadTypeScript } from '../scenario/typescript.ts';
+import { findWaiting } from '../scenario/waiting.ts';
 
 const PATH =
-  /^(?:apps|world)(?:\??\.[a-z_$][\w$]*|(?:\?\.)?\[(?:\d+|"(?:[^"\\\n]|\\.)*")\]|\??\.find\(\((?<item>[a-z_$][\w$]*)\) => \k<item>\.[a-z_$][\w$]* === "(?:[^"\\\n]|\\.)*"\))*$/i;
+  /^(?:apps|world)(?:\??\.[A-Za-z_$][\w$]*|(?:\?\.)?\[(?:\d+|"(?:[^"\\\n]|\\.)*")\]|\??\.find\(\((?<item>[A-Za-z_$][\w$]*)\) => \k<item>\.[A-Za-z_$][\w$]* === "(?:[^"\\\n]|\\.)*"\))*$/;
 
 /** Whether `expression` does no more than name a place in the apps' states: to look there, no code needs trust. */
 export const isPath = (expression: string): boolean => PATH.test(expression.trim());
@@ -11,12 +14,21 @@ export function problemIn(expression: string): string | undefined {
   // First without brackets around it, so that nothing is said of a bracket that nobody typed.
   for (const code of [`0,${expression}`, `(${expression}\n)`])
     try {
-      new vm.Script(code);
+      new vm.Script(`'use strict';${code}`);
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
       return `${expression}: found ${lowered(reason)}, wanted one expression such as apps.mail.folders`;
     }
-  return undefined;
+  return MAY_WAIT.test(expression) ? waitingIn(expression) : undefined;
+}
+
+/** The words without which nothing waits: they spare all other expressions a compiler. */
+const MAY_WAIT = /\b(?:async|import)\b/;
+
+function waitingIn(expression: string): string | undefined {
+  const ts = loadTypeScript();
+  const [problem] = findWaiting(ts, parse(ts, 'probe.js', `(${expression}\n)`));
+  return problem === undefined ? undefined : `${expression}: ${problem.message}`;
 }
 
 const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { LabError } from '../../engine/index.ts';
 import { MOST_PROBES } from '../../preload/contract.ts';
-import { openDatabase } from '../database.ts';
+import { openDatabase, type OpenDatabase } from '../database.ts';
 import type { ProbeAnswer, ProbeQuestion } from './probing.ts';
 import { Series } from './series.ts';
 
@@ -11,7 +11,7 @@ const LIMIT = 2_000; // milliseconds
 const SLICE = 100; // milliseconds
 
 // It is never closed: the thread ends with its process, or is ended.
-const { store } = openDatabase(workerData as string);
+let database: OpenDatabase | undefined;
 const known = new Map<string, Series>();
 
 parentPort?.on('message', (question: ProbeQuestion) => {
@@ -19,14 +19,15 @@ parentPort?.on('message', (question: ProbeQuestion) => {
 });
 
 function answerTo({ run, expression, from }: ProbeQuestion): ProbeAnswer {
-  const key = `${run} ${expression}`;
-  const series = known.get(key) ?? new Series(store, run, expression, LIMIT);
-  known.delete(key);
-  known.set(key, series);
-  // As many stay where they are as are asked in turn; another begins anew where it is asked for again.
-  if (known.size > MOST_PROBES) known.delete([...known.keys()][0]!);
-  const until = performance.now() + SLICE;
   try {
+    const { store } = (database ??= openDatabase(workerData as string));
+    const key = `${run} ${expression}`;
+    const series = known.get(key) ?? new Series(store, run, expression, LIMIT);
+    known.delete(key);
+    known.set(key, series);
+    // As many stay where they are as are asked in turn; another begins anew where it is asked for again.
+    if (known.size > MOST_PROBES) known.delete([...known.keys()][0]!);
+    const until = performance.now() + SLICE;
     const { next, steps } = series.go(from, () => performance.now() >= until);
     return {
       kind: 'found',

@@ -22,18 +22,29 @@ const MOST_MEMORY = 512; // MB
 /** Some things the thread cannot end itself, so that it is ended. */
 const PATIENCE = 10_000; // milliseconds
 
+/** A question that waits for its answer. */
+interface Open {
+  readonly question: ProbeQuestion;
+  readonly resolve: (answer: ProbeAnswer) => void;
+  readonly reject: (reason: Error) => void;
+}
+
 /** Asks expressions in a thread of its own, one after another: whatever they do, the window answers. */
 export class Probing implements Disposable {
   readonly #file: string;
+  readonly #code: URL;
   #worker: Worker | undefined;
+  #open: Open | undefined;
+  #closed = false;
   #before: Promise<unknown> = Promise.resolve();
 
-  /** `file` is the database. */
-  constructor(file: string) {
+  /** `file` is the database, which may be written; `code` is what the thread runs. */
+  constructor(file: string, code = WORKER) {
     this.#file = file;
+    this.#code = code;
   }
 
-  /** As much as is found in a moment. @throws {LabError} when the expression does not come back. */
+  /** As much as is found in a moment. @throws {LabError} when the expression does not come back, or once this is disposed of. */
   follow(question: ProbeQuestion): Promise<ProbeStretch> {
     const answer = this.#before.then(() => this.#ask(question));
     this.#before = answer.catch(() => undefined);
@@ -41,48 +52,69 @@ export class Probing implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    void this.#worker?.terminate();
-    this.#worker = undefined;
+    this.#closed = true;
+    this.#end(closed);
   }
 
   #ask(question: ProbeQuestion): Promise<ProbeStretch> {
+    if (this.#closed) throw closed(question);
     const worker = (this.#worker ??= this.#start());
-    return new Promise((resolve, reject) => {
-      const giveUp = (thrown: Error): void => {
-        this[Symbol.dispose]();
-        over();
-        reject(thrown);
-      };
-      const answered = (answer: ProbeAnswer): void => {
-        over();
-        if (answer.kind === 'found') resolve(answer);
-        else reject(new Refused(answer.code, answer.message));
-      };
-      const failed = (error: Error & { readonly code?: string }): void => {
-        giveUp(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge(question) : error);
-      };
-      const patience = setTimeout(() => {
-        giveUp(tooLong(question));
-      }, PATIENCE);
-      const over = (): void => {
-        clearTimeout(patience);
-        worker.off('message', answered).off('error', failed);
-      };
-      worker.on('message', answered).on('error', failed);
+    const patience = setTimeout(() => {
+      this.#end(tooLong);
+    }, PATIENCE);
+    return new Promise<ProbeAnswer>((resolve, reject) => {
+      this.#open = { question, resolve, reject };
       worker.postMessage(question);
-    });
+    })
+      .finally(() => {
+        clearTimeout(patience);
+        this.#open = undefined;
+      })
+      .then(stretchOf);
   }
 
   #start(): Worker {
-    const worker = new Worker(WORKER, {
+    const worker = new Worker(this.#code, {
       workerData: this.#file,
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
     });
+    // Of a thread that was given up nothing is heard any more.
+    const ended = (reason: (question: ProbeQuestion) => Error): void => {
+      if (this.#worker === worker) this.#end(reason);
+    };
+    worker
+      .on('message', (answer: ProbeAnswer) => {
+        if (this.#worker === worker) this.#open?.resolve(answer);
+      })
+      .on('error', (error: Error & { readonly code?: string }) => {
+        ended(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge : () => error);
+      })
+      .on('exit', () => {
+        ended(gone);
+      });
     // It must not keep a program alive that has its answers.
     worker.unref();
     return worker;
   }
+
+  /** Ends the thread; another begins with the next question. */
+  #end(reason: (question: ProbeQuestion) => Error): void {
+    void this.#worker?.terminate();
+    this.#worker = undefined;
+    if (this.#open !== undefined) this.#open.reject(reason(this.#open.question));
+  }
 }
+
+function stretchOf(answer: ProbeAnswer): ProbeStretch {
+  if (answer.kind === 'refused') throw new Refused(answer.code, answer.message);
+  return answer;
+}
+
+const closed = ({ expression }: ProbeQuestion): Fault =>
+  new Fault('probe-ended', `${expression}: found the runs closed, wanted them open until it answers`);
+
+const gone = ({ expression }: ProbeQuestion): Fault =>
+  new Fault('probe-ended', `${expression}: found its thread ended, wanted an expression that answers`);
 
 const tooLarge = ({ expression }: ProbeQuestion): Fault =>
   new Fault(

@@ -42,7 +42,7 @@ export class Series {
   /**
    * Looks at entries from `from` on until it is `enough`: from where the last call ended on it is quick.
    *
-   * @throws {Fault} when the expression does not come back. @throws {StoreError} when there is no such run.
+   * @throws {Fault} when the expression does not come back. @throws {StoreError} when the run cannot be read.
    */
   go(from: number, enough: () => boolean): Part {
     const goesOn = this.#asker !== undefined && from === this.#next;

@@ -25,10 +25,13 @@ export interface RunClock {
   random: () => number;
 }
 
-/** The world a scenario's code runs in: the language and nothing of the machine. */
+/**
+ * The world a scenario's code runs in: the language, and nothing of the machine by name. It guards against accidents; code
+ * that means harm can get out of it, which is why only trusted folders run any.
+ */
 export interface Realm {
   readonly context: vm.Context;
-  /** Runs `code` as a module and answers what it exports; it can require 'orrery' and nothing else. */
+  /** Runs `code` as a module and answers what it exports; whatever it requires is `orrery`. */
   readonly evaluate: (code: string, orrery: object) => unknown;
   /** Gives loops their whole budget again. */
   readonly begin: () => void;

@@ -21,6 +21,9 @@ describe('a path', () => {
     'apps["a" + (() => { for (;;); })() + "b"]',
     'apps.mail; process.exit()',
     'apps.mail = 1',
+    'apps.mail.FIND((a) => a.y === "1")',
+    'apps.mail.find((a) => A.y === "1")',
+    'Apps.mail',
   ])('is not %s', (expression) => {
     expect(isPath(expression)).toBe(false);
   });
@@ -32,16 +35,25 @@ describe('a path', () => {
 });
 
 describe('an expression', () => {
-  it.each(['1', '{ a: 1 }', 'apps.mail // all of it', '(a, b)', "'text'"])('is %s', (expression) => {
-    expect(problemIn(expression)).toBeUndefined();
-  });
+  it.each(['1', '{ a: 1 }', 'apps.mail // all of it', '(a, b)', "'text'", "'async import'", 'apps.async'])(
+    'is %s',
+    (expression) => {
+      expect(problemIn(expression)).toBeUndefined();
+    },
+  );
 
   it.each([
     ['apps.mail.', 'unexpected end of input'],
     ['apps.mail)', "unexpected token ')'"],
-    ['let a = 1', 'unexpected identifier'],
+    ['let a = 1', 'unexpected strict mode reserved word'],
     ['a; b', "unexpected token ';'"],
     ['return 1', "unexpected token 'return'"],
+    ['010', 'octal literals are not allowed in strict mode.'],
+    ['yield', 'unexpected strict mode reserved word'],
+    ['apps.x.find((static) => static.a === "b")', 'unexpected strict mode reserved word'],
+    ['(async () => 1)() && 1', 'an async function, wanted one that answers at once'],
+    ['{ async *a() {} }', 'an async function, wanted one that answers at once'],
+    ['import("fs") && 1', 'import(…), wanted'],
   ])('is not %s', (expression, reason) => {
     expect(problemIn(expression)).toContain(`${expression}: found ${reason}`);
   });
