@@ -76,7 +76,7 @@ export function askerOf(
 /** What is said instead of what the language says of an app that is not there; nothing where all are. */
 function missingIn(expression: string, names: readonly string[]): string {
   const asked = Array.from(
-    expression.matchAll(/\b(?:apps|world)\??\.([a-z_$][\w$]*)/gi),
+    expression.matchAll(/(?<![\w$.])(?:apps|world)\??\.([A-Za-z_$][\w$]*)/g),
     ([, name]) => name!,
   );
   const missing = asked.find((name) => !names.includes(name));
