@@ -25,7 +25,8 @@ interface InRealm {
 
 /**
  * Makes a realm for `expression` alone, in which it is handed frozen states. Like every realm it guards against accidents,
- * not against intent. `stateOf` answers the state of one of the apps `names` as it is by now; it is called once for each that is looked at.
+ * not against intent. `stateOf` answers the state of one of the apps `names` as it is by now; it is called once for each
+ * that is looked at.
  *
  * @throws {SyntaxError} when it is no expression.
  */

@@ -31,7 +31,7 @@ export class Series {
   /** The first entry that was not looked at; −1 while nothing was, not even how the run begins. */
   #next = -1;
 
-  /** The expression may take `limit` milliseconds for an entry. */
+  /** The expression may take `limit` milliseconds for an entry, with the reading of what it has not looked at before. */
   constructor(store: Store, run: RunId, expression: string, limit: number) {
     this.#store = store;
     this.#run = run;

@@ -27,7 +27,7 @@ export interface RunClock {
 
 /**
  * The world a scenario's code runs in: the language, and nothing of the machine by name. It guards against accidents; code
- * that means harm can get out of it, which is why only trusted folders run any.
+ * that means harm can get out of it, which is why the window runs none but of trusted folders.
  */
 export interface Realm {
   readonly context: vm.Context;

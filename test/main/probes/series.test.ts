@@ -149,7 +149,9 @@ describe('a probe', () => {
 
   it('says which app a run has not', () => {
     expect(probe('world.mail.folders', 1)).toEqual([[-1, { gap: 'this run has no app "mail"' }]]);
-    expect(probe('apps.clock.apps.mail', 1)).toEqual([[-1, { gap: expect.stringMatching(/undefined/) as string }]]);
+    expect(probe('apps.clock.apps.mail', 1)).toEqual([
+      [-1, { gap: expect.stringMatching(/undefined/) as string }],
+    ]);
     expect(probe("apps['clock'].face + (apps.mail?.length ?? 0)", 1)).toEqual([[-1, 'round0']]);
   });
 
