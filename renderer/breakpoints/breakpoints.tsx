@@ -30,7 +30,11 @@ export function Breakpoints(): JSX.Element {
                 />
                 <span className="mono">{words}</span>
               </label>
-              {isHit ? <span className="breakpoint-found">{hit.found}</span> : null}
+              {isHit ? (
+                <span className="breakpoint-found" title={hit.found}>
+                  {hit.found}
+                </span>
+              ) : null}
               <Button
                 bare
                 icon={Trash2}
