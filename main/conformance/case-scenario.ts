@@ -43,6 +43,7 @@ export function scenarioOf(apps: Record<string, AppInstance>, declaring: Declari
       const declared = new Map(
         spec.events.map((event) => [event.id, declare(event, captured, authoring, declaring)]),
       );
+      for (const key of spec.schedule ?? []) known(declared, key);
       for (const { id, at } of spec.events) {
         const event = declared.get(id)!;
         const { after, delay } = wired.get(id)!;
@@ -63,7 +64,7 @@ export function scenarioOf(apps: Record<string, AppInstance>, declaring: Declari
 
 function known<One>(declared: ReadonlyMap<string, One>, key: string): One {
   const one = declared.get(key);
-  if (one === undefined) throw new RangeError(`found "${key}" to wait for, wanted an event of the case`);
+  if (one === undefined) throw new RangeError(`found "${key}", wanted an event of the case`);
   return one;
 }
 

@@ -37,10 +37,18 @@ export function resultOf(session: Session, { steps, loopError }: Driven): Record
   };
 }
 
-/** The reference says that it stops when that is decided, ours when the run is over: for a script without an end that is now. */
-function unreadAtTheEnd({ environment, mailbox }: Session): readonly Notification[] {
-  if (environment.ending !== undefined) environment.finish();
-  return mailbox.unread(environment);
+/**
+ * The reference says that it stops when that is decided, ours when the run is over: for a script without an end that is now,
+ * and the checks that are made at an end do not count.
+ */
+function unreadAtTheEnd(session: Session): readonly Notification[] {
+  const { environment, mailbox } = session;
+  const { ending } = environment;
+  if (ending === undefined || isChecked(session)) return mailbox.unread(environment);
+  environment.finish();
+  return mailbox
+    .unread(environment)
+    .map((one) => (one.kind === 'environment-stop' ? { ...one, text: ending.toUpperCase() } : one));
 }
 
 /** Whether the final checks were made: a script makes them when it says so. */

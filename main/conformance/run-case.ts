@@ -28,7 +28,7 @@ type Result = Readonly<Record<string, Json | undefined>>;
 export function runCase(name: string, text: string): CaseResult {
   let given: unknown;
   try {
-    given = JSON.parse(text);
+    given = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (thrown) {
     return { name, kind: 'unknown', quirk: false, difference: `file: ${(thrown as Error).message}` };
   }

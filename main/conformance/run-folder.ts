@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { runCase, type CaseResult } from './run-case.ts';
 
 /** Runs every case in `folder`, in the order of their names. @throws when the folder cannot be read. */
@@ -7,7 +7,19 @@ export function runFolder(folder: string): readonly CaseResult[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .sort()
-    .map((file) => runCase(file.slice(0, -'.json'.length), readFileSync(join(folder, file), 'utf8')));
+    .map((file) => runFile(join(folder, file)));
+}
+
+/** A file that cannot be read, as a folder or a link that leads nowhere, is a case that failed. */
+function runFile(path: string): CaseResult {
+  const name = basename(path, '.json');
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (thrown) {
+    return { name, kind: 'unknown', quirk: false, difference: `file: ${(thrown as Error).message}` };
+  }
+  return runCase(name, text);
 }
 
 /** What a person reads of `results`: a line for each case that differs, and the counts. */

@@ -25,6 +25,16 @@ describe('a case', () => {
     expect(runCase('torn', '{"schema": 1,').difference).toMatch(/^file: /);
   });
 
+  it('may begin with a mark of its encoding', () => {
+    expect(runCase('file', `\uFEFF${written({})}`).difference).toBeUndefined();
+  });
+
+  it('that schedules an event which it does not have is a failed case', () => {
+    expect(runCase('odd', written({ schedule: ['b'] })).difference).toContain(
+      'found "b", wanted an event of the case',
+    );
+  });
+
   it('with a field that nobody knows is a failed case that names the field', () => {
     expect(runCase('odd', written({ colour: 'red' })).difference).toContain('colour');
   });

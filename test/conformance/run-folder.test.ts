@@ -1,0 +1,27 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { hasFailed, report, runFolder } from '../../main/conformance/run-folder.ts';
+import { temporaryFolder } from '../main/temporary-folder.ts';
+
+const clock = { schema: 1, name: 'clock', kind: 'time', expected: { steps: [] } };
+
+it('runs the cases of a folder, and nothing else that lies there', () => {
+  const folder = temporaryFolder({ 'clock.json': JSON.stringify(clock), 'README.md': '# Cases' });
+
+  expect(runFolder(folder)).toEqual([{ name: 'clock', kind: 'time', quirk: false, difference: undefined }]);
+});
+
+it('counts what cannot be read among those that failed, and goes on', () => {
+  const folder = temporaryFolder({ 'clock.json': JSON.stringify(clock), 'b.json': '' });
+  mkdirSync(join(folder, 'a.json'));
+  const results = runFolder(folder);
+
+  expect(report(results)).toEqual([
+    expect.stringMatching(/^a: file: EISDIR/),
+    expect.stringMatching(/^b: file: /),
+    'quirk cases: 0 equal, 0 different',
+    '1 passed, 2 failed',
+  ]);
+  expect(hasFailed(results)).toBe(true);
+});
