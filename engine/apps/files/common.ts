@@ -34,7 +34,7 @@ export const lookingTools = {
     effect: 'read',
     callers: ['agent'],
     args: { path },
-    apply: (state, { path }) => entryAt(state, namesOf(path)) !== undefined,
+    apply: (state, { path }) => isThere(state, path),
   }),
   info: tool({
     summary: 'Get name, size, type and times of a file or folder.',
@@ -53,6 +53,10 @@ export const lookingTools = {
     apply: (state, { path }) => treeAt(state, path),
   }),
 };
+
+/** Whether there is a file or folder at `path`. @throws {ToolError} `PermissionError` when it leads out of the root. */
+export const isThere = (state: FileState, path: string): boolean =>
+  entryAt(state, namesOf(path)) !== undefined;
 
 /** A file as `cat` answers it: its text, or base64 where it is none. */
 export function contentOfFile(state: FileState, path: string): string {

@@ -9,12 +9,11 @@ const BINARY = /\.(?:pdf|docx?|xlsx?|pptx?|odt|ods|odp|epub|zip)$/i;
 const HTML = /\.html?$/i;
 
 /**
- * The first `most` lines of the document at `path`, as text; all where that is null.
+ * The first `most` lines of the document at `path`, as text; all where that is null, or below 1.
  *
  * @throws {ToolError} `FileNotFoundError` saying why, when it cannot be read, is empty or is no text.
  */
 export function readDocument(state: FileState, path: string, most: number | null): string {
-  if (most !== null && most < 1) refuse('ValueError', `max_lines: found ${most}, wanted 1 or more`);
   try {
     return firstLines(documentAt(state, path), most);
   } catch (thrown) {
@@ -36,6 +35,6 @@ function documentAt(state: FileState, path: string): string {
 
 function firstLines(text: string, most: number | null): string {
   const lines = text.split('\n');
-  if (most === null || lines.length <= most) return text;
+  if (most === null || most < 1 || lines.length <= most) return text;
   return `${lines.slice(0, most).join('\n')}\n\n[Document truncated. Showing ${most} of ${lines.length} lines]`;
 }

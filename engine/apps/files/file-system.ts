@@ -2,8 +2,7 @@ import { app } from '../app.ts';
 import { about, bool, dict, int, nullable, optional, str } from '../argument.ts';
 import { refuse, toolOf } from '../tool.ts';
 import { makeDirectory, move, openFile, remove } from './changing.ts';
-import { contentOfFile, lookingTools, openMode, path } from './common.ts';
-import { needFile } from './content.ts';
+import { contentOfFile, isThere, lookingTools, openMode, path } from './common.ts';
 import { readDocument } from './document.ts';
 import { entryAt } from './entries.ts';
 import type { FileState } from './file-tree.ts';
@@ -99,15 +98,12 @@ export const fileSystem = app({
       apply: (state, { path, recursive }) => remove(state, path, recursive),
     }),
     display: tool({
-      summary: 'Show a file to the user.',
+      summary: 'Show a file to the user. Answers whether it is there.',
       returns: 'bool',
       effect: 'read',
       callers: ['agent'],
       args: { path },
-      apply(state, { path }) {
-        needFile(state, namesOf(path));
-        return true;
-      },
+      apply: (state, { path }) => isThere(state, path),
     }),
     read_document: tool({
       summary: 'Read the text of a document.',

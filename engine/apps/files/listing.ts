@@ -1,6 +1,6 @@
 import type { AsIs } from '../as-is.ts';
 import { sizeOf } from './content.ts';
-import { needEntry, needFolder } from './entries.ts';
+import { needEntry } from './entries.ts';
 import type { Entry, FileState, FolderEntry } from './file-tree.ts';
 import { namesOf, pathOf, type Names } from './path.ts';
 
@@ -30,18 +30,17 @@ export function listingAt(state: FileState, path: string): readonly Info[] {
   return byName(entry).map((child) => infoOf(child, [...names, child.name]));
 }
 
-/** All that is below the folder at `path`, drawn as a tree under its name. @throws {ToolError} when there is none, or a file. */
-export const treeAt = (state: FileState, path: string): string =>
-  [path.split('/').at(-1) || '/', ...treeOf(needFolder(state, namesOf(path)), '')]
-    .map((line) => `${line}\n`)
-    .join('');
+/** What is listed at `path`, and all below, drawn as a tree under its name. @throws {ToolError} as {@link infoAt}. */
+export function treeAt(state: FileState, path: string): string {
+  const entry = needEntry(state, namesOf(path));
+  const listed = entry.type === 'file' ? [entry] : byName(entry);
+  return [path.split('/').at(-1) || '/', ...treeOf(listed, '')].map((line) => `${line}\n`).join('');
+}
 
-function treeOf(folder: AsIs<FolderEntry>, indent: string): string[] {
-  const children = byName(folder);
-  return children.flatMap((child, at) => {
-    const last = at === children.length - 1;
-    const line = `${indent}${last ? '└── ' : '├── '}${child.name}`;
-    return child.type === 'file' ? [line] : [line, ...treeOf(child, `${indent}    `)];
+function treeOf(entries: readonly AsIs<Entry>[], indent: string): string[] {
+  return entries.flatMap((entry, at) => {
+    const line = `${indent}${at === entries.length - 1 ? '└── ' : '├── '}${entry.name}`;
+    return entry.type === 'file' ? [line] : [line, ...treeOf(byName(entry), `${indent}    `)];
   });
 }
 

@@ -7,12 +7,12 @@ const DEEPEST = 64;
 export type Names = readonly string[];
 
 /**
- * The way that `path` says. `/` is the root and so is `.`: there is no other place to start from. `~` is `/home/userhome`.
+ * The way that `path` says. `/` is the root and so is `.`: there is no other place to start from. `~` in front is `/home/userhome/`.
  *
  * @throws {ToolError} `PermissionError` when it leads out of the root, `OSError` when it is too deep.
  */
 export function namesOf(path: string): Names {
-  const whole = path === '~' || path.startsWith('~/') ? `home/userhome/${path.slice(2)}` : path;
+  const whole = path.startsWith('~') ? `home/userhome/${path.slice(1)}` : path;
   const names: string[] = [];
   for (const name of whole.split('/')) {
     if (name === '' || name === '.') continue;

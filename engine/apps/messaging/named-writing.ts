@@ -125,15 +125,17 @@ export const namedWritingTools = {
     },
   }),
   add_message_with_time: tool({
-    summary: 'Let a participant send a message at a time.',
-    returns: 'None',
+    summary:
+      'Let a participant send a message at a time, now unless told. Answers the id of the conversation.',
+    returns: 'str',
     effect: 'write',
     callers: [],
-    args: { ...spoken, message_time: datetime },
+    args: { ...spoken, message_time: optional(nullable(datetime), null) },
     apply(state, { message_time, ...message }, context) {
-      const timestamp = parseDatetime('message_time', message_time);
-      sendAs(state, message, { message_id: context.newId(), timestamp });
-      return null;
+      const now = wholeSeconds(context.now);
+      const timestamp = message_time === null ? now : parseDatetime('message_time', message_time);
+      sendAs(state, message, { message_id: idsIn(context).message, timestamp });
+      return message.conversation_id;
     },
   }),
 };

@@ -58,7 +58,10 @@ describe('the first messenger', () => {
     expect(desk.ask('create_and_add_message', message)).toBe('walk');
     expect(desk.ask('add_message', { ...message, timestamp: NOW + 0.5 })).toBeNull();
     expect(desk.ask('add_message', message)).toBeNull();
-    expect(desk.ask('add_message_with_time', { ...message, message_time: '2026-01-05 08:00:00' })).toBeNull();
+    expect(desk.ask('add_message_with_time', { ...message, message_time: '2026-01-05 08:00:00' })).toBe(
+      'walk',
+    );
+    expect(desk.ask('add_message_with_time', message)).toBe('walk');
 
     expect(desk.state.conversations['walk']).toMatchObject({
       messages: [
@@ -67,6 +70,7 @@ describe('the first messenger', () => {
         { timestamp: NOW + 0.5 },
         { timestamp: NOW },
         { timestamp: NOW - 3600 },
+        { timestamp: NOW },
       ],
       last_updated: NOW + 0.5,
     });
