@@ -1,12 +1,12 @@
-import Database from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { lookOnly, openStore, storeErrorOf, type Store } from '../engine/index.ts';
 import { copyOf, mayBeWritten } from './database-copy.ts';
 import { Fault } from './fault.ts';
 import { packing } from './packing.ts';
-import { PROJECT } from './places.ts';
 import { isAlive } from './runs/owner.ts';
+import { openSqlite } from './sqlite.ts';
 
 /** A store with the database it is in. Dispose of it when done. */
 export interface OpenDatabase extends Disposable {
@@ -89,16 +89,10 @@ function makeFolder(file: string): void {
   }
 }
 
-function open(file: string): Database.Database {
+function open(file: string): Database {
   try {
-    return new Database(file, binding());
+    return openSqlite(file);
   } catch (thrown) {
     throw storeErrorOf(file, thrown);
   }
-}
-
-/** The binding that comes with the package needs Node-API 10; set-up builds one for older runtimes. */
-function binding(): Database.Options {
-  if (Number(process.versions['napi']) >= 10) return {};
-  return { nativeBinding: join(PROJECT, 'node_modules/.cache/orrery/better_sqlite3.node') };
 }
