@@ -17,7 +17,9 @@ export function boundedJson(text: string): Bounded {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, '')) as Json;
   } catch (thrown) {
-    const found = `no JSON (${(thrown as SyntaxError).message})`;
+    // It quotes what it stumbled over, line ends and all.
+    const why = (thrown as SyntaxError).message.replaceAll(/\s+/g, ' ');
+    const found = `no JSON (${why})`;
     return { finding: { path: '', found, wanted: 'a whole JSON text' } };
   }
   const tally = { keys: 0 };

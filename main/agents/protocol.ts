@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundedJson, type Finding, type ToolDescription } from '../../engine/index.ts';
+import { boundedJson, inShape, inWords, type ToolDescription } from '../../engine/index.ts';
 import type { Notification } from '../../engine/model/notification.ts';
 import type { Outcome } from '../../engine/model/outcome.ts';
 import { formatInstant, type SimTime } from '../../engine/model/time.ts';
@@ -93,22 +93,13 @@ export const readReply = (text: string, line: number): Reply =>
 
 function read<Said>(shape: z.ZodType<Said>, text: string, line: number, wanted: string): Said {
   const json = boundedJson(text);
-  // What cannot be read is no object of any shape.
-  const parsed = shape.safeParse('value' in json ? json.value : undefined);
-  if (parsed.success) return parsed.data;
-  const [path, message] = 'finding' in json ? misfitOf(json.finding) : issueOf(parsed.error);
-  const why = path === '' ? '' : ` (${path}: ${message})`;
-  throw new Fault('agent-rubbish', `agent, line ${line}: found ${shortened(text)}, wanted ${wanted}${why}`);
-}
-
-const misfitOf = ({ path, found, wanted }: Finding): [string, string] => [
-  path,
-  `found ${found}, wanted ${wanted}`,
-];
-
-function issueOf({ issues }: z.ZodError): [string, string] {
-  const [{ path, message }] = issues as [z.core.$ZodIssue];
-  return [path.join('.'), message];
+  const parsed = 'finding' in json ? { findings: [json.finding] } : inShape(shape, json.value);
+  if ('data' in parsed) return parsed.data;
+  const why = inWords(parsed.findings);
+  throw new Fault(
+    'agent-rubbish',
+    `agent, line ${line}: found ${shortened(text)}, wanted ${wanted} (${why})`,
+  );
 }
 
 const shortened = (text: string): string =>

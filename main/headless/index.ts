@@ -12,20 +12,25 @@ const BAD_USAGE = 2;
 process.stdout.on('error', () => process.exit());
 
 const program = programWith(typeChecks().check, (well) => {
-  if (!well) process.exitCode = FAILED;
+  if (!well) process.exitCode ??= FAILED;
 });
 
 try {
   await program.parseAsync();
 } catch (thrown) {
-  process.exitCode = exitCodeOf(thrown);
+  process.exitCode ??= exitCodeOf(thrown);
+}
+
+/** A file that must not be read, a disk that is full: nothing that our code could mend. */
+function isOfTheSystem(thrown: unknown): thrown is Error {
+  return thrown instanceof Error && 'syscall' in thrown;
 }
 
 /** Says what went wrong, if nobody has. A bug of ours is thrown on. */
 function exitCodeOf(thrown: unknown): number {
   // It has printed its message already. Help that was asked for is an error to it, with code 0.
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : BAD_USAGE;
-  if (!(thrown instanceof LabError)) throw thrown;
+  if (!(thrown instanceof LabError || isOfTheSystem(thrown))) throw thrown;
   tell(thrown.message);
   return thrown instanceof UsageError ? BAD_USAGE : FAILED;
 }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { Store } from '../../engine/index.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { between, toSeconds, type SimTime } from '../../engine/model/time.ts';
@@ -35,7 +35,11 @@ export function addProbe(program: Command): void {
     )
     .requiredOption('--db <file>', 'the database')
     .option('--json', 'print a JSON list')
-    .option('--csv', 'print a table with commas: entry, seconds since the start, value')
+    .addOption(
+      new Option('--csv', 'print a table with commas: entry, seconds since the start, value').conflicts(
+        'json',
+      ),
+    )
     .action(probeRun);
 }
 

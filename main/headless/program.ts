@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { VERSION } from '../version.ts';
 import type { CheckTypes } from '../runs/prepare-run.ts';
 import { addCheck } from './check-command.ts';
 import { addWhy } from './why-command.ts';
@@ -11,7 +12,7 @@ import { demonstrate } from './demo-command.ts';
 import { exportCommand, type ExportOptions } from './export-command.ts';
 import { importTraces } from './import-command.ts';
 import { CHANGES } from './parse-change.ts';
-import { share, wholeNumber } from './option-values.ts';
+import { share, verdicts, wholeNumber } from './option-values.ts';
 import { printLog, printState } from './look-commands.ts';
 import { reportCommand, type ReportOptions } from './report-command.ts';
 import { runScenario, type RunOptions } from './run-command.ts';
@@ -23,9 +24,16 @@ import { verifyRun } from './verify-command.ts';
 export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => void): Command {
   const program = new Command('orrery')
     .description('Runs scenarios and looks at runs, without a window.')
+    .version(VERSION)
     .exitOverride()
     .helpCommand(false)
-    .showHelpAfterError(false);
+    .showHelpAfterError(false)
+    .configureOutput({
+      // It says in a second line what else may have been meant.
+      outputError: (text, write) => {
+        write(`${text.trim().replaceAll('\n', ' ')}\n`);
+      },
+    });
   const db = '--db <file>';
 
   addAgentOptions(program.command('run'), 'mode')
@@ -65,7 +73,7 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .requiredOption(db, 'the database')
     .option('--scenario <names>', 'only runs of these scenarios, by name; * stands for anything')
     .option('--tag <tags>', 'only runs with one of these tags')
-    .option('--verdict <verdicts>', 'only runs that came to one of these: passed, failed, none')
+    .option('--verdict <verdicts>', 'only runs that came to one of these: passed, failed, none', verdicts)
     .option('--note <words>', 'only runs with these words in a note')
     .addOption(
       new Option(

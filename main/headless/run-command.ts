@@ -13,6 +13,7 @@ import { scriptFile } from './script-file.ts';
 import { counted, print, tell } from './print.ts';
 import { problemLine } from './problem-line.ts';
 import { simulatedSeconds, summaryLines } from './summary.ts';
+import { untilInterrupted } from './until-interrupted.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface RunOptions extends Omit<Asked, 'script'>, AgentOptions {
@@ -37,10 +38,13 @@ export async function runScenario(
       '--variant all: found a scenario without variants, wanted it run without this option',
     );
   let passed = 0;
-  for (const variant of variants) {
-    if (await runOne(place, { ...options, variant }, checkTypes)) passed += 1;
-    if (options.json !== true) await print('');
-  }
+  await untilInterrupted(async (quitting) => {
+    for (const variant of variants) {
+      if (await runOne(place, { ...options, variant }, checkTypes)) passed += 1;
+      if (quitting.aborted) return;
+      if (options.json !== true) await print('');
+    }
+  });
   if (options.json !== true) await print(`${passed} of ${counted(variants.length, 'variant')} passed`);
   return passed === variants.length;
 }

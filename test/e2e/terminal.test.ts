@@ -31,6 +31,7 @@ describe('help', () => {
     ['branch'],
     ['verify'],
     ['tools'],
+    ['conformance'],
     ['demo'],
   ])('is there for: %s', async (...command) => {
     const { code, stdout, stderr } = await orreryIn(temporaryFolder(), [...command, '--help']);
@@ -45,14 +46,23 @@ describe('bad usage', () => {
     [['jump'], /unknown command 'jump'/],
     [['run'], /missing required argument 'scenario'/],
     [['run', 'gone.ts'], /^gone\.ts: found nothing, wanted a scenario$/m],
-    [['run', INVOICE, '--seed', 'x'], /found x, wanted a whole number/],
-    [['run', INVOICE, '--seed', '-1'], /found -1, wanted a whole number/],
+    [['run', INVOICE, '--seed', 'x'], /'x' is invalid\. Wanted a whole number/],
+    [['run', INVOICE, '--seed', '-1'], /'-1' is invalid\. Wanted a whole number/],
     [['run', INVOICE, '--mode', 'fast'], /'fast' is invalid.*oracle, plain/],
     [
       ['run', INVOICE, '--mode', 'plain', '--agent', 'true'],
       /'--agent <command>' cannot be used with.*'--mode/,
     ],
     [['run', INVOICE, '--swiftly'], /unknown option '--swiftly'/],
+    [['run', INVOICE, '--modes'], /unknown option '--modes' \(Did you mean --mode\?\)/],
+    [
+      ['runs', '--db', 'gone.db', '--verdict', 'good'],
+      /'good' is invalid\. Wanted some of passed, failed, none/,
+    ],
+    [['probe', 'r1', 'apps', '--json', '--csv', '--db', 'gone.db'], /'--csv' cannot be used with.*'--json'/],
+    [['conformance', 'gone'], /^gone: found nothing, wanted a folder of cases$/m],
+    [['conformance', INVOICE], /invoice-by-noon\.ts: found no folder, wanted a folder of cases$/m],
+    [['conformance', 'scenarios'], /^scenarios: found no cases, wanted one JSON file for each$/m],
     [['runs'], /'--db <file>' not specified/],
     [['runs', '--db', 'gone.db'], /^gone\.db: found nothing, wanted a database of runs$/m],
     [['log', 'r1', '--db', 'gone.db'], /^gone\.db: found nothing, wanted a database of runs$/m],

@@ -14,8 +14,12 @@ describe('what an agent answers', () => {
 
   it.each([
     ['Loading weights …', /^agent, line 3: found Loading weights …, wanted \{"do":"call"/],
-    ['{"do":"dance"}', /wanted .+ \(do: /],
-    ['{"do":"wait","seconds":-1}', /\(seconds: /],
+    ['{"do":"wa', /wanted .+ \(found no JSON \(.+\), wanted a whole JSON text\)$/],
+    ['{"do":"dance"}', /wanted .+ \(do: found "dance", wanted "call" or "wait" or "finish"\)$/],
+    ['{"do":"wait","seconds":-1}', /\(seconds: found -1, wanted at least 0\)$/],
+    ['{"do":"wait","second":5}', /\(found a field "second", wanted only fields that are known here\)$/],
+    ['{"do":"call","tool":"x","args":[1]}', /\(args: found a list, wanted an object\)$/],
+    ['{"do":"call","args":{}}', /\(tool: found nothing, wanted a text\)$/],
     ['{"do":"call","tool":"x","arguments":{}}', /found .+"arguments".+, wanted .+"args"/],
     ['[]', /^agent, line 3: found \[\], wanted/],
     [
