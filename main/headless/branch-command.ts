@@ -10,6 +10,7 @@ import { parseChange } from './parse-change.ts';
 import { playAgent } from './play-agent.ts';
 import { print, tell } from './print.ts';
 import { problemLine } from './problem-line.ts';
+import { printRun } from './run-json.ts';
 import { scriptFile } from './script-file.ts';
 import { summaryLines } from './summary.ts';
 import { UsageError } from './usage-error.ts';
@@ -18,13 +19,17 @@ export interface BranchOptions extends AgentOptions {
   readonly db: string;
   readonly at: number;
   readonly change?: string;
+  readonly json?: boolean;
 }
 
 /**
  * Runs again what led up to an entry, and goes on from there with one thing otherwise, or with another agent, which is told
  * what the agent had been told by then. Answers whether that run went well.
  */
-export async function branchRun(id: string, { db, at, change, ...options }: BranchOptions): Promise<boolean> {
+export async function branchRun(
+  id: string,
+  { db, at, change, json = false, ...options }: BranchOptions,
+): Promise<boolean> {
   const agent = agentOf(options);
   using database = existingDatabase(db);
   const { store } = database;
@@ -40,16 +45,20 @@ export async function branchRun(id: string, { db, at, change, ...options }: Bran
   const prepared = await branchOff(store, run, at, amendment, script, agent);
   for (const problem of prepared.problems) tell(problemLine(problem, prepared.path));
   const live = new LiveRun(prepared, store);
-  await print(`run ${live.id} in ${db}, branched off ${id} at #${at}`);
+  if (!json) await print(`run ${live.id} in ${db}, branched off ${id} at #${at}`);
   if (agent !== undefined) {
     await drive(live, at);
     if (!live.over) await playAgent(live, prepared, agent, options);
   }
   await drive(live);
   const branch = store.run(live.id)!;
-  await print(
-    [...summaryLines(branch, store), `compare with: orrery compare ${id} ${live.id} --db "${db}"`].join('\n'),
-  );
+  if (json) await printRun(branch, store);
+  else
+    await print(
+      [...summaryLines(branch, store), `compare with: orrery compare ${id} ${live.id} --db "${db}"`].join(
+        '\n',
+      ),
+    );
   const made = !amendment || tookPlace(amendment, store.entry(live.id, at));
   return made && branch.state === 'stopped' && branch.verdict?.passed !== false;
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { LabError } from '../../engine/index.ts';
+import type { RunSummary } from '../../engine/model/run.ts';
 import { importBeside } from '../import/import-beside.ts';
 import { anyDatabase, existingFile } from './files.ts';
 import { print, tell } from './print.ts';
@@ -12,24 +13,33 @@ const PROGRESS_MILLISECONDS = 500;
  * Imports traces, each as a run; one that is broken does not keep the others out, Ctrl+C keeps out what is not in. Answers
  * whether all came in.
  */
-export async function importTraces(files: readonly string[], { db }: { db: string }): Promise<boolean> {
-  const absolute = files.map((file) => existingFile(file, 'a trace'));
+export async function importTraces(
+  files: readonly string[],
+  { db, json = false }: { db: string; json?: boolean },
+): Promise<boolean> {
+  for (const file of files) existingFile(file, 'a trace');
   anyDatabase(db)[Symbol.dispose]();
   return untilInterrupted(async (quitting) => {
-    let whole = true;
-    for (const file of absolute) {
+    const outcomes: Outcome[] = [];
+    for (const file of files) {
       try {
-        const run = await importBeside({ database: resolve(db), source: { file } }, telling(), quitting);
-        await print([runLine(run), ...run.notes.map((note) => `      note: ${note}`)].join('\n'));
+        const source = { file: resolve(file) };
+        const run = await importBeside({ database: resolve(db), source }, telling(), quitting);
+        outcomes.push({ file, run });
+        if (!json) await print([runLine(run), ...run.notes.map((note) => `      note: ${note}`)].join('\n'));
       } catch (thrown) {
         if (!(thrown instanceof LabError)) throw thrown;
+        outcomes.push({ file, error: thrown.message });
         tell(thrown.message);
-        whole = false;
       }
     }
-    return whole;
+    if (json) await print(JSON.stringify(outcomes, null, 2));
+    return outcomes.every((outcome) => 'run' in outcome);
   });
 }
+
+/** What became of a file. */
+type Outcome = { readonly file: string } & ({ readonly run: RunSummary } | { readonly error: string });
 
 /** Says now and then how much is written, until all is. */
 function telling(): (share: number) => void {

@@ -60,7 +60,7 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
       ]),
     )
     .option(db, 'keep the run in this database, made when it is not there')
-    .option('--json', 'print one JSON object with the whole log')
+    .option('--json', 'print one JSON object with the whole log; a list of them with --variant all')
     .action(async (file: string, options: RunOptions) => {
       ended(await runScenario(file, options, checkTypes));
     });
@@ -124,7 +124,8 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .description('keep traces exported by ARE, and portable files of other databases, as runs')
     .argument('<file...>', 'the traces and portable files')
     .requiredOption(db, 'the database, made when it is not there')
-    .action(async (files: string[], options: { db: string }) => {
+    .option('--json', 'print a JSON list: of each file its run, or the error that kept it out')
+    .action(async (files: string[], options: { db: string; json?: boolean }) => {
       ended(await importTraces(files, options));
     });
 
@@ -153,6 +154,7 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     )
     .requiredOption('-o, --out <file>', 'the file; one that is there is replaced')
     .requiredOption(db, 'the database')
+    .option('--json', 'print one JSON object, with what the format has no place for')
     .action((run: string, options: ExportOptions) => exportCommand(run, options));
 
   program
@@ -172,6 +174,7 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .requiredOption('--at <entry>', 'number of the first entry that may differ', wholeNumber(0))
     .option('--change <change>', CHANGES.join(', '))
     .requiredOption(db, 'the database')
+    .option('--json', 'print one JSON object with the whole log')
     .action(async (run: string, options: BranchOptions) => {
       ended(await branchRun(run, options));
     });
@@ -181,7 +184,8 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .description('run a run again and see that it comes out the same; exits with 1 when it does not')
     .argument('<run>', 'such as r1')
     .requiredOption(db, 'the database')
-    .action(async (run: string, options: { db: string }) => {
+    .option('--json', 'print one JSON object, with the first entry that differs')
+    .action(async (run: string, options: { db: string; json?: boolean }) => {
       ended(await verifyRun(run, options));
     });
 

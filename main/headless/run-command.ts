@@ -1,4 +1,3 @@
-import type { Store } from '../../engine/index.ts';
 import type { RunMode, RunSummary } from '../../engine/model/run.ts';
 import { LiveRun } from '../runs/live-run.ts';
 import { prepareRun, type CheckTypes } from '../runs/prepare-run.ts';
@@ -8,11 +7,11 @@ import { choicesOf, type Asked } from './choices.ts';
 import { anyDatabase, scenarioPlace, type FilePlace } from './files.ts';
 import { drive } from './drive.ts';
 import { playAgent } from './play-agent.ts';
-import { printEntries } from './log-json.ts';
 import { scriptFile } from './script-file.ts';
 import { counted, print, tell } from './print.ts';
 import { problemLine } from './problem-line.ts';
-import { simulatedSeconds, summaryLines } from './summary.ts';
+import { printRun } from './run-json.ts';
+import { summaryLines } from './summary.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -37,15 +36,17 @@ export async function runScenario(
     throw new UsageError(
       '--variant all: found a scenario without variants, wanted it run without this option',
     );
+  const between = options.json === true ? ',' : '';
   let passed = 0;
+  if (options.json === true) await print('[');
   await untilInterrupted(async (quitting) => {
-    for (const variant of variants) {
-      if (await runOne(place, { ...options, variant }, checkTypes)) passed += 1;
+    for (const [nth, variant] of variants.entries()) {
       if (quitting.aborted) return;
-      if (options.json !== true) await print('');
+      if (nth > 0) await print(between);
+      if (await runOne(place, { ...options, variant }, checkTypes)) passed += 1;
     }
   });
-  if (options.json !== true) await print(`${passed} of ${counted(variants.length, 'variant')} passed`);
+  await print(options.json === true ? ']' : `\n${passed} of ${counted(variants.length, 'variant')} passed`);
   return passed === variants.length;
 }
 
@@ -66,25 +67,9 @@ async function runOne(place: FilePlace, options: RunOptions, checkTypes: CheckTy
   await drive(live);
 
   const run = store.run(live.id)!;
-  if (json) await printReport(run, store);
+  if (json) await printRun(run, store);
   else await print([...summaryLines(run, store), whereToLook(run, db)].join('\n'));
   return run.state === 'stopped' && run.verdict?.passed !== false;
-}
-
-/** One JSON object. It is written page by page, because a log can be longer than a text may be. */
-async function printReport(run: RunSummary, store: Store): Promise<void> {
-  const head = JSON.stringify({
-    run: run.id,
-    ...(run.choices?.variant === undefined ? {} : { variant: run.choices.variant }),
-    state: run.state,
-    events: run.entries,
-    simulatedSeconds: simulatedSeconds(run),
-    verdict: run.verdict ?? null,
-    logHash: run.logHash ?? null,
-  });
-  await print(`${head.slice(0, -1)},"log":`);
-  await printEntries(run, store);
-  await print('}');
 }
 
 const whereToLook = (run: RunSummary, db: string | undefined): string =>

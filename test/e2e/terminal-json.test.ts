@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { orreryIn, type RunReport } from './orrery.ts';
+import { sampleWorkspace } from './sample-workspace.ts';
+
+const LETTERS = 'scenarios/phishing-or-not.ts';
+const DB = ['--db', 'runs.db'];
+
+/** What a command prints for machines, with its exit code. */
+async function answerOf(folder: string, ...args: string[]): Promise<{ code: number | null; json: unknown }> {
+  const { code, stdout } = await orreryIn(folder, [...args, '--json']);
+  return { code, json: JSON.parse(stdout) };
+}
+
+describe('--json prints JSON and nothing else', () => {
+  it('of all variants', async () => {
+    const scenario = ['run', 'scenarios/table-for-some.ts', '--variant', 'all'];
+
+    const { code, json } = await answerOf(sampleWorkspace(), ...scenario);
+
+    const variants = (json as (RunReport & { variant: string })[]).map(({ variant }) => variant);
+    expect(variants).toEqual([
+      'guests=2,reply=free',
+      'guests=2,reply=late',
+      'guests=6,reply=free',
+      'guests=6,reply=late',
+    ]);
+    expect(code).toBe(0);
+  });
+
+  it('of a branch, and of whether it comes out the same', async () => {
+    const folder = sampleWorkspace();
+    await orreryIn(folder, ['run', LETTERS, ...DB]);
+
+    const branch = await answerOf(folder, 'branch', 'r1', '--at', '14', ...DB);
+    const verified = await answerOf(folder, 'verify', 'r2', ...DB);
+
+    const { log, logHash } = branch.json as RunReport;
+    expect(branch).toMatchObject({ code: 0, json: { run: 'r2', branchOf: 'r1', at: 14 } });
+    expect(verified).toEqual({
+      code: 0,
+      json: { run: 'r2', recorded: 0, same: log.length, differs: null, logHash },
+    });
+  });
+
+  it('of what goes out, and of each file that comes in or does not', async () => {
+    const folder = sampleWorkspace({ 'bad.json': '{}' });
+    await orreryIn(folder, ['run', LETTERS, ...DB]);
+
+    const exported = await answerOf(folder, 'export', 'r1', '-o', 'out.json', ...DB);
+    const imported = await answerOf(folder, 'import', 'bad.json', 'out.json', ...DB);
+
+    expect(exported).toMatchObject({ code: 0, json: { run: 'r1', file: 'out.json', format: 'are' } });
+    expect((exported.json as { notes: string[] }).notes).toContainEqual(expect.stringMatching(/^events: /));
+    expect(imported).toMatchObject({
+      code: 1,
+      json: [
+        { file: 'bad.json', error: expect.stringContaining('found nothing') as string },
+        { file: 'out.json', run: { id: 'r2', state: 'recorded' } },
+      ],
+    });
+  });
+});
