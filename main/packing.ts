@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { deflateSync, inflateSync } from 'node:zlib';
 import type { Packing } from '../engine/index.ts';
 
@@ -24,12 +25,16 @@ export const packing: Packing = {
     head.writeUInt32LE(bytes.length, 1);
     return Buffer.concat([head, deflateSync(bytes, { level: 1, ...dictionaryOf(like) })]);
   },
-  unpack: (packed, like = '') => {
-    const [stream, length] = partsOf(packed);
-    const options = { maxOutputLength: LONGEST, chunkSize: length + SPARE, ...dictionaryOf(like) };
-    return inflateSync(stream, options).toString();
-  },
+  unpack: (packed, like = '') => textIn(unpacked(packed, dictionaryOf(like))),
 };
+
+function unpacked(packed: Uint8Array, dictionary: Dictionary = {}): Buffer {
+  const [stream, length] = partsOf(packed);
+  return inflateSync(stream, { maxOutputLength: LONGEST, chunkSize: length + SPARE, ...dictionary });
+}
+
+/** Most texts have no letters but those of English, which are read in a quarter of the time. */
+const textIn = (bytes: Buffer): string => bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 
 /** The stream, and how long a text it holds: a guess where it is of version 11 or older. Unpacked in one go it takes a third less time. */
 function partsOf(packed: Uint8Array): readonly [stream: Uint8Array, length: number] {
@@ -38,8 +43,16 @@ function partsOf(packed: Uint8Array): readonly [stream: Uint8Array, length: numb
   return [packed.subarray(HEAD), Math.min(length, packed.length / TIGHTEST, LONGEST)];
 }
 
+interface Dictionary {
+  readonly dictionary?: Uint8Array;
+}
+
 /** Each dictionary is written here, of which zlib takes a copy: to make room for each takes four times as long. */
 const room = Buffer.allocUnsafeSlow(3 * WINDOW);
 
-const dictionaryOf = (like: string) =>
-  like === '' ? {} : { dictionary: room.subarray(0, room.write(like.slice(-WINDOW))) };
+function dictionaryOf(like: string | Uint8Array): Dictionary {
+  if (like === '') return {};
+  if (typeof like === 'string') return { dictionary: room.subarray(0, room.write(like.slice(-WINDOW))) };
+  const bytes = unpacked(like);
+  return bytes.length <= WINDOW ? { dictionary: bytes } : dictionaryOf(textIn(bytes));
+}

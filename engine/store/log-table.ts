@@ -81,11 +81,6 @@ export function logTable(db: Database, packing: Packing, forms: FormTable): LogT
       'SELECT position + length(changed) FROM stretch WHERE run = ? ORDER BY position DESC LIMIT 1',
     )
     .pluck();
-  const start = db
-    .prepare<[number, number], number | null>(
-      'SELECT max(position) FROM stretch WHERE run = ? AND position <= ?',
-    )
-    .pluck();
   const naming = db
     .prepare<[run: number, from: number, to: number, app: string], number>(
       `SELECT position FROM stretch WHERE run = ? AND position BETWEEN ? AND ? AND ${NAMES_APP} ORDER BY position`,
@@ -108,7 +103,7 @@ export function logTable(db: Database, packing: Packing, forms: FormTable): LogT
   ): readonly Answer[] => {
     const found: Answer[] = [];
     // The first may begin before the range. Where one ends the next begins.
-    let position = start.get(run, from) ?? 0;
+    let position = stretches.startOf(run, from);
     while (position <= to) {
       const bodies = stretches.bodies(run, position);
       if (bodies === undefined) break;
@@ -126,7 +121,7 @@ export function logTable(db: Database, packing: Packing, forms: FormTable): LogT
     read: (changes: WrittenChanges, position: number) => readonly Answer[],
   ): readonly Answer[] =>
     naming
-      .all(run, start.get(run, from) ?? 0, to, JSON.stringify(app))
+      .all(run, stretches.startOf(run, from), to, JSON.stringify(app))
       .flatMap((position) => read(stretches.changes(run, position), position));
 
   const entries: LogTable['entries'] = (id, first, limit) => {
@@ -169,7 +164,7 @@ export function logTable(db: Database, packing: Packing, forms: FormTable): LogT
       const range = way === 'on' ? { from: at + 1, to: Infinity } : { from: 0, to: at - 1 };
       const next = (beyond: number): number | undefined =>
         namingBeside[way].get(id, beyond, JSON.stringify(app));
-      let position = next(way === 'on' ? (start.get(id, at + 1) ?? 0) - 1 : at);
+      let position = next(way === 'on' ? stretches.startOf(id, at + 1) - 1 : at);
       for (; position !== undefined; position = next(position)) {
         const found = stretches
           .changes(id, position)

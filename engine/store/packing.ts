@@ -4,8 +4,8 @@ import { DamageError } from './store-error.ts';
 export interface Packing {
   /** What `text` has in common with `like` takes no room. */
   pack(text: string, like?: string): Uint8Array;
-  /** Wants the same `like`. Throws on what {@link pack} never answered. */
-  unpack(packed: Uint8Array, like?: string): string;
+  /** Wants the same `like`, which may be packed itself. Throws on what {@link pack} never answered. */
+  unpack(packed: Uint8Array, like?: Stored): string;
 }
 
 /** A text in a column of any type: as it is, or packed. */
@@ -19,7 +19,7 @@ export const stored = (packing: Packing, text: string, like = ''): Stored =>
   text.length < WORTH_PACKING ? text : packing.pack(text, like);
 
 /** The text that a column holds. @throws {DamageError} when it was packed and cannot be unpacked. */
-export function textOf(packing: Packing, column: Stored, like = ''): string {
+export function textOf(packing: Packing, column: Stored, like: Stored = ''): string {
   if (typeof column === 'string') return column;
   try {
     return packing.unpack(column, like);

@@ -7,6 +7,8 @@ import { WrittenChanges } from './written-changes.ts';
 
 /** Stretches, by run and the position of their first entry. Those read last are at hand. */
 export interface UnpackedStretches {
+  /** Where the stretch begins that holds the entry `index`, if there is one. */
+  startOf(run: number, index: number): number;
   /** `undefined` when no stretch begins there. */
   bodies(run: number, position: number): WrittenBodies | undefined;
   /** Of nothing when no stretch begins there. */
@@ -20,6 +22,13 @@ interface Row {
   readonly changed: string;
 }
 
+/** The stretch whose bodies were asked for last. */
+interface Latest {
+  readonly run: number;
+  readonly position: number;
+  readonly bodies: WrittenBodies;
+}
+
 /** Bodies, and as much again of changes. */
 const AT_HAND = 500_000; // characters
 
@@ -28,34 +37,57 @@ const NO_CHANGES = new WrittenChanges('');
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
 export function unpackedStretches(db: Database, packing: Packing, forms: FormTable): UnpackedStretches {
+  const start = db
+    .prepare<[number, number], number | null>(
+      'SELECT max(position) FROM stretch WHERE run = ? AND position <= ?',
+    )
+    .pluck();
   const where = 'FROM stretch WHERE run = ? AND position = ?';
   const select = db.prepare<[number, number], Row>(`SELECT bodies, changed ${where}`);
-  const selectChanges = db.prepare<[number, number], Stored | null>(`SELECT changes ${where}`).pluck();
+  const selectChanges = db.prepare<[number, number], { bodies: Stored; changes: Stored | null }>(
+    `SELECT bodies, changes ${where}`,
+  );
   const recentBodies = new Recent<WrittenBodies>(AT_HAND);
   const recentChanges = new Recent<WrittenChanges>(AT_HAND);
+  let latest: Latest | undefined;
 
-  const bodiesOf = (run: number, position: number): WrittenBodies | undefined =>
-    recentBodies.get(`${run}:${position}`, () => {
-      const row = select.get(run, position);
-      if (row === undefined) return undefined;
-      return new WrittenBodies(position, textOf(packing, row.bodies), row.changed, (nth) =>
-        forms.read(run, nth),
-      );
-    });
+  const readBodies = (run: number, position: number): WrittenBodies | undefined => {
+    const row = select.get(run, position);
+    if (row === undefined) return undefined;
+    return new WrittenBodies(position, textOf(packing, row.bodies), row.changed, (nth) =>
+      forms.read(run, nth),
+    );
+  };
 
   return {
-    bodies: bodiesOf,
-    changes: (run, position) =>
-      recentChanges.get(`${run}:${position}`, () => {
-        const written = selectChanges.get(run, position) ?? null;
-        if (written === null) return NO_CHANGES;
+    startOf: (run, index) => {
+      const place = latest?.run === run ? index - latest.position : -1;
+      if (latest !== undefined && place >= 0 && place < latest.bodies.length) return latest.position;
+      return start.get(run, index) ?? 0;
+    },
+    bodies: (run, position) => {
+      if (latest?.run === run && latest.position === position) return latest.bodies;
+      const bodies = recentBodies.get(keyOf(run, position), () => readBodies(run, position));
+      if (bodies !== undefined) latest = { run, position, bodies };
+      return bodies;
+    },
+    changes: (run, position) => {
+      const key = keyOf(run, position);
+      return recentChanges.get(key, () => {
+        const { bodies = '', changes = null } = selectChanges.get(run, position) ?? {};
+        if (changes === null) return NO_CHANGES;
+        if (typeof changes === 'string') return new WrittenChanges(changes);
         // What was written stands for the most part among the arguments.
-        const like = typeof written === 'string' ? '' : bodiesOf(run, position)?.text;
-        return new WrittenChanges(textOf(packing, written, like));
-      }),
+        const like = recentBodies.get(key, () => undefined)?.text ?? bodies;
+        return new WrittenChanges(textOf(packing, changes, like));
+      });
+    },
     forget: () => {
       recentBodies.clear();
       recentChanges.clear();
+      latest = undefined;
     },
   };
 }
+
+const keyOf = (run: number, position: number): string => `${run}:${position}`;

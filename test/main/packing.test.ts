@@ -20,6 +20,15 @@ describe('packing', () => {
     expect(() => packing.unpack(packed, 'another')).toThrow('Bad dictionary');
   });
 
+  it.each(['plums', 'früh gepflückt 🍑', 'plums, '.repeat(9_000), TEXT])(
+    'unpacks a text with what it is like, also where that is packed',
+    (like) => {
+      const packed = packing.pack(`${like}, and pears`, like);
+
+      expect(packing.unpack(packed, packing.pack(like))).toBe(`${like}, and pears`);
+    },
+  );
+
   it('unpacks what version 11 packed', () => {
     expect(packing.unpack(deflateSync(TEXT, { level: 1 }))).toBe(TEXT);
   });

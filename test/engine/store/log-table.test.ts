@@ -81,6 +81,16 @@ describe.each([1, 7, 400, LENGTH])('a log written %i entries at a time', (atATim
   });
 });
 
+it('reads two runs entry by entry in turn', () => {
+  const { store, run } = written(400);
+  const other = store.begin(supper());
+  other.append([fill(0), look(1)], minute(1));
+
+  const read = [0, 1, 2].flatMap((at) => [store.entry(run, at), store.entry(other.id, at)]);
+
+  expect(read).toEqual([LOG[0], fill(0), LOG[1], look(1), LOG[2], undefined]);
+});
+
 it('many entries that are written together take few rows and a small part of the room', () => {
   const one = written(1);
   const all = written(LENGTH);
