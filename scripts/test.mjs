@@ -25,15 +25,15 @@ process.exitCode = counts.failed > 0 ? 1 : 0;
 async function runParts() {
   const { electron } = await setUp({ window: true });
   const built = await build().then(() => sum([]), counted);
-  const checks = await runIf('check', 'check', runChecks);
-  // Walks through the window mostly wait for the screen: beside them there is room for the others.
-  const tests = await Promise.all([
+  // Walks through the window mostly wait for the screen: beside them there is room for all the others.
+  const suites = await Promise.all([
     runIf('e2e', 'window', () => runWindow(electron)),
+    runIf('check', 'check', runChecks),
     runIf('e2e', 'terminal', runTerminal).then(async (terminal) =>
       sum([terminal, await runIf('unit', 'unit', runUnit)]),
     ),
   ]);
-  return sum([built, checks, ...tests]);
+  return sum([built, ...suites]);
 }
 
 /**

@@ -6,5 +6,8 @@ export default defineConfig({
     exclude: ['test/e2e/**'],
     // Some check types in a worker or fill a database, which a busy machine takes its time for.
     testTimeout: 20_000,
+    expect: { poll: { timeout: 10_000 } },
+    // A world is of its test: none is left in a module. To load every module anew for each file would take as long again.
+    isolate: false,
   },
 });

@@ -10,9 +10,14 @@ export function hasDisplay(platform = process.platform, env = process.env) {
   return platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 }
 
-/** The command, with its arguments, to put before one that shows windows: none where there is a display, else a virtual one. */
-export function onDisplay() {
-  return hasDisplay() ? [] : ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1920x1200x24'];
+/**
+ * The command, with its arguments, to put before one that shows windows: none where there is a display, else a virtual one.
+ *
+ * @param {number} [from] the number that a virtual display has at least; those who start together look in different places
+ */
+export function onDisplay(from = 99) {
+  const screen = '--server-args=-screen 0 1920x1200x24';
+  return hasDisplay() ? [] : ['xvfb-run', '--auto-servernum', `--server-num=${from}`, screen];
 }
 
 /**

@@ -4,22 +4,17 @@ import { ROOT } from '../shared/places.mjs';
 import { captureNpm } from '../shared/run.mjs';
 import { sum } from './counts.mjs';
 
-const AT_ONCE = 2;
-
 /**
- * Runs every `check:…` script of package.json, two at a time, and tells of each as it ends.
+ * Runs every `check:…` script of package.json, one after the other, and tells of each as it ends.
  *
  * @returns {Promise<import('./counts.mjs').Counts>} one for each script
  */
 export async function runChecks() {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  const waiting = Object.keys(scripts).filter((name) => name.startsWith('check:'));
+  const names = Object.keys(scripts).filter((name) => name.startsWith('check:'));
   /** @type {import('./counts.mjs').Counts[]} */
   const counts = [];
-  const worker = async () => {
-    for (let name = waiting.shift(); name; name = waiting.shift()) counts.push(await runCheck(name));
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  for (const name of names) counts.push(await runCheck(name));
   return sum(counts);
 }
 

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, STATE } from '../shared/places.mjs';
 import { show } from '../shared/run.mjs';
-import { onDisplay } from '../shared/system.mjs';
-import { countTests } from './counts.mjs';
+import { hasDisplay, onDisplay } from '../shared/system.mjs';
+import { countTests, sum } from './counts.mjs';
 
 const WALKS = 'test/e2e/vitest.config.ts';
 const TERMINAL = 'test/e2e/terminal*.test.ts';
@@ -14,13 +14,21 @@ export function runUnit() {
 }
 
 /**
- * Runs the walks through the real window, on a virtual display where there is no other.
+ * Runs the walks through the real window: one after the other where there is a display, for they would fight for the focus;
+ * else in two halves, each on a virtual display of its own.
  *
  * @param {string | null} electron the program that opens windows; the tests find it in ORRERY_ELECTRON
  */
-export function runWindow(electron) {
+export async function runWindow(electron) {
   const env = { ORRERY_ELECTRON: electron ?? undefined };
-  return runVitest('window', { config: WALKS, env, wrapper: onDisplay(), files: ['--exclude', TERMINAL] });
+  const halves = hasDisplay() ? ['1/1'] : ['1/2', '2/2'];
+  const counts = halves.map((half, nth) =>
+    runVitest(`window-${nth}`, {
+      ...{ config: WALKS, env, wrapper: onDisplay(100 * (nth + 1)) },
+      files: ['--exclude', TERMINAL, `--shard=${half}`],
+    }),
+  );
+  return sum(await Promise.all(counts));
 }
 
 /** Runs the walks through the terminal. */
