@@ -10,6 +10,7 @@ export class BodiesText {
   readonly #forms: FormTree;
   readonly #base: number;
   readonly #lines: string[];
+  #length = 0;
 
   /** `base` is the time of the first entry. */
   constructor(base: number, forms: FormTree) {
@@ -18,11 +19,16 @@ export class BodiesText {
     this.#lines = [String(base)];
   }
 
-  /** Takes in the next entry. Answers how many characters it takes. */
-  add(entry: LogEntry): number {
+  /** How many characters the entries take. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Takes in the next entry. */
+  add(entry: LogEntry): void {
     const line = this.#lineOf(entry);
     this.#lines.push(line);
-    return line.length + 1;
+    this.#length += line.length + 1;
   }
 
   toString(): string {

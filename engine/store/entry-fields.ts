@@ -2,7 +2,7 @@
 export type Fields = ReadonlyMap<string, Field>;
 
 /** Says the same in many entries, is written apart from the rest, or is an object of such fields itself. */
-type Field = 'alike' | 'apart' | Fields;
+export type Field = 'alike' | 'apart' | Fields;
 
 const alike = (...names: readonly string[]) => names.map((name): [string, Field] => [name, 'alike']);
 

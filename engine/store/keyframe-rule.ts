@@ -22,6 +22,8 @@ interface Since {
   written: number;
   /** How many entries there were then. */
   entries: number;
+  /** The entry that changed it last: how many there were with it. */
+  last: number;
 }
 
 /**
@@ -33,16 +35,19 @@ export class KeyframeRule {
   #entries = 0;
 
   constructor(sizes: ReadonlyMap<AppName, number>) {
-    this.#apps = new Map(Array.from(sizes, ([app, size]) => [app, { size, written: 0, entries: 0 }]));
+    this.#apps = new Map(
+      Array.from(sizes, ([app, size]) => [app, { size, written: 0, entries: 0, last: 0 }]),
+    );
   }
 
-  /** Notes an entry that changed `apps` by `written` characters. Answers whether the keyframe of one of them is due. */
-  note(apps: readonly AppName[], written: number): boolean {
+  /** Notes an entry with `changes` of `written` characters. Answers whether the keyframe of an app they are of is due. */
+  note(changes: readonly { readonly app: AppName }[], written: number): boolean {
     this.#entries++;
     let due = false;
-    for (const app of apps) {
+    for (const { app } of changes) {
       const since = this.#apps.get(app);
-      if (since === undefined) continue;
+      if (since === undefined || since.last === this.#entries) continue;
+      since.last = this.#entries;
       since.written += written;
       due ||= this.#isDue(since);
     }

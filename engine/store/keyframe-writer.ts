@@ -1,4 +1,3 @@
-import type { Change } from '../model/change.ts';
 import type { AppName, RunId } from '../model/ids.ts';
 import type { Json } from '../model/json.ts';
 import type { LogEntry } from '../model/log-entry.ts';
@@ -27,10 +26,9 @@ export class KeyframeWriter {
 
   /** Goes on by an entry that is in the log by now, and whose changes take `written` characters there. */
   follow({ index, changes }: LogEntry, written: number): void {
-    const apps = appsOf(changes);
-    for (const app of apps) this.#stateOf(app, index - 1);
+    for (const { app } of changes) this.#stateOf(app, index - 1);
     advance(this.#states, changes);
-    if (this.#rule.note(apps, written)) this.settle(index);
+    if (this.#rule.note(changes, written)) this.settle(index);
   }
 
   /** Writes those that are due after the entry `at`, also for nothing but their age. */
@@ -57,7 +55,3 @@ export class KeyframeWriter {
     return state;
   }
 }
-
-/** Each once. Most entries change one app, or none. */
-const appsOf = (changes: readonly Change[]): readonly AppName[] =>
-  changes.length > 1 ? [...new Set(changes.map(({ app }) => app))] : changes.map(({ app }) => app);

@@ -134,20 +134,18 @@ export function logTable(db: Database, packing: Packing, forms: FormTable): LogT
   };
 
   return {
-    append: (run, added) =>
-      stretchesOf(added, forms.tree(numberOf(run))).flatMap(({ position, bodies, changes, lengths }) => {
-        const text = String(changes);
-        const all = String(bodies);
-        const written = text === '' ? null : stored(packing, text, all);
-        insert.run(
-          ...([numberOf(run), position] as const),
-          lengths.map((length) => (length === 0 ? '0' : '1')).join(''),
-          stored(packing, all),
-          written,
-          typeof written === 'object' && written !== null ? JSON.stringify([...changes.apps]) : null,
-        );
+    append: (run, added) => {
+      const id = numberOf(run);
+      return stretchesOf(added, forms.tree(id)).flatMap(({ position, bodies, changes, lengths }) => {
+        const [said, text] = [String(bodies), String(changes)];
+        const written = text === '' ? null : stored(packing, text, said);
+        const apps =
+          typeof written === 'object' && written !== null ? JSON.stringify([...changes.apps]) : null;
+        const changed = lengths.map((length) => (length === 0 ? '0' : '1')).join('');
+        insert.run(id, position, changed, stored(packing, said), written, apps);
         return lengths;
-      }),
+      });
+    },
     length: (run) => length.get(numberOf(run)) ?? 0,
     entry: (run, index) => entries(run, index, 1)[0],
     entries,

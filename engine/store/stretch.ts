@@ -21,16 +21,6 @@ export const STRETCH_SCHEMA = `
   INSERT INTO stretch SELECT run, position, iif(changes IS NULL, '0', '1'), body, changes, NULL FROM log;
   DROP TABLE log`;
 
-/** Entries that follow one another, as text: together they pack well, and are written at once. */
-export interface Stretch {
-  /** Of the first. */
-  readonly position: number;
-  readonly bodies: BodiesText;
-  readonly changes: ChangesText;
-  /** How many characters the changes of each entry take. */
-  readonly lengths: number[];
-}
-
 /**
  * A stretch ends with the entry that brings what it says to the one length, or what was changed to the other: to read one
  * entry all of its stretch is unpacked, to read many each stretch is looked up. zlib looks back 32 KB.
@@ -38,21 +28,39 @@ export interface Stretch {
 const LONG_BODIES = 14_000; // characters
 const LONG_CHANGES = 32_000; // characters
 
+/** Entries that follow one another, as text: together they pack well, and are written at once. */
+export class Stretch {
+  /** Of the first. */
+  readonly position: number;
+  readonly bodies: BodiesText;
+  readonly changes = new ChangesText();
+  /** How many characters the changes of each entry take. */
+  readonly lengths: number[] = [];
+
+  constructor(first: LogEntry, forms: FormTree) {
+    this.position = first.index;
+    this.bodies = new BodiesText(first.time, forms);
+  }
+
+  get isLong(): boolean {
+    return this.bodies.length >= LONG_BODIES || this.changes.length >= LONG_CHANGES;
+  }
+
+  add(entry: LogEntry): void {
+    const before = this.changes.length;
+    this.changes.add(entry.changes);
+    this.lengths.push(this.changes.length - before);
+    this.bodies.add(entry);
+  }
+}
+
 /** `entries`, which follow one another, in stretches. */
 export function stretchesOf(entries: readonly LogEntry[], forms: FormTree): readonly Stretch[] {
   const stretches: Stretch[] = [];
-  const room = { bodies: 0, changes: 0 };
+  let last: Stretch | undefined;
   for (const entry of entries) {
-    if (room.bodies <= 0 || room.changes <= 0) {
-      const texts = { bodies: new BodiesText(entry.time, forms), changes: new ChangesText() };
-      stretches.push({ position: entry.index, ...texts, lengths: [] });
-      Object.assign(room, { bodies: LONG_BODIES, changes: LONG_CHANGES });
-    }
-    const { bodies, changes, lengths } = stretches.at(-1)!;
-    const length = changes.add(entry.changes);
-    lengths.push(length);
-    room.changes -= length;
-    room.bodies -= bodies.add(entry);
+    if (last?.isLong !== false) stretches.push((last = new Stretch(entry, forms)));
+    last.add(entry);
   }
   return stretches;
 }
