@@ -47,7 +47,7 @@ export class Course {
     this.#plan = plan;
     this.#telling = telling;
     this.watch = new Watch(world);
-    this.#graph = new EventGraph(plan.start, (event) => releasesSurely(event, mode));
+    this.#graph = new EventGraph(plan.start, this.agenda, (event) => releasesSurely(event, mode));
     for (const event of plan.events) if (!event.dormant) this.#await(event, neverReleased);
     this.#graph.foreseeFirst(plan.events);
   }
@@ -148,12 +148,11 @@ export class Course {
   }
 
   #await(event: ScenarioEvent, released: (id: EventId) => Release | undefined): void {
-    const due = this.#graph.add(event, released);
-    if (due !== undefined) this.agenda.push(due);
+    this.#graph.add(event, released);
   }
 
   #release(event: EventId, due: SimTime, entry: number): void {
-    this.#graph.release(event, { due, entry }, this.agenda);
+    this.#graph.release(event, due, entry);
   }
 
   #releaseOf(id: EventId): Release | undefined {

@@ -3,8 +3,9 @@ import type { Requests } from './apps/call-result.ts';
 import type { Fired, Scene, Unlogged } from './fired.ts';
 import { actionReleases } from './kernel/release.ts';
 import { nothingAt, withResults, type Lookup } from './kernel/results.ts';
+import type { PlannedAction } from './model/action.ts';
 import type { ActionEvent } from './model/event.ts';
-import type { ActionEntry } from './model/log-entry.ts';
+import type { ActionEntry, RecordedAction } from './model/log-entry.ts';
 import type { Outcome } from './model/outcome.ts';
 
 /** Calls the tool of `event`, with the results of earlier events in place. */
@@ -12,19 +13,22 @@ export function act(event: ActionEvent, { world, rehearsal, lookup }: Scene): Fi
   const { id, action, isNoise, literal } = event;
   const args = literal === true ? action.args : withResults(action.args, lookup);
   const called = args === action.args ? action : { ...action, args };
-  const result = rehearsal.again(world, id, called, { isNoise });
+  const result = rehearsal.again(world, id, called, { isNoise, isReady: isReady(action) });
   const { args: used = args, effect, changes, calls, requests } = result;
   const outcome = args === action.args ? result.outcome : explained(result.outcome, event, lookup);
   const happened = {
     kind: event.kind,
     oracle: event.oracle,
-    action: recordedAction(action, used, effect),
+    action: used === args && isReady(action) ? action : recordedAction(action, used, effect),
     calls,
     outcome,
     changes,
   };
   return afterAction(event, happened, requests);
 }
+
+/** Whether the tool takes the arguments as they stand: then the log keeps the action itself. */
+const isReady = (action: PlannedAction): action is RecordedAction => action.effect !== undefined;
 
 /** The outcome of a call, which may have failed because a result that it was to get was not there. */
 function explained(outcome: Outcome, { action }: ActionEvent, lookup: Lookup): Outcome {

@@ -34,6 +34,8 @@ export interface WorldContext {
 export interface CallOptions {
   readonly keeps?: (outcome: Outcome) => boolean;
   readonly isNoise?: boolean | undefined;
+  /** Whether its tool is known to take its arguments, which are texts, numbers and the like, as they stand. */
+  readonly isReady?: boolean;
   /** How it fails before it does anything; a call that does not fit fails as it would have. */
   readonly fails?: Failure | undefined;
 }
@@ -52,6 +54,10 @@ export interface DueAlarm {
 }
 
 type Called = Pick<Action, 'app' | 'tool'>;
+
+interface AttemptOptions extends Pick<CallOptions, 'fails' | 'isReady'> {
+  readonly before?: ReadonlyMap<Resident, Mark>;
+}
 
 /** What a call came to, with the arguments that the tool got. */
 type Attempt = Pick<CallResult, 'outcome' | 'args' | 'effect'>;
@@ -118,11 +124,11 @@ export class World {
    * Carries `action` out, with arguments that hold no references any more. A call that fails changes nothing, nor does one
    * whose outcome `keeps` does not want.
    */
-  call(action: Action, { keeps, isNoise = false, fails }: CallOptions = {}): CallResult {
+  call(action: Action, { keeps, isNoise = false, fails, isReady = false }: CallOptions = {}): CallResult {
     this.#calls = NO_CALLS;
     this.#requests = NO_REQUESTS;
     this.#isNoise = isNoise;
-    const { outcome, args, effect } = this.#attempt(action, fails);
+    const { outcome, args, effect } = this.#attempt(action, { fails, isReady });
     if (keeps?.(outcome) === false) this.undo();
     return { outcome, args, effect, changes: this.#take(), calls: this.#calls, requests: this.#requests };
   }
@@ -176,15 +182,15 @@ export class World {
   }
 
   /** Does all of what `action` says or nothing: when it fails, all since `before` is taken back. */
-  #attempt(action: Action, fails?: Failure, before?: ReadonlyMap<Resident, Mark>): Attempt {
+  #attempt(action: Action, { fails, isReady, before }: AttemptOptions): Attempt {
     let args: JsonObject | undefined;
     let effect: Attempt['effect'] = 'read';
     try {
       const [resident, tool] = this.#find(action);
       effect = tool.effect;
-      const wanted = callArguments(action.tool, tool.args, action.args);
+      const wanted = isReady ? action.args : callArguments(action.tool, tool.args, action.args);
       // A copy, for a tool may write to it, and the log keeps what it was called with.
-      const copy = copyJson(wanted, 'arguments') as JsonObject;
+      const copy = isReady ? { ...wanted } : (copyJson(wanted, 'arguments') as JsonObject);
       args = wanted;
       if (fails !== undefined) refuse(fails.type, fails.message);
       return { args, effect, outcome: answered(apply(resident, tool, action.tool, copy)) };
@@ -247,7 +253,7 @@ export class World {
     const earlier = this.#calls;
     this.#calls = NO_CALLS;
     const before = new Map(this.#residents.map((one) => [one, one.recorder.mark]));
-    const { outcome, args: used, effect } = this.#attempt(action, undefined, before);
+    const { outcome, args: used, effect } = this.#attempt(action, { before });
     const actor = actorOf(this.#toolOf(action) ?? { callers: [] });
     const recorded = recordedAction(action, used, effect);
     this.#calls = [...earlier, { actor, action: recorded, outcome, calls: this.#calls }];

@@ -1,3 +1,4 @@
+import type { ScenarioEvent } from '../model/event.ts';
 import type { SimTime } from '../model/time.ts';
 import { EventQueue, mayFire, type Due } from './event-queue.ts';
 
@@ -24,6 +25,11 @@ export class Agenda {
 
   push(due: Due): void {
     this.#queue.push(due);
+  }
+
+  /** Takes `event` in, which waits for nothing but `time`. */
+  plan(event: ScenarioEvent, time: SimTime): void {
+    this.#queue.plan(event, time);
   }
 
   /** See {@link EventQueue.renew}; between two ticks only. */

@@ -6,8 +6,8 @@ import type { Agenda } from './agenda.ts';
 import { mayFire, type Due } from './event-queue.ts';
 import { tieKey } from './polling.ts';
 
-/** An event that others keep from its time: when it is due, and by what, as far as those tell that have fired. */
-interface Waiting extends Due {
+/** An event that several keep from its time: when it is due, and by what, as far as those tell that have fired. */
+interface Join extends Due {
   /** How many of those have not fired. */
   open: number;
   /** How many of those have no time yet. */
@@ -20,8 +20,10 @@ interface Waiting extends Due {
 
 /** One event that waits for another, and the one before it that waits for the same. */
 interface Follower {
-  readonly waiting: Waiting;
+  readonly event: ScenarioEvent;
   readonly delay: SimSpan | undefined;
+  /** Where it waits for others, too. */
+  readonly join: Join | undefined;
   /** What is waited for has a time, which counts already. */
   foreseen: boolean;
   next: Follower | undefined;
@@ -43,19 +45,26 @@ export interface Release {
  */
 export class EventGraph {
   readonly #start: SimTime;
+  readonly #agenda: Pick<Agenda, 'push' | 'plan'>;
   readonly #releasesSurely: (event: ScenarioEvent) => boolean;
   readonly #followers = new Map<EventId, Follower>();
   #hasJoins = false;
 
-  constructor(start: SimTime, releasesSurely: (event: ScenarioEvent) => boolean) {
+  /** @param agenda gets what is ready */
+  constructor(
+    start: SimTime,
+    agenda: Pick<Agenda, 'push' | 'plan'>,
+    releasesSurely: (event: ScenarioEvent) => boolean,
+  ) {
     this.#start = start;
+    this.#agenda = agenda;
     this.#releasesSurely = releasesSurely;
   }
 
   /** Whether what was put on the agenda may fire: else it comes back to it when the last it waits for has fired. */
   mayFire(due: Due): boolean {
     const may = mayFire(due);
-    if (!may) (due as Waiting).placed = false;
+    if (!may) (due as Join).placed = false;
     return may;
   }
 
@@ -64,8 +73,9 @@ export class EventGraph {
     if (!this.#hasJoins || !this.#releasesSurely(event)) return;
     let follower = this.#followers.get(event.id);
     for (; follower !== undefined; follower = follower.next) {
-      const { waiting, delay } = follower;
-      if (!follower.foreseen) count(waiting, delay, time);
+      const { join, delay } = follower;
+      if (join === undefined) continue;
+      if (!follower.foreseen) count(join, delay, time);
       follower.foreseen = true;
     }
   }
@@ -79,60 +89,76 @@ export class EventGraph {
   }
 
   /**
-   * Says that `event`, due at `due`, has fired as entry `entry`, and puts on the `agenda` who became ready by it. An event
-   * counts from the latest of the events it waits for, each with its own delay.
+   * Says that `event`, due at `due`, has fired as entry `entry`, and lets go who became ready by it. An event counts from the
+   * latest of the events it waits for, each with its own delay. It lets go once.
    */
-  release(event: EventId, { due, entry }: Release, agenda: Pick<Agenda, 'push'>): void {
+  release(event: EventId, due: SimTime, entry: number): void {
     // Nobody waits: then the id, which lies anywhere in the memory, is not even read.
     if (this.#followers.size === 0) return;
     let follower = this.#followers.get(event);
     if (follower === undefined) return;
-    this.#followers.delete(event);
     follower = reversed(follower);
-    for (; follower !== undefined; follower = follower.next) {
-      const { waiting, delay, foreseen } = follower;
-      if (!foreseen) count(waiting, delay, due);
-      satisfy(waiting, entry);
-      if (waiting.placed || (waiting.open > 0 && waiting.unforeseen > 0)) continue;
-      waiting.placed = true;
-      agenda.push(waiting);
-      this.foresee(waiting.event, waiting.time);
-    }
+    for (; follower !== undefined; follower = follower.next)
+      if (follower.join !== undefined) this.#join(follower, follower.join, due, entry);
+      else this.foresee(follower.event, this.#follow(follower.event, follower.delay, due, entry));
   }
 
-  /**
-   * Takes `event` in. Answers when it is due if it waits for nothing any more; `released` says which entry released its
-   * successors before.
-   */
-  add(event: ScenarioEvent, released: (id: EventId) => Release | undefined): Due | undefined {
+  /** Takes `event` in; `released` says which entry released its successors before. */
+  add(event: ScenarioEvent, released: (id: EventId) => Release | undefined): void {
     const waits = waitsOf(event.timing);
     const time = earliestOf(event.timing, this.#start);
-    const open = waits.length;
-    const key = tieKey(event, 0);
-    const waiting: Waiting = {
-      time,
-      key,
-      event,
-      causes: NO_CAUSES,
-      checks: 0,
-      open,
-      unforeseen: open,
-      placed: false,
-    };
-    if (open > 1) this.#hasJoins = true;
+    if (waits.length === 0) {
+      this.#agenda.plan(event, time);
+      return;
+    }
+    const join = waits.length === 1 ? undefined : joinOf(event, time, waits.length);
+    this.#hasJoins ||= join !== undefined;
     for (const { event: id, delay } of waits) {
       const release = released(id);
-      if (release === undefined) {
-        this.#followers.set(id, { waiting, delay, foreseen: false, next: this.#followers.get(id) });
-        continue;
+      if (release === undefined)
+        this.#followers.set(id, { event, delay, join, foreseen: false, next: this.#followers.get(id) });
+      else if (join === undefined) this.#follow(event, delay, release.due, release.entry);
+      else {
+        count(join, delay, release.due);
+        satisfy(join, release.entry);
       }
-      count(waiting, delay, release.due);
-      satisfy(waiting, release.entry);
     }
-    waiting.placed = waiting.open === 0;
-    return waiting.placed ? waiting : undefined;
+    if (join?.open === 0) this.#place(join);
+  }
+
+  /** What `event` waited for, and nothing else, has fired. Answers when it is due. */
+  #follow(event: ScenarioEvent, delay: SimSpan | undefined, due: SimTime, entry: number): SimTime {
+    const earliest = earliestOf(event.timing, this.#start);
+    const time = delay === undefined ? earliest : later(earliest, after(due, delay));
+    this.#agenda.push({ time, key: tieKey(event, 0), event, causes: [entry], checks: 0 });
+    return time;
+  }
+
+  /** One that `join` waits for has fired. */
+  #join({ delay, foreseen }: Follower, join: Join, due: SimTime, entry: number): void {
+    if (!foreseen) count(join, delay, due);
+    satisfy(join, entry);
+    if (join.placed || (join.open > 0 && join.unforeseen > 0)) return;
+    this.#place(join);
+    this.foresee(join.event, join.time);
+  }
+
+  #place(join: Join): void {
+    join.placed = true;
+    this.#agenda.push(join);
   }
 }
+
+const joinOf = (event: ScenarioEvent, time: SimTime, open: number): Join => ({
+  time,
+  key: tieKey(event, 0),
+  event,
+  causes: NO_CAUSES,
+  checks: 0,
+  open,
+  unforeseen: open,
+  placed: false,
+});
 
 /** When an event with `timing` is due, were it not for those it waits for. */
 const earliestOf = (timing: Timing, start: SimTime): SimTime =>
@@ -152,17 +178,17 @@ function reversed(last: Follower): Follower {
   return first;
 }
 
-/** One that `waiting` waits for is due at `due`. */
-function count(waiting: Waiting, delay: SimSpan | undefined, due: SimTime): void {
-  waiting.unforeseen -= 1;
-  if (delay !== undefined) waiting.time = later(waiting.time, after(due, delay));
+/** One that `join` waits for is due at `due`. */
+function count(join: Join, delay: SimSpan | undefined, due: SimTime): void {
+  join.unforeseen -= 1;
+  if (delay !== undefined) join.time = later(join.time, after(due, delay));
 }
 
-/** One that `waiting` waits for has fired. */
-function satisfy(waiting: Waiting, entry: number): void {
-  waiting.open -= 1;
+/** One that `join` waits for has fired. */
+function satisfy(join: Join, entry: number): void {
+  join.open -= 1;
   // Who waits twice for one event, with two delays, was released by it once.
-  if (waiting.causes.at(-1) !== entry) waiting.causes = grown(waiting.causes, entry);
+  if (join.causes.at(-1) !== entry) join.causes = grown(join.causes, entry);
 }
 
 /** What `timing` waits for, with the delay that counts from there; one that is due at a fixed time has none. */

@@ -2,6 +2,11 @@ import TinyQueue from 'tinyqueue';
 import type { ScenarioEvent } from '../model/event.ts';
 import { grown } from '../model/grown.ts';
 import { earlier, type SimTime } from '../model/time.ts';
+import { tieKey } from './polling.ts';
+
+/** How many times have room from the start. */
+const FEW = 64;
+const NO_CAUSES: readonly number[] = [];
 
 /** An event that only waits for its time. */
 export interface Due {
@@ -22,8 +27,16 @@ export const mayFire = ({ open = 0 }: Due): boolean => open === 0;
 
 /** Events that are due, in firing order: by time, then by key in code-point order. */
 export class EventQueue {
-  /** By time alone: what is due together is put in order when it is taken out together. */
-  readonly #heap = new TinyQueue<Due>([], (one, other) => one.time - other.time);
+  /**
+   * Slots, by the times in them alone: what is due together is put in order when it is taken out together. Times stand side
+   * by side, for a heap of objects spends its time on fetching them.
+   */
+  readonly #heap = new TinyQueue<number>([], (one, other) => this.#times[one]! - this.#times[other]!);
+  #times = new Float64Array(FEW);
+  /** What is due. Of a planned event no more is made than that before its time. */
+  readonly #waiting: (Due | ScenarioEvent | undefined)[] = [];
+  /** Slots that were given back. */
+  readonly #free: number[] = [];
 
   /** The instant of the next event that may fire, `undefined` when none is left. */
   get nextTime(): SimTime | undefined {
@@ -31,13 +44,19 @@ export class EventQueue {
   }
 
   push(due: Due): void {
-    this.#heap.push(due);
+    this.#put(due.time, due);
+  }
+
+  /** Takes `event` in, which waits for nothing but `time`. */
+  plan(event: ScenarioEvent, time: SimTime): void {
+    this.#put(time, event);
   }
 
   /** Takes out all that is due by `now`, in firing order. */
   takeUntil(now: SimTime): Due[] {
     let batch: Due[] = [];
-    while (this.#heap.length > 0 && this.#heap.peek()!.time <= now) batch = grown(batch, this.#heap.pop()!);
+    while (this.#heap.length > 0 && this.#times[this.#heap.peek()!]! <= now)
+      batch = grown(batch, this.#take(this.#heap.pop()!));
     return batch.length > 1 ? batch.sort(byTimeThenKey) : batch;
   }
 
@@ -51,17 +70,47 @@ export class EventQueue {
 
   /** All that waits, in firing order. */
   list(): Due[] {
-    return this.#heap.data.toSorted(byTimeThenKey);
+    return this.#heap.data.map((slot) => this.#dueIn(slot)).sort(byTimeThenKey);
+  }
+
+  #put(time: SimTime, waiting: Due | ScenarioEvent): void {
+    const slot = this.#free.pop() ?? this.#waiting.length;
+    if (slot === this.#times.length) this.#times = longer(this.#times);
+    this.#times[slot] = time;
+    this.#waiting[slot] = waiting;
+    this.#heap.push(slot);
+  }
+
+  #take(slot: number): Due {
+    const due = this.#dueIn(slot);
+    this.#waiting[slot] = undefined;
+    this.#free.push(slot);
+    return due;
+  }
+
+  #dueIn(slot: number): Due {
+    const waiting = this.#waiting[slot]!;
+    if ('event' in waiting) return waiting;
+    const time = this.#times[slot] as SimTime;
+    return { time, key: tieKey(waiting, 0), event: waiting, causes: NO_CAUSES, checks: 0 };
   }
 
   /** The same of those in the heap from `at` downwards: nothing below an event is due before it. */
   #nextBelow(at: number): SimTime | undefined {
-    const due = this.#heap.data[at];
-    if (due === undefined || mayFire(due)) return due?.time;
+    const slot = this.#heap.data[at];
+    if (slot === undefined) return undefined;
+    const waiting = this.#waiting[slot]!;
+    if (!('event' in waiting) || mayFire(waiting)) return this.#times[slot] as SimTime;
     const left = this.#nextBelow(2 * at + 1);
     const right = this.#nextBelow(2 * at + 2);
     return left === undefined || right === undefined ? (left ?? right) : earlier(left, right);
   }
+}
+
+function longer(times: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const more = new Float64Array(2 * times.length);
+  more.set(times);
+  return more;
 }
 
 const byTimeThenKey = (one: Due, other: Due): number =>

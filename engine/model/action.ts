@@ -9,3 +9,12 @@ export interface Action {
   /** As given: placeholders and references of earlier results are still in it. */
   readonly args: JsonObject;
 }
+
+/** An action as it is planned. */
+export interface PlannedAction extends Action {
+  /**
+   * What its tool is declared to do. There only where the tool was seen to take the arguments as they stand, which are texts,
+   * numbers and the like: then the log keeps the action itself.
+   */
+  readonly effect?: 'read' | 'write';
+}

@@ -1,4 +1,4 @@
-import type { Action } from './action.ts';
+import type { PlannedAction } from './action.ts';
 import type { EventId } from './ids.ts';
 import type { ActionEntry, LogEntry } from './log-entry.ts';
 import type { Place } from './place.ts';
@@ -39,7 +39,7 @@ interface Placed {
 /** An action placed in time. */
 export interface ActionEvent extends Placed {
   readonly kind: Actor;
-  readonly action: Action;
+  readonly action: PlannedAction;
   /** What a perfect agent would do: carried out in oracle mode only. Always the agent's. */
   readonly oracle: boolean;
   readonly onFailure: OnFailure;

@@ -15,6 +15,8 @@ interface Settled {
   readonly args: JsonObject;
   /** Whether no result of another event can stand in them. */
   readonly literal: boolean;
+  /** See {@link PlannedAction}. */
+  readonly effect?: 'read' | 'write';
   /** What is wrong with them. */
   readonly problems: readonly Problem[];
 }
@@ -24,12 +26,13 @@ export function actionEvent(
   declaration: ActionDeclaration,
   id: EventId,
   timing: Timing,
-  { args, literal }: Settled,
+  { args, literal, effect }: Settled,
 ): ActionEvent {
   const { place, actor: kind, isOracle: oracle, failurePolicy: onFailure } = declaration;
-  const { app, tool } = declaration.doing;
+  const { app: name, tool } = declaration.doing;
+  const app = appName(name);
   const { isDormant, expected } = declaration;
-  const action = { app: appName(app), tool, args };
+  const action = effect === undefined ? { app, tool, args } : { app, tool, args, effect };
   const event = { id, timing, place, kind, action, oracle, onFailure, literal };
   if (!isDormant && expected === undefined) return event;
   return {
@@ -49,9 +52,11 @@ export function settledArguments(
   try {
     const settled = settle(args, results, (source) => ids.get(source) ?? '');
     const literal = isLiteral(settled);
-    const declared = apps[app]!.tools[tool]!.args;
-    const open = literal ? NO_NAMES : openOf(declared, args as Given);
-    if (!isUnchecked) check(tool, declared, settled, open);
+    const { args: declared, effect } = apps[app]!.tools[tool]!;
+    if (isUnchecked) return { args: settled, literal, problems: NONE };
+    if (literal && callArguments(tool, declared, settled) === settled)
+      return { args: settled, literal, effect, problems: NONE };
+    if (!literal) check(tool, declared, settled, openOf(declared, args as Given));
     return { args: settled, literal, problems: NONE };
   } catch (thrown) {
     return {
@@ -65,7 +70,6 @@ export function settledArguments(
 type Given = Readonly<Record<string, unknown>>;
 
 const NONE: readonly Problem[] = [];
-const NO_NAMES: readonly string[] = [];
 
 /** Refuses what the tool would refuse whatever happens before. Values that are `open` are seen when they are there. */
 function check(tool: string, declared: Arguments, settled: JsonObject, open: readonly string[]): void {

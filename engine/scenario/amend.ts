@@ -36,7 +36,7 @@ function amended(
       },
     ]);
   if (amendment.kind === 'leave-out') return { ...event, leftOut: true };
-  const { action } = event;
-  const args = { ...action.args, [amendment.name]: amendment.value };
-  return { ...event, action: { ...action, args }, literal: isLiteral(args) };
+  const { app, tool, args: planned } = event.action;
+  const args = { ...planned, [amendment.name]: amendment.value };
+  return { ...event, action: { app, tool, args }, literal: isLiteral(args) };
 }

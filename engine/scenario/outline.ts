@@ -23,9 +23,23 @@ function outlineOfEvent(event: ScenarioEvent, apps: Plan['apps']): EventOutline 
     case 'user':
     case 'environment': {
       const { action, oracle, onFailure, comparator, isNoise } = event;
-      const effect = apps[action.app]?.tools[action.tool]?.effect;
+      const { app, tool, args } = action;
+      const effect = apps[app]?.tools[tool]?.effect;
       // Of these there are many, and spread out they would cost twice as much.
-      return { id, kind, timing, place, dormant, action, effect, oracle, onFailure, comparator, isNoise };
+      const called = { app, tool, args };
+      return {
+        id,
+        kind,
+        timing,
+        place,
+        dormant,
+        action: called,
+        effect,
+        oracle,
+        onFailure,
+        comparator,
+        isNoise,
+      };
     }
     case 'condition':
       return { ...placed, name: event.name, every: event.every, timeout: event.timeout };

@@ -39,6 +39,12 @@ const told = (log: readonly LogEntry[]): readonly string[] =>
   );
 
 describe('an amended run', () => {
+  it('has the new argument checked when it is called', () => {
+    const [entry] = ran({ kind: 'argument', event: eventId('one'), name: 'text', value: 1 });
+
+    expect(entry?.outcome).toMatchObject({ status: 'failed', error: { type: 'TypeError' } });
+  });
+
   it('is the same run without amendments', () => {
     expect(lines(ran())).toEqual(lines(ran()));
   });

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { app } from '../../engine/apps/app.ts';
+import { str } from '../../engine/apps/argument.ts';
 import { agentUserInterface } from '../../engine/apps/chat/agent-user-interface.ts';
 import { emailClient } from '../../engine/apps/email/email-client.ts';
 import { reminderApp } from '../../engine/apps/reminder/reminder.ts';
 import { systemApp } from '../../engine/apps/system.ts';
+import { toolOf } from '../../engine/apps/tool.ts';
 import { Environment } from '../../engine/environment.ts';
 import type { Action } from '../../engine/model/action.ts';
 import { appName } from '../../engine/model/ids.ts';
@@ -47,6 +50,29 @@ describe('an environment', () => {
     environment.run();
     expect(environment.state).toBe('stopped');
     expect(environment.step()).toBeUndefined();
+  });
+
+  it('keeps what a tool was called with, whatever that makes of it', () => {
+    const spoil = toolOf<object>()({
+      summary: 'Write to its own arguments.',
+      effect: 'write',
+      args: { text: str },
+      apply(_state, args) {
+        (args as { text: string }).text = 'spoilt';
+      },
+    });
+    const spoiler = app({ class: 'Spoiler', initial: () => ({}), tools: { spoil } });
+    const plan = planOf(
+      scenario({
+        name: 'spoilt',
+        apps: () => ({ spoiler: spoiler() }),
+        events: ({ spoiler }) => void spoiler.spoil({ text: 'as given' }),
+      }),
+    );
+    for (let time = 0; time < 2; time++)
+      expect(new Environment(plan, { mode: 'oracle' }).step()).toMatchObject({
+        action: { args: { text: 'as given' } },
+      });
   });
 
   it('finishes the tick of a stop event, cascade included', () => {

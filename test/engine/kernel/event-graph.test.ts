@@ -3,7 +3,7 @@ import { EventGraph } from '../../../engine/kernel/event-graph.ts';
 import type { Due } from '../../../engine/kernel/event-queue.ts';
 import type { ScenarioEvent, Timing } from '../../../engine/model/event.ts';
 import { appName, eventId } from '../../../engine/model/ids.ts';
-import { fromSeconds, seconds, toSeconds } from '../../../engine/model/time.ts';
+import { fromSeconds, seconds, toSeconds, type SimTime } from '../../../engine/model/time.ts';
 
 const event = (id: string, timing: Timing): ScenarioEvent => ({
   id: eventId(id),
@@ -29,15 +29,17 @@ function graphOf(
   events: readonly ScenarioEvent[],
   surely: (event: ScenarioEvent) => boolean = () => true,
 ): { graph: EventGraph; agenda: Due[]; fired: (id: string, time: number, entry: number) => void } {
-  const graph = new EventGraph(fromSeconds(0), surely);
   const agenda: Due[] = [];
-  for (const one of events) {
-    const due = graph.add(one, () => undefined);
-    if (due !== undefined) agenda.push(due);
-  }
+  const pushed = {
+    push: (due: Due) => void agenda.push(due),
+    plan: (event: ScenarioEvent, time: SimTime) =>
+      void agenda.push({ time, key: event.id, event, causes: [], checks: 0 }),
+  };
+  const graph = new EventGraph(fromSeconds(0), pushed, surely);
+  for (const one of events) graph.add(one, () => undefined);
   graph.foreseeFirst(events);
   const fired = (id: string, time: number, entry: number): void => {
-    graph.release(eventId(id), { due: fromSeconds(time), entry }, { push: (due) => void agenda.push(due) });
+    graph.release(eventId(id), fromSeconds(time), entry);
   };
   return { graph, agenda, fired };
 }
