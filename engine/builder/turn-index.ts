@@ -1,19 +1,25 @@
 import { refuse } from '../apps/tool.ts';
 import { endsTurn, type BuiltEvent } from './built-event.ts';
 
-/** The turn of each event: how many of the agent's messages to the user lie above it. As the reference counts. */
+/**
+ * The turn of each event: how many of the agent's messages to the user lie above it. As the reference counts, and in the order
+ * in which it comes across them: one that is reached before what it waits for takes that to be of the first turn.
+ */
 export function turnsOf(events: readonly BuiltEvent[]): Map<string, number> {
   const byId = new Map(events.map((event) => [event.id, event]));
   const turns = new Map<string, number>();
+  const reached = new Set<string>();
   const queue = events.filter(({ dependencies }) => dependencies.length === 0);
   for (let event = queue.shift(); event !== undefined; event = queue.shift()) {
-    if (turns.has(event.id)) continue;
+    if (reached.has(event.id)) continue;
+    reached.add(event.id);
     const before = event.dependencies.flatMap((id) => byId.get(id) ?? []);
-    const turn = before.reduce((latest, { id }) => Math.max(latest, turns.get(id) ?? 0), 0);
+    for (const { id } of [event, ...before]) if (!turns.has(id)) turns.set(id, 0);
+    const turn = Math.max(0, ...before.map(({ id }) => turns.get(id)!));
     turns.set(event.id, before.some(endsTurn) ? turn + 1 : turn);
     for (const id of event.successors) {
       const successor = byId.get(id);
-      if (successor !== undefined && !turns.has(id)) queue.push(successor);
+      if (successor !== undefined && !reached.has(id)) queue.push(successor);
     }
   }
   return turns;

@@ -40,8 +40,9 @@ export function scenarioOf(apps: Record<string, AppInstance>, declaring: Declari
     endsWhenIdle: config.exit_when_no_events,
     apps: () => apps,
     events(captured, authoring) {
+      const byKey = new Map(spec.events.map((event) => [event.id, event]));
       const declared = new Map(
-        spec.events.map((event) => [event.id, declare(event, captured, authoring, declaring)]),
+        [...wired.keys()].map((key) => [key, declare(byKey.get(key)!, captured, authoring, declaring)]),
       );
       for (const key of spec.schedule ?? []) known(declared, key);
       for (const { id, at } of spec.events) {

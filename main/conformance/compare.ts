@@ -30,8 +30,7 @@ function differ(expected: Json | undefined, actual: Json | undefined, field: str
   if (typeof actual !== 'object' || actual === null || Array.isArray(expected) !== Array.isArray(actual))
     return different;
 
-  if (isError(expected) && isError(actual) && wordsArePython(expected))
-    return expected.type === actual.type ? undefined : different;
+  if (isError(expected) && isError(actual) && isSameError(expected, actual)) return undefined;
   const named = pairedKeys(expected, actual);
   const taken = new Set(named.values());
   const others = Object.keys(actual).filter((key) => !taken.has(key));
@@ -60,13 +59,23 @@ function pairedKeys(expected: object, actual: object): ReadonlyMap<string, strin
 
 const at = (value: object, key: string): Json | undefined => (value as Record<string, Json | undefined>)[key];
 
+interface CaseError {
+  readonly type: string;
+  readonly message: string;
+}
+
+/** Python writes `8.0` of what came of fractions. */
+const isSameError = (expected: CaseError, actual: CaseError): boolean =>
+  expected.type === actual.type &&
+  (wordsArePython(expected) || matches(expected.message.replace(/(\d)\.0\b/g, '$1'), actual.message));
+
 /** Texts that no engine but the reference's can have. */
-const wordsArePython = ({ type, message }: { type: string; message: string }): boolean =>
+const wordsArePython = ({ type, message }: CaseError): boolean =>
   pythonWords.has(type) ||
   message.startsWith('Error converting ') ||
   message === 'list.remove(x): x not in list';
 
-const isError = (value: object): value is { type: string; message: string } =>
+const isError = (value: object): value is CaseError =>
   'type' in value && 'message' in value && Object.keys(value).length === 2;
 
 /** `<uuid>` stands for any generated identifier. */

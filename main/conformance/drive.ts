@@ -22,10 +22,11 @@ export function drive(session: Session): Driven {
     for (const step of spec.script) steps.push(take(step, session));
     return { steps, loopError: null };
   }
+  const polls = pollsOf(session, steps);
   for (let ticks = 0; environment.proceed(); ticks++) {
     if (ticks === MOST_TICKS)
       return { steps, loopError: { type: 'LoopGuard', message: `more than ${MOST_TICKS} ticks` } };
-    poll(session, steps);
+    polls();
     environment.tick();
     const tick = environment.ticks;
     for (const step of spec.agent) if (step['after_tick'] === tick) steps.push(take(step, session));
@@ -33,15 +34,19 @@ export function drive(session: Session): Driven {
   return { steps, loopError: null };
 }
 
-/** While paused time stands still, and the agent acts at its polls. */
-function poll({ spec, environment, ...rest }: Session, steps: Json[]): void {
+/** While paused time stands still, and the agent acts at its polls, which are counted over the whole run. */
+function pollsOf(session: Session, steps: Json[]): () => void {
+  const { spec, environment } = session;
   const last = Math.max(
     0,
     ...spec.agent.map(({ after_polls: polls }) => (typeof polls === 'number' ? polls : 0)),
   );
-  for (let polls = 1; environment.state === 'paused' && polls <= last; polls++) {
-    environment.pass(POLL);
-    for (const step of spec.agent)
-      if (step['after_polls'] === polls) steps.push(take(step, { spec, environment, ...rest }));
-  }
+  let polls = 0;
+  return () => {
+    while (environment.state === 'paused' && polls < last) {
+      polls += 1;
+      environment.pass(POLL);
+      for (const step of spec.agent) if (step['after_polls'] === polls) steps.push(take(step, session));
+    }
+  };
 }

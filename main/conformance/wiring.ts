@@ -12,7 +12,10 @@ export interface WiringError {
   readonly message: string;
 }
 
-/** Folds the reference's wiring calls into the graph, in the order in which its driver makes them. */
+/**
+ * Folds the reference's wiring calls into the graph, in the order in which its driver makes them. Events stand in the order in
+ * which they were first linked: so do those that follow one event there, and of several the first takes its place sooner.
+ */
 export function wire({ events, wiring }: Pick<Case, 'events' | 'wiring'>): {
   wired: ReadonlyMap<string, Wired>;
   errors: readonly (WiringError | null)[];
@@ -27,6 +30,10 @@ export function wire({ events, wiring }: Pick<Case, 'events' | 'wiring'>): {
   const dependOn = (key: string, on: readonly string[], delay: number): void => {
     const one = of(key);
     one.delay = delay;
+    if (on.length > 0 && one.after.length === 0) {
+      wired.delete(key);
+      wired.set(key, one);
+    }
     one.after.push(...on);
   };
 
