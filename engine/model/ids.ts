@@ -10,15 +10,15 @@ export type AppName = Brand<string, 'AppName'>;
 export type RunId = Brand<string, 'RunId'>;
 
 /** @throws {RangeError} when `text` is empty. */
-export const eventId = (text: string): EventId => named(text, 'an event id') as EventId;
+export const eventId = (text: string): EventId => named(text, 'event id') as EventId;
 
 /** @throws {RangeError} when `text` is empty. */
-export const appName = (text: string): AppName => named(text, 'an app name') as AppName;
+export const appName = (text: string): AppName => named(text, 'app name') as AppName;
 
 /** @throws {RangeError} when `text` is empty. */
-export const runId = (text: string): RunId => named(text, 'a run id') as RunId;
+export const runId = (text: string): RunId => named(text, 'run id') as RunId;
 
 function named(text: string, what: string): string {
-  if (text === '') throw new RangeError(`${what} is a text that is not empty, got ""`);
+  if (text === '') throw new RangeError(`${what}: found "", wanted a text that is not empty`);
   return text;
 }

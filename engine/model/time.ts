@@ -11,22 +11,28 @@ const MICROS_PER_SECOND = 1_000_000;
 /** @throws {RangeError} when `value` is negative, fractional, or beyond 2^53 − 1. */
 export function micros(value: number): SimSpan {
   if (!Number.isSafeInteger(value) || value < 0)
-    throw new RangeError(`a span is whole microseconds, zero or more, got ${value}`);
+    throw new RangeError(`found a span of ${value} microseconds, wanted a whole number of them from 0 on`);
   return value as SimSpan;
 }
 
-/** The span of `value` seconds, rounded to whole microseconds. @throws {RangeError} as {@link micros}. */
-export const seconds = (value: number): SimSpan => micros(Math.round(value * MICROS_PER_SECOND));
+/** The span of `value` seconds, rounded to whole microseconds. @throws {RangeError} when it is negative or too long. */
+export function seconds(value: number): SimSpan {
+  const span = Math.round(value * MICROS_PER_SECOND);
+  if (!Number.isSafeInteger(span) || span < 0)
+    throw new RangeError(`found ${value} seconds, wanted a number from 0 to 9 billion`);
+  return span as SimSpan;
+}
 
-/** The span of `value` minutes. @throws {RangeError} as {@link micros}. */
+/** The span of `value` minutes. @throws {RangeError} as {@link seconds}. */
 export const minutes = (value: number): SimSpan => seconds(value * 60);
 
-/** The span of `value` hours. @throws {RangeError} as {@link micros}. */
+/** The span of `value` hours. @throws {RangeError} as {@link seconds}. */
 export const hours = (value: number): SimSpan => minutes(value * 60);
 
 /** @throws {RangeError} when `value` is fractional or beyond 2^53 − 1. */
 export function instant(value: number): SimTime {
-  if (!Number.isSafeInteger(value)) throw new RangeError(`an instant is whole microseconds, got ${value}`);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`found an instant of ${value} microseconds, wanted a whole number of them`);
   return value as SimTime;
 }
 

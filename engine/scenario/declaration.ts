@@ -1,5 +1,6 @@
 import type { ActionQuestion, Actor, OnFailure, Question, TimeComparator } from '../model/event.ts';
 import { grown } from '../model/grown.ts';
+import { eventId } from '../model/ids.ts';
 import type { Place } from '../model/place.ts';
 import { parseInstant, seconds, type SimSpan, type SimTime } from '../model/time.ts';
 import { resultOf, type Result } from './result.ts';
@@ -38,9 +39,13 @@ export class Declaration {
     this.place = place;
   }
 
-  /** Names the event, for the log and for placeholders. Unique within the scenario. */
+  /**
+   * Names the event, for the log and for placeholders. Unique within the scenario.
+   *
+   * @throws {RangeError} when it is empty.
+   */
   id(id: string): this {
-    this.givenId = id;
+    this.givenId = eventId(id);
     return this;
   }
 

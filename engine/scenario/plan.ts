@@ -11,6 +11,7 @@ import { augmented } from './augmentation.ts';
 import { capture } from './capture.ts';
 import { checkGraph } from './checks/check-graph.ts';
 import { early } from './checks/early.ts';
+import { idle } from './checks/idle.ts';
 import { few } from './checks/few.ts';
 import { eventsOf } from './events.ts';
 import { ScenarioError } from './scenario-error.ts';
@@ -82,7 +83,8 @@ export function planOf(
   const problems = [
     ...misfits,
     ...checkGraph({ events, named, start, duration, pacing }),
-    ...few(early(events), 'events as the run begins'),
+    ...few(early(events, start), 'events as the run begins'),
+    ...few(idle(events), 'validations with nothing to check'),
   ];
   if (problems.some(({ severity }) => severity === 'error'))
     throw new ScenarioError(problems.filter(({ severity }) => severity === 'error'));

@@ -2,11 +2,12 @@ import type { Pacing } from '../../kernel/pace.ts';
 import type { ScenarioEvent } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
 import type { Problem } from '../../model/problem.ts';
-import { after, type SimSpan, type SimTime } from '../../model/time.ts';
+import { after, earlier, type SimSpan, type SimTime } from '../../model/time.ts';
 import { few } from './few.ts';
 import { orderOf } from './order.ts';
 import { outlooksOf } from './outlook.ts';
 import { placeholders } from './placeholders.ts';
+import { sureStop } from './sure-stop.ts';
 import { ties } from './ties.ts';
 import { unreachable } from './unreachable.ts';
 
@@ -27,7 +28,9 @@ export function checkGraph({ events, named, start, duration, pacing }: Graph): r
   const { cycle, events: ordered } = orderOf(known);
   if (cycle !== undefined) return [cycleProblem(cycle)];
   const outlooks = outlooksOf(ordered, start, pacing);
-  const end = duration === undefined ? undefined : after(start, duration);
+  const stop = sureStop(ordered, outlooks);
+  const limit = duration === undefined ? undefined : after(start, duration);
+  const end = stop === undefined || limit === undefined ? (stop ?? limit) : earlier(stop, limit);
   return [
     ...few(unreachable(ordered, outlooks, end), 'events that never fire'),
     ...few(placeholders(events, known, outlooks), 'placeholders that stay as text'),

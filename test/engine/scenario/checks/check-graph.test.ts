@@ -53,6 +53,25 @@ describe('events that never fire', () => {
     ]);
   });
 
+  it('are those due after a stop that is sure to come', () => {
+    const stopped = ({ holds = false, oracle = false }): readonly string[] =>
+      found(({ desk }, authoring) => {
+        const last = desk
+          .write({ text: 'last' })
+          .at(seconds(5))
+          .onFailure(holds ? 'hold' : 'continue');
+        authoring.stop().after(oracle ? authoring.oracle(last) : last, seconds(5));
+        desk.write({ text: 'too late' }).at(seconds(11));
+      });
+
+    expect(stopped({})).toEqual([
+      '3 warning: found "3-desk-write" due at 2026-01-05 09:00:11 at the earliest, ' +
+        "wanted a time up to the run's end, 2026-01-05 09:00:10",
+    ]);
+    expect(stopped({ holds: true })).toEqual([]);
+    expect(stopped({ oracle: true })).toEqual([]);
+  });
+
   it('are ten of them and a number when there are many', () => {
     const many = found(({ desk }) => {
       for (let at = 0; at < 1000; at++) desk.write({ text: 'late' }).at(minutes(2));
@@ -200,5 +219,54 @@ describe('what happens as the run begins', () => {
         'wanted it .after(…) what it answers, or .at(…) a time',
     ]);
     expect(found((apps, { oracle }) => void oracle(action(apps)))).toEqual([]);
+  });
+});
+
+describe('an instant before the run begins', () => {
+  it('is told of, with when the event fires instead', () => {
+    expect(
+      found(({ desk }) => {
+        desk.write({ text: 'soup' }).at('2026-01-05T08:00:00Z').id('soup');
+      }),
+    ).toEqual([
+      '1 warning: found "soup" at 2026-01-05 08:00:00, ' +
+        "wanted a time from the run's start on, 2026-01-05 09:00:00; it fires then",
+    ]);
+  });
+});
+
+describe('a validation with nothing to check', () => {
+  it('is told of, of the world and of the agent', () => {
+    expect(
+      found(({ desk }, authoring) => {
+        const ask = desk.write({ text: 'soup' }).at(seconds(1));
+        authoring.validation({ milestones: {} }).after(ask).timeout(5).id('world');
+        authoring.agentValidation({}).after(ask, seconds(1)).timeout(5).id('agent');
+        authoring
+          .validation({ minefields: { burnt: () => false } })
+          .after(ask)
+          .timeout(5);
+      }),
+    ).toEqual([
+      '2 warning: found "world" with nothing to check, wanted a milestone or a minefield',
+      '3 warning: found "agent" with nothing to check, wanted a milestone or a minefield',
+    ]);
+  });
+});
+
+describe('what an event cannot be given', () => {
+  it.each<[string, Events, RegExp]>([
+    [
+      'no name',
+      ({ desk }) => void desk.write({ text: 'a' }).id(''),
+      /event id: found "", wanted a text that is not empty/,
+    ],
+    [
+      'a time that goes back',
+      ({ desk }) => void desk.write({ text: 'a' }).at(seconds(-5)),
+      /found -5 seconds, wanted a number from 0/,
+    ],
+  ])('is refused: %s', (_what, events, message) => {
+    expect(() => found(events)).toThrow(message);
   });
 });
