@@ -4,8 +4,9 @@ import type { Happening, LogEntry } from '../model/log-entry.ts';
 import type { Shape } from './changes-text.ts';
 import type { Database } from './database.ts';
 import type { FormTable } from './form-table.ts';
-import { stored, type Packing, type Stored } from './packing.ts';
+import type { Packing, Stored } from './packing.ts';
 import { numberOf } from './run-table.ts';
+import { rowOf } from './stretch-row.ts';
 import { stretchesOf } from './stretch.ts';
 import { unpackedStretches } from './unpacked-stretches.ts';
 import type { WrittenBodies } from './written-bodies.ts';
@@ -33,7 +34,7 @@ export interface LogTable {
   entry(run: RunId, index: number): LogEntry | undefined;
   /** At most `limit` entries from position `from` on. */
   entries(run: RunId, from: number, limit: number): readonly LogEntry[];
-  /** The same without changes, which are not even read. */
+  /** The same without changes, which are not looked into. */
   heads(run: RunId, from: number, limit: number): readonly LogHead[];
   /** What the entries after position `after` up to and with `to` wrote: all to `app`, some to others. */
   changes(run: RunId, app: AppName, after: number, to: number): readonly Change[];
@@ -73,8 +74,8 @@ const NAMES_APP = 'instr(coalesce(apps, changes), ?) > 0';
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
 export function logTable(db: Database, packing: Packing, forms: FormTable): LogTable {
-  const insert = db.prepare<[number, number, string, Stored, Stored | null, string | null]>(
-    'INSERT INTO stretch VALUES (?, ?, ?, ?, ?, ?)',
+  const insert = db.prepare<[number, number, ...(Stored | null)[]]>(
+    'INSERT INTO stretch VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const length = db
     .prepare<[number], number>(
@@ -136,14 +137,10 @@ export function logTable(db: Database, packing: Packing, forms: FormTable): LogT
   return {
     append: (run, added) => {
       const id = numberOf(run);
-      return stretchesOf(added, forms.tree(id)).flatMap(({ position, bodies, changes, lengths }) => {
-        const [said, text] = [String(bodies), String(changes)];
-        const written = text === '' ? null : stored(packing, text, said);
-        const apps =
-          typeof written === 'object' && written !== null ? JSON.stringify([...changes.apps]) : null;
-        const changed = lengths.map((length) => (length === 0 ? '0' : '1')).join('');
-        insert.run(id, position, changed, stored(packing, said), written, apps);
-        return lengths;
+      return stretchesOf(added, forms.tree(id)).flatMap((stretch) => {
+        const { changed, apps, changes, bodies, leaning } = rowOf(stretch, packing);
+        insert.run(id, stretch.position, changed, apps, changes, bodies, leaning);
+        return stretch.lengths;
       });
     },
     length: (run) => length.get(numberOf(run)) ?? 0,

@@ -2,6 +2,7 @@ import type { Database } from './database.ts';
 import { textOf, type Packing, type Stored } from './packing.ts';
 import type { FormTable } from './form-table.ts';
 import { Recent } from './recent.ts';
+import type { StretchRow } from './stretch-row.ts';
 import { WrittenBodies } from './written-bodies.ts';
 import { WrittenChanges } from './written-changes.ts';
 
@@ -15,11 +16,6 @@ export interface UnpackedStretches {
   changes(run: number, position: number): WrittenChanges;
   /** Has nothing at hand any more: it may never have been written. */
   forget(): void;
-}
-
-interface Row {
-  readonly bodies: Stored;
-  readonly changed: string;
 }
 
 /** The stretch whose bodies were asked for last. */
@@ -43,21 +39,30 @@ export function unpackedStretches(db: Database, packing: Packing, forms: FormTab
     )
     .pluck();
   const where = 'FROM stretch WHERE run = ? AND position = ?';
-  const select = db.prepare<[number, number], Row>(`SELECT bodies, changed ${where}`);
-  const selectChanges = db.prepare<[number, number], { bodies: Stored; changes: Stored | null }>(
-    `SELECT bodies, changes ${where}`,
+  const select = db.prepare<[number, number], Pick<StretchRow, 'changed' | 'bodies' | 'leaning'>>(
+    `SELECT changed, bodies, leaning ${where}`,
+  );
+  const selectChanges = db.prepare<[number, number], { changes: Stored | null; like: Stored }>(
+    `SELECT changes, iif(leaning = 'changes', bodies, '') AS like ${where}`,
   );
   const recentBodies = new Recent<WrittenBodies>(AT_HAND);
   const recentChanges = new Recent<WrittenChanges>(AT_HAND);
   let latest: Latest | undefined;
 
-  const readBodies = (run: number, position: number): WrittenBodies | undefined => {
-    const row = select.get(run, position);
-    if (row === undefined) return undefined;
-    return new WrittenBodies(position, textOf(packing, row.bodies), row.changed, (nth) =>
-      forms.read(run, nth),
-    );
-  };
+  const changesOf = (run: number, position: number): WrittenChanges =>
+    recentChanges.get(keyOf(run, position), () => {
+      const { changes = null, like = '' } = selectChanges.get(run, position) ?? {};
+      return changes === null ? NO_CHANGES : new WrittenChanges(textOf(packing, changes, like));
+    });
+
+  const bodiesOf = (run: number, position: number): WrittenBodies | undefined =>
+    recentBodies.get(keyOf(run, position), () => {
+      const row = select.get(run, position);
+      if (row === undefined) return undefined;
+      const like = row.leaning === 'bodies' ? changesOf(run, position).text : '';
+      const text = textOf(packing, row.bodies, like);
+      return new WrittenBodies(position, text, row.changed, (nth) => forms.read(run, nth));
+    });
 
   return {
     startOf: (run, index) => {
@@ -67,21 +72,11 @@ export function unpackedStretches(db: Database, packing: Packing, forms: FormTab
     },
     bodies: (run, position) => {
       if (latest?.run === run && latest.position === position) return latest.bodies;
-      const bodies = recentBodies.get(keyOf(run, position), () => readBodies(run, position));
+      const bodies = bodiesOf(run, position);
       if (bodies !== undefined) latest = { run, position, bodies };
       return bodies;
     },
-    changes: (run, position) => {
-      const key = keyOf(run, position);
-      return recentChanges.get(key, () => {
-        const { bodies = '', changes = null } = selectChanges.get(run, position) ?? {};
-        if (changes === null) return NO_CHANGES;
-        if (typeof changes === 'string') return new WrittenChanges(changes);
-        // What was written stands for the most part among the arguments.
-        const like = recentBodies.get(key, () => undefined)?.text ?? bodies;
-        return new WrittenChanges(textOf(packing, changes, like));
-      });
-    },
+    changes: changesOf,
     forget: () => {
       recentBodies.clear();
       recentChanges.clear();
