@@ -17,6 +17,7 @@ import type { CallResult, Requests } from './call-result.ts';
 import { failureOf } from './failure.ts';
 import type { FileState } from './files/file-tree.ts';
 import { recordedAction } from './recorded-action.ts';
+import { declaredIn, toolIn, type Resident } from './resident.ts';
 import { setValue } from './set-value.ts';
 import { actorOf, refuse, type Tool, type ToolContext } from './tool.ts';
 
@@ -61,13 +62,6 @@ interface AttemptOptions extends Pick<CallOptions, 'fails' | 'isReady'> {
 
 /** What a call came to, with the arguments that the tool got. */
 type Attempt = Pick<CallResult, 'outcome' | 'args' | 'effect'>;
-
-interface Resident {
-  readonly name: AppName;
-  readonly app: AppInstance;
-  readonly recorder: Recorder<object>;
-  readonly context: ToolContext;
-}
 
 /** The apps of a run with their states. Every change goes through a tool and is recorded as it is made. */
 export class World {
@@ -152,8 +146,8 @@ export class World {
    * @throws {ToolError} when there is no such tool or its arguments do not fit.
    */
   argumentsOf(action: Action): JsonObject {
-    const [, tool] = this.#find(action);
-    return callArguments(action.tool, tool.args, action.args);
+    const { args } = toolIn(this.#residentOf(action.app), action.tool);
+    return callArguments(action.tool, args, action.args);
   }
 
   /**
@@ -186,7 +180,8 @@ export class World {
     let args: JsonObject | undefined;
     let effect: Attempt['effect'] = 'read';
     try {
-      const [resident, tool] = this.#find(action);
+      const resident = this.#residentOf(action.app);
+      const tool = toolIn(resident, action.tool);
       effect = tool.effect;
       const wanted = isReady ? action.args : callArguments(action.tool, tool.args, action.args);
       // A copy, for a tool may write to it, and the log keeps what it was called with.
@@ -202,14 +197,6 @@ export class World {
   #failed(thrown: unknown, before?: ReadonlyMap<Resident, Mark>): Outcome {
     for (const resident of this.#residents) resident.recorder.undo(before?.get(resident));
     return { status: 'failed', error: failureOf(thrown) };
-  }
-
-  #find({ app, tool }: Called): [Resident, Tool<object>] {
-    const resident = this.#residentOf(app);
-    const declared = this.#toolOf({ app, tool });
-    if (declared === undefined)
-      return refuse('LookupError', `found no tool "${tool}" in ${app} (${resident.app.class})`);
-    return [resident, declared];
   }
 
   #residentOf(app: AppName): Resident {
@@ -269,8 +256,8 @@ export class World {
   }
 
   #toolOf({ app, tool }: Called): Tool<object> | undefined {
-    const tools = this.#byName.get(app)?.app.tools;
-    return tools !== undefined && Object.hasOwn(tools, tool) ? tools[tool] : undefined;
+    const resident = this.#byName.get(app);
+    return resident === undefined ? undefined : declaredIn(resident, tool);
   }
 
   get #names(): string {

@@ -1,12 +1,12 @@
 import TinyQueue from 'tinyqueue';
 import type { ScenarioEvent } from '../model/event.ts';
-import { grown } from '../model/grown.ts';
 import { earlier, type SimTime } from '../model/time.ts';
 import { tieKey } from './polling.ts';
 
 /** How many times have room from the start. */
 const FEW = 64;
 const NO_CAUSES: readonly number[] = [];
+const NOTHING: readonly Due[] = [];
 
 /** An event that only waits for its time. */
 export interface Due {
@@ -53,10 +53,11 @@ export class EventQueue {
   }
 
   /** Takes out all that is due by `now`, in firing order. */
-  takeUntil(now: SimTime): Due[] {
-    let batch: Due[] = [];
-    while (this.#heap.length > 0 && this.#times[this.#heap.peek()!]! <= now)
-      batch = grown(batch, this.#take(this.#heap.pop()!));
+  takeUntil(now: SimTime): readonly Due[] {
+    const first = this.#take(now);
+    if (first === undefined) return NOTHING;
+    const batch = [first];
+    for (let due = this.#take(now); due !== undefined; due = this.#take(now)) batch.push(due);
     return batch.length > 1 ? batch.sort(byTimeThenKey) : batch;
   }
 
@@ -81,7 +82,10 @@ export class EventQueue {
     this.#heap.push(slot);
   }
 
-  #take(slot: number): Due {
+  #take(now: SimTime): Due | undefined {
+    const slot = this.#heap.peek();
+    if (slot === undefined || this.#times[slot]! > now) return undefined;
+    this.#heap.pop();
     const due = this.#dueIn(slot);
     this.#waiting[slot] = undefined;
     this.#free.push(slot);
