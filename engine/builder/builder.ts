@@ -72,11 +72,10 @@ export class ScenarioBuilder {
     const event = this.#make(description, description.type === old.type ? id : undefined);
 
     event.successors = old.successors;
-    for (const other of this.#events) {
-      if (old.successors.includes(other.id))
-        other.dependencies = [...without(other.dependencies, id), event.id];
-      if (old.dependencies.includes(other.id)) other.successors = without(other.successors, id);
-    }
+    for (const successor of this.#called(old.successors))
+      successor.dependencies = [...withoutOne(successor.dependencies, id), event.id];
+    for (const dependency of this.#called(old.dependencies))
+      dependency.successors = withoutOne(dependency.successors, id);
     this.#link(event, description.after);
     this.#events = [...this.#events.filter((other) => other !== old), event];
     this.#rehint(old, event);
@@ -167,6 +166,10 @@ export class ScenarioBuilder {
     }
   }
 
+  #called(ids: readonly string[]): readonly BuiltEvent[] {
+    return ids.flatMap((id) => this.#events.find((event) => event.id === id) ?? []);
+  }
+
   #rehint(old: BuiltEvent, event: BuiltEvent): void {
     const told = old.type !== 'AGENT' && old.tool === 'send_message_to_agent';
     if (told && event.tool !== 'send_message_to_agent') this.#unhint(old.id);
@@ -185,3 +188,9 @@ export class ScenarioBuilder {
 }
 
 const without = (ids: readonly string[], id: string): string[] => ids.filter((other) => other !== id);
+
+/** The same of the first of them alone: one event may wait for another twice. */
+function withoutOne(ids: readonly string[], id: string): string[] {
+  const first = ids.indexOf(id);
+  return ids.filter((_, at) => at !== first);
+}

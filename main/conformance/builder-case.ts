@@ -3,22 +3,24 @@ import { classes, ScenarioBuilder, type BuiltEvent } from '../../engine/index.ts
 import type { AppInstance } from '../../engine/scenario/index.ts';
 import type { Json } from '../../engine/model/json.ts';
 import { appsOf } from './case-apps.ts';
+import { given, or } from './case-field.ts';
 import type { Case, Step } from './case-file.ts';
 import { startOf } from './session.ts';
 import { shaped } from './shaped.ts';
 
 const description = {
-  id: z.string().optional(),
+  id: given(z.string()),
   type: z.string(),
   app: z.string(),
   tool: z.string(),
-  after: z.array(z.string()).default([]),
-  parameters: z
-    .record(z.string(), z.strictObject({ value: z.string().nullable(), type: z.string().nullable() }))
-    .default({}),
-  relative: z.number().optional(),
-  at: z.number().optional(),
-  comparator: z.string().optional(),
+  after: or(z.array(z.string()), []),
+  parameters: or(
+    z.record(z.string(), z.strictObject({ value: z.string().nullable(), type: z.string().nullable() })),
+    {},
+  ),
+  relative: given(z.number()),
+  at: given(z.number()),
+  comparator: given(z.string()),
 };
 
 const step = z.discriminatedUnion('do', [
@@ -48,8 +50,8 @@ export function build(spec: Case, script: readonly Step[]): { builder: ScenarioB
   const known = (app: string, tool: string): 'known' | 'no-app' | 'no-tool' =>
     apps[app] === undefined ? 'no-app' : apps[app].tools[tool] === undefined ? 'no-tool' : 'known';
   const builder = new ScenarioBuilder(known, spec.config.start_time ?? 0);
-  const steps = script.map((given): Json => {
-    const one = shaped(step, given);
+  const steps = script.map((said): Json => {
+    const one = shaped(step, said);
     try {
       const result = take(builder, one);
       return { do: one.do, ...(result === undefined ? {} : { result }) };

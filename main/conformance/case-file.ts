@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { classNames } from '../../engine/index.ts';
+import { given, or } from './case-field.ts';
 import { predicate } from './predicate-schema.ts';
 
 const json = z.json();
@@ -8,14 +9,6 @@ const key = z.string().min(1);
 const keys = z.array(key);
 const ticks = z.int().min(0);
 const every = z.int().min(1);
-
-/** A field that may be left out, or null, which says the same. */
-const given = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.nullish().transform((value) => value ?? undefined);
-
-/** The same for a field that has a default. */
-const or = <Schema extends z.ZodType>(schema: Schema, fallback: z.output<Schema>) =>
-  schema.nullish().transform((value) => value ?? fallback);
 
 /** One operation of a tool's body. Its values are JSON in which `{"$arg": …}` and its kin are evaluated. */
 const operation = z.discriminatedUnion('op', [

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Clock } from '../../engine/index.ts';
 import type { Json } from '../../engine/model/json.ts';
 import { fromSeconds, seconds, toSeconds, type SimSpan } from '../../engine/model/time.ts';
+import { given } from './case-field.ts';
 import type { Case } from './case-file.ts';
 import { startOf } from './session.ts';
 import { shaped } from './shaped.ts';
@@ -12,7 +13,7 @@ const step = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('set_offset'), seconds: z.number() }),
   z.strictObject({ do: z.literal('pause') }),
   z.strictObject({ do: z.literal('resume') }),
-  z.strictObject({ do: z.literal('reset'), start_time: z.number().optional() }),
+  z.strictObject({ do: z.literal('reset'), start_time: given(z.number()) }),
 ]);
 
 /** Drives the engine's clock alone. */

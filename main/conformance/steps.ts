@@ -8,7 +8,7 @@ import type { Step } from './case-file.ts';
 import { messages, type Session } from './session.ts';
 import { shaped } from './shaped.ts';
 
-const at = { after_tick: z.int().optional(), after_polls: z.int().optional() };
+const at = { after_tick: z.int().nullish(), after_polls: z.int().nullish() };
 const span = z.number().min(0);
 
 /** What a script or an agent may do. */

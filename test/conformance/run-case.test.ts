@@ -85,6 +85,19 @@ describe('a case', () => {
     expect(runCase('file', text).difference).toBeUndefined();
   });
 
+  it('may say null for what a step of an editor leaves out', () => {
+    const step = { do: 'add_event', type: 'USER', app: 'Clock', tool: 'tick', id: 'u', relative: 2 };
+    const tools = [{ name: 'tick', role: 'app' }];
+    const text = written({
+      kind: 'builder',
+      apps: [{ ...clock, tools }],
+      script: [{ ...step, after: null, parameters: null, at: null, comparator: null }],
+      expected: { steps: [{ do: 'add_event', result: { id: 'u', class: 'Event' } }] },
+    });
+
+    expect(runCase('file', text).difference).toBeUndefined();
+  });
+
   it('tells checks of one name apart, and keeps their order', () => {
     const milestones = [
       { name: 'b', value: true },
