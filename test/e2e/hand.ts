@@ -40,7 +40,7 @@ export class Hand {
   /** Opens a scenario and waits until its source is there to be read. */
   async open(file: string): Promise<void> {
     await this.list('Scenarios').getByRole('button', { name: file, exact: true }).click();
-    await this.page.locator('.monaco-editor .view-line').first().waitFor();
+    await this.page.locator(`.monaco-editor[data-uri$="/${file}"] .view-line`).first().waitFor();
   }
 
   /** Starts a run of the open scenario and waits until the status bar says `outcome`. */

@@ -1,20 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import './ask.ts';
-import { openWorkbench, type Workbench } from './open-workbench.ts';
+import { oneWorkbench } from './one-workbench.ts';
 import { PROJECT } from './sample-workspace.ts';
 
 // Everything here is refused and leaves everything as it was, so one window serves all.
-let bench: Workbench;
-
-beforeAll(async () => {
-  bench = await openWorkbench();
-});
-
-afterAll(async () => {
-  await bench[Symbol.asyncDispose]();
-});
+const bench = oneWorkbench();
 
 /** What somebody who has our preload script does with it. */
 const PRELOAD = join(PROJECT, 'out/preload/index.cjs');

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import './ask.ts';
-import { openWorkbench, type Workbench } from './open-workbench.ts';
+import { oneWorkbench } from './one-workbench.ts';
 
 // Everything here is refused and leaves the page as it was, so one window serves all.
-let bench: Workbench;
-
-beforeAll(async () => {
-  bench = await openWorkbench();
-});
-
-afterAll(async () => {
-  await bench[Symbol.asyncDispose]();
-});
+const bench = oneWorkbench();
 
 /** What the page's policy calls it when `html` is put into the page. */
 const violation = (html: string, act: 'nothing' | 'click' | 'script'): Promise<string> =>

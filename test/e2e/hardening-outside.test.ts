@@ -2,17 +2,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import './ask.ts';
-import { openWorkbench, type Workbench } from './open-workbench.ts';
+import { oneWorkbench } from './one-workbench.ts';
 
 // Everything here is refused and leaves the page as it was, so one window serves all.
-let bench: Workbench;
+const bench = oneWorkbench();
 /** Somebody on the network who would like to be asked. */
 let stranger: Server;
 let strangerUrl: string;
 let visits = 0;
 
 beforeAll(async () => {
-  bench = await openWorkbench();
   stranger = createServer((_request, response) => {
     visits++;
     response.end('globalThis.stranger = true');
@@ -21,9 +20,8 @@ beforeAll(async () => {
   strangerUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`;
 });
 
-afterAll(async () => {
+afterAll(() => {
   stranger.close();
-  await bench[Symbol.asyncDispose]();
 });
 
 describe('the page', () => {

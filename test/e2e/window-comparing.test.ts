@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Hand } from './hand.ts';
-import { openWorkbench } from './open-workbench.ts';
+import { oneWorkbench } from './one-workbench.ts';
 
 describe('branching and comparing', () => {
+  const workbench = oneWorkbench();
+
   it('changes one argument in the middle of a run, and lands where the branch parts from its parent', async () => {
-    await using workbench = await openWorkbench();
     const { page } = workbench;
     const hand = new Hand(workbench);
     await hand.open('phishing-or-not.ts');
@@ -39,7 +40,6 @@ describe('branching and comparing', () => {
   });
 
   it('shows that a branch without a change is the same run', async () => {
-    await using workbench = await openWorkbench();
     const hand = new Hand(workbench);
     await hand.open('invoice-by-noon.ts');
     await hand.run('Passed');
@@ -51,7 +51,7 @@ describe('branching and comparing', () => {
       .selectOption('Nothing: run it again');
     await hand.button('Run the branch').click();
     await hand.reads(hand.status, 'Passed');
-    await hand.button('Compare run r1 with the one on show').click({ force: true });
+    await hand.button('Compare run r3 with the one on show').click({ force: true });
 
     await hand.reads(workbench.page.getByRole('region', { name: 'Comparison' }), 'No difference:');
   });

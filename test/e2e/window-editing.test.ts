@@ -1,30 +1,18 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BROKEN, withEvents } from './broken-scenarios.ts';
 import { Hand } from './hand.ts';
-import { openWorkbench, type Workbench } from './open-workbench.ts';
+import { oneWorkbench } from './one-workbench.ts';
+import { openWorkbench } from './open-workbench.ts';
 
 const GOOD = withEvents("user.send_message_to_agent({ content: 'Hello.' });");
 
+const broken = Object.entries(BROKEN).map(
+  ([what, one], nth) => [what, { ...one, file: `broken-${nth}.ts` }] as const,
+);
+
 describe('the editor', () => {
-  it('saves what was written, and says when it is not yet saved', async () => {
-    await using bench = await openWorkbench({ 'scenarios/own.ts': GOOD });
-    const hand = new Hand(bench);
-    const file = join(bench.folder, 'scenarios/own.ts');
-    await hand.open('own.ts');
-    const edited = `// A line of mine.\n${GOOD}`;
-
-    await hand.write(edited);
-    await hand.button('own.ts, not saved').waitFor();
-    expect(readFileSync(file, 'utf8')).toBe(GOOD);
-    await bench.page.keyboard.press('Control+S');
-
-    await hand.button('own.ts').waitFor();
-    expect(readFileSync(file, 'utf8')).toBe(edited);
-    expect(bench.faults).toEqual([]);
-  });
-
   it('shows a type error in its line, refuses to run it, and runs it when it is mended', async () => {
     await using bench = await openWorkbench({ 'scenarios/own.ts': GOOD });
     const hand = new Hand(bench);
@@ -48,10 +36,57 @@ describe('the editor', () => {
     await expect.poll(() => bench.page.locator('.squiggly-error').count()).toBe(0);
   });
 
-  it('knows the types of the engine', async () => {
+  it('runs a scenario that is saved, here or by another program, again and says what came out otherwise', async () => {
     await using bench = await openWorkbench({ 'scenarios/own.ts': GOOD });
+    const { page } = bench;
     const hand = new Hand(bench);
+    const notices = page.getByRole('status', { name: 'Notices' });
+    await page.keyboard.press('Control+,');
+    await page.getByRole('checkbox', { name: /^Run when saved/ }).check();
+    await page.keyboard.press('Escape');
     await hand.open('own.ts');
+    await hand.run('Passed');
+
+    await hand.write(`// Only this is new.\n${GOOD}`);
+    await page.keyboard.press('Control+S');
+    await hand.reads(notices, 'r2 came out as r1 did.');
+
+    writeFileSync(join(bench.folder, 'scenarios/own.ts'), GOOD.replace('Hello.', 'Good evening.'));
+    await hand.reads(
+      notices,
+      /^r2 \(A\) and r3 \(B\): #0 user\.send_message_to_agent .* in A and "Good evening\." in B/m,
+    );
+    await hand.button('Compare').click();
+    await hand.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence: #0');
+    expect(bench.faults).toEqual([]);
+  });
+});
+
+describe('the editor, in one window where nothing runs,', () => {
+  const bench = oneWorkbench({
+    ...Object.fromEntries(broken.map(([, { file, text }]) => [`scenarios/${file}`, text])),
+    ...{ 'scenarios/own.ts': GOOD, 'scenarios/typed.ts': GOOD },
+  });
+
+  it('saves what was written, and says when it is not yet saved', async () => {
+    const hand = new Hand(bench);
+    const file = join(bench.folder, 'scenarios/own.ts');
+    await hand.open('own.ts');
+    const edited = `// A line of mine.\n${GOOD}`;
+
+    await hand.write(edited);
+    await hand.button('own.ts, not saved').waitFor();
+    expect(readFileSync(file, 'utf8')).toBe(GOOD);
+    await bench.page.keyboard.press('Control+S');
+
+    await hand.button('own.ts').waitFor();
+    expect(readFileSync(file, 'utf8')).toBe(edited);
+    expect(bench.faults).toEqual([]);
+  });
+
+  it('knows the types of the engine', async () => {
+    const hand = new Hand(bench);
+    await hand.open('typed.ts');
 
     await hand.write(withEvents('user.'));
     await bench.page.keyboard.press('Control+Home');
@@ -63,7 +98,6 @@ describe('the editor', () => {
   });
 
   it('keeps up with scenarios that come, change and go', async () => {
-    await using bench = await openWorkbench();
     const hand = new Hand(bench);
     await hand.list('Scenarios').waitFor();
 
@@ -76,51 +110,8 @@ describe('the editor', () => {
     rmSync(join(bench.folder, 'scenarios/new.ts'));
     await expect.poll(() => hand.list('Scenarios').innerText()).not.toContain('new.ts');
   });
-});
 
-it('a scenario that is saved, here or by another program, runs again and says what came out otherwise', async () => {
-  await using bench = await openWorkbench({ 'scenarios/own.ts': GOOD });
-  const { page } = bench;
-  const hand = new Hand(bench);
-  const notices = page.getByRole('status', { name: 'Notices' });
-  await page.keyboard.press('Control+,');
-  await page.getByRole('checkbox', { name: /^Run when saved/ }).check();
-  await page.keyboard.press('Escape');
-  await hand.open('own.ts');
-  await hand.run('Passed');
-
-  await hand.write(`// Only this is new.\n${GOOD}`);
-  await page.keyboard.press('Control+S');
-  await hand.reads(notices, 'r2 came out as r1 did.');
-
-  writeFileSync(join(bench.folder, 'scenarios/own.ts'), GOOD.replace('Hello.', 'Good evening.'));
-  await hand.reads(
-    notices,
-    /^r2 \(A\) and r3 \(B\): #0 user\.send_message_to_agent .* in A and "Good evening\." in B/m,
-  );
-  await hand.button('Compare').click();
-  await hand.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence: #0');
-  expect(bench.faults).toEqual([]);
-});
-
-describe('a scenario with', () => {
-  const broken = Object.entries(BROKEN).map(
-    ([what, one], nth) => [what, { ...one, file: `broken-${nth}.ts` }] as const,
-  );
-  // None of them runs, so one window serves all.
-  let bench: Workbench;
-
-  beforeAll(async () => {
-    bench = await openWorkbench(
-      Object.fromEntries(broken.map(([, { file, text }]) => [`scenarios/${file}`, text])),
-    );
-  });
-
-  afterAll(async () => {
-    await bench[Symbol.asyncDispose]();
-  });
-
-  it.each(broken)('%s does not run and says where', async (_what, { file, place, message }) => {
+  it.each(broken)('says where there is %s, and does not run it', async (_what, { file, place, message }) => {
     const hand = new Hand(bench);
     await hand.open(file);
 
@@ -132,7 +123,7 @@ describe('a scenario with', () => {
     await hand.reads(hand.status, 'No run on show');
   });
 
-  it('all of that leaves the window usable', async () => {
+  it('is fit for a run after all of that', async () => {
     const hand = new Hand(bench);
     await hand.open('double-booking.ts');
 

@@ -1,31 +1,40 @@
 import { describe, expect, it } from 'vitest';
 import { Hand } from './hand.ts';
-import { openWorkbench } from './open-workbench.ts';
+import { withRunOf } from './one-workbench.ts';
 
 describe('looking into a run', () => {
-  it('leads from what the agent did not do to the line that asks for it', async () => {
-    await using bench = await openWorkbench();
+  const bench = withRunOf('invoice-by-noon.ts');
+
+  it('marks which letters the agent knew of at each entry, and leads to where it came to know them', async () => {
     const hand = new Hand(bench);
-    await hand.open('invoice-by-noon.ts');
-    await bench.page.getByText('No agent', { exact: true }).click();
-    await hand.run('Failed');
+    await hand.tab('Apps').click();
+    const apps = hand.panel('Apps');
+    await apps.getByRole('tab', { name: 'mail' }).click();
+    await hand.scrubTo(40);
+    const letter = apps.getByRole('button', { name: /Invoice 7731/ });
+    await letter.waitFor();
+    expect(await letter.getByRole('img', { name: 'Not known to the agent' }).count()).toBe(0);
 
-    await hand.tab(/^Verdict/).click();
-    const oracle = hand.panel('Verdict').getByRole('region', { name: 'Oracle and agent' });
-    await hand.reads(oracle, '0 of 2 calls as the oracle makes them');
-    const forward = oracle.getByRole('listitem').filter({ hasText: 'mail.forward_email' });
-    await hand.reads(forward, 'Missing');
-    await forward.getByRole('button', { name: /^invoice-by-noon\.ts:\d+$/ }).click();
+    await bench.page.keyboard.press('k');
+    await hand.reads(apps, 'The agent knows 0 of 3 letters.');
+    await letter.getByRole('img', { name: 'Not known to the agent' }).waitFor();
+    await bench.page.keyboard.press('End');
+    await hand.reads(apps, 'The agent knows 2 of 4 letters.');
+    await apps.getByRole('button', { name: /^INBOX/ }).click();
+    await letter.click();
+    await hand.reads(apps, /Known to the agent since #\d+/);
+    await apps.getByRole('article').getByRole('button', { name: /^#/ }).click();
 
-    await expect.poll(() => hand.tab(/^Code/).getAttribute('aria-selected')).toBe('true');
+    await hand.reads(bench.page.getByRole('region', { name: 'Inspector' }), 'mail.forward_email');
+    await apps.getByText('World', { exact: true }).click();
+    await expect.poll(() => apps.getByText('The agent knows').count()).toBe(0);
     expect(bench.faults).toEqual([]);
   });
 
   it('names who changed a value, wherever the playhead is', async () => {
-    await using bench = await openWorkbench();
     const hand = new Hand(bench);
-    await hand.open('invoice-by-noon.ts');
-    await hand.run('Passed');
+    await hand.playhead.focus();
+    await bench.page.keyboard.press('End');
     await hand.tab(/^Agent/).click();
     const agent = hand.panel('Agent');
     await hand.reads(agent, 'EmailClientV2: New email received from billing@harbour-print.example');
@@ -52,32 +61,19 @@ describe('looking into a run', () => {
     expect(bench.faults).toEqual([]);
   });
 
-  it('marks which letters the agent knew of at each entry, and leads to where it came to know them', async () => {
-    await using bench = await openWorkbench();
+  it('leads from what the agent did not do to the line that asks for it', async () => {
     const hand = new Hand(bench);
-    await hand.open('invoice-by-noon.ts');
-    await hand.run('Passed');
-    await hand.tab('Apps').click();
-    const apps = hand.panel('Apps');
-    await apps.getByRole('tab', { name: 'mail' }).click();
-    await hand.scrubTo(40);
-    const letter = apps.getByRole('button', { name: /Invoice 7731/ });
-    await letter.waitFor();
-    expect(await letter.getByRole('img', { name: 'Not known to the agent' }).count()).toBe(0);
+    await bench.page.getByText('No agent', { exact: true }).click();
+    await hand.run('Failed');
 
-    await bench.page.keyboard.press('k');
-    await hand.reads(apps, 'The agent knows 0 of 3 letters.');
-    await letter.getByRole('img', { name: 'Not known to the agent' }).waitFor();
-    await bench.page.keyboard.press('End');
-    await hand.reads(apps, 'The agent knows 2 of 4 letters.');
-    await apps.getByRole('button', { name: /^INBOX/ }).click();
-    await letter.click();
-    await hand.reads(apps, /Known to the agent since #\d+/);
-    await apps.getByRole('article').getByRole('button', { name: /^#/ }).click();
+    await hand.tab(/^Verdict/).click();
+    const oracle = hand.panel('Verdict').getByRole('region', { name: 'Oracle and agent' });
+    await hand.reads(oracle, '0 of 2 calls as the oracle makes them');
+    const forward = oracle.getByRole('listitem').filter({ hasText: 'mail.forward_email' });
+    await hand.reads(forward, 'Missing');
+    await forward.getByRole('button', { name: /^invoice-by-noon\.ts:\d+$/ }).click();
 
-    await hand.reads(bench.page.getByRole('region', { name: 'Inspector' }), 'mail.forward_email');
-    await apps.getByText('World', { exact: true }).click();
-    await expect.poll(() => apps.getByText('The agent knows').count()).toBe(0);
+    await expect.poll(() => hand.tab(/^Code/).getAttribute('aria-selected')).toBe('true');
     expect(bench.faults).toEqual([]);
   });
 });

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Hand } from './hand.ts';
-import { openWorkbench } from './open-workbench.ts';
+import { withRunOf } from './one-workbench.ts';
 
 describe('the log', () => {
+  const bench = withRunOf('invoice-by-noon.ts');
+
   it('shows what is looked for, walks from hit to hit and says where a filter is wrong', async () => {
-    await using bench = await openWorkbench();
     const { page } = bench;
     const hand = new Hand(bench);
-    await hand.open('invoice-by-noon.ts');
-    await hand.run('Passed');
     const grid = page.getByRole('grid', { name: 'Log' });
     const field = page.getByRole('combobox', { name: 'Find in the log' });
     const count = page.getByRole('search').getByRole('status');
@@ -42,11 +41,8 @@ describe('the log', () => {
   });
 
   it('completes keys, and values that the log has, by keys alone', async () => {
-    await using bench = await openWorkbench();
     const { page } = bench;
     const hand = new Hand(bench);
-    await hand.open('double-booking.ts');
-    await hand.run('Passed');
     const field = page.getByRole('combobox', { name: 'Find in the log' });
 
     await hand.playhead.focus();
@@ -55,21 +51,19 @@ describe('the log', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Tab');
     await expect.poll(() => field.inputValue()).toBe('app:');
-    await field.pressSequentially('dia');
+    await field.pressSequentially('mai');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
 
-    await expect.poll(() => field.inputValue()).toBe('app:diary ');
+    await expect.poll(() => field.inputValue()).toBe('app:mail ');
     await expect
       .poll(() => page.getByRole('grid', { name: 'Log' }).locator('.log-row').allInnerTexts())
-      .toSatisfy((rows: string[]) => rows.length > 0 && rows.every((row) => row.includes('diary.')));
+      .toSatisfy((rows: string[]) => rows.length > 0 && rows.every((row) => row.includes('mail.')));
+    await field.fill('');
   });
 
   it('folds checks that wait, and opens them', async () => {
-    await using bench = await openWorkbench();
     const hand = new Hand(bench);
-    await hand.open('invoice-by-noon.ts');
-    await hand.run('Passed');
     const grid = bench.page.getByRole('grid', { name: 'Log' });
     const fold = grid.getByRole('row', { name: /checks still waiting/ }).first();
     const lines = async (): Promise<number> => Number(await grid.getAttribute('aria-rowcount'));

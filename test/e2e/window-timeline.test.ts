@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ask } from './ask.ts';
 import { Hand } from './hand.ts';
-import { openWorkbench } from './open-workbench.ts';
+import { withRunOf } from './one-workbench.ts';
 
 /** Drags from one part of an element's width to another. */
 async function drag(place: Locator, from: number, to: number): Promise<void> {
@@ -16,12 +16,11 @@ async function drag(place: Locator, from: number, to: number): Promise<void> {
 }
 
 describe('the timeline', () => {
+  const bench = withRunOf('double-booking.ts');
+
   it('shows a part of the run, by other lanes and another clock, and all of it again', async () => {
-    await using bench = await openWorkbench();
     const { page } = bench;
     const hand = new Hand(bench);
-    await hand.open('double-booking.ts');
-    await hand.run('Passed');
     const handle = page.getByRole('scrollbar', { name: 'Part of the run on show' });
     const width = async (): Promise<number> => (await handle.boundingBox())!.width;
     const whole = await width();
@@ -48,11 +47,8 @@ describe('the timeline', () => {
   });
 
   it('replays a range over and over until it is let go of', async () => {
-    await using bench = await openWorkbench();
     const { page } = bench;
     const hand = new Hand(bench);
-    await hand.open('double-booking.ts');
-    await hand.run('Passed');
     const range = page.getByRole('group', { name: 'Range' });
     const at = async (): Promise<number> => Number(await hand.playhead.getAttribute('aria-valuenow'));
 
@@ -82,11 +78,8 @@ describe('the timeline', () => {
   });
 
   it('goes to what changed the app on show, and to where the person says', async () => {
-    await using bench = await openWorkbench();
     const { page } = bench;
     const hand = new Hand(bench);
-    await hand.open('double-booking.ts');
-    await hand.run('Passed');
     await hand.tab('Apps').click();
     await hand.tab('diary').click();
     await hand.playhead.focus();

@@ -1,0 +1,14 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** What keeps people from using the page, or the part of it that `within` selects, in words. */
+export async function barriers(page: Page, within = 'html'): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    (part) => (globalThis as unknown as { axe: typeof axe }).axe.run(part, { resultTypes: ['violations'] }),
+    within,
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { Hand } from './hand.ts';
+import { openWorkbench, type Workbench } from './open-workbench.ts';
+import type { Files } from './temporary-folder.ts';
+
+/** A window that is not for one test alone to close. */
+type Shared = Pick<Workbench, 'app' | 'page' | 'folder' | 'faults'>;
+
+/**
+ * One window for all tests of the file or group that this is called in, on a copy of the sample workspace with `files` on
+ * top. It is there once they begin, and each leaves it fit for the next.
+ */
+export function oneWorkbench(files: Files = {}): Shared {
+  let opened: Workbench | undefined;
+  const bench = (): Workbench => {
+    if (opened === undefined) throw new Error('found no window, wanted one that has been opened');
+    return opened;
+  };
+  beforeAll(async () => {
+    opened = await openWorkbench(files);
+  });
+  afterAll(() => opened?.[Symbol.asyncDispose]());
+  return {
+    get app() {
+      return bench().app;
+    },
+    get page() {
+      return bench().page;
+    },
+    get folder() {
+      return bench().folder;
+    },
+    get faults() {
+      return bench().faults;
+    },
+  };
+}
+
+/** The same, in which `scenario` has run and passed. */
+export function withRunOf(scenario: string): Shared {
+  const bench = oneWorkbench();
+  let ran = false;
+  // Not before all: only within a test can one wait for what the window reads.
+  beforeEach(async () => {
+    if (ran) return;
+    ran = true;
+    const hand = new Hand(bench);
+    await hand.open(scenario);
+    await hand.run('Passed');
+  });
+  return bench;
+}
