@@ -24,16 +24,17 @@ process.exitCode = counts.failed > 0 ? 1 : 0;
 /** Sets up, builds and runs every chosen part, also after one that failed. @returns {Promise<Counts>} */
 async function runParts() {
   const { electron } = await setUp({ window: true });
-  const built = await build().then(() => sum([]), counted);
+  const built = build().then(() => sum([]), counted);
   // Walks through the window mostly wait for the screen: beside them there is room for all the others.
-  const suites = await Promise.all([
-    runIf('e2e', 'window', () => runWindow(electron)),
+  const counts = await Promise.all([
+    built,
     runIf('check', 'check', runChecks),
-    runIf('e2e', 'terminal', runTerminal).then(async (terminal) =>
-      sum([terminal, await runIf('unit', 'unit', runUnit)]),
+    built.then(() => runIf('e2e', 'window', () => runWindow(electron))),
+    built.then(async () =>
+      sum([await runIf('e2e', 'terminal', runTerminal), await runIf('unit', 'unit', runUnit)]),
     ),
   ]);
-  return sum([built, ...suites]);
+  return sum(counts);
 }
 
 /**

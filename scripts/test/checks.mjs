@@ -4,6 +4,9 @@ import { ROOT } from '../shared/places.mjs';
 import { captureNpm } from '../shared/run.mjs';
 import { sum } from './counts.mjs';
 
+/** What a build beside the checks writes too: by the time of the last check it is over. */
+const LAST = 'check:types';
+
 /**
  * Runs every `check:…` script of package.json, one after the other, and tells of each as it ends.
  *
@@ -11,7 +14,9 @@ import { sum } from './counts.mjs';
  */
 export async function runChecks() {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  const names = Object.keys(scripts).filter((name) => name.startsWith('check:'));
+  const names = Object.keys(scripts)
+    .filter((name) => name.startsWith('check:'))
+    .sort((one, other) => Number(one === LAST) - Number(other === LAST));
   /** @type {import('./counts.mjs').Counts[]} */
   const counts = [];
   for (const name of names) counts.push(await runCheck(name));
