@@ -10,7 +10,7 @@ import { seconds } from './model/time.ts';
 const words = { agent: 'AGENT', user: 'USER', environment: 'ENV' } as const satisfies Record<Actor, string>;
 
 /** The id of an action that no scenario planned, in the field's form; `count` makes it one of its own. */
-export const unplannedId = (actor: Actor, { app, tool }: Action, count: number): EventId =>
+const unplannedId = (actor: Actor, { app, tool }: Action, count: number): EventId =>
   eventId(`${words[actor]}-${app}.${tool}-${count}`);
 
 /** What the log keeps of a call made between the scenario's events. */

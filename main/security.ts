@@ -34,5 +34,5 @@ export function closeSession(session: Session): void {
 }
 
 /** Of the page itself, or made by it in memory. */
-export const isOwn = (url: string): boolean =>
+const isOwn = (url: string): boolean =>
   url.startsWith(`${HOME}/`) || url.startsWith(`blob:${HOME}/`) || url.startsWith('data:');

@@ -41,14 +41,14 @@ type Pair = (one: number, other: number) => void;
 /** Matches what lies between the counterparts that stand in order. */
 function matchBetween(a: Entries, b: Entries, alignment: Alignment, tokenOf: TokenOf, pair: Pair): void {
   const { there, back, inOrder } = alignment;
-  const numbers = new Map<string, number>();
+  const numberOf = numbering(tokenOf);
   let fromA = 0;
   let fromB = 0;
   for (const atA of [...inOrder, a.length]) {
     const atB = atA === a.length ? b.length : there[atA]!;
-    const mine = open(a, there, fromA, atA, tokenOf, numbers);
-    const theirs = mine.length === 0 ? [] : open(b, back, fromB, atB, tokenOf, numbers);
-    for (const [one, other] of matchInOrder(mine.map(numberOf), theirs.map(numberOf)))
+    const mine = open(a, there, fromA, atA, numberOf);
+    const theirs = mine.length === 0 ? [] : open(b, back, fromB, atB, numberOf);
+    for (const [one, other] of matchInOrder(mine.map(itsNumber), theirs.map(itsNumber)))
       pair(mine[one]!.at, theirs[other]!.at);
     fromA = atA + 1;
     fromB = atB + 1;
@@ -60,39 +60,43 @@ interface Open {
   readonly number: number;
 }
 
-const numberOf = ({ number }: Open): number => number;
+const itsNumber = ({ number }: Open): number => number;
 
-/** The entries from `from` to before `to` that have no counterpart yet, with a number for each token. */
-function open(
-  entries: Entries,
-  matched: Int32Array,
-  from: number,
-  to: number,
-  tokenOf: TokenOf,
-  numbers: Map<string, number>,
-): Open[] {
-  const found: Open[] = [];
-  for (let at = from; at < to; at += 1) {
-    const token = matched[at]! < 0 ? tokenOf(entries[at]!) : undefined;
-    if (token === undefined) continue;
+type NumberOf = (entry: LogEntry) => number | undefined;
+
+/** A number for each token, from 0 on as they come; none for an entry that has no token. */
+function numbering(tokenOf: TokenOf): NumberOf {
+  const numbers = new Map<string, number>();
+  return (entry) => {
+    const token = tokenOf(entry);
+    if (token === undefined) return undefined;
     const number = numbers.get(token) ?? numbers.size;
     numbers.set(token, number);
-    found.push({ at, number });
+    return number;
+  };
+}
+
+/** The entries from `from` to before `to` that have no counterpart yet, and have a number. */
+function open(entries: Entries, matched: Int32Array, from: number, to: number, numberOf: NumberOf): Open[] {
+  const found: Open[] = [];
+  for (let at = from; at < to; at += 1) {
+    const number = matched[at]! < 0 ? numberOf(entries[at]!) : undefined;
+    if (number !== undefined) found.push({ at, number });
   }
   return found;
 }
 
 /** Matches what has moved: the first left over of a kind with the first of that kind on the other side. */
 function matchAnywhere(a: Entries, b: Entries, alignment: Alignment, tokenOf: TokenOf, pair: Pair): void {
-  const numbers = new Map<string, number>();
+  const numberOf = numbering(tokenOf);
   const left = new Map<number, number[]>();
-  for (const { at, number } of open(b, alignment.back, 0, b.length, tokenOf, numbers)) {
+  for (const { at, number } of open(b, alignment.back, 0, b.length, numberOf)) {
     const places = left.get(number);
     if (places === undefined) left.set(number, [at]);
     else places.push(at);
   }
   const next = new Map<number, number>();
-  for (const { at, number } of open(a, alignment.there, 0, a.length, tokenOf, numbers)) {
+  for (const { at, number } of open(a, alignment.there, 0, a.length, numberOf)) {
     const taken = next.get(number) ?? 0;
     const other = left.get(number)?.[taken];
     if (other === undefined) continue;

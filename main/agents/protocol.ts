@@ -6,7 +6,7 @@ import { formatInstant, type SimTime } from '../../engine/model/time.ts';
 import { Fault } from '../fault.ts';
 
 /** What is said between a run and the process that does its agent's part: one JSON object a line, as docs/agents.md says. */
-export const PROTOCOL = 1;
+const PROTOCOL = 1;
 
 const LONGEST_SHOWN = 80; // characters
 

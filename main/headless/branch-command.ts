@@ -42,7 +42,7 @@ export async function branchRun(
         : `entry ${at}: found ${run.entries} entries in ${id}, wanted 0 to ${run.entries - 1}`,
     );
   const { amendment, script } = await changeOf(change, options.script, entry);
-  const prepared = await branchOff(store, run, at, amendment, script, agent);
+  const prepared = await branchOff(store, run, at, amendment, { script, agent });
   for (const problem of prepared.problems) tell(problemLine(problem, prepared.path));
   const live = new LiveRun(prepared, store);
   if (!json) await print(`run ${live.id} in ${db}, branched off ${id} at #${at}`);

@@ -14,6 +14,14 @@ import { makeTraceReady } from './prepare-trace-run.ts';
 
 const PAGE = 10_000; // entries
 
+/** Who else does the agent's part of a branch from there on. */
+interface NewAgent {
+  /** The text of the script that the amendment names. */
+  readonly script?: string | undefined;
+  /** From outside: that is then what is otherwise. */
+  readonly agent?: OutsideAgent | undefined;
+}
+
 /**
  * Makes `run` ready to happen again, from the files it was made of and with all that was done in it by hand.
  *
@@ -40,8 +48,6 @@ export function runAgain(store: Store, run: RunSummary): Promise<PreparedRun> {
  * Makes a run ready that shares its past with `run` up to entry `at`, and in which one thing is otherwise. Of a recorded
  * trace its agent goes on as it did, unless another is asked for.
  *
- * @param script the text of the script that another agent follows
- * @param agent from outside, which does the agent's part from there on: that is what is otherwise
  * @throws {Fault} when that past cannot be had.
  * @throws {ScenarioError | TraceError} when the change fits nothing in its scenario, or a trace does not say enough.
  */
@@ -50,8 +56,7 @@ export function branchOff(
   run: RunSummary,
   at: number,
   asked: Amendment | undefined,
-  script?: string,
-  agent?: OutsideAgent,
+  { script, agent }: NewAgent = {},
 ): Promise<PreparedRun> {
   const { path, files } = sourceOf(store, run);
   // What else would do its part leaves it to the agent.

@@ -73,7 +73,7 @@ export class Runs {
     const parent = this.summary(id);
     if (parent === undefined) throw noSuchRun(id);
     const outside = agent && { command: agent.command, thinking: agent.thinking };
-    const prepared = await branchOff(this.#store, parent, at, amendment, script, outside);
+    const prepared = await branchOff(this.#store, parent, at, amendment, { script, agent: outside });
     const driven = this.#begin(prepared, { paused });
     if (agent !== undefined) void this.#host(driven, prepared, { ...agent, from: at });
     return this.summary(driven.run.id)!;

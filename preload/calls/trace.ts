@@ -7,7 +7,7 @@ import { path } from './values.ts';
 export const LARGEST_TRACE = 100_000_000;
 
 /** How many files are taken in one go when they are dropped on the window. */
-export const MOST_DROPPED = 100;
+const MOST_DROPPED = 100;
 
 const dropped = z.strictObject({
   name: z.string().min(1).max(255),

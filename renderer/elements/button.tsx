@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, JSX } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import './button.css';
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly icon?: LucideIcon;
   /** The name; beside the icon, or, for `bare` buttons, only heard and shown on hover. */
   readonly label: string;

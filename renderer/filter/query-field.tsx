@@ -1,6 +1,8 @@
 import { useId, useState, type JSX, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { Search } from 'lucide-react';
 import type { Completion } from './complete.ts';
+import { Offers } from './offers.tsx';
+import { onTop } from './on-top.ts';
 import type { Mistake } from './parse.ts';
 import './query-field.css';
 
@@ -24,11 +26,6 @@ interface QueryFieldProps {
   /** Escape was pressed where nothing is written any more. */
   readonly onLeave: () => void;
 }
-
-/** Above all panels, which would cut it off. */
-const onTop = (element: HTMLElement | null): void => {
-  element?.showPopover();
-};
 
 /** Words and `key:value`, with completions, and what is wrong with them underlined. */
 export function QueryField(props: QueryFieldProps): JSX.Element {
@@ -123,31 +120,7 @@ export function QueryField(props: QueryFieldProps): JSX.Element {
         </p>
       )}
       {offers.length === 0 ? null : (
-        <ul
-          ref={onTop}
-          popover="manual"
-          id={list}
-          className="filter-over filter-offers"
-          style={{ positionAnchor: anchor }}
-          role="listbox"
-          aria-label="Completions"
-        >
-          {offers.map((completion, at) => (
-            <li
-              key={completion.text}
-              id={`${list}-${at}`}
-              role="option"
-              aria-selected={at === picked}
-              onMouseDown={(event) => {
-                event.preventDefault();
-                take(completion);
-              }}
-            >
-              <span className="mono">{completion.text}</span>
-              <span className="filter-hint">{completion.hint}</span>
-            </li>
-          ))}
-        </ul>
+        <Offers id={list} anchor={anchor} offers={offers} picked={picked} onTake={take} />
       )}
     </div>
   );

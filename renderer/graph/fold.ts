@@ -20,7 +20,7 @@ export interface Graph {
 const FEWEST_FOLDED = 5;
 
 /** What `event` waits for. */
-export const waitsFor = ({ timing }: EventOutline): readonly string[] => {
+const waitsFor = ({ timing }: EventOutline): readonly string[] => {
   switch (timing.kind) {
     case 'from-start':
       return [];

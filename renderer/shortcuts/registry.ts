@@ -10,7 +10,7 @@ interface Command {
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'] as const;
 
 /** Every command of the window. Keys, palette, menus and the sheet of shortcuts are made from this one list. */
-export const COMMANDS = {
+const COMMANDS = {
   'scenario.new': { title: 'New scenario…', keys: ['Ctrl+N'] },
   'workspace.open': { title: 'Open a folder of scenarios…', keys: ['Ctrl+O'] },
   'scenario.save': { title: 'Save the scenario', keys: ['Ctrl+S'] },

@@ -29,7 +29,7 @@ export function controlsOf(run: RunSummary | undefined, canStart: boolean): Cont
   return { main: 'start', canGo: canStart, canStep: canStart, canStop: false };
 }
 
-export const shownRun = (bench: Bench): RunSummary | undefined =>
+const shownRun = (bench: Bench): RunSummary | undefined =>
   runOf(bench.workspace.getState(), bench.panels.getState().run);
 
 /** Whether a new run of `scenario` could be started as things stand. */

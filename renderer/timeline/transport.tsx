@@ -1,7 +1,7 @@
 import { useRef, type JSX } from 'react';
 import { useStore } from 'zustand';
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Pause, Play, Radio } from 'lucide-react';
-import { Button } from '../elements/button.tsx';
+import { Button, type ButtonProps } from '../elements/button.tsx';
 import { positionNow, seek, SPEEDS, togglePlay } from '../state/playhead.ts';
 import { isActive } from '../state/run-control.ts';
 import { useBench, useCount, useShownRun } from '../state/use-bench.ts';
@@ -18,34 +18,18 @@ export function Transport(): JSX.Element {
   const atEnd = useStore(moment, ({ at }) => at >= count - 1);
   const playing = useStore(playhead, (head) => head.playing);
   const speed = useRef<HTMLSelectElement>(null);
-  const go = (to: number): void => {
-    playhead.setState({ playing: false });
-    seek(playhead, to, count);
-  };
   usePlaying();
   usePlayheadCommands(() => speed.current?.focus());
 
   return (
     <div className="transport" role="group" aria-label="Replay">
-      <Button
-        bare
-        icon={ChevronFirst}
-        label="Before the first entry"
-        keys="Home"
-        disabled={atStart}
-        onClick={() => {
-          go(-1);
-        }}
-      />
-      <Button
-        bare
+      <Move icon={ChevronFirst} label="Before the first entry" keys="Home" disabled={atStart} to={() => -1} />
+      <Move
         icon={ChevronLeft}
         label="Previous entry"
         keys="←"
         disabled={atStart}
-        onClick={() => {
-          go(positionNow(bench) - 1);
-        }}
+        to={() => positionNow(bench) - 1}
       />
       <Button
         bare
@@ -56,28 +40,36 @@ export function Transport(): JSX.Element {
           togglePlay(playhead, count);
         }}
       />
-      <Button
-        bare
+      <Move
         icon={ChevronRight}
         label="Next entry"
         keys="→"
         disabled={atEnd}
-        onClick={() => {
-          go(positionNow(bench) + 1);
-        }}
+        to={() => positionNow(bench) + 1}
       />
-      <Button
-        bare
-        icon={ChevronLast}
-        label="Last entry"
-        keys="End"
-        disabled={atEnd}
-        onClick={() => {
-          go(count - 1);
-        }}
-      />
+      <Move icon={ChevronLast} label="Last entry" keys="End" disabled={atEnd} to={() => count - 1} />
       <SpeedChoice field={speed} />
     </div>
+  );
+}
+
+interface MoveProps extends Pick<ButtonProps, 'icon' | 'label' | 'keys' | 'disabled'> {
+  readonly to: () => number;
+}
+
+/** Stops the playhead and puts it on an entry. */
+function Move({ to, ...look }: MoveProps): JSX.Element {
+  const { playhead } = useBench();
+  const count = useCount();
+  return (
+    <Button
+      bare
+      {...look}
+      onClick={() => {
+        playhead.setState({ playing: false });
+        seek(playhead, to(), count);
+      }}
+    />
   );
 }
 

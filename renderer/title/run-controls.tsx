@@ -2,27 +2,13 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { Bot, ChevronsRight, Pause, Play, RotateCcw, Square, StepForward, UserRound } from 'lucide-react';
 import { Button } from '../elements/button.tsx';
-import { useCommand } from '../shortcuts/use-command.ts';
-import { positionNow, togglePlay } from '../state/playhead.ts';
-import { setBreakpoints, toggled } from '../state/breakpoints.ts';
-import {
-  canStart,
-  controlsOf,
-  go,
-  isActive,
-  playUser,
-  restart,
-  runTo,
-  step,
-  stop,
-} from '../state/run-control.ts';
-import { saveByHand } from '../state/rerun.ts';
-import { selectedEvent } from '../state/selection.ts';
-import { useBench, useCount, useOpenScenario, useShownRun } from '../state/use-bench.ts';
+import { canStart, controlsOf, go, playUser, restart, step, stop } from '../state/run-control.ts';
+import { useBench, useOpenScenario, useShownRun } from '../state/use-bench.ts';
 import { whyNoRuns } from '../state/workspace-store.ts';
 import { AgentChoice } from './agent-choice.tsx';
 import { PaceChoice } from './pace-choice.tsx';
 import { RunOptions } from './run-options.tsx';
+import { useRunCommands } from './use-run-commands.ts';
 import { VariantChoice } from './variant-choice.tsx';
 
 const MAIN = {
@@ -35,35 +21,13 @@ const MAIN = {
 export function RunControls(): JSX.Element {
   const bench = useBench();
   const run = useShownRun();
-  const count = useCount();
   const settings = useStore(bench.settings);
   const open = useOpenScenario();
   const workspace = useStore(bench.workspace);
   const canPlay = canStart(open, settings, workspace);
   const { main, canGo, canStep, canStop } = controlsOf(run, canPlay);
 
-  useCommand('run.go', () => void go(bench));
-  useCommand('run.toggle', () => {
-    if (isActive(run)) void go(bench);
-    else togglePlay(bench.playhead, count);
-  });
-  useCommand('run.step', () => void step(bench, 'event'));
-  useCommand('run.tick', () => void step(bench, 'tick'));
-  useCommand('run.turn', () => void step(bench, 'turn'));
-  useCommand('run.restart', () => void restart(bench));
-  useCommand('run.here', () => {
-    const { event } = bench.panels.getState();
-    const at = positionNow(bench);
-    if (event !== undefined) void runTo(bench, { event });
-    else if (at >= 0) void runTo(bench, { entry: at });
-  });
-  useCommand('run.breakpoint', () => {
-    const event = selectedEvent(bench);
-    const { list } = bench.breakpoints.getState();
-    if (event !== undefined) void setBreakpoints(bench, toggled(list, { on: 'event', event }));
-  });
-  useCommand('run.stop', () => void stop(bench));
-  useCommand('scenario.save', () => void saveByHand(bench));
+  useRunCommands();
 
   return (
     <div className="run-controls" role="group" aria-label="Run">

@@ -15,7 +15,7 @@ const TAIL = 25; // lines from its end
  * @param {Options} [options]
  * @returns {Promise<Ended>}
  */
-export function capture(command, args, options = {}) {
+function capture(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     let stdout = '';

@@ -38,7 +38,7 @@ export const letter = (id: string, content = ''): JsonObject => ({
 export const file = (name: string, text = ''): JsonObject => ({ name, type: 'file', text });
 
 /** An office with some letters, files, a shop and a pad of memos. */
-export const OFFICE: Readonly<Record<string, Json>> = {
+const OFFICE: Readonly<Record<string, Json>> = {
   mail: {
     folders: {
       INBOX: { folder_name: 'INBOX', emails: [letter('inbox-1'), letter('inbox-2')] },
@@ -71,7 +71,7 @@ export const inbox = (...more: (string | number)[]): (string | number)[] => [
   ...more,
 ];
 
-export const entryOf = (deed: Deed, index: number): ActionEntry => ({
+const entryOf = (deed: Deed, index: number): ActionEntry => ({
   index,
   time: instant(index * 1_000_000),
   due: instant(index * 1_000_000),
@@ -90,7 +90,7 @@ export const entryOf = (deed: Deed, index: number): ActionEntry => ({
   ),
 });
 
-export const appsOf = Object.keys(OFFICE).map((name) => ({
+const appsOf = Object.keys(OFFICE).map((name) => ({
   name: appName(name),
   class: CLASSES[name]!,
   known: true,

@@ -29,7 +29,7 @@ async function branched(
   amendment?: Amendment,
   script?: string,
 ): Promise<RunSummary> {
-  const live = new LiveRun(await branchOff(store, run, at, amendment, script), store);
+  const live = new LiveRun(await branchOff(store, run, at, amendment, { script }), store);
   while (!live.over) live.advance(() => true);
   return store.run(live.id)!;
 }

@@ -131,24 +131,33 @@ describe('a branch', () => {
     const parent = await served(store);
     const agent = waiter(1);
 
-    const branch = finished(store, await branchOff(store, parent, 1, agent, script('at once')));
+    const branch = finished(store, await branchOff(store, parent, 1, agent, { script: script('at once') }));
 
     expect(said(store, branch.id)).toEqual(['soup', 'at once', 'fish', 'done']);
     expect(store.entry(branch.id, 3)?.outcome.status).toBe('skipped');
     expect(await verify(store, branch)).toMatchObject({ differs: undefined });
-    await expect(branchOff(store, parent, 1, agent, '{"agent": [{"at": "now"}]}')).rejects.toThrow(
-      'agents/waiter.json: agent[0].at: found "now", wanted a number',
-    );
+    await expect(
+      branchOff(store, parent, 1, agent, { script: '{"agent": [{"at": "now"}]}' }),
+    ).rejects.toThrow('agents/waiter.json: agent[0].at: found "now", wanted a number');
   });
 
   it('has the past that it shares, whatever script of the same name its agent follows from there on', async () => {
     const store = emptyStore();
     const plain = await served(store);
-    const parent = finished(store, await branchOff(store, plain, 1, waiter(1), script('at once')));
+    const parent = finished(
+      store,
+      await branchOff(store, plain, 1, waiter(1), { script: script('at once') }),
+    );
 
-    const branch = finished(store, await branchOff(store, parent, 2, waiter(2), script('later', 1.7)));
-    const third = finished(store, await branchOff(store, branch, 3, waiter(3), script('last', 2.5)));
-    const same = finished(store, await branchOff(store, parent, 2, waiter(2), script('at once')));
+    const branch = finished(
+      store,
+      await branchOff(store, parent, 2, waiter(2), { script: script('later', 1.7) }),
+    );
+    const third = finished(
+      store,
+      await branchOff(store, branch, 3, waiter(3), { script: script('last', 2.5) }),
+    );
+    const same = finished(store, await branchOff(store, parent, 2, waiter(2), { script: script('at once') }));
 
     expect(said(store, branch.id)).toEqual(['soup', 'at once', 'later', 'fish', 'done']);
     expect(said(store, third.id)).toEqual(['soup', 'at once', 'later', 'fish', 'last', 'done']);

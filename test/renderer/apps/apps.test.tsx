@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { appName, runId } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
 import { Apps } from '../../../renderer/apps/apps.tsx';
 import { yes } from '../fake-lab.ts';
+import { giveRoom } from '../give-room.ts';
 import { breakfast, kitchen, kitchenAnswers, ORDER } from '../kitchen.ts';
 import { openPage, type Page } from '../open-page.tsx';
 
@@ -45,14 +46,7 @@ async function openApps(state: Json, app = { class: 'EmailClientV2', known: true
 }
 
 describe('the apps', () => {
-  beforeEach(() => {
-    // Nothing is laid out here, and a list that is given no height shows no rows.
-    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
-    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600);
-    return () => {
-      vi.restoreAllMocks();
-    };
-  });
+  giveRoom();
 
   it('show a mailbox as a mailbox, what is new in it marked', async () => {
     using page = await openApps(mailbox(mail('Two eggs', false), mail('Toast', true)));

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../engine/model/change.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
 import { changedPaths } from '../../../renderer/apps/changed-paths.ts';
 import { StateView } from '../../../renderer/apps/state-view.tsx';
+import { giveRoom } from '../give-room.ts';
 import { kitchenAnswers } from '../kitchen.ts';
 import { openPage, type Page } from '../open-page.tsx';
 import { flats, shop } from './shelves.ts';
@@ -25,14 +26,7 @@ const open = (className: string, state: Json, ...changes: Change[]): Promise<Pag
 const shelfOf = (page: Page): string => page.find('.cards-shelves [aria-current=true]').textContent;
 
 describe('shelves of things', () => {
-  beforeEach(() => {
-    // Nothing is laid out here, and a list that is given no height shows no rows.
-    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
-    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600);
-    return () => {
-      vi.restoreAllMocks();
-    };
-  });
+  giveRoom();
 
   it('show the first thing of the first shelf when nothing changed', async () => {
     using page = await open('Shopping', shop);

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { appName, runId } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
 import type { Awareness, KnownRecord } from '../../../engine/model/knowledge.ts';
 import { Apps } from '../../../renderer/apps/apps.tsx';
 import { sumsOf } from '../../../renderer/apps/known-sums.ts';
 import { yes } from '../fake-lab.ts';
+import { giveRoom } from '../give-room.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../kitchen.ts';
 import { openPage, type Page } from '../open-page.tsx';
 
@@ -48,14 +49,7 @@ async function openMail(): Promise<Page> {
 }
 
 describe('what the agent knew of an app', () => {
-  beforeEach(() => {
-    // Nothing is laid out here, and a list that is given no height shows no rows.
-    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
-    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600);
-    return () => {
-      vi.restoreAllMocks();
-    };
-  });
+  giveRoom();
 
   it('is neither asked nor marked until it is to be', async () => {
     using page = await openMail();

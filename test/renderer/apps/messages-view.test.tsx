@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../engine/model/change.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
 import { changedPaths } from '../../../renderer/apps/changed-paths.ts';
 import { StateView } from '../../../renderer/apps/state-view.tsx';
+import { giveRoom } from '../give-room.ts';
 import { kitchenAnswers } from '../kitchen.ts';
 import { openPage, type Page } from '../open-page.tsx';
 import { addressBook, messenger, namedMessenger } from './messengers.ts';
@@ -20,15 +21,7 @@ const open = (className: string, state: Json, ...changes: Change[]): Promise<Pag
 const shown = (page: Page): string | null => page.find('.messages-pane').getAttribute('aria-label');
 
 describe('a messenger', () => {
-  beforeEach(() => {
-    // Nothing is laid out here, and a list that is given no height shows no rows.
-    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
-    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600);
-    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60);
-    return () => {
-      vi.restoreAllMocks();
-    };
-  });
+  giveRoom();
 
   it('shows the latest conversation when nothing changed', async () => {
     using page = await open('MessagingAppV2', messenger);

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
 import { packRows } from '../../../main/runs/pack-rows.ts';
 import { LogTable } from '../../../renderer/log/log-table.tsx';
 import { no } from '../fake-lab.ts';
+import { giveRoom } from '../give-room.ts';
 import { kitchenAnswers, ORDERS } from '../kitchen.ts';
 import { openPage, type Page } from '../open-page.tsx';
 import type { Answers } from '../fake-lab.ts';
@@ -17,14 +18,7 @@ async function openLog(answers: Answers = kitchenAnswers()): Promise<Page> {
 }
 
 describe('the log', () => {
-  beforeEach(() => {
-    // Nothing is laid out here, and a list that is given no height shows no rows.
-    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
-    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600);
-    return () => {
-      vi.restoreAllMocks();
-    };
-  });
+  giveRoom();
 
   it('has a row for each entry, with time, tool and what came of it', async () => {
     using page = await openLog();

@@ -5,7 +5,7 @@ import type { LaneChoice } from '../../../renderer/timeline/lanes.ts';
 import { trackOf, type Track } from '../../../renderer/timeline/track.ts';
 
 /** Noon on the wall where the tests run. */
-export const STARTED = new Date(2026, 5, 1, 12).getTime();
+const STARTED = new Date(2026, 5, 1, 12).getTime();
 
 interface Choices {
   readonly lanes?: LaneChoice;

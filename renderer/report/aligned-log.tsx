@@ -1,0 +1,104 @@
+import { useMemo, useState, type JSX } from 'react';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import type { ComparedRow } from '../../engine/model/comparison.ts';
+import type { LogRow } from '../../preload/contract.ts';
+import { PairRow } from '../compare/pair-row.tsx';
+import { nextDifference, placesShown } from '../compare/places.ts';
+import { ROW_KINDS } from '../compare/row-kinds.ts';
+import { Button } from '../elements/button.tsx';
+import { Empty } from '../elements/empty.tsx';
+import { Segments } from '../elements/segments.tsx';
+import { formatCount } from '../format/amount.ts';
+import { VirtualList } from './virtual-list.tsx';
+
+interface AlignedLogProps {
+  readonly rows: readonly ComparedRow[];
+  /** The entries of either run. */
+  readonly a: readonly LogRow[];
+  readonly b: readonly LogRow[];
+  /** The row that is looked at. */
+  readonly at: number;
+  readonly onSeek: (row: number) => void;
+}
+
+/** The logs of two runs, each entry beside its counterpart. */
+export function AlignedLog({ rows, a, b, at, onSeek }: AlignedLogProps): JSX.Element {
+  const [onlyDifferent, showOnly] = useState(false);
+  const places = useMemo(() => placesShown(rows, onlyDifferent), [rows, onlyDifferent]);
+  return (
+    <section className="pair-list" aria-label="Aligned log">
+      <header className="part-head">
+        <h2>Log</h2>
+        <Counts rows={rows} />
+        <Segments
+          label="Rows on show"
+          choices={{ all: 'All rows', different: 'Differences' }}
+          chosen={onlyDifferent ? 'different' : 'all'}
+          onChoose={(chosen) => {
+            showOnly(chosen === 'different');
+          }}
+        />
+        <Button
+          bare
+          icon={ChevronUp}
+          label="Previous difference"
+          onClick={() => {
+            onSeek(nextDifference(rows, at, -1));
+          }}
+        />
+        <Button
+          bare
+          icon={ChevronDown}
+          label="Next difference"
+          onClick={() => {
+            onSeek(nextDifference(rows, at, 1));
+          }}
+        />
+      </header>
+      {places.length === 0 ? (
+        <Empty title="Nothing differs" />
+      ) : (
+        <VirtualList
+          label="Aligned entries"
+          className="pairs-rows"
+          count={places.length}
+          selected={places.indexOf(at)}
+          idOf={(nth) => `pair-${places[nth]!}`}
+          onSelect={(nth) => {
+            onSeek(places[nth]!);
+          }}
+          row={(nth, top) => {
+            const place = places[nth]!;
+            const row = rows[place]!;
+            return (
+              <PairRow
+                key={place}
+                {...{ place, row, top, selected: place === at }}
+                a={row.a === undefined ? undefined : a[row.a]}
+                b={row.b === undefined ? undefined : b[row.b]}
+                onSelect={() => {
+                  onSeek(place);
+                }}
+              />
+            );
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function Counts({ rows }: Pick<AlignedLogProps, 'rows'>): JSX.Element {
+  return (
+    <span className="compared-counts number">
+      {Object.entries(ROW_KINDS).map(([kind, { sign, word }]) => {
+        const count = rows.filter((row) => row.kind === kind).length;
+        return count === 0 ? null : (
+          <span key={kind} className={`sign-${kind}`}>
+            {sign} {formatCount(count)} {word}
+          </span>
+        );
+      })}
+    </span>
+  );
+}
