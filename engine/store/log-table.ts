@@ -6,6 +6,7 @@ import type { Database } from './database.ts';
 import type { FormTable } from './form-table.ts';
 import type { Packing, Stored } from './packing.ts';
 import { numberOf } from './run-table.ts';
+import { damageAt } from './store-error.ts';
 import { rowOf } from './stretch-row.ts';
 import { stretchesOf } from './stretch.ts';
 import { unpackedStretches } from './unpacked-stretches.ts';
@@ -106,11 +107,16 @@ export function logTable(db: Database, packing: Packing, forms: FormTable): LogT
     // The first may begin before the range. Where one ends the next begins.
     let position = stretches.startOf(run, from);
     while (position <= to) {
-      const bodies = stretches.bodies(run, position);
-      if (bodies === undefined) break;
-      const ends = { from: Math.max(0, from - position), to: Math.min(bodies.length - 1, to - position) };
-      if (ends.from <= ends.to) for (const answer of read({ bodies, position, ...ends })) found.push(answer);
-      position += bodies.length;
+      try {
+        const bodies = stretches.bodies(run, position);
+        if (bodies === undefined) break;
+        const ends = { from: Math.max(0, from - position), to: Math.min(bodies.length - 1, to - position) };
+        if (ends.from <= ends.to)
+          for (const answer of read({ bodies, position, ...ends })) found.push(answer);
+        position += bodies.length;
+      } catch (thrown) {
+        throw damageAt(placeOf(run, position), thrown);
+      }
     }
     return found;
   };
@@ -121,9 +127,13 @@ export function logTable(db: Database, packing: Packing, forms: FormTable): LogT
     { run, from, to }: Range,
     read: (changes: WrittenChanges, position: number) => readonly Answer[],
   ): readonly Answer[] =>
-    naming
-      .all(run, stretches.startOf(run, from), to, JSON.stringify(app))
-      .flatMap((position) => read(stretches.changes(run, position), position));
+    naming.all(run, stretches.startOf(run, from), to, JSON.stringify(app)).flatMap((position) => {
+      try {
+        return read(stretches.changes(run, position), position);
+      } catch (thrown) {
+        throw damageAt(placeOf(run, position), thrown);
+      }
+    });
 
   const entries: LogTable['entries'] = (id, first, limit) => {
     const range = rangeOf(id, first, limit);
@@ -189,6 +199,9 @@ const rangeOf = (run: RunId, from: number, limit: number): Range => ({
   from,
   to: from + limit - 1,
 });
+
+/** A stretch, in a reader's words. */
+const placeOf = (run: number, position: number): string => `run r${run}, entry ${position} or soon after`;
 
 /** Positions in lists shift: from the first of them on, any will do. */
 function firmPartOf(path: Path): Path {

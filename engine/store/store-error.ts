@@ -28,7 +28,18 @@ export class StoreError extends LabError {
 /** A row of the database does not hold what was written in it. */
 export class DamageError extends Error {
   override readonly name = 'DamageError';
+  /** Such as `run r3, entry 120 or soon after`; `undefined` where nobody knows. */
+  readonly place: string | undefined;
+
+  constructor(message: string, { cause, place }: { readonly cause?: unknown; readonly place?: string } = {}) {
+    super(message, { cause });
+    this.place = place;
+  }
 }
+
+/** `thrown`; where it tells of damage, with its `place`. */
+export const damageAt = (place: string, thrown: unknown): unknown =>
+  thrown instanceof DamageError ? new DamageError(thrown.message, { cause: thrown, place }) : thrown;
 
 /** What SQLite's primary result codes mean to a person. */
 const meanings: Readonly<Record<string, readonly [StoreErrorCode, found: string, wanted: string]>> = {
@@ -45,6 +56,12 @@ const meanings: Readonly<Record<string, readonly [StoreErrorCode, found: string,
 
 /** `thrown` as a {@link StoreError} when it is one of SQLite's that a person can mend; else `thrown` itself. */
 export function storeErrorOf(file: string, thrown: unknown): unknown {
+  if (thrown instanceof DamageError) {
+    const { message, place } = thrown;
+    const where = place === undefined ? file : `${file}: ${place}`;
+    const wanted = 'what was written there; nothing was changed';
+    return new StoreError('store-damaged', where, `damage (${message})`, wanted, thrown);
+  }
   const meaning = meanings[primaryCode(thrown)];
   if (meaning === undefined) return thrown;
   const [code, found, wanted] = meaning;
@@ -53,7 +70,6 @@ export function storeErrorOf(file: string, thrown: unknown): unknown {
 
 /** `IOERR` of `SQLITE_IOERR_WRITE`; empty when SQLite did not throw it. */
 function primaryCode(thrown: unknown): string {
-  if (thrown instanceof DamageError) return 'CORRUPT';
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   return /^SQLITE_([A-Z]+)/.exec(code)?.[1] ?? '';
 }
