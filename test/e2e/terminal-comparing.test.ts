@@ -3,13 +3,14 @@ import type { Comparison } from '../../engine/model/comparison.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { jsonOf, orreryIn } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
+import { workspaceWithRun } from './workspace-with-run.ts';
 
 const LETTERS = 'scenarios/phishing-or-not.ts';
 
 describe('compare', () => {
   it('says where two runs part, and exits with 1', async () => {
-    const folder = sampleWorkspace();
-    for (const mode of ['oracle', 'oracle', 'plain'])
+    const folder = await workspaceWithRun(LETTERS);
+    for (const mode of ['oracle', 'plain'])
       await orreryIn(folder, ['run', LETTERS, '--mode', mode, '--db', 'runs.db']);
 
     const same = await orreryIn(folder, ['compare', 'r1', 'r2', '--db', 'runs.db']);
@@ -33,8 +34,7 @@ describe('compare', () => {
 
 describe('branch and verify', () => {
   it('change one thing in the middle of a run, and run any of them again', async () => {
-    const folder = sampleWorkspace();
-    await orreryIn(folder, ['run', LETTERS, '--db', 'runs.db']);
+    const folder = await workspaceWithRun(LETTERS);
 
     const branch = ['branch', 'r1', '--at', '14', '--db', 'runs.db'];
     const same = await orreryIn(folder, branch);
@@ -61,8 +61,7 @@ describe('branch and verify', () => {
     [['branch', 'r1', '--at', '14', '--change', 'jump'], /change: found "jump", wanted one of: argument/],
     [['verify', 'r9'], /run r9: found r1 in runs\.db/],
   ])('refuse in a line: %j', async (args, message) => {
-    const folder = sampleWorkspace();
-    await orreryIn(folder, ['run', LETTERS, '--db', 'runs.db']);
+    const folder = await workspaceWithRun(LETTERS);
 
     const { code, stderr } = await orreryIn(folder, [...args, '--db', 'runs.db']);
 
@@ -78,9 +77,8 @@ const hashes = (runs: readonly RunSummary[]): { readonly same: number } => ({
 
 describe('an agent of its own', () => {
   it('takes over in the middle of a run, and what it did repeats without it', async () => {
-    const folder = sampleWorkspace();
+    const folder = await workspaceWithRun('scenarios/invoice-by-noon.ts');
     const on = ['--db', 'runs.db'];
-    await orreryIn(folder, ['run', 'scenarios/invoice-by-noon.ts', ...on]);
 
     const branch = ['branch', 'r1', '--at', '30', ...on];
     const taken = await orreryIn(folder, [...branch, '--agent', 'node agents/forwarder.mjs']);

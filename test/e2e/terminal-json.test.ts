@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { orreryIn, type RunReport } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
+import { workspaceWithRun } from './workspace-with-run.ts';
 
 const LETTERS = 'scenarios/phishing-or-not.ts';
 const DB = ['--db', 'runs.db'];
@@ -28,8 +29,7 @@ describe('--json prints JSON and nothing else', () => {
   });
 
   it('of a branch, and of whether it comes out the same', async () => {
-    const folder = sampleWorkspace();
-    await orreryIn(folder, ['run', LETTERS, ...DB]);
+    const folder = await workspaceWithRun(LETTERS);
 
     const branch = await answerOf(folder, 'branch', 'r1', '--at', '14', ...DB);
     const verified = await answerOf(folder, 'verify', 'r2', ...DB);
@@ -43,8 +43,7 @@ describe('--json prints JSON and nothing else', () => {
   });
 
   it('of what goes out, and of each file that comes in or does not', async () => {
-    const folder = sampleWorkspace({ 'bad.json': '{}' });
-    await orreryIn(folder, ['run', LETTERS, ...DB]);
+    const folder = await workspaceWithRun(LETTERS, { 'bad.json': '{}' });
 
     const exported = await answerOf(folder, 'export', 'r1', '-o', 'out.json', ...DB);
     const imported = await answerOf(folder, 'import', 'bad.json', 'out.json', ...DB);

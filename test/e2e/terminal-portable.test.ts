@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { jsonOf, orreryIn } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
+import { workspaceWithRun } from './workspace-with-run.ts';
 
 const LETTERS = 'scenarios/phishing-or-not.ts';
 const FORMAT = ['--format', 'orrery'];
@@ -32,8 +33,7 @@ describe('export --format orrery, and import', () => {
   });
 
   it('refuses a file that is not as it was written, and leaves the database alone', async () => {
-    const folder = sampleWorkspace();
-    await orreryIn(folder, ['run', LETTERS, '--db', 'runs.db']);
+    const folder = await workspaceWithRun(LETTERS);
     await orreryIn(folder, ['export', 'r1', ...FORMAT, '-o', 'r1.orrery', '--db', 'runs.db']);
     appendFileSync(join(folder, 'r1.orrery'), '{"note":{"text":"me too","tags":[],"made":1}}\n');
 

@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import { orreryIn } from './orrery.ts';
-import { sampleWorkspace } from './sample-workspace.ts';
+import { workspaceWithRun } from './workspace-with-run.ts';
 
 const LETTERS = 'scenarios/phishing-or-not.ts';
 const UNREAD = 'apps.mail.folders.INBOX.emails.filter((m) => !m.is_read).length';
 
 it('probes a run: what an expression comes to, wherever that changes', async () => {
-  const folder = sampleWorkspace();
-  await orreryIn(folder, ['run', LETTERS, '--db', 'runs.db']);
+  const folder = await workspaceWithRun(LETTERS);
   const probe = (...args: string[]) => orreryIn(folder, ['probe', 'r1', ...args, '--db', 'runs.db']);
 
   const words = await probe(UNREAD);
@@ -30,8 +29,7 @@ it.each([
   ['apps.mail && (() => { for (;;); })()', 1, /ran for 2 seconds before the first entry without end/],
   ['[...function* () { for (;;) yield 1.5; }()]', 1, /found more than 512 MB|ran for 2 seconds/],
 ])('refuses %s in a line', async (expression, code, message) => {
-  const folder = sampleWorkspace();
-  await orreryIn(folder, ['run', LETTERS, '--db', 'runs.db']);
+  const folder = await workspaceWithRun(LETTERS);
 
   const answer = await orreryIn(folder, ['probe', 'r1', expression, '--db', 'runs.db']);
 

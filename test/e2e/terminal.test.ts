@@ -9,6 +9,7 @@ import type { RunSummary } from '../../engine/model/run.ts';
 import { jsonOf, orreryIn, type RunReport } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { workspaceWithRun } from './workspace-with-run.ts';
 
 const INVOICE = 'scenarios/invoice-by-noon.ts';
 const LETTERS = 'scenarios/phishing-or-not.ts';
@@ -247,8 +248,7 @@ describe('export', () => {
   });
 
   it('writes a run that its own program runs', async () => {
-    const folder = sampleWorkspace();
-    await orreryIn(folder, ['run', LETTERS, '--db', 'runs.db']);
+    const folder = await workspaceWithRun(LETTERS);
     await orreryIn(folder, ['export', 'r1', '--out', 'again.json', '--db', 'runs.db']);
 
     const { state, events } = await jsonOf<RunReport & { events: number }>(folder, [
