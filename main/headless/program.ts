@@ -10,6 +10,7 @@ import { printComparison } from './compare-command.ts';
 import { addConformance } from './conformance-command.ts';
 import { demonstrate } from './demo-command.ts';
 import { exportCommand, type ExportOptions } from './export-command.ts';
+import { addExamples, markRequired } from './help.ts';
 import { importTraces } from './import-command.ts';
 import { CHANGES } from './parse-change.ts';
 import { share, verdicts, wholeNumber } from './option-values.ts';
@@ -22,7 +23,7 @@ import { verifyRun } from './verify-command.ts';
 
 /** The command line. `ended` is told whether what was asked for went well. */
 export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => void): Command {
-  const program = new Command('orrery')
+  const program = markRequired(new Command('orrery'))
     .description('Runs scenarios and looks at runs, without a window.')
     .version(VERSION)
     .exitOverride()
@@ -206,5 +207,6 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
       ended(await demonstrate(checkTypes));
     });
 
+  addExamples(program);
   return program;
 }

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { orreryIn } from './orrery.ts';
+import { PROJECT, sampleWorkspace } from './sample-workspace.ts';
+
+const CASES = 'test/conformance/cases';
+
+/** Runs that differ, or do not pass, are what these are about. */
+const ENDS_WITH_1 = /^compare|hasty\.json/;
+
+it('shows examples that work, one after the other', async () => {
+  const [first] = readdirSync(join(PROJECT, CASES));
+  const folder = sampleWorkspace({
+    [`${CASES}/${first!}`]: readFileSync(join(PROJECT, CASES, first!), 'utf8'),
+  });
+
+  const commands = await commandsIn(folder);
+  expect(commands).toEqual(expect.arrayContaining(['run', 'demo']));
+  for (const command of commands) {
+    const examples = await examplesOf(folder, command);
+    expect(examples).not.toEqual([]);
+    for (const example of examples) {
+      const { code, stderr } = await orreryIn(folder, words(example));
+      expect({ example, code, stderr }).toMatchObject({ code: ENDS_WITH_1.test(example) ? 1 : 0 });
+    }
+  }
+});
+
+async function commandsIn(folder: string): Promise<readonly string[]> {
+  const { stdout } = await orreryIn(folder, ['--help']);
+  return Array.from(
+    stdout.matchAll(/^ {2}([a-z]+) [[<]|^ {2}(demo) /gm),
+    ([, name, alone]) => (name ?? alone)!,
+  );
+}
+
+async function examplesOf(folder: string, command: string): Promise<readonly string[]> {
+  const { stdout } = await orreryIn(folder, [command, '--help']);
+  return Array.from(stdout.matchAll(/^ {2}orrery (.+)$/gm), ([, example]) => example!);
+}
+
+/** The words of a command as a shell takes them. */
+const words = (command: string): string[] =>
+  [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
