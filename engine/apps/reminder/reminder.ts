@@ -29,6 +29,21 @@ const tool = toolOf<ReminderState>();
 const textOf = ({ title, description, due }: AsIs<Reminder>): string =>
   `Reminder: ${title}\nDescription: ${description}\nDue Date: ${formatInstant(fromSeconds(due))}+00:00`;
 
+/** @throws {ToolError} `AssertionError` when `word` is no unit. None is as good as an empty one. */
+function unitOf(word: string | null): Unit | null {
+  if (word === null || word === '') return null;
+  const unit = UNITS.find((one) => one === word);
+  return (
+    unit ?? refuse('AssertionError', `repetition_unit: found "${word}", wanted one of ${UNITS.join(', ')}`)
+  );
+}
+
+/** @throws {ToolError} `AssertionError` when a reminder would come again at its own time. */
+const everyOf = (value: number | null): number =>
+  value === null || value === 0
+    ? refuse('AssertionError', `repetition_value: found ${value}, wanted a number that is not 0`)
+    : value;
+
 const inOrder = (state: ReminderState): readonly AsIs<Reminder>[] =>
   Object.values(asIs(state).reminders as Record<string, AsIs<Reminder>>);
 
@@ -60,13 +75,11 @@ export const reminderApp = app({
         repetition_value: optional(nullable(about(int, 'how many units lie between two of them')), 1),
       },
       apply({ reminders }, { title, due_datetime, description, repetition_unit, repetition_value }, context) {
-        const unit = repetition_unit as Unit | null;
-        if (unit !== null && !UNITS.includes(unit))
-          refuse('AssertionError', `repetition_unit: found "${unit}", wanted one of ${UNITS.join(', ')}`);
         const due = parseDatetime('due_datetime', due_datetime);
+        const unit = unitOf(repetition_unit);
         const id = context.newId();
         const times =
-          unit === null ? [] : repetitions(due, unit, repetition_value ?? 1, toSeconds(context.now));
+          unit === null ? [] : repetitions(due, unit, everyOf(repetition_value), toSeconds(context.now));
         for (const [at, time] of [due, ...times].entries()) {
           const own = at === 0 ? id : `${id}_rep_${at}`;
           reminders[own] = {

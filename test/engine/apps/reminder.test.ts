@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { reminderApp } from '../../../engine/apps/reminder/reminder.ts';
 import { toSeconds } from '../../../engine/model/time.ts';
+import { Desk } from './world.ts';
+
+const soup = { title: 'Soup', due_datetime: '2026-01-05 12:00:00', description: 'Stir' };
 
 describe('reminders', () => {
   it('fall due with the earliest that nobody was told of, however many there are', () => {
@@ -12,5 +15,27 @@ describe('reminders', () => {
 
     expect(toSeconds(alarm!.next({ ...state, reminders } as never)!)).toBe(7_500.01);
     expect(alarm!.next(state)).toBeUndefined();
+  });
+
+  it('come again for twelve weeks, at most a hundred times', () => {
+    const made = (args: object): number => {
+      const desk = new Desk(reminderApp());
+      expect(desk.ask('add_reminder', { ...soup, ...args })).toBe('id-1');
+      return Object.keys(desk.state.reminders).length;
+    };
+
+    expect(made({})).toBe(1);
+    expect(made({ repetition_unit: '' })).toBe(1);
+    expect(made({ repetition_unit: 'week', repetition_value: 2 })).toBe(6);
+    expect(made({ repetition_unit: 'hour' })).toBe(101);
+  });
+
+  it.each([
+    [{ repetition_unit: 'year' }, /^AssertionError: repetition_unit: found "year"/],
+    [{ repetition_unit: 'day', repetition_value: 0 }, /^AssertionError: repetition_value: found 0/],
+    [{ repetition_unit: 'day', repetition_value: null }, /^AssertionError: repetition_value: found null/],
+    [{ repetition_unit: 'year', due_datetime: 'noon' }, /^ValueError: due_datetime: found "noon"/],
+  ])('are refused with %j', (args, refusal) => {
+    expect(new Desk(reminderApp()).refusal('add_reminder', { ...soup, ...args })).toMatch(refusal);
   });
 });
