@@ -9,7 +9,7 @@ const CASES = 'test/conformance/cases';
 /** Runs that differ, or do not pass, are what these are about. */
 const ENDS_WITH_1 = /^compare|hasty\.json/;
 
-it('shows examples that work, one after the other', async () => {
+it('shows examples that work, one after the other', { timeout: 180_000 }, async () => {
   const [first] = readdirSync(join(PROJECT, CASES));
   const folder = sampleWorkspace({
     [`${CASES}/${first!}`]: readFileSync(join(PROJECT, CASES, first!), 'utf8'),
