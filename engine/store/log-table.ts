@@ -101,6 +101,7 @@ export function logTable(db: Database, packing: Packing, forms: FormTable): LogT
   /** What `read` answers for the part of each stretch that is in the range, in order. */
   const inParts = <Answer>(
     { run, from, to }: Range,
+    changesToo: boolean,
     read: (part: Part) => readonly Answer[],
   ): readonly Answer[] => {
     const found: Answer[] = [];
@@ -108,7 +109,7 @@ export function logTable(db: Database, packing: Packing, forms: FormTable): LogT
     let position = stretches.startOf(run, from);
     while (position <= to) {
       try {
-        const bodies = stretches.bodies(run, position);
+        const bodies = stretches.bodies(run, position, changesToo);
         if (bodies === undefined) break;
         const ends = { from: Math.max(0, from - position), to: Math.min(bodies.length - 1, to - position) };
         if (ends.from <= ends.to)
@@ -137,7 +138,7 @@ export function logTable(db: Database, packing: Packing, forms: FormTable): LogT
 
   const entries: LogTable['entries'] = (id, first, limit) => {
     const range = rangeOf(id, first, limit);
-    return inParts(range, ({ bodies, position, from, to }) =>
+    return inParts(range, true, ({ bodies, position, from, to }) =>
       bodies.of(from, to, (place) => ({
         changes: bodies.hasChanged(place) ? stretches.changes(range.run, position).of(place, place) : [],
       })),
@@ -157,7 +158,7 @@ export function logTable(db: Database, packing: Packing, forms: FormTable): LogT
     entry: (run, index) => entries(run, index, 1)[0],
     entries,
     heads: (run, first, limit) =>
-      inParts(rangeOf(run, first, limit), ({ bodies, from, to }) =>
+      inParts(rangeOf(run, first, limit), false, ({ bodies, from, to }) =>
         bodies.of(from, to, (place) => ({ changed: bodies.hasChanged(place) })),
       ),
     changes: (run, app, after, to) =>

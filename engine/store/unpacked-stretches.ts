@@ -10,8 +10,8 @@ import { WrittenChanges } from './written-changes.ts';
 export interface UnpackedStretches {
   /** Where the stretch begins that holds the entry `index`, if there is one. */
   startOf(run: number, index: number): number;
-  /** `undefined` when no stretch begins there. */
-  bodies(run: number, position: number): WrittenBodies | undefined;
+  /** `undefined` when no stretch begins there. Who will ask for the changes too says so. */
+  bodies(run: number, position: number, changesToo: boolean): WrittenBodies | undefined;
   /** Of nothing when no stretch begins there. */
   changes(run: number, position: number): WrittenChanges;
   /** Has nothing at hand any more: it may never have been written. */
@@ -39,8 +39,8 @@ export function unpackedStretches(db: Database, packing: Packing, forms: FormTab
     )
     .pluck();
   const where = 'FROM stretch WHERE run = ? AND position = ?';
-  const select = db.prepare<[number, number], Pick<StretchRow, 'changed' | 'bodies' | 'leaning'>>(
-    `SELECT changed, bodies, leaning ${where}`,
+  const select = db.prepare<[number, number], Pick<StretchRow, 'changed' | 'bodies'> & { like: Stored }>(
+    `SELECT changed, bodies, iif(leaning = 'bodies', changes, '') AS like ${where}`,
   );
   const selectChanges = db.prepare<[number, number], { changes: Stored | null; like: Stored }>(
     `SELECT changes, iif(leaning = 'changes', bodies, '') AS like ${where}`,
@@ -55,11 +55,12 @@ export function unpackedStretches(db: Database, packing: Packing, forms: FormTab
       return changes === null ? NO_CHANGES : new WrittenChanges(textOf(packing, changes, like));
     });
 
-  const bodiesOf = (run: number, position: number): WrittenBodies | undefined =>
+  const bodiesOf = (run: number, position: number, changesToo: boolean): WrittenBodies | undefined =>
     recentBodies.get(keyOf(run, position), () => {
       const row = select.get(run, position);
       if (row === undefined) return undefined;
-      const like = row.leaning === 'bodies' ? changesOf(run, position).text : '';
+      // Unpacked to be leant on, changes are no text yet.
+      const like = changesToo && row.like !== '' ? changesOf(run, position).text : row.like;
       const text = textOf(packing, row.bodies, like);
       return new WrittenBodies(position, text, row.changed, (nth) => forms.read(run, nth));
     });
@@ -70,9 +71,9 @@ export function unpackedStretches(db: Database, packing: Packing, forms: FormTab
       if (latest !== undefined && place >= 0 && place < latest.bodies.length) return latest.position;
       return start.get(run, index) ?? 0;
     },
-    bodies: (run, position) => {
+    bodies: (run, position, changesToo) => {
       if (latest?.run === run && latest.position === position) return latest.bodies;
-      const bodies = bodiesOf(run, position);
+      const bodies = bodiesOf(run, position, changesToo);
       if (bodies !== undefined) latest = { run, position, bodies };
       return bodies;
     },
