@@ -5,7 +5,7 @@ import { headingOf, table } from '../words.ts';
 
 /** The report as people read it: tables in Markdown, with what each figure is held against and how many times that it is. */
 export function inWords({ history, reads, memory, start, ...taken }: StoreReport): string {
-  const { sizes, parse, seek, step } = history;
+  const { sizes, parse, seek, first, step } = history;
   return [
     ...headingOf(taken),
     '',
@@ -27,6 +27,7 @@ export function inWords({ history, reads, memory, start, ...taken }: StoreReport
       [
         ['parse of the state', ...spread(parse), ''],
         ['seek, ms', ...spread(seek), (seek.p95 / parse.p50).toFixed(1)],
+        ['the first seeks, ms', ...spread(first), (first.p95 / parse.p50).toFixed(1)],
         ['step, µs', ...spread(step), ''],
       ],
     ),
