@@ -70,6 +70,27 @@ export function waysAt(entry: LogEntry, run: RunSummary, programs: readonly stri
   });
 }
 
+/** Whether all is written that a branch of this way needs. */
+export function isWhole(way: Way, { path, value, script, program }: Written): boolean {
+  switch (way) {
+    case 'argument':
+      return value !== undefined;
+    case 'set':
+      return path !== '' && value !== undefined;
+    case 'script':
+      return script !== '';
+    case 'program':
+      return program !== '';
+    case 'leave-out':
+    case 'act':
+    case 'plain':
+    case 'oracle':
+    case 'recorded':
+    case 'nothing':
+      return true;
+  }
+}
+
 /** What a branch at `entry` has otherwise; values are set right after it. */
 export function amendmentFor(
   way: Exclude<Way, 'act'>,

@@ -7,20 +7,13 @@ import { useBench } from '../state/use-bench.ts';
 export function VariantChoice(): JSX.Element | null {
   const { documents, settings } = useBench();
   const path = useStore(documents, ({ open }) => open);
-  const saved = useStore(documents, ({ open, texts }) =>
-    open === undefined ? '' : (texts[open]?.saved ?? ''),
-  );
   const chosen = useStore(settings, ({ variant }) => variant);
-  const mayHave = path !== undefined && saved.includes('variants');
-  const answered = useAnswer('scenario.variants', mayHave ? { path } : undefined, saved);
-  const reply = mayHave && answered?.request.path === path ? answered.reply : undefined;
-  const names = reply?.ok === true ? reply.value : [];
-  const isGone =
-    reply?.ok === true && chosen !== undefined && chosen.scenario === path && !names.includes(chosen.name);
+  const names = useVariants(path);
+  const isGone = chosen !== undefined && chosen.scenario === path && names?.includes(chosen.name) === false;
   useEffect(() => {
     if (isGone) settings.setState({ variant: undefined });
   }, [isGone, settings]);
-  if (path === undefined || names.length === 0) return null;
+  if (path === undefined || names === undefined || names.length === 0) return null;
   return (
     <select
       className="quiet variant"
@@ -36,4 +29,14 @@ export function VariantChoice(): JSX.Element | null {
       ))}
     </select>
   );
+}
+
+/** The variants of the scenario at `path` as it is saved; `undefined` while they are not known. */
+function useVariants(path: string | undefined): readonly string[] | undefined {
+  const { documents } = useBench();
+  const saved = useStore(documents, ({ texts }) => (path === undefined ? '' : (texts[path]?.saved ?? '')));
+  const request = path !== undefined && saved.includes('variants') ? { path } : undefined;
+  const answered = useAnswer('scenario.variants', request, saved);
+  const reply = answered?.request.path === request?.path ? answered?.reply : undefined;
+  return reply?.ok === true ? reply.value : undefined;
 }

@@ -79,6 +79,13 @@ export class Hand {
     await this.page.getByLabel('Value, as JSON or plain text').fill(value);
   }
 
+  /** Runs such a branch and waits until the status bar says `outcome`. */
+  async branch(argument: string, value: string, outcome: string): Promise<void> {
+    await this.fillInBranch(argument, value);
+    await this.button('Run the branch').click();
+    await this.reads(this.status, outcome);
+  }
+
   /** Answers `file` whenever the system would ask where to save something. */
   async savesTo(file: string): Promise<void> {
     await this.#app.evaluate(({ dialog }, filePath) => {

@@ -17,9 +17,7 @@ describe('what would have been otherwise', () => {
     await hand.open('phishing-or-not.ts');
     await hand.run('Passed');
     await hand.scrubTo(14);
-    await hand.fillInBranch('content', 'Never.');
-    await hand.button('Run the branch').click();
-    await hand.reads(hand.status, 'Failed');
+    await hand.branch('content', 'Never.', 'Failed');
     await hand.reads(page.getByRole('list', { name: 'Where you are' }), 'r2, branch of r1 at #14');
     await hand.tab('Verdict').click();
     await hand.reads(page.getByRole('group', { name: 'Where it parts' }), 'is "Never."');

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Hand } from './hand.ts';
 import { openUntrusted, openWorkbench } from './open-workbench.ts';
-
-/** A trace in which a stove is lit. */
-const STOVE = JSON.stringify({
-  version: 'are_simulation_v1',
-  metadata: { definition: { scenario_id: 'stove' } },
-  apps: [{ name: 'Stove', class_name: 'Stove', app_state: { lit: false } }],
-  completed_events: [
-    { event_type: 'AGENT', event_time: 5, event_id: 'light', action: { app: 'Stove', function: 'light' } },
-  ],
-});
+import { STOVE } from './stove.ts';
 
 const UNREAD = 'apps.mail.folders.INBOX.emails.filter((m) => !m.is_read).length';
 

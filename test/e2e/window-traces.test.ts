@@ -6,18 +6,9 @@ import { rowsIn } from '../../renderer/state/batch-rows.ts';
 import { ask } from './ask.ts';
 import { Hand } from './hand.ts';
 import { openWorkbench } from './open-workbench.ts';
+import { STOVE } from './stove.ts';
 
 const CLAY = 'traces/clay_delivery_time.trace.json';
-
-/** A trace with an app that nobody builds, so that something is lost. */
-const STOVE = JSON.stringify({
-  version: 'are_simulation_v1',
-  metadata: { definition: { scenario_id: 'stove' } },
-  apps: [{ name: 'Stove', class_name: 'Stove', app_state: { lit: false } }],
-  completed_events: [
-    { event_type: 'AGENT', event_time: 5, event_id: 'light', action: { app: 'Stove', function: 'light' } },
-  ],
-});
 
 /** Lets files fall on the middle of the window, as the browser tells of it. */
 const drop = (page: Page, files: Readonly<Record<string, string>>): Promise<void> =>
