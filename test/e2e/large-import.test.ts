@@ -28,7 +28,7 @@ describe('a large trace', () => {
     program.kill('SIGINT');
     const [code] = (await once(program, 'close')) as [number];
 
-    expect(code).toBe(1);
+    expect(code).toBe(130);
     expect(told).toContain('talk.json: not imported, for it was cancelled.');
     expect(await jsonOf<RunSummary[]>(folder, ['runs', '--db', 'runs.db', '--json'])).toEqual([]);
     expect((await orreryIn(folder, ['import', SMALL, '--db', 'runs.db'])).code).toBe(0);
