@@ -1,4 +1,4 @@
-import { LabError } from '../engine/index.ts';
+import { inShape, inWords, LabError } from '../engine/index.ts';
 import type { Problem } from '../engine/model/problem.ts';
 import {
   calls,
@@ -41,11 +41,12 @@ async function reply<Name extends CallName>(
   request: unknown,
   handlers: Handlers,
 ): Promise<Reply<Answer<Name>>> {
-  const parsed = calls[name].request.safeParse(request);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new Error(`${[name, ...issue!.path].join('.')}: ${issue!.message}`);
-  }
+  const parsed = inShape(calls[name].request, request);
+  if ('findings' in parsed)
+    return {
+      ok: false,
+      error: { code: 'bad-request', message: `${name}: ${inWords(parsed.findings)}`, problems: [] },
+    };
   try {
     // The table's row for `name` has just parsed it; indexing by a type parameter loses that.
     return { ok: true, value: await handlers[name](parsed.data as Parsed<Name>) };

@@ -1,11 +1,10 @@
 import type * as z from 'zod';
-import type { Json } from '../model/json.ts';
 import { inShort, pathOf, type Finding } from './trace-error.ts';
 
 /** `value` as `shape` has it, or all that keeps it from being so, one finding for each place. */
 export function inShape<Shape extends z.ZodType>(
   shape: Shape,
-  value: Json,
+  value: unknown,
 ): { readonly data: z.output<Shape> } | { readonly findings: readonly Finding[] } {
   const { success, data, error } = shape.safeParse(value);
   if (success) return { data };
@@ -28,7 +27,7 @@ function nearest(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   return nearest({ ...inner, path: [...issue.path, ...inner.path] });
 }
 
-const foundBy = (issue: z.core.$ZodIssue, value: Json): string =>
+const foundBy = (issue: z.core.$ZodIssue, value: unknown): string =>
   issue.code === 'unrecognized_keys' ? `a field ${inShort(issue.keys[0])}` : inShort(at(value, issue.path));
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {

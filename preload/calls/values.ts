@@ -3,7 +3,7 @@ import type { AppName, EventId, RunId } from '../../engine/model/ids.ts';
 
 export const run = z
   .string()
-  .regex(/^r\d{1,9}$/)
+  .regex(/^r\d{1,9}$/, 'the id of a run, such as r12')
   .transform((text) => text as RunId);
 
 /** Several at once. */

@@ -40,7 +40,7 @@ export function ProbeForm(): JSX.Element {
         aria-invalid={problem !== undefined}
         aria-describedby={problem === undefined ? undefined : WRONG}
         placeholder="An expression on apps, such as apps.mail.folders.INBOX.emails.length"
-        title="JavaScript on the apps’ states, as a scenario’s conditions see them; it can change nothing"
+        title="JavaScript on the apps’ states, as a scenario’s conditions see them; it is handed them frozen"
         list="probe-apps"
         maxLength={2000}
         spellCheck={false}

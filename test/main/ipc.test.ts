@@ -65,19 +65,33 @@ describe('serve()', () => {
   });
 
   it.each([
-    ['a field too many', 'run.pause', { run: 'r1', now: true }],
-    ['a run id of another kind', 'run.pause', { run: 'soup' }],
-    ['a position before the first', 'log.rows', { run: 'r1', from: -1 }],
-    ['no object at all', 'workspace.read', undefined],
     [
-      'a text of three megabytes',
-      'scenario.save',
-      { path: 'scenarios/soup.ts', text: 'x'.repeat(3_000_000) },
+      'run.pause',
+      'a field too many',
+      { run: 'r1', now: true },
+      'found a field "now", wanted only fields that are known here',
     ],
-  ])('refuses %s, before any handler hears of it', async (_what, name, request) => {
+    [
+      'run.pause',
+      'a run id of another kind',
+      { run: 'soup' },
+      'run: found "soup", wanted the id of a run, such as r12',
+    ],
+    ['log.rows', 'a position before the first', { run: 'r1', from: -1 }, 'from: found -1, wanted at least 0'],
+    ['workspace.read', 'no object at all', undefined, 'workspace.read: found nothing, wanted an object'],
+    [
+      'scenario.save',
+      'a text of three megabytes',
+      { path: 'scenarios/soup.ts', text: 'x'.repeat(3_000_000) },
+      /text: found "x+…, wanted at most 2000000 characters$/,
+    ],
+  ])('of %s refuses %s in words, before any handler hears of it', async (name, _what, request, words) => {
     const ask = answering({});
 
-    await expect(ask(name, request)).rejects.toThrow(name);
+    await expect(ask(name, request)).resolves.toMatchObject({
+      ok: false,
+      error: { code: 'bad-request', message: expect.stringMatching(words) as string },
+    });
   });
 
   it.each([
