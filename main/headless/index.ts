@@ -10,6 +10,8 @@ const BAD_USAGE = 2;
 
 // Whoever reads our output may have had enough of it, as `head` has.
 process.stdout.on('error', () => process.exit());
+// Words that nobody hears are no reason to end a run.
+process.stderr.on('error', () => undefined);
 
 const program = programWith(typeChecks().check, (well) => {
   if (!well) process.exitCode ??= FAILED;

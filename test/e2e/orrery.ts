@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import type { RunId } from '../../engine/model/ids.ts';
@@ -35,8 +36,8 @@ export async function orreryIn(
 }
 
 type Piped = ChildProcess & {
-  readonly stdout: NodeJS.ReadableStream;
-  readonly stderr: NodeJS.ReadableStream;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
 };
 
 /** As {@link orreryIn}, as somebody for whom what must not be written is so: root may write all. */

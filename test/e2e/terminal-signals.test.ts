@@ -6,6 +6,24 @@ import { LONG } from './long-scenario.ts';
 import { jsonOf, startOrrery } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
 
+describe('a reader that has had enough', () => {
+  it('of the answer ends the program without a word', async () => {
+    const program = startOrrery(sampleWorkspace(), ['tools']);
+    program.stdout.destroy();
+    const words = text(program.stderr);
+
+    expect(await once(program, 'close')).toEqual([0, null]);
+    expect(await words).toBe('');
+  });
+
+  it('of the words does not end it', async () => {
+    const program = startOrrery(sampleWorkspace(), ['check', 'gone.ts']);
+    program.stderr.destroy();
+
+    expect(await once(program, 'close')).toEqual([2, null]);
+  });
+});
+
 describe('a run that is interrupted', () => {
   it.each([
     ['SIGINT', 130],
