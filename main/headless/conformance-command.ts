@@ -13,9 +13,9 @@ export function addConformance(program: Command, ended: (well: boolean) => void)
     .option('--json', 'print a JSON list of cases')
     .action(async (folder: string, { json = false }: { json?: boolean }) => {
       const results = runFolder(existingFolder(folder, 'a folder of cases'));
+      await print(json ? JSON.stringify(results, null, 2) : report(results).join('\n'));
       if (results.length === 0)
         throw new UsageError(`${folder}: found no cases, wanted one JSON file for each`);
-      await print(json ? JSON.stringify(results, null, 2) : report(results).join('\n'));
       ended(!hasFailed(results));
     });
 }

@@ -63,7 +63,6 @@ describe('bad usage', () => {
     [['probe', 'r1', 'apps', '--json', '--csv', '--db', 'gone.db'], /'--csv' cannot be used with.*'--json'/],
     [['conformance', 'gone'], /^gone: found nothing, wanted a folder of cases$/m],
     [['conformance', INVOICE], /invoice-by-noon\.ts: found no folder, wanted a folder of cases$/m],
-    [['conformance', 'scenarios'], /^scenarios: found no cases, wanted one JSON file for each$/m],
     [['runs'], /'--db <file>' not specified/],
     [['runs', '--db', 'gone.db'], /^gone\.db: found nothing, wanted a database of runs$/m],
     [['log', 'r1', '--db', 'gone.db'], /^gone\.db: found nothing, wanted a database of runs$/m],
@@ -79,6 +78,14 @@ describe('bad usage', () => {
     expect(stderr).toMatch(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+
+  it('counts the cases of a folder that has none', async () => {
+    const { code, stdout, stderr } = await orreryIn(sampleWorkspace(), ['conformance', 'scenarios']);
+
+    expect(stderr).toBe('scenarios: found no cases, wanted one JSON file for each\n');
+    expect(stdout).toMatch(/^0 passed, 0 failed$/m);
+    expect(code).toBe(2);
   });
 
   it('makes no database', async () => {
