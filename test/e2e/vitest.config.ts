@@ -6,8 +6,9 @@ export default defineConfig({
     // Windows would fight for the focus, where they have one display.
     fileParallelism: false,
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    // All suites run beside one another: on two cores each may take several times what it takes alone.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });
