@@ -148,13 +148,15 @@ export class LiveRun {
     this.#writer.mark(state);
   }
 
-  /** Ends the run before the next event. */
+  /** Ends the run before the next event. What was not reached by then speaks against its verdict: the run has not failed. */
   stop(): void {
-    const waiting = this.#run.environment.pending.length;
-    this.#run.within(() => {
-      this.#run.environment.stop();
+    const { environment, within } = this.#run;
+    const waiting = environment.pending.length;
+    const { ending = 'stopped' } = environment;
+    within(() => {
+      environment.stop();
     });
-    this.#end([
+    this.#finish(ending, [
       `It was stopped by hand; ${waiting} ${waiting === 1 ? 'event was' : 'events were'} still waiting.`,
     ]);
   }
@@ -192,8 +194,8 @@ export class LiveRun {
     return Object.fromEntries(environment.apps.map(({ name }) => [name, environment.appState(name)]));
   }
 
-  #end(notes: readonly string[] = []): void {
-    this.#finish(this.#run.environment.state === 'failed' ? 'failed' : 'stopped', notes);
+  #end(): void {
+    this.#finish(this.#run.environment.state === 'failed' ? 'failed' : 'stopped', []);
   }
 
   #finish(state: RunState, notes: readonly string[]): void {

@@ -22,6 +22,13 @@ export function LogTable(): JSX.Element {
       </Empty>
     );
   if (refusal !== undefined) return <Message text={refusal.message} />;
+  if (count === 0 && run.mode === 'trace' && run.entries === 0)
+    return (
+      <Empty icon={ScrollText} title="Nothing has happened in this trace">
+        What it plans happens once its file is run: put it into the folder traces, and press the button beside
+        it.
+      </Empty>
+    );
   if (count === 0) return <Empty title={run.entries === 0 ? 'No entries yet' : 'Reading the log'} />;
   return <Rows key={run.id} />;
 }

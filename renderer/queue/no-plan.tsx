@@ -14,7 +14,7 @@ export function NoPlan({ icon }: { readonly icon: LucideIcon }): JSX.Element {
       }
     >
       {recorded
-        ? 'Run it, with the button beside it under Traces, to see its events and what waits for what.'
+        ? 'Run its file to see its events and what waits for what: put it into the folder traces, and press the button beside it.'
         : null}
     </Empty>
   );

@@ -43,7 +43,9 @@ export function Timeline(): JSX.Element {
               <p className="timeline-note">
                 {run.state === 'paused'
                   ? 'Paused before the first event. Step or resume.'
-                  : 'No entries yet.'}
+                  : run.mode === 'trace'
+                    ? 'Nothing has happened in this trace.'
+                    : 'No entries yet.'}
               </p>
             ) : null}
           </>

@@ -82,6 +82,18 @@ describe('a live run', () => {
     });
   });
 
+  it('has not failed when it is stopped before its milestones are reached, and has not passed either', async () => {
+    const store = emptyStore();
+    const text = dinner(`validation({ milestones: { served: () => false } }).timeout(900);
+      user.send_message_to_agent({ content: 'Is it ready?' }).at(seconds(60));`);
+    const run = new LiveRun(await prepared(text), store);
+    run.advance(oneEvent);
+
+    run.stop();
+
+    expect(store.run(run.id)).toMatchObject({ state: 'stopped', verdict: { passed: false } });
+  });
+
   it('is not judged when it is abandoned', async () => {
     const store = emptyStore();
     const run = new LiveRun(await prepared(callingGuest(3)), store);

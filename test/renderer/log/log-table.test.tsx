@@ -5,7 +5,7 @@ import { packRows } from '../../../main/runs/pack-rows.ts';
 import { LogTable } from '../../../renderer/log/log-table.tsx';
 import { no } from '../fake-lab.ts';
 import { giveRoom } from '../give-room.ts';
-import { kitchenAnswers, ORDERS } from '../kitchen.ts';
+import { breakfast, kitchen, kitchenAnswers, ORDERS } from '../kitchen.ts';
 import { openPage, type Page } from '../open-page.tsx';
 import type { Answers } from '../fake-lab.ts';
 
@@ -26,6 +26,17 @@ describe('the log', () => {
     expect(page.find('[role=grid]').getAttribute('aria-rowcount')).toBe('3');
     expect(page.text()).toContain('09:00:05mail.send_email_to_user_onlysubject: Two eggs');
     expect(page.find('#log-row-2 [aria-label=Failed]')).toBeTruthy();
+  });
+
+  it('says of a trace in which nothing has happened how to make it happen', async () => {
+    const planned = breakfast({ mode: 'trace', state: 'recorded', entries: 0, verdict: undefined });
+    using page = await openLog({
+      ...kitchenAnswers(kitchen({ runs: [planned] })),
+      'log.rows': () => ({ ok: true, value: packRows(0, []) }),
+    });
+
+    expect(page.text()).toContain('Nothing has happened in this trace');
+    expect(page.text()).toContain('put it into the folder traces');
   });
 
   it('marks the entry at the playhead, and takes the playhead along', async () => {
