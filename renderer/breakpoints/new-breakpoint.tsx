@@ -46,7 +46,7 @@ export function NewBreakpoint(): JSX.Element {
   };
   return (
     <form
-      className="breakpoint-form"
+      className="form-line breakpoint-form"
       aria-label="New breakpoint"
       onSubmit={(event) => {
         event.preventDefault();

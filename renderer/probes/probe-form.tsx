@@ -20,7 +20,7 @@ export function ProbeForm(): JSX.Element {
   };
   return (
     <form
-      className="probe-form"
+      className="form-line probe-form"
       aria-label={replaces === undefined ? 'New probe' : 'Change the probe'}
       onSubmit={(event) => {
         event.preventDefault();
