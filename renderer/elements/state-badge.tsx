@@ -5,11 +5,13 @@ import {
   CircleDashed,
   CirclePause,
   CirclePlay,
+  CircleStop,
   CircleX,
   Unplug,
   type LucideIcon,
 } from 'lucide-react';
 import type { RunState } from '../../engine/model/run.ts';
+import { wasStoppedByHand } from '../format/run-notes.ts';
 import { STATE_WORDS } from '../format/words.ts';
 import './state-badge.css';
 
@@ -23,10 +25,12 @@ interface Badge {
 interface Standing {
   readonly state: RunState;
   readonly verdict: { readonly passed: boolean } | undefined;
+  /** Missing in lists that tell of verdicts alone. */
+  readonly notes?: readonly string[];
 }
 
 /** How a run stands, in one word and one colour: its verdict where it has one. */
-export function badgeOf({ state, verdict }: Standing): Badge {
+export function badgeOf({ state, verdict, notes = [] }: Standing): Badge {
   const words = STATE_WORDS[state];
   switch (state) {
     case 'running':
@@ -42,6 +46,8 @@ export function badgeOf({ state, verdict }: Standing): Badge {
       break;
     case 'stopped':
       if (verdict === undefined) return { icon: CircleDashed, tone: 'plain', words };
+      if (!verdict.passed && wasStoppedByHand(notes))
+        return { icon: CircleStop, tone: 'warn', words: 'Stopped' };
   }
   return verdict.passed
     ? { icon: CircleCheck, tone: 'good', words: 'Passed' }

@@ -3,10 +3,10 @@ import { useStore } from 'zustand';
 import { CircleCheck, CircleDashed, CircleX, Gavel, type LucideIcon } from 'lucide-react';
 import type { Place } from '../../engine/model/place.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
-import type { CheckResult, Shortfall } from '../../engine/model/verdict.ts';
+import type { CheckResult, Shortfall, Verdict } from '../../engine/model/verdict.ts';
 import { OriginLine } from '../branch/origin-line.tsx';
 import { Empty } from '../elements/empty.tsx';
-import { notesBesideAgent } from '../format/run-notes.ts';
+import { notesBesideAgent, wasStoppedByHand } from '../format/run-notes.ts';
 import { CHECK_WORDS } from '../format/words.ts';
 import { EntryLink } from '../links/entry-link.tsx';
 import { PlaceLink } from '../links/place-link.tsx';
@@ -52,7 +52,7 @@ export function VerdictView(): JSX.Element {
     <div className="verdict">
       <p className={`verdict-line ${verdict.passed ? 'good' : 'bad'}`}>
         {verdict.passed ? <CircleCheck aria-hidden /> : <CircleX aria-hidden />}
-        {summaryOf(verdict.passed, verdict.checks)}
+        {summaryOf(verdict, wasStoppedByHand(run.notes))}
       </p>
       <OriginLine run={run} />
       <VerificationLine run={run} />
@@ -70,10 +70,11 @@ export function VerdictView(): JSX.Element {
   );
 }
 
-function summaryOf(passed: boolean, checks: readonly CheckResult[]): string {
-  if (checks.length === 0) return passed ? 'Passed. The scenario has no checks of its own.' : 'Did not pass.';
+function summaryOf({ passed, checks }: Verdict, byHand: boolean): string {
+  const failed = byHand ? 'Stopped by hand before it could pass' : 'Did not pass';
+  if (checks.length === 0) return passed ? 'Passed. The scenario has no checks of its own.' : `${failed}.`;
   const good = checks.filter(({ status }) => status === 'reached' || status === 'clear').length;
-  return `${passed ? 'Passed' : 'Did not pass'}: ${good} of ${checks.length} checks are as they should be.`;
+  return `${passed ? 'Passed' : failed}: ${good} of ${checks.length} checks are as they should be.`;
 }
 
 function CheckLine({ check }: { readonly check: CheckResult }): JSX.Element {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { seconds } from '../../../engine/model/time.ts';
 import { appName, eventId, runId } from '../../../engine/model/ids.ts';
 import type { OracleMatch } from '../../../engine/model/oracle.ts';
+import { badgeOf } from '../../../renderer/elements/state-badge.tsx';
 import { VerdictView } from '../../../renderer/verdict/verdict.tsx';
 import { breakfast, kitchen, kitchenAnswers } from '../kitchen.ts';
 import { yes } from '../fake-lab.ts';
@@ -38,6 +39,19 @@ describe('the verdict', () => {
     });
 
     expect(page.find('[aria-label=Notes]').textContent).toBe('console: two eggs');
+  });
+
+  it('says that a person stopped the run before it could pass', async () => {
+    const notes = ['It was stopped by hand; 2 events were still waiting.'];
+    const verdict = { passed: false, checks: [], shortfalls: [] };
+    const run = breakfast({ state: 'stopped', verdict, notes });
+    using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [run] })));
+    await page.after(() => {
+      page.bench.panels.setState({ run: run.id });
+    });
+
+    expect(page.text()).toContain('Stopped by hand before it could pass.');
+    expect(badgeOf(run)).toMatchObject({ tone: 'warn', words: 'Stopped' });
   });
 
   it('leads to the entry that decided a check', async () => {
