@@ -26,6 +26,8 @@ interface Follower {
   readonly join: Join | undefined;
   /** What is waited for has a time, which counts already. */
   foreseen: boolean;
+  /** Of the last that waits for an event: all of them have been let go. */
+  released: boolean;
   next: Follower | undefined;
 }
 
@@ -90,13 +92,14 @@ export class EventGraph {
 
   /**
    * Says that `event`, due at `due`, has fired as entry `entry`, and lets go who became ready by it. An event counts from the
-   * latest of the events it waits for, each with its own delay. It lets go once.
+   * latest of the events it waits for, each with its own delay. It lets go once, also where a recording has it happen twice.
    */
   release(event: EventId, due: SimTime, entry: number): void {
     // Nobody waits: then the id, which lies anywhere in the memory, is not even read.
     if (this.#followers.size === 0) return;
     let follower = this.#followers.get(event);
-    if (follower === undefined) return;
+    if (follower === undefined || follower.released) return;
+    follower.released = true;
     follower = reversed(follower);
     for (; follower !== undefined; follower = follower.next)
       if (follower.join !== undefined) this.#join(follower, follower.join, due, entry);
@@ -116,7 +119,14 @@ export class EventGraph {
     for (const { event: id, delay } of waits) {
       const release = released(id);
       if (release === undefined)
-        this.#followers.set(id, { event, delay, join, foreseen: false, next: this.#followers.get(id) });
+        this.#followers.set(id, {
+          event,
+          delay,
+          join,
+          foreseen: false,
+          released: false,
+          next: this.#followers.get(id),
+        });
       else if (join === undefined) this.#follow(event, delay, release.due, release.entry);
       else {
         count(join, delay, release.due);

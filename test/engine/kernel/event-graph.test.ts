@@ -80,4 +80,21 @@ describe('EventGraph', () => {
 
     expect(placed(agenda)).toEqual(['a at 1', 'b at 5', 'c at 6']);
   });
+
+  it('lets go once, also when a recording has an event twice', () => {
+    const after = (id: string, before: string): ScenarioEvent =>
+      event(id, { kind: 'after', edges: [{ event: eventId(before), delay: seconds(0) }] });
+    const { graph, agenda, fired } = graphOf([
+      at('a', 1),
+      at('b', 5),
+      after('c', 'a'),
+      after('d', 'a'),
+      join('e', 'b', 'a'),
+    ]);
+    fired('a', 1, 0);
+    fired('a', 2, 1);
+
+    expect(placed(agenda)).toEqual(['a at 1', 'b at 5', 'c at 1', 'd at 1', 'e at 5']);
+    expect(graph.mayFire(agenda.at(-1)!)).toBe(false);
+  });
 });
