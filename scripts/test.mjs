@@ -3,6 +3,7 @@ import { setUp } from './setup/set-up.mjs';
 import { Failure } from './shared/failure.mjs';
 import { runChecks } from './test/checks.mjs';
 import { inWords, sum } from './test/counts.mjs';
+import { watchForEnd } from './test/ending.mjs';
 import { runTerminal, runUnit, runWindow } from './test/suites.mjs';
 
 /** @typedef {import('./test/counts.mjs').Counts} Counts */
@@ -16,10 +17,12 @@ if (chosen.some((name) => !PARTS.includes(name))) {
 }
 
 const started = Date.now();
+const end = watchForEnd();
 const counts = await runParts().catch(counted);
 console.log(`${((Date.now() - started) / 1000).toFixed(0)} s in all`);
+if (end.asked) console.log('Interrupted: not all has run.');
 console.log(inWords(counts));
-process.exitCode = counts.failed > 0 ? 1 : 0;
+process.exitCode = end.exitCode || (counts.failed > 0 ? 1 : 0);
 
 /** Sets up, builds and runs every chosen part, also after one that failed. @returns {Promise<Counts>} */
 async function runParts() {
@@ -28,7 +31,7 @@ async function runParts() {
   // Walks through the window mostly wait for the screen: beside them there is room for all the others.
   const counts = await Promise.all([
     built,
-    runIf('check', 'check', runChecks),
+    runIf('check', 'check', () => runChecks(built, end)),
     built.then(() => runIf('e2e', 'window', () => runWindow(electron))),
     built.then(async () =>
       sum([await runIf('e2e', 'terminal', runTerminal), await runIf('unit', 'unit', runUnit)]),
@@ -38,20 +41,19 @@ async function runParts() {
 }
 
 /**
- * Runs a suite if its part is chosen, and tells how it went.
+ * Runs a suite if its part is chosen and nobody has asked for an end, and tells how it went.
  *
  * @param {string} part @param {string} name @param {() => Promise<Counts>} suite @returns {Promise<Counts>}
  */
 async function runIf(part, name, suite) {
-  if (chosen.length > 0 && !chosen.includes(part)) return sum([]);
-  const count = await suite();
+  if (end.asked || (chosen.length > 0 && !chosen.includes(part))) return sum([]);
+  const count = await suite().catch(counted);
   console.log(`${name}: ${inWords(count)}\n`);
   return count;
 }
 
-/** A set-up or build that failed counts as one failure. @param {unknown} error @returns {Counts} */
+/** Whatever could not be run, set-up and build included, counts as one failure. @param {unknown} error @returns {Counts} */
 function counted(error) {
-  if (!(error instanceof Failure)) throw error;
-  console.error(`\n${error.message}\n`);
+  console.error('\n%s\n', error instanceof Failure ? error.message : error);
   return { passed: 0, failed: 1, skipped: 0 };
 }

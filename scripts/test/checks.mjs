@@ -4,22 +4,27 @@ import { ROOT } from '../shared/places.mjs';
 import { captureNpm } from '../shared/run.mjs';
 import { sum } from './counts.mjs';
 
-/** What a build beside the checks writes too: by the time of the last check it is over. */
+/** Writes what a build writes too: it comes last, and waits for the build beside it. */
 const LAST = 'check:types';
 
 /**
  * Runs every `check:…` script of package.json, one after the other, and tells of each as it ends.
  *
+ * @param {Promise<unknown>} built when there is no build beside them any more
+ * @param {{ readonly asked: boolean }} end
  * @returns {Promise<import('./counts.mjs').Counts>} one for each script
  */
-export async function runChecks() {
+export async function runChecks(built, end) {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const names = Object.keys(scripts)
     .filter((name) => name.startsWith('check:'))
     .sort((one, other) => Number(one === LAST) - Number(other === LAST));
   /** @type {import('./counts.mjs').Counts[]} */
   const counts = [];
-  for (const name of names) counts.push(await runCheck(name));
+  for (const name of names) {
+    if (name === LAST) await built;
+    if (!end.asked) counts.push(await runCheck(name));
+  }
   return sum(counts);
 }
 

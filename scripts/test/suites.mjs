@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ROOT, STATE } from '../shared/places.mjs';
 import { show } from '../shared/run.mjs';
@@ -14,14 +15,14 @@ export function runUnit() {
 }
 
 /**
- * Runs the walks through the real window: one after the other where there is a display, for they would fight for the focus;
- * else in two halves, each on a virtual display of its own.
+ * Runs the walks through the real window: one after the other where there is a display, for they would fight for the focus,
+ * or one core; else in two halves, each on a virtual display of its own.
  *
  * @param {string | null} electron the program that opens windows; the tests find it in ORRERY_ELECTRON
  */
 export async function runWindow(electron) {
   const env = { ORRERY_ELECTRON: electron ?? undefined };
-  const halves = hasDisplay() ? ['1/1'] : ['1/2', '2/2'];
+  const halves = hasDisplay() || availableParallelism() === 1 ? ['1/1'] : ['1/2', '2/2'];
   const counts = halves.map((half, nth) =>
     runVitest(`window-${nth}`, {
       ...{ config: WALKS, env, wrapper: onDisplay(100 * (nth + 1)) },

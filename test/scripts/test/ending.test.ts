@@ -1,0 +1,19 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { watchForEnd } from '../../../scripts/test/ending.mjs';
+
+describe('watchForEnd', () => {
+  it('has nobody ask while there is no signal', () => {
+    expect(watchForEnd(new EventEmitter())).toMatchObject({ asked: false, exitCode: 0 });
+  });
+
+  it('says by its exit code what asked first', () => {
+    const program = new EventEmitter();
+    const end = watchForEnd(program);
+
+    program.emit('SIGINT');
+    program.emit('SIGTERM');
+
+    expect(end).toMatchObject({ asked: true, exitCode: 130 });
+  });
+});
