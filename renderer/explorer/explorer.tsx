@@ -8,7 +8,7 @@ import { moveFocus } from '../elements/move-focus.ts';
 import { Panel } from '../elements/panel.tsx';
 import { formatCount } from '../format/amount.ts';
 import { compareRuns } from '../state/comparison.ts';
-import { isDirty } from '../state/documents.ts';
+import { isDirty, isGone } from '../state/documents.ts';
 import { deleteRuns, runTrace, showRun } from '../state/run-control.ts';
 import { renameScenario, scenarioPath, trashScenario } from '../state/file-control.ts';
 import { openScenario } from '../state/scenario-control.ts';
@@ -52,6 +52,10 @@ export function Explorer(): JSX.Element {
 function Scenarios({ view }: { readonly view: WorkspaceView }): JSX.Element {
   const bench = useBench();
   const scenarios = view.scenarios.filter((file) => file.shared !== true);
+  const documents = useStore(bench.documents);
+  const gone = Object.entries(documents.texts).filter(
+    ([path]) => isGone(documents, path) && isDirty(documents, path),
+  );
   return (
     <Section
       title="Scenarios"
@@ -71,6 +75,15 @@ function Scenarios({ view }: { readonly view: WorkspaceView }): JSX.Element {
     >
       {scenarios.map((file) => (
         <CodeItem key={file.path} file={file} />
+      ))}
+      {gone.map(([path, { text }]) => (
+        <FileItem
+          key={path}
+          file={{ path, bytes: text.length }}
+          selected={documents.open === path}
+          dirty
+          onOpen={() => void openScenario(bench, path)}
+        />
       ))}
     </Section>
   );

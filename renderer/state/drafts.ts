@@ -1,6 +1,6 @@
 import type { Lab } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
-import { isDirty, type Documents } from './documents.ts';
+import { isDirty, isMissing, type Documents } from './documents.ts';
 import type { Memory } from './memory.ts';
 
 const KEY = 'orrery.drafts';
@@ -41,8 +41,12 @@ export function followDrafts(lab: Lab, documents: Documents, memory: Memory): ()
 async function restore(lab: Lab, documents: Documents, memory: Memory): Promise<void> {
   for (const [path, text] of draftsIn(memory.getItem(KEY))) {
     const reply = await ask(lab, 'scenario.read', { path });
-    const saved = reply.ok ? reply.value : '';
-    documents.setState(({ texts }) => ({ texts: { ...texts, [path]: { saved, text } } }));
+    const source = {
+      saved: reply.ok ? reply.value : '',
+      text,
+      ...(isMissing(reply) && { gone: true as const }),
+    };
+    documents.setState(({ texts }) => ({ texts: { ...texts, [path]: source } }));
   }
 }
 

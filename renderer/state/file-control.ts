@@ -1,7 +1,7 @@
 import type { CallName, Request } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
-import type { DocumentsState } from './documents.ts';
+import { forget, move } from './documents.ts';
 import { notify } from './notices.ts';
 
 type FileCall = Extract<
@@ -33,29 +33,14 @@ export const createScenario = (bench: Bench, path: string, template: Template): 
 export async function renameScenario(bench: Bench, path: string, to: string): Promise<void> {
   if (path === to || !(await tell(bench, 'scenario.rename', { path, to }))) return;
   const { documents, panels } = bench;
-  const wasOpen = documents.getState().open === path;
-  documents.setState(({ texts }) => {
-    const source = texts[path];
-    const others = without(texts, path);
-    return {
-      texts: source === undefined ? others : { ...others, [to]: source },
-      ...(wasOpen ? { open: to } : {}),
-    };
-  });
-  if (wasOpen) panels.setState({ centre: 'code' });
+  if (documents.getState().open === path) panels.setState({ centre: 'code' });
+  move(documents, path, to);
 }
 
 /** Puts a scenario into the system's trash, and out of sight. */
 export async function trashScenario(bench: Bench, path: string): Promise<void> {
-  if (!(await tell(bench, 'scenario.trash', { path }))) return;
-  bench.documents.setState(({ texts, open }) => ({
-    texts: without(texts, path),
-    ...(open === path ? { open: undefined, refusal: undefined } : {}),
-  }));
+  if (await tell(bench, 'scenario.trash', { path })) forget(bench.documents, path);
 }
-
-const without = (texts: DocumentsState['texts'], path: string): DocumentsState['texts'] =>
-  Object.fromEntries(Object.entries(texts).filter(([other]) => other !== path));
 
 /** Opens a window on another folder: one opened before, or one that the person picks. */
 export const openFolder = (bench: Bench, folder?: string): Promise<boolean> =>

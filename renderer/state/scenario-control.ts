@@ -1,7 +1,7 @@
 import type { Place } from '../../engine/model/place.ts';
 import type { Bench } from './bench.ts';
 import { closeComparison } from './comparison.ts';
-import { isDirty, open, save } from './documents.ts';
+import { isDirty, isGone, open, save } from './documents.ts';
 import { notify } from './notices.ts';
 import { check } from './problem-store.ts';
 
@@ -23,7 +23,8 @@ export async function openQuietly({ lab, documents, problems }: Bench, path: str
 /** Saves the open scenario and has it looked over. Answers whether what is on disk is now what is in the editor. */
 export async function saveOpen(bench: Bench): Promise<boolean> {
   const { open: path } = bench.documents.getState();
-  if (path === undefined || !isDirty(bench.documents.getState(), path)) return true;
+  const documents = bench.documents.getState();
+  if (path === undefined || !(isDirty(documents, path) || isGone(documents, path))) return true;
   const refusal = await save(bench.lab, bench.documents, path);
   if (refusal !== undefined) notify(bench.notices, 'bad', `${path} is not saved: ${refusal.message}`);
   else void check(bench.lab, bench.problems, path);

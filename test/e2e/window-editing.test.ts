@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BROKEN, withEvents } from './broken-scenarios.ts';
@@ -109,6 +109,30 @@ describe('the editor, in one window where nothing runs,', () => {
 
     rmSync(join(bench.folder, 'scenarios/new.ts'));
     await expect.poll(() => hand.list('Scenarios').innerText()).not.toContain('new.ts');
+    await bench.page
+      .getByRole('status', { name: 'File gone' })
+      .getByRole('button', { name: 'Close' })
+      .click();
+    await hand.reads(bench.page.getByRole('main'), 'Run a sample');
+  });
+
+  it('keeps what was typed into a scenario that another program renames, then deletes', async () => {
+    const hand = new Hand(bench);
+    const at = (name: string): string => join(bench.folder, 'scenarios', name);
+    const gone = bench.page.getByRole('status', { name: 'File gone' });
+    writeFileSync(at('draft.ts'), `// Mine alone.\n${GOOD}`);
+    await hand.open('draft.ts');
+    await hand.write(`// Typed.\n${GOOD}`);
+
+    renameSync(at('draft.ts'), at('final.ts'));
+    await gone.getByRole('button', { name: 'Go on in final.ts' }).click();
+    await hand.button('final.ts, not saved').waitFor();
+
+    rmSync(at('final.ts'));
+    await hand.reads(gone, 'scenarios/final.ts is gone. Another program deleted or renamed it.');
+    await gone.getByRole('button', { name: 'Save it anew' }).click();
+    await expect.poll(() => gone.count()).toBe(0);
+    expect(readFileSync(at('final.ts'), 'utf8')).toBe(`// Typed.\n${GOOD}`);
   });
 
   it.each(broken)('says where there is %s, and does not run it', async (_what, { file, place, message }) => {

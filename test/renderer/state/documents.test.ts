@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { documents, edit, isDirty, load, open, save } from '../../../renderer/state/documents.ts';
+import { documents, edit, isDirty, isGone, load, open, save } from '../../../renderer/state/documents.ts';
 import { fakeLab, no, yes } from '../fake-lab.ts';
+
+const missing = {
+  ok: false,
+  error: { code: 'no-such-file', message: 'found nothing', problems: [] },
+} as const;
 
 const SOUP = 'scenarios/soup.ts';
 
@@ -87,5 +92,44 @@ describe('a source in the editor', () => {
     await load({ ...lab, call: slow }, store, SOUP);
 
     expect(store.getState().texts[SOUP]).toEqual({ saved: 'soup, hot', text: 'soup, hot' });
+  });
+
+  it.each([
+    ['with edits', 'soup, hot'],
+    ['without edits', 'soup'],
+  ])('that another program deletes, %s, is kept, and can be saved anew', async (_how, text) => {
+    let onDisk: string | undefined = 'soup';
+    const store = documents();
+    const lab = fakeLab({
+      'scenario.read': () => (onDisk === undefined ? missing : yes(onDisk)),
+      'scenario.save': (request) => {
+        onDisk = request.text;
+        return yes(null);
+      },
+    });
+    await open(lab, store, SOUP);
+    edit(store, SOUP, text);
+    onDisk = undefined;
+
+    await load(lab, store, SOUP);
+    expect(store.getState()).toMatchObject({ texts: { [SOUP]: { text, gone: true } }, refusal: undefined });
+    await save(lab, store, SOUP);
+
+    expect(onDisk).toBe(text);
+    expect(store.getState().texts[SOUP]).toEqual({ saved: text, text });
+  });
+
+  it('is gone no longer when it comes back', async () => {
+    let there = true;
+    const lab = fakeLab({ 'scenario.read': () => (there ? yes('soup') : missing) });
+    const store = documents();
+    await open(lab, store, SOUP);
+    edit(store, SOUP, 'soup, hot');
+    for (const now of [false, true]) {
+      there = now;
+      await load(lab, store, SOUP);
+      expect(isGone(store.getState(), SOUP)).toBe(!now);
+    }
+    expect(store.getState().texts[SOUP]?.text).toBe('soup, hot');
   });
 });
