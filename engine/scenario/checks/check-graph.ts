@@ -28,7 +28,7 @@ export function checkGraph({ events, named, start, duration, pacing }: Graph): r
   const { cycle, events: ordered } = orderOf(known);
   if (cycle !== undefined) return [cycleProblem(cycle)];
   const outlooks = outlooksOf(ordered, start, pacing);
-  const stop = sureStop(ordered, outlooks);
+  const stop = sureStop(ordered, outlooks, start);
   const limit = duration === undefined ? undefined : after(start, duration);
   const end = stop === undefined || limit === undefined ? (stop ?? limit) : earlier(stop, limit);
   return [

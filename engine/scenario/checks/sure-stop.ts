@@ -1,11 +1,15 @@
 import { waitsOf } from '../../kernel/event-graph.ts';
 import type { ScenarioEvent } from '../../model/event.ts';
 import type { EventId } from '../../model/ids.ts';
-import { earlier, type SimTime } from '../../model/time.ts';
+import { earlier, later, type SimTime } from '../../model/time.ts';
 import type { Outlooks } from './outlook.ts';
 
 /** When a stop ends the run, whatever its agent does and its checks answer; nothing where none is sure to. */
-export function sureStop(ordered: readonly ScenarioEvent[], outlooks: Outlooks): SimTime | undefined {
+export function sureStop(
+  ordered: readonly ScenarioEvent[],
+  outlooks: Outlooks,
+  start: SimTime,
+): SimTime | undefined {
   const releasing = new Set<EventId>();
   let end: SimTime | undefined;
   for (const event of ordered) {
@@ -16,5 +20,6 @@ export function sureStop(ordered: readonly ScenarioEvent[], outlooks: Outlooks):
     if (event.kind === 'stop') end = end === undefined ? earliest : earlier(end, earliest);
     else if ('action' in event && !event.oracle && event.onFailure === 'continue') releasing.add(event.id);
   }
-  return end;
+  // One that is due before the start ends the run as it begins.
+  return end === undefined ? undefined : later(start, end);
 }

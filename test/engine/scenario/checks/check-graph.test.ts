@@ -72,6 +72,19 @@ describe('events that never fire', () => {
     expect(stopped({ oracle: true })).toEqual([]);
   });
 
+  it('are not those that fire as the run begins, beside a stop whose time was before', () => {
+    const told = found(({ desk }, { stop }) => {
+      stop().at('2026-01-05T08:00:00Z');
+      desk.write({ text: 'in time' }).at(seconds(0));
+      desk.write({ text: 'too late' }).at(seconds(1));
+    });
+
+    expect(told.filter((line) => line.includes('at the earliest'))).toEqual([
+      '3 warning: found "3-desk-write" due at 2026-01-05 09:00:01 at the earliest, ' +
+        "wanted a time up to the run's end, 2026-01-05 09:00:00",
+    ]);
+  });
+
   it('are ten of them and a number when there are many', () => {
     const many = found(({ desk }) => {
       for (let at = 0; at < 1000; at++) desk.write({ text: 'late' }).at(minutes(2));
