@@ -18,7 +18,7 @@ export interface RunLine extends Pick<
 > {
   /** Wall clock; `undefined` while it goes on, of traces, and of runs of an older Orrery. */
   readonly endedAt: number | undefined;
-  /** Its verdict; `undefined` while it has none. */
+  /** Its verdict; `undefined` while it has none, and where a person ended it before it could pass. */
   readonly passed: boolean | undefined;
   /** Why it did not pass, in its verdict's first words. */
   readonly shortfall: string | undefined;

@@ -75,3 +75,14 @@ export interface RunSummary {
   /** Missing of traces, and of runs of an older Orrery that were asked for nothing more than a mode and a seed. */
   readonly choices?: RunChoices;
 }
+
+interface Standing extends Pick<RunSummary, 'state' | 'notes'> {
+  readonly verdict: Pick<Verdict, 'passed'> | undefined;
+}
+
+/** What the note of a run that a person ended begins with. */
+export const STOPPED_BY_HAND = 'It was stopped by hand';
+
+/** Whether a person ended the run before it could pass: what it had not reached by then is no failure of its own. */
+export const wasCutShort = ({ state, verdict, notes }: Standing): boolean =>
+  state === 'stopped' && verdict?.passed === false && notes.some((note) => note.startsWith(STOPPED_BY_HAND));

@@ -1,4 +1,4 @@
-import type { RunState, RunSummary } from '../model/run.ts';
+import { STOPPED_BY_HAND, type RunState, type RunSummary } from '../model/run.ts';
 import type { RunLine, RunTerm } from '../model/run-query.ts';
 import type { SimTime } from '../model/time.ts';
 import type { Database } from './database.ts';
@@ -27,6 +27,12 @@ interface Row {
   readonly regression: 0 | 1 | null;
 }
 
+/** Of a run that a person cut short no verdict is told: it would count as failed where it was not let pass. */
+const PASSED = `
+  CASE WHEN verdict ->> '$.passed' = 0 AND state = 'stopped'
+    AND EXISTS (SELECT 1 FROM json_each(run.notes) WHERE value LIKE '${STOPPED_BY_HAND}%')
+  THEN NULL ELSE verdict ->> '$.passed' END`;
+
 /** One line for each run, by the names that terms ask for. */
 const LINES = `
   SELECT *, passed = 0 AND (
@@ -34,7 +40,7 @@ const LINES = `
   ) = 1 AS regression
   FROM (
     SELECT id, scenario, path AS source, state, mode, seed, started_at AS startedAt, ended_at AS endedAt, start, now,
-      entries AS events, tags, verdict ->> '$.passed' AS passed, verdict ->> '$.shortfalls[0].message' AS shortfall,
+      entries AS events, tags, ${PASSED} AS passed, verdict ->> '$.shortfalls[0].message' AS shortfall,
       origin ->> '$.parent' AS parent, (SELECT count(*) FROM note WHERE note.run = run.id) AS notes,
       EXISTS (SELECT 1 FROM baseline WHERE baseline.run = run.id) AS baseline
     FROM run

@@ -1,6 +1,6 @@
 import type { LogHead, Store } from '../../engine/index.ts';
 import { formatPlace } from '../../engine/model/place.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import { wasCutShort, type RunSummary } from '../../engine/model/run.ts';
 import { between, toSeconds } from '../../engine/model/time.ts';
 import { choicesInWords } from './choices.ts';
 import { entryLine, framesOf } from './entry-line.ts';
@@ -34,7 +34,8 @@ export const simulatedSeconds = ({ start, now }: RunSummary): number => toSecond
 /** One line for lists of runs. */
 export function runLine(run: RunSummary): string {
   const when = new Date(run.startedAt).toISOString().slice(0, 19).replace('T', ' ');
-  const judged = run.verdict === undefined ? '' : run.verdict.passed ? 'passed' : 'not passed';
+  const judged =
+    run.verdict === undefined || wasCutShort(run) ? '' : run.verdict.passed ? 'passed' : 'not passed';
   const facts = [run.state, judged, counted(run.entries, 'event'), run.mode, `seed ${run.seed}`];
   return `${run.id.padEnd(5)} ${run.scenario}: ${[...facts, ...choicesInWords(run.choices), when].filter((fact) => fact !== '').join(', ')}`;
 }

@@ -5,7 +5,7 @@ import type { RunId } from '../../engine/model/ids.ts';
 import type { Json } from '../../engine/model/json.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { Notification } from '../../engine/model/notification.ts';
-import type { RunState } from '../../engine/model/run.ts';
+import { STOPPED_BY_HAND, type RunState } from '../../engine/model/run.ts';
 import { after, type SimTime } from '../../engine/model/time.ts';
 import { Overheard } from '../agents/overheard.ts';
 import { Fault } from '../fault.ts';
@@ -157,7 +157,7 @@ export class LiveRun {
       environment.stop();
     });
     this.#finish(ending, [
-      `It was stopped by hand; ${waiting} ${waiting === 1 ? 'event was' : 'events were'} still waiting.`,
+      `${STOPPED_BY_HAND}; ${waiting} ${waiting === 1 ? 'event was' : 'events were'} still waiting.`,
     ]);
   }
 

@@ -1,6 +1,7 @@
 import type { JSX } from 'react';
 import type { RunSummary } from '../../engine/model/run.ts';
 import type { CheckResult } from '../../engine/model/verdict.ts';
+import { verdictWords } from '../format/verdict-words.ts';
 import { CHECK_WORDS } from '../format/words.ts';
 
 interface VerdictTableProps {
@@ -45,7 +46,7 @@ const nameOf = ({ kind, check }: CheckResult): string =>
   `${kind === 'milestone' ? 'Milestone' : 'Minefield'}: ${check}`;
 
 const verdictOf = (run: RunSummary | undefined): string =>
-  run?.verdict === undefined ? 'None' : run.verdict.passed ? 'Passed' : 'Did not pass';
+  run?.verdict === undefined ? 'None' : verdictWords(run, run.verdict);
 
 function wordFor(run: RunSummary | undefined, name: string): string {
   const check = run?.verdict?.checks.find((one) => nameOf(one) === name);

@@ -2,7 +2,6 @@ import type { JSX } from 'react';
 import {
   Archive,
   CircleCheck,
-  CircleDashed,
   CirclePause,
   CirclePlay,
   CircleStop,
@@ -10,8 +9,7 @@ import {
   Unplug,
   type LucideIcon,
 } from 'lucide-react';
-import type { RunState } from '../../engine/model/run.ts';
-import { wasStoppedByHand } from '../format/run-notes.ts';
+import { wasCutShort, type RunState } from '../../engine/model/run.ts';
 import { STATE_WORDS } from '../format/words.ts';
 import './state-badge.css';
 
@@ -45,9 +43,8 @@ export function badgeOf({ state, verdict, notes = [] }: Standing): Badge {
       if (verdict === undefined) return { icon: Archive, tone: 'plain', words };
       break;
     case 'stopped':
-      if (verdict === undefined) return { icon: CircleDashed, tone: 'plain', words };
-      if (!verdict.passed && wasStoppedByHand(notes))
-        return { icon: CircleStop, tone: 'warn', words: 'Stopped' };
+      if (verdict === undefined || wasCutShort({ state, verdict, notes }))
+        return { icon: CircleStop, tone: 'warn', words };
   }
   return verdict.passed
     ? { icon: CircleCheck, tone: 'good', words: 'Passed' }

@@ -8,7 +8,3 @@ export const agentWords = (notes: readonly string[]): readonly string[] =>
 /** What else there is to note of a run. */
 export const notesBesideAgent = (notes: readonly string[]): readonly string[] =>
   notes.filter((note) => !note.startsWith(AGENT));
-
-/** Whether a person ended the run before its end. */
-export const wasStoppedByHand = (notes: readonly string[]): boolean =>
-  notes.some((note) => note.startsWith('It was stopped by hand'));

@@ -18,7 +18,7 @@ export const KIND_WORDS = {
 export const STATE_WORDS = {
   running: 'Running',
   paused: 'Paused',
-  stopped: 'Finished',
+  stopped: 'Stopped',
   failed: 'Failed',
   interrupted: 'Interrupted',
   recorded: 'Recorded',

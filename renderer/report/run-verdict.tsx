@@ -1,5 +1,7 @@
 import type { JSX } from 'react';
 import type { RunSummary } from '../../engine/model/run.ts';
+import { badgeOf } from '../elements/state-badge.tsx';
+import { verdictWords } from '../format/verdict-words.ts';
 import { CHECK_WORDS } from '../format/words.ts';
 
 interface RunVerdictProps {
@@ -8,7 +10,8 @@ interface RunVerdictProps {
 }
 
 /** What the run's checks came to, why it fell short, and what was noted of it as it ran. */
-export function RunVerdict({ run: { verdict, notes }, onSeek }: RunVerdictProps): JSX.Element | null {
+export function RunVerdict({ run, onSeek }: RunVerdictProps): JSX.Element | null {
+  const { verdict, notes } = run;
   if (verdict === undefined && notes.length === 0) return null;
   const entry = (at: number | undefined): JSX.Element | null =>
     at === undefined ? null : (
@@ -25,7 +28,7 @@ export function RunVerdict({ run: { verdict, notes }, onSeek }: RunVerdictProps)
     <section className="report-part" aria-label="Verdict">
       <h2>Verdict</h2>
       {verdict === undefined ? null : (
-        <p className={verdict.passed ? 'good' : 'bad'}>{verdict.passed ? 'Passed' : 'Did not pass'}</p>
+        <p className={`badge-${badgeOf(run).tone}`}>{verdictWords(run, verdict)}</p>
       )}
       <ul>
         {verdict?.shortfalls.map(({ message, entry: at }, nth) => (

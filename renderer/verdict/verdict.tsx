@@ -6,7 +6,9 @@ import type { RunSummary } from '../../engine/model/run.ts';
 import type { CheckResult, Shortfall, Verdict } from '../../engine/model/verdict.ts';
 import { OriginLine } from '../branch/origin-line.tsx';
 import { Empty } from '../elements/empty.tsx';
-import { notesBesideAgent, wasStoppedByHand } from '../format/run-notes.ts';
+import { badgeOf } from '../elements/state-badge.tsx';
+import { notesBesideAgent } from '../format/run-notes.ts';
+import { verdictWords } from '../format/verdict-words.ts';
 import { CHECK_WORDS } from '../format/words.ts';
 import { EntryLink } from '../links/entry-link.tsx';
 import { PlaceLink } from '../links/place-link.tsx';
@@ -48,11 +50,12 @@ export function VerdictView(): JSX.Element {
         <Notes run={run} />
       </div>
     );
+  const { icon: Icon, tone } = badgeOf(run);
   return (
     <div className="verdict">
-      <p className={`verdict-line ${verdict.passed ? 'good' : 'bad'}`}>
-        {verdict.passed ? <CircleCheck aria-hidden /> : <CircleX aria-hidden />}
-        {summaryOf(verdict, wasStoppedByHand(run.notes))}
+      <p className={`verdict-line ${tone}`}>
+        <Icon aria-hidden />
+        {summaryOf(verdictWords(run, verdict), verdict)}
       </p>
       <OriginLine run={run} />
       <VerificationLine run={run} />
@@ -70,11 +73,10 @@ export function VerdictView(): JSX.Element {
   );
 }
 
-function summaryOf({ passed, checks }: Verdict, byHand: boolean): string {
-  const failed = byHand ? 'Stopped by hand before it could pass' : 'Did not pass';
-  if (checks.length === 0) return passed ? 'Passed. The scenario has no checks of its own.' : `${failed}.`;
+function summaryOf(words: string, { passed, checks }: Verdict): string {
+  if (checks.length === 0) return `${words}.${passed ? ' The scenario has no checks of its own.' : ''}`;
   const good = checks.filter(({ status }) => status === 'reached' || status === 'clear').length;
-  return `${passed ? 'Passed' : failed}: ${good} of ${checks.length} checks are as they should be.`;
+  return `${words}: ${good} of ${checks.length} checks are as they should be.`;
 }
 
 function CheckLine({ check }: { readonly check: CheckResult }): JSX.Element {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ask } from './ask.ts';
 import { Hand } from './hand.ts';
 import { oneWorkbench } from './one-workbench.ts';
 
@@ -41,6 +42,7 @@ describe('branching and comparing', () => {
     const hand = new Hand(workbench);
     await hand.open('invoice-by-noon.ts');
     await hand.run('Passed');
+    const parent = (await ask(workbench.page, 'workspace.read', {})).runs[0]!.id;
     await hand.scrubTo(2);
 
     await hand.button('Branch from here').click();
@@ -49,7 +51,7 @@ describe('branching and comparing', () => {
       .selectOption('Nothing: run it again');
     await hand.button('Run the branch').click();
     await hand.reads(hand.status, 'Passed');
-    await hand.button('Compare run r3 with the one on show').click({ force: true });
+    await hand.button(`Compare run ${parent} with the one on show`).click({ force: true });
 
     await hand.reads(workbench.page.getByRole('region', { name: 'Comparison' }), 'No difference:');
   });

@@ -34,6 +34,11 @@ describe('a trace', () => {
     );
     await hand.tab('Verdict').click();
     await hand.reads(hand.panel('Verdict'), 'Stove: not built here; shown as they began');
+
+    await hand.tab('Apps').click();
+    const raw = hand.panel('Apps').getByRole('radio', { name: 'Raw' });
+    expect(await raw.isDisabled()).toBe(true);
+    expect(await raw.evaluate((box) => getComputedStyle(box).opacity)).toBe('0');
     expect(bench.faults).toEqual([]);
   });
 

@@ -6,11 +6,16 @@ import { idsOf } from '../library/lines.ts';
 import { emptyStore, minute, supper } from './pantry.ts';
 
 /** Writes a run that ended as told. */
-function end(store: Store, passed: boolean, run: Parameters<typeof supper>[0] = {}) {
+function end(
+  store: Store,
+  passed: boolean,
+  run: Parameters<typeof supper>[0] = {},
+  notes: readonly string[] = [],
+) {
   const writer = store.begin(supper(run));
   const shortfalls = passed ? [] : [{ message: 'the soup was cold', entry: undefined }];
   writer.finish({
-    ...{ state: 'stopped', now: minute(9), logHash: undefined, notes: [], endedAt: 1_795_000_000_250 },
+    ...{ state: 'stopped', now: minute(9), logHash: undefined, notes, endedAt: 1_795_000_000_250 },
     verdict: { passed, checks: [], shortfalls },
   });
   return writer.id;
@@ -50,6 +55,23 @@ describe('Store.find()', () => {
       ...{ entries: 0, tags: [], passed: false, shortfall: 'the soup was cold', parent: undefined, notes: 0 },
       ...{ baseline: false, regression: false },
     });
+  });
+
+  it('holds nothing against a run that a person ended before it could pass', () => {
+    const store = house();
+    store.pin(runId('r1'), true);
+    end(store, false, {}, ['It was stopped by hand; 2 events were still waiting.']);
+    end(store, true, {}, ['It was stopped by hand; 0 events were still waiting.']);
+
+    expect(store.find([]).map(({ id, passed, regression }) => [id, passed, regression])).toEqual([
+      ['r6', true, false],
+      ['r5', undefined, false],
+      ['r4', true, false],
+      ['r3', undefined, false],
+      ['r2', false, true],
+      ['r1', true, false],
+    ]);
+    expect(find(store, word('verdict', 'none'))).toBe('r5 r3');
   });
 
   it.each<[string, RunTest, string]>([

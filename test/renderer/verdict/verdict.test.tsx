@@ -52,6 +52,19 @@ describe('the verdict', () => {
 
     expect(page.text()).toContain('Stopped by hand before it could pass.');
     expect(badgeOf(run)).toMatchObject({ tone: 'warn', words: 'Stopped' });
+    expect(page.find('.verdict-line').className).toContain('warn');
+  });
+
+  it('says of one that had failed by then that it did not pass', async () => {
+    const notes = ['It was stopped by hand; 2 events were still waiting.'];
+    const verdict = { passed: false, checks: [], shortfalls: [] };
+    const run = breakfast({ state: 'failed', verdict, notes });
+    using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [run] })));
+    await page.after(() => {
+      page.bench.panels.setState({ run: run.id });
+    });
+
+    expect(page.text()).toContain('Did not pass.');
   });
 
   it('leads to the entry that decided a check', async () => {
