@@ -11,7 +11,7 @@ import { openSqlite } from './sqlite.ts';
 /** A store with the database it is in. Dispose of it when done. */
 export interface OpenDatabase extends Disposable {
   readonly store: Store;
-  /** What it reads and threads of their own may open: a copy where the runs can only be looked at. */
+  /** What it reads and processes of their own may open: a copy where the runs can only be looked at. */
   readonly file: string;
   /** Whether its runs can only be looked at. */
   readonly readOnly: boolean;

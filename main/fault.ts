@@ -6,6 +6,7 @@ export type FaultCode =
   | 'no-such-file'
   | 'not-all-imported'
   | 'import-cancelled'
+  | 'import-ended'
   | 'verification-cancelled'
   | 'file-too-large'
   | 'file-not-written'

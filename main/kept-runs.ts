@@ -45,7 +45,7 @@ export class KeptRuns implements Disposable {
     return this.#runs ?? this.#refuse();
   }
 
-  /** What threads of their own may open to look at the runs. @throws {Fault} when there is trouble. */
+  /** What processes of their own may open to look at the runs. @throws {Fault} when there is trouble. */
   get file(): string {
     return this.#database?.file ?? this.#refuse();
   }

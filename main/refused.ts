@@ -1,6 +1,6 @@
 import { LabError } from '../engine/index.ts';
 
-/** What was refused in another thread, for what was said there. */
+/** What was refused in a process of its own, for what was said there. */
 export class Refused extends LabError {
   override readonly name = 'Refused';
   readonly code: string;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { RunSummary } from '../../engine/model/run.ts';
+import { Child, type Ending } from '../beside/child.ts';
 import { Fault } from '../fault.ts';
 import { Refused } from '../refused.ts';
 
@@ -21,7 +21,7 @@ const WORKER = new URL('import-worker.js', import.meta.url);
 const MOST_MEMORY = 4_096; // MB
 
 /**
- * Imports a trace or a portable file in a thread of its own: reading a large one must not hold the window up. `progress`
+ * Imports a trace or a portable file in a process of its own: reading a large one must not hold the window up, nor a hostile one end it. `progress`
  * hears which share of it is written, once it is understood. Until it is all written, none of it is.
  *
  * @throws {LabError} when it is refused, or `cancel` is called off.
@@ -34,26 +34,39 @@ export function importBeside(
   const { source } = request;
   const name = 'file' in source ? basename(source.file) : source.name;
   return new Promise((resolve, reject) => {
-    const limits = { maxOldGenerationSizeMb: MOST_MEMORY };
-    const worker = new Worker(WORKER, { workerData: request, resourceLimits: limits });
-    const called = (): void => {
-      reject(new Fault('import-cancelled', `${name}: not imported, for it was cancelled.`));
-      void worker.terminate();
-    };
-    if (cancel.aborted) called();
-    cancel.addEventListener('abort', called, { once: true });
-    worker.on('message', (answer: ImportAnswer) => {
-      if (answer.kind === 'progress') progress(answer.share);
-      else if (answer.kind === 'done') resolve(answer.run);
-      else reject(new Refused(answer.code, answer.message));
-    });
-    worker.once('error', (error: Error & { readonly code?: string }) => {
-      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge(name) : error);
-    });
-    worker.once('exit', () => {
+    const child = new Child<ImportRequest, ImportAnswer>(
+      WORKER,
+      { memory: MOST_MEMORY },
+      {
+        answered: (answer) => {
+          if (answer.kind === 'progress') progress(answer.share);
+          else if (answer.kind === 'done') settle(resolve, answer.run);
+          else settle(reject, new Refused(answer.code, answer.message));
+        },
+        ended: (how) => {
+          settle(reject, inWords(how, name));
+        },
+      },
+    );
+    const settle = <Result>(how: (result: Result) => void, result: Result): void => {
       cancel.removeEventListener('abort', called);
-    });
+      child[Symbol.dispose]();
+      how(result);
+    };
+    const called = (): void => {
+      settle(reject, new Fault('import-cancelled', `${name}: not imported, for it was cancelled.`));
+    };
+    cancel.addEventListener('abort', called);
+    if (cancel.aborted) called();
+    else child.ask(request);
   });
+}
+
+function inWords(how: Ending, name: string): Error {
+  if (how === 'memory') return tooLarge(name);
+  return how === 'gone'
+    ? new Fault('import-ended', `${name}: found its process ended, wanted it read to the end`)
+    : how;
 }
 
 const tooLarge = (name: string): Fault =>

@@ -1,24 +1,30 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { LabError } from '../../engine/index.ts';
+import { answerParent } from '../beside/parent.ts';
 import { openDatabase } from '../database.ts';
 import type { ImportAnswer, ImportRequest } from './import-beside.ts';
 import { importTraceFile, importTraceText } from './traces.ts';
 
-const { database, source } = workerData as ImportRequest;
+answerParent<ImportRequest, ImportAnswer>(async (request, tell) => {
+  tell(await imported(request, tell));
+});
 
-const tell = (answer: ImportAnswer): void => parentPort?.postMessage(answer);
-
-try {
-  using open = openDatabase(database);
-  const wrote = (written: number, all: number): void => {
-    tell({ kind: 'progress', share: written / all });
-  };
-  const run =
-    'file' in source
-      ? await importTraceFile(open.store, source.file, wrote)
-      : importTraceText(open.store, source.text, source.name, wrote);
-  tell({ kind: 'done', run });
-} catch (thrown) {
-  if (!(thrown instanceof LabError)) throw thrown;
-  tell({ kind: 'refused', code: thrown.code, message: thrown.message });
+/** How it went, once the database is closed again: this process is then ended. */
+async function imported(
+  { database, source }: ImportRequest,
+  tell: (answer: ImportAnswer) => void,
+): Promise<ImportAnswer> {
+  try {
+    using open = openDatabase(database);
+    const wrote = (written: number, all: number): void => {
+      tell({ kind: 'progress', share: written / all });
+    };
+    const run =
+      'file' in source
+        ? await importTraceFile(open.store, source.file, wrote)
+        : importTraceText(open.store, source.text, source.name, wrote);
+    return { kind: 'done', run };
+  } catch (thrown) {
+    if (!(thrown instanceof LabError)) throw thrown;
+    return { kind: 'refused', code: thrown.code, message: thrown.message };
+  }
 }

@@ -1,6 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { LabError } from '../../engine/index.ts';
 import { MOST_PROBES } from '../../preload/contract.ts';
+import { answerParent } from '../beside/parent.ts';
 import { openDatabase, type OpenDatabase } from '../database.ts';
 import type { ProbeAnswer, ProbeQuestion } from './probing.ts';
 import { Series } from './series.ts';
@@ -10,17 +10,19 @@ const LIMIT = 2_000; // milliseconds
 /** How long is looked at a time: an answer comes a few times a second. */
 const SLICE = 100; // milliseconds
 
-// It is never closed: the thread ends with its process, or is ended.
+const [, , file] = process.argv;
+
+// It is never closed: this process ends with its parent, or is ended.
 let database: OpenDatabase | undefined;
 const known = new Map<string, Series>();
 
-parentPort?.on('message', (question: ProbeQuestion) => {
-  parentPort?.postMessage(answerTo(question));
+answerParent<ProbeQuestion, ProbeAnswer>((question, tell) => {
+  tell(answerTo(question));
 });
 
 function answerTo({ run, expression, from }: ProbeQuestion): ProbeAnswer {
   try {
-    const { store } = (database ??= openDatabase(workerData as string));
+    const { store } = (database ??= openDatabase(file!));
     const key = `${run} ${expression}`;
     const series = known.get(key) ?? new Series(store, run, expression, LIMIT);
     known.delete(key);

@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import type { RunId } from '../../engine/model/ids.ts';
 import type { ProbeStretch } from '../../preload/contract.ts';
+import { Child, type Ending } from '../beside/child.ts';
 import { Fault } from '../fault.ts';
 import { Refused } from '../refused.ts';
 
@@ -19,7 +19,7 @@ export type ProbeAnswer =
 const WORKER = new URL('probe-worker.js', import.meta.url);
 
 const MOST_MEMORY = 512; // MB
-/** Some things the thread cannot end itself, so that it is ended. */
+/** Some things the child cannot end itself, so that it is ended. */
 const PATIENCE = 10_000; // milliseconds
 
 /** A question that waits for its answer. */
@@ -29,16 +29,16 @@ interface Open {
   readonly reject: (reason: Error) => void;
 }
 
-/** Asks expressions in a thread of its own, one after another: whatever they do, the window answers. */
+/** Asks expressions in a process of its own, one after another: whatever they do, the window answers. */
 export class Probing implements Disposable {
   readonly #file: string;
   readonly #code: URL;
-  #worker: Worker | undefined;
+  #child: Child<ProbeQuestion, ProbeAnswer> | undefined;
   #open: Open | undefined;
   #closed = false;
   #before: Promise<unknown> = Promise.resolve();
 
-  /** `file` is the database, which may be written; `code` is what the thread runs. */
+  /** `file` is the database, which may be written; `code` is the file that its process runs. */
   constructor(file: string, code = WORKER) {
     this.#file = file;
     this.#code = code;
@@ -58,13 +58,13 @@ export class Probing implements Disposable {
 
   #ask(question: ProbeQuestion): Promise<ProbeStretch> {
     if (this.#closed) throw closed(question);
-    const worker = (this.#worker ??= this.#start());
+    const child = (this.#child ??= this.#start());
     const patience = setTimeout(() => {
       this.#end(tooLong);
     }, PATIENCE);
     return new Promise<ProbeAnswer>((resolve, reject) => {
       this.#open = { question, resolve, reject };
-      worker.postMessage(question);
+      child.ask(question);
     })
       .finally(() => {
         clearTimeout(patience);
@@ -73,34 +73,26 @@ export class Probing implements Disposable {
       .then(stretchOf);
   }
 
-  #start(): Worker {
-    const worker = new Worker(this.#code, {
-      workerData: this.#file,
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
-    });
-    // Of a thread that was given up nothing is heard any more.
-    const ended = (reason: (question: ProbeQuestion) => Error): void => {
-      if (this.#worker === worker) this.#end(reason);
-    };
-    worker
-      .on('message', (answer: ProbeAnswer) => {
-        if (this.#worker === worker) this.#open?.resolve(answer);
-      })
-      .on('error', (error: Error & { readonly code?: string }) => {
-        ended(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge : () => error);
-      })
-      .on('exit', () => {
-        ended(gone);
-      });
+  #start(): Child<ProbeQuestion, ProbeAnswer> {
+    const child = new Child<ProbeQuestion, ProbeAnswer>(
+      this.#code,
+      { memory: MOST_MEMORY, args: [this.#file] },
+      {
+        answered: (answer) => this.#open?.resolve(answer),
+        ended: (how) => {
+          this.#end((question) => inWords(how, question));
+        },
+      },
+    );
     // It must not keep a program alive that has its answers.
-    worker.unref();
-    return worker;
+    child.unref();
+    return child;
   }
 
-  /** Ends the thread; another begins with the next question. */
+  /** Ends the child; another begins with the next question. */
   #end(reason: (question: ProbeQuestion) => Error): void {
-    void this.#worker?.terminate();
-    this.#worker = undefined;
+    this.#child?.[Symbol.dispose]();
+    this.#child = undefined;
     if (this.#open !== undefined) this.#open.reject(reason(this.#open.question));
   }
 }
@@ -113,8 +105,13 @@ function stretchOf(answer: ProbeAnswer): ProbeStretch {
 const closed = ({ expression }: ProbeQuestion): Fault =>
   new Fault('probe-ended', `${expression}: found the runs closed, wanted them open until it answers`);
 
+function inWords(how: Ending, question: ProbeQuestion): Error {
+  if (how === 'memory') return tooLarge(question);
+  return how === 'gone' ? gone(question) : how;
+}
+
 const gone = ({ expression }: ProbeQuestion): Fault =>
-  new Fault('probe-ended', `${expression}: found its thread ended, wanted an expression that answers`);
+  new Fault('probe-ended', `${expression}: found its process ended, wanted an expression that answers`);
 
 const tooLarge = ({ expression }: ProbeQuestion): Fault =>
   new Fault(

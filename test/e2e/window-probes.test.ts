@@ -49,6 +49,31 @@ describe('probes', () => {
     expect(again.faults).toEqual([]);
   });
 
+  it('that need more memory than they may leave the window and its runs alone', async () => {
+    await using workbench = await openWorkbench();
+    const { page } = workbench;
+    const hand = new Hand(workbench);
+    await hand.open('phishing-or-not.ts');
+    await hand.run('Passed');
+    await hand.tab('Probes').click();
+    const add = async (expression: string): Promise<void> => {
+      await page.getByRole('combobox', { name: 'Expression' }).fill(expression);
+      await page.keyboard.press('Enter');
+    };
+
+    await add('"x".repeat(5e8).split("").length');
+    await hand.reads(hand.panel('Probes'), 'found more than 512 MB');
+    await add('Array(1e8).fill(0).length');
+    await hand.reads(
+      hand.panel('Probes'),
+      /fill\(0\)\.length: (?:found more than 512 MB|ran for \d+ seconds)/,
+    );
+    await add(UNREAD);
+    await hand.reads(page.getByRole('list', { name: 'Probes' }), /3 changes\s*4/);
+    await hand.run('Passed');
+    expect(workbench.faults).toEqual([]);
+  });
+
   it('look where no code is trusted only at places', async () => {
     await using workbench = await openUntrusted({
       'traces/stove.trace.json': STOVE,

@@ -1,43 +1,47 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { RunId } from '../../../engine/model/ids.ts';
 import { Probing } from '../../../main/probes/probing.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-/** A thread that answers with the number of questions it was asked, but for what it is told to do by name. */
+/** A process that answers with the number of questions it was asked, but for what it is told to do by name. */
 const CODE = `
-  import { parentPort } from 'node:worker_threads';
   let asked = 0;
   const found = () => ({ kind: 'found', next: ++asked, entries: new Int32Array(), values: '[]' });
-  parentPort.on('message', ({ expression }) => {
+  process.on('message', ({ expression }) => {
     if (expression === 'exit') process.exit();
-    if (expression === 'throw') throw new RangeError('boo');
-    if (expression === 'refuse') parentPort.postMessage({ kind: 'refused', code: 'bad-expression', message: 'no' });
-    else if (expression !== 'keep silent') parentPort.postMessage(found());
-    if (expression === 'throw later') setImmediate(() => { throw new RangeError('boo'); });
+    if (expression === 'abort') process.abort();
+    if (expression === 'refuse') process.send({ kind: 'refused', code: 'bad-expression', message: 'no' });
+    else if (expression !== 'keep silent') process.send(found());
+    if (expression === 'end later') setImmediate(() => process.exit());
   });
 `;
 
-const probing = (): Probing =>
-  new Probing('runs.db', new URL(`data:text/javascript,${encodeURIComponent(CODE)}`));
+const probing = (): Probing => {
+  const folder = temporaryFolder({ 'probe-worker.mjs': CODE });
+  return new Probing('runs.db', pathToFileURL(join(folder, 'probe-worker.mjs')));
+};
 
 const ask = (one: Probing, expression: string): Promise<unknown> =>
   one.follow({ run: 'r1' as RunId, expression, from: -1 });
 
-describe('the thread of probes', () => {
+describe('the process of probes', () => {
   it('answers one question after another', async () => {
     using one = probing();
 
     expect(await Promise.all([ask(one, 'a'), ask(one, 'b')])).toMatchObject([{ next: 1 }, { next: 2 }]);
   });
 
-  it('refuses in the words of the thread', async () => {
+  it('refuses in the words of that process', async () => {
     using one = probing();
 
     await expect(ask(one, 'refuse')).rejects.toMatchObject({ code: 'bad-expression', message: 'no' });
   });
 
   it.each([
-    ['throw', 'boo'],
-    ['exit', 'exit: found its thread ended, wanted an expression that answers'],
+    ['abort', 'abort: found more than 512 MB, wanted an expression that needs less'],
+    ['exit', 'exit: found its process ended, wanted an expression that answers'],
   ])('that ends on "%s" says so at once, and another begins', async (expression, message) => {
     using one = probing();
 
@@ -47,10 +51,9 @@ describe('the thread of probes', () => {
     expect(next).toMatchObject({ value: { next: 1 } });
   });
 
-  it('that throws once it has answered leaves the program and its next question alone', async () => {
+  it('that ends once it has answered leaves the program and its next question alone', async () => {
     using one = probing();
-    // What it throws may be told of before its answer: they come by ways of their own.
-    await ask(one, 'throw later').catch(() => undefined);
+    await ask(one, 'end later');
 
     await expect.poll(() => ask(one, 'a').catch(() => undefined)).toMatchObject({ next: 1 });
   });

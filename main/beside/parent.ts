@@ -1,0 +1,19 @@
+import type { Broken } from './child.ts';
+
+/**
+ * Answers, as a child, what its parent asks, by any number of calls of `tell`. What is thrown the parent is told of; with that,
+ * or with the parent, it ends.
+ */
+export function answerParent<Question, Answer>(
+  answer: (question: Question, tell: (answer: Answer) => void) => void | Promise<void>,
+): void {
+  const send = (message: Answer | Broken, sent?: () => void): void => {
+    process.send!(message, undefined, undefined, sent);
+  };
+  process
+    .on('message', (question: Question) => void answer(question, send))
+    .on('disconnect', () => process.exit())
+    .on('uncaughtException', (broken) => {
+      send({ broken }, () => process.exit(1));
+    });
+}
