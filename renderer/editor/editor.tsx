@@ -41,7 +41,7 @@ export function Editor(): JSX.Element {
     );
   if (refusal !== undefined) return <Message text={refusal.message} />;
   return (
-    <div className="editor">
+    <div className="source-editor">
       <GoneBanner key={open} path={open} />
       <Suspense fallback={null}>
         <MonacoPane path={open} />

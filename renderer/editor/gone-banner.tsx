@@ -47,18 +47,18 @@ export function GoneBanner({ path }: { readonly path: string }): JSX.Element | n
 /** Under which name the text that was saved at `path` lies now; `undefined` while none is known. */
 function useNewName(path: string | undefined): string | undefined {
   const { lab, documents, workspace } = useBench();
-  const view = useStore(workspace, (state) => state.view);
+  const files = useStore(workspace, (state) => state.view?.scenarios);
   const [to, setTo] = useState<string>();
   useEffect(() => {
-    if (path === undefined || view === undefined) return undefined;
+    if (path === undefined || files === undefined) return undefined;
     let left = false;
-    void newNameOf(lab, view, documents.getState(), path).then((found) => {
+    void newNameOf(lab, files, documents.getState(), path).then((found) => {
       if (!left) setTo(found);
     });
     return () => {
       left = true;
       setTo(undefined);
     };
-  }, [lab, documents, view, path]);
+  }, [lab, documents, files, path]);
   return to;
 }
