@@ -33,7 +33,8 @@ const FOR_WANT_OF_MEMORY = new Set<unknown>([
 export class Child<Question extends object, Answer> implements Disposable {
   readonly #process: ChildProcess;
   #broken: Error | undefined;
-  #given = false;
+  /** It has ended, or was told to. */
+  #left = false;
 
   constructor(file: URL, { memory, args = [] }: ChildOptions, listener: Listener<Answer>) {
     this.#process = fork(file, args, {
@@ -43,18 +44,18 @@ export class Child<Question extends object, Answer> implements Disposable {
       serialization: 'advanced',
       // What V8 writes when it gives up is for no reader of ours.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // A group of its own, so that Ctrl+C is ours to answer.
+      // A group of its own, so that Ctrl+C is not told to it, too.
       detached: process.platform !== 'win32',
     });
     const ended = (how: Ending): void => {
       process.off('exit', this.#kill);
-      if (!this.#given) listener.ended(how);
-      this.#given = true;
+      if (!this.#left) listener.ended(how);
+      this.#left = true;
     };
     this.#process
       .on('message', (message: Answer | Broken) => {
         if (isBroken(message)) this.#broken = message.broken;
-        else if (!this.#given) listener.answered(message);
+        else if (!this.#left) listener.answered(message);
       })
       .on('error', ended)
       // Not "exit", after which there may be more to hear.
@@ -77,7 +78,7 @@ export class Child<Question extends object, Answer> implements Disposable {
 
   /** Ends it, whatever it does. Nothing is heard of it any more. */
   [Symbol.dispose](): void {
-    this.#given = true;
+    this.#left = true;
     this.#kill();
   }
 

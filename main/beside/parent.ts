@@ -13,6 +13,8 @@ export function answerParent<Question, Answer>(
   process
     .on('message', (question: Question) => void answer(question, send))
     .on('disconnect', () => process.exit())
+    // Where processes have no groups, Ctrl+C is told to all; the parent answers it.
+    .on('SIGINT', () => undefined)
     .on('uncaughtException', (broken) => {
       send({ broken }, () => process.exit(1));
     });

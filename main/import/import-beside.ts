@@ -21,8 +21,8 @@ const WORKER = new URL('import-worker.js', import.meta.url);
 const MOST_MEMORY = 4_096; // MB
 
 /**
- * Imports a trace or a portable file in a process of its own: reading a large one must not hold the window up, nor a hostile one end it. `progress`
- * hears which share of it is written, once it is understood. Until it is all written, none of it is.
+ * Imports a trace or a portable file in a process of its own: reading a large one must not hold the window up, nor a hostile
+ * one end it. `progress` hears which share of it is written, once it is understood. Until it is all written, none of it is.
  *
  * @throws {LabError} when it is refused, or `cancel` is called off.
  */
