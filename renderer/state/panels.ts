@@ -20,6 +20,8 @@ export type DockTab = (typeof DOCK_TABS)[number];
 /** What the window shows where. */
 export interface PanelsState {
   readonly run: RunId | undefined;
+  /** The file that was to run last, where no run of it could begin; until another run is on show. */
+  readonly unstarted: string | undefined;
   readonly centre: CentreTab;
   readonly dock: DockTab;
   /** The event the person picked, until the playhead moves. */
@@ -39,6 +41,7 @@ export type Panels = StoreApi<PanelsState>;
 export const panels = (): Panels =>
   createStore<PanelsState>(() => ({
     run: undefined,
+    unstarted: undefined,
     centre: 'code',
     dock: 'log',
     event: undefined,

@@ -161,7 +161,10 @@ export async function start(bench: Bench, paused: boolean, told: Partial<RunRequ
   }
   meetRun(bench.workspace, reply.value);
   closeComparison(bench);
-  bench.panels.setState(({ dock }) => ({ run: reply.value.id, dock: dock === 'problems' ? 'log' : dock }));
+  bench.panels.setState(({ dock }) => ({
+    ...{ run: reply.value.id, unstarted: undefined },
+    dock: dock === 'problems' ? 'log' : dock,
+  }));
   return true;
 }
 
@@ -189,14 +192,14 @@ export async function branchRun(
     return false;
   }
   meetRun(bench.workspace, reply.value);
-  bench.panels.setState({ run: reply.value.id });
+  bench.panels.setState({ run: reply.value.id, unstarted: undefined });
   return true;
 }
 
 /** Puts what kept `scenario` from running where it stays until it is mended. */
 function showWhyNot(bench: Bench, scenario: string, refusal: Refusal): void {
   bench.problems.setState({ scenario, problems: problemsOf(refusal) });
-  bench.panels.setState({ dock: 'problems' });
+  bench.panels.setState({ dock: 'problems', unstarted: scenario });
 }
 
 type RunRequest = Request<'run.start'>;
@@ -217,7 +220,7 @@ async function tell<Name extends RunCall>(
 export async function showRun(bench: Bench, run: RunSummary): Promise<void> {
   closeComparison(bench);
   bench.library.setState({ open: false });
-  bench.panels.setState({ run: run.id, centre: 'apps', dock: 'log' });
+  bench.panels.setState({ run: run.id, unstarted: undefined, centre: 'apps', dock: 'log' });
   const { view } = bench.workspace.getState();
   if (view?.scenarios.some(({ path }) => path === run.source)) await openQuietly(bench, run.source);
 }

@@ -1,6 +1,6 @@
 import type { JSX, ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { Copy } from 'lucide-react';
+import { CircleX, Copy } from 'lucide-react';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { Button } from '../elements/button.tsx';
 import { badgeOf, StateBadge } from '../elements/state-badge.tsx';
@@ -17,8 +17,34 @@ export function StatusBar(): JSX.Element {
   const run = useShownRun();
   return (
     <footer className="status-line" aria-label="Status">
+      <Unstarted />
       {run === undefined ? <span>No run on show</span> : <RunStatus run={run} />}
     </footer>
+  );
+}
+
+/** Says, while what kept the last run from beginning stands, that whatever is on show is not that run. */
+function Unstarted(): JSX.Element | null {
+  const { commands, panels, problems } = useBench();
+  const path = useStore(panels, ({ unstarted }) => unstarted);
+  const stands = useStore(problems, (state) => state.scenario === path && state.problems.length > 0);
+  const run = useShownRun();
+  if (path === undefined || !stands) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className="status-state bad"
+        title="Go to the problems (Ctrl+5)"
+        onClick={() => {
+          commands.run('panel.problems');
+        }}
+      >
+        <CircleX aria-hidden />
+        {path.split('/').at(-1)} did not start
+      </button>
+      {run === undefined ? null : <span>On show still: {run.id}</span>}
+    </>
   );
 }
 

@@ -34,6 +34,10 @@ describe('the editor', () => {
     await hand.tab('Problems').click();
     await hand.reads(hand.panel('Problems'), 'No problems');
     await expect.poll(() => bench.page.locator('.squiggly-error').count()).toBe(0);
+
+    await hand.write(text);
+    await bench.page.keyboard.press('F5');
+    await hand.reads(hand.status, /own\.ts did not start\s+On show still: r1\s+Passed/);
   });
 
   it('runs a scenario that is saved, here or by another program, again and says what came out otherwise', async () => {
