@@ -87,40 +87,13 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
     };
   }, [log, playhead, onPlot, onFitted]);
 
+  // After every render: where nothing under the playhead is another, only the playhead is painted again.
   useEffect(() => {
     plot?.show({
-      run,
-      rows,
-      count,
-      at,
-      playing,
-      following,
-      hits,
-      found,
+      ...{ run, rows, count, at, playing, following, hits, found, notes, probes, range, looping, choices },
       breakpoints: stops,
-      notes,
-      probes,
-      range,
-      looping,
-      choices,
     });
-  }, [
-    plot,
-    run,
-    rows,
-    count,
-    at,
-    playing,
-    following,
-    hits,
-    found,
-    stops,
-    notes,
-    probes,
-    range,
-    looping,
-    choices,
-  ]);
+  });
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') dropRange(playhead);
