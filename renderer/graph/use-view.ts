@@ -5,6 +5,7 @@ const MARGIN = 24; // CSS px around what is fitted in
 const SCALES = [0.05, 2] as const;
 const LARGEST_FIT = 1; // small graphs are not blown up
 const LEGIBLE = 0.8; // below this names cannot be read
+const AROUND = 120; // CSS px from the middle of a box, within which all of it lies
 
 /** The middle of a part of the picture. */
 interface Part {
@@ -82,9 +83,10 @@ export function useView(frame: RefObject<HTMLDivElement | null>): GraphView {
   };
 }
 
-/** Where something of `size` begins in a frame: in its middle, or, where it is larger, so that `at` of it is in sight. */
+/** Where something of `size` begins in a frame: in its middle, or, where it is larger, at the frame's start or so that `at` of it is in sight. */
 function placed(frame: number, size: number, at: number): number {
   const free = frame - size;
   if (free >= 2 * MARGIN) return free / 2;
+  if (MARGIN + at + AROUND <= frame) return MARGIN;
   return Math.min(MARGIN, Math.max(free - MARGIN, frame / 2 - at));
 }
