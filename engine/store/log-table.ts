@@ -4,10 +4,9 @@ import type { Happening, LogEntry } from '../model/log-entry.ts';
 import type { Shape } from './changes-text.ts';
 import type { Database } from './database.ts';
 import type { FormTable } from './form-table.ts';
-import type { Packing, Stored } from './packing.ts';
+import { stored, type Packing, type Stored } from './packing.ts';
 import { numberOf } from './run-table.ts';
 import { damageAt } from './store-error.ts';
-import { rowOf } from './stretch-row.ts';
 import { stretchesOf } from './stretch.ts';
 import { unpackedStretches } from './unpacked-stretches.ts';
 import type { WrittenBodies } from './written-bodies.ts';
@@ -35,7 +34,7 @@ export interface LogTable {
   entry(run: RunId, index: number): LogEntry | undefined;
   /** At most `limit` entries from position `from` on. */
   entries(run: RunId, from: number, limit: number): readonly LogEntry[];
-  /** The same without changes, which are not looked into. */
+  /** The same without changes, which are not even read. */
   heads(run: RunId, from: number, limit: number): readonly LogHead[];
   /** What the entries after position `after` up to and with `to` wrote: all to `app`, some to others. */
   changes(run: RunId, app: AppName, after: number, to: number): readonly Change[];
@@ -75,8 +74,8 @@ const NAMES_APP = 'instr(coalesce(apps, changes), ?) > 0';
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
 export function logTable(db: Database, packing: Packing, forms: FormTable): LogTable {
-  const insert = db.prepare<[number, number, ...(Stored | null)[]]>(
-    'INSERT INTO stretch VALUES (?, ?, ?, ?, ?, ?, ?)',
+  const insert = db.prepare<[number, number, string, Stored, Stored | null, string | null]>(
+    'INSERT INTO stretch VALUES (?, ?, ?, ?, ?, ?)',
   );
   const length = db
     .prepare<[number], number>(
@@ -101,7 +100,6 @@ export function logTable(db: Database, packing: Packing, forms: FormTable): LogT
   /** What `read` answers for the part of each stretch that is in the range, in order. */
   const inParts = <Answer>(
     { run, from, to }: Range,
-    changesToo: boolean,
     read: (part: Part) => readonly Answer[],
   ): readonly Answer[] => {
     const found: Answer[] = [];
@@ -109,7 +107,7 @@ export function logTable(db: Database, packing: Packing, forms: FormTable): LogT
     let position = stretches.startOf(run, from);
     while (position <= to) {
       try {
-        const bodies = stretches.bodies(run, position, changesToo);
+        const bodies = stretches.bodies(run, position);
         if (bodies === undefined) break;
         const ends = { from: Math.max(0, from - position), to: Math.min(bodies.length - 1, to - position) };
         if (ends.from <= ends.to)
@@ -138,7 +136,7 @@ export function logTable(db: Database, packing: Packing, forms: FormTable): LogT
 
   const entries: LogTable['entries'] = (id, first, limit) => {
     const range = rangeOf(id, first, limit);
-    return inParts(range, true, ({ bodies, position, from, to }) =>
+    return inParts(range, ({ bodies, position, from, to }) =>
       bodies.of(from, to, (place) => ({
         changes: bodies.hasChanged(place) ? stretches.changes(range.run, position).of(place, place) : [],
       })),
@@ -148,17 +146,21 @@ export function logTable(db: Database, packing: Packing, forms: FormTable): LogT
   return {
     append: (run, added) => {
       const id = numberOf(run);
-      return stretchesOf(added, forms.tree(id)).flatMap((stretch) => {
-        const { changed, apps, changes, bodies, leaning } = rowOf(stretch, packing);
-        insert.run(id, stretch.position, changed, apps, changes, bodies, leaning);
-        return stretch.lengths;
+      return stretchesOf(added, forms.tree(id)).flatMap(({ position, bodies, changes, lengths }) => {
+        const [said, text] = [String(bodies), String(changes)];
+        const written = text === '' ? null : stored(packing, text, said);
+        const apps =
+          typeof written === 'object' && written !== null ? JSON.stringify([...changes.apps]) : null;
+        const changed = lengths.map((length) => (length === 0 ? '0' : '1')).join('');
+        insert.run(id, position, changed, stored(packing, said), written, apps);
+        return lengths;
       });
     },
     length: (run) => length.get(numberOf(run)) ?? 0,
     entry: (run, index) => entries(run, index, 1)[0],
     entries,
     heads: (run, first, limit) =>
-      inParts(rangeOf(run, first, limit), false, ({ bodies, from, to }) =>
+      inParts(rangeOf(run, first, limit), ({ bodies, from, to }) =>
         bodies.of(from, to, (place) => ({ changed: bodies.hasChanged(place) })),
       ),
     changes: (run, app, after, to) =>

@@ -11,7 +11,7 @@ import { PACKED_PLAN_SCHEMA, PLAN_SCHEMA } from './plan-table.ts';
 import { CHOICES_SCHEMA, END_SCHEMA, ORIGIN_SCHEMA, RUN_SCHEMA, TAGS_SCHEMA } from './run-table.ts';
 import { SEARCH_SCHEMA } from './search-table.ts';
 import { SOURCE_SCHEMA } from './source-table.ts';
-import { CHANGES_FIRST_SCHEMA, STRETCH_SCHEMA } from './stretch.ts';
+import { STRETCH_SCHEMA } from './stretch.ts';
 import { StoreError } from './store-error.ts';
 import { WRITING_SCHEMA } from './writing-table.ts';
 
@@ -30,7 +30,6 @@ const migrations: readonly string[] = [
   [STRETCH_SCHEMA, PACKED_KEYFRAME_SCHEMA, PACKED_PLAN_SCHEMA].join(';\n'),
   '', // Stretches are written in fewer words from here on, which older programs do not understand; older ones stay.
   FORM_SCHEMA,
-  CHANGES_FIRST_SCHEMA,
 ];
 
 /** "Orry" in ASCII: how our files are told from those of other programs. */

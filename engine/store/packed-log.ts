@@ -22,15 +22,15 @@ export interface PackedLogs {
 export function packedLogs(db: Database): PackedLogs {
   const forms = db.prepare<[number], object>('SELECT nth, frame FROM form WHERE run = ?');
   const stretches = db.prepare<[number], object>(
-    'SELECT position, changed, apps, changes, bodies, leaning FROM stretch WHERE run = ?',
+    'SELECT position, changed, bodies, changes, apps FROM stretch WHERE run = ?',
   );
   const keyframes = db.prepare<[number], object>(
     'SELECT app, position, state FROM keyframe WHERE run = ? AND position >= 0',
   );
   const addForm = db.prepare<[object]>('INSERT INTO form (run, nth, frame) VALUES (@run, @nth, @frame)');
   const addStretch = db.prepare<[object]>(`
-    INSERT INTO stretch (run, position, changed, apps, changes, bodies, leaning)
-    VALUES (@run, @position, @changed, @apps, @changes, @bodies, @leaning)`);
+    INSERT INTO stretch (run, position, changed, bodies, changes, apps)
+    VALUES (@run, @position, @changed, @bodies, @changes, @apps)`);
   const addKeyframe = db.prepare<[object]>(
     'INSERT INTO keyframe (run, app, position, state) VALUES (@run, @app, @position, @state)',
   );

@@ -21,24 +21,6 @@ export const STRETCH_SCHEMA = `
   INSERT INTO stretch SELECT run, position, iif(changes IS NULL, '0', '1'), body, changes, NULL FROM log;
   DROP TABLE log`;
 
-/** What states are made of comes first and is packed by itself, so that nothing else of a stretch need be read for them. */
-export const CHANGES_FIRST_SCHEMA = `
-  ALTER TABLE stretch RENAME TO stretch_bodies_first;
-  CREATE TABLE stretch (
-    run      INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
-    position INTEGER NOT NULL,          -- LogEntry.index of its first entry
-    changed  TEXT    NOT NULL,          -- for each entry 1 when it has changes, 0 when it has none
-    apps     TEXT,                      -- JSON: those that were written to, where changes are packed
-    changes  ANY,                       -- what the entries changed; packed when long; NULL when that is nothing
-    bodies   ANY     NOT NULL,          -- what they say beside; packed when long
-    leaning  TEXT,                      -- bodies, where they are packed like the changes; changes, where the other way around
-    PRIMARY KEY (run, position)
-  ) STRICT;
-  INSERT INTO stretch
-    SELECT run, position, changed, apps, changes, bodies, iif(typeof(changes) = 'blob', 'changes', NULL)
-    FROM stretch_bodies_first;
-  DROP TABLE stretch_bodies_first`;
-
 /**
  * A stretch ends with the entry that brings what it says to the one length, or what was changed to the other: to read one
  * entry all of its stretch is unpacked, to read many each stretch is looked up. zlib looks back 32 KB.

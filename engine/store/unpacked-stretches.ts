@@ -2,7 +2,6 @@ import type { Database } from './database.ts';
 import { textOf, type Packing, type Stored } from './packing.ts';
 import type { FormTable } from './form-table.ts';
 import { Recent } from './recent.ts';
-import type { StretchRow } from './stretch-row.ts';
 import { WrittenBodies } from './written-bodies.ts';
 import { WrittenChanges } from './written-changes.ts';
 
@@ -10,12 +9,17 @@ import { WrittenChanges } from './written-changes.ts';
 export interface UnpackedStretches {
   /** Where the stretch begins that holds the entry `index`, if there is one. */
   startOf(run: number, index: number): number;
-  /** `undefined` when no stretch begins there. Who will ask for the changes too says so. */
-  bodies(run: number, position: number, changesToo: boolean): WrittenBodies | undefined;
+  /** `undefined` when no stretch begins there. */
+  bodies(run: number, position: number): WrittenBodies | undefined;
   /** Of nothing when no stretch begins there. */
   changes(run: number, position: number): WrittenChanges;
   /** Has nothing at hand any more: it may never have been written. */
   forget(): void;
+}
+
+interface Row {
+  readonly bodies: Stored;
+  readonly changed: string;
 }
 
 /** The stretch whose bodies were asked for last. */
@@ -39,31 +43,21 @@ export function unpackedStretches(db: Database, packing: Packing, forms: FormTab
     )
     .pluck();
   const where = 'FROM stretch WHERE run = ? AND position = ?';
-  const select = db.prepare<[number, number], Pick<StretchRow, 'changed' | 'bodies'> & { like: Stored }>(
-    `SELECT changed, bodies, iif(leaning = 'bodies', changes, '') AS like ${where}`,
-  );
-  const selectChanges = db.prepare<[number, number], { changes: Stored | null; like: Stored }>(
-    `SELECT changes, iif(leaning = 'changes', bodies, '') AS like ${where}`,
+  const select = db.prepare<[number, number], Row>(`SELECT bodies, changed ${where}`);
+  const selectChanges = db.prepare<[number, number], { bodies: Stored; changes: Stored | null }>(
+    `SELECT bodies, changes ${where}`,
   );
   const recentBodies = new Recent<WrittenBodies>(AT_HAND);
   const recentChanges = new Recent<WrittenChanges>(AT_HAND);
   let latest: Latest | undefined;
 
-  const changesOf = (run: number, position: number): WrittenChanges =>
-    recentChanges.get(keyOf(run, position), () => {
-      const { changes = null, like = '' } = selectChanges.get(run, position) ?? {};
-      return changes === null ? NO_CHANGES : new WrittenChanges(textOf(packing, changes, like));
-    });
-
-  const bodiesOf = (run: number, position: number, changesToo: boolean): WrittenBodies | undefined =>
-    recentBodies.get(keyOf(run, position), () => {
-      const row = select.get(run, position);
-      if (row === undefined) return undefined;
-      // Unpacked to be leant on, changes are no text yet.
-      const like = changesToo && row.like !== '' ? changesOf(run, position).text : row.like;
-      const text = textOf(packing, row.bodies, like);
-      return new WrittenBodies(position, text, row.changed, (nth) => forms.read(run, nth));
-    });
+  const readBodies = (run: number, position: number): WrittenBodies | undefined => {
+    const row = select.get(run, position);
+    if (row === undefined) return undefined;
+    return new WrittenBodies(position, textOf(packing, row.bodies), row.changed, (nth) =>
+      forms.read(run, nth),
+    );
+  };
 
   return {
     startOf: (run, index) => {
@@ -71,13 +65,23 @@ export function unpackedStretches(db: Database, packing: Packing, forms: FormTab
       if (latest !== undefined && place >= 0 && place < latest.bodies.length) return latest.position;
       return start.get(run, index) ?? 0;
     },
-    bodies: (run, position, changesToo) => {
+    bodies: (run, position) => {
       if (latest?.run === run && latest.position === position) return latest.bodies;
-      const bodies = bodiesOf(run, position, changesToo);
+      const bodies = recentBodies.get(keyOf(run, position), () => readBodies(run, position));
       if (bodies !== undefined) latest = { run, position, bodies };
       return bodies;
     },
-    changes: changesOf,
+    changes: (run, position) => {
+      const key = keyOf(run, position);
+      return recentChanges.get(key, () => {
+        const { bodies = '', changes = null } = selectChanges.get(run, position) ?? {};
+        if (changes === null) return NO_CHANGES;
+        if (typeof changes === 'string') return new WrittenChanges(changes);
+        // What was written stands for the most part among the arguments.
+        const like = recentBodies.get(key, () => undefined)?.text ?? bodies;
+        return new WrittenChanges(textOf(packing, changes, like));
+      });
+    },
     forget: () => {
       recentBodies.clear();
       recentChanges.clear();

@@ -117,25 +117,6 @@ it('trusts nothing that it read of what was taken back', () => {
   expect(store.stateAt(run.id, PANTRY, 0)).toEqual({ jars: [{ label: 'figs' }] });
 });
 
-it.each([
-  ['with', 6, 'bodies'],
-  ['without', 60, null],
-])(
-  'what entries say is packed %s what they changed, where that is of %i thousand characters',
-  (_, thousands, leaning) => {
-    const db = openDatabase();
-    onTestFinished(() => void db.close());
-    const store = openStore(db, packing);
-    const run = store.begin(supper());
-    const long = fill(0, 'plums '.repeat(thousands * 180));
-    run.append([long, ...LOG.slice(1, 60)], minute(60));
-
-    expect(db.prepare('SELECT leaning FROM stretch').pluck().get()).toBe(leaning);
-    expect(store.entry(run.id, 0)).toEqual(long);
-    expect(store.entries(run.id, 1, 99)).toEqual(LOG.slice(1, 60));
-  },
-);
-
 describe('a log that is not what was written', () => {
   it.each([
     ['is no packed text', "UPDATE stretch SET bodies = x'5a5a5a5a'"],

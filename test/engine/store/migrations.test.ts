@@ -33,7 +33,6 @@ it('a database of version 9 is brought over with all that is in it', () => {
 it.each([
   [11, 'each entry of a stretch had a list of changes'],
   [12, 'each had an object of its own'],
-  [13, 'changes leant on what was said beside'],
 ])('a database of version %i, when %s, is brought over with its packed stretches', (version) => {
   const db = openDatabase();
   onTestFinished(() => void db.close());
