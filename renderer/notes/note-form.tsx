@@ -17,7 +17,7 @@ export function NoteForm({ draft }: { readonly draft: NoteDraft }): JSX.Element 
   };
   return (
     <form
-      className="note-form"
+      className="form-line note-form"
       aria-label={`Note on ${aboutWords(draft)}`}
       onSubmit={(event) => {
         event.preventDefault();
