@@ -5,7 +5,7 @@ import type { OutsideAgent } from '../../engine/model/run.ts';
 export function share(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0 && value <= 1))
-    throw new InvalidArgumentError('Wanted a number from 0 to 1.');
+    throw new InvalidArgumentError('a number from 0 to 1');
   return value;
 }
 
@@ -14,7 +14,7 @@ export function wholeNumber(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value) || value < least)
-      throw new InvalidArgumentError(`Wanted a whole number from ${least} on.`);
+      throw new InvalidArgumentError(`a whole number from ${least} on`);
     return value;
   };
 }
@@ -23,7 +23,7 @@ export function wholeNumber(least: number): (text: string) => number {
 export function positive(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value > 0 && value <= 1e6))
-    throw new InvalidArgumentError('Wanted a number above 0, up to 1,000,000.');
+    throw new InvalidArgumentError('a number above 0, up to 1,000,000');
   return value;
 }
 
@@ -32,13 +32,13 @@ const VERDICTS = ['passed', 'failed', 'none'];
 /** Reads verdicts with commas between them. */
 export function verdicts(text: string): string {
   if (!text.split(',').every((one) => VERDICTS.includes(one)))
-    throw new InvalidArgumentError(`Wanted some of ${VERDICTS.join(', ')}, with commas between them.`);
+    throw new InvalidArgumentError(`some of ${VERDICTS.join(', ')}, with commas between them`);
   return text;
 }
 
 /** Reads what starts a process. */
 export function commandLine(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('Wanted the command of a process.');
+  if (text.trim() === '') throw new InvalidArgumentError('the command of a process');
   return text;
 }
 
@@ -47,6 +47,6 @@ export function thinkingTime(text: string): OutsideAgent['thinking'] {
   if (text === 'frozen' || text === 'measured') return text;
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0 && value <= 1e6))
-    throw new InvalidArgumentError('Wanted frozen, measured or a number of seconds.');
+    throw new InvalidArgumentError('frozen, measured or a number of seconds');
   return value;
 }

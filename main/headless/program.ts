@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Option, type Command } from 'commander';
 import { VERSION } from '../version.ts';
 import type { CheckTypes } from '../runs/prepare-run.ts';
 import { addCheck } from './check-command.ts';
@@ -13,6 +13,7 @@ import { exportCommand, type ExportOptions } from './export-command.ts';
 import { addExamples, markRequired } from './help.ts';
 import { importTraces } from './import-command.ts';
 import { CHANGES } from './parse-change.ts';
+import { PlainCommand } from './plain-command.ts';
 import { share, verdicts, wholeNumber } from './option-values.ts';
 import { printLog, printState } from './look-commands.ts';
 import { reportCommand, type ReportOptions } from './report-command.ts';
@@ -23,18 +24,11 @@ import { verifyRun } from './verify-command.ts';
 
 /** The command line. `ended` is told whether what was asked for went well. */
 export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => void): Command {
-  const program = markRequired(new Command('orrery'))
+  const program = markRequired(new PlainCommand('orrery'))
     .description('Runs scenarios and looks at runs, without a window.')
     .version(VERSION)
     .exitOverride()
-    .helpCommand(false)
-    .showHelpAfterError(false)
-    .configureOutput({
-      // It says in a second line what else may have been meant.
-      outputError: (text, write) => {
-        write(`${text.trim().replaceAll('\n', ' ')}\n`);
-      },
-    });
+    .helpCommand(false);
   const db = '--db <file>';
 
   addAgentOptions(program.command('run'), 'mode')

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apply } from '../../engine/journal/apply.ts';
@@ -14,95 +14,6 @@ import { workspaceWithRun } from './workspace-with-run.ts';
 const INVOICE = 'scenarios/invoice-by-noon.ts';
 const LETTERS = 'scenarios/phishing-or-not.ts';
 const TRACES = ['clay_delivery_time', 'studio_visit_single_turn', 'studio_visit_two_turns'];
-
-describe('help', () => {
-  it.each([
-    [],
-    ['run'],
-    ['check'],
-    ['runs'],
-    ['log'],
-    ['state'],
-    ['why'],
-    ['probe'],
-    ['import'],
-    ['export'],
-    ['report'],
-    ['compare'],
-    ['branch'],
-    ['verify'],
-    ['tools'],
-    ['conformance'],
-    ['demo'],
-  ])('is there for: %s', async (...command) => {
-    const { code, stdout, stderr } = await orreryIn(temporaryFolder(), [...command, '--help']);
-
-    expect(stdout).toContain(['Usage: orrery', ...command].join(' '));
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  });
-});
-
-describe('bad usage', () => {
-  it.each([
-    [['jump'], /unknown command 'jump'/],
-    [['run'], /missing required argument 'scenario'/],
-    [['run', 'gone.ts'], /^gone\.ts: found nothing, wanted a scenario$/m],
-    [['run', INVOICE, '--seed', 'x'], /'x' is invalid\. Wanted a whole number/],
-    [['run', INVOICE, '--seed', '-1'], /'-1' is invalid\. Wanted a whole number/],
-    [['run', INVOICE, '--mode', 'fast'], /'fast' is invalid.*oracle, plain/],
-    [
-      ['run', INVOICE, '--mode', 'plain', '--agent', 'true'],
-      /'--agent <command>' cannot be used with.*'--mode/,
-    ],
-    [['run', INVOICE, '--swiftly'], /unknown option '--swiftly'/],
-    [['run', INVOICE, '--modes'], /unknown option '--modes' \(Did you mean --mode\?\)/],
-    [
-      ['runs', '--db', 'gone.db', '--verdict', 'good'],
-      /'good' is invalid\. Wanted some of passed, failed, none/,
-    ],
-    [['probe', 'r1', 'apps', '--json', '--csv', '--db', 'gone.db'], /'--csv' cannot be used with.*'--json'/],
-    [['conformance', 'gone'], /^gone: found nothing, wanted a folder of cases$/m],
-    [['conformance', INVOICE], /invoice-by-noon\.ts: found no folder, wanted a folder of cases$/m],
-    [['runs'], /'--db <file>' not specified/],
-    [['runs', '--db', 'gone.db'], /^gone\.db: found nothing, wanted a database of runs$/m],
-    [['log', 'r1', '--db', 'gone.db'], /^gone\.db: found nothing, wanted a database of runs$/m],
-    [['state', 'r1', '--whole', '--app', 'mail', '--db', 'gone.db'], /'--whole' cannot be used with.*'--app/],
-    [['compare', 'r1', '--db', 'gone.db'], /missing required argument 'b'/],
-    [['import', '--db', 'new.db'], /missing required argument/],
-    [['export', 'r1', '--db', 'gone.db'], /'-o, --out <file>' not specified/],
-    [['export', 'r1', '--out', 'x.json', '--format', 'lite', '--db', 'gone.db'], /'lite' is invalid.*are/],
-    [['import', 'gone.json', '--db', 'new.db'], /^gone\.json: found nothing, wanted a trace$/m],
-  ])('is told of in a line: %j', async (args, message) => {
-    const { code, stdout, stderr } = await orreryIn(sampleWorkspace(), args);
-
-    expect(stderr).toMatch(message);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  });
-
-  it('counts the cases of a folder that has none', async () => {
-    const { code, stdout, stderr } = await orreryIn(sampleWorkspace(), ['conformance', 'scenarios']);
-
-    expect(stderr).toBe('scenarios: found no cases, wanted one JSON file for each\n');
-    expect(stdout).toMatch(/^0 passed, 0 failed$/m);
-    expect(code).toBe(2);
-  });
-
-  it('makes no database', async () => {
-    const folder = sampleWorkspace();
-
-    await orreryIn(folder, ['import', 'gone.json', '--db', 'new.db']);
-
-    expect(existsSync(`${folder}/new.db`)).toBe(false);
-  });
-
-  it('is told of when nothing is asked', async () => {
-    const { code, stdout, stderr } = await orreryIn(temporaryFolder(), []);
-
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('Usage: orrery');
-  });
-});
 
 describe('run', () => {
   it('says what happened', async () => {
