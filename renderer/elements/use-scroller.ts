@@ -66,18 +66,22 @@ export function useScroller({ list, count, height, line }: Scrolled): Scroller {
       observer.disconnect();
     };
   }, []);
+  /** The frame that is waited for to scroll to what was reached; 0 for none. */
+  const scrolling = useRef(0);
   useLayoutEffect(() => {
     // With the frame that shows these lines: at once, the page would be laid out for it once more.
-    const scrolling = requestAnimationFrame(() => {
+    scrolling.current = requestAnimationFrame(() => {
+      scrolling.current = 0;
       frame.current!.scrollTop = reached.top;
     });
     return () => {
-      cancelAnimationFrame(scrolling);
+      cancelAnimationFrame(scrolling.current);
     };
   }, [reached]);
 
   const onScroll = (): void => {
-    setTop(frame.current!.scrollTop);
+    // What is told then is where the frame before left the list: of a run that goes on, too far from its end.
+    if (scrolling.current === 0) setTop(frame.current!.scrollTop);
   };
   const most = Math.ceil(view / height) + 1 + 2 * AROUND.scroll;
   const drawn = Array.from({ length: space.drawn.count }, (_, offset) => {
