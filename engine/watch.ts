@@ -46,9 +46,11 @@ export class Watch {
 /** The agent's actions in `entry`, innermost first. */
 function actionsIn(entry: ActionEntry): readonly ActionEntry[] {
   const within = ({ calls }: Pick<NestedCall, 'calls'>): readonly ActionEntry[] =>
-    calls.flatMap((call) => [
-      ...within(call),
-      { ...entry, kind: call.actor, action: call.action, outcome: call.outcome, calls: call.calls },
-    ]);
+    calls
+      .filter(({ refused }) => !refused)
+      .flatMap((call) => [
+        ...within(call),
+        { ...entry, kind: call.actor, action: call.action, outcome: call.outcome, calls: call.calls },
+      ]);
   return [...(entry.direct ? within(entry) : []), entry].filter(({ kind }) => kind === 'agent');
 }

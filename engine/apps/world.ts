@@ -243,7 +243,8 @@ export class World {
     const { outcome, args: used, effect } = this.#attempt(action, { before });
     const actor = actorOf(this.#toolOf(action) ?? { callers: [] });
     const recorded = recordedAction(action, used, effect);
-    this.#calls = [...earlier, { actor, action: recorded, outcome, calls: this.#calls }];
+    const refused = used === undefined ? { refused: true as const } : undefined;
+    this.#calls = [...earlier, { actor, action: recorded, outcome, calls: this.#calls, ...refused }];
     if (outcome.status === 'failed') return refuse(outcome.error.type, outcome.error.message);
     return outcome.status === 'done' ? outcome.value : null;
   }

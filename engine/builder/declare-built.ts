@@ -3,7 +3,7 @@ import type { TimeComparator } from '../model/event.ts';
 import { seconds } from '../model/time.ts';
 import type { Authoring, CapturedApps } from '../scenario/capture.ts';
 import type { Declaration } from '../scenario/declaration.ts';
-import { endsAgentsTurn } from '../scenario/turns.ts';
+import { turnsEnded } from '../scenario/turns.ts';
 import type { BuiltEvent } from './built-event.ts';
 
 type AppsOf = Readonly<Record<string, AppInstance>>;
@@ -43,7 +43,7 @@ function declare(
   if (type === 'STOP') return authoring.stop();
   if (type === 'CONDITION') {
     const turn = Number(/\d+$/.exec(id)?.[0]);
-    return authoring.condition(id, (_states, { log }) => log.filter(endsAgentsTurn).length >= turn);
+    return authoring.condition(id, (_states, { log }) => turnsEnded(log) >= turn);
   }
   const tools = apps[app];
   if (tools === undefined)

@@ -2,7 +2,7 @@ import { ToolError } from '../apps/tool.ts';
 import type { ConditionEvent, Question, ScenarioEvent, TimeComparator, Timing } from '../model/event.ts';
 import { appName, eventId } from '../model/ids.ts';
 import { fromSeconds, later, seconds, type SimTime } from '../model/time.ts';
-import { endsAgentsTurn } from '../scenario/turns.ts';
+import { turnsEnded } from '../scenario/turns.ts';
 import type { BuiltEvent } from './built-event.ts';
 import { turnOf, type TraceEvents } from './events-of-trace.ts';
 import { patchOrder } from './patch-order.ts';
@@ -67,8 +67,6 @@ function conditionOf(
   const turn = turnOf(tool);
   const held = fromSeconds(heldAt.get(id) ?? 0);
   const holds: Question<never> =
-    turn === undefined
-      ? (_world, { now }) => now >= held
-      : (_world, { log }) => log.filter(endsAgentsTurn).length >= turn;
+    turn === undefined ? (_world, { now }) => now >= held : (_world, { log }) => turnsEnded(log) >= turn;
   return { kind: 'condition', name: tool === '' ? id : tool, holds, every: 1, timeout: undefined };
 }

@@ -33,6 +33,8 @@ export interface NestedCall {
   readonly action: RecordedAction;
   readonly outcome: Outcome;
   readonly calls: readonly NestedCall[];
+  /** The arguments did not fit, so the tool was never called. */
+  readonly refused?: true;
 }
 
 /** What an agent validation that was watching made of one action. */

@@ -47,7 +47,13 @@ const recordedAction = fieldsOf<RecordedAction>()({
 });
 
 const calls = z.lazy((): z.ZodType => z.array(nestedCall));
-const nestedCall = fieldsOf<NestedCall>()({ actor, action: recordedAction, outcome, calls });
+const nestedCall = fieldsOf<NestedCall>()({
+  actor,
+  action: recordedAction,
+  outcome,
+  calls,
+  refused: z.literal(true).optional(),
+});
 
 const watched = fieldsOf<Watched>()({
   validation: name,

@@ -12,16 +12,15 @@ export interface StandIn {
 /** The condition that begins a turn. */
 export const turnCondition = (turn: number): string => `condition_turn_${turn}`;
 
-/** True for the agent's message that ends its turn. */
-export const endsAgentsTurn = (entry: LogEntry): entry is ActionEntry =>
-  entry.kind === 'agent' &&
-  entry.outcome.status === 'done' &&
-  !entry.quiet &&
-  entry.action.app === 'AgentUserInterface' &&
-  entry.action.tool === 'send_message_to_user';
-
 /** A call in the log: of an entry, or of a tool that another called. */
 type Called = ActionEntry | NestedCall;
+
+/** How often the agent has ended its turn, by a message to the user. */
+export const turnsEnded = (log: readonly LogEntry[]): number =>
+  log.reduce((ended, entry) => ended + callsOfAgent(entry).filter(endsTurn).length, 0);
+
+const endsTurn = ({ action, outcome }: Called): boolean =>
+  outcome.status === 'done' && action.app === 'AgentUserInterface' && action.tool === 'send_message_to_user';
 
 /**
  * The calls of the agent's that go by the name of an oracle's event. They do once the next turn has begun. Without a
@@ -35,14 +34,12 @@ export function standIns(turns: readonly StandIn[], log: readonly LogEntry[]): R
   );
   const found = new Map<Called, string>();
   let turn = 0;
-  for (const entry of log.slice(0, Math.max(0, begun))) {
-    if (!('action' in entry) || entry.quiet) continue;
+  for (const entry of log.slice(0, Math.max(0, begun)))
     for (const call of callsOfAgent(entry)) {
       const name = names.get(`${turn} ${call.action.app}__${call.action.tool}`);
       if (name !== undefined && call.outcome.status === 'done') found.set(call, name);
+      if (endsTurn(call)) turn += 1;
     }
-    if (endsAgentsTurn(entry)) turn += 1;
-  }
   return found;
 }
 
@@ -57,8 +54,12 @@ export function standIn(
   return undefined;
 }
 
+const NOTHING: readonly Called[] = [];
+
 /** What the agent called: the tools that a tool of its own call called stand before that. */
-function callsOfAgent(entry: ActionEntry): readonly Called[] {
+function callsOfAgent(entry: LogEntry): readonly Called[] {
+  if (!('action' in entry) || entry.quiet) return NOTHING;
+  if (entry.calls.length === 0) return entry.kind === 'agent' ? [entry] : NOTHING;
   const within = ({ calls }: Pick<NestedCall, 'calls'>): readonly NestedCall[] =>
     calls.flatMap((call) => [...within(call), call]);
   const inner = entry.direct === true ? within(entry).filter(({ actor }) => actor === 'agent') : [];

@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../engine/model/jso
 import { pythonLiteral, pythonText } from '../../engine/model/python-text.ts';
 import type { SimTime } from '../../engine/model/time.ts';
 import type { Operation } from './case-file.ts';
+import { lengthOf, plus } from './python-values.ts';
 import { same } from './same.ts';
 
 /** What a tool's body works with. */
@@ -25,10 +26,10 @@ export function runBody(body: readonly Operation[], frame: Frame): Json {
         state[operation.key] = value(operation.value);
         break;
       case 'append':
-        (state[operation.key] as Json[]).push(value(operation.value));
+        listIn(state, operation.key).push(value(operation.value));
         break;
       case 'inc':
-        state[operation.key] = (state[operation.key] as number) + (value(operation.by) as number);
+        state[operation.key] = plus(standing(state, operation.key), value(operation.by));
         break;
       case 'raise':
         refuse(operation.error, messageOf(operation.error, value(operation.message)));
@@ -47,6 +48,17 @@ export function runBody(body: readonly Operation[], frame: Frame): Json {
     }
   }
   return null;
+}
+
+function standing(state: Frame['state'], key: string): Json {
+  if (!Object.hasOwn(state, key)) refuse('KeyError', pythonLiteral(key));
+  return state[key] as Json;
+}
+
+function listIn(state: Frame['state'], key: string): Json[] {
+  const list = standing(state, key);
+  if (!Array.isArray(list)) refuse('AttributeError', `found ${pythonLiteral(list)}, wanted a list`);
+  return list as Json[];
 }
 
 /** Python shows the key that was not found. */
@@ -89,11 +101,11 @@ function evaluate(given: Json, frame: Frame, variables: ReadonlyMap<string, Json
     case '$now':
       return toSeconds((frame.context.now - frame.start) as SimTime);
     case '$len':
-      return (value(operand) as { length?: number }).length ?? Object.keys(value(operand) as object).length;
+      return lengthOf(value(operand));
     case '$concat':
       return (operand as readonly Json[]).map((part) => pythonText(value(part))).join('');
     case '$add':
-      return (operand as readonly Json[]).reduce<number>((sum, part) => sum + (value(part) as number), 0);
+      return (operand as readonly Json[]).reduce<Json>((sum, part) => plus(sum, value(part)), 0);
     default:
       throw new TypeError(`found ${form}, wanted a form of value that cases have`);
   }

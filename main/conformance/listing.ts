@@ -71,13 +71,15 @@ export function listingOf(spec: Case, start: SimTime, planned: () => Plan | unde
     { calls }: Pick<NestedCall, 'calls'>,
     renamed: ReturnType<typeof standIns>,
   ): readonly Line[] =>
-    calls.flatMap((call) => [
-      ...innerOf(entry, call, renamed),
-      called(
-        { ...entry, kind: call.actor, action: call.action, outcome: call.outcome },
-        renamed.get(call) ?? directId(call.actor, call),
-      ),
-    ]);
+    calls
+      .filter(({ refused }) => !refused)
+      .flatMap((call) => [
+        ...innerOf(entry, call, renamed),
+        called(
+          { ...entry, kind: call.actor, action: call.action, outcome: call.outcome },
+          renamed.get(call) ?? directId(call.actor, call),
+        ),
+      ]);
 
   return (log) => {
     const plan = planned();

@@ -1,11 +1,12 @@
 import { refuse } from '../../engine/scenario/index.ts';
 import type { Past } from '../../engine/model/event.ts';
-import { isJsonObject, type Json } from '../../engine/model/json.ts';
+import type { Json } from '../../engine/model/json.ts';
 import type { ActionEntry } from '../../engine/model/log-entry.ts';
 import { toSeconds, type SimTime } from '../../engine/model/time.ts';
 import { atPath } from './interpreter.ts';
 import type { Listing } from './listing.ts';
 import type { Comparison, Predicate } from './predicate-schema.ts';
+import { isIn, lengthOf, orderOf } from './python-values.ts';
 import { same } from './same.ts';
 
 /** What a predicate is asked about. */
@@ -55,23 +56,14 @@ function compare(found: Json, comparison: Comparison, value: Json): boolean {
     case 'eq':
       return same(found, value);
     case 'ge':
-      return (found as number) >= (value as number);
+      return orderOf(found, value) >= 0;
     case 'gt':
-      return (found as number) > (value as number);
+      return orderOf(found, value) > 0;
     case 'lt':
-      return (found as number) < (value as number);
+      return orderOf(found, value) < 0;
     case 'contains':
-      return contains(found, value);
+      return isIn(value, found);
     case 'len_ge':
-      return sizeOf(found) >= (value as number);
+      return orderOf(lengthOf(found), value) >= 0;
   }
 }
-
-function contains(found: Json, value: Json): boolean {
-  if (Array.isArray(found)) return found.some((item) => same(item, value));
-  if (isJsonObject(found)) return Object.hasOwn(found, value as string);
-  return typeof found === 'string' && found.includes(value as string);
-}
-
-const sizeOf = (found: Json): number =>
-  typeof found === 'string' || Array.isArray(found) ? found.length : Object.keys(found ?? {}).length;

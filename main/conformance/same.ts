@@ -1,6 +1,6 @@
-/** Whether two values of JSON are equal; the order of keys is of no account. */
+/** Whether two values of JSON are equal in Python: true is 1 there, and the order of keys is of no account. */
 export function same(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
+  if (numbered(one) === numbered(other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   const keys = Object.keys(one);
@@ -13,3 +13,5 @@ export function same(one: unknown, other: unknown): boolean {
     )
   );
 }
+
+const numbered = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
