@@ -1,3 +1,4 @@
+import { groupBy } from '../model/group-by.ts';
 import { endsTurn, type BuiltEvent } from './built-event.ts';
 import { accumulate, turnsOf } from './turn-index.ts';
 
@@ -10,7 +11,8 @@ export function patchOrder(events: readonly BuiltEvent[], start: number): void {
   const turns = turnsOf(events);
   const times = accumulate(events, start);
   const byId = new Map(events.map((event) => [event.id, event]));
-  for (const inTurn of eventsByTurn(turns, byId)) {
+  const inOrder = [...turns.keys()].map((id) => byId.get(id)!);
+  for (const inTurn of groupBy(inOrder, ({ id }) => turns.get(id)!).values()) {
     const message = inTurn.find(endsTurn);
     if (message === undefined) continue;
     const latest = inTurn.reduce((time, { id }) => Math.max(time, times.get(id)!), -Infinity);
@@ -26,20 +28,6 @@ export function patchOrder(events: readonly BuiltEvent[], start: number): void {
       event.successors.push(message.id);
     }
   }
-}
-
-function eventsByTurn(
-  turns: ReadonlyMap<string, number>,
-  byId: ReadonlyMap<string, BuiltEvent>,
-): Iterable<readonly BuiltEvent[]> {
-  const byTurn = new Map<number, BuiltEvent[]>();
-  for (const [id, turn] of turns) {
-    const event = byId.get(id)!;
-    const inTurn = byTurn.get(turn);
-    if (inTurn === undefined) byTurn.set(turn, [event]);
-    else inTurn.push(event);
-  }
-  return byTurn.values();
 }
 
 /** The ids of `event` and of all that waits for it. */

@@ -10,12 +10,13 @@ export function turnsOf(events: readonly BuiltEvent[]): Map<string, number> {
   const turns = new Map<string, number>();
   const reached = new Set<string>();
   const queue = events.filter(({ dependencies }) => dependencies.length === 0);
-  for (let event = queue.shift(); event !== undefined; event = queue.shift()) {
+  // It grows while it is gone through.
+  for (const event of queue) {
     if (reached.has(event.id)) continue;
     reached.add(event.id);
     const before = event.dependencies.flatMap((id) => byId.get(id) ?? []);
     for (const { id } of [event, ...before]) if (!turns.has(id)) turns.set(id, 0);
-    const turn = Math.max(0, ...before.map(({ id }) => turns.get(id)!));
+    const turn = before.reduce((latest, { id }) => Math.max(latest, turns.get(id)!), 0);
     turns.set(event.id, before.some(endsTurn) ? turn + 1 : turn);
     for (const id of event.successors) {
       const successor = byId.get(id);

@@ -1,3 +1,4 @@
+import { groupBy } from '../model/group-by.ts';
 import type { LogEntry } from '../model/log-entry.ts';
 import { longestIncreasing } from './longest-increasing.ts';
 import { matchInOrder } from './match-in-order.ts';
@@ -89,19 +90,14 @@ function open(entries: Entries, matched: Int32Array, from: number, to: number, n
 /** Matches what has moved: the first left over of a kind with the first of that kind on the other side. */
 function matchAnywhere(a: Entries, b: Entries, alignment: Alignment, tokenOf: TokenOf, pair: Pair): void {
   const numberOf = numbering(tokenOf);
-  const left = new Map<number, number[]>();
-  for (const { at, number } of open(b, alignment.back, 0, b.length, numberOf)) {
-    const places = left.get(number);
-    if (places === undefined) left.set(number, [at]);
-    else places.push(at);
-  }
+  const left = groupBy(open(b, alignment.back, 0, b.length, numberOf), itsNumber);
   const next = new Map<number, number>();
   for (const { at, number } of open(a, alignment.there, 0, a.length, numberOf)) {
     const taken = next.get(number) ?? 0;
     const other = left.get(number)?.[taken];
     if (other === undefined) continue;
     next.set(number, taken + 1);
-    pair(at, other);
+    pair(at, other.at);
   }
 }
 

@@ -1,6 +1,6 @@
+import { groupBy } from '../model/group-by.ts';
 import type { RunGroup, RunLibrary, RunLine, RunQuery } from '../model/run-query.ts';
 import { asTree } from './branches.ts';
-import { groupBy } from './group-by.ts';
 import { passRate } from './pass-rate.ts';
 import { sortLines } from './sort-lines.ts';
 

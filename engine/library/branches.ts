@@ -1,5 +1,5 @@
+import { groupBy } from '../model/group-by.ts';
 import type { RunLine } from '../model/run-query.ts';
-import { groupBy } from './group-by.ts';
 
 /** `lines` with each branch below the run it was branched off, where that is among them, and how deep it stands. */
 export function asTree(lines: readonly RunLine[]): readonly { line: RunLine; depth: number }[] {

@@ -88,7 +88,7 @@ export class Hindsight {
       if (seen.has(next)) continue;
       seen.add(next);
       const own = this.ownStanding(next);
-      if (own === undefined) open.push(...this.unmet(next));
+      if (own === undefined) for (const before of this.unmet(next)) open.push(before);
       else found.push({ event: next, standing: blocking(own) });
     }
     return found.sort((one, other) => (one.event < other.event ? -1 : 1));

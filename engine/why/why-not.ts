@@ -1,4 +1,5 @@
 import type { PlanOutline } from '../model/event-outline.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { EventId } from '../model/ids.ts';
 import type { Happening } from '../model/log-entry.ts';
 import type { BriefStanding, Standing } from '../model/standing.ts';
@@ -31,14 +32,13 @@ export function standingsOf(
 
 /** The events that wait, in the end, for one that will never let them go. */
 function hopelessIn({ events }: PlanOutline, hindsight: Hindsight): ReadonlySet<EventId> {
-  const waiting = new Map<EventId, EventId[]>();
-  for (const { id } of events)
-    for (const before of hindsight.unmet(id)) waiting.set(before, [...(waiting.get(before) ?? []), id]);
+  const waits = events.flatMap(({ id }) => hindsight.unmet(id).map((before) => ({ id, before })));
+  const waiting = groupBy(waits, ({ before }) => before);
 
   const hopeless = new Set<EventId>();
   const open = events.map(({ id }) => id).filter((id) => isHopeless(hindsight.ownStanding(id)));
   for (let dead = open.pop(); dead !== undefined; dead = open.pop())
-    for (const id of waiting.get(dead) ?? [])
+    for (const { id } of waiting.get(dead) ?? [])
       if (!hopeless.has(id)) {
         hopeless.add(id);
         open.push(id);

@@ -1,4 +1,5 @@
 import type { Path } from '../../engine/model/change.ts';
+import { groupBy } from '../../engine/model/group-by.ts';
 import { isJsonObject, type Json } from '../../engine/model/json.ts';
 import type { SimTime } from '../../engine/model/time.ts';
 import { formatDay } from '../format/clock.ts';
@@ -43,13 +44,8 @@ export function readCalendar(state: Json): readonly Day[] | undefined {
   return byDay(read.sort((one, other) => one.start - other.start));
 }
 
-function byDay(appointments: readonly Appointment[]): readonly Day[] {
-  const days = new Map<string, Appointment[]>();
-  for (const appointment of appointments) {
-    const day = formatDay(appointment.start);
-    const there = days.get(day);
-    if (there === undefined) days.set(day, [appointment]);
-    else there.push(appointment);
-  }
-  return [...days].map(([day, those]) => ({ day, appointments: those }));
-}
+const byDay = (appointments: readonly Appointment[]): readonly Day[] =>
+  Array.from(
+    groupBy(appointments, ({ start }) => formatDay(start)),
+    ([day, those]) => ({ day, appointments: those }),
+  );

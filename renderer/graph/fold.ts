@@ -1,4 +1,5 @@
 import type { EventOutline } from '../../engine/model/event-outline.ts';
+import { groupBy } from '../../engine/model/group-by.ts';
 
 /** A box of the picture: one event, or many that are alike in all the picture shows. */
 export interface GraphNode {
@@ -36,13 +37,9 @@ export function graphOf(events: readonly EventOutline[], unfolded: ReadonlySet<s
   const after = new Map<string, string[]>(events.map(({ id }) => [id, []]));
   for (const event of events) for (const before of waitsFor(event)) after.get(before)?.push(event.id);
 
-  const twins = new Map<string, EventOutline[]>();
-  for (const event of events) {
-    const alike = JSON.stringify([event.kind, waitsFor(event), after.get(event.id)]);
-    const known = twins.get(alike);
-    if (known === undefined) twins.set(alike, [event]);
-    else known.push(event);
-  }
+  const twins = groupBy(events, (event) =>
+    JSON.stringify([event.kind, waitsFor(event), after.get(event.id)]),
+  );
 
   const nodes: GraphNode[] = [];
   const boxOf = new Map<string, string>();
@@ -66,23 +63,11 @@ function edgesOf(nodes: readonly GraphNode[], boxOf: ReadonlyMap<string, string>
 
 /** All that leads to `id`, all that it leads to, and `id`. */
 export function kinOf({ edges }: Graph, id: string): ReadonlySet<string> {
-  const before = new Map<string, string[]>();
-  const after = new Map<string, string[]>();
-  for (const { from, to } of edges) {
-    before.set(to, [...(before.get(to) ?? []), from]);
-    after.set(from, [...(after.get(from) ?? []), to]);
-  }
-  const kin = new Set([id]);
-  for (const next of [before, after]) {
-    const seen = new Set([id]);
-    const open = [id];
-    for (let one = open.pop(); one !== undefined; one = open.pop())
-      for (const other of next.get(one) ?? [])
-        if (!seen.has(other)) {
-          seen.add(other);
-          open.push(other);
-        }
-    for (const one of seen) kin.add(one);
-  }
-  return kin;
+  const into = groupBy(edges, ({ to }) => to);
+  const outOf = groupBy(edges, ({ from }) => from);
+  const before = new Set([id]);
+  for (const one of before) for (const { from } of into.get(one) ?? []) before.add(from);
+  const after = new Set([id]);
+  for (const one of after) for (const { to } of outOf.get(one) ?? []) after.add(to);
+  return new Set([...before, ...after]);
 }

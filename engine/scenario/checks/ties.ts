@@ -1,5 +1,6 @@
 import { compareCodePoints } from '../../kernel/event-queue.ts';
 import type { ScenarioEvent } from '../../model/event.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { EventId } from '../../model/ids.ts';
 import type { Problem } from '../../model/problem.ts';
 import { formatInstant } from '../../model/time.ts';
@@ -13,14 +14,11 @@ export function ties(
   named: ReadonlySet<EventId>,
   outlooks: Outlooks,
 ): readonly Problem[] {
-  const groups = new Map<string, ScenarioEvent[]>();
-  for (const event of events) {
-    if (event.dormant || !named.has(event.id)) continue;
-    const { earliest, sure, round } = outlooks.get(event.id)!;
-    if (!sure) continue;
-    const key = `${earliest} ${round}`;
-    if (!groups.get(key)?.push(event)) groups.set(key, [event]);
-  }
+  const sure = events.filter(({ id, dormant }) => !dormant && named.has(id) && outlooks.get(id)!.sure);
+  const groups = groupBy(sure, ({ id }) => {
+    const { earliest, round } = outlooks.get(id)!;
+    return `${earliest} ${round}`;
+  });
   return Array.from(groups.values())
     .filter((group) => group.length > 1)
     .map((group) => tie(group, outlooks));

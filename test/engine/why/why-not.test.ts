@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Environment } from '../../../engine/environment.ts';
-import { appName, eventId } from '../../../engine/model/ids.ts';
-import { seconds } from '../../../engine/model/time.ts';
+import type { EventOutline } from '../../../engine/model/event-outline.ts';
+import { appName, eventId, type EventId } from '../../../engine/model/ids.ts';
+import { fromSeconds, seconds } from '../../../engine/model/time.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import { whyNot } from '../../../engine/why/why-not.ts';
@@ -9,6 +10,12 @@ import { pad } from '../scenario/pad.ts';
 import { checkedFixtures } from './checked-fixtures.ts';
 import { write, type Desk } from './fixture.ts';
 import { waitingFixtures } from './waiting-fixtures.ts';
+
+/** An event of the world's that is due at once when all of `after` have fired. */
+const outline = (id: string, after: readonly EventId[]): EventOutline => ({
+  ...{ id: eventId(id), kind: 'environment', place: undefined },
+  timing: { kind: 'at', time: fromSeconds(0), after },
+});
 
 describe('why an event has not fired', () => {
   it.each([...waitingFixtures(), ...checkedFixtures()].map((fixture) => [fixture.name, fixture] as const))(
@@ -50,5 +57,24 @@ describe('why an event has not fired', () => {
     );
 
     expect(whyNot(plan, [], -1, eventId('last'))).toMatchObject({ unmet: [{ event: 'first' }] });
+  });
+
+  it('is found behind a crowd of 150,000 events', () => {
+    const crowd = Array.from({ length: 150_000 }, (_, at) => outline(`guest-${at}`, []));
+    const all = outline(
+      'all',
+      crowd.map(({ id }) => id),
+    );
+    const last = outline('last', [all.id]);
+    const plan = {
+      start: fromSeconds(0),
+      duration: undefined,
+      tick: seconds(1),
+      events: [...crowd, all, last],
+    };
+
+    const standing = whyNot(plan, [], -1, last.id);
+
+    expect(standing.kind === 'waits' && standing.unmet).toHaveLength(crowd.length);
   });
 });
