@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { probeExpression } from './probe.ts';
 
 const name = z.string().min(1).max(200);
 
@@ -17,6 +18,8 @@ const condition = z.discriminatedUnion('on', [
     is: relation,
     value: z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]),
   }),
+  /** What a probe comes to changes, or becomes `true`. */
+  z.strictObject({ on: z.literal('probe'), expression: probeExpression, when: z.enum(['changes', 'true']) }),
   z.strictObject({ on: z.literal('failure') }),
   z.strictObject({ on: z.literal('notification') }),
   z.strictObject({ on: z.literal('verdict') }),

@@ -1,6 +1,5 @@
-import { Fault } from '../fault.ts';
 import type { HandlersOf } from '../ipc.ts';
-import { isPath, problemIn } from '../probes/expression.ts';
+import { demandAskable } from './demand-expression.ts';
 import type { Office } from './office.ts';
 import { summaryOf } from './summary-of.ts';
 
@@ -12,9 +11,7 @@ export const probeHandlers = ({ kept, probes, trust }: Office): HandlersOf<'prob
     return null;
   },
   'probes.follow': ({ run, expression, from }) => {
-    if (!isPath(expression)) trust.demand();
-    const problem = problemIn(expression);
-    if (problem !== undefined) throw new Fault('bad-expression', problem);
+    demandAskable(expression, trust);
     return kept.probing.follow({ run: summaryOf(kept, run).id, expression, from });
   },
 });

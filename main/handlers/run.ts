@@ -3,11 +3,12 @@ import { fileNameOf } from '../file-name.ts';
 import { demandProgram } from '../agents/programs.ts';
 import type { HandlersOf } from '../ipc.ts';
 import { scriptIn, scriptsFor } from '../runs/agents.ts';
-import { findHit } from '../runs/find-hit.ts';
+import { findNearestHit } from '../runs/find-nearest-hit.ts';
 import { hasOwnApps, toolsIn, toolsKept } from '../runs/tools-of.ts';
 import { removeRuns } from '../runs/remove-runs.ts';
 import { nextVersion } from '../versions/next-version.ts';
 import { Verifications } from '../runs/verifications.ts';
+import { demandAskable, demandExpression } from './demand-expression.ts';
 import type { Office } from './office.ts';
 import { summaryOf } from './summary-of.ts';
 
@@ -98,10 +99,16 @@ export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
       office.workspaceChanged();
       return { file, notes };
     },
-    'breakpoints.find': async ({ run, ...way }) =>
-      (await findHit(kept.store, summaryOf(kept, run), office.breakpoints.list, way)) ?? null,
+    'breakpoints.find': async ({ run, ...way }) => {
+      const { list } = office.breakpoints;
+      for (const { condition, enabled } of list)
+        if (enabled && condition.on === 'probe') demandAskable(condition.expression, office.trust);
+      return (await findNearestHit(kept, summaryOf(kept, run), list, way)) ?? null;
+    },
     'breakpoints.read': () => office.breakpoints.list,
     'breakpoints.set': async ({ breakpoints }) => {
+      for (const { condition } of breakpoints)
+        if (condition.on === 'probe') demandExpression(condition.expression);
       await office.breakpoints.set(breakpoints);
       return null;
     },

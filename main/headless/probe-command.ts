@@ -5,6 +5,7 @@ import { between, toSeconds, type SimTime } from '../../engine/model/time.ts';
 import type { ProbeValue } from '../../preload/contract.ts';
 import { problemIn } from '../probes/expression.ts';
 import { Probing } from '../probes/probing.ts';
+import { valueWords } from '../probes/value-words.ts';
 import { databaseToLookAt } from './files.ts';
 import { existingRun } from './look-commands.ts';
 import { print } from './print.ts';
@@ -80,12 +81,7 @@ const secondsSince = (start: SimTime, { time }: Found): number => toSeconds(betw
 
 function line(found: Found, start: SimTime): string {
   const place = found.entry < 0 ? 'start' : `#${found.entry}`;
-  return `${place.padEnd(8)} ${`+${secondsSince(start, found)}s`.padEnd(12)} ${inWords(found.value)}`;
-}
-
-function inWords(value: ProbeValue): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  return 'gap' in value ? `nothing: ${value.gap}` : value.json;
+  return `${place.padEnd(8)} ${`+${secondsSince(start, found)}s`.padEnd(12)} ${valueWords(found.value)}`;
 }
 
 /** A gap is an empty field. */

@@ -6,15 +6,21 @@ import type { Breakpoint, BreakpointHit } from '../../preload/contract.ts';
 import { RecordedView } from './recorded-view.ts';
 import { Tripwires } from './tripwires.ts';
 
+/** Where to look: from entry `at` on, or, with a `step` of −1, back from there. */
+export interface Way {
+  readonly at: number;
+  readonly step: 1 | -1;
+}
+
 /** So many are looked at in a stretch: a few milliseconds' work, for the window must always answer. */
 const STRETCH = 1000; // entries
 
-/** Where `run` would have paused next after entry `at`, or, with a `step` of −1, last before it; `undefined` where nowhere. */
+/** Where `run` would have paused for what its log alone tells. `undefined` where nowhere. */
 export async function findHit(
   store: Store,
   run: RunSummary,
   breakpoints: readonly Breakpoint[],
-  { at, step }: { readonly at: number; readonly step: 1 | -1 },
+  { at, step }: Way,
 ): Promise<BreakpointHit | undefined> {
   const enabled = breakpoints.filter((one) => one.enabled);
   if (enabled.length === 0) return undefined;

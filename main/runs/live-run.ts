@@ -95,6 +95,11 @@ export class LiveRun {
     return this.#run.environment.takeNotifications();
   }
 
+  /** Of its apps. */
+  get names(): readonly string[] {
+    return this.#run.environment.apps.map(({ name }) => name);
+  }
+
   /** The state of `app` as it is now; `undefined` when there is no such app. */
   stateOf(app: string): Json | undefined {
     const { environment } = this.#run;

@@ -10,11 +10,13 @@ import type { View } from './tripwires.ts';
 export class RecordedView implements View {
   readonly #telling: Telling;
   readonly #states: Map<AppName, Json>;
+  readonly names: readonly string[];
   /** What it was told since entry `at`, read or not: only that there is more counts. */
   readonly unread: Notification[] = [];
 
   /** Begins right after entry `at`. */
   constructor(store: Store, run: RunSummary, watched: readonly string[], at: number) {
+    this.names = run.apps.map(({ name }) => name);
     const known = run.apps.filter(({ name }) => watched.includes(name));
     this.#states = new Map(known.map(({ name }) => [name, store.stateAt(run.id, name, at)]));
     this.#telling = tellingIn(run);

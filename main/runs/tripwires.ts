@@ -2,12 +2,15 @@ import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { Json } from '../../engine/model/json.ts';
 import type { Notification } from '../../engine/model/notification.ts';
 import type { BreakCondition, Breakpoint, BreakpointHit } from '../../preload/contract.ts';
+import { ProbeWire } from './probe-wire.ts';
 import { holdsFor, valueAt } from './state-test.ts';
 
 /** What the breakpoints look at beside the log. */
 export interface View {
   /** The state of `app` right now; `undefined` when there is no such app. */
   stateOf(app: string): Json | undefined;
+  /** Of all apps. */
+  readonly names: readonly string[];
   readonly unread: readonly Notification[];
 }
 
@@ -19,6 +22,8 @@ export class Tripwires {
   #list: readonly Breakpoint[] = [];
   /** Predicates that hold already: they are met again only after they did not. */
   #held = new Set<StateCondition>();
+  /** Of the probes that are switched on. */
+  #probes: ReadonlyMap<BreakCondition, ProbeWire> = new Map();
   #unread = 0;
 
   constructor(view: View) {
@@ -31,6 +36,11 @@ export class Tripwires {
     this.#list = list;
     const conditions = list.map(({ condition }) => condition).filter((one) => one.on === 'state');
     this.#held = new Set(conditions.filter((condition) => this.#holds(condition)));
+    this.#probes = new Map(
+      list.flatMap(({ condition, enabled }) =>
+        condition.on === 'probe' && enabled ? [[condition, new ProbeWire(condition, this.#view)]] : [],
+      ),
+    );
     this.#unread = this.#view.unread.length;
   }
 
@@ -58,6 +68,8 @@ export class Tripwires {
       }
       case 'state':
         return this.#comesTrue(condition, entry);
+      case 'probe':
+        return this.#probes.get(condition)?.look(entry);
       case 'failure':
         return entry.outcome.status === 'failed'
           ? `${entry.outcome.error.type}: ${entry.outcome.error.message}`

@@ -1,6 +1,7 @@
-import type { JSX } from 'react';
+import { useRef, type JSX } from 'react';
 import { useStore } from 'zustand';
 import { ArrowLeftToLine, ArrowRightToLine, Trash2 } from 'lucide-react';
+import type { BreakCondition } from '../../preload/contract.ts';
 import { Button } from '../elements/button.tsx';
 import { breakpointWords } from '../format/breakpoint.ts';
 import { seekHit, setBreakpoints, switched, toggled } from '../state/breakpoints.ts';
@@ -12,8 +13,14 @@ import './breakpoints.css';
 export function Breakpoints(): JSX.Element {
   const bench = useBench();
   const { list, hit } = useStore(bench.breakpoints);
+  const panel = useRef<HTMLDivElement>(null);
+  const remove = (condition: BreakCondition, line: Element): void => {
+    const next = line.nextElementSibling ?? line.previousElementSibling ?? panel.current!;
+    next.querySelector<HTMLElement>('input, select')?.focus();
+    void setBreakpoints(bench, toggled(list, condition));
+  };
   return (
-    <div className="breakpoints">
+    <div ref={panel} className="breakpoints">
       <NewBreakpoint />
       {list.length === 0 ? null : <Seek />}
       <ul aria-label="Breakpoints">
@@ -39,7 +46,9 @@ export function Breakpoints(): JSX.Element {
                 bare
                 icon={Trash2}
                 label={`Delete breakpoint: ${words}`}
-                onClick={() => void setBreakpoints(bench, toggled(list, condition))}
+                onClick={({ currentTarget }) => {
+                  remove(condition, currentTarget.closest('li')!);
+                }}
               />
             </li>
           );
@@ -47,7 +56,8 @@ export function Breakpoints(): JSX.Element {
       </ul>
       {list.length === 0 ? (
         <p className="breakpoints-none">
-          None yet. Say above where runs are to pause, or press F9 on an event of the log or the graph.
+          None yet. Say above where runs are to pause, or press F9 on an event of the log or the graph, or
+          Shift+F9 on a probe.
         </p>
       ) : null}
     </div>

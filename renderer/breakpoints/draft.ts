@@ -9,13 +9,14 @@ export interface Draft {
   readonly path: string;
   readonly is: Relation;
   readonly value: string;
+  readonly expression: string;
+  readonly when: 'changes' | 'true';
 }
 
 /** The breakpoint that `draft` comes to; `undefined` while something is missing. */
 export function conditionOf(draft: Draft): BreakCondition | undefined {
-  const [event, app, tool, path] = [draft.event, draft.app, draft.tool, draft.path].map((text) =>
-    text.trim(),
-  );
+  const fields = [draft.event, draft.app, draft.tool, draft.path, draft.expression];
+  const [event, app, tool, path, expression] = fields.map((text) => text.trim());
   switch (draft.on) {
     case 'event':
       return event ? { on: 'event', event } : undefined;
@@ -25,6 +26,8 @@ export function conditionOf(draft: Draft): BreakCondition | undefined {
       return app && path
         ? { on: 'state', app, path, is: draft.is, value: valueOf(draft.value.trim()) }
         : undefined;
+    case 'probe':
+      return expression ? { on: 'probe', expression, when: draft.when } : undefined;
     case 'failure':
     case 'notification':
     case 'verdict':

@@ -1,6 +1,8 @@
-import { useState, type JSX } from 'react';
+import { useRef, useState, type JSX } from 'react';
+import { useStore } from 'zustand';
 import type { BreakCondition, Relation } from '../../preload/contract.ts';
 import { Button } from '../elements/button.tsx';
+import { probeName } from '../format/probe.ts';
 import { added, setBreakpoints } from '../state/breakpoints.ts';
 import { useBench, useShownRun } from '../state/use-bench.ts';
 import { conditionOf, type Draft } from './draft.ts';
@@ -9,6 +11,7 @@ const KINDS: Readonly<Record<BreakCondition['on'], string>> = {
   event: 'Event',
   tool: 'Tool',
   state: 'App state',
+  probe: 'Probe',
   failure: 'Any failure',
   notification: 'Notification',
   verdict: 'Verdict',
@@ -17,10 +20,11 @@ const KINDS: Readonly<Record<BreakCondition['on'], string>> = {
 const COMPARISONS: readonly Relation[] = ['=', '≠', '<', '≤', '>', '≥', 'contains'];
 
 /** The text fields each kind of breakpoint has. */
-const FIELDS: Readonly<Record<BreakCondition['on'], readonly ('event' | 'app' | 'tool' | 'path')[]>> = {
+const FIELDS: Readonly<Record<BreakCondition['on'], readonly (keyof typeof HINTS)[]>> = {
   event: ['event'],
   tool: ['app', 'tool'],
   state: ['app', 'path'],
+  probe: ['expression'],
   failure: [],
   notification: [],
   verdict: [],
@@ -31,18 +35,36 @@ const HINTS = {
   app: 'app',
   tool: 'tool, such as send_email',
   path: 'path, such as folders.INBOX.emails.length',
+  expression: 'expression, such as apps.mail.folders.INBOX.emails.length > 3',
 } as const;
 
-const NOTHING: Draft = { on: 'event', event: '', app: '', tool: '', path: '', is: '≥', value: '' };
+/** What offers itself in a field. */
+const LISTS: Readonly<Partial<Record<keyof typeof HINTS, string>>> = {
+  app: 'breakpoint-apps',
+  expression: 'breakpoint-probes',
+};
+
+const NOTHING: Draft = {
+  ...{ on: 'event', event: '', app: '', tool: '', path: '', is: '≥', value: '' },
+  ...{ expression: '', when: 'changes' },
+};
 
 /** A line to set a breakpoint with. */
 export function NewBreakpoint(): JSX.Element {
   const bench = useBench();
   const [draft, setDraft] = useState(NOTHING);
+  const kind = useRef<HTMLSelectElement>(null);
   const apps = useShownRun()?.apps ?? [];
+  const probes = useStore(bench.probes, ({ list }) => list);
   const condition = conditionOf(draft);
   const change = (part: Partial<Draft>): void => {
     setDraft({ ...draft, ...part });
+  };
+  const add = async (made: BreakCondition): Promise<void> => {
+    // The button is of no use in a moment.
+    if (document.activeElement?.matches('button')) kind.current?.focus();
+    if (!(await setBreakpoints(bench, added(bench.breakpoints.getState().list, made)))) return;
+    setDraft({ ...NOTHING, on: draft.on, app: draft.app, when: draft.when });
   };
   return (
     <form
@@ -50,12 +72,11 @@ export function NewBreakpoint(): JSX.Element {
       aria-label="New breakpoint"
       onSubmit={(event) => {
         event.preventDefault();
-        if (condition === undefined) return;
-        void setBreakpoints(bench, added(bench.breakpoints.getState().list, condition));
-        setDraft({ ...NOTHING, on: draft.on, app: draft.app });
+        if (condition !== undefined) void add(condition);
       }}
     >
       <select
+        ref={kind}
         aria-label="Pause on"
         value={draft.on}
         onChange={({ target }) => {
@@ -74,7 +95,8 @@ export function NewBreakpoint(): JSX.Element {
           className={`text-field mono field-${field}`}
           aria-label={field}
           placeholder={HINTS[field]}
-          list={field === 'app' ? 'breakpoint-apps' : undefined}
+          list={LISTS[field]}
+          spellCheck={false}
           value={draft[field]}
           onChange={({ target }) => {
             change({ [field]: target.value });
@@ -86,6 +108,23 @@ export function NewBreakpoint(): JSX.Element {
           <option key={name} value={name} />
         ))}
       </datalist>
+      <datalist id="breakpoint-probes">
+        {probes.map((probe) => (
+          <option key={probe.expression} value={probe.expression} label={probeName(probe)} />
+        ))}
+      </datalist>
+      {draft.on === 'probe' ? (
+        <select
+          aria-label="When it"
+          value={draft.when}
+          onChange={({ target }) => {
+            change({ when: target.value as Draft['when'] });
+          }}
+        >
+          <option value="changes">changes</option>
+          <option value="true">becomes true</option>
+        </select>
+      ) : null}
       {draft.on === 'state' ? (
         <>
           <select

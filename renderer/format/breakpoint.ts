@@ -11,6 +11,8 @@ export function breakpointWords(condition: BreakCondition): string {
       const { app, path, is, value } = condition;
       return `${[app, ...path.split('.')].filter((part) => part !== '').join('.')} ${is} ${JSON.stringify(value)}`;
     }
+    case 'probe':
+      return `${condition.expression} ${condition.when === 'true' ? 'becomes true' : 'changes'}`;
     case 'failure':
       return 'Any failure';
     case 'notification':

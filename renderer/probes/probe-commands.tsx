@@ -1,6 +1,8 @@
 import { useStore } from 'zustand';
 import { useCommand } from '../shortcuts/use-command.ts';
+import { toggleOnChange } from '../state/breakpoints.ts';
 import { seekProbe } from '../state/probe-control.ts';
+import { pickedOf } from '../state/probes.ts';
 import { useBench, useShownRun } from '../state/use-bench.ts';
 import { probeValue } from './probe-value.ts';
 
@@ -22,6 +24,7 @@ export function ProbeCommands(): null {
     },
     selected !== undefined,
   );
+  useCommand('probe.pause', () => void toggleOnChange(bench, pickedOf(probes.getState())!), some);
   useCommand(
     'probe.nextChange',
     () => {

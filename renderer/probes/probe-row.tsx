@@ -1,10 +1,12 @@
 import { useEffect, useRef, type JSX } from 'react';
-import { ArrowLeftToLine, ArrowRightToLine, Pencil, RotateCw, Trash2 } from 'lucide-react';
+import { useStore } from 'zustand';
+import { ArrowLeftToLine, ArrowRightToLine, OctagonPause, Pencil, RotateCw, Trash2 } from 'lucide-react';
 import type { RunSummary } from '../../engine/model/run.ts';
 import type { Probe } from '../../preload/contract.ts';
 import { Button } from '../elements/button.tsx';
 import { formatCount } from '../format/amount.ts';
 import { isGap, probeName, valueWords } from '../format/probe.ts';
+import { isSet, onChangeOf, toggleOnChange } from '../state/breakpoints.ts';
 import { editProbe, removeProbe, retryProbe, seekProbe } from '../state/probe-control.ts';
 import { MOST_CHANGES, NO_SERIES, nthAt, type ProbeSeries } from '../state/probes.ts';
 import { useBench, useCount, usePosition } from '../state/use-bench.ts';
@@ -25,6 +27,7 @@ export function ProbeRow({ probe, run, series = NO_SERIES, picked, onPick }: Pro
   const count = useCount();
   const at = usePosition();
   const name = probeName(probe);
+  const pauses = useStore(bench.breakpoints, ({ list }) => isSet(list, onChangeOf(probe)));
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (picked) line.current?.scrollIntoView({ block: 'nearest' });
@@ -76,6 +79,16 @@ export function ProbeRow({ probe, run, series = NO_SERIES, picked, onPick }: Pro
           label={`Next change of ${name}`}
           disabled={run === undefined}
           onClick={seek(1)}
+        />
+        <Button
+          bare
+          icon={OctagonPause}
+          label={`Pause runs where ${name} changes`}
+          aria-pressed={pauses}
+          onClick={() => {
+            onPick();
+            void toggleOnChange(bench, probe);
+          }}
         />
         <Button
           bare

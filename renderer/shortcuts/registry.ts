@@ -34,6 +34,7 @@ const COMMANDS = {
   'run.previousHit': { title: 'Go back to the previous hit of a breakpoint', keys: ['Ctrl+Shift+F9'] },
   'probe.new': { title: 'Probe: watch an expression over the whole run…', keys: ['P'] },
   'probe.value': { title: 'Probe the picked value', keys: ['Shift+P'] },
+  'probe.pause': { title: 'Pause runs where the picked probe changes, or no longer', keys: ['Shift+F9'] },
   'run.stop': { title: 'Stop the run', keys: ['Shift+F5'] },
   'playhead.previous': { title: 'Previous entry', keys: ['ArrowLeft'] },
   'playhead.next': { title: 'Next entry', keys: ['ArrowRight'] },

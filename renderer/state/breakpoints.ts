@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunId } from '../../engine/model/ids.ts';
-import type { BreakCondition, Breakpoint, BreakpointHit, Lab } from '../../preload/contract.ts';
+import type { BreakCondition, Breakpoint, BreakpointHit, Lab, Probe } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
 import { notify } from './notices.ts';
@@ -51,11 +51,13 @@ export const added = (list: readonly Breakpoint[], condition: BreakCondition): r
   { condition, enabled: true },
 ];
 
+/** Whether there is a breakpoint on `condition`, switched on or not. */
+export const isSet = (list: readonly Breakpoint[], condition: BreakCondition): boolean =>
+  list.some((one) => same(one.condition, condition));
+
 /** `list` with `condition` if it was not there, without it if it was. */
 export const toggled = (list: readonly Breakpoint[], condition: BreakCondition): readonly Breakpoint[] =>
-  list.some((one) => same(one.condition, condition))
-    ? list.filter((one) => !same(one.condition, condition))
-    : added(list, condition);
+  isSet(list, condition) ? list.filter((one) => !same(one.condition, condition)) : added(list, condition);
 
 /** `list` with `condition` switched on or off. */
 export const switched = (
@@ -65,15 +67,32 @@ export const switched = (
 ): readonly Breakpoint[] =>
   list.map((one) => (same(one.condition, condition) ? { condition, enabled } : one));
 
-/** Sets these in the place of all others, here and in main. */
+/** Sets these in the place of all others, here and in main; where that refuses, all stays as it was. Answers whether they are set. */
 export async function setBreakpoints(
   { lab, breakpoints, notices }: Pick<Bench, 'lab' | 'breakpoints' | 'notices'>,
   list: readonly Breakpoint[],
-): Promise<void> {
+): Promise<boolean> {
+  const before = breakpoints.getState().list;
   breakpoints.setState({ list });
   const reply = await ask(lab, 'breakpoints.set', { breakpoints: [...list] });
-  if (!reply.ok) notify(notices, 'bad', reply.error.message);
+  if (reply.ok) return true;
+  if (breakpoints.getState().list === list) breakpoints.setState({ list: before });
+  notify(notices, 'bad', reply.error.message);
+  return false;
 }
+
+/** Where runs pause when `probe` comes to another value. */
+export const onChangeOf = ({ expression }: Probe): BreakCondition => ({
+  on: 'probe',
+  expression,
+  when: 'changes',
+});
+
+/** Has runs pause when `probe` comes to another value, or no longer. */
+export const toggleOnChange = (
+  bench: Pick<Bench, 'lab' | 'breakpoints' | 'notices'>,
+  probe: Probe,
+): Promise<boolean> => setBreakpoints(bench, toggled(bench.breakpoints.getState().list, onChangeOf(probe)));
 
 /** Puts the playhead where the run on show would have paused next, or, with a `step` of −1, last. */
 export async function seekHit(

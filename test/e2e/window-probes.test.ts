@@ -49,6 +49,48 @@ describe('probes', () => {
     expect(again.faults).toEqual([]);
   });
 
+  it('pause a run where they change or become true, and are found in its recording both ways', async () => {
+    await using workbench = await openWorkbench();
+    const { page } = workbench;
+    const hand = new Hand(workbench);
+    const banner = page.getByRole('status').filter({ hasText: /^(?:Paused|Would pause) at/ });
+    await hand.open('phishing-or-not.ts');
+    await hand.tab('Probes').click();
+    await page.getByRole('combobox', { name: 'Expression' }).fill(UNREAD);
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Unread');
+    await page.keyboard.press('Enter');
+    await hand.reads(page.getByRole('list', { name: 'Probes' }), 'Unread');
+    await page.getByRole('list', { name: 'Probes' }).getByRole('button').first().focus();
+    await page.keyboard.press('Shift+F9');
+    await expect
+      .poll(() => hand.button('Pause runs where Unread changes').getAttribute('aria-pressed'))
+      .toBe('true');
+
+    await hand.run('Paused');
+    await hand.reads(banner, /Paused at\s*#7[^]*changes\s*2/);
+    await hand.button('Continue').click();
+    await hand.reads(banner, /Paused at\s*#12[^]*changes\s*3/);
+    await hand.button('Disable').click();
+    await hand.button('Continue').click();
+    await hand.reads(hand.status, 'Passed');
+
+    await hand.tab(/^Breakpoints/).click();
+    await page.getByLabel('Pause on').selectOption('probe');
+    await page.getByRole('combobox', { name: 'expression' }).fill(`${UNREAD} > 3`);
+    await page.getByRole('combobox', { name: 'When it' }).selectOption('becomes true');
+    await hand.button('Add breakpoint').press('Enter');
+    await hand.reads(hand.panel('Breakpoints'), '> 3 becomes true');
+    await hand.playhead.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Control+F9');
+    await hand.isAt(19);
+    await hand.reads(banner, /Would pause at\s*#19[^]*becomes true\s*true/);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Control+Shift+F9');
+    await hand.isAt(19);
+    expect(workbench.faults).toEqual([]);
+  });
+
   it('that need more memory than they may leave the window and its runs alone', async () => {
     await using workbench = await openWorkbench();
     const { page } = workbench;

@@ -32,6 +32,7 @@ function found(condition: BreakCondition, entries: readonly LogEntry[], world = 
 }
 
 class World {
+  readonly names = ['mail'];
   unread: Notification[] = [];
   readonly mail: { unread: number };
 
@@ -80,6 +81,40 @@ describe('a breakpoint', () => {
 
     expect(found(two, [1, 2, 3, 0, 5].map(reading))).toEqual([undefined, '2', undefined, undefined, '5']);
     expect(found(two, [4, 1, 2].map(reading), new World(7))).toEqual([undefined, undefined, '2']);
+  });
+
+  const probe = (expression: string, when: 'changes' | 'true'): BreakCondition => ({
+    ...{ on: 'probe', expression, when },
+  });
+
+  it('stands on a probe that comes to something else, or becomes true', () => {
+    const readings = [1, 1, 2, 3, 0].map(reading);
+
+    expect(found(probe('apps.mail.unread', 'changes'), readings)).toEqual(['1', undefined, '2', '3', '0']);
+    expect(found(probe('apps.mail.unread > 1', 'true'), readings)).toEqual([
+      ...[undefined, undefined, 'true', undefined, undefined],
+    ]);
+    expect(found(probe('apps.mail.unread > 1', 'true'), [reading(2)], new World(2))).toEqual([undefined]);
+  });
+
+  it('stands on a probe that begins to look at an app later, or finds nothing any more', () => {
+    const late = probe('apps.mail.unread > 1 ? apps.mail.missing.name : 0', 'changes');
+
+    expect(found(late, [1, 2, 3].map(reading))).toEqual([
+      undefined,
+      expect.stringContaining('nothing: TypeError'),
+      undefined,
+    ]);
+  });
+
+  it.each([
+    ['apps.mail.unread > 1 && (() => { for (;;); })()', /^ran for 1 second without end/],
+    ['apps.mail.', /^SyntaxError/],
+  ])('says once that a probe cannot be asked: %s', (expression, trouble) => {
+    const [first, ...others] = found(probe(expression, 'changes'), [2, 3, 4].map(reading));
+
+    expect(first).toMatch(trouble);
+    expect(others).toEqual([undefined, undefined]);
   });
 
   it('stands on what the agent is told', () => {

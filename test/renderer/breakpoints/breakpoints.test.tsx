@@ -5,19 +5,31 @@ import type { Breakpoint } from '../../../preload/contract.ts';
 import { Breakpoints } from '../../../renderer/breakpoints/breakpoints.tsx';
 import { conditionOf, type Draft } from '../../../renderer/breakpoints/draft.ts';
 import { HitBanner } from '../../../renderer/title/hit-banner.tsx';
-import { yes } from '../fake-lab.ts';
+import { no, yes } from '../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../kitchen.ts';
 import { openPage } from '../open-page.tsx';
 
 const UNREAD = { on: 'state', app: 'mail', path: 'unread', is: '≥', value: 2 } as const;
 const list: readonly Breakpoint[] = [{ condition: UNREAD, enabled: true }];
-const draft: Draft = { on: 'state', app: 'mail', path: 'unread', is: '≥', value: '2', event: '', tool: '' };
+const draft: Draft = {
+  ...{ on: 'state', app: 'mail', path: 'unread', is: '≥', value: '2' },
+  ...{ event: '', tool: '', expression: '', when: 'true' },
+};
 
 describe('a breakpoint in the form', () => {
   it('is set once nothing is missing', () => {
     expect(conditionOf(draft)).toEqual(UNREAD);
     expect(conditionOf({ ...draft, path: ' ' })).toBeUndefined();
     expect(conditionOf({ ...draft, on: 'failure' })).toEqual({ on: 'failure' });
+  });
+
+  it('stands on a probe, whether or not that is watched', () => {
+    const probe = { ...draft, on: 'probe' } as const;
+
+    expect(conditionOf(probe)).toBeUndefined();
+    expect(conditionOf({ ...probe, expression: ' apps.mail.unread > 2 ' })).toEqual({
+      ...{ on: 'probe', expression: 'apps.mail.unread > 2', when: 'true' },
+    });
   });
 
   it('takes for a number or a truth value what reads like one', () => {
@@ -47,6 +59,20 @@ describe('the breakpoints', () => {
     await page.click('Delete breakpoint: mail.unread ≥ 2');
 
     expect(page.lab.asked.at(-1)).toBe('breakpoints.set {"breakpoints":[]}');
+    expect(document.activeElement).toBe(page.find('[aria-label="Pause on"]'));
+  });
+
+  it('stay as they were where main refuses them', async () => {
+    using page = await openPage(<Breakpoints />, {
+      ...kitchenAnswers(),
+      'breakpoints.read': () => yes(list),
+      'breakpoints.set': () => no('the disk is full'),
+    });
+
+    await page.click('Delete breakpoint: mail.unread ≥ 2');
+
+    expect(page.text()).toContain('mail.unread ≥ 2');
+    expect(page.bench.notices.getState().notices.at(-1)?.text).toBe('the disk is full');
   });
 
   it('say which of them a run has come to, until it goes on', async () => {

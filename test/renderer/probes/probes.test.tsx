@@ -71,6 +71,21 @@ describe('the probes', () => {
     ]);
   });
 
+  it('have runs pause where they change, and no longer', async () => {
+    using page = await open([UNREAD]);
+    const set = (): string | undefined =>
+      page.lab.asked.filter((question) => question.startsWith('breakpoints.set')).at(-1);
+    const pause = page.named('Pause runs where unread changes');
+
+    await page.click('Pause runs where unread changes');
+    expect(pause.getAttribute('aria-pressed')).toBe('true');
+    expect(set()).toContain('{"on":"probe","expression":"apps.mail.unread","when":"changes"}');
+
+    await page.press('Shift+F9');
+    expect(pause.getAttribute('aria-pressed')).toBe('false');
+    expect(set()).toBe('breakpoints.set {"breakpoints":[]}');
+  });
+
   it('begin with one that fits the run', async () => {
     using page = await open([], { 'state.read': () => yes('{"inbox":[1]}') });
     expect(page.text()).toContain('apps.mail.inbox.length');
