@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { lookOnly, openStore, storeErrorOf, type Store } from '../engine/index.ts';
 import { copyOf, mayBeWritten } from './database-copy.ts';
 import { Fault } from './fault.ts';
+import { makeFolder } from './make-folder.ts';
 import { packing } from './packing.ts';
 import { isAlive } from './runs/owner.ts';
 import { openSqlite } from './sqlite.ts';
@@ -28,7 +29,7 @@ export const IN_MEMORY = ':memory:';
  * @throws {Fault} when its folder cannot be made.
  */
 export function openDatabase(file: string): OpenDatabase {
-  if (file !== IN_MEMORY) makeFolder(file);
+  if (file !== IN_MEMORY) makeFolderOf(file);
   const db = open(file);
   try {
     const store = openStore(db, packing);
@@ -80,9 +81,9 @@ export function openToLook(file: string): OpenDatabase {
   }
 }
 
-function makeFolder(file: string): void {
+function makeFolderOf(file: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
   } catch (thrown) {
     if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
     throw new Fault('no-database', `${file}: its folder could not be made (${thrown.message})`);

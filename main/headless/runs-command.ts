@@ -2,7 +2,7 @@ import { arrange, type Store } from '../../engine/index.ts';
 import type { RunGroup, RunGrouping, RunLine, RunTerm, RunTest } from '../../engine/model/run-query.ts';
 import { databaseToLookAt } from './files.ts';
 import { counted, print } from './print.ts';
-import { runLine } from './summary.ts';
+import { runTable } from './run-table.ts';
 
 export interface RunsOptions {
   readonly db: string;
@@ -28,7 +28,7 @@ export async function listRuns(options: RunsOptions): Promise<void> {
     );
   else if (found.length === 0)
     await print(total === 0 ? `${db} has no runs yet` : `none of the ${counted(total, 'run')} in ${db} fits`);
-  else for (const one of groups) await print(groupText(one, store));
+  else await print(runTable(group === 'seed' ? groups.map(bySeed) : groups, store).join('\n'));
 }
 
 function termsOf({ scenario, tag, verdict, note }: RunsOptions): readonly RunTerm[] {
@@ -60,33 +60,4 @@ const groupJson = (group: RunGroup, store: Store): object => ({
   runs: runsOf([group], store),
 });
 
-function groupText(group: RunGroup, store: Store): string {
-  const lines = group.lines.map(
-    ({ line, depth }) => `${'  '.repeat(depth)}${runLine(store.run(line.id)!)}${marksOf(line)}`,
-  );
-  return (group.name === undefined ? lines : [headOf(group), ...lines.map((line) => `  ${line}`)]).join('\n');
-}
-
-/** `supper: 12 runs, 9 of 11 passed (82 %, 52 to 95 %), 1 regression`. */
-function headOf({ name, runs, rate, regressions }: RunGroup): string {
-  const facts = [counted(runs, 'run')];
-  if (rate !== undefined) {
-    const { passed, judged, low, high } = rate;
-    facts.push(
-      `${passed} of ${judged} passed (${percent(passed / judged)} %, ${percent(low)} to ${percent(high)} %)`,
-    );
-  }
-  if (regressions > 0) facts.push(counted(regressions, 'regression'));
-  return `${name!}: ${facts.join(', ')}`;
-}
-
-const percent = (share: number): string => String(Math.round(share * 100));
-
-function marksOf({ tags, baseline, regression }: RunLine): string {
-  const marks = [
-    ...(baseline ? ['baseline'] : []),
-    ...(regression ? ['regression'] : []),
-    ...tags.map((tag) => `#${tag}`),
-  ];
-  return marks.length === 0 ? '' : `, ${marks.join(', ')}`;
-}
+const bySeed = (group: RunGroup): RunGroup => ({ ...group, name: `seed ${group.name ?? ''}` });

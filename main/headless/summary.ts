@@ -1,5 +1,7 @@
 import type { LogHead, Store } from '../../engine/index.ts';
 import { formatPlace } from '../../engine/model/place.ts';
+import type { Origin } from '../../engine/model/amendment.ts';
+import { amendmentInWords } from '../../engine/model/amendment-words.ts';
 import { wasCutShort, type RunSummary } from '../../engine/model/run.ts';
 import { between, toSeconds } from '../../engine/model/time.ts';
 import { choicesInWords } from './choices.ts';
@@ -16,7 +18,7 @@ const LAST = 10;
 export function summaryLines(run: RunSummary, store: Store): string[] {
   return [
     `${run.scenario}: ${[run.mode === 'trace' ? 'recorded' : `${run.mode} mode`, `seed ${run.seed}`, ...choicesInWords(run.choices)].join(', ')}`,
-    ...(run.origin === undefined ? [] : [`branch of ${run.origin.parent} at #${run.origin.at}`]),
+    ...(run.origin === undefined ? [] : [originInWords(run.origin)]),
     '',
     ...whatHappened(run, store),
     '',
@@ -31,14 +33,37 @@ export function summaryLines(run: RunSummary, store: Store): string[] {
 /** How far a run came. */
 export const simulatedSeconds = ({ start, now }: RunSummary): number => toSeconds(between(start, now));
 
-/** One line for lists of runs. */
+/** One line about a run. */
 export function runLine(run: RunSummary): string {
-  const when = new Date(run.startedAt).toISOString().slice(0, 19).replace('T', ' ');
-  const judged =
-    run.verdict === undefined || wasCutShort(run) ? '' : run.verdict.passed ? 'passed' : 'not passed';
-  const facts = [run.state, judged, counted(run.entries, 'event'), run.mode, `seed ${run.seed}`];
-  return `${run.id.padEnd(5)} ${run.scenario}: ${[...facts, ...choicesInWords(run.choices), when].filter((fact) => fact !== '').join(', ')}`;
+  const facts = [
+    outcomeInWords(run),
+    counted(run.entries, 'event'),
+    run.mode,
+    `seed ${run.seed}`,
+    ...choicesInWords(run.choices),
+    ...(run.origin === undefined ? [] : [originInWords(run.origin)]),
+    startedInWords(run),
+  ];
+  return `${run.id.padEnd(5)} ${run.scenario}: ${facts.join(', ')}`;
 }
+
+/** How a run ended, and whether it passed. */
+export function outcomeInWords(run: RunSummary): string {
+  const { state, verdict } = run;
+  if (verdict === undefined || wasCutShort(run)) return state;
+  const judged = verdict.passed ? 'passed' : 'not passed';
+  // That it came to its end needs no word, nor that what failed did not pass.
+  if (state === 'stopped') return judged;
+  return state === 'failed' && !verdict.passed ? state : `${state}, ${judged}`;
+}
+
+/** When a run was started, in UTC. */
+export const startedInWords = ({ startedAt }: RunSummary): string =>
+  new Date(startedAt).toISOString().slice(0, 19).replace('T', ' ');
+
+/** Where a branch comes from, and what it has otherwise. */
+export const originInWords = ({ parent, at, amendments }: Origin): string =>
+  `branch of ${parent} at #${at}${amendments.length === 0 ? '' : `: ${amendments.map(amendmentInWords).join('; ')}`}`;
 
 /** Checks that came to nothing yet are left out with the rest: there are many and they tell little. */
 function whatHappened({ id, entries, start }: RunSummary, store: Store): string[] {

@@ -23,11 +23,21 @@ export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): P
   const manner = { ...asked, mode: modeOf(asked) };
   if (path.endsWith('.json')) return prepareTraceRun({ folder, path, ...manner });
   const compiled = await compileScenario(folder, path);
-  const mistakes = await checkTypes(folder, compiled.path);
-  const errors = mistakes.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) throw new ScenarioError(errors);
+  const mistakes = await mistakesIn(folder, compiled.path, checkTypes);
   const run = makeReady(compiled, manner);
   return { ...run, problems: [...mistakes, ...run.problems] };
+}
+
+/** What is odd with the types of a scenario. @throws {ScenarioError} with what is wrong with them. */
+export async function mistakesIn(
+  folder: string,
+  path: string,
+  checkTypes: CheckTypes,
+): Promise<readonly Problem[]> {
+  const mistakes = await checkTypes(folder, path);
+  const errors = mistakes.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new ScenarioError(errors);
+  return mistakes;
 }
 
 /** An agent from outside, or one that follows a script, does what the oracle would. */

@@ -1,9 +1,10 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { mkdir, readFile, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { LONGEST_SOURCE, type WorkspaceView } from '../../preload/contract.ts';
 import { programsIn } from '../agents/programs.ts';
 import { Fault } from '../fault.ts';
+import { makeFolder } from '../make-folder.ts';
 import { AGENTS, confine, isMissing, SCENARIOS, TRACES } from './confine.ts';
 import { listFiles } from './list-files.ts';
 import { SharedCode } from './shared-code.ts';
@@ -20,7 +21,7 @@ export class Workspace {
   /** Makes the folder if it is not there. @throws {Fault} when that cannot be done. */
   constructor(folder: string) {
     try {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       this.folder = realpathSync(folder);
     } catch (thrown) {
       if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;

@@ -1,8 +1,8 @@
 import type { JSX } from 'react';
 import { GitBranch, GitCompareArrows } from 'lucide-react';
+import { amendmentInWords } from '../../engine/model/amendment-words.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { Button } from '../elements/button.tsx';
-import { amendmentInWords } from '../format/amendment.ts';
 import { useBench } from '../state/use-bench.ts';
 import './branch.css';
 

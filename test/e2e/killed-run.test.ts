@@ -62,7 +62,7 @@ describe('a long run whose process is killed', () => {
 async function interruptedRun(folder: string, db: string): Promise<RunSummary> {
   const { stdout } = await orreryIn(folder, ['runs', '--db', db]);
   const [run] = await jsonOf<RunSummary[]>(folder, ['runs', '--db', db, '--json']);
-  expect(stdout).toMatch(/^r1 +long: interrupted, /);
+  expect(stdout).toMatch(/^r1 +long +interrupted /m);
   expect(run).toMatchObject({ id: 'r1', state: 'interrupted' });
   expect(run!.entries).toBeLessThan(EVENTS);
   return run!;

@@ -44,6 +44,7 @@ describe('branch and verify', () => {
 
     expect(same).toMatchObject({ code: 0, stderr: '' });
     expect(other.stdout).toContain('run r3 in runs.db, branched off r1 at #14');
+    expect(other.stdout).toMatch(/^branch of r1 at #14: content of \S+ is "Never"$/m);
     expect(verified).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^r3: ran again, \d+ entries the same/) as string,

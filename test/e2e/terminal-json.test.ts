@@ -7,9 +7,12 @@ const LETTERS = 'scenarios/phishing-or-not.ts';
 const DB = ['--db', 'runs.db'];
 
 /** What a command prints for machines, with its exit code. */
-async function answerOf(folder: string, ...args: string[]): Promise<{ code: number | null; json: unknown }> {
-  const { code, stdout } = await orreryIn(folder, [...args, '--json']);
-  return { code, json: JSON.parse(stdout) };
+async function answerOf(
+  folder: string,
+  ...args: string[]
+): Promise<{ code: number | null; json: unknown; stderr: string }> {
+  const { code, stdout, stderr } = await orreryIn(folder, [...args, '--json']);
+  return { code, json: JSON.parse(stdout), stderr };
 }
 
 describe('--json prints JSON and nothing else', () => {
@@ -28,6 +31,33 @@ describe('--json prints JSON and nothing else', () => {
     expect(code).toBe(0);
   });
 
+  it('of all variants, of which some are broken', async () => {
+    const folder = sampleWorkspace({
+      'scenarios/pots.ts': `import { agentUserInterface, scenario, variants } from 'orrery';
+export default variants({ pots: [1, 2, 3] }, ({ pots }) =>
+  scenario({
+    name: 'pots',
+    apps: () => {
+      if (pots === 2) throw new Error('two pots do not fit');
+      return { user: agentUserInterface() };
+    },
+    events: ({ user }) => user.send_message_to_agent({ content: 'Cook.' }),
+  }),
+);
+`,
+    });
+
+    const { code, json, stderr } = await answerOf(folder, 'run', 'scenarios/pots.ts', '--variant', 'all');
+
+    expect(json).toMatchObject([
+      { variant: 'pots=1', state: 'stopped' },
+      { variant: 'pots=2', error: expect.stringContaining('two pots do not fit') as string },
+      { variant: 'pots=3', state: 'stopped' },
+    ]);
+    expect(stderr).toMatch(/^variant pots=2: scenarios\/pots\.ts:6:29: .*two pots do not fit$/m);
+    expect(code).toBe(1);
+  });
+
   it('of a branch, and of whether it comes out the same', async () => {
     const folder = await workspaceWithRun(LETTERS);
 
@@ -38,6 +68,7 @@ describe('--json prints JSON and nothing else', () => {
     expect(branch).toMatchObject({ code: 0, json: { run: 'r2', branchOf: 'r1', at: 14 } });
     expect(verified).toEqual({
       code: 0,
+      stderr: '',
       json: { run: 'r2', recorded: 0, same: log.length, differs: null, logHash },
     });
   });

@@ -25,7 +25,7 @@ describe('a database that must not be written', () => {
   });
 
   it.each([
-    ['runs', ['runs'], /^r1 +clay_delivery_time: recorded/],
+    ['runs', ['runs'], /^r1 +clay_delivery_time +recorded +8 +trace/m],
     ['log', ['log', 'r1'], /^#7 /m],
     ['state', ['state', 'r1', '--at', '3'], /"conv-omar"/],
     ['compare', ['compare', 'r1', 'r1'], /8 entries are equal/],

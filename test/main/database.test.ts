@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../main/database.ts';
@@ -31,6 +31,10 @@ describe('openDatabase()', () => {
 
     expect(() => openDatabase(folder)).toThrow('found a file that cannot be opened');
     expect(() => openDatabase(join(folder, 'kitchen/runs.db'))).toThrow('its folder could not be made');
+  });
+
+  it.runIf(existsSync('/proc/self'))('refuses a folder in one that takes no other', () => {
+    expect(() => openDatabase('/proc/kitchen/deeper/runs.db')).toThrow('its folder could not be made');
   });
 
   it('marks runs whose process is gone, and only those', async () => {

@@ -1,5 +1,5 @@
-import type { Amendment } from '../../engine/model/amendment.ts';
-import type { Json } from '../../engine/model/json.ts';
+import type { Amendment } from './amendment.ts';
+import type { Json } from './json.ts';
 
 const LONGEST = 60; // characters
 

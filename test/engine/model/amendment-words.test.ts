@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Amendment } from '../../../engine/model/amendment.ts';
 import { appName, eventId } from '../../../engine/model/ids.ts';
-import { amendmentInWords } from '../../../renderer/format/amendment.ts';
+import { amendmentInWords } from '../../../engine/model/amendment-words.ts';
 
 const mail = appName('mail');
 const ask = eventId('ask');
