@@ -1,5 +1,4 @@
 import { isJsonObject, type Json } from '../../engine/model/json.ts';
-import { compareCodePoints } from '../../engine/kernel/event-queue.ts';
 import { refuse } from '../../engine/scenario/index.ts';
 import { same } from './same.ts';
 
@@ -24,7 +23,7 @@ export function lengthOf(value: Json): number {
 /** Less than nothing where `one` comes first. @throws {ToolError} a `TypeError` when the two have no order. */
 export function orderOf(one: Json, other: Json): number {
   if (isNumber(one) && isNumber(other)) return Number(one) - Number(other);
-  if (typeof one === 'string' && typeof other === 'string') return compareCodePoints(one, other);
+  if (typeof one === 'string' && typeof other === 'string') return Number(one > other) - Number(one < other);
   return refuse('TypeError', `no order of '${typeName(one)}' and '${typeName(other)}'`);
 }
 
