@@ -12,7 +12,7 @@ import { carried } from '../trace/carried.ts';
 import { castOf, type Build } from '../trace/cast.ts';
 import { parseTrace } from '../trace/parse-trace.ts';
 import { TraceError } from '../trace/trace-error.ts';
-import { seedOf } from '../trace/trace-format.ts';
+import { scenarioNamed, seedOf } from '../trace/trace-format.ts';
 import type { BuiltEvent } from './built-event.ts';
 import { eventsOfTrace } from './events-of-trace.ts';
 import { withMissingTools } from './missing-tools.ts';
@@ -68,7 +68,7 @@ export function planOfTrace(
     return [name, withMissingTools(name, app, found.events)];
   });
   const bare = {
-    name: scenario_id,
+    name: scenarioNamed(scenario_id, file),
     ...times,
     tick: seconds(tick ?? 1),
     endsWhenIdle: duration === null,

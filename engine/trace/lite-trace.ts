@@ -4,11 +4,12 @@ import { fromSeconds, type SimTime } from '../model/time.ts';
 import { FURTHEST } from './check-trace.ts';
 import { inShape } from './in-shape.ts';
 import { TraceError } from './trace-error.ts';
+import { scenarioId, scenarioNamed } from './trace-format.ts';
 
 /** The shape of the files ARE exports in its "lite" format: what agents were given and answered, and no events. */
 const lite = z.lazy(() =>
   z.object({
-    scenario_id: z.string().min(1).max(1000),
+    scenario_id: scenarioId,
     per_agent_interaction_histories: z.record(
       z.string(),
       z.array(z.object({ role: z.string(), timestamp: z.number().min(-FURTHEST).max(FURTHEST) })),
@@ -35,10 +36,15 @@ export const isLite = (document: Json): document is JsonObject =>
 export function liteTrace(document: JsonObject, file: string): LiteTrace {
   const read = inShape(lite, document);
   if ('findings' in read) throw new TraceError(file, read.findings);
-  const { scenario_id: scenario, per_agent_interaction_histories: histories } = read.data;
+  const { scenario_id: id, per_agent_interaction_histories: histories } = read.data;
   const times = Object.values(histories).flatMap((messages) =>
     messages.map(({ timestamp }) => fromSeconds(timestamp)),
   );
   times.sort((one, other) => one - other);
-  return { scenario, document, start: times[0] ?? fromSeconds(0), now: times.at(-1) ?? fromSeconds(0) };
+  return {
+    scenario: scenarioNamed(id, file),
+    document,
+    start: times[0] ?? fromSeconds(0),
+    now: times.at(-1) ?? fromSeconds(0),
+  };
 }

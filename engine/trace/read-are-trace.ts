@@ -12,7 +12,7 @@ import { notesOn } from './notes.ts';
 import { isLite, liteTrace } from './lite-trace.ts';
 import { documentIn, traceOf } from './parse-trace.ts';
 import { recordedEntries } from './recorded-entries.ts';
-import { seedOf, type AreTrace } from './trace-format.ts';
+import { scenarioNamed, seedOf, type AreTrace } from './trace-format.ts';
 
 /** A recorded run, read from a file. */
 export interface RecordedRun {
@@ -50,7 +50,7 @@ export function readAreTrace(text: string, file: string, build: Build = fromReco
   const start = startOf(trace, entries);
 
   return {
-    scenario: trace.metadata.definition.scenario_id,
+    scenario: scenarioNamed(trace.metadata.definition.scenario_id, file),
     source: file,
     seed,
     start,

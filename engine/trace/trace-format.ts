@@ -5,6 +5,8 @@ import type { Finding } from './trace-error.ts';
 
 /** The shape of the files ARE exports in its "hf" format; what is not read here is not checked. */
 const id = z.string().min(1).max(1000);
+/** The field does not ask for one: scenarios that are not registered have none. */
+export const scenarioId = z.string().max(1000);
 const text = z
   .string()
   .nullish()
@@ -72,7 +74,7 @@ const trace = z.lazy(() =>
     version: z.literal('are_simulation_v1'),
     metadata: z.object({
       definition: z.object({
-        scenario_id: id,
+        scenario_id: scenarioId,
         seed: z.number().refine(Number.isInteger, 'a whole number').nullish(),
         start_time: number,
         duration: number,
@@ -106,6 +108,10 @@ const trace = z.lazy(() =>
 
 /** A trace as its file has it. */
 export type AreTrace = z.infer<typeof trace>;
+
+/** What a scenario is called that a file says is called `id`: by the file where it has no name. */
+export const scenarioNamed = (id: string, file: string): string =>
+  id.trim() === '' ? file.replace(/\.json$/i, '') : id;
 
 /** The seed of `trace`; 0 where it has none, or one too large to be exact. */
 export function seedOf({ metadata }: AreTrace): number {

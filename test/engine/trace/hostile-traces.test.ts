@@ -63,11 +63,6 @@ describe('readAreTrace, given something else', () => {
     ['metadata', { metadata: 'none' }, 'metadata: found "none", wanted an object'],
     ['the definition', { metadata: {} }, 'metadata.definition: found nothing, wanted an object'],
     ['the id', definition({ scenario_id: 5 }), 'metadata.definition.scenario_id: found 5, wanted a text'],
-    [
-      'an empty id',
-      definition({ scenario_id: '' }),
-      'metadata.definition.scenario_id: found "", wanted a text that is not empty',
-    ],
     ['the seed', definition({ seed: 0.5 }), 'metadata.definition.seed: found 0.5, wanted a whole number'],
     [
       'the start',

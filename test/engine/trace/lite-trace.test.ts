@@ -51,6 +51,10 @@ describe('a file of the "lite" format', () => {
     });
   });
 
+  it('goes by its own name where the scenario has none', () => {
+    expect(readAreTrace(JSON.stringify({ ...tea, scenario_id: '' }), 'run 7.json').scenario).toBe('run 7');
+  });
+
   it('tells what each agent was given and answered, by time', () => {
     expect(linesOf(tea)).toEqual([
       '1000 note annotation: The tea came.',

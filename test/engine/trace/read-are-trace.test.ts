@@ -159,6 +159,13 @@ describe('readAreTrace', () => {
     },
   );
 
+  it('goes by the name of its file where the scenario has none', () => {
+    const { scenario, extras } = readKitchen({ metadata: { definition: { scenario_id: '' } } });
+
+    expect(scenario).toBe('kitchen');
+    expect(extras.document).toMatchObject({ metadata: { definition: { scenario_id: '' } } });
+  });
+
   it('begins no later than the first event', () => {
     expect(readKitchen({ completed_events: [cooking('early', { event_time: 3 })] }).start).toBe(3_000_000);
   });
