@@ -4,7 +4,15 @@ import { withoutCheck } from '../trace/check-number.ts';
 import { RecordedIds } from '../trace/recorded-ids.ts';
 import type { AreTrace } from '../trace/trace-format.ts';
 import type { BuiltEvent, BuiltType } from './built-event.ts';
-import { inOrder, isCondition, nodesOf, withFollowers, type Node } from './trace-graph.ts';
+import {
+  followersOf,
+  inOrder,
+  isCondition,
+  nodesOf,
+  withFollowers,
+  type Followers,
+  type Node,
+} from './trace-graph.ts';
 
 /** What a trace plans. */
 export interface TraceEvents {
@@ -19,17 +27,18 @@ export interface TraceEvents {
 export function eventsOfTrace(trace: AreTrace): TraceEvents {
   const nodes = nodesOf(trace);
   const heldAt = heldTimes(trace);
+  const followers = followersOf(nodes);
   const left = nodes.filter((node) => cannotRun(node, heldAt));
   const out = withFollowers(
     left.map(({ id }) => id),
-    nodes,
+    followers,
   );
   const ids = new RecordedIds(trace);
   const events = inOrder(nodes.filter(({ id }) => !out.has(id))).map((node) => built(node, ids));
   const byId = new Map(events.map((event) => [event.id, event]));
   for (const { id, dependencies } of events)
     for (const before of dependencies) byId.get(before)?.successors.push(id);
-  return { events, heldAt, notes: left.map((node) => noteOn(node, nodes)) };
+  return { events, heldAt, notes: left.map((node) => noteOn(node, followers)) };
 }
 
 /** The turn that a condition of the field's own begins: 2 for `wrapped_condition__turn_idx_2__scenario_id_…`. */
@@ -74,9 +83,9 @@ function built({ id, event, before }: Node, ids: RecordedIds): BuiltEvent {
   };
 }
 
-function noteOn({ id, event }: Node, nodes: readonly Node[]): string {
-  const followers = withFollowers([id], nodes).size - 1;
+function noteOn({ id, event }: Node, followers: Followers): string {
+  const count = withFollowers([id], followers).size - 1;
   const why = `the file does not hold its code (${event.action?.function ?? 'nameless'})`;
-  const along = followers === 0 ? '' : `, and with it ${followers} that wait for it`;
+  const along = count === 0 ? '' : `, and with it ${count} that wait for it`;
   return `events: ${event.event_type.toLowerCase()} ${id} left out: ${why}${along}.`;
 }

@@ -46,9 +46,11 @@ export function graphFindings(nodes: readonly Node[]): readonly Finding[] {
   ]);
 }
 
-/** Those of `nodes` that wait for one of `ids`, over as many steps as there are, and `ids` themselves. */
-export function withFollowers(ids: readonly string[], nodes: readonly Node[]): ReadonlySet<string> {
-  const followers = followersOf(nodes);
+/** Who waits for whom. */
+export type Followers = ReadonlyMap<string, readonly Node[]>;
+
+/** Those that wait for one of `ids`, over as many steps as there are, and `ids` themselves. */
+export function withFollowers(ids: readonly string[], followers: Followers): ReadonlySet<string> {
   const found = new Set(ids);
   for (const id of found) for (const follower of followers.get(id) ?? []) found.add(follower.id);
   return found;
@@ -68,7 +70,7 @@ export function inOrder(nodes: readonly Node[]): readonly Node[] {
   return ordered.length === nodes.length ? ordered : [...new Set([...ordered, ...nodes])];
 }
 
-function followersOf(nodes: readonly Node[]): ReadonlyMap<string, readonly Node[]> {
+export function followersOf(nodes: readonly Node[]): Followers {
   const followers = new Map<string, Node[]>(nodes.map(({ id }) => [id, []]));
   for (const node of nodes) for (const id of node.before) followers.get(id)?.push(node);
   return followers;

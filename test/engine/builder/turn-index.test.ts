@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import type { BuiltEvent } from '../../../engine/builder/built-event.ts';
+import { turnsOf } from '../../../engine/builder/turn-index.ts';
+
+const built = (id: string, over: Partial<BuiltEvent> = {}): BuiltEvent => ({
+  ...{ id, type: 'USER', app: 'AgentUserInterface', tool: 'send_message_to_agent', args: {} },
+  ...{ relative: 1, at: undefined, comparator: undefined, dependencies: [], successors: [] },
+  ...over,
+});
+
+describe('turnsOf', () => {
+  it('counts the messages to the user that lie above an event', () => {
+    const events = [
+      built('ask', { successors: ['answer'] }),
+      built('answer', {
+        ...{ type: 'AGENT', tool: 'send_message_to_user', dependencies: ['ask'], successors: ['thanks'] },
+      }),
+      built('thanks', { dependencies: ['answer'] }),
+    ];
+
+    expect([...turnsOf(events)]).toEqual([
+      ['ask', 0],
+      ['answer', 0],
+      ['thanks', 1],
+    ]);
+  });
+
+  it('takes a crowd that one event waits for', () => {
+    const ids = Array.from({ length: 150_000 }, (_, at) => `guest-${at}`);
+    const crowd = ids.map((id) => built(id, { successors: ['all'] }));
+
+    const turns = turnsOf([...crowd, built('all', { dependencies: ids })]);
+
+    expect(turns.get('all')).toBe(0);
+  });
+});
