@@ -1,5 +1,6 @@
 import type { Recorder } from '../journal/recorder.ts';
 import type { AppName } from '../model/ids.ts';
+import { own } from '../model/own.ts';
 import type { AppInstance } from './app.ts';
 import { refuse, type Tool, type ToolContext } from './tool.ts';
 
@@ -13,7 +14,7 @@ export interface Resident {
 
 /** The tool that `resident` declares as `tool`, where it does. */
 export const declaredIn = ({ app: { tools } }: Resident, tool: string): Tool<object> | undefined =>
-  Object.hasOwn(tools, tool) ? tools[tool] : undefined;
+  own(tools, tool);
 
 /** The same. @throws {ToolError} where it does not. */
 export function toolIn(resident: Resident, tool: string): Tool<object> {

@@ -1,18 +1,12 @@
 import type { AppInstance } from '../apps/app.ts';
-import type { TimeComparator } from '../model/event.ts';
 import { seconds } from '../model/time.ts';
 import type { Authoring, CapturedApps } from '../scenario/capture.ts';
 import type { Declaration } from '../scenario/declaration.ts';
 import { turnsEnded } from '../scenario/turns.ts';
+import { comparatorOf } from '../trace/time-comparators.ts';
 import type { BuiltEvent } from './built-event.ts';
 
 type AppsOf = Readonly<Record<string, AppInstance>>;
-
-const comparators: Readonly<Record<string, TimeComparator>> = {
-  LESS_THAN: 'less-than',
-  GREATER_THAN: 'greater-than',
-  EQUAL: 'equal',
-};
 
 /** Declares the events of a scenario that was put together by a builder. @throws {TypeError} when a tool is not there. */
 export function declareBuilt(
@@ -50,6 +44,6 @@ function declare(
     throw new TypeError(`found no app "${app}", wanted ${Object.keys(apps).join(', ')}`);
   const action = tools[tool]!(args).unchecked();
   if (type !== 'AGENT') return action.by(type === 'USER' ? 'user' : 'environment');
-  const expected = comparator === undefined ? undefined : comparators[comparator];
+  const expected = comparatorOf(comparator);
   return authoring.oracle(expected === undefined ? action : action.expectedTime(expected));
 }

@@ -1,8 +1,9 @@
 import { ToolError } from '../apps/tool.ts';
-import type { ConditionEvent, Question, ScenarioEvent, TimeComparator, Timing } from '../model/event.ts';
+import type { ConditionEvent, Question, ScenarioEvent, Timing } from '../model/event.ts';
 import { appName, eventId } from '../model/ids.ts';
 import { fromSeconds, later, seconds, type SimTime } from '../model/time.ts';
 import { turnsEnded } from '../scenario/turns.ts';
+import { comparatorOf } from '../trace/time-comparators.ts';
 import type { BuiltEvent } from './built-event.ts';
 import { turnOf, type TraceEvents } from './events-of-trace.ts';
 import { patchOrder } from './patch-order.ts';
@@ -30,17 +31,11 @@ function patched(events: readonly BuiltEvent[], start: number): readonly string[
 
 const actors = { AGENT: 'agent', USER: 'user', ENV: 'environment' } as const;
 
-const comparators: Readonly<Record<string, TimeComparator>> = {
-  LESS_THAN: 'less-than',
-  GREATER_THAN: 'greater-than',
-  EQUAL: 'equal',
-};
-
 function eventOf(event: BuiltEvent, heldAt: ReadonlyMap<string, number>, start: SimTime): ScenarioEvent {
   const named = { id: eventId(event.id), timing: timingOf(event, start), place: undefined };
   if (event.type === 'STOP') return { ...named, kind: 'stop' };
   if (event.type === 'CONDITION') return { ...named, ...conditionOf(event, heldAt) };
-  const comparator = comparators[event.comparator ?? ''];
+  const comparator = comparatorOf(event.comparator);
   return {
     ...named,
     kind: actors[event.type],

@@ -1,4 +1,4 @@
-import { FURTHEST } from '../trace/check-trace.ts';
+import { argumentFindings, FURTHEST, namelessFindings } from '../trace/check-trace.ts';
 import { inShort, type Finding } from '../trace/trace-error.ts';
 import type { AreTrace, PlannedEvent } from '../trace/trace-format.ts';
 import { graphFindings, nodesOf } from './trace-graph.ts';
@@ -17,19 +17,11 @@ export function planFindings(trace: AreTrace): readonly Finding[] {
 function eventFindings(event: PlannedEvent, path: string): readonly Finding[] {
   const { event_type, event_time, event_relative_time, action } = event;
   const acts = event_type === 'AGENT' || event_type === 'USER' || event_type === 'ENV';
-  const nameless = (['app', 'function'] as const).filter((field) => acts && (action?.[field] ?? '') === '');
-  const argument = action?.args.findIndex(({ name }) => name === '__proto__') ?? -1;
   return [
     ...spanFindings(`${path}.event_relative_time`, event_relative_time, 0),
     ...spanFindings(`${path}.event_time`, event_time, -FURTHEST),
-    ...nameless.map((field) => ({
-      path: `${path}.action.${field}`,
-      found: inShort(action?.[field]),
-      wanted: 'a name',
-    })),
-    ...(argument < 0
-      ? []
-      : [{ path: `${path}.action.args[${argument}].name`, found: '"__proto__"', wanted: 'a name' }]),
+    ...(acts ? namelessFindings(action, path) : []),
+    ...argumentFindings(action, path),
   ];
 }
 

@@ -1,11 +1,12 @@
 import type { ComparedRow, Comparison } from '../model/comparison.ts';
 import type { AppName } from '../model/ids.ts';
+import { idsIn } from '../model/made-up-ids.ts';
 import { align, type Alignment } from './align.ts';
 import type { Compared } from './compared.ts';
 import { differencesBetween } from './differences.ts';
 import { divergenceOf } from './divergence.ts';
 import { entryDifferences } from './entry-differences.ts';
-import { idsIn, Renaming } from './renaming.ts';
+import { Renaming } from './renaming.ts';
 
 /**
  * Lays two runs side by side. Entries are matched by what they are, so that one more or less does not shift the rest; times

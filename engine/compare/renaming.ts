@@ -1,16 +1,4 @@
-/** What runs make up as ids: 32 hexadecimal digits, with or without dashes. */
-const MADE_UP = /[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-const SHORTEST = 32;
-
-const NONE: readonly string[] = [];
-
-/** The ids in `text`, in order. */
-export const idsIn = (text: string): readonly string[] =>
-  text.length < SHORTEST ? NONE : (text.match(MADE_UP) ?? NONE);
-
-/** `text` with `#` for every id in it. */
-export const withoutIds = (text: string): string =>
-  text.length < SHORTEST ? text : text.replace(MADE_UP, '#');
+import { idsIn, withoutIds } from '../model/made-up-ids.ts';
 
 /**
  * Which id of run A stands for which id of run B. Runs make up their ids by chance, so that one call more shifts all that

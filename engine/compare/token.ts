@@ -1,5 +1,5 @@
 import type { LogEntry } from '../model/log-entry.ts';
-import { withoutIds } from './renaming.ts';
+import { withoutIds } from '../model/made-up-ids.ts';
 
 /** What an entry is recognised by; `undefined` where this way of looking says nothing of it. */
 export type TokenOf = (entry: LogEntry) => string | undefined;

@@ -1,7 +1,7 @@
 import type { AgentValidationEvent } from '../model/event.ts';
 import type { Watched } from '../model/log-entry.ts';
-import type { CheckResult, Shortfall, ShortfallReason } from '../model/verdict.ts';
-import type { Judged } from './judged.ts';
+import type { Shortfall, ShortfallReason } from '../model/verdict.ts';
+import { checkResults, type Judged } from './judged.ts';
 
 /** What one entry showed an agent validation. */
 export interface Seen extends Watched {
@@ -14,20 +14,8 @@ export function judgeAgentValidation(
   begun: number | undefined,
   seen: readonly Seen[],
 ): Judged {
-  const named = { validation: event.id };
-  const last = seen.at(-1)?.entry ?? begun;
-
-  const milestones = event.milestones.map(({ name }): CheckResult => {
-    const first = seen.find(({ achieved }) => achieved.includes(name))?.entry;
-    const status = first !== undefined ? 'reached' : begun === undefined ? 'not-checked' : 'missed';
-    return { ...named, check: name, kind: 'milestone', status, entry: first ?? last };
-  });
-  const minefields = event.minefields.map(({ name }): CheckResult => {
-    const first = seen.find(({ tripped }) => tripped.includes(name))?.entry;
-    const status = first !== undefined ? 'tripped' : begun === undefined ? 'not-checked' : 'clear';
-    return { ...named, check: name, kind: 'minefield', status, entry: first ?? last };
-  });
-  return { checks: [...milestones, ...minefields], shortfalls: shortfallsOf(event, begun, seen) };
+  const checks = checkResults(event, seen, seen.at(-1)?.entry ?? begun);
+  return { checks, shortfalls: shortfallsOf(event, begun, seen) };
 }
 
 function shortfallsOf(

@@ -1,5 +1,5 @@
 import { predecessors } from '../kernel/event-graph.ts';
-import type { Action } from '../model/action.ts';
+import { isSameTool, type Action } from '../model/action.ts';
 import type { EventOutline, PlanOutline } from '../model/event-outline.ts';
 import type { EventId } from '../model/ids.ts';
 import type { Happening } from '../model/log-entry.ts';
@@ -133,8 +133,6 @@ function extra({ event, action: { app, tool, args, resolved = args }, index }: A
     offset: undefined,
   };
 }
-
-const isSameTool = (one: Action, other: Action): boolean => one.app === other.app && one.tool === other.tool;
 
 const valueOf = (entry: Happening | undefined) =>
   entry?.outcome.status === 'done' ? entry.outcome.value : undefined;

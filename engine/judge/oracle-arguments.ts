@@ -1,7 +1,8 @@
 import { differencesBetween, type Same } from '../compare/differences.ts';
-import { placeholderIn, withResults, type Lookup } from '../kernel/results.ts';
+import { placeholderIn, referenceIn, withResults, type Lookup } from '../kernel/results.ts';
 import type { Difference } from '../model/comparison.ts';
-import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import { own } from '../model/own.ts';
 
 /** Arguments that people word in many ways. Source: those that the field's judge leaves to a language model. */
 const WORDED: ReadonlySet<string> = new Set([
@@ -29,7 +30,7 @@ export function wantedArguments(args: JsonObject, lookup: Lookup): JsonObject {
 /** Where `found` differs from what is `wanted`. What either leaves out or leaves empty is the same; so is another order of texts. */
 export function argumentDifferences(wanted: JsonObject, found: JsonObject): readonly Difference[] {
   return Object.keys(wanted).flatMap((name): readonly Difference[] => {
-    const [a, b] = [wanted[name]!, found[name] ?? null];
+    const [a, b] = [wanted[name]!, own(found, name) ?? null];
     if ((isEmpty(a) && isEmpty(b)) || isSameSet(a, b)) return [];
     return differencesBetween(a, b, sameText, [name]);
   });
@@ -45,7 +46,7 @@ export const isWorded = (name: string): boolean => WORDED.has(name);
 
 /** A text that is the same for all arguments between which {@link argumentDifferences} finds none under `names`. */
 export const likeness = (args: JsonObject, names: readonly string[]): string =>
-  JSON.stringify(names.map((name) => gist(args[name] ?? null)));
+  JSON.stringify(names.map((name) => gist(own(args, name) ?? null)));
 
 /** The same for all values that count as the same; others may have it too, for what is in objects is not looked at. */
 function gist(value: Json): string | number | boolean | null | readonly string[] {
@@ -71,12 +72,7 @@ const isTexts = (value: Json): value is readonly string[] =>
 
 /** The events whose results `value` needs. */
 function sources(value: Json): readonly string[] {
-  if (typeof value === 'string') {
-    const named = placeholderIn(value);
-    return named === undefined ? [] : [named.id];
-  }
-  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(sources);
-  if (!isJsonObject(value)) return [];
-  const { $result: id } = value;
-  return typeof id === 'string' ? [id] : Object.values(value).flatMap(sources);
+  const named = typeof value === 'string' ? placeholderIn(value) : referenceIn(value);
+  if (named !== undefined) return [named.id];
+  return typeof value === 'object' && value !== null ? Object.values<Json>(value).flatMap(sources) : [];
 }

@@ -1,25 +1,14 @@
 import type { ValidationEvent } from '../model/event.ts';
 import type { ValidationEntry } from '../model/log-entry.ts';
-import type { CheckResult, Shortfall, ShortfallReason } from '../model/verdict.ts';
-import type { Judged } from './judged.ts';
+import type { Shortfall, ShortfallReason } from '../model/verdict.ts';
+import { checkResults, type Judged } from './judged.ts';
 import { isUnfinished } from './unfinished.ts';
 
 /** What a validation came to, read off its `looks`, of which those that showed nothing new may be missing. */
 export function judgeValidation(event: ValidationEvent, looks: readonly ValidationEntry[]): Judged {
   const last = looks.at(-1);
-  const named = { validation: event.id };
-
-  const milestones = event.milestones.map(({ name }): CheckResult => {
-    const first = looks.find(({ achieved }) => achieved.includes(name));
-    const status = first !== undefined ? 'reached' : last === undefined ? 'not-checked' : 'missed';
-    return { ...named, check: name, kind: 'milestone', status, entry: (first ?? last)?.index };
-  });
-  const minefields = event.minefields.map(({ name }): CheckResult => {
-    const first = looks.find(({ tripped }) => tripped.includes(name));
-    const status = first !== undefined ? 'tripped' : last === undefined ? 'not-checked' : 'clear';
-    return { ...named, check: name, kind: 'minefield', status, entry: (first ?? last)?.index };
-  });
-  return { checks: [...milestones, ...minefields], shortfalls: shortfallsOf(event, last) };
+  const told = looks.map(({ achieved, tripped, index }) => ({ achieved, tripped, entry: index }));
+  return { checks: checkResults(event, told, last?.index), shortfalls: shortfallsOf(event, last) };
 }
 
 function shortfallsOf(event: ValidationEvent, last: ValidationEntry | undefined): readonly Shortfall[] {

@@ -1,5 +1,18 @@
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
 
+/** A part of what an event answered. */
+export interface Reference {
+  readonly id: string;
+  readonly path: readonly string[];
+}
+
+/** What `value` refers to, where it is the typed reference of a result: `{ $result: id, path }`. */
+export function referenceIn(value: Json): Reference | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { $result: id, path } = value;
+  return typeof id === 'string' && Array.isArray(path) ? { id, path: path as readonly string[] } : undefined;
+}
+
 /** The value that the event `id` answered, `undefined` when it has not fired. */
 export type Lookup = (id: string) => Json | undefined;
 
@@ -17,16 +30,17 @@ export function withResults(args: JsonObject, lookup: Lookup): JsonObject {
 /** Why a result that `args` name is null: the first path that leads to nothing, and whose answer it should lead into. */
 export function nothingAt(args: Json, lookup: Lookup): string | undefined {
   if (typeof args !== 'object' || args === null) return undefined;
-  const { $result: id, path } = args as JsonObject;
-  if (typeof id !== 'string' || !Array.isArray(path)) {
-    for (const part of Object.values(args)) {
+  const reference = referenceIn(args);
+  if (reference === undefined) {
+    for (const part of Object.values<Json>(args)) {
       const nothing = nothingAt(part, lookup);
       if (nothing !== undefined) return nothing;
     }
     return undefined;
   }
+  const { id, path } = reference;
   const answered = lookup(id);
-  const leadsToNothing = answered !== undefined && at(answered, path as string[]) === undefined;
+  const leadsToNothing = answered !== undefined && at(answered, path) === undefined;
   return leadsToNothing ? `${path.join('.')} in what ${id} answered` : undefined;
 }
 
@@ -40,9 +54,7 @@ const mayRefer = (value: Json): boolean =>
   typeof value === 'string' ? value.includes('{{') : typeof value === 'object';
 
 /** The event that a text such as `{{id.key}}` names, and the path into its value. Only whole texts count. */
-export function placeholderIn(
-  text: string,
-): { readonly id: string; readonly path: readonly string[] } | undefined {
+export function placeholderIn(text: string): Reference | undefined {
   const inside = /^\{\{(.*?)\}\}$/.exec(text.trim())?.[1];
   if (inside === undefined) return undefined;
   const [id = '', ...path] = inside.split('.');
@@ -61,11 +73,11 @@ function placeholderValue(text: string, lookup: Lookup): Json {
 function resolved(value: Json, lookup: Lookup): Json {
   if (Array.isArray(value)) return value.map((item: Json) => resolved(item, lookup));
   if (!isJsonObject(value)) return value;
-  const { $result: id, path } = value;
-  if (typeof id !== 'string' || !Array.isArray(path))
+  const reference = referenceIn(value);
+  if (reference === undefined)
     return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, resolved(field, lookup)]));
-  const answered = lookup(id);
-  return answered === undefined ? null : (at(answered, path as string[]) ?? null);
+  const answered = lookup(reference.id);
+  return answered === undefined ? null : (at(answered, reference.path) ?? null);
 }
 
 /** Placeholders name keys of objects only; typed references go into lists as well. */

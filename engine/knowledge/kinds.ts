@@ -1,4 +1,5 @@
 import type { JsonObject } from '../model/json.ts';
+import { own } from '../model/own.ts';
 import { plainClass } from '../notify/told.ts';
 import { placeOf, type Place, type RecordKind } from './place.ts';
 
@@ -71,9 +72,9 @@ const places: Readonly<Record<string, Place>> = {
 };
 
 /** Where the records of an app of class `className` stand. */
-export const recordsOf = (className: string): Place => places[plainClass(className)] ?? anything;
+export const recordsOf = (className: string): Place => own(places, plainClass(className)) ?? anything;
 
 function textIn(record: JsonObject, field: string): string | undefined {
-  const value = Object.hasOwn(record, field) ? record[field] : undefined;
+  const value = own(record, field);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

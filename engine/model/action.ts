@@ -10,6 +10,9 @@ export interface Action {
   readonly args: JsonObject;
 }
 
+export const isSameTool = (one: Action, other: Action): boolean =>
+  one.app === other.app && one.tool === other.tool;
+
 /** An action as it is planned. */
 export interface PlannedAction extends Action {
   /**

@@ -1,5 +1,6 @@
 import type { Actor } from '../model/event.ts';
 import type { Json, JsonObject } from '../model/json.ts';
+import { own } from '../model/own.ts';
 import { pythonText } from '../model/python-text.ts';
 import { formatInstant, type SimTime } from '../model/time.ts';
 import { plainClass } from './told.ts';
@@ -57,7 +58,7 @@ export function worldNews(
   args: JsonObject,
   actor: Actor,
 ): string | undefined {
-  const tell = words[plainClass(className)]?.[tool];
+  const tell = own(own(words, plainClass(className)) ?? {}, tool);
   const text = tell === undefined ? tool : tell(args, actor);
   return text === undefined ? undefined : `${className}: ${text}`;
 }

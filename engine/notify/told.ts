@@ -1,4 +1,5 @@
 import type { Verbosity } from '../model/notification.ts';
+import { own } from '../model/own.ts';
 
 /** What the agent is told unasked: tools by the class of their app. */
 export type Told = Readonly<Record<string, readonly string[]>>;
@@ -36,8 +37,8 @@ const high: Told = {
 export const toldAt: Readonly<Record<Verbosity, Told>> = { low: {}, medium, high };
 
 /** The class that `className` is another name of, or itself. */
-export const plainClass = (className: string): string => aliases[className] ?? className;
+export const plainClass = (className: string): string => own(aliases, className) ?? className;
 
 /** Whether `told` has `tool` for apps of class `className`, by that name or by the one it is an alias of. */
 export const isTold = (told: Told, className: string, tool: string): boolean =>
-  (told[className] ?? told[plainClass(className)] ?? []).includes(tool);
+  (own(told, className) ?? own(told, plainClass(className)) ?? []).includes(tool);

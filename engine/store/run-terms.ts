@@ -1,3 +1,4 @@
+import { own } from '../model/own.ts';
 import type { RunTerm, RunTest } from '../model/run-query.ts';
 import { phraseOf } from './search-table.ts';
 
@@ -47,7 +48,7 @@ function ofTest(test: RunTest): Condition {
 }
 
 function ofWord(key: (RunTest & { kind: 'word' })['key'], value: string, within: boolean): Condition {
-  if (key === 'is') return { sql: FLAGS[value.toLowerCase()] ?? '0', parameters: [] };
+  if (key === 'is') return { sql: own(FLAGS, value.toLowerCase()) ?? '0', parameters: [] };
   const pattern = within ? `%${escaped(value)}%` : escaped(value).replaceAll('*', '%');
   if (key !== 'tag') return { sql: `${SAID[key]} LIKE ? ESCAPE '\\'`, parameters: [pattern] };
   return {

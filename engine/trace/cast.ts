@@ -2,6 +2,7 @@ import type { AppInstance } from '../apps/app.ts';
 import { appName, type AppName } from '../model/ids.ts';
 import type { Json } from '../model/json.ts';
 import { LabError } from '../model/lab-error.ts';
+import { own } from '../model/own.ts';
 import type { AppSummary } from '../model/run.ts';
 import type { AreTrace } from './trace-format.ts';
 
@@ -27,7 +28,7 @@ export function castOf(trace: AreTrace, called: Iterable<AppName>, build: Build)
   const notes: string[] = [];
 
   for (const { name, class_name, app_state } of trace.apps) {
-    const app = builtOf(class_name, app_state ?? empty[class_name] ?? null, build);
+    const app = builtOf(class_name, app_state ?? own(empty, class_name) ?? null, build);
     if (app instanceof LabError) notes.push(`apps: ${name} stands as recorded: ${app.message}`);
     const instance = app instanceof LabError ? undefined : app;
     if (instance !== undefined) built.set(appName(name), instance);
@@ -37,7 +38,8 @@ export function castOf(trace: AreTrace, called: Iterable<AppName>, build: Build)
 
   for (const name of called) {
     if (states.has(name)) continue;
-    const app = Object.hasOwn(empty, name) ? build(name, empty[name]!) : undefined;
+    const state = own(empty, name);
+    const app = state === undefined ? undefined : build(name, state);
     if (app !== undefined) built.set(name, app);
     states.set(name, app === undefined ? null : (app.state as Json));
     apps.push({ name, class: name, known: app !== undefined });

@@ -34,10 +34,19 @@ function eventFindings({ event_type, event_time, action }: CompletedEvent, path:
   if (action === null || action === undefined)
     return [...times, { path: `${path}.action`, found: inShort(action), wanted: 'an object' }];
 
-  const names = (['app', 'function'] as const)
-    .filter((field) => (action[field] ?? '') === '')
-    .map((field) => ({ path: `${path}.action.${field}`, found: inShort(action[field]), wanted: 'a name' }));
-  const argument = action.args.findIndex(({ name }) => name === '__proto__');
-  const refused = { path: `${path}.action.args[${argument}].name`, found: '"__proto__"', wanted: 'a name' };
-  return [...times, ...names, ...(argument < 0 ? [] : [refused])];
+  return [...times, ...namelessFindings(action, path), ...argumentFindings(action, path)];
+}
+
+type Called = CompletedEvent['action'];
+
+/** What keeps it from being known which tool the event at `path` calls. */
+export const namelessFindings = (action: Called, path: string): readonly Finding[] =>
+  (['app', 'function'] as const)
+    .filter((field) => (action?.[field] ?? '') === '')
+    .map((field) => ({ path: `${path}.action.${field}`, found: inShort(action?.[field]), wanted: 'a name' }));
+
+/** The argument that no object can have. */
+export function argumentFindings(action: Called, path: string): readonly Finding[] {
+  const at = action?.args.findIndex(({ name }) => name === '__proto__') ?? -1;
+  return at < 0 ? [] : [{ path: `${path}.action.args[${at}].name`, found: '"__proto__"', wanted: 'a name' }];
 }

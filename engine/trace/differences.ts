@@ -1,6 +1,7 @@
 import { copyJson } from '../journal/copy.ts';
 import type { Path } from '../model/change.ts';
 import { isJsonObject, type Json } from '../model/json.ts';
+import { own } from '../model/own.ts';
 import type { Difference } from '../model/run-extras.ts';
 
 /** All that makes `to` differ from `from`, outermost last where a list is longer; the order of keys does not count. */
@@ -10,9 +11,7 @@ export function differences(from: Json, to: Json, path: Path = []): readonly Dif
     const missing = Object.keys(from).filter((key) => !Object.hasOwn(to, key));
     return [
       ...missing.map((key) => ({ path: [...path, key] })),
-      ...Object.entries(to).flatMap(([key, value]) =>
-        within(Object.hasOwn(from, key) ? from[key] : undefined, value, [...path, key]),
-      ),
+      ...Object.entries(to).flatMap(([key, value]) => within(own(from, key), value, [...path, key])),
     ];
   }
   return from === to ? [] : [{ path, value: to }];

@@ -1,6 +1,7 @@
 import { toolsOf } from '../apps/catalogue.ts';
 import type { Tool } from '../apps/tool.ts';
 import type { Action } from '../model/action.ts';
+import { own } from '../model/own.ts';
 import type { AppSummary } from '../model/run.ts';
 
 /** Finds the tool that an action calls, where its app is built here. */
@@ -12,7 +13,7 @@ export function toolsIn(apps: readonly Pick<AppSummary, 'name' | 'class'>[]): Fi
   );
   return ({ app, tool }) => {
     const declared = tools.get(app);
-    return declared !== undefined && Object.hasOwn(declared, tool) ? declared[tool] : undefined;
+    return declared && own(declared, tool);
   };
 }
 

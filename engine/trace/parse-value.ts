@@ -1,5 +1,6 @@
 import { refuse } from '../apps/tool.ts';
 import { isJsonObject, type Json } from '../model/json.ts';
+import { own } from '../model/own.ts';
 
 /** Written for one of the field's types, and the type's name as the field says it. */
 export interface TypedValue {
@@ -30,7 +31,7 @@ export function parseValue(text: string | null, type: string | null): TypedValue
   const first = /^(?:Optional\[(.*)\]|([\p{L}\p{N}_]+))/u.exec(type);
   if (first === null) return refuse('ValueError', `Invalid type format: ${type}.`);
   const base = (first[1] ?? first[2]) || 'None';
-  const read = Object.hasOwn(readers, base) ? readers[base] : undefined;
+  const read = own(readers, base);
   return read === undefined ? refuse('ValueError', `Unsupported type ${base}.`) : read(text, base);
 }
 

@@ -1,5 +1,6 @@
+import { referenceIn } from '../kernel/results.ts';
 import type { EventOutline, PlanOutline } from '../model/event-outline.ts';
-import { isJsonObject, type Json } from '../model/json.ts';
+import type { Json } from '../model/json.ts';
 import { toSeconds } from '../model/time.ts';
 import { counted } from './counted.ts';
 
@@ -30,8 +31,7 @@ const hasTwoDelays = ({ timing }: EventOutline): boolean =>
 const hasInnerResults = ({ action }: EventOutline): boolean =>
   Object.values(action?.args ?? {}).some((value) => !isResult(value) && holdsResult(value));
 
-const isResult = (value: Json): boolean =>
-  isJsonObject(value) && typeof value['$result'] === 'string' && Array.isArray(value['path']);
+const isResult = (value: Json): boolean => referenceIn(value) !== undefined;
 
 const holdsResult = (value: Json): boolean =>
   isResult(value) || (typeof value === 'object' && value !== null && Object.values(value).some(holdsResult));

@@ -1,18 +1,14 @@
 import { checkName } from '../kernel/polling.ts';
-import type { Actor, TimeComparator, Timing } from '../model/event.ts';
+import { referenceIn } from '../kernel/results.ts';
+import type { Actor, Timing } from '../model/event.ts';
 import type { EventOutline } from '../model/event-outline.ts';
 import type { EventId } from '../model/ids.ts';
-import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
+import type { Json, JsonObject } from '../model/json.ts';
 import { toSeconds } from '../model/time.ts';
 import { eventTypes } from './completed-event.ts';
 import { recordedEffect, type FindTool } from './find-tool.ts';
+import { comparatorTexts } from './time-comparators.ts';
 import { textOf } from './value-text.ts';
-
-const comparators: Readonly<Record<TimeComparator, string>> = {
-  'less-than': 'LESS_THAN',
-  'greater-than': 'GREATER_THAN',
-  equal: 'EQUAL',
-};
 
 /** The events of a scenario as the field writes them. It has no form for validations: they are left out. */
 export function plannedEvents(events: readonly EventOutline[], find: FindTool): readonly JsonObject[] {
@@ -78,15 +74,14 @@ function plannedAction(kind: Actor, event: EventOutline, find: FindTool): JsonOb
       operation_type: oracle ? null : operation === 'write' ? 'WRITE' : 'READ',
       args: texts,
     },
-    ...(oracle ? { event_time_comparator: comparator === undefined ? null : comparators[comparator] } : {}),
+    ...(oracle
+      ? { event_time_comparator: comparator === undefined ? null : comparatorTexts[comparator] }
+      : {}),
   };
 }
 
 /** `{{id.key}}` of a result that is a whole argument. The field has no form for one within a value. */
 function placeholderOf(value: Json): Json {
-  if (!isJsonObject(value)) return value;
-  const { $result: id, path } = value;
-  return typeof id === 'string' && Array.isArray(path)
-    ? `{{${[id, ...(path as string[])].join('.')}}}`
-    : value;
+  const reference = referenceIn(value);
+  return reference === undefined ? value : `{{${[reference.id, ...reference.path].join('.')}}}`;
 }

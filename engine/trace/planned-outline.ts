@@ -1,17 +1,12 @@
 import type { EventOutline } from '../model/event-outline.ts';
-import type { Timing, TimeComparator } from '../model/event.ts';
+import type { Timing } from '../model/event.ts';
 import { appName, eventId } from '../model/ids.ts';
 import type { Json } from '../model/json.ts';
 import { fromSeconds, seconds } from '../model/time.ts';
 import { argumentOf } from './argument-text.ts';
 import { withoutCheck } from './check-number.ts';
+import { comparatorOf } from './time-comparators.ts';
 import { traceIn, type PlannedEvent } from './trace-format.ts';
-
-const comparators: Readonly<Record<string, TimeComparator>> = {
-  LESS_THAN: 'less-than',
-  GREATER_THAN: 'greater-than',
-  EQUAL: 'equal',
-};
 
 /** What the oracle was to do in the scenario that a trace holds; nothing where `document` is no trace. */
 export function plannedOracle(document: Json): readonly EventOutline[] {
@@ -26,7 +21,7 @@ function outlineOf(event: PlannedEvent): EventOutline {
     name,
     argumentOf(value, value_type),
   ]);
-  const comparator = comparators[event_time_comparator ?? ''];
+  const comparator = comparatorOf(event_time_comparator);
   return {
     id: eventId(event_id),
     kind: 'agent',

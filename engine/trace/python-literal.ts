@@ -12,7 +12,7 @@ const words: Readonly<Record<string, Json>> = { True: true, False: false, None: 
 const closers: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}' };
 
 /** What Python's `repr` of plain lists, dictionaries, texts, numbers and constants says; `undefined` for all else. */
-export function pythonLiteral(text: string): Json | undefined {
+export function readPythonLiteral(text: string): Json | undefined {
   const tokens = tokensOf(text);
   if (tokens === undefined) return undefined;
   let at = 0;

@@ -1,7 +1,5 @@
 import { isJsonObject, type Json } from '../model/json.ts';
-
-/** As the field's apps make them. */
-const IDS = /[\da-f]{32}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
+import { idsIn } from '../model/made-up-ids.ts';
 
 /**
  * What the ids that a call has `made` are in the recording, by their position: whatever stands in the recorded answer where
@@ -42,7 +40,7 @@ function pairTexts(
   made: ReadonlySet<string>,
   found: Map<string, string>,
 ): void {
-  const theirs = recorded.match(IDS) ?? [];
-  for (const [at, id] of (ours.match(IDS) ?? []).entries())
+  const theirs = idsIn(recorded);
+  for (const [at, id] of idsIn(ours).entries())
     if (made.has(id) && theirs[at] !== undefined) found.set(id, theirs[at]);
 }

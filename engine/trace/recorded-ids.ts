@@ -1,8 +1,6 @@
 import type { JsonObject } from '../model/json.ts';
+import { isMadeUp } from '../model/made-up-ids.ts';
 import type { AreTrace } from './trace-format.ts';
-
-/** As the field's apps make them. */
-const ID = /^(?:[\da-f]{32}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/;
 
 /**
  * The ids that a recording made. In a new run they are others. The field writes them into the plan of a trace wherever a
@@ -16,7 +14,7 @@ export class RecordedIds {
     this.#positions = new Map(completed_events.map(({ event_id }, at) => [event_id, at]));
     for (const [at, { event_id, metadata }] of completed_events.entries()) {
       const value = metadata?.return_value ?? '';
-      if (ID.test(value) && !this.#makers.has(value)) this.#makers.set(value, { event: event_id, at });
+      if (isMadeUp(value) && !this.#makers.has(value)) this.#makers.set(value, { event: event_id, at });
     }
   }
 

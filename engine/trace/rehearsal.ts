@@ -1,7 +1,7 @@
 import { recordedAction } from '../apps/recorded-action.ts';
 import type { CallResult } from '../apps/call-result.ts';
 import type { CallOptions, World, WorldContext } from '../apps/world.ts';
-import type { Action } from '../model/action.ts';
+import { isSameTool, type Action } from '../model/action.ts';
 import type { EventId } from '../model/ids.ts';
 import { isSameJson, type Json } from '../model/json.ts';
 import type { ActionEntry, LogEntry } from '../model/log-entry.ts';
@@ -101,5 +101,3 @@ const NO_IDS: ReadonlyMap<number, string> = new Map();
 
 const answerOf = (outcome: Outcome): Json | undefined =>
   outcome.status === 'done' ? outcome.value : undefined;
-
-const isSameTool = (one: Action, other: Action): boolean => one.app === other.app && one.tool === other.tool;

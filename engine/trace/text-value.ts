@@ -1,6 +1,6 @@
 import type { Json } from '../model/json.ts';
 import { boundedJson } from './bounded-json.ts';
-import { pythonLiteral } from './python-literal.ts';
+import { readPythonLiteral } from './python-literal.ts';
 
 const PLAIN: ReadonlySet<string> = new Set([
   'str',
@@ -48,6 +48,6 @@ export function valueOf(text: string | null, type: string | null): Json {
 
 function collection(text: string, fits: (value: Json) => boolean): Json {
   const read = boundedJson(text);
-  const value = 'value' in read ? read.value : pythonLiteral(text);
+  const value = 'value' in read ? read.value : readPythonLiteral(text);
   return value !== undefined && fits(value) ? value : text;
 }

@@ -1,4 +1,5 @@
 import type { EventKind } from '../../engine/model/event.ts';
+import { own } from '../../engine/model/own.ts';
 import type { Note } from '../../engine/model/note.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import type { Keys } from './complete.ts';
@@ -61,7 +62,7 @@ export const keysOfRows = (rows: readonly LogRow[], notes: readonly Note[]): Key
   words: KEY_WORDS,
   valuesOf: (key) => {
     if (key === 'note') return sortedOnce(notes.flatMap(({ tags }) => tags));
-    const known = Object.hasOwn(ROW_KEYS, key) ? ROW_KEYS[key] : undefined;
+    const known = own(ROW_KEYS, key);
     return known?.values ?? (known && sortedOnce(valuesIn(rows, known)));
   },
 });

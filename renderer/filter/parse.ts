@@ -1,4 +1,5 @@
 import type { Note } from '../../engine/model/note.ts';
+import { own } from '../../engine/model/own.ts';
 import type { SimTime } from '../../engine/model/time.ts';
 import type { LogRow, Search } from '../../preload/contract.ts';
 import { notesWith } from '../format/note.ts';
@@ -53,7 +54,7 @@ function partOf(token: Token, { start, notes }: Filtered): Part {
   if (key === 't') return timePart(token, start);
   if (key === 'note') return notePart(token, notes);
   if (key.startsWith('arg.')) return argumentPart(token);
-  const row = Object.hasOwn(ROW_KEYS, key) ? ROW_KEYS[key]! : undefined;
+  const row = own(ROW_KEYS, key);
   if (row === undefined)
     return mistake(
       token,

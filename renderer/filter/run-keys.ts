@@ -1,3 +1,4 @@
+import { own } from '../../engine/model/own.ts';
 import { RUN_WORDS, type RunLine } from '../../engine/model/run-query.ts';
 import type { Keys } from './complete.ts';
 
@@ -18,7 +19,7 @@ const WORDS = {
 } as const satisfies Record<`${WordKey | 'seed' | 'events' | 'note'}:`, string>;
 
 /** What each says of a run, where any word may stand. */
-const SAID: Partial<Record<string, (line: RunLine) => readonly string[]>> = {
+const SAID: Readonly<Record<string, (line: RunLine) => readonly string[]>> = {
   id: ({ id }) => [id],
   scenario: ({ scenario }) => [scenario],
   file: ({ source }) => [source],
@@ -31,7 +32,7 @@ export const keysOfRuns = (lines: readonly RunLine[]): Keys => ({
   words: WORDS,
   valuesOf: (key) => {
     const few = Object.hasOwn(RUN_WORDS, key) ? RUN_WORDS[key as WordKey] : undefined;
-    const said = Object.hasOwn(SAID, key) ? SAID[key] : undefined;
+    const said = own(SAID, key);
     return few ?? (said && [...new Set(lines.flatMap(said))].sort());
   },
 });

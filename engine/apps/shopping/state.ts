@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../model/json.ts';
+import { own } from '../../model/own.ts';
 import { asIs } from '../as-is.ts';
 import { refuse } from '../tool.ts';
 
@@ -87,8 +88,7 @@ export const totalOf = (lines: readonly CartItem[], off: (line: CartItem) => num
 
 /** What `code` takes off the price of an item, in per cent; `undefined` when the item does not have that code. */
 export function percentOff({ discount_codes }: ShopState, item: string, code: string): number | undefined {
-  const codes = Object.hasOwn(discount_codes, item) ? discount_codes[item]! : {};
-  return Object.hasOwn(codes, code) ? codes[code] : undefined;
+  return own(own(discount_codes, item) ?? {}, code);
 }
 
 /** @throws {ToolError} `ValueError` when `status` is none that an order can have. */

@@ -167,6 +167,18 @@ describe('planOfTrace', () => {
     expect(plan.events).toHaveLength(6_001);
   });
 
+  it.each([
+    ['LESS_THAN', 'less-than'],
+    ['constructor', undefined],
+    [null, undefined],
+  ])('reads the comparator %s of an oracle’s event as %s', (event_time_comparator, comparator) => {
+    const stir = { ...cooking('stir'), event_time_comparator };
+
+    const [event] = planKitchen({ events: [stir] }).plan.events;
+
+    expect(event && { comparator: undefined, ...event }).toMatchObject({ id: 'stir', comparator });
+  });
+
   it('has a place for what the run will do, also where the file has none', () => {
     const { extras } = planKitchen({ completed_events: undefined });
 

@@ -4,6 +4,7 @@ import type { Move } from '../../../engine/agent/agent.ts';
 import { emailClient } from '../../../engine/apps/email/email-client.ts';
 import { Environment } from '../../../engine/environment.ts';
 import { judgeOracle } from '../../../engine/judge/judge-oracle.ts';
+import { argumentDifferences } from '../../../engine/judge/oracle-arguments.ts';
 import { appName, eventId } from '../../../engine/model/ids.ts';
 import type { JsonObject } from '../../../engine/model/json.ts';
 import type { OracleMatch } from '../../../engine/model/oracle.ts';
@@ -98,6 +99,12 @@ describe('judgeOracle()', () => {
     const [ask] = judged(wait(70), send({ ...asked, recipients: [WAITER, COOK], subject: ' Soup', cc: [] }));
 
     expect(ask).toMatchObject({ status: 'matched', differences: [] });
+  });
+
+  it('does not take what every object answers to for an argument', () => {
+    expect(argumentDifferences({ toString: 'soup' }, {})).toEqual([
+      { path: ['toString'], a: 'soup', b: null },
+    ]);
   });
 
   it('tells other words from other arguments', () => {

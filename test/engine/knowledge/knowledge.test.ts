@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { recordsOf } from '../../../engine/knowledge/kinds.ts';
 import { awareness, file, inbox, knownIn, letter, type Deed } from './office.ts';
 
 const UNKNOWN = { status: 'unknown' };
@@ -98,6 +99,10 @@ describe('what the agent knows', () => {
 
     expect(awareness(at('shop'))).toEqual({ lamp: known(0), 'lamp-red': UNKNOWN });
     expect(awareness(at('memo'))).toEqual({ 'memo-1': known(1) });
+  });
+
+  it('takes a class by a name that every object answers to for one that nobody knows', () => {
+    expect(recordsOf('constructor')).toBe(recordsOf('MemoPad'));
   });
 });
 

@@ -67,6 +67,13 @@ describe('what the agent is told', () => {
     ]);
   });
 
+  it('is nothing of apps and tools by names that every object answers to', () => {
+    expect(textsOf(entry('constructor', 'toString', {}))).toEqual([]);
+    expect(textsOf(entry('corner shop', 'toString', {}), { ShoppingApp: ['toString'] })).toEqual([
+      'ShoppingApp: toString',
+    ]);
+  });
+
   it('leaves out what the agent cancelled itself', () => {
     const args = { order_id: 'o1' };
 

@@ -95,6 +95,12 @@ describe('Store.find()', () => {
     expect(find(house(), word('is', 'regression'), true)).toBe('r4 r3 r2 r1');
   });
 
+  it('finds nothing by a flag that is none, be it one that objects answer to', () => {
+    const flag = word('is', 'constructor');
+
+    expect(find(house(), flag)).toBe('');
+  });
+
   it('finds by tags and by notes', () => {
     const store = house();
     store.tag(runId('r2'), ['paper', 'keep it']);
