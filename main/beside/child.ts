@@ -15,10 +15,14 @@ export interface Listener<Answer> {
 }
 
 interface ChildOptions {
+  /** What its heap may take. With all beside it, such as buffers, `answerParent` holds it to {@link BESIDE_HEAP} more. */
   readonly memory: number; // MB
   /** What it reads as `process.argv` from 2 on. */
   readonly args?: readonly string[];
 }
+
+/** Some times what a process of ours takes beside its heap. */
+const BESIDE_HEAP = 256; // MB
 
 /** So dies what V8 or the system has no memory for; the numbers are Windows' codes for the same. */
 const FOR_WANT_OF_MEMORY = new Set<unknown>([
@@ -38,8 +42,8 @@ export class Child<Question extends object, Answer> implements Disposable {
 
   constructor(file: URL, { memory, args = [] }: ChildOptions, listener: Listener<Answer>) {
     this.#process = fork(file, args, {
-      // Electron's program is Node by that.
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      // Electron's program is Node by the first.
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', ORRERY_MEMORY: String(memory + BESIDE_HEAP) },
       execArgv: [`--max-old-space-size=${memory}`],
       serialization: 'advanced',
       // What V8 writes when it gives up is for no reader of ours.

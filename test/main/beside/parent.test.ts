@@ -8,7 +8,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const PARENT = readFileSync(new URL('../../../main/beside/parent.ts', import.meta.url), 'utf8');
 
-/** What a child answers to `question`, or how it ends. It leaves on "leave", breaks on all that has no word. */
+/** What a child answers to `question`, or how it ends. It leaves on "leave", takes all there is on "hoard", breaks on all that has no word. */
 function answerTo(question: { readonly word?: string }): Promise<unknown> {
   const folder = temporaryFolder({
     'parent.mjs': transformSync(PARENT, { loader: 'ts' }).code,
@@ -16,6 +16,7 @@ function answerTo(question: { readonly word?: string }): Promise<unknown> {
       import { answerParent } from './parent.mjs';
       answerParent(async ({ word }, tell) => {
         if (word === 'leave') process.disconnect();
+        if (word === 'hoard') for (const all = []; ; ) all.push(new Uint8Array(1e7).fill(1));
         else tell(word.toUpperCase());
       });
       setInterval(() => undefined, 1_000);
@@ -46,6 +47,10 @@ describe('a child that answers its parent', () => {
 
   it('tells what broke it', async () => {
     expect(await answerTo({})).toBeInstanceOf(TypeError);
+  });
+
+  it('ends when it takes more memory than it may, though not of its heap', async () => {
+    expect(await answerTo({ word: 'hoard' })).toBe('memory');
   });
 
   it('ends when its parent is no longer there', async () => {
