@@ -91,7 +91,12 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
               size: '248px',
               least: '160px',
               steady: true,
-              content: guarded('The explorer', <Explorer />),
+              content: (
+                <div className="side-column">
+                  {guarded('The explorer', <Explorer />)}
+                  <NoticeStack />
+                </div>
+              ),
             },
             {
               id: 'work',
@@ -116,7 +121,6 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
       <ExportDialog />
       <ActDialog />
       <VerifyCommand />
-      <NoticeStack />
       <DropTarget />
     </div>
   );

@@ -1,68 +1,59 @@
-import { useEffect, type JSX } from 'react';
+import { useRef, type FocusEvent, type JSX } from 'react';
 import { useStore } from 'zustand';
-import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { Button } from '../elements/button.tsx';
-import { dismiss, type Notice, type Progress } from '../state/notices.ts';
+import { focusWithin } from '../shortcuts/next-panel.ts';
+import { dismiss, type Progress } from '../state/notices.ts';
 import { useBench } from '../state/use-bench.ts';
+import { NoticeLine } from './notice-line.tsx';
 import './notice-stack.css';
 
-const STAYS = 5000; // milliseconds; what went wrong stays until it is put away
-
-/** What happened out of sight. */
+/** What happened out of sight. It has a place of its own, so that it lies over nothing. */
 export function NoticeStack(): JSX.Element {
-  const { notices, progress } = useStore(useBench().notices);
+  const { notices: store } = useBench();
+  const { notices, progress } = useStore(store);
+  const frame = useRef<HTMLDivElement>(null);
+  /** What had the focus before it came here. */
+  const before = useRef<HTMLElement>(null);
+  const onFocus = ({ relatedTarget, currentTarget }: FocusEvent): void => {
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+      before.current = relatedTarget;
+  };
+  const putAway = (id: number): void => {
+    const line = document.activeElement?.closest('.notice');
+    if (line && frame.current!.contains(line)) {
+      const next = line.nextElementSibling ?? line.previousElementSibling;
+      leadOn(next?.querySelector<HTMLElement>('button:last-child') ?? before.current);
+    }
+    dismiss(store, id);
+  };
   return (
-    <div className="notices" role="status" aria-label="Notices">
+    <div ref={frame} className="notices" role="status" aria-label="Notices" onFocus={onFocus}>
       {notices.map((notice) => (
-        <NoticeLine key={notice.id} notice={notice} />
+        <NoticeLine
+          key={notice.id}
+          notice={notice}
+          onPutAway={() => {
+            putAway(notice.id);
+          }}
+        />
       ))}
       {progress === undefined ? null : <ProgressLine progress={progress} />}
     </div>
   );
 }
 
+/** Gives `element` the focus, or, where it is gone by now, the first panel. */
+function leadOn(element: HTMLElement | null): void {
+  if (element?.isConnected === true) element.focus();
+  else focusWithin(document.querySelector('.panel') ?? document.body);
+}
+
 function ProgressLine({ progress: { text, share, cancel } }: { readonly progress: Progress }): JSX.Element {
   return (
-    <div className="notice progress">
+    <div className="notice">
       <span>{text}</span>
       <progress aria-label={text} max={1} {...(share === undefined ? {} : { value: share })} />
       <Button label="Cancel" onClick={cancel} />
-    </div>
-  );
-}
-
-function NoticeLine({ notice: { id, tone, text, act } }: { readonly notice: Notice }): JSX.Element {
-  const { notices } = useBench();
-  useEffect(() => {
-    if (tone === 'bad') return undefined;
-    const timer = setTimeout(() => {
-      dismiss(notices, id);
-    }, STAYS);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [notices, id, tone]);
-  return (
-    <div className={`notice ${tone}`}>
-      {tone === 'good' ? <CircleCheck aria-hidden /> : <TriangleAlert aria-hidden />}
-      <span>{text}</span>
-      {act === undefined ? null : (
-        <Button
-          label={act.label}
-          onClick={() => {
-            act.run();
-            dismiss(notices, id);
-          }}
-        />
-      )}
-      <Button
-        bare
-        icon={X}
-        label="Put away"
-        onClick={() => {
-          dismiss(notices, id);
-        }}
-      />
     </div>
   );
 }

@@ -29,7 +29,8 @@ export function KeyCap({ title, chord, clashes, onPress }: KeyCapProps): JSX.Ele
         setWaiting(false);
       }}
       onKeyDown={(event) => {
-        if (!waiting || MODIFIERS.includes(event.key)) return;
+        // Tab leads on, as everywhere.
+        if (!waiting || event.key === 'Tab' || MODIFIERS.includes(event.key)) return;
         event.preventDefault();
         event.stopPropagation();
         setWaiting(false);

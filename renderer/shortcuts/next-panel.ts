@@ -1,6 +1,6 @@
 const FOCUSABLE =
   'textarea, input, select, button:not(:disabled), [tabindex="0"], a[href], [contenteditable=true]';
-const PANELS = '.title-bar, .panel';
+const PANELS = '.title-bar, .panel, .notices:not(:empty)';
 
 /** Puts the focus on the first thing on show in `place` that takes it, or on the place itself. */
 export function focusWithin(place: Element): void {

@@ -5,6 +5,7 @@ import { Button } from '../elements/button.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { prefer } from '../state/preferences.ts';
 import { useBench } from '../state/use-bench.ts';
+import { ByPointer } from './by-pointer.tsx';
 import { clashesIn, keysOf, type Remapped } from './chords.ts';
 import { KeyCap } from './key-cap.tsx';
 import { COMMAND_NAMES, commandOf, menuOf } from './registry.ts';
@@ -64,6 +65,7 @@ export function ShortcutSheet(): JSX.Element | null {
             </ul>
           </section>
         ))}
+        <ByPointer />
       </div>
     </Dialog>
   );

@@ -8,9 +8,9 @@ type Canvas = CanvasRenderingContext2D;
 
 const HIT = { width: 2, height: 6 }; // CSS px, at the foot of the ruler
 const LABEL_GAP = 4.5; // CSS px, between a line of the ruler and what it is called
-const LABEL_MIDDLE = 9; // CSS px; what can be taken hold of stands below
-const HANDLE = { width: 11, top: 14, point: RULER_HEIGHT }; // CSS px
-const GRIP = { width: 6, top: 13 }; // CSS px
+const LABEL_MIDDLE = 10.5; // CSS px; the ring of the focus runs above, what can be taken hold of stands below
+const HANDLE = { width: 11, top: 16, point: RULER_HEIGHT }; // CSS px
+const GRIP = { width: 6, top: 15 }; // CSS px
 
 /** What can be taken hold of in the ruler. */
 interface Held {

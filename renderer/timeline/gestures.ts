@@ -11,6 +11,8 @@ export type Grip = 'playhead' | 'range-from' | 'range-to' | 'range';
 export interface Handled {
   /** What lies under the pointer. */
   gripAt(spot: Spot): Grip;
+  /** Whether that is the ruler, which lies over the lanes however they are scrolled. */
+  isRuler(spot: Spot): boolean;
   scrub(x: number): void;
   /** Picks the range from one place to another. */
   pick(from: number, to: number): void;
@@ -123,11 +125,16 @@ export class Gestures {
   };
 
   readonly #wheel = (event: WheelEvent): void => {
-    event.preventDefault();
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : LINE;
     const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
-    if (Math.abs(sideways) >= Math.abs(event.deltaY) || event.shiftKey) this.#handled.pan(sideways * unit);
-    else this.#handled.zoom(this.#spot(event).x, Math.exp(-event.deltaY * unit * ZOOM_PER_PIXEL));
+    const across = event.shiftKey || Math.abs(sideways) >= Math.abs(event.deltaY);
+    const spot = this.#spot(event);
+    const held = event.ctrlKey || event.metaKey;
+    // The lanes scroll as all else does.
+    if (!held && !across && !this.#handled.isRuler(spot)) return;
+    event.preventDefault();
+    if (across && !held) this.#handled.pan(sideways * unit);
+    else this.#handled.zoom(spot.x, Math.exp(-event.deltaY * unit * ZOOM_PER_PIXEL));
   };
 
   /** Not measured anew while dragging: every panel has just changed, and the page would be laid out for it. */

@@ -44,7 +44,11 @@ export class Handling implements Handled {
     if (Math.abs(x - playhead) <= GRIP) return 'playhead';
     if (band !== undefined && Math.abs(x - band.from) <= GRIP) return 'range-from';
     if (band !== undefined && Math.abs(x - band.to) <= GRIP) return 'range-to';
-    return this.#inSight(y) <= RULER_HEIGHT ? 'playhead' : 'range';
+    return this.isRuler({ x, y }) ? 'playhead' : 'range';
+  }
+
+  isRuler({ y }: Spot): boolean {
+    return this.#inSight(y) <= RULER_HEIGHT;
   }
 
   scrub(x: number): void {
@@ -96,19 +100,20 @@ export class Handling implements Handled {
     this.#frame.style.cursor = mark !== undefined ? 'pointer' : grip === 'range' ? 'crosshair' : 'ew-resize';
   }
 
-  #markAt({ x, y }: Spot): Mark | SignMark | undefined {
-    const scene = this.#sceneAt(y);
+  #markAt(spot: Spot): Mark | SignMark | undefined {
+    const { x, y } = spot;
+    const scene = this.#sceneAt(spot);
     return scene === undefined ? undefined : (markAt(scene.signs, x, y) ?? markAt(scene.marks, x, y));
   }
 
   #probeAt(spot: Spot): ProbeSpot | undefined {
-    const scene = this.#sceneAt(spot.y);
+    const scene = this.#sceneAt(spot);
     return scene === undefined ? undefined : probeAt(this.#plot.shown?.probes ?? [], scene.ground, spot);
   }
 
-  /** What is painted, unless the ruler lies over it at `y`. */
-  #sceneAt(y: number): Scene | undefined {
-    return this.#inSight(y) <= RULER_HEIGHT ? undefined : this.#plot.scene;
+  /** What is painted, unless the ruler lies over it there. */
+  #sceneAt(spot: Spot): Scene | undefined {
+    return this.isRuler(spot) ? undefined : this.#plot.scene;
   }
 
   /** How far below the top of what is in sight `y` is: the lanes may be scrolled. */

@@ -6,7 +6,7 @@ import { KINDS } from './kinds.ts';
 /** What each lane stands for. */
 export type LaneChoice = Preferences['timeline']['lanes'];
 
-export const RULER_HEIGHT = 22; // CSS px, at the top
+export const RULER_HEIGHT = 24; // CSS px, at the top
 export const SIGNS_HEIGHT = 18; // CSS px, under the ruler
 export const LANES_TOP = RULER_HEIGHT + SIGNS_HEIGHT;
 const HIGHEST_LANE = 36; // CSS px

@@ -1,20 +1,19 @@
-import { useEffect, useMemo, useRef, useState, type JSX, type KeyboardEvent } from 'react';
-import { useStore } from 'zustand';
+import { useEffect, useRef, useState, type JSX, type KeyboardEvent } from 'react';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { formatClock } from '../format/clock.ts';
 import { titleOf } from '../format/words.ts';
 import { dropRange, pickRange, seek } from '../state/playhead.ts';
-import { useBench, useCount, usePosition, useRows } from '../state/use-bench.ts';
+import { useBench } from '../state/use-bench.ts';
 import { keptClock } from './kept-clock.ts';
 import { LANES_TOP, leastHeight, RULER_HEIGHT, SIGNS_HEIGHT, type Lanes } from './lanes.ts';
 import { OverviewStrip } from './overview-strip.tsx';
 import type { OverviewParts } from './overview.ts';
 import type { Hovered } from './handling.ts';
-import { notedEntries } from './noted-entries.ts';
 import { PROBE_HEIGHT } from './lay-out-probes.ts';
 import { Plot } from './plot.ts';
-import { probeLanes, ProbeNames } from './probe-names.tsx';
+import { ProbeNames } from './probe-names.tsx';
 import { Tooltip } from './tooltip.tsx';
+import { useShown } from './use-shown.ts';
 
 interface PictureProps {
   readonly run: RunSummary;
@@ -22,31 +21,11 @@ interface PictureProps {
   readonly onFitted: (fitted: boolean) => void;
 }
 
-const NO_HITS: readonly number[] = [];
-
 /** The lanes with their names, and the overview above them. */
 export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
-  const { log, playhead, hits: search, breakpoints, preferences, notes: store, probes: watched } = useBench();
-  const rows = useRows();
-  const count = useCount();
-  const at = usePosition();
-  const playing = useStore(playhead, (head) => head.playing);
-  const following = useStore(playhead, (head) => head.following) && run.state === 'running';
-  const range = useStore(playhead, (head) => head.range);
-  const looping = useStore(playhead, (head) => head.looping);
-  const hits = useStore(search, (state) => state.hits) ?? NO_HITS;
-  const found = useStore(search, (state) => state.found);
-  const choices = useStore(preferences, ({ timeline }) => timeline);
-  const past = useStore(breakpoints, (state) => state.past);
-  const stops = useMemo(
-    () => past.filter((hit) => hit.run === run.id).map(({ entry }) => entry),
-    [past, run.id],
-  );
-  const written = useStore(store, (state) => state.notes);
-  const notes = useMemo(() => notedEntries(written), [written]);
-  const list = useStore(watched, (state) => state.list);
-  const series = useStore(watched, (state) => state.series);
-  const probes = useMemo(() => probeLanes(list, series), [list, series]);
+  const { log, playhead } = useBench();
+  const shown = useShown(run);
+  const { rows, at, probes, choices } = shown;
   const frame = useRef<HTMLDivElement>(null);
   const ground = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<HTMLCanvasElement>(null);
@@ -87,13 +66,9 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
     };
   }, [log, playhead, onPlot, onFitted]);
 
-  // After every render: where nothing under the playhead is another, only the playhead is painted again.
   useEffect(() => {
-    plot?.show({
-      ...{ run, rows, count, at, playing, following, hits, found, notes, probes, range, looping, choices },
-      breakpoints: stops,
-    });
-  });
+    plot?.show(shown);
+  }, [plot, shown]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') dropRange(playhead);

@@ -1,19 +1,24 @@
 import type { JSX } from 'react';
 import type { Probe } from '../../preload/contract.ts';
-import { formatNumber, probeName } from '../format/probe.ts';
+import { formatNumber, isGap, probeName } from '../format/probe.ts';
 import { extentOf, type Extent } from '../probes/columns.ts';
 import { NO_SERIES, type ProbeSeries } from '../state/probes.ts';
 import { PROBE_HEIGHT, type ProbeLane } from './lay-out-probes.ts';
 
 const extents = new WeakMap<ProbeSeries, Extent | undefined>();
 
-/** A lane for each probe. Linear in the values of those series only that it has not seen yet. */
+/** Whether a series comes to anything, as far as is known: of an app that a run does not have there is nothing to show. */
+const hasValues = ({ next, values }: ProbeSeries): boolean =>
+  next < 0 || values.some((value) => !isGap(value));
+
+/** A lane for each probe that comes to anything. Linear in the values of those series only that it has not seen yet. */
 export const probeLanes = (
   list: readonly Probe[],
   series: ReadonlyMap<string, ProbeSeries>,
 ): readonly ProbeLane[] =>
-  list.map((probe) => {
+  list.flatMap((probe) => {
     const of = series.get(probe.expression) ?? NO_SERIES;
+    if (!hasValues(of)) return [];
     if (!extents.has(of)) extents.set(of, extentOf(of));
     return { name: probeName(probe), expression: probe.expression, series: of, extent: extents.get(of) };
   });

@@ -36,10 +36,19 @@ export function ZoomTools({ plot, fitted }: ZoomToolsProps): JSX.Element {
         icon={ZoomOut}
         label="Zoom out"
         keys="S"
+        title="Zoom out (S, or Ctrl and the wheel)"
         disabled={missing || fitted}
         onClick={zoom(1 / ZOOM_STEP)}
       />
-      <Button bare icon={ZoomIn} label="Zoom in" keys="W" disabled={missing} onClick={zoom(ZOOM_STEP)} />
+      <Button
+        bare
+        icon={ZoomIn}
+        label="Zoom in"
+        keys="W"
+        title="Zoom in (W, or Ctrl and the wheel)"
+        disabled={missing}
+        onClick={zoom(ZOOM_STEP)}
+      />
       <Button
         bare
         icon={Maximize2}

@@ -55,7 +55,9 @@ export async function measureRun(
   });
   const zoom = await framesDuring(page, async () => {
     await page.mouse.move(along(0.4), plot.y + plot.height / 2);
+    await page.keyboard.down('Control');
     for (let nth = 0; nth < times; nth++) await page.mouse.wheel(0, nth < times / 2 ? -100 : 100);
+    await page.keyboard.up('Control');
   });
   await page.keyboard.press('f');
 

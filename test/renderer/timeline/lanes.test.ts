@@ -55,7 +55,7 @@ describe('lanes', () => {
     const from = (scrollTop: number, y: number): number =>
       scrollTo(y, lanes, { scrollTop, clientHeight: 100 });
 
-    expect([from(40, 90), from(40, 130), from(40, 72)]).toEqual([40, 40, 40]);
+    expect([from(40, 90), from(40, 130), from(40, 50 + RULER_HEIGHT)]).toEqual([40, 40, 40]);
     expect(from(40, 150)).toBe(60);
     expect(from(140, 150)).toBe(150 - 10 - RULER_HEIGHT);
     expect(from(140, 60)).toBe(0);

@@ -10,6 +10,15 @@ const LIST = [
   { name: '', expression: 'apps.fridge.milk' },
 ];
 
+it('a probe of what a run does not have has no lane, once that is known', () => {
+  const gaps = { entries: [-1], values: [{ gap: 'this run has no app "fridge"' }], trouble: undefined };
+  const lanesOf = (next: number) =>
+    probeLanes(LIST.slice(0, 1), new Map([['apps.fridge.eggs', { ...gaps, next }]]));
+
+  expect(lanesOf(-1)).toHaveLength(1);
+  expect(lanesOf(0)).toEqual([]);
+});
+
 it('a lane goes by the name of its probe, else by the expression, and keeps what its numbers reach', () => {
   const milk = series(3, 1, 2);
   const before = probeLanes(LIST, new Map([['apps.fridge.milk', milk]]));
