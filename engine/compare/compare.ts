@@ -56,11 +56,7 @@ function rowsOf(a: Compared, b: Compared, alignment: Alignment, renaming: Renami
     differences: differences(one, other),
   });
   const differences = (one: number, other: number): ComparedRow['differences'] =>
-    entryDifferences(
-      { entry: a.entries[one]!, start: a.start },
-      { entry: b.entries[other]!, start: b.start },
-      renaming,
-    );
+    entryDifferences({ ...a, entry: a.entries[one]! }, { ...b, entry: b.entries[other]! }, renaming);
   /** What lies between counterparts, earliest first. */
   const takeTill = (endA: number, endB: number): void => {
     while (nextA < endA || nextB < endB) {

@@ -9,4 +9,6 @@ export interface Compared {
   /** Every app's state before the first entry. */
   readonly states: Readonly<Record<AppName, Json>>;
   readonly entries: readonly LogEntry[];
+  /** Whether it was recorded elsewhere: its file has results that are no plain values only as text. */
+  readonly recorded?: boolean;
 }

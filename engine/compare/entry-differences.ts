@@ -4,22 +4,24 @@ import type { LogEntry } from '../model/log-entry.ts';
 import { differencesBetween, type Same } from './differences.ts';
 import type { Renaming } from './renaming.ts';
 
-/** An entry with the time at which its own run began. */
+/** An entry with the time at which its own run began, and whether that was recorded elsewhere. */
 export interface Timed {
   readonly entry: LogEntry;
   readonly start: number;
+  readonly recorded?: boolean;
 }
 
 /** What differs between two counterparts. Ids that counterparts made, here or earlier, count as the same. */
 export function entryDifferences(a: Timed, b: Timed, renaming: Renaming): readonly EntryDifference[] {
   const given: Same = (one, other) => renaming.isSame(one, other);
-  const made: Same = (one, other) => renaming.isSameMade(one, other);
+  const wrote = a.entry.changes.length > 0 && b.entry.changes.length > 0;
+  const made: Same = (one, other) => renaming[wrote ? 'isSameMade' : 'isSameTold'](one, other);
   const time = { a: a.entry.time - a.start, b: b.entry.time - b.start };
   const found = [
     ...of('action', differences(doneIn(a.entry), doneIn(b.entry), given)),
     ...of('argument', differences(argumentsIn(a.entry, b.entry), argumentsIn(b.entry, a.entry), given)),
     ...of('outcome', differences(a.entry.outcome.status, b.entry.outcome.status, given)),
-    ...of('result', differences(resultOf(a.entry, b.entry), resultOf(b.entry, a.entry), made)),
+    ...of('result', differences(resultOf(a, b), resultOf(b, a), made)),
     ...of('check', differences(foundBy(a.entry), foundBy(b.entry), given)),
     ...(time.a === time.b ? [] : [{ aspect: 'time' as const, path: [], ...time }]),
   ];
@@ -48,8 +50,10 @@ function argumentsIn(entry: LogEntry, other: LogEntry): Json {
   return resolved;
 }
 
-function resultOf({ outcome }: LogEntry, other: LogEntry): Json {
-  if (outcome.status !== other.outcome.status) return null;
+function resultOf(one: Timed, other: Timed): Json {
+  const { outcome } = one.entry;
+  if (outcome.status !== other.entry.outcome.status || isOnlyText(one, other) || isOnlyText(other, one))
+    return null;
   switch (outcome.status) {
     case 'done':
       return outcome.value;
@@ -59,6 +63,13 @@ function resultOf({ outcome }: LogEntry, other: LogEntry): Json {
       return null;
   }
 }
+
+/** Whether `one` has as text what `other` has as values: how they differ cannot be told. */
+const isOnlyText = (one: Timed, other: Timed): boolean =>
+  one.recorded === true && typeof valueOf(one) === 'string' && typeof valueOf(other) === 'object';
+
+const valueOf = ({ entry: { outcome } }: Timed): Json | undefined =>
+  outcome.status === 'done' ? outcome.value : undefined;
 
 function foundBy(entry: LogEntry): Json {
   switch (entry.kind) {

@@ -63,7 +63,7 @@ function whatDiffers({ aspect, path, a, b }: EntryDifference): string {
     case 'action':
       return `who does what ${sides(a, b)}`;
     case 'effect':
-      return 'it writes something else to the state';
+      return `it writes something else: ${writtenAt(path)} ${sides(a, b)}`;
   }
 }
 
@@ -72,6 +72,9 @@ function sides(a: Json | undefined, b: Json | undefined): string {
   if (b === undefined) return `is only in A, ${brief(a)}`;
   return `is ${brief(a)} in A and ${brief(b)} in B`;
 }
+
+/** The innermost field that was written, past the change and what of it differs. */
+const writtenAt = (path: Path): string => path.slice(2).findLast((key) => typeof key === 'string') ?? 'it';
 
 const placeOf = (path: Path): string =>
   path.reduce<string>(

@@ -14,9 +14,14 @@ export function compareStored(store: Store, a: RunSummary, b: RunSummary): Compa
 /** A recorded trace has no text of its own, but its branches have its events. */
 const isBranchOf = ({ origin }: RunSummary, { id }: RunSummary): boolean => origin?.parent === id;
 
-function whole(store: Store, { id, start, apps, entries }: RunSummary): Compared {
+function whole(store: Store, { id, start, apps, entries, mode }: RunSummary): Compared {
   const states = apps.map(({ name }): [string, Json] => [name, store.stateAt(id, name, -1)]);
-  return { start, states: Object.fromEntries(states), entries: store.entries(id, 0, entries) };
+  return {
+    start,
+    states: Object.fromEntries(states),
+    entries: store.entries(id, 0, entries),
+    recorded: mode === 'trace',
+  };
 }
 
 /** A moment of a run: right after entry `at`. */

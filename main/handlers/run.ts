@@ -20,11 +20,15 @@ export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
     office.verifyProgressed({ run: run.id, share: same / Math.max(1, run.entries) });
   });
   return {
-    'run.start': async ({ scenario, seed, mode, choices, ...way }) => {
+    'run.start': async ({ seed, mode, choices, paused, pace, open, ...what }) => {
       office.trust.demand();
       if (choices?.agent !== undefined) await demandProgram(folder, choices.agent.command);
       const scripts = await scriptsFor(folder, choices);
-      const run = await kept.runs.start({ folder, path: scenario, mode, seed, choices, scripts }, way);
+      const made = 'of' in what ? what : { path: what.scenario };
+      const run = await kept.runs.start(
+        { folder, ...made, mode, seed, choices, scripts },
+        { paused, pace, open },
+      );
       office.workspaceChanged();
       return run;
     },

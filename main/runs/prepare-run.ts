@@ -41,7 +41,7 @@ export async function mistakesIn(
 }
 
 /** An agent from outside, or one that follows a script, does what the oracle would. */
-const modeOf = ({ mode, choices: { agent, script } = {} }: Manner): RunMode =>
+export const modeOf = ({ mode, choices: { agent, script } = {} }: Manner): RunMode =>
   agent === undefined && script === undefined ? mode : 'plain';
 
 /** @throws {ScenarioError} */

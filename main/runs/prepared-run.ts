@@ -1,5 +1,6 @@
 import type { Environment, Plan, TracePlan } from '../../engine/index.ts';
 import type { Origin } from '../../engine/model/amendment.ts';
+import type { RunId } from '../../engine/model/ids.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { RunChoices, RunMode } from '../../engine/model/run.ts';
 
@@ -9,6 +10,13 @@ export interface RunRequest extends Manner {
   readonly folder: string;
   /** Within the workspace, with forward slashes. */
   readonly path: string;
+}
+
+/** Which run to begin once more, of the files that it was made of, and how. */
+export interface AgainRequest extends Manner {
+  /** The workspace. */
+  readonly folder: string;
+  readonly of: RunId;
 }
 
 /** How a scenario is run. */

@@ -8,8 +8,8 @@ import { Fault } from '../fault.ts';
 import { compileFiles } from '../scenario/compile-scenario.ts';
 import { filesKept } from '../scenario/workspace-file.ts';
 import { changesAgent, scripted, withScript } from './agents.ts';
-import { makeReady } from './prepare-run.ts';
-import type { PreparedRun } from './prepared-run.ts';
+import { makeReady, modeOf } from './prepare-run.ts';
+import type { Manner, PreparedRun } from './prepared-run.ts';
 import { makeTraceReady } from './prepare-trace-run.ts';
 
 const PAGE = 10_000; // entries
@@ -42,6 +42,17 @@ export function runAgain(store: Store, run: RunSummary): Promise<PreparedRun> {
     amendments,
     ...(recorded === undefined ? {} : { recorded }),
   });
+}
+
+/**
+ * Makes a run ready of the files that `run` was made of, from its beginning; of a recorded trace, of what it planned.
+ *
+ * @throws {Fault} when none of them were kept.
+ * @throws {ScenarioError | TraceError} with all that keeps it from running.
+ */
+export function startAgain(store: Store, run: RunSummary, manner: Manner): Promise<PreparedRun> {
+  const { path, files } = sourceOf(store, run);
+  return ready(path, files, { ...manner, mode: modeOf(manner) });
 }
 
 /**
@@ -128,7 +139,7 @@ function sourceOf(
   );
 }
 
-async function make(
+function make(
   { mode, seed, choices: own }: RunSummary,
   path: string,
   files: ReadonlyMap<string, string>,
@@ -141,7 +152,10 @@ async function make(
   );
   // What a script says is among the amendments.
   const choices = own && { ...own, script: undefined };
-  const manner = { mode: mode === 'trace' ? 'plain' : mode, seed, origin, choices, scripts } as const;
+  return ready(path, files, { mode: mode === 'trace' ? 'plain' : mode, seed, origin, choices, scripts });
+}
+
+async function ready(path: string, files: ReadonlyMap<string, string>, manner: Manner): Promise<PreparedRun> {
   if (path.endsWith('.json')) return makeTraceReady(files.get(path)!, path, manner);
   return makeReady(await compileFiles(filesKept(files), path), manner);
 }

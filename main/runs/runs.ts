@@ -12,8 +12,8 @@ import { hostAgent, type Branching, type HostedAgent } from './host-agent.ts';
 import { LiveRun } from './live-run.ts';
 import { Losses } from './losses.ts';
 import { prepareRun, type CheckTypes } from './prepare-run.ts';
-import type { PreparedRun, RunRequest } from './prepared-run.ts';
-import { branchOff } from './run-again.ts';
+import type { AgainRequest, PreparedRun, RunRequest } from './prepared-run.ts';
+import { branchOff, startAgain } from './run-again.ts';
 import { Slices } from './slices.ts';
 import { Turns } from './turns.ts';
 
@@ -50,8 +50,11 @@ export class Runs {
   }
 
   /** An agent that it is asked for is started in its workspace. @throws {ScenarioError} when the scenario cannot run. */
-  async start(request: RunRequest, way: Way): Promise<RunSummary> {
-    const prepared = await prepareRun(request, this.#checkTypes);
+  async start(request: RunRequest | AgainRequest, way: Way): Promise<RunSummary> {
+    const prepared =
+      'of' in request
+        ? await startAgain(this.#store, this.#known(request.of), request)
+        : await prepareRun(request, this.#checkTypes);
     const driven = this.#begin(prepared, way);
     const agent = request.choices?.agent;
     if (agent !== undefined) void this.#host(driven, prepared, { ...agent, folder: request.folder, from: 0 });
@@ -70,8 +73,7 @@ export class Runs {
     amendment: Amendment | undefined,
     { paused, script, agent }: Branching,
   ): Promise<RunSummary> {
-    const parent = this.summary(id);
-    if (parent === undefined) throw noSuchRun(id);
+    const parent = this.#known(id);
     const outside = agent && { command: agent.command, thinking: agent.thinking };
     const prepared = await branchOff(this.#store, parent, at, amendment, { script, agent: outside });
     const driven = this.#begin(prepared, { paused });
@@ -193,10 +195,9 @@ export class Runs {
 
   /** @throws {Fault} as {@link remove}. */
   demandOver(id: RunId): void {
-    const summary = this.summary(id);
-    if (summary === undefined) throw noSuchRun(id);
-    if (summary.state === 'running' || summary.state === 'paused')
-      throw new Fault('run-in-motion', `run ${id}: found it ${summary.state}, wanted one that is over`);
+    const { state } = this.#known(id);
+    if (state === 'running' || state === 'paused')
+      throw new Fault('run-in-motion', `run ${id}: found it ${state}, wanted one that is over`);
   }
 
   /** Ends every run where it is. */
@@ -208,15 +209,17 @@ export class Runs {
       });
   }
 
+  #known(id: RunId): RunSummary {
+    const summary = this.summary(id);
+    if (summary !== undefined) return summary;
+    throw new Fault('no-such-run', `run ${id}: found none, wanted one of this database`);
+  }
+
   #inMotion(id: RunId): Driven {
     const driven = this.#driven.get(id);
     if (driven !== undefined) return driven;
-    const summary = this.summary(id);
-    if (summary === undefined) throw noSuchRun(id);
-    throw new Fault(
-      'run-not-in-motion',
-      `run ${id}: found it ${summary.state}, wanted one that this window runs`,
-    );
+    const { state } = this.#known(id);
+    throw new Fault('run-not-in-motion', `run ${id}: found it ${state}, wanted one that this window runs`);
   }
 
   #atRest(id: RunId): Driven {
@@ -293,6 +296,3 @@ export class Runs {
     }
   }
 }
-
-const noSuchRun = (id: RunId): Fault =>
-  new Fault('no-such-run', `run ${id}: found none, wanted one of this database`);

@@ -37,21 +37,26 @@ const exportFormat = z.enum(['orrery', 'are']);
 
 export type ExportFormat = z.infer<typeof exportFormat>;
 
+/** How a run is started. */
+const manner = {
+  seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  mode: z.enum(['oracle', 'plain']),
+  /** Which variant it is of, and what else it is asked for beside its scenario. */
+  choices: choices.optional(),
+  paused: z.boolean(),
+  pace: pace.optional(),
+  /** Whether it waits for the person, instead of ending, when nothing is due any more. */
+  open: z.boolean().optional(),
+};
+
 /** Runs, live and kept. */
 export const runCalls = {
-  /** Starts a run; `paused` waits before the first event. Refused with `problems` when the scenario has errors. */
+  /**
+   * Starts a run of a file of the workspace, or `of` a run: of the files that one was made of, or of what a trace planned.
+   * `paused` waits before the first event. Refused with `problems` when the scenario has errors.
+   */
   'run.start': call(
-    z.strictObject({
-      scenario: path,
-      seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
-      mode: z.enum(['oracle', 'plain']),
-      /** Which variant it is of, and what else it is asked for beside its scenario. */
-      choices: choices.optional(),
-      paused: z.boolean(),
-      pace: pace.optional(),
-      /** Whether it waits for the person, instead of ending, when nothing is due any more. */
-      open: z.boolean().optional(),
-    }),
+    z.union([z.strictObject({ scenario: path, ...manner }), z.strictObject({ of: run, ...manner })]),
   ).answers<RunSummary>(),
   'run.pause': call(z.strictObject({ run })).answers<null>(),
   'run.resume': call(z.strictObject({ run })).answers<null>(),

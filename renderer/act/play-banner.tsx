@@ -6,7 +6,7 @@ import { Button } from '../elements/button.tsx';
 import { useCommand } from '../shortcuts/use-command.ts';
 import { saveNextVersion } from '../state/act-control.ts';
 import { canStart, isActive, playUser, stop } from '../state/run-control.ts';
-import { useBench, useOpenScenario, useShownRun } from '../state/use-bench.ts';
+import { useBench, useNextScenario, useShownRun } from '../state/use-bench.ts';
 
 /** While the person is the user of the run on show: what they can do, and how it is kept. */
 export function PlayBanner(): JSX.Element | null {
@@ -14,8 +14,8 @@ export function PlayBanner(): JSX.Element | null {
   const run = useShownRun();
   const settings = useStore(bench.settings);
   const workspace = useStore(bench.workspace);
-  const open = useOpenScenario();
-  useCommand('run.play', () => void playUser(bench), canStart(open, settings, workspace));
+  const next = useNextScenario();
+  useCommand('run.play', () => void playUser(bench), canStart(next, settings, workspace));
   useCommand(
     'run.nextVersion',
     () => {

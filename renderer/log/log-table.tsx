@@ -4,6 +4,7 @@ import { ScrollText, SearchX } from 'lucide-react';
 import { Button } from '../elements/button.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { Message } from '../elements/message.tsx';
+import { RunPlan } from '../queue/run-plan.tsx';
 import { useBench, useCount, useRows, useShownRun } from '../state/use-bench.ts';
 import { Lines } from './lines.ts';
 import { LogList } from './log-list.tsx';
@@ -25,8 +26,8 @@ export function LogTable(): JSX.Element {
   if (count === 0 && run.mode === 'trace' && run.entries === 0)
     return (
       <Empty icon={ScrollText} title="Nothing has happened in this trace">
-        What it plans happens once its file is run: put it into the folder traces, and press the button beside
-        it.
+        <p>What it plans happens once it is run.</p>
+        <RunPlan />
       </Empty>
     );
   if (count === 0) return <Empty title={run.entries === 0 ? 'No entries yet' : 'Reading the log'} />;

@@ -23,7 +23,7 @@ const COMMANDS = {
   'run.tick': { title: 'Fire all of the next tick', keys: ['Shift+F10'] },
   'run.turn': { title: 'Go on to what the agent does next', keys: ['F11'] },
   'run.here': { title: 'Run to the selected event or entry', keys: ['Ctrl+F10'] },
-  'run.restart': { title: 'Start the run anew', keys: ['Ctrl+Shift+F5'] },
+  'run.restart': { title: 'Start the run anew; run what a trace planned', keys: ['Ctrl+Shift+F5'] },
   'run.breakpoint': { title: 'Set or delete a breakpoint on the selected event', keys: ['F9'] },
   'run.branch': { title: 'Branch from this entry…', keys: ['B'] },
   'run.verify': { title: 'Verify: run it again and compare', keys: [] },

@@ -32,7 +32,7 @@ export function controlsOf(run: RunSummary | undefined, canStart: boolean): Cont
 const shownRun = (bench: Bench): RunSummary | undefined =>
   runOf(bench.workspace.getState(), bench.panels.getState().run);
 
-/** Whether a new run of `scenario` could be started as things stand. */
+/** Whether a new run of `scenario`, the open one or else that of the run on show, could be started as things stand. */
 export const canStart = (
   scenario: string | undefined,
   settings: RunSettings,
@@ -45,11 +45,11 @@ export const canStart = (
   isFit(settings);
 
 /** What can be done as things stand. */
-export const controlsNow = (bench: Bench): Controls =>
-  controlsOf(
-    shownRun(bench),
-    canStart(bench.documents.getState().open, bench.settings.getState(), bench.workspace.getState()),
-  );
+export const controlsNow = (bench: Bench): Controls => {
+  const run = shownRun(bench);
+  const scenario = bench.documents.getState().open ?? run?.source;
+  return controlsOf(run, canStart(scenario, bench.settings.getState(), bench.workspace.getState()));
+};
 
 /** Runs, pauses or resumes, whichever is the thing to do. */
 export async function go(bench: Bench): Promise<void> {
@@ -86,15 +86,30 @@ export async function runTo(
   await tell(bench, 'run.until', goal);
 }
 
-/** Starts the scenario of the run on show anew, as that run was started; else the open one. Answers whether one began. */
+/**
+ * Starts the scenario of the run on show anew, as that run was started, and of a trace what it planned; where no run is on
+ * show, the open one. Answers whether one began.
+ */
 export async function restart(bench: Bench, paused = false): Promise<boolean> {
   const run = shownRun(bench);
-  if (run === undefined || run.mode === 'trace') return start(bench, paused);
+  if (run === undefined) return start(bench, paused);
+  const making = makingOf(bench, run);
+  if (run.mode === 'trace') return start(bench, paused, { making });
   if (isActive(run)) await tell(bench, 'run.stop');
   return start(bench, paused, {
-    ...{ scenario: run.source, mode: run.mode, seed: run.seed },
+    ...{ making, mode: run.mode, seed: run.seed },
     ...(run.choices === undefined ? {} : { choices: run.choices }),
   });
+}
+
+/** What a run is made of: a file of the workspace, or what another was made of, whatever the workspace has by now. */
+type Making = { readonly scenario: string } | { readonly of: RunId };
+
+/** What `run` could be made of once more: of its file, or of what was kept of that where the workspace has none. */
+function makingOf({ workspace }: Bench, { id, source }: RunSummary): Making {
+  const { scenarios = [], traces = [] } = workspace.getState().view ?? {};
+  const isThere = [...scenarios, ...traces].some(({ path }) => path === source);
+  return isThere ? { scenario: source } : { of: id };
 }
 
 /** Sets how fast this run and those after it go. */
@@ -109,7 +124,7 @@ export async function stop(bench: Bench): Promise<void> {
 
 /** Runs the scenario that a file of ARE's holds. */
 export async function runTrace(bench: Bench, path: string): Promise<void> {
-  if (!bench.settings.getState().starting) await start(bench, false, { scenario: path });
+  if (!bench.settings.getState().starting) await start(bench, false, { making: { scenario: path } });
 }
 
 /**
@@ -131,14 +146,27 @@ export async function playUser(bench: Bench): Promise<void> {
 export const chatOf = ({ apps }: RunSummary): AppSummary | undefined =>
   apps.find((app) => app.class === 'AgentUserInterface');
 
-/** Starts a run of the open scenario, saved before, as set; or as told. Answers whether one began. */
-export async function start(bench: Bench, paused: boolean, told: Partial<RunRequest> = {}): Promise<boolean> {
+interface Told extends Partial<Pick<RunRequest, 'mode' | 'seed' | 'choices' | 'pace' | 'open'>> {
+  readonly making?: Making;
+}
+
+/**
+ * Starts a run as set, or as told: of the open scenario, saved before, or, where none is open, of what the run on show was
+ * made of. Answers whether one began.
+ */
+export async function start(
+  bench: Bench,
+  paused: boolean,
+  { making: asked, ...told }: Told = {},
+): Promise<boolean> {
   const { open } = bench.documents.getState();
   const settings = bench.settings.getState();
-  const scenario = told.scenario ?? open;
+  const shown = shownRun(bench);
+  const making = asked ?? (open === undefined ? shown && makingOf(bench, shown) : { scenario: open });
   // A run that is started as another was has its seed and choices.
   const asSet = told.mode === undefined;
-  if (scenario === undefined || tellWhyNot(bench, asSet)) return false;
+  if (making === undefined || tellWhyNot(bench, asSet)) return false;
+  const scenario = 'of' in making ? runOf(bench.workspace.getState(), making.of)!.source : making.scenario;
   const { mode, pace } = settings;
   const seed = asSet ? numberOf(settings, 'seed') : undefined;
   const choices = asSet ? choicesOf(settings, scenario) : undefined;
@@ -146,7 +174,7 @@ export async function start(bench: Bench, paused: boolean, told: Partial<RunRequ
   bench.settings.setState({ starting: true });
   const saved = scenario !== open || (await saveOpen(bench));
   const request = {
-    ...{ scenario, mode, paused },
+    ...{ ...making, mode, paused },
     ...(typeof seed === 'number' ? { seed } : {}),
     ...(choices === undefined ? {} : { choices }),
     ...(pace === 'fastest' ? {} : { pace }),

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import type { RunSummary } from '../../engine/model/run.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import type { Bench } from './bench.ts';
-import { isShared, runOf } from './workspace-store.ts';
+import { runOf } from './workspace-store.ts';
 
 /** How components reach the stores; the composition root provides them. */
 export const BenchContext = createContext<Bench | undefined>(undefined);
@@ -20,11 +20,11 @@ export function useShownRun(): RunSummary | undefined {
   return useStore(bench.workspace, (workspace) => runOf(workspace, id));
 }
 
-/** The open file, where it holds a scenario. */
-export function useOpenScenario(): string | undefined {
-  const { documents, workspace } = useBench();
-  const open = useStore(documents, (state) => state.open);
-  return useStore(workspace, (state) => (isShared(state, open) ? undefined : open));
+/** What the next run would be of, by its path: the open file, or, where none is, what the run on show was made of. */
+export function useNextScenario(): string | undefined {
+  const open = useStore(useBench().documents, (state) => state.open);
+  const run = useShownRun();
+  return open ?? run?.source;
 }
 
 /** The rows on show. They are one array that grows in place: what is kept of them depends on {@link useCount}. */

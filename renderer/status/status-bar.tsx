@@ -79,7 +79,7 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
       </Fact>
       <span className="status-gap" />
       <Fact name="Agent">{agentInWords(run)}</Fact>
-      <Fact name="Seed">{run.seed}</Fact>
+      {run.mode === 'trace' ? null : <Fact name="Seed">{run.seed}</Fact>}
       {run.logHash === undefined ? null : <LogHash hash={run.logHash} />}
     </>
   );

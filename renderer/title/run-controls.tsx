@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { Bot, ChevronsRight, Pause, Play, RotateCcw, Square, StepForward, UserRound } from 'lucide-react';
 import { Button } from '../elements/button.tsx';
 import { canStart, controlsOf, go, playUser, restart, step, stop } from '../state/run-control.ts';
-import { useBench, useOpenScenario, useShownRun } from '../state/use-bench.ts';
+import { useBench, useNextScenario, useShownRun } from '../state/use-bench.ts';
 import { whyNoRuns } from '../state/workspace-store.ts';
 import { AgentChoice } from './agent-choice.tsx';
 import { PaceChoice } from './pace-choice.tsx';
@@ -22,9 +22,9 @@ export function RunControls(): JSX.Element {
   const bench = useBench();
   const run = useShownRun();
   const settings = useStore(bench.settings);
-  const open = useOpenScenario();
+  const next = useNextScenario();
   const workspace = useStore(bench.workspace);
-  const canPlay = canStart(open, settings, workspace);
+  const canPlay = canStart(next, settings, workspace);
   const { main, canGo, canStep, canStop } = controlsOf(run, canPlay);
 
   useRunCommands();
@@ -33,8 +33,8 @@ export function RunControls(): JSX.Element {
     <div className="run-controls" role="group" aria-label="Run">
       <Button
         {...MAIN[main]}
-        {...(main === 'start' && open !== undefined
-          ? { title: whyNoRuns(workspace) ?? `Run ${open} (F5)` }
+        {...(main === 'start' && next !== undefined
+          ? { title: whyNoRuns(workspace) ?? `Run ${next} (F5)` }
           : {})}
         tone="primary"
         keys="F5"
@@ -76,9 +76,9 @@ export function RunControls(): JSX.Element {
       <Button
         bare
         icon={RotateCcw}
-        label="Start anew"
+        label={run?.mode === 'trace' ? 'Run what the trace planned' : 'Start anew'}
         keys="Ctrl+Shift+F5"
-        disabled={run === undefined || run.mode === 'trace'}
+        disabled={run === undefined}
         onClick={() => void restart(bench)}
       />
       <Button

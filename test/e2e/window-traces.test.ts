@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { rowsIn } from '../../renderer/state/batch-rows.ts';
+import { SAMPLE_WORKSPACE } from '../../main/places.ts';
 import { ask } from './ask.ts';
 import { Hand } from './hand.ts';
-import { openWorkbench } from './open-workbench.ts';
+import { openBareWorkbench, openWorkbench } from './open-workbench.ts';
 import { STOVE } from './stove.ts';
 
 const CLAY = 'traces/clay_delivery_time.trace.json';
@@ -90,6 +91,27 @@ describe('a trace', () => {
 
     await hand.reads(hand.status, 'Recorded');
     await hand.reads(hand.list('Runs'), 'clay_delivery_time');
+  });
+
+  it('that was dropped has its plan run in place, compared with it, and run anew', async () => {
+    await using bench = await openBareWorkbench();
+    const { page } = bench;
+    const hand = new Hand(bench);
+    const trace = join(SAMPLE_WORKSPACE, 'traces/studio_visit_two_turns.trace.json');
+    await drop(page, { 'studio.json': readFileSync(trace, 'utf8') });
+    await hand.reads(hand.status, 'Recorded');
+    await hand.tab('Graph').click();
+
+    await hand.panel('Graph').getByRole('button', { name: 'Run its plan' }).click();
+
+    await hand.reads(hand.status, 'Passed');
+    await hand.button('Compare run r1 with the one on show').click({ force: true });
+    await hand.reads(page.getByRole('region', { name: 'Comparison' }), 'No difference: 9 entries are equal.');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('F5');
+    await hand.reads(hand.list('Runs'), /r3[^]*r2[^]*r1/);
+    await hand.reads(hand.status, 'Passed');
+    expect(bench.faults).toEqual([]);
   });
 
   it('is run, exported and imported again', async () => {

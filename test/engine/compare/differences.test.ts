@@ -70,6 +70,27 @@ describe('Renaming', () => {
     expect(renaming.isSameMade(id('c'), id('b'))).toBe(false);
   });
 
+  it('lets an id from the start stand for one that was made, besides itself', () => {
+    const renaming = new Renaming();
+    renaming.keep([id('a'), id('d')]);
+
+    expect(renaming.isSameTold(id('a'), id('b'))).toBe(false);
+    expect(renaming.isSameMade(id('a'), id('b'))).toBe(true);
+    expect(renaming.isSame(`${id('a')} ${id('a')}`, `${id('a')} ${id('b')}`)).toBe(true);
+    expect(renaming.isSameMade(id('a'), id('c'))).toBe(false);
+    expect(renaming.isSameMade(id('c'), id('d'))).toBe(true);
+    expect(renaming.pairs).toEqual([
+      [id('a'), id('b')],
+      [id('c'), id('d')],
+    ]);
+  });
+
+  it('lets an id with dashes stand for one without', () => {
+    const dashed = '1f0e2d3c-4b5a-4678-9a0b-c1d2e3f40516';
+
+    expect(new Renaming().isSameMade(id('a'), dashed)).toBe(true);
+  });
+
   it('believes nothing that no counterpart made', () => {
     expect(new Renaming().isSame(id('a'), id('b'))).toBe(false);
   });

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { importTraceFile } from '../../../main/import/traces.ts';
 import { SAMPLE_WORKSPACE } from '../../../main/places.ts';
 import { LiveRun } from '../../../main/runs/live-run.ts';
 import { prepareTraceRun } from '../../../main/runs/prepare-trace-run.ts';
+import { startAgain } from '../../../main/runs/run-again.ts';
 import { verify } from '../../../main/runs/verify.ts';
 import { openStore } from '../../../engine/index.ts';
 import { openDatabase, packing } from '../../open-database.ts';
@@ -25,6 +28,26 @@ describe('prepareTraceRun()', () => {
     });
     await expect(verify(store, run)).resolves.toEqual({ recorded: 0, same: 9, differs: undefined });
   });
+
+  it.each(['oracle', 'plain'] as const)(
+    'makes the same run of a trace that was imported, %s',
+    async (mode) => {
+      const store = openStore(openDatabase(), packing);
+      const request = { folder: SAMPLE_WORKSPACE, path: TRACE, mode } as const;
+      const trace = await importTraceFile(store, join(SAMPLE_WORKSPACE, TRACE));
+
+      const [own, again] = [await prepareTraceRun(request), await startAgain(store, trace, { mode })].map(
+        (prepared) => {
+          const live = new LiveRun(prepared, store);
+          while (!live.over) live.advance(() => true);
+          return store.run(live.id)!;
+        },
+      );
+
+      expect(again!.mode).toBe(mode);
+      expect(again!.logHash).toBe(own!.logHash);
+    },
+  );
 
   it('makes one that happens again where its agent follows a script by the name of the trace', async () => {
     const store = openStore(openDatabase(), packing);

@@ -36,7 +36,7 @@ describe('the log', () => {
     });
 
     expect(page.text()).toContain('Nothing has happened in this trace');
-    expect(page.text()).toContain('put it into the folder traces');
+    expect(page.text()).toContain('Run its plan');
   });
 
   it('marks the entry at the playhead, and takes the playhead along', async () => {

@@ -35,7 +35,7 @@ it('says that a run did not begin, beside the one still on show, until what kept
   await page.after(() => {
     page.bench.panels.setState({ run: breakfast().id });
   });
-  await page.after(() => void start(page.bench, false, { scenario: 'scenarios/supper.ts' }));
+  await page.after(() => void start(page.bench, false, { making: { scenario: 'scenarios/supper.ts' } }));
   expect(page.text()).toMatch(/^supper\.ts did not startOn show still: r1Passed/);
 
   await page.after(() => void check(page.lab, page.bench.problems, 'scenarios/supper.ts'));

@@ -110,6 +110,33 @@ describe('the run controls', () => {
     );
   });
 
+  it('run what the trace on show planned where nothing is open, as set', async () => {
+    const trace = breakfast({ mode: 'trace', source: 'dropped.json' });
+    using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [trace] })));
+    await page.after(() => {
+      page.bench.panels.setState({ run: trace.id });
+      page.bench.settings.setState({ mode: 'plain' });
+    });
+    expect(page.named('Run').title).toBe('Run dropped.json (F5)');
+
+    await page.press('F5');
+
+    expect(page.lab.asked).toContain('run.start {"of":"r1","mode":"plain","paused":false}');
+  });
+
+  it('start a run anew of what was kept with it where its file is gone', async () => {
+    const orphan = breakfast({ source: 'scenarios/gone.ts' });
+    using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [orphan] })));
+    await openBreakfast(page);
+    await page.after(() => {
+      page.bench.panels.setState({ run: orphan.id });
+    });
+
+    await page.press('Ctrl+Shift+F5');
+
+    expect(page.lab.asked).toContain('run.start {"of":"r1","mode":"oracle","paused":false,"seed":7}');
+  });
+
   it('step into a new run that waits after its first event', async () => {
     using page = await openPage(<RunControls />, kitchenAnswers());
     await openBreakfast(page);
