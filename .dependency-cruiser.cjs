@@ -20,7 +20,7 @@ const layers = {
     'engine/model',
     'engine/journal',
     'engine/store',
-    ...['engine/canonical-line\\.ts', 'engine/scenario/checks/order\\.ts'],
+    ...['engine/log-hash\\.ts', 'engine/scenario/checks/order\\.ts'],
     ...['bounded-json', 'in-shape', 'trace-error'].map((file) => `engine/trace/${file}\\.ts`),
   ],
   preload: ['engine/model'],

@@ -6,7 +6,7 @@ import { seconds } from './model/time.ts';
 import type { Store } from './store/store.ts';
 import { exportedApp } from './trace/carried.ts';
 import { completedEvent } from './trace/completed-event.ts';
-import { withDifferences } from './trace/differences.ts';
+import { withDeviations } from './trace/deviations.ts';
 import { toolsIn, type FindTool } from './trace/find-tool.ts';
 import { LeftOut } from './trace/left-out.ts';
 import { newExtras } from './trace/new-document.ts';
@@ -28,7 +28,7 @@ export function* exportRun(
   const first = run.apps.map((app) => exportedApp(app, store.stateAt(run.id, app.name, -1)));
   const left = new LeftOut();
   const lists: Readonly<Record<string, Iterable<Json>>> = {
-    apps: withDifferences(first, apps) as readonly Json[],
+    apps: withDeviations(first, apps) as readonly Json[],
     completed_events: completedIn(store, run, completed, left),
   };
 
@@ -69,7 +69,7 @@ function* completedIn(
 }
 
 const eventOf = (entry: LogEntry, find: FindTool, recorded: RunExtras['completed']): Json =>
-  withDifferences(completedEvent(entry, find) ?? null, recorded[entry.index] ?? []);
+  withDeviations(completedEvent(entry, find) ?? null, recorded[entry.index] ?? []);
 
 /** The field writes a verdict as an annotation. */
 function withVerdict(document: JsonObject, { verdict, startedAt }: RunSummary): JsonObject {

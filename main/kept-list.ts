@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { calls, type Breakpoint, type Probe } from '../preload/contract.ts';
+import { readSetting } from './read-setting.ts';
 import { writeSetting } from './write-setting.ts';
-
-const LARGEST = 1_000_000; // bytes
 
 /** What a person has set for a workspace, kept in a file of its own. */
 export class KeptList<Item> {
@@ -14,7 +12,7 @@ export class KeptList<Item> {
   constructor(file: string, name: string, read: (kept: unknown) => readonly Item[]) {
     this.#file = file;
     this.#name = name;
-    this.#list = read(keptIn(file));
+    this.#list = read(readSetting(file));
   }
 
   /** Another object whenever they have changed. */
@@ -40,13 +38,3 @@ export const keptBreakpoints = (file: string): KeptList<Breakpoint> =>
 /** The probes of a workspace. */
 export const keptProbes = (file: string): KeptList<Probe> =>
   new KeptList(file, 'probes', (kept) => calls['probes.set'].request.safeParse(kept).data?.probes ?? []);
-
-function keptIn(file: string): unknown {
-  try {
-    const text = readFileSync(file, 'utf8');
-    return text.length > LARGEST ? undefined : JSON.parse(text);
-  } catch {
-    // Nothing was set yet, or what is there is not ours to read.
-    return undefined;
-  }
-}

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jsonIn } from './preferences.ts';
+import { readSetting } from './read-setting.ts';
 import { writeSetting } from './write-setting.ts';
 
 const MOST_RECENT = 10;
@@ -42,6 +42,6 @@ export class KnownFolders {
   }
 
   #read(): Known {
-    return known.parse(jsonIn(this.#file));
+    return known.parse(readSetting(this.#file));
   }
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { preferences, type Preferences } from '../preload/contract.ts';
+import { readSetting } from './read-setting.ts';
 import { writeSetting } from './write-setting.ts';
 
 /** How the person likes the workbench, whatever the workspace; kept in one file. */
@@ -26,21 +26,10 @@ export class KeptPreferences {
 }
 
 function readPreferences(file: string): Partial<Preferences> {
-  const found = jsonIn(file);
+  const found = readSetting(file);
   const fields = Object.entries(preferences.shape).flatMap(([name, schema]) => {
     const parsed = schema.safeParse(found[name]);
     return parsed.success ? [[name, parsed.data] as const] : [];
   });
   return Object.fromEntries(fields);
-}
-
-/** The object in `file`; an empty one where there is none. */
-export function jsonIn(file: string): Readonly<Record<string, unknown>> {
-  try {
-    const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return typeof found === 'object' && found !== null ? { ...found } : {};
-  } catch {
-    // Not there, not ours to read, or no JSON: nothing is lost but a preference.
-    return {};
-  }
 }

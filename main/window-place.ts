@@ -2,7 +2,7 @@ import { screen, type BrowserWindow, type Rectangle } from 'electron';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
-import { jsonIn } from './preferences.ts';
+import { readSetting } from './read-setting.ts';
 
 const place = z.object({
   x: z.int(),
@@ -16,7 +16,7 @@ export type Place = z.output<typeof place>;
 
 /** Where the window stood when it was closed last, if that is still on a screen. */
 export function readPlace(file: string): Place | undefined {
-  const parsed = place.safeParse(jsonIn(file));
+  const parsed = place.safeParse(readSetting(file));
   return parsed.success && isOnScreen(parsed.data) ? parsed.data : undefined;
 }
 

@@ -10,6 +10,12 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The list that `object` has under `key`; an empty one where there is none. */
+export function listIn(object: JsonObject, key: string): readonly Json[] {
+  const value = object[key];
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}
+
 /** Whether two values have the same JSON text: the order of keys counts. */
 export function isSameJson(one: Json, other: Json): boolean {
   if (one === other) return true;

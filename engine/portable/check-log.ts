@@ -1,16 +1,16 @@
-import { canonicalLine } from '../canonical-line.ts';
 import { apply } from '../journal/apply.ts';
 import { copyJson } from '../journal/copy.ts';
+import { LogHash } from '../log-hash.ts';
 import { inShort, type Finding } from '../trace/trace-error.ts';
 import { fits } from './fits.ts';
 import type { NewHash, PortableRun } from './portable-run.ts';
 
 /** Whether the log is the one its hash was made of, and its changes fit the states: the first thing that does not. */
 export function misfitInLog({ run, states, entries }: PortableRun, newHash: NewHash): Finding | undefined {
-  const hash = newHash();
+  const hash = new LogHash(newHash());
   const now = new Map(states.map(({ app, value }) => [app, copyJson(value)]));
   for (const entry of entries) {
-    hash.add(`${canonicalLine(entry)}\n`);
+    hash.add(entry);
     for (const [at, change] of entry.changes.entries()) {
       const state = now.get(change.app);
       const path = `entry ${entry.index}: changes[${at}]`;

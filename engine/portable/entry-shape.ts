@@ -13,7 +13,6 @@ import type {
 import type { Failure } from '../model/outcome.ts';
 import { count, fieldsOf, json, name, object, path, texts, whole } from './values.ts';
 
-/** Entries of a log, as portable files have them. */
 const failure = fieldsOf<Failure>()({ type: z.string(), message: z.string(), stack: z.string().optional() });
 
 const outcome = z.discriminatedUnion('status', [
@@ -75,6 +74,7 @@ const logged = {
   changes: z.array(change),
 };
 
+/** An entry of a log, as portable files have it. */
 export const entry = z.discriminatedUnion('kind', [
   fieldsOf<ActionEntry>()({
     ...logged,

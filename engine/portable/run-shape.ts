@@ -3,13 +3,12 @@ import type { Origin } from '../model/amendment.ts';
 import type { AskedAugmentation } from '../model/augmentation.ts';
 import type { NewNote } from '../model/note.ts';
 import type { AppSummary, OutsideAgent, RunChoices, RunSummary } from '../model/run.ts';
-import type { Difference, RunExtras } from '../model/run-extras.ts';
+import type { Deviation, RunExtras } from '../model/run-extras.ts';
 import type { Writing } from '../model/writing.ts';
 import type { CheckResult, Shortfall, ShortfallReason, Verdict } from '../model/verdict.ts';
 import { action, actor } from './entry-shape.ts';
 import { count, fieldsOf, filePath, json, name, object, path, texts, whole } from './values.ts';
 
-/** What portable files say of a run besides its log. */
 const reasons = {
   validation_timeout: true,
   minefield: true,
@@ -76,6 +75,7 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits');
 /** What an origin says of a parent that nobody can name any more. */
 export const UNKNOWN_PARENT = 'unknown';
 
+/** What portable files say of a run beside its log, in one line. */
 export const run = fieldsOf<Omit<RunSummary, 'id'>>()({
   scenario: z.string(),
   source: z.string(),
@@ -105,12 +105,12 @@ export const file = z.strictObject({ path: filePath, text: z.string() });
 
 export const state = z.strictObject({ app: name, value: json });
 
-const differences = z.array(fieldsOf<Difference>()({ path, value: json.optional() }));
+const deviations = z.array(fieldsOf<Deviation>()({ path, value: json.optional() }));
 
 export const extras = fieldsOf<RunExtras>()({
   document: object,
-  apps: differences,
-  completed: z.record(z.string().regex(/^\d{1,9}$/, 'the number of an entry'), differences),
+  apps: deviations,
+  completed: z.record(z.string().regex(/^\d{1,9}$/, 'the number of an entry'), deviations),
   notes: texts,
 });
 

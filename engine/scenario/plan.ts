@@ -67,9 +67,9 @@ export function planOf(
     definition.start === undefined
       ? instant(0)
       : attempt('start', surroundings, () => parseInstant(definition.start!));
+  const chance = seededRandom(chosen, 'scenario');
   surroundings.clock.now = start;
   surroundings.clock.random = () => chance.next();
-  const chance = seededRandom(chosen, 'scenario');
 
   surroundings.begin();
   const apps = attempt('apps', surroundings, () => definition.apps());

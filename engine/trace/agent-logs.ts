@@ -1,5 +1,5 @@
 import type { AgentLine } from '../model/agent-line.ts';
-import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
+import { isJsonObject, listIn, type Json, type JsonObject } from '../model/json.ts';
 import { fromSeconds, type SimTime } from '../model/time.ts';
 import { boundedJson } from './bounded-json.ts';
 import { plainNumbers } from './plain-numbers.ts';
@@ -114,11 +114,6 @@ const lineOf = (
 function objectIn(object: JsonObject, key: string): JsonObject {
   const value = object[key];
   return isJsonObject(value) ? value : {};
-}
-
-function listIn(object: JsonObject, key: string): readonly Json[] {
-  const value = object[key];
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
 function textIn(object: JsonObject, key: string): string {

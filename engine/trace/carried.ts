@@ -1,9 +1,9 @@
-import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
+import { isJsonObject, listIn, type Json, type JsonObject } from '../model/json.ts';
 import type { LogEntry } from '../model/log-entry.ts';
 import type { AppSummary } from '../model/run.ts';
-import type { Difference, RunExtras } from '../model/run-extras.ts';
+import type { Deviation, RunExtras } from '../model/run-extras.ts';
 import { completedEvent } from './completed-event.ts';
-import { differences } from './differences.ts';
+import { deviations } from './deviations.ts';
 import { toolsIn } from './find-tool.ts';
 
 /** An app with its first state as the field's files have it. */
@@ -25,13 +25,13 @@ export function carried(file: Json, { apps, states, entries }: Made): RunExtras 
   const document = isJsonObject(file) ? file : {};
   const find = toolsIn(apps);
   const recorded = inOrderOfTime(listIn(document, 'completed_events'));
-  const completed = entries.map((entry): readonly [number, readonly Difference[]] => [
+  const completed = entries.map((entry): readonly [number, readonly Deviation[]] => [
     entry.index,
-    differences(completedEvent(entry, find) ?? null, recorded[entry.index] ?? null),
+    deviations(completedEvent(entry, find) ?? null, recorded[entry.index] ?? null),
   ]);
   return {
     document: { ...document, ...emptied(document, 'apps'), ...emptied(document, 'completed_events') },
-    apps: differences(
+    apps: deviations(
       apps.map((app) => exportedApp(app, states[app.name] ?? null)),
       listIn(document, 'apps'),
     ),
@@ -43,11 +43,6 @@ export function carried(file: Json, { apps, states, entries }: Made): RunExtras 
 /** The list at `key` without its items; nothing where the file has none. */
 const emptied = (document: JsonObject, key: string): JsonObject =>
   Array.isArray(document[key]) ? { [key]: [] } : {};
-
-const listIn = (document: JsonObject, key: string): readonly Json[] => {
-  const list = document[key];
-  return Array.isArray(list) ? (list as readonly Json[]) : [];
-};
 
 /** As entries are: see {@link recordedEntries}. */
 const inOrderOfTime = (events: readonly Json[]): readonly Json[] =>

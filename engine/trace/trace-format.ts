@@ -3,7 +3,6 @@ import type { Json } from '../model/json.ts';
 import { inShape } from './in-shape.ts';
 import type { Finding } from './trace-error.ts';
 
-/** The shape of the files ARE exports in its "hf" format; what is not read here is not checked. */
 const id = z.string().min(1).max(1000);
 /** The field does not ask for one: scenarios that are not registered have none. */
 export const scenarioId = z.string().max(1000);
@@ -69,6 +68,7 @@ const placeholder = z.lazy(() =>
   }),
 );
 
+/** The shape of the files ARE exports in its "hf" format; what is not read here is not checked. */
 const trace = z.lazy(() =>
   z.object({
     version: z.literal('are_simulation_v1'),

@@ -1,6 +1,6 @@
-import { isScenario, type Scenario } from '../../engine/index.ts';
+import { comparatorOf, isScenario, type Scenario } from '../../engine/index.ts';
 import { scenario, seconds, type AppInstance } from '../../engine/scenario/index.ts';
-import type { Past, TimeComparator } from '../../engine/model/event.ts';
+import type { Past } from '../../engine/model/event.ts';
 import type { ActionEntry } from '../../engine/model/log-entry.ts';
 import type { SimTime } from '../../engine/model/time.ts';
 import { actors } from './case-apps.ts';
@@ -11,12 +11,6 @@ import type { Listing } from './listing.ts';
 import { holds } from './predicate.ts';
 import type { Predicate } from './predicate-schema.ts';
 import type { Wired } from './wiring.ts';
-
-const comparators: Readonly<Record<string, TimeComparator>> = {
-  LESS_THAN: 'less-than',
-  GREATER_THAN: 'greater-than',
-  EQUAL: 'equal',
-};
 
 /** What an author's words for a case's events need. */
 export interface Declaring {
@@ -99,8 +93,8 @@ function declare(
       const action = call(args).by(actors[type]).id(id);
       if (build === 'from_function') action.unchecked();
       if (event.kind === 'event') return action;
-      if (event.comparator) action.expectedTime(comparators[event.comparator]!);
-      return authoring.oracle(action);
+      const expected = comparatorOf(event.comparator);
+      return authoring.oracle(expected === undefined ? action : action.expectedTime(expected));
     }
     case 'condition': {
       const condition = authoring.condition(event.when.name ?? event.id, question(event.when)).id(id);

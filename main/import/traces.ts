@@ -4,6 +4,7 @@ import {
   importPortable,
   importTrace,
   isPortable,
+  LogHash,
   readAreTrace,
   readPortable,
   type Store,
@@ -12,7 +13,6 @@ import {
 import type { RunId } from '../../engine/model/ids.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { IN_MEMORY, openDatabase } from '../database.ts';
-import { LogHash } from '../runs/log-hash.ts';
 import { ownName } from '../runs/owner.ts';
 import { sha256 } from '../sha-256.ts';
 import { traceText } from './trace-text.ts';
@@ -42,7 +42,7 @@ function draftOf(draft: Store, text: string, name: string, wrote: Wrote | undefi
   const owner = ownName();
   if (isPortable(text)) return importPortable(draft, readPortable(text, name, sha256), owner, wrote);
   const recorded = readAreTrace(text, name);
-  const hash = new LogHash();
+  const hash = new LogHash(sha256());
   for (const entry of recorded.entries) hash.add(entry);
   return importTrace(draft, recorded, { startedAt: Date.now(), owner, logHash: hash.end() }, wrote);
 }

@@ -1,4 +1,11 @@
-import { outlineOf, type Plan, type RunWriter, type States, type Store } from '../../engine/index.ts';
+import {
+  LogHash,
+  outlineOf,
+  type Plan,
+  type RunWriter,
+  type States,
+  type Store,
+} from '../../engine/index.ts';
 import type { Action } from '../../engine/model/action.ts';
 import type { Actor } from '../../engine/model/event.ts';
 import type { RunId } from '../../engine/model/ids.ts';
@@ -9,9 +16,9 @@ import { STOPPED_BY_HAND, type RunState } from '../../engine/model/run.ts';
 import { after, type SimTime } from '../../engine/model/time.ts';
 import { Overheard } from '../agents/overheard.ts';
 import { Fault } from '../fault.ts';
+import { sha256 } from '../sha-256.ts';
 import { WatchdogError } from '../scenario/watchdog.ts';
 import { fireEvents } from './fire-events.ts';
-import { LogHash } from './log-hash.ts';
 import { ownName } from './owner.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
@@ -26,7 +33,7 @@ export class LiveRun {
   readonly #run: PreparedRun;
   readonly #store: Store;
   readonly #writer: RunWriter;
-  readonly #hash = new LogHash();
+  readonly #hash = new LogHash(sha256());
   /** When it began, on the clock that never goes back. */
   readonly #began = performance.now();
   /** Simulated time of what is on disk. */

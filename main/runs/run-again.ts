@@ -169,12 +169,11 @@ const plannedBy = ({ origin, choices }: RunSummary): readonly Amendment[] => [
 function doneByHand(store: Store, { id, entries }: RunSummary): readonly Amendment[] {
   const done: Amendment[] = [];
   for (let from = 0; from < entries; from += PAGE)
-    for (const entry of store.heads(id, from, PAGE))
-      if ('direct' in entry) done.push(amendmentOf(entry as unknown as ActionEntry));
+    for (const entry of store.heads(id, from, PAGE)) if ('direct' in entry) done.push(amendmentOf(entry));
   return done;
 }
 
-function amendmentOf(entry: ActionEntry): Amendment {
+function amendmentOf(entry: Omit<ActionEntry, 'changes'>): Amendment {
   const { index: at, due: time, kind: actor, action } = entry;
   const setting = settingOf(entry);
   if (setting !== undefined) return { kind: 'set', at, ...setting };

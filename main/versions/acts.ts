@@ -1,7 +1,6 @@
 import type { Store } from '../../engine/index.ts';
 import type { Action } from '../../engine/model/action.ts';
 import type { Actor } from '../../engine/model/event.ts';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { settingOf } from '../../engine/model/setting.ts';
 import type { SimTime } from '../../engine/model/time.ts';
@@ -21,9 +20,7 @@ const PAGE = 10_000; // entries
 export function actsOf(store: Store, { id, entries }: RunSummary): readonly Act[] {
   const acts: Act[] = [];
   for (let from = 0; from < entries; from += PAGE)
-    for (const head of store.heads(id, from, PAGE)) {
-      // Heads lack changes, which are not asked for here.
-      const entry = head as unknown as LogEntry;
+    for (const entry of store.heads(id, from, PAGE)) {
       if (!('direct' in entry) || entry.refused === true || settingOf(entry) !== undefined) continue;
       const { app, tool, args } = entry.action;
       acts.push({ entry: entry.index, time: entry.due, actor: entry.kind, action: { app, tool, args } });

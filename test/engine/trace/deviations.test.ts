@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../engine/model/json.ts';
-import { differences, withDifferences } from '../../../engine/trace/differences.ts';
+import { deviations, withDeviations } from '../../../engine/trace/deviations.ts';
 
-describe('differences', () => {
+describe('deviations', () => {
   it.each<readonly [string, Json, Json]>([
     ['nothing', { soup: [1, { hot: true }] }, { soup: [1, { hot: true }] }],
     ['a value', { soup: 'hot' }, { soup: null }],
@@ -12,14 +12,14 @@ describe('differences', () => {
     ['another shape', { soup: [1] }, { soup: { 0: 1 } }],
     ['all of it', 'soup', { soup: [] }],
   ])('bring out again what was found: %s', (_what, from, to) => {
-    expect(withDifferences(from, differences(from, to))).toEqual(to);
+    expect(withDeviations(from, deviations(from, to))).toEqual(to);
   });
 
   it('are none for another order of keys', () => {
-    expect(differences({ soup: 1, bread: 2 }, { bread: 2, soup: 1 })).toEqual([]);
+    expect(deviations({ soup: 1, bread: 2 }, { bread: 2, soup: 1 })).toEqual([]);
   });
 
   it('leave alone what has no such place', () => {
-    expect(withDifferences({ soup: 1 }, [{ path: ['bread', 'crust'], value: 2 }])).toEqual({ soup: 1 });
+    expect(withDeviations({ soup: 1 }, [{ path: ['bread', 'crust'], value: 2 }])).toEqual({ soup: 1 });
   });
 });

@@ -2,10 +2,10 @@ import { copyJson } from '../journal/copy.ts';
 import type { Path } from '../model/change.ts';
 import { isJsonObject, type Json } from '../model/json.ts';
 import { own } from '../model/own.ts';
-import type { Difference } from '../model/run-extras.ts';
+import type { Deviation } from '../model/run-extras.ts';
 
 /** All that makes `to` differ from `from`, outermost last where a list is longer; the order of keys does not count. */
-export function differences(from: Json, to: Json, path: Path = []): readonly Difference[] {
+export function deviations(from: Json, to: Json, path: Path = []): readonly Deviation[] {
   if (Array.isArray(from) && Array.isArray(to)) return inLists(from, to, path);
   if (isJsonObject(from) && isJsonObject(to)) {
     const missing = Object.keys(from).filter((key) => !Object.hasOwn(to, key));
@@ -17,7 +17,7 @@ export function differences(from: Json, to: Json, path: Path = []): readonly Dif
   return from === to ? [] : [{ path, value: to }];
 }
 
-const inLists = (from: readonly Json[], to: readonly Json[], path: Path): readonly Difference[] => [
+const inLists = (from: readonly Json[], to: readonly Json[], path: Path): readonly Deviation[] => [
   ...to.flatMap((value, at) => within(from[at], value, [...path, at])),
   ...from
     .slice(to.length)
@@ -25,13 +25,13 @@ const inLists = (from: readonly Json[], to: readonly Json[], path: Path): readon
     .reverse(),
 ];
 
-const within = (from: Json | undefined, to: Json, path: Path): readonly Difference[] =>
-  from === undefined ? [{ path, value: to }] : differences(from, to, path);
+const within = (from: Json | undefined, to: Json, path: Path): readonly Deviation[] =>
+  from === undefined ? [{ path, value: to }] : deviations(from, to, path);
 
-/** `from` with `differences` made: what they were found in comes out again. Places that it does not have are left alone. */
-export function withDifferences(from: Json, differences: readonly Difference[]): Json {
+/** `from` with `deviations` made: what they were found in comes out again. Places that it does not have are left alone. */
+export function withDeviations(from: Json, deviations: readonly Deviation[]): Json {
   let whole = copyJson(from);
-  for (const { path, value } of differences) {
+  for (const { path, value } of deviations) {
     const key = path.at(-1);
     if (key === undefined) whole = value ?? null;
     else change(parentIn(whole, path), key, value);
