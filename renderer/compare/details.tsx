@@ -5,17 +5,19 @@ import { Segments } from '../elements/segments.tsx';
 import { useBench } from '../state/use-bench.ts';
 import { Tabs, type Tab } from '../elements/tabs.tsx';
 import { DifferenceList } from './difference-list.tsx';
+import { ProbeTable } from './probe-table.tsx';
 import { SourceDiff } from './source-diff.tsx';
 import { StateDifferences } from './state-differences.tsx';
 import { Verdicts } from './verdicts.tsx';
 
 const PANEL = 'comparison-details';
 
-type DetailTab = 'entry' | 'states' | 'verdicts' | 'source';
+type DetailTab = 'entry' | 'states' | 'probes' | 'verdicts' | 'source';
 
 const TABS: readonly Tab<DetailTab>[] = [
   { id: 'entry', label: 'Entry' },
   { id: 'states', label: 'Apps’ states' },
+  { id: 'probes', label: 'Probes' },
   { id: 'verdicts', label: 'Verdicts' },
   { id: 'source', label: 'Source' },
 ];
@@ -25,7 +27,7 @@ const LOCKS = { entry: 'By entry', time: 'By time' } as const;
 /** What differs at the row looked at, and between the runs as a whole. */
 export function Details({ shown }: { readonly shown: Compared }): JSX.Element {
   const { comparison } = useBench();
-  const lock = useStore(comparison, (state) => state.lock);
+  const { lock, pair } = useStore(comparison);
   const [tab, setTab] = useState<DetailTab>('entry');
   return (
     <section className="pair-details">
@@ -49,6 +51,7 @@ export function Details({ shown }: { readonly shown: Compared }): JSX.Element {
       >
         {tab === 'entry' ? <DifferenceList shown={shown} /> : null}
         {tab === 'states' ? <StateDifferences shown={shown} /> : null}
+        {tab === 'probes' && pair !== undefined ? <ProbeTable shown={shown} pair={pair} /> : null}
         {tab === 'verdicts' ? <Verdicts /> : null}
         {tab === 'source' ? <SourceDiff /> : null}
       </div>

@@ -7,19 +7,16 @@ import type { Compared } from '../state/comparison.ts';
 import { latest } from '../state/latest.ts';
 import { useBench } from '../state/use-bench.ts';
 import { DifferenceTable } from './difference-table.tsx';
-import { entriesAt, entriesAtTime } from './places.ts';
+import { entryWord, useEntries } from './use-entries.ts';
 
 type States = { readonly found: Answer<'runs.states'> } | { readonly refused: string };
 
 /** How the apps' states differ right after the row looked at. */
 export function StateDifferences({ shown }: { readonly shown: Compared }): JSX.Element | null {
   const { lab, comparison } = useBench();
-  const { at, pair, lock } = useStore(comparison);
+  const pair = useStore(comparison, (state) => state.pair);
   const [states, setStates] = useState<States>();
-  const entries = useMemo(
-    () => (lock === 'time' ? entriesAtTime(shown, at) : entriesAt(shown.comparison.rows, at)),
-    [shown, at, lock],
-  );
+  const entries = useEntries(shown);
   const read = useMemo(
     () =>
       latest(async ({ a, b }: { a: { run: string; at: number }; b: { run: string; at: number } }) => {
@@ -50,5 +47,3 @@ export function StateDifferences({ shown }: { readonly shown: Compared }): JSX.E
     </>
   );
 }
-
-const entryWord = (at: number): string => (at < 0 ? 'the start' : `#${at}`);

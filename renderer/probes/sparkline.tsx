@@ -1,8 +1,9 @@
 import { useMemo, type JSX } from 'react';
 import { isGap } from '../format/probe.ts';
 import type { ProbeSeries } from '../state/probes.ts';
-import { columnsOf, extentOf, streaksOf, type Column } from './columns.ts';
+import { columnsOf, extentOf, streaksOf, type Column, type Extent } from './columns.ts';
 import { toneOf } from './tones.ts';
+import './sparkline.css';
 
 const WIDTH = 120;
 const HEIGHT = 20;
@@ -13,15 +14,18 @@ interface SparklineProps {
   /** How many entries the run has. */
   readonly count: number;
   readonly at: number;
+  /** What its numbers are drawn between, where that is not what they reach themselves. */
+  readonly extent?: Extent | undefined;
 }
 
 /** A series from the first entry to the last, as small as a word, with the playhead. */
-export function Sparkline({ series, count, at }: SparklineProps): JSX.Element {
+export function Sparkline({ series, count, at, extent: given }: SparklineProps): JSX.Element {
   const columns = useMemo(
     () => columnsOf(series, WIDTH, (column) => Math.floor(((column + 1) / WIDTH) * count) - 1),
     [series, count],
   );
-  const extent = useMemo(() => extentOf(series), [series]);
+  const own = useMemo(() => extentOf(series), [series]);
+  const extent = own && (given ?? own);
   const x = ((at + 1) / Math.max(1, count)) * (WIDTH - 1);
   return (
     <svg className="sparkline" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden>

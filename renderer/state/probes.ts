@@ -132,7 +132,7 @@ function ofListed(
 }
 
 /** A series, to which what came in is added, as far as there is room. */
-function grown(before: GrowingSeries, stretch: ProbeStretch): GrowingSeries {
+export function grown(before: GrowingSeries, stretch: ProbeStretch): GrowingSeries {
   const { entries, values } = before;
   const room = MOST_CHANGES - entries.length;
   const more = JSON.parse(stretch.values) as readonly ProbeValue[];

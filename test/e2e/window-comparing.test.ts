@@ -13,6 +13,11 @@ describe('branching and comparing', () => {
     await hand.run('Passed');
     await hand.scrubTo(14);
 
+    await page.keyboard.press('p');
+    await page.keyboard.type('apps.mail.folders.SENT.emails.at(-1)?.content');
+    await page.keyboard.press('Enter');
+    await hand.reads(page.getByRole('list', { name: 'Probes' }), 'content');
+
     await hand.branch('content', 'Never.', 'Failed');
 
     await page.keyboard.press('Control+d');
@@ -23,6 +28,12 @@ describe('branching and comparing', () => {
 
     await hand.tab('Apps’ states').click();
     await hand.reads(comparison.getByRole('tabpanel'), 'The apps differ after #14 of A and #14 of B.');
+    await hand.tab('Probes').click();
+    const probe = comparison.getByRole('table', { name: 'Probes' }).getByRole('row').last();
+    await hand.reads(probe, /content\s*The archive is open[^]*Never\.\s*#14 of A, #14 of B/);
+    await page.keyboard.press('F7');
+    await probe.getByRole('button').click();
+    await expect.poll(() => comparison.getByRole('row', { selected: true }).textContent()).toContain('#14');
     await hand.tab('Verdicts').click();
     await hand.reads(comparison.getByRole('table', { name: 'Verdicts' }), 'Did not pass');
     await hand.tab('Source').click();
