@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Fault } from './fault.ts';
 import { writeAtomically } from './workspace/write-atomically.ts';
 
@@ -16,6 +18,9 @@ export async function writeOut(file: string, text: Iterable<string>): Promise<vo
     await writeAtomically(file, text);
   } catch (thrown) {
     if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
+    const folder = dirname(file);
+    if (!existsSync(folder))
+      throw new Fault('file-not-written', `${file}: found no folder ${folder}, wanted one that is there`);
     throw new Fault(
       'file-not-written',
       `${file}: could not be written (${thrown.message}); nothing was changed`,

@@ -22,6 +22,10 @@ import { noSurroundings, type Surroundings } from './surroundings.ts';
 /** How many variants are named where one is wanted. */
 const MOST_NAMES = 10;
 
+/** What lists of runs have room for. */
+const NAME = /^(?=.*\S)\P{Cc}{1,200}$/u;
+const MOST_SHOWN = 50; // characters
+
 /** A scenario made ready to run once: its world at the start and its events, placed and named. */
 export interface Plan extends Timetable {
   readonly name: string;
@@ -62,6 +66,12 @@ export function planOf(
   const { variant, definition } = variantOf(scenario, asked, surroundings);
 
   const { name, duration, tick = seconds(1), pacing = 'by-event' } = definition;
+  if (!NAME.test(name))
+    throw broken(
+      `name: found ${JSON.stringify(name.slice(0, MOST_SHOWN))}, wanted 1 to 200 characters in one line`,
+      undefined,
+    );
+  if (!(tick > 0)) throw broken(`tick: found ${tick} microseconds, wanted more than none`, undefined);
   const chosen = seed ?? definition.seed ?? 0;
   const start =
     definition.start === undefined

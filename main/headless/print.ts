@@ -1,5 +1,8 @@
+/** Writes words or JSON to standard output. */
+export const print = (text: string): Promise<void> => printRaw(visible(text));
+
 /** Writes to standard output, and waits when it is full: logs can be longer than a pipe. */
-export function print(text: string): Promise<void> {
+export function printRaw(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(`${text}\n`, (error) => {
       if (error) reject(error);
@@ -10,8 +13,21 @@ export function print(text: string): Promise<void> {
 
 /** Tells the person something that is not the answer. */
 export function tell(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${visible(text)}\n`);
 }
+
+/**
+ * `text` with all that would steer a terminal spelt out, but line ends and tabs: traces and scenarios of strangers are shown
+ * here. To JSON it makes no difference.
+ */
+export const visible = (text: string): string =>
+  text.replace(
+    /(?![\n\t])\p{Cc}/gu,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** A text of others as a part of a line. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
 /** `count` of something, such as `1 event` or `12,000 events`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

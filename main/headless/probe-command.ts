@@ -8,7 +8,7 @@ import { Probing } from '../probes/probing.ts';
 import { valueWords } from '../probes/value-words.ts';
 import { databaseToLookAt } from './files.ts';
 import { existingRun } from './look-commands.ts';
-import { print } from './print.ts';
+import { print, printRaw } from './print.ts';
 import { UsageError } from './usage-error.ts';
 
 interface ProbeOptions {
@@ -53,7 +53,7 @@ async function probeRun(id: string, expression: string, options: ProbeOptions): 
   const found = await valuesOf(store, run, expression, database.file);
   if (options.json) await print(JSON.stringify(found, null, 2));
   else if (options.csv)
-    await print(['entry,seconds,value', ...found.map((one) => commas(one, run.start))].join('\n'));
+    await printRaw(['entry,seconds,value', ...found.map((one) => commas(one, run.start))].join('\n'));
   else await print(found.map((one) => line(one, run.start)).join('\n'));
 }
 

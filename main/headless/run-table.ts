@@ -2,7 +2,7 @@ import type { Store } from '../../engine/index.ts';
 import type { RunGroup, RunLine } from '../../engine/model/run-query.ts';
 import { choicesInWords } from './choices.ts';
 import { inColumns } from './columns.ts';
-import { counted } from './print.ts';
+import { counted, oneLine } from './print.ts';
 import { originInWords, outcomeInWords, startedInWords } from './summary.ts';
 
 const HEADINGS = ['run', 'scenario', 'outcome', 'events', 'mode', 'seed', 'started'];
@@ -26,7 +26,7 @@ function rowOf(line: RunLine, depth: number, store: Store): readonly string[] {
   ];
   return [
     `${'  '.repeat(depth)}${run.id}`,
-    run.scenario,
+    oneLine(run.scenario),
     outcomeInWords(run),
     run.entries.toLocaleString('en-US'),
     run.mode,
@@ -47,7 +47,7 @@ function headOf({ name, runs, rate, regressions }: RunGroup): readonly string[] 
     );
   }
   if (regressions > 0) facts.push(counted(regressions, 'regression'));
-  return [`${name}: ${facts.join(', ')}`];
+  return [`${oneLine(name)}: ${facts.join(', ')}`];
 }
 
 const percent = (share: number): string => String(Math.round(share * 100));

@@ -8,7 +8,7 @@ import { choicesInWords } from './choices.ts';
 import { entryLine, framesOf } from './entry-line.ts';
 import { PAGE } from './log-json.ts';
 import { oracleLines } from './oracle-lines.ts';
-import { counted } from './print.ts';
+import { counted, oneLine } from './print.ts';
 
 /** A list that is read, not scrolled: the first entries and the last. */
 const FIRST = 30;
@@ -17,7 +17,7 @@ const LAST = 10;
 /** What happened in `run`, for people. */
 export function summaryLines(run: RunSummary, store: Store): string[] {
   return [
-    `${run.scenario}: ${[run.mode === 'trace' ? 'recorded' : `${run.mode} mode`, `seed ${run.seed}`, ...choicesInWords(run.choices)].join(', ')}`,
+    `${oneLine(run.scenario)}: ${[run.mode === 'trace' ? 'recorded' : `${run.mode} mode`, `seed ${run.seed}`, ...choicesInWords(run.choices)].join(', ')}`,
     ...(run.origin === undefined ? [] : [originInWords(run.origin)]),
     '',
     ...whatHappened(run, store),
@@ -44,7 +44,7 @@ export function runLine(run: RunSummary): string {
     ...(run.origin === undefined ? [] : [originInWords(run.origin)]),
     startedInWords(run),
   ];
-  return `${run.id.padEnd(5)} ${run.scenario}: ${facts.join(', ')}`;
+  return `${run.id.padEnd(5)} ${oneLine(run.scenario)}: ${facts.join(', ')}`;
 }
 
 /** How a run ended, and whether it passed. */

@@ -129,12 +129,21 @@ export function createRealm(places: Places, clock: RunClock, { laps, time }: Pat
       return undefined;
     },
     placeOf(thrown) {
-      if (typeof thrown !== 'object' || thrown === null || !('stack' in thrown)) return undefined;
+      if (typeof thrown !== 'object' || thrown === null) return undefined;
       // Reading the stack is what has it made.
-      const { stack } = thrown;
-      return thrownAt.get(thrown) ?? placeInHostStack(String(stack), places);
+      const stack = stackIn(thrown);
+      return thrownAt.get(thrown) ?? placeInHostStack(stack, places);
     },
   };
+}
+
+/** What the author's code throws may itself throw when it is looked at. */
+function stackIn(thrown: object): string {
+  try {
+    return 'stack' in thrown ? String(thrown.stack) : '';
+  } catch {
+    return '';
+  }
 }
 
 /** The engine's own errors carry frames of the script as it runs. */

@@ -49,9 +49,11 @@ export function watchdog(context: vm.Context, limit: number): <Answer>(work: () 
   };
 }
 
-/** It may be of the realm that was torn down, and so no `Error` of ours. */
-const isTimeout = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'code' in error &&
-  error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+/** It may be of the realm that was torn down, and so no `Error` of ours, or throw itself when it is looked at. */
+function isTimeout(error: unknown): boolean {
+  try {
+    return (error as { readonly code?: unknown } | undefined)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+  } catch {
+    return false;
+  }
+}

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../main/database.ts';
 import { writeOut } from '../../main/write-out.ts';
@@ -38,7 +38,11 @@ describe('writeOut()', () => {
 
   it('says why a file cannot be written', async () => {
     const file = join(temporaryFolder(), 'gone/run.json');
+    const long = join(temporaryFolder(), 'x'.repeat(300));
 
-    await expect(writeOut(file, ['{}'])).rejects.toThrow(`${file}: could not be written (ENOENT`);
+    await expect(writeOut(file, ['{}'])).rejects.toThrow(
+      `${file}: found no folder ${dirname(file)}, wanted one that is there`,
+    );
+    await expect(writeOut(long, ['{}'])).rejects.toThrow(`${long}: could not be written (ENAMETOOLONG`);
   });
 });

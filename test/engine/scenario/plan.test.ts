@@ -52,6 +52,20 @@ describe('a scenario', () => {
     ]);
   });
 
+  it.each(['', '  ', 'two\nlines', 'x'.repeat(201)])('is refused the name %j', (name) => {
+    const named = scenario({ name, apps: () => ({ desk: pad() }), events: () => undefined });
+
+    expect(problemsOf(named)).toEqual([
+      `name: found ${JSON.stringify(name.slice(0, 50))}, wanted 1 to 200 characters in one line`,
+    ]);
+  });
+
+  it('is refused a tick that takes no time', () => {
+    const still = { name: 'still', tick: seconds(0), apps: () => ({ desk: pad() }), events: () => undefined };
+
+    expect(problemsOf(scenario(still))).toEqual(['tick: found 0 microseconds, wanted more than none']);
+  });
+
   it('is refused an app that begins with what JSON cannot hold', () => {
     const clock = app({ class: 'Clock', initial: () => ({ set: new Date(0) }), tools: {} });
 

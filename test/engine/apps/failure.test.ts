@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../../engine/apps/failure.ts';
+
+const trap = (): never => {
+  throw new Error('not to be looked at');
+};
+
+describe('what was thrown', () => {
+  it.each<[string, unknown, string]>([
+    ['is an error', new RangeError('too hot'), 'RangeError: too hot'],
+    ['is a text', 'too hot', 'Error: too hot'],
+    ['is nothing', undefined, 'Error: undefined'],
+    ['has no words', Object.create(null), 'Error: what was thrown has no words'],
+    [
+      'throws itself',
+      new Proxy({}, { get: trap, getPrototypeOf: trap }),
+      'Error: what was thrown has no words',
+    ],
+  ])('is told where it %s', (_, thrown, words) => {
+    const { type, message } = failureOf(thrown);
+
+    expect(`${type}: ${message}`).toBe(words);
+  });
+
+  it('is cut where no one would read on', () => {
+    expect(failureOf(new Error('x'.repeat(5e6))).message).toBe(`${'x'.repeat(10_000)}…`);
+  });
+});
