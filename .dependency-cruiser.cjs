@@ -21,7 +21,7 @@ const layers = {
     'engine/journal',
     'engine/store',
     ...['engine/log-hash\\.ts', 'engine/scenario/checks/order\\.ts'],
-    ...['bounded-json', 'in-shape', 'trace-error'].map((file) => `engine/trace/${file}\\.ts`),
+    ...['bounded-json', 'trace-error'].map((file) => `engine/trace/${file}\\.ts`),
   ],
   preload: ['engine/model'],
   main: ['engine/model', 'engine/index\\.ts', 'engine/scenario/index\\.ts', 'preload/contract\\.ts'],

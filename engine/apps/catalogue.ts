@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { LabError } from '../model/lab-error.ts';
 import type { Json } from '../model/json.ts';
 import { agentUserInterface } from './chat/agent-user-interface.ts';
+import { firstFault } from './recorded.ts';
 import { recordedChat } from './chat/recorded.ts';
 import type { AppInstance, Tools } from './app.ts';
 import { apartmentListing } from './apartments/apartment-listing.ts';
@@ -105,12 +106,7 @@ export function fromRecorded(className: string, state: Json): AppInstance | unde
   try {
     return { ...family.app, class: className, state: family.read(state) };
   } catch (thrown) {
-    if (thrown instanceof z.ZodError) {
-      const [issue] = thrown.issues;
-      throw new RecordedStateError(
-        `${[className, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? ''}`,
-      );
-    }
+    if (thrown instanceof z.ZodError) throw new RecordedStateError(firstFault(className, thrown, state));
     if (thrown instanceof ToolError) throw new RecordedStateError(`${className}: ${thrown.message}`);
     throw thrown;
   }

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { findingInWords, within } from '../model/finding.ts';
+import { findingsOf } from '../model/in-shape.ts';
 import { refuse } from './tool.ts';
 
 /**
@@ -22,16 +24,21 @@ export const mapped = <From, To>(
 ): Record<string, To> => Object.fromEntries(Object.entries(all).map(([key, one]) => [key, make(one, key)]));
 
 /**
- * What `read` makes of the whole thing that a call gave as `argument`.
+ * What `read` makes of the whole thing that a call has `given` as `argument`.
  *
  * @throws {ToolError} `AssertionError` naming the place, when it is no such thing.
  */
-export function givenWhole<Whole>(argument: string, read: () => Whole): Whole {
+export function givenWhole<Whole>(argument: string, given: unknown, read: () => Whole): Whole {
   try {
     return read();
   } catch (thrown) {
     if (!(thrown instanceof z.ZodError)) throw thrown;
-    const [issue] = thrown.issues;
-    return refuse('AssertionError', `${[argument, ...issue!.path].join('.')}: ${issue!.message}`);
+    return refuse('AssertionError', firstFault(argument, thrown, given));
   }
+}
+
+/** The first place in which `given`, which goes by `name`, is not as `error` says that it should be. */
+export function firstFault(name: string, error: z.ZodError, given: unknown): string {
+  const [finding] = findingsOf(error, given);
+  return findingInWords(within(name, finding!));
 }

@@ -4,8 +4,8 @@ import type { Json, JsonObject } from '../model/json.ts';
 import { after, toSeconds, seconds, type SimSpan, type SimTime } from '../model/time.ts';
 import { ScenarioError } from '../scenario/scenario-error.ts';
 import { boundedJson } from '../trace/bounded-json.ts';
-import { inShape } from '../trace/in-shape.ts';
-import type { Finding } from '../trace/trace-error.ts';
+import { inShape } from '../model/in-shape.ts';
+import { findingInWords, type Finding } from '../model/finding.ts';
 
 /** One call that an agent makes whatever it sees. */
 export interface ScriptedCall {
@@ -91,9 +91,9 @@ export const dueOf = ({ at }: ScriptedCall, start: SimTime): SimTime => after(st
 
 const broken = (file: string, findings: readonly Finding[]): ScenarioError =>
   new ScenarioError(
-    findings.map(({ path, found, wanted }) => ({
+    findings.map((finding) => ({
       severity: 'error',
-      message: `${file}: ${path === '' ? '' : `${path}: `}found ${found}, wanted ${wanted}`,
+      message: `${file}: ${findingInWords(finding)}`,
       place: undefined,
     })),
   );

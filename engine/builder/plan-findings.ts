@@ -1,5 +1,5 @@
 import { argumentFindings, FURTHEST, namelessFindings } from '../trace/check-trace.ts';
-import { inShort, type Finding } from '../trace/trace-error.ts';
+import { inShort, type Finding } from '../model/finding.ts';
 import type { AreTrace, PlannedEvent } from '../trace/trace-format.ts';
 import { graphFindings, nodesOf } from './trace-graph.ts';
 

@@ -3,7 +3,7 @@ import type { ScenarioEvent } from '../model/event.ts';
 import type { AppName } from '../model/ids.ts';
 import type { LogEntry } from '../model/log-entry.ts';
 import { castOf } from '../trace/cast.ts';
-import type { Finding } from '../trace/trace-error.ts';
+import type { Finding } from '../model/finding.ts';
 import type { AreTrace } from '../trace/trace-format.ts';
 
 /** What keeps `trace` from going on with `all` that was done and is to come: apps that are called, and are not known here. */

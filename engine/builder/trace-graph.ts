@@ -1,5 +1,5 @@
 import { checksBefore, withoutCheck } from '../trace/check-number.ts';
-import { inShort, type Finding } from '../trace/trace-error.ts';
+import { inShort, type Finding } from '../model/finding.ts';
 import type { AreTrace, PlannedEvent } from '../trace/trace-format.ts';
 
 /** A planned event under the name it has in a run, and what it waits for. */

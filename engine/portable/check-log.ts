@@ -1,7 +1,7 @@
 import { apply } from '../journal/apply.ts';
 import { copyJson } from '../journal/copy.ts';
 import { LogHash } from '../log-hash.ts';
-import { inShort, type Finding } from '../trace/trace-error.ts';
+import { inShort, type Finding } from '../model/finding.ts';
 import { fits } from './fits.ts';
 import type { NewHash, PortableRun } from './portable-run.ts';
 

@@ -1,6 +1,6 @@
 import type { PlanOutline } from '../model/event-outline.ts';
 import { orderOf } from '../scenario/checks/order.ts';
-import { inShort, type Finding } from '../trace/trace-error.ts';
+import { inShort, type Finding } from '../model/finding.ts';
 import type { PortableRun } from './portable-run.ts';
 
 /** What the shapes of lines do not tell: the first thing in which they do not fit one another. */

@@ -1,7 +1,8 @@
 import { isJsonObject, type Json } from '../model/json.ts';
 import { boundedJson } from '../trace/bounded-json.ts';
-import { inShape } from '../trace/in-shape.ts';
-import { inShort, TraceError, type Finding } from '../trace/trace-error.ts';
+import { inShape } from '../model/in-shape.ts';
+import { inShort, within, type Finding } from '../model/finding.ts';
+import { TraceError } from '../trace/trace-error.ts';
 import { LINE_KINDS, lineShapes, type LineKind } from './line-shapes.ts';
 
 /** A line that is as its kind has it. */
@@ -47,13 +48,10 @@ function lineIn(text: string): Line | { readonly findings: readonly Finding[] } 
   }
   const value = read.value[kind]!;
   const shaped = inShape(lineShapes[kind], value);
-  if ('findings' in shaped)
-    return { findings: shaped.findings.map((one) => ({ ...one, path: within(kind, one.path) })) };
+  if ('findings' in shaped) return { findings: shaped.findings.map((one) => within(kind, one)) };
   // As it was read: what parsed it would order its fields anew.
   return { kind, value };
 }
-
-const within = (kind: string, path: string): string => (path === '' ? kind : `${kind}.${path}`);
 
 const refusal = (file: string, line: number, findings: readonly Finding[]): TraceError =>
   new TraceError(`${file}: line ${line}`, findings);

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { Json } from '../model/json.ts';
 import { boundedJson } from '../trace/bounded-json.ts';
-import { inShape } from '../trace/in-shape.ts';
-import { inShort, TraceError } from '../trace/trace-error.ts';
+import { inShape } from '../model/in-shape.ts';
+import { inShort } from '../model/finding.ts';
+import { TraceError } from '../trace/trace-error.ts';
 import { misfitInLog } from './check-log.ts';
 import { misfitIn } from './check-portable.ts';
 import type { LineKind } from './line-shapes.ts';

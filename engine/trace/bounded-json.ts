@@ -1,6 +1,6 @@
 import type { Json } from '../model/json.ts';
 import { keysIn, repeatedKey } from './repeated-key.ts';
-import { pathOf, type Finding } from './trace-error.ts';
+import { pathOf, type Finding } from '../model/finding.ts';
 
 const DEEPEST = 200;
 const LONGEST_LIST = 1_000_000;

@@ -1,4 +1,4 @@
-import { inShort, type Finding } from './trace-error.ts';
+import { inShort, type Finding } from '../model/finding.ts';
 import type { AreTrace, CompletedEvent } from './trace-format.ts';
 
 /** Seconds. Beyond them, whole microseconds are not exact any more: the years 1684 to 2255. */

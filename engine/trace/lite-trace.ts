@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
 import { fromSeconds, type SimTime } from '../model/time.ts';
 import { FURTHEST } from './check-trace.ts';
-import { inShape } from './in-shape.ts';
+import { inShape } from '../model/in-shape.ts';
 import { TraceError } from './trace-error.ts';
 import { scenarioId, scenarioNamed } from './trace-format.ts';
 

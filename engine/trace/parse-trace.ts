@@ -3,7 +3,8 @@ import { boundedJson } from './bounded-json.ts';
 import { findingsIn } from './check-trace.ts';
 import { isLite } from './lite-trace.ts';
 import { plainNumbers } from './plain-numbers.ts';
-import { TraceError, type Finding } from './trace-error.ts';
+import type { Finding } from '../model/finding.ts';
+import { TraceError } from './trace-error.ts';
 import { traceIn, type AreTrace } from './trace-format.ts';
 
 /** All of `text` as it is, and what of it was lost. @throws {TraceError} when it is no JSON, or none that is taken. */

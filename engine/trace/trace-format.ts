@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Json } from '../model/json.ts';
-import { inShape } from './in-shape.ts';
-import type { Finding } from './trace-error.ts';
+import { inShape } from '../model/in-shape.ts';
+import type { Finding } from '../model/finding.ts';
 
 const id = z.string().min(1).max(1000);
 /** The field does not ask for one: scenarios that are not registered have none. */

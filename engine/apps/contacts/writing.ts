@@ -87,7 +87,7 @@ export const contactWritingTools = {
     callers: [],
     args: { contact: about(dict, 'the fields of a card') },
     apply({ contacts }, { contact }, context) {
-      const card = givenWhole('contact', () => contactIn(contact, context.newId()));
+      const card = givenWhole('contact', contact, () => contactIn(contact, context.newId()));
       contacts[card.contact_id] = card;
       return card.contact_id;
     },

@@ -41,7 +41,7 @@ export const wholeMailTools = {
 function wholeMail({ user_email }: MailState, given: JsonObject | string, context: ToolContext): Email {
   const { email_id, timestamp } = stamp(context);
   const fields = typeof given === 'string' ? fieldsOf(given) : given;
-  return givenWhole('email', () => emailIn(fields, { sender: user_email, email_id, timestamp }));
+  return givenWhole('email', fields, () => emailIn(fields, { sender: user_email, email_id, timestamp }));
 }
 
 function fieldsOf(text: string): JsonObject {

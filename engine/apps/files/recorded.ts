@@ -7,7 +7,7 @@ import { refuseDeeper } from './path.ts';
 
 const name = text.refine(
   (said) => !['', '.', '..'].includes(said) && !said.includes('/'),
-  'no name of a file',
+  'the name of a file',
 );
 
 const dates = () => ({ created: time.optional(), modified: time.optional() });
@@ -17,14 +17,17 @@ const file = () =>
     name,
     type: z.literal('file'),
     text: text.optional(),
-    base64: text.refine(isBase64, 'no base64').optional(),
+    base64: text.refine(isBase64, 'base64').optional(),
     ...dates(),
   });
 
 const children = () =>
   z
     .array(entry)
-    .refine((all) => new Set(all.map((one) => one.name)).size === all.length, 'two entries of one name');
+    .refine(
+      (all) => new Set(all.map((one) => one.name)).size === all.length,
+      'a name of its own for each entry',
+    );
 
 const folder = (name: z.ZodType<string>) =>
   z.object({ name, type: z.literal('directory'), children: children(), ...dates() });

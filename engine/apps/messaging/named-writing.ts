@@ -105,7 +105,9 @@ export const namedWritingTools = {
     callers: [],
     args: { conversation: about(dict, 'its fields') },
     apply({ conversations }, { conversation }, context) {
-      const whole = givenWhole('conversation', () => namedConversationIn(conversation, context.newId()));
+      const whole = givenWhole('conversation', conversation, () =>
+        namedConversationIn(conversation, context.newId()),
+      );
       conversations[whole.conversation_id] = whole;
       return null;
     },

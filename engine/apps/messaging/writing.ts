@@ -84,7 +84,9 @@ export const messageWritingTools = {
     callers: [],
     args: { conversation: about(dict, 'its fields') },
     apply({ conversations }, { conversation }, context) {
-      const whole = givenWhole('conversation', () => conversationIn(conversation, context.newId()));
+      const whole = givenWhole('conversation', conversation, () =>
+        conversationIn(conversation, context.newId()),
+      );
       conversations[whole.conversation_id] = whole;
       return null;
     },

@@ -232,9 +232,17 @@ describe('fromRecorded', () => {
   const clock = { start_datetime: 0, end_datetime: 0 };
 
   it.each<[string, Json, string]>([
-    ['AgentUserInterface', null, 'AgentUserInterface: '],
-    ['AgentUserInterface', { messages: [{ sender: 'Cat' }] }, 'AgentUserInterface.messages.0.sender: '],
-    ['EmailClientV2', { folders: { INBOX: [] } }, 'EmailClientV2.folders.INBOX: '],
+    ['AgentUserInterface', null, 'AgentUserInterface: found null, wanted an object'],
+    [
+      'AgentUserInterface',
+      { messages: [{ sender: 'Cat' }] },
+      'AgentUserInterface.messages[0].sender: found "Cat", wanted "User" or "Agent"',
+    ],
+    [
+      'EmailClientV2',
+      { folders: { INBOX: [] } },
+      'EmailClientV2.folders.INBOX: found a list, wanted an object',
+    ],
     [
       'EmailClientV2',
       { folders: { INBOX: { folder_name: 'INBOX', emails: [{ sender: 'ada' }] } } },
@@ -243,7 +251,7 @@ describe('fromRecorded', () => {
     [
       'CalendarV2',
       { events: { x: { ...clock, start_datetime: 'noon' } } },
-      'CalendarV2.events.x.start_datetime: ',
+      'CalendarV2.events.x.start_datetime: found "noon", wanted a number',
     ],
     [
       'CalendarV2',

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { inShort, pathOf, type Finding } from './trace-error.ts';
+import { inShort, pathOf, type Finding } from './finding.ts';
 
 /** `value` as `shape` has it, or all that keeps it from being so, one finding for each place. */
 export function inShape<Shape extends z.ZodType>(
@@ -7,15 +7,19 @@ export function inShape<Shape extends z.ZodType>(
   value: unknown,
 ): { readonly data: z.output<Shape> } | { readonly findings: readonly Finding[] } {
   const { success, data, error } = shape.safeParse(value);
-  if (success) return { data };
+  return success ? { data } : { findings: findingsOf(error, value) };
+}
+
+/** All that keeps `value` from having a shape, by what was thrown when it was held against that: one for each place. */
+export function findingsOf({ issues }: z.ZodError, value: unknown): readonly Finding[] {
   const findings = new Map<string, Finding>();
-  for (const issue of error.issues.flatMap(nearest)) {
+  for (const issue of issues.flatMap(nearest)) {
     const path = pathOf(issue.path);
     // Where the type is wrong the length is, too: the first finding says it all.
     if (findings.has(path)) continue;
     findings.set(path, { path, found: foundBy(issue, value), wanted: wantedBy(issue) });
   }
-  return { findings: [...findings.values()] };
+  return [...findings.values()];
 }
 
 /** What is wrong with a value of several forms: what is wrong by the form it comes nearest to, where that is one thing. */
