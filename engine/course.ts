@@ -6,13 +6,14 @@ import { Agenda } from './kernel/agenda.ts';
 import { answerIn, Answers } from './kernel/answers.ts';
 import { EventGraph, type Release } from './kernel/event-graph.ts';
 import { EventLog } from './kernel/event-log.ts';
-import type { Due } from './kernel/event-queue.ts';
+import type { Due } from './kernel/due.ts';
 import { tieKey } from './kernel/polling.ts';
 import { releasesSurely, releasesWith } from './kernel/release.ts';
 import type { Past, ScenarioEvent } from './model/event.ts';
 import type { EventId } from './model/ids.ts';
 import type { Json } from './model/json.ts';
-import type { LogEntry } from './model/log-entry.ts';
+import type { ActionEntry, LogEntry, Watched } from './model/log-entry.ts';
+import type { Notification } from './model/notification.ts';
 import type { RunMode } from './model/run.ts';
 import { after, type SimSpan, type SimTime } from './model/time.ts';
 import { Inbox } from './notify/inbox.ts';
@@ -20,6 +21,8 @@ import { notificationsOf, type Telling } from './notify/notifications.ts';
 import type { Plan } from './scenario/plan.ts';
 import { standIn } from './scenario/turns.ts';
 import { Watch } from './watch.ts';
+
+const NONE_WATCHED: readonly Watched[] = [];
 
 /** When something happens: by the clock, and by the tick it falls in, with the past as it was when that began. */
 export interface Moment {
@@ -96,11 +99,11 @@ export class Course {
 
   /** Logs `entry`, which is what came of `event`, where that was planned; shows it to who watches, and tells the agent. */
   note<Entry extends LogEntry>(entry: Entry, moment: Moment, event?: ScenarioEvent): Entry {
-    const seen = this.#seen(entry, moment);
+    const watched =
+      'action' in entry && this.watch.looksAt(entry) ? this.#watched(entry, moment) : NONE_WATCHED;
+    const seen = watched.length === 0 ? entry : { ...entry, watched };
     this.#log(seen, event);
-    if ('watched' in seen)
-      for (const { validation, verdict } of seen.watched ?? [])
-        if (verdict === 'passed') this.#release(validation, seen.due, seen.index);
+    if (watched.length > 0) this.#releaseBy(watched, entry);
     return seen;
   }
 
@@ -130,7 +133,12 @@ export class Course {
     this.log.append(entry);
     this.judge.take(entry, event);
     this.#answers?.note(entry);
-    for (const news of notificationsOf(entry, this.#telling)) this.inbox.push(news);
+    const news = notificationsOf(entry, this.#telling);
+    if (news.length > 0) this.#tell(news);
+  }
+
+  #tell(news: readonly Notification[]): void {
+    for (const one of news) this.inbox.push(one);
   }
 
   /** Only a dialogue of turns has any. */
@@ -140,11 +148,15 @@ export class Course {
     return outcome && answerIn(outcome);
   }
 
-  #seen<Entry extends LogEntry>(entry: Entry, moment: Moment): Entry {
-    if (!('action' in entry) || !this.watch.looksAt(entry)) return entry;
+  #watched(entry: ActionEntry, moment: Moment): readonly Watched[] {
     const { past, count } = moment.tick;
-    const watched = this.log.showing(entry, () => this.watch.see(entry, count, past));
-    return watched.length === 0 ? entry : { ...entry, watched };
+    return this.log.showing(entry, () => this.watch.see(entry, count, past));
+  }
+
+  /** What `watched` shows to have passed with `entry` lets go who waited for it. */
+  #releaseBy(watched: readonly Watched[], { due, index }: LogEntry): void {
+    for (const { validation, verdict } of watched)
+      if (verdict === 'passed') this.#release(validation, due, index);
   }
 
   #await(event: ScenarioEvent, released: (id: EventId) => Release | undefined): void {

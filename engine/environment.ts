@@ -7,7 +7,7 @@ import { isUnfinished } from './judge/unfinished.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Recall } from './kernel/event-log.ts';
 import { Moments } from './kernel/moments.ts';
-import type { Due } from './kernel/event-queue.ts';
+import type { Due } from './kernel/due.ts';
 import type { Pace } from './kernel/pace.ts';
 import type { Action } from './model/action.ts';
 import type { ActionEvent, Actor, ScenarioEvent } from './model/event.ts';

@@ -2,7 +2,7 @@ import type { World } from './apps/world.ts';
 import { act, afterAction, skip } from './fire-action.ts';
 import { beginToWatch, broken, conditionEntry, look, validate, validationEntry } from './fire-check.ts';
 import type { Fired, Scene } from './fired.ts';
-import type { Due } from './kernel/event-queue.ts';
+import type { Due } from './kernel/due.ts';
 import type { Failure } from './model/outcome.ts';
 
 /** Lets `due` happen. Never throws what a scenario throws: that is an outcome. */

@@ -3,7 +3,7 @@ import type { Moment } from './course.ts';
 import { eventOf } from './direct-call.ts';
 import { fire, torn } from './fire.ts';
 import type { Fired, Scene } from './fired.ts';
-import type { Due } from './kernel/event-queue.ts';
+import type { Due } from './kernel/due.ts';
 import type { Past } from './model/event.ts';
 import type { LogEntry } from './model/log-entry.ts';
 import type { Failure } from './model/outcome.ts';

@@ -1,6 +1,7 @@
 import type { ScenarioEvent } from '../model/event.ts';
 import type { SimTime } from '../model/time.ts';
-import { EventQueue, mayFire, type Due } from './event-queue.ts';
+import { mayFire, type Due } from './due.ts';
+import { EventQueue } from './event-queue.ts';
 
 /**
  * What is due, in the order in which it fires. All that is due at a tick is taken from the queue as one batch; what the

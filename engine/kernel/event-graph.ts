@@ -3,7 +3,7 @@ import { grown } from '../model/grown.ts';
 import type { EventId } from '../model/ids.ts';
 import { after, later, type SimSpan, type SimTime } from '../model/time.ts';
 import type { Agenda } from './agenda.ts';
-import { mayFire, type Due } from './event-queue.ts';
+import { mayFire, type Due } from './due.ts';
 import { tieKey } from './polling.ts';
 
 /** An event that several keep from its time: when it is due, and by what, as far as those tell that have fired. */
@@ -26,8 +26,6 @@ interface Follower {
   readonly join: Join | undefined;
   /** What is waited for has a time, which counts already. */
   foreseen: boolean;
-  /** Of the last that waits for an event: all of them have been let go. */
-  released: boolean;
   next: Follower | undefined;
 }
 
@@ -49,7 +47,10 @@ export class EventGraph {
   readonly #start: SimTime;
   readonly #agenda: Pick<Agenda, 'push' | 'plan'>;
   readonly #releasesSurely: (event: ScenarioEvent) => boolean;
-  readonly #followers = new Map<EventId, Follower>();
+  /** The last that waits for each event, until that lets them go. */
+  readonly #followers = new Map<EventId, Follower | undefined>();
+  /** How many events are waited for. */
+  #awaited = 0;
   #hasJoins = false;
 
   /** @param agenda gets what is ready */
@@ -96,11 +97,11 @@ export class EventGraph {
    */
   release(event: EventId, due: SimTime, entry: number): void {
     // Nobody waits: then the id, which lies anywhere in the memory, is not even read.
-    if (this.#followers.size === 0) return;
-    let follower = this.#followers.get(event);
-    if (follower === undefined || follower.released) return;
-    follower.released = true;
-    follower = reversed(follower);
+    if (this.#awaited === 0) return;
+    const last = this.#followers.get(event);
+    if (last === undefined) return;
+    this.#forget(event);
+    let follower: Follower | undefined = reversed(last);
     for (; follower !== undefined; follower = follower.next)
       if (follower.join !== undefined) this.#join(follower, follower.join, due, entry);
       else this.foresee(follower.event, this.#follow(follower.event, follower.delay, due, entry));
@@ -118,15 +119,7 @@ export class EventGraph {
     this.#hasJoins ||= join !== undefined;
     for (const { event: id, delay } of waits) {
       const release = released(id);
-      if (release === undefined)
-        this.#followers.set(id, {
-          event,
-          delay,
-          join,
-          foreseen: false,
-          released: false,
-          next: this.#followers.get(id),
-        });
+      if (release === undefined) this.#wait(id, { event, delay, join, foreseen: false, next: undefined });
       else if (join === undefined) this.#follow(event, delay, release.due, release.entry);
       else {
         count(join, delay, release.due);
@@ -134,6 +127,20 @@ export class EventGraph {
       }
     }
     if (join?.open === 0) this.#place(join);
+  }
+
+  /** Lets `follower` wait for `event`. */
+  #wait(event: EventId, follower: Follower): void {
+    follower.next = this.#followers.get(event);
+    if (follower.next === undefined) this.#awaited += 1;
+    this.#followers.set(event, follower);
+  }
+
+  /** Nobody waits for `event` any more. It is taken out with all others: a map that gets smaller is made anew each time. */
+  #forget(event: EventId): void {
+    this.#awaited -= 1;
+    if (this.#awaited === 0) this.#followers.clear();
+    else this.#followers.set(event, undefined);
   }
 
   /** What `event` waited for, and nothing else, has fired. Answers when it is due. */

@@ -34,10 +34,7 @@ const KEPT = 100;
 /** With the last object of a kind V8 throws away all code that it optimised for it: a run stays, as in the workbench one does. */
 const keptRuns: Environment[] = [];
 
-/**
- * Times what does the work of `load` without a log. To be called in a process without the engine, which has the queue of
- * the bare heap within: V8 compiles it better for one who uses it than for two.
- */
+/** Times what does the work of `load` without a log. To be called in a process in which the engine has not run. */
 export async function measurePeers(load: LoadName, size: number, least: number): Promise<Times> {
   const work = loads[load](size);
   const of = (peer: Peer): Contender => ({

@@ -4,7 +4,7 @@ import { canonicalLine } from '../../engine/canonical-line.ts';
 import { Environment } from '../../engine/environment.ts';
 import { apply } from '../../engine/journal/apply.ts';
 import { copyJson } from '../../engine/journal/copy.ts';
-import { compareCodePoints } from '../../engine/kernel/event-queue.ts';
+import { compareCodePoints } from '../../engine/kernel/due.ts';
 import { appName } from '../../engine/model/ids.ts';
 import { seconds } from '../../engine/model/time.ts';
 import { planOf, type Plan } from '../../engine/scenario/plan.ts';

@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../../kernel/event-queue.ts';
+import { compareCodePoints } from '../../kernel/due.ts';
 import { checkName } from '../../kernel/polling.ts';
 import { placeholderIn } from '../../kernel/results.ts';
 import type { ScenarioEvent } from '../../model/event.ts';

@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../../kernel/event-queue.ts';
+import { compareCodePoints } from '../../kernel/due.ts';
 import type { ScenarioEvent } from '../../model/event.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { EventId } from '../../model/ids.ts';
