@@ -47,6 +47,11 @@ export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element
       ref={form}
       className="branch"
       aria-label="Branch"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onDone();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         void start();

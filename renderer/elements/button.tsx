@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, JSX } from 'react';
+import { useState, type ButtonHTMLAttributes, type JSX } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import './button.css';
 
@@ -11,20 +11,35 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly tone?: 'plain' | 'primary' | 'danger';
 }
 
-/** Every button of the window. */
+/** Every button of the window. One that is switched off while it has the focus keeps it. */
 export function Button({
   icon: Icon,
   label,
   keys,
   bare = false,
   tone = 'plain',
+  disabled = false,
+  onClick,
   ...rest
 }: ButtonProps): JSX.Element {
+  const [focused, setFocused] = useState(false);
   const hint = keys === undefined ? label : `${label} (${keys})`;
   return (
     <button
       type="button"
       {...rest}
+      disabled={disabled && !focused}
+      aria-disabled={disabled && focused ? true : undefined}
+      onClick={(event) => {
+        if (disabled) event.preventDefault();
+        else onClick?.(event);
+      }}
+      onFocus={() => {
+        setFocused(true);
+      }}
+      onBlur={() => {
+        setFocused(false);
+      }}
       className={`button ${bare ? 'bare' : tone} ${rest.className ?? ''}`}
       aria-label={label}
       aria-keyshortcuts={keys?.replace('Ctrl', 'Control')}

@@ -23,8 +23,8 @@ interface QueryFieldProps {
   readonly offers: (text: string, caret: number) => readonly Completion[];
   readonly onText: (text: string) => void;
   readonly onEnter?: (back: boolean) => void;
-  /** Escape was pressed where nothing is written any more. */
-  readonly onLeave: () => void;
+  /** Escape was pressed where nothing is written any more; without it, Escape means what it means in all fields. */
+  readonly onLeave?: () => void;
 }
 
 /** Words and `key:value`, with completions, and what is wrong with them underlined. */
@@ -67,7 +67,7 @@ export function QueryField(props: QueryFieldProps): JSX.Element {
       props.onEnter?.(event.shiftKey);
     } else if (event.key === 'Escape' && offers.length > 0) close();
     else if (event.key === 'Escape' && text !== '') onText('');
-    else if (event.key === 'Escape') props.onLeave();
+    else if (event.key === 'Escape' && props.onLeave !== undefined) props.onLeave();
     else return;
     event.preventDefault();
   };

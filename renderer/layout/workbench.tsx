@@ -11,6 +11,7 @@ import { TrustBanner } from '../explorer/trust-banner.tsx';
 import { ExportDialog } from '../export/export-dialog.tsx';
 import { Explorer } from '../explorer/explorer.tsx';
 import { Inspector } from '../inspector/inspector.tsx';
+import { LogCommands } from '../log/log-commands.tsx';
 import { Library } from '../library/library.tsx';
 import { NoteCommands } from '../notes/note-commands.tsx';
 import { ProbeCommands } from '../probes/probe-commands.tsx';
@@ -112,6 +113,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
       </main>
       <StatusBar />
       <WindowCommands />
+      <LogCommands />
       <NoteCommands />
       <ProbeCommands />
       <Palette />

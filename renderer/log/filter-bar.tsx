@@ -3,7 +3,6 @@ import { useStore } from 'zustand';
 import { ChevronDown, ChevronUp, FoldVertical, ListFilter } from 'lucide-react';
 import { Button } from '../elements/button.tsx';
 import { formatCount } from '../format/amount.ts';
-import { useCommand } from '../shortcuts/use-command.ts';
 import { hitsBefore, seekHit } from '../state/hits.ts';
 import { useBench, usePosition } from '../state/use-bench.ts';
 import { FilterField } from './filter-field.tsx';
@@ -19,8 +18,6 @@ export function FilterBar(): JSX.Element {
   const previous = (): void => {
     seekHit(bench, -1);
   };
-  useCommand('log.nextHit', next);
-  useCommand('log.previousHit', previous);
   return (
     <div className="filter-bar" role="search">
       <FilterField aside={hits === undefined ? null : <Count hits={hits} />} />

@@ -3,7 +3,6 @@ import { useStore } from 'zustand';
 import { completionsOf } from '../filter/complete.ts';
 import { keysOfRows } from '../filter/keys.ts';
 import { QueryField } from '../filter/query-field.tsx';
-import { useCommand } from '../shortcuts/use-command.ts';
 import { seekHit } from '../state/hits.ts';
 import { useBench } from '../state/use-bench.ts';
 
@@ -12,12 +11,6 @@ export function FilterField({ aside }: { readonly aside: ReactNode }): JSX.Eleme
   const bench = useBench();
   const { text, mistake } = useStore(bench.hits);
   const field = useRef<HTMLInputElement>(null);
-
-  useCommand('log.find', () => {
-    bench.panels.setState({ dock: 'log' });
-    field.current?.focus();
-    field.current?.select();
-  });
 
   return (
     <QueryField
@@ -35,9 +28,6 @@ export function FilterField({ aside }: { readonly aside: ReactNode }): JSX.Eleme
       }}
       onEnter={(back) => {
         seekHit(bench, back ? -1 : 1);
-      }}
-      onLeave={() => {
-        field.current?.blur();
       }}
     />
   );

@@ -4,7 +4,7 @@ import { openFolder } from '../state/file-control.ts';
 import { importTrace } from '../state/trace-control.ts';
 import { nextTheme } from '../state/preferences.ts';
 import { useBench } from '../state/use-bench.ts';
-import { focusWithin, nextPanel } from './next-panel.ts';
+import { focusAfter, nextPanel } from './next-panel.ts';
 import { useCommand } from './use-command.ts';
 
 /** The commands that are about the window as a whole. */
@@ -15,14 +15,16 @@ export function WindowCommands(): null {
     bench.library.setState({ open: false });
   };
   const centre = (tab: CentreTab) => (): void => {
-    showWork();
-    bench.panels.setState({ centre: tab });
-    focusSoon('#centre-panel');
+    focusAfter(() => {
+      showWork();
+      bench.panels.setState({ centre: tab });
+    }, '#centre-panel');
   };
   const dock = (tab: DockTab) => (): void => {
-    showWork();
-    bench.panels.setState({ dock: tab });
-    focusSoon('#dock-panel');
+    focusAfter(() => {
+      showWork();
+      bench.panels.setState({ dock: tab });
+    }, '#dock-panel');
   };
   useCommand('panel.code', centre('code'));
   useCommand('panel.graph', centre('graph'));
@@ -40,13 +42,13 @@ export function WindowCommands(): null {
   useCommand('panel.verdict', dock('verdict'));
   useCommand('panel.problems', dock('problems'));
   useCommand('panel.explorer', () => {
-    focusSoon('.explorer');
+    focusAfter(() => undefined, '.explorer');
   });
   useCommand('panel.timeline', () => {
-    focusSoon('[role=slider]');
+    focusAfter(showWork, '[role=slider]');
   });
   useCommand('panel.inspector', () => {
-    focusSoon('[aria-label=Inspector]');
+    focusAfter(showWork, '[aria-label=Inspector]');
   });
   useCommand('panel.next', () => {
     nextPanel(1);
@@ -60,12 +62,4 @@ export function WindowCommands(): null {
   useCommand('workspace.open', () => void openFolder(bench));
   useCommand('trace.import', () => void importTrace(bench));
   return null;
-}
-
-/** Once what was asked for is there. */
-function focusSoon(selector: string): void {
-  requestAnimationFrame(() => {
-    const place = document.querySelector(selector);
-    if (place !== null) focusWithin(place);
-  });
 }

@@ -1,3 +1,4 @@
+import { keepFocus } from '../shortcuts/keep-focus.ts';
 import type { Bench } from './bench.ts';
 import { followDrafts } from './drafts.ts';
 import { followPreferences } from './follow-preferences.ts';
@@ -13,6 +14,7 @@ export function attend(bench: Bench, memory: Memory): () => void {
     followSession(bench, memory),
     followDrafts(bench.lab, bench.documents, memory),
     bench.commands.listen(window),
+    keepFocus(window),
   ];
   return () => {
     for (const stop of stops) stop();

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { Hand } from './hand.ts';
+import { withRunOf } from './one-workbench.ts';
+
+describe('the focus', () => {
+  const bench = withRunOf('phishing-or-not.ts');
+
+  /** What the thing that has it goes by. */
+  const name = (): Promise<string | null> =>
+    bench.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null);
+
+  it('goes where a key leads before the next is pressed, and back with Escape', async () => {
+    const { page } = bench;
+    const hand = new Hand(bench);
+    await hand.tab(/^Notes/).click();
+    await hand.scrubTo(5);
+
+    await page.keyboard.type('/mail');
+    expect(await page.getByRole('combobox', { name: 'Find in the log' }).inputValue()).toBe('mail');
+    await page.keyboard.press('F3');
+    await hand.isAt(7);
+    for (const _of of ['what is offered', 'what is written', 'the field'])
+      await page.keyboard.press('Escape');
+    expect(await name()).toBe('Playhead');
+
+    await page.keyboard.type('papps');
+    const expression = page.getByRole('combobox', { name: 'Expression' });
+    expect(await expression.inputValue()).toBe('apps');
+    for (const _of of ['what is written', 'the field']) await page.keyboard.press('Escape');
+    expect(await expression.inputValue()).toBe('');
+    expect(await name()).toBe('Playhead');
+    expect(bench.faults).toEqual([]);
+  });
+
+  it('stays where it was when what has it is switched off, or goes', async () => {
+    const { page } = bench;
+    const hand = new Hand(bench);
+    await hand.scrubTo((await hand.entries()) - 2);
+    await hand.button('Next entry').press('Enter');
+    await page.keyboard.press('Enter');
+    expect(await hand.button('Next entry').getAttribute('aria-disabled')).toBe('true');
+    expect(await name()).toBe('Next entry');
+
+    await hand.playhead.focus();
+    await page.keyboard.press('m');
+    await expect.poll(name).toBe('Note');
+    await page.keyboard.press('Escape');
+    await expect.poll(name).toBe('Playhead');
+    await page.keyboard.press('b');
+    await page.getByRole('combobox', { name: 'What is otherwise' }).press('Escape');
+    await expect.poll(name).toBe('Playhead');
+    expect(bench.faults).toEqual([]);
+  });
+});
