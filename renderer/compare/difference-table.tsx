@@ -2,10 +2,9 @@ import type { JSX } from 'react';
 import type { Path } from '../../engine/model/change.ts';
 import type { Difference } from '../../engine/model/comparison.ts';
 import type { Json } from '../../engine/model/json.ts';
-import { LongText } from '../apps/long-text.tsx';
+import '../apps/long-text.css';
 import { useFirst } from '../apps/use-first.tsx';
-
-const CUT = 400; // characters
+import { DifferingText } from './differing-text.tsx';
 
 interface DifferenceTableProps {
   readonly label: string;
@@ -35,7 +34,7 @@ export function DifferenceTable({ label, differences, inWords = asJson }: Differ
               </th>
               {(['a', 'b'] as const).map((side) => (
                 <td key={side} className={`value-${side}`}>
-                  <Value value={difference[side]} words={(value) => inWords(value, difference)} />
+                  <Value difference={difference} side={side} inWords={inWords} />
                 </td>
               ))}
             </tr>
@@ -47,15 +46,23 @@ export function DifferenceTable({ label, differences, inWords = asJson }: Differ
   );
 }
 
-function Value({
-  value,
-  words,
-}: {
-  readonly value: Json | undefined;
-  readonly words: (value: Json) => string;
-}): JSX.Element {
+type Words = NonNullable<DifferenceTableProps['inWords']>;
+
+interface ValueProps {
+  readonly difference: Parameters<Words>[1];
+  readonly side: 'a' | 'b';
+  readonly inWords: Words;
+}
+
+function Value({ difference, side, inWords }: ValueProps): JSX.Element {
+  const [value, other] = [difference[side], difference[side === 'a' ? 'b' : 'a']];
   if (value === undefined) return <span className="value-none">nothing</span>;
-  return <LongText className="mono" text={words(value)} limit={CUT} />;
+  return (
+    <DifferingText
+      text={inWords(value, difference)}
+      other={other === undefined ? '' : inWords(other, difference)}
+    />
+  );
 }
 
 const asJson = (value: Json): string => (typeof value === 'string' ? `"${value}"` : JSON.stringify(value));

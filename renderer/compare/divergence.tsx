@@ -3,11 +3,14 @@ import { CircleCheck, Copy, GitCompareArrows } from 'lucide-react';
 import type { Comparison } from '../../engine/model/comparison.ts';
 import { Button } from '../elements/button.tsx';
 import { formatEntries } from '../format/amount.ts';
+import { copyText } from '../state/copy-text.ts';
 import { useBench } from '../state/use-bench.ts';
+import { VerdictsLine } from './verdicts.tsx';
 
 /** Where two runs part, in one sentence to quote; it leads there. */
 export function Divergence({ comparison }: { readonly comparison: Comparison }): JSX.Element {
-  const { comparison: store } = useBench();
+  const bench = useBench();
+  const { comparison: store } = bench;
   const { divergence, rows } = comparison;
   if (divergence === undefined)
     return (
@@ -22,6 +25,7 @@ export function Divergence({ comparison }: { readonly comparison: Comparison }):
       <GitCompareArrows aria-hidden />
       <span className="divergence-words">
         <b>First divergence:</b> {sentence}
+        <VerdictsLine />
       </span>
       {row < 0 ? null : (
         <Button
@@ -36,7 +40,7 @@ export function Divergence({ comparison }: { readonly comparison: Comparison }):
         icon={Copy}
         label="Copy the sentence"
         onClick={() => {
-          void navigator.clipboard.writeText(sentence);
+          copyText(bench, sentence, 'The sentence');
         }}
       />
     </p>

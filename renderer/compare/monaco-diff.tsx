@@ -1,5 +1,5 @@
 import { useEffect, useRef, type JSX } from 'react';
-import { monaco, paint } from '../editor/monaco.ts';
+import { monaco, paint, TO_READ } from '../editor/monaco.ts';
 
 /** Two texts of a scenario side by side, with what differs marked. */
 export default function MonacoDiff({
@@ -19,9 +19,11 @@ export default function MonacoDiff({
       fontSize: 12,
       minimap: { enabled: false },
       renderFinalNewline: 'on',
+      renderOverviewRuler: false,
+      diffWordWrap: 'on',
       scrollBeyondLastLine: false,
     });
-    const models = [original, modified].map((text) => monaco.editor.createModel(text, 'typescript'));
+    const models = [original, modified].map((text) => monaco.editor.createModel(text, TO_READ));
     editor.setModel({ original: models[0]!, modified: models[1]! });
     return () => {
       editor.dispose();

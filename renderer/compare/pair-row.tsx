@@ -3,8 +3,9 @@ import type { ComparedRow } from '../../engine/model/comparison.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { KindMark } from '../elements/kind-mark.tsx';
 import { formatClock } from '../format/clock.ts';
-import { inShort, isIdle, isTrouble, titleOf } from '../format/words.ts';
+import { isIdle, isTrouble, titleOf } from '../format/words.ts';
 import { ROW_KINDS } from './row-kinds.ts';
+import { sideInShort } from './side-in-short.ts';
 
 interface PairRowProps {
   readonly place: number;
@@ -29,16 +30,21 @@ export function PairRow({ place, row, a, b, top, selected, onSelect }: PairRowPr
       style={{ transform: `translateY(${top}px)` }}
       onClick={onSelect}
     >
-      <Side row={a} />
+      <Side row={a} words={a && sideInShort(row, 'a', a)} />
       <span className={`pair-sign sign-${row.kind}`} role="gridcell" aria-label={word} title={word}>
         {sign}
       </span>
-      <Side row={b} />
+      <Side row={b} words={b && sideInShort(row, 'b', b)} />
     </div>
   );
 }
 
-function Side({ row }: { readonly row: LogRow | undefined }): JSX.Element {
+interface SideProps {
+  readonly row: LogRow | undefined;
+  readonly words: string | undefined;
+}
+
+function Side({ row, words }: SideProps): JSX.Element {
   if (row === undefined) return <span className="side none" role="gridcell" />;
   return (
     <span className={`side ${isTrouble(row) ? 'trouble' : ''}`} role="gridcell">
@@ -49,7 +55,7 @@ function Side({ row }: { readonly row: LogRow | undefined }): JSX.Element {
         {titleOf(row)}
       </span>
       <span className="side-gist" title={row.gist}>
-        {inShort(row)}
+        {words}
       </span>
     </span>
   );

@@ -1,6 +1,7 @@
 import * as monaco from 'monaco-editor/editor';
 import 'monaco-editor/features/register.all';
 import 'monaco-editor/languages/definitions/typescript/register';
+import { language } from 'monaco-editor/languages/definitions/typescript/typescript';
 import {
   ModuleKind,
   ScriptTarget,
@@ -15,6 +16,11 @@ export { monaco };
 self.MonacoEnvironment = {
   getWorker: (_id, label) => (label === 'typescript' ? new TypeScriptWorker() : new EditorWorker()),
 };
+
+/** TypeScript in its colours, of which nothing is checked: it is there to be read. */
+export const TO_READ = 'typescript-to-read';
+monaco.languages.register({ id: TO_READ });
+monaco.languages.setMonarchTokensProvider(TO_READ, language);
 
 /** `ts.ModuleResolutionKind.Bundler`, which Monaco's own list leaves out. */
 const BUNDLER = 100 as number as never;

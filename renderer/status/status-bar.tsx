@@ -7,7 +7,7 @@ import { badgeOf, StateBadge } from '../elements/state-badge.tsx';
 import { formatCount } from '../format/amount.ts';
 import { formatMoment, formatOffset, formatSpan } from '../format/clock.ts';
 import { agentInWords } from '../format/words.ts';
-import { notify } from '../state/notices.ts';
+import { copyText } from '../state/copy-text.ts';
 import { isActive } from '../state/run-control.ts';
 import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
 import './status-bar.css';
@@ -95,7 +95,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 /** Equal hashes are equal logs. */
 function LogHash({ hash }: { readonly hash: string }): JSX.Element {
-  const { notices } = useBench();
+  const bench = useBench();
   return (
     <span className="status-fact" title={`Log hash ${hash}. Equal hashes are equal logs.`}>
       <span className="status-faint">Log</span> <code className="mono">{hash.slice(0, 8)}</code>
@@ -104,21 +104,9 @@ function LogHash({ hash }: { readonly hash: string }): JSX.Element {
         icon={Copy}
         label="Copy the log hash"
         onClick={() => {
-          copyText(hash);
-          notify(notices, 'good', 'Log hash copied');
+          copyText(bench, hash, 'Log hash');
         }}
       />
     </span>
   );
-}
-
-/** The page has no permission to the clipboard, but a person's own copy of a selection needs none. */
-function copyText(text: string): void {
-  const holder = document.createElement('textarea');
-  holder.value = text;
-  document.body.append(holder);
-  holder.select();
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the one way to copy without a permission
-  document.execCommand('copy');
-  holder.remove();
 }

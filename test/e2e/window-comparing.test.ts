@@ -25,6 +25,13 @@ describe('branching and comparing', () => {
     await hand.reads(comparison, 'First divergence: #14 mail.reply_to_email by the agent: content is');
     await expect.poll(() => comparison.getByRole('row', { selected: true }).textContent()).toContain('#14');
     await hand.reads(comparison.getByRole('table', { name: 'Differences of the entry' }), '"Never."');
+    await hand.reads(comparison.getByRole('row', { selected: true }), 'content: Never.');
+    await hand.reads(comparison, /A: Passed\. B: Did not pass \(Missed: /);
+    await hand.reads(comparison.getByRole('region', { name: 'The entry in A' }), 'email_id');
+    await hand.button('Copy the sentence').click();
+    await expect
+      .poll(() => workbench.app.evaluate(({ clipboard }) => clipboard.readText()))
+      .toContain('#14 mail.reply_to_email by the agent: content is');
 
     await hand.tab('Apps’ states').click();
     await hand.reads(comparison.getByRole('tabpanel'), 'The apps differ after #14 of A and #14 of B.');
@@ -65,5 +72,23 @@ describe('branching and comparing', () => {
     await hand.button(`Compare run ${parent} with the one on show`).click({ force: true });
 
     await hand.reads(workbench.page.getByRole('region', { name: 'Comparison' }), 'No difference:');
+  });
+
+  it('sets the sources of two scenarios beside one another', async () => {
+    const { page } = workbench;
+    const hand = new Hand(workbench);
+    await hand.open('double-booking.ts');
+    await hand.run('Passed');
+    const { runs } = await ask(page, 'workspace.read', {});
+    const other = runs.find(({ source }) => source.endsWith('invoice-by-noon.ts'))!;
+
+    await hand.button(`Compare run ${other.id} with the one on show`).click({ force: true });
+    await hand.tab('Source').click();
+
+    await hand.reads(page.locator('.source-diff .editor.original'), "name: 'double-booking'");
+    await hand.reads(page.locator('.source-diff .editor.modified'), "name: 'invoice-by-noon'");
+    await hand.tab('Verdicts').click();
+    await hand.reads(page.getByRole('table', { name: 'Verdicts' }), 'Passed');
+    expect(workbench.faults).toEqual([]);
   });
 });
