@@ -8,8 +8,12 @@ import { UsageError } from './usage-error.ts';
 const FAILED = 1;
 const BAD_USAGE = 2;
 
-// Whoever reads our output may have had enough of it, as `head` has.
-process.stdout.on('error', () => process.exit());
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Whoever reads our output may have had enough of it, as `head` has.
+  if (error.code === 'EPIPE') process.exit();
+  tell(`standard output: could not be written (${error.message})`);
+  process.exit(FAILED);
+});
 // Words that nobody hears are no reason to end a run.
 process.stderr.on('error', () => undefined);
 

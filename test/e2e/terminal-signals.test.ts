@@ -1,10 +1,13 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { LONG } from './long-scenario.ts';
 import { jsonOf, startOrrery } from './orrery.ts';
-import { sampleWorkspace } from './sample-workspace.ts';
+import { PROJECT, sampleWorkspace } from './sample-workspace.ts';
 
 describe('a reader that has had enough', () => {
   it('of the answer ends the program without a word', async () => {
@@ -21,6 +24,25 @@ describe('a reader that has had enough', () => {
     program.stderr.destroy();
 
     expect(await once(program, 'close')).toEqual([2, null]);
+  });
+});
+
+const FULL = '/dev/full';
+
+it.runIf(existsSync(FULL))('says so where its answer cannot be written', () => {
+  const full = openSync(FULL, 'w');
+  onTestFinished(() => {
+    closeSync(full);
+  });
+
+  const { status, stderr } = spawnSync(process.execPath, [join(PROJECT, 'out/main/headless.js'), 'tools'], {
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  });
+
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringMatching(/^standard output: could not be written \(.*ENOSPC.*\)\n$/) as string,
   });
 });
 
