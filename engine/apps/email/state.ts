@@ -79,7 +79,7 @@ export function mailboxWith({ user_email = 'user@meta.com', view_limit = 5, ...g
       ids.add(email.email_id);
       return email;
     });
-    return { folder_name, emails: emails.sort((one, other) => other.timestamp - one.timestamp) };
+    return { folder_name, emails: emails.sort(newestFirst) };
   };
   const folders = {
     INBOX: folder('INBOX', given.inbox),
@@ -123,14 +123,20 @@ export function folderOf({ folders }: MailState, name: string): Folder {
     : folders[known];
 }
 
+const newestFirst = (one: { timestamp: number }, other: { timestamp: number }): number =>
+  other.timestamp - one.timestamp;
+
 /** Where in `folder` the mail `id` is. @throws {ToolError} `ValueError` when it is not in it. */
 export function positionOf(folder: Folder, id: string): number {
   const at = asIs(folder.emails).findIndex(({ email_id }) => email_id === id);
   return at < 0 ? refuse('ValueError', `Email with id ${id} does not exist`) : at;
 }
 
-/** Puts `email` into `folder` behind all that are not older. Answers its id. */
+/** Puts `email` into `folder` behind all that are not older; a folder that is not in order is put in order. Answers its id. */
 export function insert({ emails }: Folder, email: Email): string {
+  const standing = asIs(emails);
+  if (standing.some(({ timestamp }, at) => timestamp < (standing[at + 1]?.timestamp ?? timestamp)))
+    emails.push(...emails.splice(0).sort(newestFirst));
   const older = asIs(emails).findIndex(({ timestamp }) => timestamp < email.timestamp);
   emails.splice(older < 0 ? emails.length : older, 0, email);
   return email.email_id;

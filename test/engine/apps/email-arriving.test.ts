@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { emailClient } from '../../../engine/apps/email/email-client.ts';
+import { recordedMail } from '../../../engine/apps/email/recorded.ts';
 import { ADA, BEN, idsIn, mailbox, ME } from './mailbox.ts';
-import { NOW } from './world.ts';
+import { Desk, NOW } from './world.ts';
 
 describe('mail that arrives', () => {
   it('lies unread on top of the inbox', () => {
@@ -24,6 +26,20 @@ describe('mail that arrives', () => {
     const ids = [BEN, ADA].map((sender) => desk.ask('send_email_to_user_only', { sender }));
 
     expect(idsIn(desk, 'INBOX').slice(0, 2)).toEqual(ids);
+  });
+
+  it('puts a folder in order that was recorded in another', () => {
+    const { INBOX } = mailbox().state.folders;
+    const desk = new Desk({
+      ...emailClient(),
+      state: recordedMail({ folders: { INBOX: { ...INBOX, emails: INBOX.emails.toReversed() } } }),
+    });
+
+    expect(idsIn(desk, 'INBOX')).toEqual(['old', 'new']);
+
+    const id = desk.ask('send_email_to_user_only', { sender: BEN });
+
+    expect(idsIn(desk, 'INBOX')).toEqual([id, 'new', 'old']);
   });
 
   it('answers a mail of the user', () => {
