@@ -31,7 +31,8 @@ export interface GivenCalendarEvent extends Partial<
   readonly end_datetime?: When;
 }
 
-const HOUR = 3600; // seconds
+/** In seconds. */
+export const HOUR = 3600;
 
 /** @throws {ToolError} `ValueError` when one ends before it starts or two have one id. */
 export function calendarWith({

@@ -2,6 +2,7 @@ import { toSeconds } from '../../model/time.ts';
 import { about, list, nullable, optional, str, type ValuesOf } from '../argument.ts';
 import {
   eventOf,
+  HOUR,
   newCalendarEvent,
   refuseReversed,
   type CalendarEvent,
@@ -11,8 +12,6 @@ import { datetime, parseDatetime, withWeekday } from '../datetime.ts';
 import { refuse, toolOf, type ToolContext } from '../tool.ts';
 
 const tool = toolOf<CalendarState>();
-
-const HOUR = 3600; // seconds
 
 const details = {
   start_datetime: optional(nullable(datetime), null),

@@ -1,9 +1,7 @@
 import type { Json } from '../../model/json.ts';
 import { about, bool, choice, dict, int, nullable, optional, str, type Arguments } from '../argument.ts';
 import { asIs } from '../as-is.ts';
-import { givenWhole } from '../recorded.ts';
 import { refuse, toolOf } from '../tool.ts';
-import { contactIn } from './recorded.ts';
 import {
   checkedAge,
   contactOf,
@@ -77,19 +75,6 @@ export const contactWritingTools = {
         status: oneOf('status', STATUSES, status ?? 'Unknown'),
       });
       return contact_id;
-    },
-  }),
-  // For nobody in particular: scenarios of the field put whole cards into the book with it.
-  add_contact: tool({
-    summary: 'Put a whole card into the address book. Answers its id.',
-    returns: 'str',
-    effect: 'write',
-    callers: [],
-    args: { contact: about(dict, 'the fields of a card') },
-    apply({ contacts }, { contact }, context) {
-      const card = givenWhole('contact', contact, () => contactIn(contact, context.newId()));
-      contacts[card.contact_id] = card;
-      return card.contact_id;
     },
   }),
   edit_contact: tool({

@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../model/json.ts';
-import { optional, type Argument } from '../argument.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { optional } from '../argument.ts';
+import { whole } from '../printed.ts';
 import { givenWhole } from '../recorded.ts';
 import { refuse, toolOf, type ToolContext } from '../tool.ts';
 import { emailIn } from './recorded.ts';
@@ -7,12 +8,7 @@ import { folderName, folderOf, insert, stamp, type Email, type MailState } from 
 
 const tool = toolOf<MailState>();
 
-/** A mail with its fields, or as recordings of the field have it: a text. */
-const email: Argument<JsonObject | string> = {
-  type: 'Email',
-  schema: { anyOf: [{ type: 'object' }, { type: 'string' }], description: 'the fields of a mail' },
-  accepts: (value) => typeof value === 'string' || isJsonObject(value),
-};
+const email = whole('Email', 'the fields of a mail');
 
 const WRITTEN = /^From: (.*)\nTo: (.*)\nCC: (.*)\nSubject: (.*)\nContent: ([^]*)$/;
 
@@ -25,7 +21,8 @@ export const wholeMailTools = {
     callers: [],
     args: { email, folder_name: optional(folderName, 'INBOX') },
     apply: (mail, { email, folder_name }, context) =>
-      insert(folderOf(mail, folder_name), wholeMail(mail, email, context)),
+      // Members of Python's enumerations print themselves with its name: `EmailFolderName.INBOX`.
+      insert(folderOf(mail, folder_name.split('.').at(-1)!), wholeMail(mail, email, context)),
   }),
   send_email_to_user: tool({
     summary: 'Let a whole email to the user arrive.',

@@ -194,6 +194,45 @@ describe('changing the calendar', () => {
     });
   });
 
+  it('sets a whole event, in the place of the one with its id', () => {
+    const desk = diary();
+
+    expect(desk.ask('set_calendar_event', { event: { event_id: 'lunch', title: 'Soup' } })).toBeNull();
+
+    expect(desk.state.events['lunch']).toMatchObject({
+      title: 'Soup',
+      start_datetime: NOW,
+      end_datetime: NOW + HOUR,
+      attendees: [],
+    });
+  });
+
+  it('sets a whole event that is a text, as recordings have it', () => {
+    const desk = diary();
+    const lines = [
+      'EventID: tea',
+      'Title: Tea',
+      'Start: 2026-01-05 15:00:00+00:00',
+      'End: 2026-01-05 16:00:00.500000+00:00',
+      'Tag: None',
+      'Description: Two',
+      'lines',
+      'Location: None',
+      'Attendees: Ada, Ben',
+    ];
+
+    desk.ask('set_calendar_event', { event: lines.join('\n') });
+
+    expect(desk.state.events['tea']).toMatchObject({
+      title: 'Tea',
+      start_datetime: NOW + 6 * HOUR,
+      end_datetime: NOW + 7 * HOUR + 0.5,
+      tag: null,
+      description: 'Two\nlines',
+      attendees: ['Ada', 'Ben'],
+    });
+  });
+
   it('deletes', () => {
     const desk = diary();
 
@@ -218,6 +257,8 @@ describe('changing the calendar', () => {
       {},
       'TypeError: add_calendar_event_by_attendee: who_add is missing, wanted str',
     ],
+    ['set_calendar_event', { event: 'Tea' }, 'AssertionError: event: found a text without "EventID: …"'],
+    ['set_calendar_event', { event: { title: 5 } }, 'AssertionError: event.title: found 5, wanted a text'],
     ['edit_calendar_event', { event_id: 'tea' }, 'IndexError: Calendar Event with id tea does not exist.'],
     [
       'edit_calendar_event',

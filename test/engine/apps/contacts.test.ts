@@ -131,6 +131,48 @@ describe('keeping the address book', () => {
     expect(desk.state.contacts['id-2']).toMatchObject({ first_name: 'Eve', last_name: '', is_user: true });
   });
 
+  it('adds a whole card that is a text, as recordings have it', () => {
+    const desk = book();
+    const lines = [
+      'Contact ID: eve',
+      'First Name: Eve',
+      'Last Name: Moss',
+      'Gender: Gender.FEMALE',
+      'Age: 41',
+      'Nationality: None',
+      'City Living: Oslo',
+      'Country: None',
+      'Status: Status.EMPLOYED',
+      'Job: None',
+      'Description: Sings.',
+      'Job: none that is one.',
+      'Phone: +47 1',
+      'Email: eve@example.org',
+      'Is User: False',
+      'Address: None',
+    ];
+
+    expect(desk.ask('add_contact', { contact: `\n${lines.join('\n')}\n` })).toBe('eve');
+
+    expect(desk.state.contacts['eve']).toEqual({
+      first_name: 'Eve',
+      last_name: 'Moss',
+      contact_id: 'eve',
+      is_user: false,
+      gender: 'Female',
+      age: 41,
+      nationality: null,
+      city_living: 'Oslo',
+      country: null,
+      status: 'Employed',
+      job: null,
+      description: 'Sings.\nJob: none that is one.',
+      phone: '+47 1',
+      email: 'eve@example.org',
+      address: null,
+    });
+  });
+
   it('edits what is told and leaves the rest', () => {
     const desk = book();
 
@@ -177,6 +219,11 @@ describe('keeping the address book', () => {
     ['add_new_contact', { ...eve, age: 0 }, 'ValueError: age: found 0, wanted 1 to 100'],
     ['add_contact', { contact: { ...ada, age: 0 } }, 'ValueError: age: found 0, wanted 1 to 100'],
     ['add_contact', { contact: { ...ada, job: 7 } }, /^AssertionError: contact\.job: /],
+    [
+      'add_contact',
+      { contact: 'Contact ID: eve\nName: Eve' },
+      'AssertionError: contact: found a text without "First Name: …"',
+    ],
     ['edit_contact', { contact_id: 'eve', updates: {} }, 'KeyError: contact_id: found no contact "eve"'],
     [
       'edit_contact',

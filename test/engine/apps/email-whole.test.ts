@@ -43,6 +43,14 @@ describe('a whole mail', () => {
     });
   });
 
+  it('goes into a folder that Python names', () => {
+    const desk = mailbox();
+
+    const id = desk.ask('add_email', { email: {}, folder_name: 'EmailFolderName.TRASH' });
+
+    expect(idsIn(desk, 'TRASH')).toEqual([id]);
+  });
+
   it.each([
     ['send_email_to_user', { email: 'Hello' }, 'AssertionError: email: found a text that is no email'],
     ['send_email_to_user', { email: { subject: 1 } }, 'AssertionError: email.subject: '],
