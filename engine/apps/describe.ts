@@ -1,5 +1,6 @@
 import type { ToldOf } from '../model/augmentation.ts';
 import type { Json, JsonObject } from '../model/json.ts';
+import { own } from '../model/own.ts';
 import type { Tools } from './app.ts';
 import type { Arguments } from './argument.ts';
 import type { Caller, Tool } from './tool.ts';
@@ -34,7 +35,7 @@ export const describeTools = (
 /** The name by which those who call `tool` of `app` know it. */
 export function toldName({ app, tool }: ToolDescription['calls'], told: ToldOf): string {
   const whole = `${app}__${tool}`;
-  return (Object.hasOwn(told, whole) ? told[whole]!.name : undefined) ?? whole;
+  return own(told, whole)?.name ?? whole;
 }
 
 function describeTool(
@@ -48,7 +49,7 @@ function describeTool(
     name,
     calls,
     signature: `${name}(${takenBy(args)}) -> ${returns}`,
-    description: (Object.hasOwn(told, whole) ? told[whole]!.description : undefined) ?? summary,
+    description: own(told, whole)?.description ?? summary,
     parameters: parametersOf(args),
     returns,
     effect,

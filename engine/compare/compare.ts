@@ -1,6 +1,7 @@
 import type { ComparedRow, Comparison } from '../model/comparison.ts';
 import type { AppName } from '../model/ids.ts';
 import { idsIn } from '../model/made-up-ids.ts';
+import { own } from '../model/own.ts';
 import { align, type Alignment } from './align.ts';
 import type { Compared } from './compared.ts';
 import { differencesBetween } from './differences.ts';
@@ -20,10 +21,11 @@ export function compareRuns(a: Compared, b: Compared, sameScenario: boolean): Co
 
   const apps = new Set([...Object.keys(a.states), ...Object.keys(b.states)] as AppName[]);
   const first = [...apps].flatMap((app) => {
+    const [one, other] = [own(a.states, app), own(b.states, app)];
     const differences =
-      app in a.states && app in b.states
-        ? differencesBetween(a.states[app]!, b.states[app]!)
-        : [{ path: [], ...(app in a.states ? { a: a.states[app]! } : { b: b.states[app]! }) }];
+      one !== undefined && other !== undefined
+        ? differencesBetween(one, other)
+        : [{ path: [], ...(one === undefined ? { b: other! } : { a: one }) }];
     return differences.length === 0 ? [] : [{ app, differences }];
   });
   const rows = rowsOf(a, b, align(a.entries, b.entries, sameScenario), renaming);

@@ -1,6 +1,8 @@
+import type { Tools } from '../apps/app.ts';
 import type { Augmented } from '../model/augmentation.ts';
 import type { ScenarioEvent } from '../model/event.ts';
 import type { EventOutline, PlanOutline } from '../model/event-outline.ts';
+import { own } from '../model/own.ts';
 import type { Plan } from './plan.ts';
 
 /** `plan` as data. */
@@ -15,6 +17,10 @@ export const outlineOf = ({ start, duration, tick, apps, events, augmentation }:
 const isPlain = ({ toolFailures, tools }: Augmented): boolean =>
   toolFailures === 0 && Object.keys(tools).length === 0;
 
+/** Of a script's calls nobody has seen yet whether there are such apps and tools. */
+const NONE: Tools<never> = {};
+const UNKNOWN = { effect: undefined };
+
 function outlineOfEvent(event: ScenarioEvent, apps: Plan['apps']): EventOutline {
   const { id, kind, timing, place, dormant } = event;
   const placed = { id, kind, timing, place, dormant };
@@ -24,7 +30,7 @@ function outlineOfEvent(event: ScenarioEvent, apps: Plan['apps']): EventOutline 
     case 'environment': {
       const { action, oracle, onFailure, comparator, isNoise } = event;
       const { app, tool, args } = action;
-      const effect = apps[app]?.tools[tool]?.effect;
+      const { effect } = own(own(apps, app)?.tools ?? NONE, tool) ?? UNKNOWN;
       // Of these there are many, and spread out they would cost twice as much.
       const called = { app, tool, args };
       return {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../engine/compare/compare.ts';
+import { appName } from '../../../engine/model/ids.ts';
+import { instant } from '../../../engine/model/time.ts';
 import { played, type Script } from './mutated-runs.ts';
 
 const script: Script = {
@@ -36,6 +38,15 @@ describe('compareRuns', () => {
 
   it('finds them equal with another seed: made-up ids stand for one another', () => {
     expect(compared({ seed: 2 }).divergence).toBeUndefined();
+  });
+
+  it('knows of no app that only one of them has, by whatever name', () => {
+    const run = { start: instant(0), entries: [] };
+    const app = appName('constructor');
+
+    const { first } = compareRuns({ ...run, states: { [app]: 1 } }, { ...run, states: {} }, true);
+
+    expect(first).toEqual([{ app, differences: [{ path: [], a: 1 }] }]);
   });
 
   it('says which argument differs', () => {

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { followScripts } from '../../../engine/builder/follow-script.ts';
+import { outlineOf } from '../../../engine/scenario/outline.ts';
+import { planOf } from '../../../engine/scenario/plan.ts';
+import { scenario } from '../../../engine/scenario/scenario.ts';
+import { pad } from './pad.ts';
+
+const plan = planOf(scenario({ name: 'desk', apps: () => ({ desk: pad() }), events: () => undefined }));
+
+describe('outlineOf', () => {
+  it.each([
+    ['desk', 'write', 'write'],
+    ['desk', 'toString', undefined],
+    ['constructor', 'write', undefined],
+    ['attic', 'write', undefined],
+  ])('says of a call of %s.%s that it is declared to %s', (app, tool, effect) => {
+    const script = JSON.stringify({ agent: [{ at: 1, app, tool }] });
+    const asked = [{ kind: 'agent', at: 0, script: 'agent.json' }] as const;
+
+    const { events } = outlineOf(followScripts(plan, asked, new Map([['agent.json', script]])));
+
+    expect(events.map((event) => event.effect)).toEqual([effect]);
+  });
+});
