@@ -49,6 +49,7 @@ export { ScenarioError } from './scenario/scenario-error.ts';
 export { isScenario, variantsOf, type Scenario } from './scenario/scenario.ts';
 export { type Surroundings } from './scenario/surroundings.ts';
 export { standIns, type StandIn } from './scenario/turns.ts';
+export { headsOf } from './store/heads-of.ts';
 export { type LogHead } from './store/log-table.ts';
 export { lookOnly } from './store/look-only.ts';
 export { type Packing } from './store/packing.ts';

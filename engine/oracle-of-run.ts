@@ -3,13 +3,10 @@ import type { EventOutline } from './model/event-outline.ts';
 import type { JsonObject } from './model/json.ts';
 import type { OracleMatch } from './model/oracle.ts';
 import type { RunSummary } from './model/run.ts';
-import type { LogHead } from './store/log-table.ts';
+import { headsOf } from './store/heads-of.ts';
 import type { Store } from './store/store.ts';
 import { recordedEffect, toolsIn, type FindTool } from './trace/find-tool.ts';
 import { plannedOracle } from './trace/planned-outline.ts';
-
-/** Entries that are read at once. */
-const SLICE = 5_000;
 
 /**
  * What the agent of a run did held against its oracle; nothing where its scenario has none.
@@ -43,13 +40,4 @@ function withDefaults(event: EventOutline, find: FindTool): EventOutline {
     ),
   );
   return { ...event, action: { ...action, args: { ...defaults, ...action.args } } };
-}
-
-function* headsOf(store: Pick<Store, 'heads'>, id: RunSummary['id']): Generator<LogHead> {
-  for (let from = 0; ;) {
-    const heads = store.heads(id, from, SLICE);
-    if (heads.length === 0) return;
-    yield* heads;
-    from += heads.length;
-  }
 }

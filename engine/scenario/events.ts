@@ -1,5 +1,5 @@
 import type { AppInstance } from '../apps/app.ts';
-import type { ScenarioEvent } from '../model/event.ts';
+import type { Polling, ScenarioEvent } from '../model/event.ts';
 import type { EventId } from '../model/ids.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SimTime } from '../model/time.ts';
@@ -22,7 +22,7 @@ export function eventsOf(
 } {
   const ids = idsOf(declared);
   const problems = [...doubles(declared, ids)];
-  const events = declared.map((declaration) => {
+  const events = declared.map((declaration): ScenarioEvent => {
     const isAction = declaration instanceof ActionDeclaration;
     const results = isAction ? resultsIn(declaration.doing.args) : [];
     const id = ids.get(declaration)!;
@@ -31,44 +31,58 @@ export function eventsOf(
     if (fault !== undefined) problems.push(fault);
     if (!isAction) {
       const { place, isDormant } = declaration;
-      return { id, timing, place, ...(isDormant ? { dormant: true } : {}), ...checkOf(declaration) };
+      return checkEvent(declaration, { id, timing, place, ...(isDormant ? { dormant: true } : {}) });
     }
     const settled = settledArguments(declaration, results, ids, apps);
     if (settled.problems.length > 0) problems.push(...settled.problems);
     return actionEvent(declaration, id, timing, settled);
   });
   const named = new Set(declared.filter(({ givenId }) => givenId !== undefined).map((one) => ids.get(one)!));
-  return { events: events as readonly ScenarioEvent[], named, problems };
+  return { events, named, problems };
 }
 
-function checkOf(declaration: Declaration): object {
+type Placed = Pick<ScenarioEvent, 'id' | 'timing' | 'place' | 'dormant'>;
+
+/** The event that `declaration` makes, which is not of an action. */
+function checkEvent(declaration: Declaration, placed: Placed): ScenarioEvent {
   const { doing } = declaration;
-  const polling =
-    declaration instanceof PolledDeclaration
-      ? { every: declaration.interval, timeout: declaration.limit }
-      : undefined;
   switch (doing.kind) {
     case 'condition':
-      return { kind: 'condition', name: doing.name, holds: doing.holds, ...polling };
+      return {
+        ...placed,
+        kind: 'condition',
+        name: doing.name,
+        holds: doing.holds,
+        ...pollingOf(declaration),
+      };
     case 'validation':
       return {
+        ...placed,
         kind: 'validation',
         milestones: checks(doing.milestones),
         minefields: checks(doing.minefields),
-        ...polling,
+        ...pollingOf(declaration),
       };
     case 'agent-validation':
       return {
+        ...placed,
         kind: 'agent-validation',
         milestones: checks(doing.milestones),
         minefields: checks(doing.minefields),
         timeout: declaration instanceof WatchDeclaration ? declaration.limit : undefined,
       };
     case 'stop':
+      return { ...placed, kind: 'stop' };
     case 'action':
-      return { kind: 'stop' };
+      throw new Error(`${placed.id}: found an action, wanted a check or a stop`);
   }
 }
+
+/** As often as each tick, for ever, where nothing else was said. */
+const pollingOf = (declaration: Declaration): Polling =>
+  declaration instanceof PolledDeclaration
+    ? { every: declaration.interval, timeout: declaration.limit }
+    : { every: 1, timeout: undefined };
 
 const checks = <Question>(
   named: Readonly<Record<string, Question>>,

@@ -1,5 +1,6 @@
 import {
   agentLogsOf,
+  headsOf,
   notificationsOf,
   tellingIn,
   type LogHead,
@@ -29,11 +30,7 @@ export function agentLogs(store: Store, { id, start }: RunSummary): readonly Age
   const document = store.extras(id)?.document;
   if (document === undefined) return [];
   const times = new Map<string, SimTime>();
-  for (let from = 0; ; from += ENTRIES_PER_READ) {
-    const heads = store.heads(id, from, ENTRIES_PER_READ);
-    for (const { event, time } of heads) if (!times.has(event)) times.set(event, time);
-    if (heads.length < ENTRIES_PER_READ) break;
-  }
+  for (const { event, time } of headsOf(store, id)) if (!times.has(event)) times.set(event, time);
   return agentLogsOf(document, start, (event) => times.get(event));
 }
 

@@ -1,4 +1,4 @@
-import { exportRun, type Store } from '../../engine/index.ts';
+import { exportRun, headsOf, type Store } from '../../engine/index.ts';
 import { RECORDED_AGENT, type Amendment, type Origin } from '../../engine/model/amendment.ts';
 import type { ActionEntry } from '../../engine/model/log-entry.ts';
 import type { OutsideAgent, RunSummary } from '../../engine/model/run.ts';
@@ -11,8 +11,6 @@ import { changesAgent, scripted, withScript } from './agents.ts';
 import { makeReady, modeOf } from './prepare-run.ts';
 import type { Manner, PreparedRun } from './prepared-run.ts';
 import { makeTraceReady } from './prepare-trace-run.ts';
-
-const PAGE = 10_000; // entries
 
 /** Who else does the agent's part of a branch from there on. */
 interface NewAgent {
@@ -166,10 +164,9 @@ const plannedBy = ({ origin, choices }: RunSummary): readonly Amendment[] => [
 ];
 
 /** What was called and set between the events of `run`: its log has it all. */
-function doneByHand(store: Store, { id, entries }: RunSummary): readonly Amendment[] {
+function doneByHand(store: Store, { id }: RunSummary): readonly Amendment[] {
   const done: Amendment[] = [];
-  for (let from = 0; from < entries; from += PAGE)
-    for (const entry of store.heads(id, from, PAGE)) if ('direct' in entry) done.push(amendmentOf(entry));
+  for (const entry of headsOf(store, id)) if ('direct' in entry) done.push(amendmentOf(entry));
   return done;
 }
 

@@ -1,4 +1,4 @@
-import type { Store } from '../../engine/index.ts';
+import { headsOf, type Store } from '../../engine/index.ts';
 import type { Action } from '../../engine/model/action.ts';
 import type { Actor } from '../../engine/model/event.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
@@ -14,16 +14,13 @@ export interface Act {
   readonly action: Action;
 }
 
-const PAGE = 10_000; // entries
-
 /** What was called by hand in `run`, in order. */
-export function actsOf(store: Store, { id, entries }: RunSummary): readonly Act[] {
+export function actsOf(store: Store, { id }: RunSummary): readonly Act[] {
   const acts: Act[] = [];
-  for (let from = 0; from < entries; from += PAGE)
-    for (const entry of store.heads(id, from, PAGE)) {
-      if (!('direct' in entry) || entry.refused === true || settingOf(entry) !== undefined) continue;
-      const { app, tool, args } = entry.action;
-      acts.push({ entry: entry.index, time: entry.due, actor: entry.kind, action: { app, tool, args } });
-    }
+  for (const entry of headsOf(store, id)) {
+    if (!('direct' in entry) || entry.refused === true || settingOf(entry) !== undefined) continue;
+    const { app, tool, args } = entry.action;
+    acts.push({ entry: entry.index, time: entry.due, actor: entry.kind, action: { app, tool, args } });
+  }
   return acts;
 }
