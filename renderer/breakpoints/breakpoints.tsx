@@ -4,7 +4,7 @@ import { ArrowLeftToLine, ArrowRightToLine, Trash2 } from 'lucide-react';
 import type { BreakCondition } from '../../preload/contract.ts';
 import { Button } from '../elements/button.tsx';
 import { breakpointWords } from '../format/breakpoint.ts';
-import { seekHit, setBreakpoints, switched, toggled } from '../state/breakpoints.ts';
+import { seekBreakpoint, setBreakpoints, switched, toggled } from '../state/breakpoints.ts';
 import { useBench, useShownRun } from '../state/use-bench.ts';
 import { NewBreakpoint } from './new-breakpoint.tsx';
 import './breakpoints.css';
@@ -77,14 +77,14 @@ function Seek(): JSX.Element {
         label="Previous hit"
         keys="Ctrl+Shift+F9"
         disabled={disabled}
-        onClick={() => void seekHit(bench, -1)}
+        onClick={() => void seekBreakpoint(bench, -1)}
       />
       <Button
         icon={ArrowRightToLine}
         label="Next hit"
         keys="Ctrl+F9"
         disabled={disabled}
-        onClick={() => void seekHit(bench, 1)}
+        onClick={() => void seekBreakpoint(bench, 1)}
       />
     </div>
   );

@@ -1,5 +1,6 @@
 import type { Lab } from '../../preload/contract.ts';
 import { load, type Documents } from '../state/documents.ts';
+import { endAll } from '../state/end-all.ts';
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"\n]+)['"]/g;
 
@@ -38,7 +39,5 @@ export function followNeighbours(lab: Lab, documents: Documents): () => void {
       look();
     }),
   ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return endAll(stops);
 }

@@ -4,6 +4,7 @@ import type { RunId } from '../../engine/model/ids.ts';
 import type { Refusal } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
+import { endAll } from './end-all.ts';
 import { latest } from './latest.ts';
 
 /** What happened between the agent of the run on show and its world, as far as it was asked for. */
@@ -55,7 +56,5 @@ export function followAgent({ lab, agent, panels, log }: Bench): () => void {
     if (known !== run || read < log.getState().rows.length) readOn(run);
   };
   const stops = [panels.subscribe(look), log.subscribe(look)];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return endAll(stops);
 }

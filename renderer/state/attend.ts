@@ -1,6 +1,7 @@
 import { keepFocus } from '../shortcuts/keep-focus.ts';
 import type { Bench } from './bench.ts';
 import { followDrafts } from './drafts.ts';
+import { endAll } from './end-all.ts';
 import { followPreferences } from './follow-preferences.ts';
 import type { Memory } from './memory.ts';
 import { followMenu } from './menu.ts';
@@ -16,7 +17,5 @@ export function attend(bench: Bench, memory: Memory): () => void {
     bench.commands.listen(window),
     keepFocus(window),
   ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return endAll(stops);
 }

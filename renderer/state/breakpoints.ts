@@ -3,8 +3,10 @@ import type { RunId } from '../../engine/model/ids.ts';
 import type { BreakCondition, Breakpoint, BreakpointHit, Lab, Probe } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
+import { endAll } from './end-all.ts';
 import { notify } from './notices.ts';
 import { positionNow, seek } from './playhead.ts';
+import { setList } from './set-list.ts';
 
 /** A breakpoint that a run came to. */
 export type Hit = BreakpointHit & { readonly run: RunId };
@@ -37,9 +39,7 @@ export function followBreakpoints(lab: Lab, store: BreakpointStore): () => void 
   void ask(lab, 'breakpoints.read', {}).then((reply) => {
     if (reply.ok) store.setState({ list: reply.value });
   });
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return endAll(stops);
 }
 
 const same = (one: BreakCondition, other: BreakCondition): boolean =>
@@ -67,19 +67,12 @@ export const switched = (
 ): readonly Breakpoint[] =>
   list.map((one) => (same(one.condition, condition) ? { condition, enabled } : one));
 
-/** Sets these in the place of all others, here and in main; where that refuses, all stays as it was. Answers whether they are set. */
-export async function setBreakpoints(
+/** Sets these in the place of all others. Answers whether they are set. */
+export const setBreakpoints = (
   { lab, breakpoints, notices }: Pick<Bench, 'lab' | 'breakpoints' | 'notices'>,
   list: readonly Breakpoint[],
-): Promise<boolean> {
-  const before = breakpoints.getState().list;
-  breakpoints.setState({ list });
-  const reply = await ask(lab, 'breakpoints.set', { breakpoints: [...list] });
-  if (reply.ok) return true;
-  if (breakpoints.getState().list === list) breakpoints.setState({ list: before });
-  notify(notices, 'bad', reply.error.message);
-  return false;
-}
+): Promise<boolean> =>
+  setList(breakpoints, list, (all) => ask(lab, 'breakpoints.set', { breakpoints: all }), notices);
 
 /** Where runs pause when `probe` comes to another value. */
 export const onChangeOf = ({ expression }: Probe): BreakCondition => ({
@@ -95,7 +88,7 @@ export const toggleOnChange = (
 ): Promise<boolean> => setBreakpoints(bench, toggled(bench.breakpoints.getState().list, onChangeOf(probe)));
 
 /** Puts the playhead where the run on show would have paused next, or, with a `step` of −1, last. */
-export async function seekHit(
+export async function seekBreakpoint(
   { lab, breakpoints, notices, panels, playhead, log }: Bench,
   step: 1 | -1,
 ): Promise<void> {

@@ -15,7 +15,13 @@ export function calm(lab: Lab): Lab {
     const now = waiting;
     waiting = [];
     resting = true;
-    for (const tell of now) tell();
+    for (const tell of now)
+      try {
+        tell();
+      } catch (bug) {
+        // The others, and all signals to come, are told all the same.
+        console.error(bug);
+      }
     // After what was drawn because of them, which is at the end of this task.
     setTimeout(() => {
       const spent = performance.now() - began;

@@ -1,5 +1,6 @@
 import { appStateReader } from './app-state.ts';
 import type { Bench } from './bench.ts';
+import { endAll } from './end-all.ts';
 import { knowledgeReader } from './knowledge.ts';
 import { momentReader, type Standpoint } from './moment.ts';
 import { planReader } from './plan.ts';
@@ -75,7 +76,5 @@ export function followPlayhead(bench: Bench, together: Together): () => void {
   const stops = [bench.panels, bench.log, bench.playhead, bench.workspace].map((store) =>
     store.subscribe(look),
   );
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return endAll(stops);
 }

@@ -3,6 +3,7 @@ import { followAgent } from './agent-store.ts';
 import type { Bench } from './bench.ts';
 import { followBreakpoints } from './breakpoints.ts';
 import { followComparison } from './comparison.ts';
+import { endAll } from './end-all.ts';
 import { followHits } from './hits.ts';
 import { followLibrary } from './library.ts';
 import { followLog, showNoLog } from './log-store.ts';
@@ -35,9 +36,7 @@ export function follow(bench: Bench): () => void {
     followComparison(bench),
     followDisk(bench),
   ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return endAll(stops);
 }
 
 /** Brings in the log of whichever run the window shows. */

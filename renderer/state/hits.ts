@@ -4,6 +4,7 @@ import type { LogRow } from '../../preload/contract.ts';
 import { parseFilter, type Filter, type Filtered, type Mistake } from '../filter/parse.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
+import { endAll } from './end-all.ts';
 import { latest } from './latest.ts';
 import { positionNow, seek } from './playhead.ts';
 import { runOf } from './workspace-store.ts';
@@ -100,9 +101,7 @@ export function followHits({ lab, log, hits, workspace, notes: noted }: Bench): 
       if (state.notes !== notes) look();
     }),
   ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return endAll(stops);
 }
 
 function* upTo(from: number, count: number): Generator<number> {

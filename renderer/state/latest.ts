@@ -11,7 +11,12 @@ export function latest<Question>(
 
   const put = async (question: Question): Promise<void> => {
     busy = true;
-    await answer(question);
+    try {
+      await answer(question);
+    } catch (bug) {
+      // The next question may well be answered.
+      console.error(bug);
+    }
     busy = false;
     const next = waiting;
     waiting = undefined;

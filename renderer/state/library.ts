@@ -6,6 +6,7 @@ import type { Mistake } from '../filter/parse.ts';
 import { parseRuns } from '../filter/parse-runs.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
+import { endAll } from './end-all.ts';
 import { latest } from './latest.ts';
 
 export interface LibraryState {
@@ -89,9 +90,7 @@ export function followLibrary({ lab, library, panels }: Bench): () => void {
       clearTimeout(timer);
     },
   ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return endAll(stops);
 }
 
 /** The lines on show, in order. */

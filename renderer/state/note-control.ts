@@ -1,4 +1,5 @@
 import type { Note } from '../../engine/model/note.ts';
+import type { Request } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
 import { notify } from './notices.ts';
@@ -32,32 +33,36 @@ export async function saveDraft(bench: Bench): Promise<void> {
   const { run } = panels.getState();
   if (draft === undefined || run === undefined || !isWorthSaving(draft)) return;
   notes.setState({ draft: undefined });
-  const { id, range, value } = draft;
+  const { id } = draft;
   const said = { text: draft.text.trim(), tags: tagsIn(draft.tags) };
-  const about = { ...(range === undefined ? {} : { range }), ...(value === undefined ? {} : { value }) };
   const reply = await (id === undefined
-    ? ask(lab, 'note.add', { run, ...said, ...about })
+    ? ask(lab, 'note.add', { run, ...said, ...aboutOf(draft) })
     : ask(lab, 'note.change', { id, ...said }));
   if (reply.ok) return;
   notify(notices, 'bad', reply.error.message);
   if (panels.getState().run === run) notes.setState((now) => ({ draft: now.draft ?? draft }));
 }
 
+/** The same without what it is not about. */
+const aboutOf = ({ range, value }: About): Pick<Request<'note.add'>, 'range' | 'value'> => ({
+  ...(range && { range }),
+  ...(value && { value }),
+});
+
 export const isWorthSaving = ({ text, tags }: NoteDraft): boolean =>
   text.trim() !== '' || tagsIn(tags).length > 0;
 
 /** Takes a note away, and offers it back. */
 export async function removeNote({ lab, notices }: Bench, note: Note): Promise<void> {
-  const { id, run, text, tags, range, value } = note;
+  const { id, run, text, tags } = note;
   const reply = await ask(lab, 'note.remove', { id });
   if (!reply.ok) {
     notify(notices, 'bad', reply.error.message);
     return;
   }
-  const about = { ...(range === undefined ? {} : { range }), ...(value === undefined ? {} : { value }) };
   notify(notices, 'good', 'The note is gone.', {
     label: 'Undo',
-    run: () => void ask(lab, 'note.add', { run, text, tags, ...about }),
+    run: () => void ask(lab, 'note.add', { run, text, tags, ...aboutOf(note) }),
   });
 }
 

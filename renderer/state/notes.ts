@@ -3,6 +3,7 @@ import type { RunId } from '../../engine/model/ids.ts';
 import type { Note } from '../../engine/model/note.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
+import { endAll } from './end-all.ts';
 import { latest } from './latest.ts';
 
 /** What a note is about: entries, a value right after the last of them, or, without either, the whole run. */
@@ -50,9 +51,7 @@ export function followNotes({ lab, panels, notes }: Bench): () => void {
     }),
   ];
   look(panels.getState());
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return endAll(stops);
 }
 
 /** The notes that entry `at` lies in. */

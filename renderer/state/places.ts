@@ -4,6 +4,7 @@ import type { Place } from '../../engine/model/place.ts';
 import type { Refusal } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
+import { endAll } from './end-all.ts';
 import { latest } from './latest.ts';
 import { runOf } from './workspace-store.ts';
 
@@ -56,9 +57,7 @@ export function followPlaces({ lab, panels, workspace, documents, places: store 
     else read(path);
   };
   const stops = [panels.subscribe(look), workspace.subscribe(look), documents.subscribe(look)];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return endAll(stops);
 }
 
 const placesIn = ({ events }: PlanOutline): readonly EventPlace[] =>

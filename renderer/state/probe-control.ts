@@ -6,19 +6,12 @@ import { hitsBefore } from './hits.ts';
 import { notify } from './notices.ts';
 import { positionNow, seek } from './playhead.ts';
 import { NO_DRAFT, NO_SERIES, pickedOf, type ProbeSeries } from './probes.ts';
+import { setList } from './set-list.ts';
 
 type Kept = Pick<Bench, 'lab' | 'probes' | 'notices'>;
 
-/** Sets these in the place of all others, here and in main; where that refuses, all stays as it was. Answers whether they are set. */
-async function setProbes({ lab, probes, notices }: Kept, list: readonly Probe[]): Promise<boolean> {
-  const before = probes.getState().list;
-  probes.setState({ list });
-  const reply = await ask(lab, 'probes.set', { probes: [...list] });
-  if (reply.ok) return true;
-  if (probes.getState().list === list) probes.setState({ list: before });
-  notify(notices, 'bad', reply.error.message);
-  return false;
-}
+const setProbes = ({ lab, probes, notices }: Kept, list: readonly Probe[]): Promise<boolean> =>
+  setList(probes, list, (all) => ask(lab, 'probes.set', { probes: all }), notices);
 
 /**
  * Adds `probe`, in the place of one of the same expression, or of that of `replaces`; and picks it. Without a new name

@@ -3,6 +3,7 @@ import type { RunId } from '../../engine/model/ids.ts';
 import type { Probe, ProbeStretch, ProbeValue } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
+import { endAll } from './end-all.ts';
 import { hitsBefore } from './hits.ts';
 
 /** So many changes of a probe are kept; what comes after is not asked for. */
@@ -117,9 +118,7 @@ export function followProbes({ lab, probes, log, workspace }: Bench): () => void
   void ask(lab, 'probes.read', {}).then((reply) => {
     if (reply.ok && reply.value.length > 0) probes.setState({ list: reply.value });
   });
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return endAll(stops);
 }
 
 /** Those of probes in `list`. */

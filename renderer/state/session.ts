@@ -1,5 +1,6 @@
 import type { AppName, RunId } from '../../engine/model/ids.ts';
 import type { Bench } from './bench.ts';
+import { endAll } from './end-all.ts';
 import type { Memory } from './memory.ts';
 import { CENTRE_TABS, DOCK_TABS, type CentreTab, type DockTab } from './panels.ts';
 import { readRun } from './library-control.ts';
@@ -59,9 +60,7 @@ export function followSession(bench: Bench, memory: Memory): () => void {
     playhead.subscribe(note),
     documents.subscribe(note),
   ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return endAll(stops);
 }
 
 function read(memory: Memory): Session | undefined {

@@ -4,6 +4,7 @@ import type { AppName, RunId } from '../../engine/model/ids.ts';
 import type { Refusal, Trail } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
+import { endAll } from './end-all.ts';
 import { latest } from './latest.ts';
 import { positionNow } from './playhead.ts';
 import type { Together } from './together.ts';
@@ -68,7 +69,5 @@ export function followValue({ lab, value, panels, log, playhead }: Bench, togeth
   };
   const stops = [value, log, playhead].map((store) => store.subscribe(look));
   stops.push(panels.subscribe(letGo));
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return endAll(stops);
 }

@@ -3,6 +3,7 @@ import type { AppName, RunId } from '../../engine/model/ids.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import type { Lab, Refusal, WorkspaceView } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
+import { endAll } from './end-all.ts';
 
 /** The folder as main last described it; `undefined` until it has. */
 export interface WorkspaceState {
@@ -54,9 +55,7 @@ export function followWorkspace(lab: Lab, store: WorkspaceStore): () => void {
   void ask(lab, 'workspace.read', {}).then((reply) => {
     store.setState(reply.ok ? { view: reply.value, refusal: undefined } : { refusal: reply.error });
   });
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return endAll(stops);
 }
 
 export const runOf = ({ view, older }: WorkspaceState, id: RunId | undefined): RunSummary | undefined =>

@@ -6,7 +6,7 @@ import { Button } from '../elements/button.tsx';
 import { breakpointWords } from '../format/breakpoint.ts';
 import { EntryLink } from '../links/entry-link.tsx';
 import { useCommand } from '../shortcuts/use-command.ts';
-import { seekHit, setBreakpoints, switched } from '../state/breakpoints.ts';
+import { seekBreakpoint, setBreakpoints, switched } from '../state/breakpoints.ts';
 import { go, isActive } from '../state/run-control.ts';
 import { useBench, useShownRun } from '../state/use-bench.ts';
 
@@ -16,8 +16,8 @@ export function HitBanner(): JSX.Element | null {
   const { hit, list } = useStore(bench.breakpoints);
   const run = useShownRun();
   const there = useStore(bench.moment, ({ at }) => at === hit?.entry);
-  useCommand('run.nextHit', () => void seekHit(bench, 1), run !== undefined);
-  useCommand('run.previousHit', () => void seekHit(bench, -1), run !== undefined);
+  useCommand('run.nextHit', () => void seekBreakpoint(bench, 1), run !== undefined);
+  useCommand('run.previousHit', () => void seekBreakpoint(bench, -1), run !== undefined);
   if (hit === undefined || hit.run !== run?.id) return null;
   const { condition, entry, found } = hit;
   const active = isActive(run);
@@ -42,8 +42,8 @@ export function HitBanner(): JSX.Element | null {
         <Button label="Continue" onClick={() => void go(bench)} />
       ) : (
         <>
-          <Button label="Previous hit" keys="Ctrl+Shift+F9" onClick={() => void seekHit(bench, -1)} />
-          <Button label="Next hit" keys="Ctrl+F9" onClick={() => void seekHit(bench, 1)} />
+          <Button label="Previous hit" keys="Ctrl+Shift+F9" onClick={() => void seekBreakpoint(bench, -1)} />
+          <Button label="Next hit" keys="Ctrl+F9" onClick={() => void seekBreakpoint(bench, 1)} />
         </>
       )}
     </Banner>

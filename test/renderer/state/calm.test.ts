@@ -36,6 +36,22 @@ describe('a calm lab', () => {
     expect(told).toEqual(['run at 0', 'pause at 16', 'stop at 16']);
   });
 
+  it('goes on telling after a listener came to a bug', () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const lab = fakeLab({});
+    const told: string[] = [];
+    calm(lab).on('menu.chosen', ({ command }) => {
+      if (command === 'run') throw new Error('lost');
+      told.push(command);
+    });
+
+    for (const command of ['run', 'pause', 'stop']) lab.tell('menu.chosen', { command });
+    vi.advanceTimersByTime(1_000);
+
+    expect(told).toEqual(['pause', 'stop']);
+    expect(error).toHaveBeenCalledOnce();
+  });
+
   it('lets the page rest as long as it was busy', () => {
     const { tell, told } = listening();
     vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(50);

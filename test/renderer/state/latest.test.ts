@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { latest } from '../../../renderer/state/latest.ts';
 
 /** A waiter who serves one guest at a time, when told to. */
@@ -25,6 +25,24 @@ describe('the latest question', () => {
     await serve();
 
     expect(served).toEqual(['soup', 'dessert']);
+  });
+
+  it('is asked also after one that came to a bug', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const served: string[] = [];
+    const ask = latest((dish: string) => {
+      if (dish === 'mud') throw new Error('burnt');
+      served.push(dish);
+      return Promise.resolve();
+    });
+
+    ask('mud');
+    ask('soup');
+    await new Promise((resolve) => setTimeout(resolve));
+
+    expect(served).toEqual(['soup']);
+    expect(told).toHaveBeenCalledOnce();
+    told.mockRestore();
   });
 
   it('is asked at once when nothing is under way', async () => {
