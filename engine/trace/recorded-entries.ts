@@ -13,8 +13,13 @@ const actors = { AGENT: 'agent', USER: 'user', ENV: 'environment' } as const sat
 type Common = Pick<LogEntry, 'index' | 'time' | 'due' | 'event' | 'causes' | 'outcome' | 'changes'>;
 
 /** The completed events as log entries, in order of time, as they were recorded: what they changed is not in the file. */
-export function recordedEntries({ completed_events, events }: AreTrace): LogEntry[] {
-  const past = new Past(events);
+export function recordedEntries({
+  completed_events,
+  events,
+  metadata: { simulation },
+}: AreTrace): LogEntry[] {
+  const hadAgent = Boolean(simulation?.agent_id) || Boolean(simulation?.model_id);
+  const past = new Past(events, hadAgent);
   return completed_events
     .toSorted((one, other) => one.event_time - other.event_time)
     .map((completed, index) => {
@@ -31,7 +36,7 @@ function entryOf(completed: CompletedEvent, index: number, past: Past): LogEntry
     time,
     due: time,
     event: eventId(completed.event_id),
-    causes: past.causesOf(completed.event_id),
+    causes: past.causesOf(completed),
     outcome: outcomeOf(completed),
     changes: [],
   };
@@ -73,7 +78,7 @@ function actionEntry(completed: CompletedEvent, kind: Actor, common: Common, pas
   return {
     ...common,
     kind,
-    oracle: past.planned(completed.event_id)?.class_name === 'OracleEvent',
+    oracle: past.isOracles(completed.event_id),
     action: {
       app: appName(app!),
       tool: tool!,
@@ -113,11 +118,13 @@ function verdictOf<Yes, Broken>(outcome: Outcome, yes: Yes, broken: Broken): Yes
 
 /** What came before an entry, and what was planned. */
 class Past {
+  readonly #hadAgent: boolean;
   readonly #planned = new Map<string, PlannedEvent>();
   readonly #entries = new Map<string, number>();
   readonly #checks = new Map<string, { count: number; last: number }>();
 
-  constructor(events: readonly PlannedEvent[]) {
+  constructor(events: readonly PlannedEvent[], hadAgent: boolean) {
+    this.#hadAgent = hadAgent;
     for (const event of events)
       for (const id of [event.event_id, withoutCheck(event.event_id)])
         if (!this.#planned.has(id)) this.#planned.set(id, event);
@@ -128,8 +135,9 @@ class Past {
     this.#checks.set(withoutCheck(id), { count: this.checksOf(id) + 1, last: index });
   }
 
-  planned(id: string): PlannedEvent | undefined {
-    return this.#planned.get(id) ?? this.#planned.get(withoutCheck(id));
+  /** An agent's own call that stands in for the oracle's goes by its id. */
+  isOracles(id: string): boolean {
+    return !this.#hadAgent && this.#planOf(id)?.class_name === 'OracleEvent';
   }
 
   /** How often the check that `id` is one of was made before. */
@@ -138,12 +146,17 @@ class Past {
   }
 
   /** Completed events are written without what they waited for; the scenario's own have it. */
-  causesOf(id: string): readonly number[] {
-    const before = this.#checks.get(withoutCheck(id))?.last;
+  causesOf({ event_id: id, event_type }: CompletedEvent): readonly number[] {
+    const isCheck = event_type === 'CONDITION' || event_type === 'VALIDATION';
+    const before = isCheck ? this.#checks.get(withoutCheck(id))?.last : undefined;
     if (before !== undefined) return [before];
-    const causes = (this.planned(id)?.dependencies ?? []).map(
+    const causes = (this.#planOf(id)?.dependencies ?? []).map(
       (dependency) => this.#entries.get(dependency) ?? this.#checks.get(withoutCheck(dependency))?.last,
     );
     return [...new Set(causes.filter((cause) => cause !== undefined))].sort((one, other) => one - other);
+  }
+
+  #planOf(id: string): PlannedEvent | undefined {
+    return this.#planned.get(id) ?? this.#planned.get(withoutCheck(id));
   }
 }

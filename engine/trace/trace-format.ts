@@ -84,6 +84,7 @@ const trace = z.lazy(() =>
         hf_metadata: z.unknown().optional(),
       }),
       annotation: z.looseObject({}).nullish(),
+      simulation: z.object({ agent_id: text, model_id: text }).nullish(),
       execution: z.object({ placeholders: listOf(placeholder) }).nullish(),
       runner_config: z.looseObject({}).nullish(),
     }),

@@ -77,6 +77,16 @@ describe('readAreTrace', () => {
     expect(entries[0]).toMatchObject({ oracle: false });
   });
 
+  it("takes what goes by the name of the oracle's for the agent's where one took part", () => {
+    const document = JSON.parse(areFile('studio_visit_two_turns.trace.json')) as {
+      metadata: Record<string, unknown>;
+    };
+    document.metadata['simulation'] = { agent_id: 'default', model_id: null };
+    const { entries } = readAreTrace(JSON.stringify(document), 'agent.json');
+
+    expect(entries[1]).toMatchObject({ event: 'o1', kind: 'agent', oracle: false, causes: [0] });
+  });
+
   it('tells the run as lists show it', () => {
     const run = areTrace('clay_delivery_time.trace-with-world-logs.json');
     const { entries, states, extras, apps } = run;

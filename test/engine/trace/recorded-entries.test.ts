@@ -57,6 +57,22 @@ describe('recordedEntries', () => {
     });
   });
 
+  it('lets no action come of another that goes by the same id', () => {
+    const { entries } = readKitchen({
+      events: [
+        { class_name: 'Event', event_type: 'USER', event_id: 'ask', dependencies: [] },
+        { class_name: 'OracleEvent', event_type: 'AGENT', event_id: 'tea', dependencies: ['ask'] },
+      ],
+      completed_events: [
+        cooking('ask', { event_time: 1 }),
+        cooking('tea', { event_time: 2 }),
+        cooking('tea', { event_time: 3 }),
+      ],
+    });
+
+    expect(entries.map(({ causes }) => causes)).toEqual([[], [0], [0]]);
+  });
+
   it('takes the last of several events of one id for the cause of what follows', () => {
     const { entries } = readKitchen({
       events: [
