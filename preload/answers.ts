@@ -22,6 +22,8 @@ export interface WorkspaceView {
   readonly traces: readonly WorkspaceFile[];
   /** The commands that start the programs in its folder `agents/`, such as `node agents/forwarder.mjs`. */
   readonly programs: readonly string[];
+  /** The scripts that agents can follow, in the same folder, by path. */
+  readonly scripts: readonly string[];
   /** The newest, newest first; the library has them all. */
   readonly runs: readonly RunSummary[];
   /** How many there are in all. */

@@ -1,7 +1,5 @@
 import { Fault } from '../fault.ts';
 import type { HandlersOf } from '../ipc.ts';
-import { AGENTS } from '../workspace/confine.ts';
-import { listFiles } from '../workspace/list-files.ts';
 import type { Office } from './office.ts';
 import { viewOf } from './view-of.ts';
 
@@ -24,10 +22,6 @@ export const workspaceHandlers = (office: Office): HandlersOf<'workspace' | 'pre
       office.workspaceChanged();
     }
     return null;
-  },
-  'workspace.agents': async () => {
-    const { files } = await listFiles(office.workspace.folder, AGENTS);
-    return files.map(({ path }) => path);
   },
   'workspace.declarations': () => office.declarations(),
   'preferences.read': () => office.preferences.now,

@@ -48,15 +48,20 @@ export class Workspace {
     return join(this.folder, '.orrery/probes.json');
   }
 
-  async files(): Promise<Pick<WorkspaceView, 'scenarios' | 'traces' | 'programs'>> {
-    const [scenarios, traces] = await Promise.all(
-      [SCENARIOS, TRACES].map((shelf) => listFiles(this.folder, shelf)),
+  async files(): Promise<Pick<WorkspaceView, 'scenarios' | 'traces' | 'programs' | 'scripts'>> {
+    const [scenarios, traces, scripts] = await Promise.all(
+      [SCENARIOS, TRACES, AGENTS].map((shelf) => listFiles(this.folder, shelf)),
     );
     const marked = scenarios!.files.map(async (file) =>
       (await this.#code.isShared(join(this.folder, file.path))) ? { ...file, shared: true as const } : file,
     );
     const programs = await programsIn(this.folder);
-    return { scenarios: await Promise.all(marked), traces: traces!.files, programs };
+    return {
+      scenarios: await Promise.all(marked),
+      traces: traces!.files,
+      programs,
+      scripts: scripts!.files.map(({ path }) => path),
+    };
   }
 
   /** Whether the file holds no scenario, but what scenarios import. @throws {Fault} when the path leads elsewhere. */

@@ -22,8 +22,6 @@ export const workspaceCalls = {
   'workspace.open': call(z.strictObject({ folder: z.string().min(1).max(4000).optional() })).answers<null>(),
   /** Lets the workspace's code run, now and whenever it is opened again. */
   'workspace.trust': call(z.strictObject({})).answers<null>(),
-  /** The scripts of agents in its folder `agents/`, by path. */
-  'workspace.agents': call(z.strictObject({})).answers<readonly string[]>(),
   'workspace.declarations': call(z.strictObject({})).answers<Declarations>(),
   /** Those that were chosen ever. */
   'preferences.read': call(z.strictObject({})).answers<Partial<Preferences>>(),

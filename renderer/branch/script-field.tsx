@@ -1,6 +1,6 @@
 import type { JSX } from 'react';
+import { useScripts } from '../state/use-bench.ts';
 import { PickField } from './pick-field.tsx';
-import { useScripts } from './use-scripts.ts';
 
 interface ScriptFieldProps {
   readonly script: string;
@@ -8,9 +8,8 @@ interface ScriptFieldProps {
 }
 
 /** Which script the agent follows, of those in the workspace. */
-export function ScriptField({ script, onPick }: ScriptFieldProps): JSX.Element | null {
+export function ScriptField({ script, onPick }: ScriptFieldProps): JSX.Element {
   const scripts = useScripts();
-  if (scripts === undefined) return null;
   if (scripts.length > 0)
     return <PickField label="Script" choices={scripts} picked={script} onPick={onPick} />;
   return (

@@ -8,51 +8,46 @@ import { ScriptField } from './script-field.tsx';
 import { ValueFields } from './value-fields.tsx';
 import { plannedIn, type Way, type Written } from './ways.ts';
 
-interface WayFieldsProps {
-  readonly way: Way;
+interface FieldsProps {
   readonly run: RunSummary;
   readonly entry: LogEntry;
   readonly written: Written;
   readonly onWritten: (written: Written) => void;
 }
 
-/** What is asked for beside the way; nothing where that says all. */
-export function WayFields({ way, run, entry, written, onWritten }: WayFieldsProps): JSX.Element | null {
+/** What is asked for beside a way; one that is not listed says all. */
+const FIELDS: Readonly<Partial<Record<Way, (props: FieldsProps) => JSX.Element | null>>> = {
+  argument: ({ entry, ...rest }) => {
+    const planned = plannedIn(entry);
+    return planned === undefined ? null : <ArgumentFields entry={planned} {...rest} />;
+  },
+  set: ({ entry, ...rest }) => <ValueFields at={entry.index} {...rest} />,
+  script: ({ written, onWritten }) => (
+    <ScriptField
+      script={written.script}
+      onPick={(script) => {
+        onWritten({ ...written, script });
+      }}
+    />
+  ),
+  program: ProgramField,
+};
+
+export function WayFields({ way, ...props }: FieldsProps & { readonly way: Way }): JSX.Element | null {
+  const Fields = FIELDS[way];
+  return Fields === undefined ? null : <Fields {...props} />;
+}
+
+function ProgramField({ written, onWritten }: FieldsProps): JSX.Element {
   const programs = usePrograms();
-  const planned = plannedIn(entry);
-  switch (way) {
-    case 'argument':
-      return planned === undefined ? null : (
-        <ArgumentFields entry={planned} written={written} onWritten={onWritten} />
-      );
-    case 'set':
-      return <ValueFields run={run} at={entry.index} written={written} onWritten={onWritten} />;
-    case 'program':
-      return (
-        <PickField
-          label="Program"
-          choices={programs}
-          picked={written.program}
-          onPick={(program) => {
-            onWritten({ ...written, program });
-          }}
-        />
-      );
-    case 'script':
-      return (
-        <ScriptField
-          script={written.script}
-          onPick={(script) => {
-            onWritten({ ...written, script });
-          }}
-        />
-      );
-    case 'leave-out':
-    case 'act':
-    case 'plain':
-    case 'oracle':
-    case 'recorded':
-    case 'nothing':
-      return null;
-  }
+  return (
+    <PickField
+      label="Program"
+      choices={programs}
+      picked={written.program}
+      onPick={(program) => {
+        onWritten({ ...written, program });
+      }}
+    />
+  );
 }

@@ -70,26 +70,16 @@ export function waysAt(entry: LogEntry, run: RunSummary, programs: readonly stri
   });
 }
 
+/** What must be written beside a way; one that is not listed says all. */
+const ASKED: Readonly<Partial<Record<Way, (written: Written) => boolean>>> = {
+  argument: ({ value }) => value !== undefined,
+  set: ({ path, value }) => path !== '' && value !== undefined,
+  script: ({ script }) => script !== '',
+  program: ({ program }) => program !== '',
+};
+
 /** Whether all is written that a branch of this way needs. */
-export function isWhole(way: Way, { path, value, script, program }: Written): boolean {
-  switch (way) {
-    case 'argument':
-      return value !== undefined;
-    case 'set':
-      return path !== '' && value !== undefined;
-    case 'script':
-      return script !== '';
-    case 'program':
-      return program !== '';
-    case 'leave-out':
-    case 'act':
-    case 'plain':
-    case 'oracle':
-    case 'recorded':
-    case 'nothing':
-      return true;
-  }
-}
+export const isWhole = (way: Way, written: Written): boolean => ASKED[way]?.(written) ?? true;
 
 /** What a branch at `entry` has otherwise; values are set right after it. */
 export function amendmentFor(

@@ -20,6 +20,8 @@ export interface RunSettings extends TypedChoices {
   readonly mode: RunMode;
   /** The program that does it, where one does. */
   readonly agent: OutsideAgent | undefined;
+  /** The script that it follows, by its path, where it follows one. */
+  readonly script: string | undefined;
   readonly verbosity: Verbosity;
   /** Of a scenario that has some, once one was chosen. */
   readonly variant: { readonly scenario: string; readonly name: string } | undefined;
@@ -44,6 +46,7 @@ export const runSettings = (): RunSettingsStore =>
     ...AS_USUAL,
     mode: 'oracle',
     agent: undefined,
+    script: undefined,
     variant: undefined,
     pace: 'fastest',
     played: new Map(),
@@ -77,7 +80,7 @@ export const isAsked = (settings: RunSettings): boolean =>
 
 /** What a run of `scenario` is asked for by settings that fit; `undefined` where that is nothing. */
 export function choicesOf(settings: RunSettings, scenario: string): RunChoices | undefined {
-  const { agent, variant, verbosity } = settings;
+  const { agent, script, variant, verbosity } = settings;
   const number = (name: keyof TypedChoices): number | undefined => {
     const typed = numberOf(settings, name);
     return typed === 'unfit' ? undefined : typed;
@@ -93,6 +96,7 @@ export function choicesOf(settings: RunSettings, scenario: string): RunChoices |
   };
   const choices: RunChoices = {
     ...(agent === undefined ? {} : { agent }),
+    ...(script === undefined ? {} : { script }),
     ...(variant?.scenario === scenario ? { variant: variant.name } : {}),
     ...(verbosity === USUAL_VERBOSITY ? {} : { verbosity }),
     ...(Object.keys(augmentation).length === 0 ? {} : { augmentation }),

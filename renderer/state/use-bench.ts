@@ -49,3 +49,7 @@ const NONE: readonly string[] = [];
 /** The commands that start the workspace's programs that can act as the agent. */
 export const usePrograms = (): readonly string[] =>
   useStore(useBench().workspace, ({ view }) => view?.programs ?? NONE);
+
+/** The scripts of the workspace that an agent can follow, by path. */
+export const useScripts = (): readonly string[] =>
+  useStore(useBench().workspace, ({ view }) => view?.scripts ?? NONE);

@@ -34,7 +34,7 @@ function Unstarted(): JSX.Element | null {
     <>
       <button
         type="button"
-        className="status-state bad"
+        className="status-state status-unstarted bad"
         title="Go to the problems (Ctrl+5)"
         onClick={() => {
           commands.run('panel.problems');

@@ -3,49 +3,87 @@ import { useStore } from 'zustand';
 import type { RunMode } from '../../engine/model/run.ts';
 import { Segments } from '../elements/segments.tsx';
 import { MODE_WORDS } from '../format/words.ts';
-import { useBench, usePrograms } from '../state/use-bench.ts';
+import { useBench, usePrograms, useScripts } from '../state/use-bench.ts';
 
-const MODES: Readonly<Record<RunMode, string>> = { oracle: MODE_WORDS.oracle, plain: MODE_WORDS.plain };
-const WITH_PROGRAMS = { ...MODES, program: 'A program' };
+type Acting = RunMode | 'script' | 'program';
 
-/** Who does the agent's part of the next run: the oracle, nobody, or a program where the workspace has any. */
+const MODES = { oracle: MODE_WORDS.oracle, plain: MODE_WORDS.plain } as const;
+
+/** Who does the agent's part of the next run: the oracle, nobody, or a script or program where the workspace has any. */
 export function AgentChoice(): JSX.Element {
   const { settings } = useBench();
   const mode = useStore(settings, (now) => now.mode);
   const agent = useStore(settings, (now) => now.agent);
+  const script = useStore(settings, (now) => now.script);
   const programs = usePrograms();
-  const isGone = agent !== undefined && !programs.includes(agent.command);
+  const scripts = useScripts();
+  const isGone =
+    (agent !== undefined && !programs.includes(agent.command)) ||
+    (script !== undefined && !scripts.includes(script));
   useEffect(() => {
-    if (isGone) settings.setState({ agent: undefined });
+    if (isGone) settings.setState({ agent: undefined, script: undefined });
   }, [isGone, settings]);
   const start = (command: string): void => {
-    settings.setState({ agent: { thinking: agent?.thinking ?? 'frozen', command } });
+    const thinking = agent?.thinking ?? 'frozen';
+    settings.setState({ agent: { thinking, command }, script: undefined });
+  };
+  const follow = (path: string): void => {
+    settings.setState({ agent: undefined, script: path });
+  };
+  const choose = (chosen: Acting): void => {
+    if (chosen === 'program') start(programs[0]!);
+    else if (chosen === 'script') follow(scripts[0]!);
+    else settings.setState({ mode: chosen, agent: undefined, script: undefined });
   };
   return (
     <>
-      <Segments<RunMode | 'program'>
+      <Segments<Acting>
         label="Who acts as the agent"
-        choices={programs.length === 0 ? MODES : WITH_PROGRAMS}
-        chosen={agent === undefined ? mode : 'program'}
-        onChoose={(chosen) => {
-          if (chosen === 'program') start(programs[0]!);
-          else settings.setState({ mode: chosen, agent: undefined });
+        choices={{
+          ...MODES,
+          ...(scripts.length === 0 ? {} : { script: 'A script' }),
+          ...(programs.length === 0 ? {} : { program: 'A program' }),
         }}
+        chosen={agent !== undefined ? 'program' : script !== undefined ? 'script' : mode}
+        onChoose={choose}
       />
-      {agent === undefined || programs.length === 1 ? null : (
-        <select
-          className="quiet variant"
-          aria-label="Program that acts as the agent"
-          value={agent.command}
-          onChange={({ target }) => {
-            start(target.value);
-          }}
-        >
-          {programs.map((command) => (
-            <option key={command}>{command}</option>
-          ))}
-        </select>
+      {script === undefined ? null : (
+        <Which label="Script that the agent follows" choices={scripts} chosen={script} onChoose={follow} />
+      )}
+      {agent === undefined ? null : (
+        <Which
+          label="Program that acts as the agent"
+          choices={programs}
+          chosen={agent.command}
+          onChoose={start}
+        />
       )}
     </>
+  );
+}
+
+interface WhichProps {
+  readonly label: string;
+  readonly choices: readonly string[];
+  readonly chosen: string;
+  readonly onChoose: (choice: string) => void;
+}
+
+/** Which of several; nothing where there is but one. */
+function Which({ label, choices, chosen, onChoose }: WhichProps): JSX.Element | null {
+  if (choices.length === 1) return null;
+  return (
+    <select
+      className="quiet variant"
+      aria-label={label}
+      value={chosen}
+      onChange={({ target }) => {
+        onChoose(target.value);
+      }}
+    >
+      {choices.map((choice) => (
+        <option key={choice}>{choice}</option>
+      ))}
+    </select>
   );
 }

@@ -37,6 +37,25 @@ describe('a program of the workspace that acts as the agent', () => {
     expect(bench.faults).toEqual([]);
   });
 
+  it('leaves it to a script, which a run that is started anew follows, too', async () => {
+    await using bench = await openWorkbench();
+    const { page } = bench;
+    const hand = new Hand(bench);
+    await hand.open('invoice-by-noon.ts');
+    await page.getByRole('radio', { name: 'A script' }).check({ force: true });
+
+    await hand.run('Failed');
+    await hand.reads(hand.status, 'Follows a script');
+    await hand.button('Start anew').click();
+
+    await expect.poll(async () => (await ask(page, 'workspace.read', {})).runs.length).toBe(2);
+    await hand.reads(hand.status, 'Failed');
+    const { runs } = await ask(page, 'workspace.read', {});
+    expect(runs.map(({ choices }) => choices?.script)).toEqual(Array(2).fill('agents/hasty.json'));
+    expect(runs[0]?.logHash).toBe(runs[1]?.logHash);
+    expect(bench.faults).toEqual([]);
+  });
+
   it('is heard: what it wrote before it broke stands with the run, and why the run ended', async () => {
     await using bench = await openWorkbench({
       'agents/forwarder.mjs': "console.error('Loading the model');\nthrow new Error('found no GPU');\n",

@@ -43,6 +43,7 @@ export const kitchen = (other: Partial<WorkspaceView> = {}): WorkspaceView => ({
   ],
   traces: [],
   programs: [],
+  scripts: [],
   runs: [breakfast()],
   runCount: other.runs?.length ?? 1,
   trouble: undefined,

@@ -11,7 +11,7 @@ describe('a workspace', () => {
     const workspace = emptyWorkspace();
 
     expect(workspace.name).toBe('kitchen');
-    expect(await workspace.files()).toEqual({ scenarios: [], traces: [], programs: [] });
+    expect(await workspace.files()).toEqual({ scenarios: [], traces: [], programs: [], scripts: [] });
   });
 
   it('needs a folder', () => {

@@ -35,3 +35,24 @@ it('a program takes the agent’s part until it goes away: then who had it befor
   await page.press('F10');
   expect(asked(page)).toEqual({ mode: 'oracle', choices: undefined });
 });
+
+it('a script does the agent’s part, of several the one picked, and no program beside it', async () => {
+  const scripts = ['agents/hasty.json', 'agents/slow.json'];
+  using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ programs: [COOK], scripts })));
+  await page.after(() => void openScenario(page.bench, 'scenarios/breakfast.ts'));
+  const choose = (which: string): Promise<void> =>
+    page.after(() => {
+      page.find(`.segments > label:nth-of-type(${which}) > input`).click();
+    });
+  await choose('4');
+
+  await choose('3');
+  await page.after(() => {
+    const which = page.find('[aria-label="Script that the agent follows"]') as HTMLSelectElement;
+    which.value = 'agents/slow.json';
+    which.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await page.press('F10');
+
+  expect(asked(page)).toEqual({ mode: 'oracle', choices: { script: 'agents/slow.json' } });
+});
