@@ -1,4 +1,5 @@
-import { useState, type JSX } from 'react';
+import type { JSX } from 'react';
+import { CutText } from '../apps/long-text.tsx';
 import { differingPart, type Parts } from './differing-part.ts';
 
 const CUT = 400; // characters
@@ -12,33 +13,21 @@ interface DifferingTextProps {
 
 /** A text with what the other side has not marked; where it is long, cut around that, with a way to all of it. */
 export function DifferingText({ text, other }: DifferingTextProps): JSX.Element {
-  const [whole, showWhole] = useState<string>();
-  const long = text.length > CUT;
-  const all = whole === text;
   const parts = differingPart(text, other);
-  const { before, own, after } = long && !all ? cut(parts) : parts;
   return (
-    <span className="long-text mono">
-      <bdi>
-        {before}
-        {before === '' && after === '' ? own : <mark>{own}</mark>}
-        {after}
-      </bdi>
-      {long ? (
-        <button
-          type="button"
-          className="long-text-more"
-          aria-expanded={all}
-          onClick={() => {
-            showWhole(all ? undefined : text);
-          }}
-        >
-          {all ? 'Show less' : 'Show all'}
-        </button>
-      ) : null}
-    </span>
+    <CutText text={text} long={text.length > CUT} className="mono">
+      {(all) => <Marked {...(all ? parts : cut(parts))} />}
+    </CutText>
   );
 }
+
+const Marked = ({ before, own, after }: Parts): JSX.Element => (
+  <>
+    {before}
+    {before === '' && after === '' ? own : <mark>{own}</mark>}
+    {after}
+  </>
+);
 
 const cut = ({ before, own, after }: Parts): Parts => ({
   before: before.length > AROUND ? `…${before.slice(-AROUND)}` : before,
