@@ -56,7 +56,7 @@ export function inspect(db: Database): void {
     throw new StoreError(
       'store-damaged',
       db.name,
-      `damage (${found})`,
+      `damage (${found.replaceAll(/\s+/g, ' ')})`,
       'a sound database; nothing was changed',
     );
 }

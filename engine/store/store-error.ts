@@ -62,11 +62,18 @@ export function storeErrorOf(file: string, thrown: unknown): unknown {
     const wanted = 'what was written there; nothing was changed';
     return new StoreError('store-damaged', where, `damage (${message})`, wanted, thrown);
   }
-  const meaning = meanings[primaryCode(thrown)];
+  const meaning = meanings[isOfTheSchema(thrown) ? 'CORRUPT' : primaryCode(thrown)];
   if (meaning === undefined) return thrown;
   const [code, found, wanted] = meaning;
   return new StoreError(code, file, found, wanted, thrown);
 }
+
+/** Every database is at our version once it is open: where a table is missing, odd or there too early, it was damaged. */
+const isOfTheSchema = (thrown: unknown): boolean =>
+  primaryCode(thrown) === 'ERROR' && SCHEMA.test((thrown as Error).message);
+
+const SCHEMA =
+  /^(?:no such |duplicate column|unrecognized |malformed |error in |vtable |(?:table|index) .* already exists)/;
 
 /** `IOERR` of `SQLITE_IOERR_WRITE`; empty when SQLite did not throw it. */
 function primaryCode(thrown: unknown): string {

@@ -5,7 +5,7 @@ import { AgentKnowledge } from '../runs/agent-knowledge.ts';
 import { entryLine } from './entry-line.ts';
 import { databaseToLookAt } from './files.ts';
 import { PAGE, printEntries } from './log-json.ts';
-import { print } from './print.ts';
+import { counted, print } from './print.ts';
 import { runLine } from './summary.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -77,12 +77,17 @@ async function knownIn(store: Store, run: RunSummary, apps: readonly AppName[], 
 const statesAt = (store: Store, { id, apps }: RunSummary, at: number): States =>
   Object.fromEntries(apps.map(({ name }) => [name, store.stateAt(id, name, at)]));
 
+/** How many runs are named where one is wanted. */
+const MOST_NAMED = 10;
+
 /** A run of `db`. @throws {UsageError} naming those it has. */
 export function existingRun(store: Store, id: string, db: string): RunSummary {
   const run = store.run(id as RunId);
   if (run !== undefined) return run;
-  const found = store.runs().map((known) => known.id);
+  const found = store.runs(MOST_NAMED).map((known) => known.id);
+  const left = store.count() - found.length;
+  const names = found.length === 0 ? 'no runs' : found.join(', ');
   throw new UsageError(
-    `run ${id}: found ${found.length === 0 ? 'no runs' : found.slice(0, 10).join(', ')} in ${db}, wanted one of them`,
+    `run ${id}: found ${names}${left === 0 ? '' : ` and ${counted(left, 'more', 'more')}`} in ${db}, wanted one of them`,
   );
 }

@@ -43,7 +43,7 @@ function headOf({ name, runs, rate, regressions }: RunGroup): readonly string[] 
   if (rate !== undefined) {
     const { passed, judged, low, high } = rate;
     facts.push(
-      `${passed} of ${judged} passed (${percent(passed / judged)} %, 95 % interval ${percent(low)} to ${percent(high)} %)`,
+      `${passed.toLocaleString('en-US')} of ${judged.toLocaleString('en-US')} passed (${percent(passed / judged)} %, 95 % interval ${percent(low)} to ${percent(high)} %)`,
     );
   }
   if (regressions > 0) facts.push(counted(regressions, 'regression'));

@@ -85,6 +85,23 @@ describe('openStore', () => {
     );
   });
 
+  it.each(['DROP TABLE note_word', 'PRAGMA user_version = 3'])(
+    'refuses one whose tables are not those of its version: %s',
+    (sql) => {
+      writeSome();
+      const db = openDatabase(file);
+      db.exec(sql);
+      db.close();
+
+      expect(refusalOf(file)).toEqual(
+        refused(
+          'store-damaged',
+          `${file}: found a damaged database, wanted a sound one; nothing was changed`,
+        ),
+      );
+    },
+  );
+
   it('refuses a newer version', () => {
     writeSome();
     const db = openDatabase(file);
