@@ -83,7 +83,7 @@ describe('recordedEntries', () => {
 
     expect(entries.map(({ event, causes }) => [event, causes])).toEqual([
       ['light', []],
-      ['light', [0]],
+      ['light', []],
       ['tea', [1]],
     ]);
   });
