@@ -24,10 +24,13 @@ import { Watch } from './watch.ts';
 
 const NONE_WATCHED: readonly Watched[] = [];
 
-/** When something happens: by the clock, and by the tick it falls in, with the past as it was when that began. */
+/** When something happens: by the clock, and by the tick it falls in. */
 export interface Moment {
   readonly now: SimTime;
-  readonly tick: { readonly past: Past; readonly count: number };
+  /** As it was when the tick began. */
+  readonly past: Past;
+  /** The number of the tick that began last. */
+  readonly count: number;
 }
 
 /** What has happened in a run and what is to come: each entry of the log releases, and tells, what follows from it. */
@@ -72,7 +75,7 @@ export class Course {
   settle(due: Due, { happened, releases, again }: Fired, moment: Moment): LogEntry {
     const { event, time } = due;
     const entry = this.note(entryOf(this.log.length, moment.now, due, happened), moment, event);
-    if (event.kind === 'agent-validation') this.watch.begin(event, moment.tick.count);
+    if (event.kind === 'agent-validation') this.watch.begin(event, moment.count);
     if (releases) this.#release(event.id, time, entry.index);
     if (again) this.agenda.push(this.#nextCheck(due, entry.index));
     return entry;
@@ -149,7 +152,7 @@ export class Course {
   }
 
   #watched(entry: ActionEntry, moment: Moment): readonly Watched[] {
-    const { past, count } = moment.tick;
+    const { past, count } = moment;
     return this.log.showing(entry, () => this.watch.see(entry, count, past));
   }
 

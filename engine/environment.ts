@@ -268,7 +268,7 @@ export class Environment {
         case 'recall':
           return this.#present.recall(amendment.entry, amendment.last);
         case 'mode':
-          this.#present.mode = amendment.mode;
+          this.#present.stage.mode = amendment.mode;
       }
     }
   }
@@ -281,7 +281,7 @@ export class Environment {
     const waited = waits ? this.#letWait(after(this.now, wait), true) : undefined;
     const placed = { index: this.#course.log.length, time: this.now, due };
     const entry = directCall(actor, action, call, placed, { waited, quiet: acting.quiet === true });
-    return this.#present.heed(this.#course.note(entry, this.#present.moment));
+    return this.#present.heed(this.#course.note(entry, this.#present.stage));
   }
 
   #letWait(deadline: SimTime, toBeTold: boolean): 'told' | 'timed-out' {

@@ -1,15 +1,13 @@
 import type { DueAlarm } from './apps/world.ts';
-import type { Moment } from './course.ts';
 import { eventOf } from './direct-call.ts';
 import { fire, torn } from './fire.ts';
-import type { Fired, Scene } from './fired.ts';
+import type { Fired } from './fired.ts';
 import type { Due } from './kernel/due.ts';
-import type { Past } from './model/event.ts';
 import type { LogEntry } from './model/log-entry.ts';
 import type { Failure } from './model/outcome.ts';
-import type { RunMode } from './model/run.ts';
 import { after, earlier, type SimTime } from './model/time.ts';
 import type { Parts } from './parts.ts';
+import { Stage } from './stage.ts';
 
 /** An event whose caller waits to be told something before it is over. */
 interface Waiting {
@@ -37,14 +35,7 @@ export interface Ending {
 /** One tick: what is due by the clock's reading at its start fires in order, with what it releases for now. */
 export class Present {
   readonly #parts: Parts;
-  readonly #scene: Scene;
-  readonly moment: Moment;
-  /** Who does the agent's part from now on. */
-  mode: RunMode;
-  #time: SimTime;
-  #past: Past | undefined;
-  /** The number of the tick that began last. What is done between two ticks counts to the one before. */
-  #count = 0;
+  readonly stage: Stage;
   #opening = false;
   /** What is being fired, and what came of it once its code is through. */
   #firing: Due | undefined;
@@ -53,34 +44,8 @@ export class Present {
   #ending: Ending | undefined;
 
   constructor(parts: Parts) {
-    const { world, course, clock, rehearsal } = parts;
-    // Made when it is asked for, and once for a tick.
-    const past = (): Past => (this.#past ??= course.log.pastAt(this.#time));
-    const mode = (): RunMode => this.mode;
-    const count = (): number => this.#count;
     this.#parts = parts;
-    this.mode = parts.mode;
-    this.#time = clock.now;
-    this.moment = {
-      get now() {
-        return clock.now;
-      },
-      get tick() {
-        return { past: past(), count: count() };
-      },
-    };
-    this.#scene = {
-      world,
-      rehearsal,
-      get mode() {
-        return mode();
-      },
-      get past() {
-        return past();
-      },
-      lookup: (name) => course.answerOf(name),
-      before: (validation) => course.judge.lastLook(validation),
-    };
+    this.stage = new Stage(parts);
   }
 
   get ending(): Ending | undefined {
@@ -101,7 +66,7 @@ export class Present {
     const { clock } = this.#parts;
     if (time === undefined || time <= clock.now) return;
     clock.skip(time - clock.now);
-    this.#read();
+    this.stage.read();
   }
 
   /**
@@ -117,14 +82,6 @@ export class Present {
     return again;
   }
 
-  /** Goes by the clock's reading from here on. */
-  #read(): void {
-    const { clock, surroundings } = this.#parts;
-    this.#time = clock.now;
-    this.#past = undefined;
-    surroundings.clock.now = clock.now;
-  }
-
   /** Begins a tick at the clock's reading. */
   begin(): void {
     this.#opening = true;
@@ -134,7 +91,7 @@ export class Present {
   step(): LogEntry | undefined {
     if (this.#opening) this.#open();
     while (this.#ending?.atOnce !== true) {
-      const due = this.#parts.course.take(this.#time);
+      const due = this.#parts.course.take(this.stage.time);
       if (due === undefined) return this.#wake();
       const entry = this.#fire(due);
       if (entry !== undefined) return entry;
@@ -188,12 +145,11 @@ export class Present {
 
   /** What apps do of themselves comes before all else. */
   #open(): void {
-    const { clock, pace, world } = this.#parts;
+    const { clock, world } = this.#parts;
     this.#opening = false;
     // What was to end at once has ended the tick before.
     if (this.#ending?.atOnce === true) this.#ending = { ...this.#ending, atOnce: false };
-    this.#count = pace.ticks;
-    this.#read();
+    this.stage.begin();
     const { alarms } = world;
     if (alarms.length > 0) this.#ring(alarms.filter(({ time }) => time <= clock.now));
   }
@@ -213,7 +169,7 @@ export class Present {
     this.#firing = due;
     this.#fired = undefined;
     surroundings.begin();
-    const fired = fire(due, this.#scene);
+    const fired = fire(due, this.stage);
     this.#fired = fired;
     const { pass, wait } = fired.requests ?? {};
     if (pass !== undefined) clock.skip(pass);
@@ -224,7 +180,7 @@ export class Present {
   }
 
   #settle(due: Due, fired: Fired): LogEntry {
-    const entry = this.heed(this.#parts.course.settle(due, fired, this.moment));
+    const entry = this.heed(this.#parts.course.settle(due, fired, this.stage));
     this.#firing = undefined;
     if (fired.ends !== 'no') this.end(fired.ends === 'failed', fired.ends === 'failed');
     return entry;
