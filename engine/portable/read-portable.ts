@@ -25,13 +25,19 @@ export function readPortable(text: string, file: string, newHash: NewHash): Port
   const first = text.indexOf('\n') + 1;
   checkHeader(text.slice(0, Math.max(0, first - 1)), file);
   const body = text.lastIndexOf('\n', text.length - 2) + 1;
-  checkEnd(text, body, file, newHash);
+  const wanted = checkEnd(text, body, file, newHash);
 
   const found: Record<LineKind, Json[]> = {
     ...{ run: [], file: [], plan: [], extras: [] },
     ...{ state: [], written: [], entry: [], note: [] },
   };
-  for (const { kind, value } of readLines(text.slice(first, body), file, 2)) found[kind].push(value);
+  let lines = 1;
+  for (const { kind, value } of readLines(text.slice(first, body), file, 2)) {
+    found[kind].push(value);
+    lines += 1;
+  }
+  if (wanted !== lines)
+    throw new TraceError(file, [{ path: 'end.lines', found: String(wanted), wanted: `its own, ${lines}` }]);
   for (const kind of ['run', 'plan', 'extras'] as const)
     if (found[kind].length > 1 || (kind === 'run' && found.run.length === 0))
       throw new TraceError(file, [{ path: kind, found: `${found[kind].length} lines`, wanted: 'one' }]);
@@ -68,8 +74,8 @@ function checkHeader(line: string, file: string): void {
   throw new TraceError(`${file}: line 1`, [{ path: 'orrery', found: String(version), wanted }]);
 }
 
-/** A file that was cut off or altered is told from one that was written broken. */
-function checkEnd(text: string, body: number, file: string, newHash: NewHash): void {
+/** How many lines the last says that stand before it. A file that was cut off or altered is told from one that was written broken. */
+function checkEnd(text: string, body: number, file: string, newHash: NewHash): number {
   const read = boundedJson(text.slice(body));
   const shaped = 'finding' in read ? undefined : inShape(end, read.value);
   if (shaped === undefined || 'findings' in shaped || !text.endsWith('\n'))
@@ -79,8 +85,8 @@ function checkEnd(text: string, body: number, file: string, newHash: NewHash): v
   const hash = newHash();
   hash.add(text.slice(0, body));
   const found = hash.end();
-  const { sha256 } = shaped.data.end;
-  if (found === sha256) return;
+  const { lines, sha256 } = shaped.data.end;
+  if (found === sha256) return lines;
   throw new TraceError(file, [
     { path: 'end.sha256', found: inShort(sha256), wanted: `the file's own, ${found}` },
   ]);

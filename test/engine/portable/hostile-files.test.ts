@@ -39,6 +39,11 @@ describe('a portable file that was damaged', () => {
       whole.replace('plums 1', 'plump 1'),
       /^end\.sha256: found .+, wanted the file's own, [0-9a-f]{64}$/,
     ],
+    [
+      'altered in how many lines it says it has',
+      whole.replace(/"lines":(\d+)/, '"lines":1$1'),
+      /^end\.lines: found 1\d+, wanted its own, \d+$/,
+    ],
     ['of nothing but a beginning', '{"orrery":', /^line 1: found no JSON/],
     [
       'of a newer version',
