@@ -53,8 +53,6 @@ export default defineConfig(
       ],
     },
   },
-  // Authors' files are of no project here: the workbench checks their types.
-  { files: ['resources/**/*.ts'], extends: [tseslint.configs.disableTypeChecked] },
   { files: ['engine/**/*.ts'], rules: nondeterminism },
   { files: ['renderer/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat.recommended] },
   {
@@ -78,7 +76,7 @@ export default defineConfig(
   },
   {
     // Authors' code, which belongs to no project of ours; the tests check its types.
-    files: ['resources/templates/*.ts'],
+    files: ['resources/**/*.ts'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { parserOptions: { projectService: false } },
   },
