@@ -49,7 +49,7 @@ function idOf(
 ): EventId {
   const isFree = (id: EventId): boolean => {
     const taken = events.get(id);
-    return taken === undefined || (taken.kind === 'agent' && taken.oracle);
+    return taken === undefined || (taken.kind === 'agent' && taken.oracle && taken.scripted !== true);
   };
   if (isFree(eventId(wanted))) return eventId(wanted);
   for (let count = counts.get(wanted) ?? 0; ; count += 1) {

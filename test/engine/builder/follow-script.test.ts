@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { followScripts } from '../../../engine/builder/follow-script.ts';
+import { planOf } from '../../../engine/scenario/plan.ts';
+import { scenario } from '../../../engine/scenario/scenario.ts';
+import { pad } from '../scenario/pad.ts';
+
+const plan = planOf(
+  scenario({
+    name: 'desk',
+    apps: () => ({ desk: pad() }),
+    events: ({ desk }, { oracle }) => oracle(desk.write({ text: 'soup' }).id('note')),
+  }),
+);
+
+const asked = [{ kind: 'agent', at: 0, script: 'agent.json' }] as const;
+
+const followed = (...calls: readonly object[]): readonly unknown[] => {
+  const script = JSON.stringify({ agent: calls.map((call) => ({ app: 'desk', tool: 'write', ...call })) });
+  const { events } = followScripts(plan, asked, new Map([['agent.json', script]]));
+  return events.map(({ id, timing, ...event }) => [id, timing, 'oracle' in event && event.oracle]);
+};
+
+const at = (seconds: number): object => ({ kind: 'at', time: plan.start + seconds * 1e6, after: [] });
+
+describe('followScripts', () => {
+  it("lets a call stand in for the oracle's event that it names", () => {
+    expect(followed({ at: 2, event: 'note' })).toEqual([['note', at(2), true]]);
+  });
+
+  it('carries out every call that names one event of the oracle', () => {
+    expect(followed({ at: 2, event: 'note' }, { at: 3, event: 'note' })).toEqual([
+      ['note', at(2), true],
+      ['note-0', at(3), false],
+    ]);
+  });
+});
