@@ -2,7 +2,8 @@
  * What keeps the apps' states in the realm of a probe, and asks them. A text, because everything it makes must belong to
  * that realm: what goes in and out is text, too.
  *
- * States are frozen through and through. A change makes new objects along its path and leaves all others as they are.
+ * States cannot be written. A change makes new objects along its path and leaves all others as they are: objects are frozen,
+ * and copied; lists, which may be long, stay what they are behind a proxy that lets nobody write, and get a new proxy.
  */
 export const REALM_CODE = `
 const { names, missing, read, longest } = require('states');
@@ -11,10 +12,31 @@ const { freeze, keys, defineProperty } = Object;
 const { isArray } = Array;
 const { isFinite } = Number;
 
+const lists = new WeakMap();
+const refuse = () => {
+  throw new TypeError('a list of an app is read-only');
+};
+const READ_ONLY = {
+  set: refuse, defineProperty: refuse, deleteProperty: refuse, preventExtensions: refuse, setPrototypeOf: refuse,
+};
+const readOnly = (list) => {
+  const proxy = new Proxy(list, READ_ONLY);
+  lists.set(proxy, list);
+  return proxy;
+};
+
 const frozen = (value) => {
   if (typeof value !== 'object' || value === null) return value;
-  for (const key of keys(value)) frozen(value[key]);
-  return freeze(value);
+  for (const key of keys(value)) value[key] = frozen(value[key]);
+  return isArray(value) ? readOnly(value) : freeze(value);
+};
+
+const SOME = 10_000;
+const splice = (list, { at, remove, insert }) => {
+  list.splice(at, remove);
+  // All at once would be more arguments than a call may have.
+  for (let nth = 0; nth < insert.length; nth += SOME)
+    list.splice(at + nth, 0, ...insert.slice(nth, nth + SOME).map(frozen));
 };
 
 const states = Object.create(null);
@@ -26,21 +48,19 @@ freeze(apps);
 const written = (place, change, depth) => {
   const { op, path } = change;
   const rest = path.length - depth;
-  if (op === 'splice' && rest === 0) {
-    const kept = place.slice(change.at + change.remove);
-    return freeze(place.slice(0, change.at).concat(change.insert.map(frozen), kept));
-  }
-  const copy = isArray(place) ? place.slice() : { ...place };
+  const list = lists.get(place);
+  const copy = list ?? { ...place };
   const key = path[depth];
-  if (op === 'splice' || rest > 1) copy[key] = written(place[key], change, depth + 1);
+  if (op === 'splice' && rest === 0) splice(list, change);
+  else if (op === 'splice' || rest > 1) copy[key] = written(copy[key], change, depth + 1);
   else if (op === 'set') copy[key] = frozen(change.value);
   else delete copy[key];
-  return freeze(copy);
+  return list === undefined ? freeze(copy) : readOnly(list);
 };
 
 const cut = (text) => (text.length > longest ? text.slice(0, longest - 1) + '…' : text);
 const gap = (reason, kind = reason) => ({ whole: '!' + kind, told: { gap: missing || cut(reason) } });
-const WRITES = /read only property|only a getter|not extensible|cannot (?:delete|define|redefine) property/i;
+const WRITES = /read-only|read only property|only a getter|not extensible|cannot (?:delete|define|redefine) property/i;
 
 const inWords = (thrown) => {
   try {

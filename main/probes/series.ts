@@ -40,7 +40,7 @@ export class Series {
   }
 
   /**
-   * Looks at entries from `from` on until it is `enough`: from where the last call ended on it is quick.
+   * Looks at entries from `from` on until it is `enough`, at one at least: from where the last call ended on it is quick.
    *
    * @throws {Fault} when the expression does not come back. @throws {StoreError} when the run cannot be read.
    */
@@ -81,8 +81,9 @@ export class Series {
       this.#next = 0;
     }
     const entries = this.#store.run(this.#run)?.entries ?? 0;
-    while (this.#next < entries && !enough())
-      this.#next = this.#stretch(asker, Math.min(this.#next + STRETCH, entries) - 1, ask, enough);
+    if (this.#next >= entries) return;
+    do this.#next = this.#stretch(asker, Math.min(this.#next + STRETCH, entries) - 1, ask, enough);
+    while (this.#next < entries && !enough());
   }
 
   /** Looks at entries up to `to`. Answers the first that it did not look at. */

@@ -5,8 +5,8 @@ import { valueWords } from '../probes/value-words.ts';
 import { isMet, type ProbeCondition } from './probe-wire.ts';
 import type { Way } from './find-hit.ts';
 
-/** So many entries before the playhead are looked at first; then, as long as nothing is found, twice as many. */
-const STRETCH = 1000;
+/** So many entries before the playhead are looked at first; only where nothing is found there, all from the first on. */
+const NEAR = 1000;
 
 /** Where `run` would have paused next for a probe after entry `at`, or, with a `step` of −1, last before it. */
 export async function findProbeHit(
@@ -21,12 +21,12 @@ export async function findProbeHit(
     for await (const hit of hits(at + 1, run.entries)) return hit;
     return undefined;
   }
-  for (let to = at, length = STRETCH; to > 0; to -= length, length *= 2) {
-    let last: BreakpointHit | undefined;
-    for await (const hit of hits(Math.max(0, to - length), to)) last = hit;
-    if (last !== undefined) return last;
+  let last: BreakpointHit | undefined;
+  for (const from of new Set([Math.max(0, at - NEAR), 0])) {
+    for await (const hit of hits(from, at)) last = hit;
+    if (last !== undefined) break;
   }
-  return undefined;
+  return last;
 }
 
 /** The hits among the entries from `from` on that lie before `to`, in their order. */

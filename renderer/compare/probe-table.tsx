@@ -1,6 +1,7 @@
 import { useMemo, type JSX } from 'react';
 import { useStore } from 'zustand';
 import type { Probe, ProbeValue } from '../../preload/contract.ts';
+import { Breakable } from '../elements/breakable.tsx';
 import { isGap, probeName, valueWords } from '../format/probe.ts';
 import { extentOf, type Extent } from '../probes/columns.ts';
 import { Sparkline } from '../probes/sparkline.tsx';
@@ -68,7 +69,7 @@ function ProbeLine({ probe, shown, a, b }: ProbeLineProps): JSX.Element {
   return (
     <tr className={isSame(inA, inB) ? '' : 'differs'}>
       <th scope="row" title={probe.expression}>
-        {probeName(probe)}
+        <Breakable name={probeName(probe)} />
       </th>
       <td className="probe-lines">
         <Sparkline series={a} count={shown.a.length} at={entries.a} extent={extent} />

@@ -25,12 +25,11 @@ export function HitBanner(): JSX.Element | null {
   if (!active && !there) return null;
   return (
     <Banner icon={OctagonPause} tone="warn" label="Breakpoint" role="status">
-      <span>{active ? 'Paused at' : 'Would pause at'}</span>
-      <EntryLink entry={entry} />
-      <strong className="mono">{breakpointWords(condition)}</strong>
-      <span className="banner-words mono" title={found}>
-        {found}
-      </span>
+      <p className="banner-words hit-words" title={found}>
+        {active ? 'Paused at ' : 'Would pause at '}
+        <EntryLink entry={entry} /> <strong className="mono">{breakpointWords(condition)}</strong>{' '}
+        <span className="mono">{found}</span>
+      </p>
       <Button label="Disable" onClick={() => void setBreakpoints(bench, switched(list, condition, false))} />
       <Button
         label="Edit"

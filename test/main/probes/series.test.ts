@@ -132,6 +132,37 @@ describe('a probe', () => {
     ]);
   });
 
+  it('gets on, however little time there is', () => {
+    const { store, run } = shelf(3);
+    const series = seriesOf(store, run, 'apps.pantry.jars.length');
+
+    expect(series.go(1, () => true)).toEqual({ next: 2, steps: [[1, '2']] });
+    expect(series.go(2, () => true)).toEqual({ next: 3, steps: [[2, '3']] });
+    expect(series.go(3, () => true)).toEqual({ next: 3, steps: [] });
+  });
+
+  it('goes on by what is taken out of a list and put into it, however much that is', () => {
+    const splice = (at: number, remove: number, insert: readonly Json[]): Change => ({
+      ...{ op: 'splice', app: PANTRY, path: ['jars'], at, remove, insert },
+    });
+    const many = Array.from({ length: 25_000 }, (_, nth) => nth);
+
+    expect(
+      probe('[apps.pantry.jars.length, apps.pantry.jars[1], apps.pantry.jars.at(-1)].join()', 4, {
+        0: [splice(0, 0, ['a', 'b', 'c'])],
+        1: [splice(1, 1, many)],
+        2: [splice(0, 25_000, [])],
+        3: [splice(1, 0, ['d']), set(['jars', 0], 'e')],
+      }),
+    ).toEqual([
+      [-1, '0,,'],
+      [0, '3,b,c'],
+      [1, '25002,0,c'],
+      [2, '2,c,c'],
+      [3, '3,d,c'],
+    ]);
+  });
+
   it('shows lists and objects as short JSON, and tells changes beyond what it shows', () => {
     const long = 'x'.repeat(500);
     const values = probe('apps.pantry.jars[0]', 2, {

@@ -38,6 +38,7 @@ describe('breakpoints on probes in a recording', () => {
   it.each<[string, readonly BreakCondition[], number, 1 | -1, number | undefined]>([
     ['where it becomes true ahead', [probe('COUNT === 2001')], 10, 1, 2000],
     ['where it became true behind', [probe('COUNT === 5')], 2400, -1, 4],
+    ['where a stretch begins behind', [probe('COUNT === 5')], 1004, -1, 4],
     ['the last of many behind', [probe('COUNT % 100 === 0')], 2400, -1, 2399],
     ['none where it is true already', [probe('COUNT > 2000')], 2100, 1, undefined],
     ['none before it becomes true', [probe('COUNT > 2000')], 2000, -1, undefined],
