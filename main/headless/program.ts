@@ -159,6 +159,7 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .argument('[beside]', 'a second run, to show where they part')
     .requiredOption('-o, --out <file.html>', 'the file; one that is there is replaced')
     .requiredOption(db, 'the database')
+    .option('--json', 'print one JSON object, with the runs and the file')
     .action((run: string, beside: string | undefined, options: ReportOptions) =>
       reportCommand(run, beside, options),
     );

@@ -8,13 +8,14 @@ import { print } from './print.ts';
 export interface ReportOptions {
   readonly out: string;
   readonly db: string;
+  readonly json?: boolean;
 }
 
 /** Writes a page about a run, or about how a second differs from it. */
 export async function reportCommand(
   id: string,
   beside: string | undefined,
-  { out, db }: ReportOptions,
+  { out, db, json = false }: ReportOptions,
 ): Promise<void> {
   using database = databaseToLookAt(db);
   const { store } = database;
@@ -24,5 +25,6 @@ export async function reportCommand(
     const b = existingRun(store, beside, db);
     await saveReport(store, { runs: [a, b], comparison: compareStored(store, a, b) }, resolve(out));
   }
-  await print(`${beside === undefined ? id : `${id} and ${beside}`} in ${out}`);
+  const runs = beside === undefined ? [id] : [id, beside];
+  await print(json ? JSON.stringify({ runs, file: out }) : `${runs.join(' and ')} in ${out}`);
 }

@@ -77,10 +77,12 @@ export default variants({ pots: [1, 2, 3] }, ({ pots }) =>
     const folder = await workspaceWithRun(LETTERS, { 'bad.json': '{}' });
 
     const exported = await answerOf(folder, 'export', 'r1', '-o', 'out.json', ...DB);
+    const report = await answerOf(folder, 'report', 'r1', '-o', 'out.html', ...DB);
     const imported = await answerOf(folder, 'import', 'bad.json', 'out.json', ...DB);
 
     expect(exported).toMatchObject({ code: 0, json: { run: 'r1', file: 'out.json', format: 'are' } });
     expect((exported.json as { notes: string[] }).notes).toContainEqual(expect.stringMatching(/^events: /));
+    expect(report).toMatchObject({ code: 0, json: { runs: ['r1'], file: 'out.html' } });
     expect(imported).toMatchObject({
       code: 1,
       json: [
