@@ -26,7 +26,6 @@ export function GoneBanner({ path }: { readonly path: string }): JSX.Element | n
       </p>
       {to === undefined ? null : (
         <Button
-          tone="primary"
           label={`Go on in ${to.split('/').at(-1)!}`}
           onClick={() => {
             move(documents, path, to);

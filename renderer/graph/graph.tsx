@@ -42,10 +42,11 @@ export function GraphView(): JSX.Element {
 }
 
 function RunGraph({ run }: { readonly run: string }): JSX.Element {
-  const { plan, standings, refusal } = useStore(useBench().plan);
+  const { run: of, plan, standings, refusal } = useStore(useBench().plan);
+  if (of !== run) return <Empty title="Reading the plan" busy />;
   if (refusal !== undefined) return <Message text={refusal.message} />;
   if (plan === null) return <NoPlan icon={Waypoints} />;
-  if (plan === undefined) return <Empty title="Reading the plan" />;
+  if (plan === undefined) return <Empty title="Reading the plan" busy />;
   if (plan.events.length === 0) return <Empty icon={Waypoints} title="The scenario has no events" />;
   return <Drawing key={run} plan={plan} standings={standings} />;
 }
@@ -66,7 +67,7 @@ function SavedGraph({ saved: { path, plan, refusal } }: { readonly saved: Places
         {refusal.problems[0]?.message ?? refusal.message}
       </Empty>
     );
-  if (plan === undefined) return <Empty title="Reading the scenario" />;
+  if (plan === undefined) return <Empty title="Reading the scenario" busy />;
   if (plan.events.length === 0) return <Empty icon={Waypoints} title="The scenario has no events" />;
   return <Drawing key={path} plan={plan} standings={NO_STANDINGS} />;
 }

@@ -1,17 +1,26 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
-import { CircleCheck, CircleX, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { CircleCheck, CircleX, FileX2, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { formatPlace } from '../../engine/model/place.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import { Empty } from '../elements/empty.tsx';
 import { moveFocus } from '../elements/move-focus.ts';
+import { isGone } from '../state/documents.ts';
 import { reveal } from '../state/scenario-control.ts';
 import { useBench } from '../state/use-bench.ts';
 import './problems.css';
 
 /** What is wrong with the open scenario; each problem leads to its line. */
 export function Problems(): JSX.Element {
-  const { scenario, problems } = useStore(useBench().problems);
+  const { documents, problems: store } = useBench();
+  const { scenario, problems } = useStore(store);
+  const gone = useStore(documents, (state) => scenario !== undefined && isGone(state, scenario));
+  if (gone && problems.length === 0)
+    return (
+      <Empty icon={FileX2} title="The file is gone">
+        {`${scenario} is looked over again when it is saved.`}
+      </Empty>
+    );
   if (problems.length === 0)
     return (
       <Empty icon={CircleCheck} title="No problems">

@@ -20,7 +20,7 @@ export function QueueView(): JSX.Element {
   const run = useShownRun();
   const at = usePosition();
   const bench = useBench();
-  const { plan, standings, refusal } = useStore(bench.plan);
+  const { run: of, plan, standings, refusal } = useStore(bench.plan);
   const toldByGraph = useStore(bench.panels, ({ centre }) => centre === 'graph');
   const queue = useMemo(() => queueOf(plan?.events ?? [], standings), [plan, standings]);
   if (run === undefined)
@@ -29,9 +29,10 @@ export function QueueView(): JSX.Element {
         Run a scenario, or step into it with F10: what waits to fire is listed here, with the reason.
       </Empty>
     );
+  if (of !== run.id) return <Empty title="Reading the plan" busy />;
   if (refusal !== undefined) return <Message text={refusal.message} />;
   if (plan === null) return <NoPlan icon={Hourglass} />;
-  if (plan === undefined) return <Empty title="Reading the plan" />;
+  if (plan === undefined) return <Empty title="Reading the plan" busy />;
   const { next, waiting, never } = queue;
   const goesOn = at < run.entries - 1 || run.state === 'running' || run.state === 'paused';
   if (next.length + waiting.length + never.length === 0)

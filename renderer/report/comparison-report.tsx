@@ -8,7 +8,7 @@ import { AlignedLog } from './aligned-log.tsx';
 import { EntryDetails } from './entry-details.tsx';
 import { RunHead } from './run-head.tsx';
 import { RunNotes } from './run-notes.tsx';
-import { RunTimeline } from './run-timeline.tsx';
+import { lengthOf, RunTimeline } from './run-timeline.tsx';
 import { Scrubber } from './scrubber.tsx';
 import { SourceDifferences } from './source-differences.tsx';
 import { StateDifferences } from './state-differences.tsx';
@@ -26,6 +26,7 @@ export function ComparisonReport({
   const { rows, divergence } = comparison;
   const playhead = usePlayhead(rows.length, Math.max(0, divergence?.row ?? 0));
   const { at, seek } = playhead;
+  const longest = Math.max(lengthOf(a), lengthOf(b));
   const reached = useMemo(() => entriesAt(rows, at), [rows, at]);
   const placeOf = (side: 'a' | 'b') => (index: number) => {
     seek(rows.findIndex((row) => row[side] === index));
@@ -47,8 +48,22 @@ export function ComparisonReport({
           )}
         </p>
         <div className="moves">
-          <RunTimeline run={a} label="Timeline of A" name="A" at={reached.a} onSeek={placeOf('a')} />
-          <RunTimeline run={b} label="Timeline of B" name="B" at={reached.b} onSeek={placeOf('b')} />
+          <RunTimeline
+            run={a}
+            label="Timeline of A"
+            name="A"
+            longest={longest}
+            at={reached.a}
+            onSeek={placeOf('a')}
+          />
+          <RunTimeline
+            run={b}
+            label="Timeline of B"
+            name="B"
+            longest={longest}
+            at={reached.b}
+            onSeek={placeOf('b')}
+          />
           <Scrubber playhead={playhead} words={wordsOf(at, rows.length, reached)} />
         </div>
         <AlignedLog rows={rows} a={a.rows} b={b.rows} at={at} onSeek={seek} />

@@ -20,6 +20,8 @@ interface RunTimelineProps {
   readonly label: string;
   /** What the run goes by beside another. */
   readonly name?: string;
+  /** How long the longer of two runs took, in microseconds: both are drawn to its scale, with nothing cut out. */
+  readonly longest?: number;
   readonly at: number;
   readonly onSeek: (at: number) => void;
 }
@@ -27,8 +29,11 @@ interface RunTimelineProps {
 const LANE = 24; // CSS px
 const NO_HITS: readonly number[] = [];
 
+/** How long a run took, in microseconds. */
+export const lengthOf = ({ summary: { start, now } }: ReportedRun): number => now - start;
+
 /** All of a run on one axis; a click goes to the entry under it. The scrubber is its twin for keys. */
-export function RunTimeline({ run, label, name, at, onSeek }: RunTimelineProps): JSX.Element {
+export function RunTimeline({ run, label, name, longest, at, onSeek }: RunTimelineProps): JSX.Element {
   const { summary, rows, notes } = run;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [frame, setFrame] = useState<HTMLElement | null>(null);
@@ -41,10 +46,10 @@ export function RunTimeline({ run, label, name, at, onSeek }: RunTimelineProps):
   }, [rows]);
   const height = LANES_TOP + Math.max(1, columns.groups.length) * LANE;
   const scene = useMemo(() => {
-    const axis = timeAxis(columns, summary, true);
+    const axis = timeAxis(columns, summary, longest === undefined);
     const shown = { run: summary, breakpoints: [], notes: notedEntries(notes) };
-    return sceneOf(shown, columns, axis, wholeOf(axis), { width, height });
-  }, [columns, summary, notes, width, height]);
+    return sceneOf(shown, columns, axis, wholeOf(axis, longest), { width, height });
+  }, [columns, summary, notes, longest, width, height]);
   const { axis, lanes, x } = scene.ground;
 
   useEffect(() => {

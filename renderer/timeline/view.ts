@@ -26,9 +26,9 @@ export function slopeOf(x: Scale): number {
   return (right - left) / (to - from);
 }
 
-/** All of the axis, with a margin. */
-export function wholeOf({ clock, end }: Axis): View {
-  const width = Math.max(SHORTEST[clock], end);
+/** All of the axis, or as much as one that is `longest`, with a margin. */
+export function wholeOf({ clock, end }: Axis, longest = 0): View {
+  const width = Math.max(SHORTEST[clock], end, longest);
   return { from: -width * MARGIN, to: width * (1 + MARGIN) };
 }
 

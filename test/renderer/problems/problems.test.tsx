@@ -25,4 +25,19 @@ describe('the problems', () => {
     expect(page.bench.panels.getState()).toMatchObject({ centre: 'code', reveal: place });
     expect(page.bench.documents.getState().open).toBe(place.file);
   });
+
+  it('says nothing good of a file that went while it was open', async () => {
+    const scenario = 'scenarios/supper.ts';
+    using page = await openPage(<Problems />, kitchenAnswers());
+    await page.after(() => {
+      page.bench.problems.setState({ scenario, problems: [] });
+    });
+    expect(page.text()).toBe(`No problems${scenario} can run as it is saved.`);
+
+    await page.after(() => {
+      page.bench.documents.setState({ texts: { [scenario]: { saved: 'soup', text: 'soup', gone: true } } });
+    });
+
+    expect(page.text()).toBe(`The file is gone${scenario} is looked over again when it is saved.`);
+  });
 });

@@ -12,6 +12,13 @@ describe('the view', () => {
     expect(whole.to).toBeGreaterThan(axis.end);
   });
 
+  it('is as wide as that of a longer run beside it', () => {
+    const { axis: shorter } = trackOfRows(rows(11));
+
+    expect(wholeOf(shorter, axis.end)).toEqual(whole);
+    expect(wholeOf(axis, shorter.end)).toEqual(whole);
+  });
+
   it('keeps what stands under the pointer where it is when it comes closer', () => {
     const closer = zoomed({ from: 0, to: 100 }, 25, 2);
 
