@@ -16,8 +16,11 @@ export const turnCondition = (turn: number): string => `condition_turn_${turn}`;
 type Called = ActionEntry | NestedCall;
 
 /** How often the agent has ended its turn, by a message to the user. */
-export const turnsEnded = (log: readonly LogEntry[]): number =>
-  log.reduce((ended, entry) => ended + callsOfAgent(entry).filter(endsTurn).length, 0);
+export function turnsEnded(log: readonly LogEntry[]): number {
+  let ended = 0;
+  for (const entry of log) for (const call of callsOfAgent(entry)) if (endsTurn(call)) ended += 1;
+  return ended;
+}
 
 const endsTurn = ({ action, outcome }: Called): boolean =>
   outcome.status === 'done' && action.app === 'AgentUserInterface' && action.tool === 'send_message_to_user';
