@@ -7,18 +7,25 @@ interface Placed {
   readonly timing: Timing;
 }
 
-/** `events`, each after those among them that it waits for, and else as they were. There must be no cycle. */
+/** `events`, each after those among them that it waits for, and else as they were. Of those in a cycle the first comes last. */
 export function inNeed<Event extends Placed>(events: readonly Event[]): readonly Event[] {
   const byId = new Map(events.map((event) => [event.id, event]));
-  const ordered = new Set<Event>();
-  // A stack of its own, for chains may be longer than calls go deep.
-  const stack = events.map((event) => ({ event, before: predecessors(event.timing).values() })).reverse();
-  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-    const next = ordered.has(top.event) ? undefined : top.before.next().value;
-    const event = next === undefined ? undefined : byId.get(next);
-    if (next === undefined) ordered.add(stack.pop()!.event);
-    else if (event !== undefined && !ordered.has(event))
+  const begun = new Set<Event>();
+  const ordered: Event[] = [];
+  for (const root of events) {
+    // A stack of its own, for chains may be longer than calls go deep.
+    const stack: { readonly event: Event; readonly before: Iterator<EventId, undefined> }[] = [];
+    const begin = (event: Event): void => {
+      begun.add(event);
       stack.push({ event, before: predecessors(event.timing).values() });
+    };
+    if (!begun.has(root)) begin(root);
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const next = top.before.next();
+      const event = next.done === true ? undefined : byId.get(next.value);
+      if (next.done === true) ordered.push(stack.pop()!.event);
+      else if (event !== undefined && !begun.has(event)) begin(event);
+    }
   }
-  return [...ordered];
+  return ordered;
 }

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../engine/model/json.ts';
 import type { OracleMatch } from '../../engine/model/oracle.ts';
 import { SAMPLE_WORKSPACE } from '../../main/places.ts';
 import { emptyStore } from './store/pantry.ts';
+import { cooking, kitchen } from './trace/traces.ts';
 
 interface Trace {
   completed_events: {
@@ -36,6 +37,16 @@ function judged(text: string): readonly OracleMatch[] {
 
 const briefly = (matches: readonly OracleMatch[]): readonly string[] =>
   matches.map(({ status, action }) => `${action.tool} ${status}`);
+
+const lights = { app: 'Stove', function: 'light', operation_type: 'WRITE', args: [] };
+const oracle = {
+  ...{ event_type: 'AGENT', class_name: 'OracleEvent', event_id: 'oracle', event_relative_time: 1 },
+  action: lights,
+};
+
+/** A trace in which the agent lit the stove, and the oracle was to do this. */
+const planning = (event: object): string =>
+  JSON.stringify(kitchen({ events: [event], completed_events: [cooking('light')] }));
 
 it('finds the oracle of a trace in its file, and the calls of its agent in the log', () => {
   const all = judged(actedBy(() => true));
@@ -69,4 +80,20 @@ it('says what the agent of a trace left out and did otherwise', () => {
     'send_message_to_user matched',
   ]);
   expect((matches[2]?.differences[0] as unknown as JsonObject)['b']).toBe('2024-10-18 12:00:00');
+});
+
+it.each<[string, object]>([
+  ['calls nothing', { action: null }],
+  ['calls no app', { action: { ...lights, app: '' } }],
+  ['comes when no clock is', { event_relative_time: null, event_time: 1e300 }],
+  ['comes later than any clock', { event_relative_time: 1e300 }],
+])('leaves out of a trace’s oracle what %s', (_what, over) => {
+  expect(judged(planning({ ...oracle, ...over }))).toEqual([]);
+});
+
+it.each<[string, object]>([
+  ['itself', { dependencies: ['oracle'] }],
+  ['an event without a name', { dependencies: [''] }],
+])('takes an oracle’s event of a trace that waits for %s', (_what, over) => {
+  expect(judged(planning({ ...oracle, ...over }))).toMatchObject([{ event: 'oracle', status: 'matched' }]);
 });
