@@ -1,5 +1,5 @@
 import type { AppInstance } from '../apps/app.ts';
-import type { Polling, ScenarioEvent } from '../model/event.ts';
+import type { Polling, ScenarioEvent, Timing } from '../model/event.ts';
 import type { EventId } from '../model/ids.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SimTime } from '../model/time.ts';
@@ -30,8 +30,8 @@ export function eventsOf(
     const fault = dangling(declaration, results, ids);
     if (fault !== undefined) problems.push(fault);
     if (!isAction) {
-      const { place, isDormant } = declaration;
-      return checkEvent(declaration, { id, timing, place, ...(isDormant ? { dormant: true } : {}) });
+      const event = checkEvent(declaration, id, timing);
+      return declaration.isDormant ? { ...event, dormant: true } : event;
     }
     const settled = settledArguments(declaration, results, ids, apps);
     if (settled.problems.length > 0) problems.push(...settled.problems);
@@ -41,23 +41,20 @@ export function eventsOf(
   return { events, named, problems };
 }
 
-type Placed = Pick<ScenarioEvent, 'id' | 'timing' | 'place' | 'dormant'>;
-
 /** The event that `declaration` makes, which is not of an action. */
-function checkEvent(declaration: Declaration, placed: Placed): ScenarioEvent {
-  const { doing } = declaration;
+function checkEvent(declaration: Declaration, id: EventId, timing: Timing): ScenarioEvent {
+  const { doing, place } = declaration;
+  // In literals that begin with no spread: what is put together after one takes V8 three times as long.
   switch (doing.kind) {
-    case 'condition':
-      return {
-        ...placed,
-        kind: 'condition',
-        name: doing.name,
-        holds: doing.holds,
-        ...pollingOf(declaration),
-      };
+    case 'condition': {
+      const { name, holds } = doing;
+      return { id, timing, place, kind: 'condition', name, holds, ...pollingOf(declaration) };
+    }
     case 'validation':
       return {
-        ...placed,
+        id,
+        timing,
+        place,
         kind: 'validation',
         milestones: checks(doing.milestones),
         minefields: checks(doing.minefields),
@@ -65,16 +62,18 @@ function checkEvent(declaration: Declaration, placed: Placed): ScenarioEvent {
       };
     case 'agent-validation':
       return {
-        ...placed,
+        id,
+        timing,
+        place,
         kind: 'agent-validation',
         milestones: checks(doing.milestones),
         minefields: checks(doing.minefields),
         timeout: declaration instanceof WatchDeclaration ? declaration.limit : undefined,
       };
     case 'stop':
-      return { ...placed, kind: 'stop' };
+      return { id, timing, place, kind: 'stop' };
     case 'action':
-      throw new Error(`${placed.id}: found an action, wanted a check or a stop`);
+      throw new Error(`${id}: found an action, wanted a check or a stop`);
   }
 }
 
