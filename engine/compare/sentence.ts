@@ -8,11 +8,14 @@ const LONGEST = 60; // characters
 
 const actors = { agent: 'the agent', user: 'the user', environment: 'the world' } as const;
 
-/** Two counterparts that differ: what differs first. */
+/** Two counterparts that differ: what differs first, and that it came to something else where it did. */
 export function pairInWords(a: Timed, b: Timed, differences: readonly EntryDifference[]): string {
-  const [difference, ...others] = differences;
-  const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  return `${inWords(a)}${a.entry.index === b.entry.index ? '' : ` (#${b.entry.index} in B)`}: ${whatDiffers(difference!)}${more}`;
+  const [first, ...others] = differences;
+  const outcome = others.find(({ aspect }) => aspect === 'outcome');
+  const told = [first!, ...(outcome === undefined ? [] : [outcome])].map((one) => whatDiffers(one, a, b));
+  const left = differences.length - told.length;
+  const more = left === 0 ? '' : ` and ${left} more`;
+  return `${inWords(a)}${a.entry.index === b.entry.index ? '' : ` (#${b.entry.index} in B)`}: ${told.join(', and ')}${more}`;
 }
 
 /** A counterpart that stands elsewhere. */
@@ -48,14 +51,14 @@ function inWords({ entry }: Timed): string {
   }
 }
 
-function whatDiffers({ aspect, path, a, b }: EntryDifference): string {
+function whatDiffers({ aspect, path, a, b }: EntryDifference, inA: Timed, inB: Timed): string {
   switch (aspect) {
     case 'time':
       return `it comes ${after(a)} in A and ${after(b)} in B`;
     case 'argument':
       return `${placeOf(path)} ${sides(a, b)}`;
     case 'outcome':
-      return `it is ${a as string} in A and ${b as string} in B`;
+      return `it is ${outcomeOf(inA)} in A and ${outcomeOf(inB)} in B`;
     case 'result':
       return `its result${path.length === 0 ? '' : `'s ${placeOf(path)}`} ${sides(a, b)}`;
     case 'check':
@@ -66,6 +69,9 @@ function whatDiffers({ aspect, path, a, b }: EntryDifference): string {
       return `it writes something else: ${writtenAt(path)} ${sides(a, b)}`;
   }
 }
+
+const outcomeOf = ({ entry: { outcome } }: Timed): string =>
+  outcome.status === 'failed' ? `failed (${outcome.error.type})` : outcome.status;
 
 function sides(a: Json | undefined, b: Json | undefined): string {
   if (a === undefined) return `is only in B, ${brief(b!)}`;

@@ -45,7 +45,7 @@ describe('a program of the workspace that acts as the agent', () => {
     await page.getByRole('radio', { name: 'A script' }).check({ force: true });
 
     await hand.run('Failed');
-    await hand.reads(hand.status, 'Follows a script');
+    await hand.reads(hand.status, 'Follows hasty.json');
     await hand.button('Start anew').click();
 
     await expect.poll(async () => (await ask(page, 'workspace.read', {})).runs.length).toBe(2);

@@ -62,6 +62,15 @@ describe('compareRuns', () => {
     });
   });
 
+  it('says what came of it where an argument is such that a call fails', () => {
+    const [read, note] = script.moves;
+    const { divergence } = compared({ moves: [{ ...read!, args: { email_id: 'inbox-9' } }, note!] });
+
+    expect(divergence?.sentence).toMatch(
+      /email_id is "inbox-1" in A and "inbox-9" in B, and it is done in A and failed \(\w+\) in B/,
+    );
+  });
+
   it('does not let one event less shift the rest', () => {
     const comparison = compared({ planned: script.planned.slice(1) });
 

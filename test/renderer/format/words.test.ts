@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { inShort } from '../../../renderer/format/words.ts';
+import type { Amendment, Origin } from '../../../engine/model/amendment.ts';
+import { runId } from '../../../engine/model/ids.ts';
+import { agentInWords, inShort } from '../../../renderer/format/words.ts';
 
 describe('an entry in short', () => {
   it('says how a check stands before what is said of it, and neither twice', () => {
@@ -11,3 +13,22 @@ describe('an entry in short', () => {
     expect(inShort({ status: 'done', verdict: undefined, gist: '3 items' })).toBe('3 items');
   });
 });
+
+describe('who did the agent’s part', () => {
+  it.each([
+    ['Oracle acts', { mode: 'oracle' }],
+    ['Follows hasty.json', { mode: 'plain', choices: { script: 'agents/hasty.json' } }],
+    [
+      'node cook.mjs',
+      { mode: 'plain', choices: { agent: { command: 'node cook.mjs', thinking: 'frozen' } } },
+    ],
+    ['As it was recorded', { mode: 'plain', origin: branch({ kind: 'agent', at: 1, script: 'recorded' }) }],
+    ['No agent', { mode: 'oracle', origin: branch({ kind: 'mode', at: 1, mode: 'plain' }) }],
+  ] as const)('is told as %s', (words, run) => {
+    expect(agentInWords(run)).toBe(words);
+  });
+});
+
+function branch(amendment: Amendment): Origin {
+  return { parent: runId('r1'), at: 1, amendments: [amendment] };
+}
