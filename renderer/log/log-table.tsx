@@ -26,8 +26,14 @@ export function LogTable(): JSX.Element {
   if (count === 0 && run.mode === 'trace' && run.entries === 0)
     return (
       <Empty icon={ScrollText} title="Nothing has happened in this trace">
-        <p>What it plans happens once it is run.</p>
-        <RunPlan />
+        {run.apps.length === 0 ? (
+          'It came without apps and events. What its agent said and was told stands under Agent.'
+        ) : (
+          <>
+            <p>What it plans happens once it is run.</p>
+            <RunPlan />
+          </>
+        )}
       </Empty>
     );
   if (count === 0) return <Empty title={run.entries === 0 ? 'No entries yet' : 'Reading the log'} />;

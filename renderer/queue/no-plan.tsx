@@ -6,7 +6,8 @@ import { RunPlan } from './run-plan.tsx';
 
 /** What stands where a run came without the events it was to fire. */
 export function NoPlan({ icon }: { readonly icon: LucideIcon }): JSX.Element {
-  const recorded = useShownRun()?.mode === 'trace';
+  const run = useShownRun();
+  const recorded = run?.mode === 'trace';
   return (
     <Empty
       icon={icon}
@@ -14,7 +15,7 @@ export function NoPlan({ icon }: { readonly icon: LucideIcon }): JSX.Element {
         recorded ? 'A trace tells what happened, not what was planned' : 'No plan was kept with this run'
       }
     >
-      {recorded ? (
+      {recorded && run.apps.length > 0 ? (
         <>
           <p>Run its plan to see its events, and what waits for what.</p>
           <RunPlan />

@@ -39,6 +39,17 @@ describe('the log', () => {
     expect(page.text()).toContain('Run its plan');
   });
 
+  it('says of a trace that holds its agent alone where that stands', async () => {
+    const bare = breakfast({ mode: 'trace', state: 'recorded', entries: 0, verdict: undefined, apps: [] });
+    using page = await openLog({
+      ...kitchenAnswers(kitchen({ runs: [bare] })),
+      'log.rows': () => ({ ok: true, value: packRows(0, []) }),
+    });
+
+    expect(page.text()).toContain('stands under Agent');
+    expect(page.text()).not.toContain('Run its plan');
+  });
+
   it('marks the entry at the playhead, and takes the playhead along', async () => {
     using page = await openLog();
     expect(page.find('[aria-selected=true]').id).toBe('log-row-2');
