@@ -39,7 +39,7 @@ const layers = {
 
 /** Packages each folder may load at run time. */
 const packages = {
-  engine: ['zod'],
+  engine: ['tinyqueue', 'zod'],
   preload: ['electron', 'zod'],
   main: ['electron', 'better-sqlite3', 'esbuild', 'typescript', 'zod', 'commander'],
 };

@@ -1,4 +1,3 @@
-import type { ScenarioEvent } from '../model/event.ts';
 import type { SimTime } from '../model/time.ts';
 import { mayFire, type Due } from './due.ts';
 import { EventQueue } from './event-queue.ts';
@@ -26,11 +25,6 @@ export class Agenda {
 
   push(due: Due): void {
     this.#queue.push(due);
-  }
-
-  /** Takes `event` in, which waits for nothing but `time`. */
-  plan(event: ScenarioEvent, time: SimTime): void {
-    this.#queue.plan(event, time);
   }
 
   /** See {@link EventQueue.renew}; between two ticks only. */

@@ -3,7 +3,7 @@ import { grown } from '../model/grown.ts';
 import type { EventId } from '../model/ids.ts';
 import { after, later, type SimSpan, type SimTime } from '../model/time.ts';
 import type { Agenda } from './agenda.ts';
-import { mayFire, type Due } from './due.ts';
+import { dueAt, mayFire, type Due } from './due.ts';
 import { tieKey } from './polling.ts';
 
 /** An event that several keep from its time: when it is due, and by what, as far as those tell that have fired. */
@@ -45,7 +45,7 @@ export interface Release {
  */
 export class EventGraph {
   readonly #start: SimTime;
-  readonly #agenda: Pick<Agenda, 'push' | 'plan'>;
+  readonly #agenda: Pick<Agenda, 'push'>;
   readonly #releasesSurely: (event: ScenarioEvent) => boolean;
   /** The last that waits for each event, until that lets them go. */
   readonly #followers = new Map<EventId, Follower | undefined>();
@@ -56,7 +56,7 @@ export class EventGraph {
   /** @param agenda gets what is ready */
   constructor(
     start: SimTime,
-    agenda: Pick<Agenda, 'push' | 'plan'>,
+    agenda: Pick<Agenda, 'push'>,
     releasesSurely: (event: ScenarioEvent) => boolean,
   ) {
     this.#start = start;
@@ -112,7 +112,7 @@ export class EventGraph {
     const waits = waitsOf(event.timing);
     const time = earliestOf(event.timing, this.#start);
     if (waits.length === 0) {
-      this.#agenda.plan(event, time);
+      this.#agenda.push(dueAt(time, event));
       return;
     }
     const join = waits.length === 1 ? undefined : joinOf(event, time, waits.length);

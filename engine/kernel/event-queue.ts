@@ -1,28 +1,21 @@
-import type { ScenarioEvent } from '../model/event.ts';
+import TinyQueue from 'tinyqueue';
 import { earlier, type SimTime } from '../model/time.ts';
-import { byTimeThenKey, dueAt, mayFire, type Due } from './due.ts';
-import { TimeHeap } from './time-heap.ts';
+import { byTimeThenKey, mayFire, type Due } from './due.ts';
 
 const NOTHING: readonly Due[] = [];
 
 /** Events that are due, in firing order: by time, then by key in code-point order. */
 export class EventQueue {
-  /** What waits for nothing but its time. No more is made of it than that before. */
-  readonly #planned = new TimeHeap<ScenarioEvent>();
-  readonly #released = new TimeHeap<Due>();
+  /** By time alone: what is due together is put in order when it is taken out together. */
+  readonly #heap = new TinyQueue<Due>([], (one, other) => one.time - other.time);
 
   /** The instant of the next event that may fire, `undefined` when none is left. */
   get nextTime(): SimTime | undefined {
-    return earliest(this.#planned.firstTime, this.#nextBelow(0));
+    return this.#nextBelow(0);
   }
 
   push(due: Due): void {
-    this.#released.push(due.time, due);
-  }
-
-  /** Takes `event` in, which waits for nothing but `time`. */
-  plan(event: ScenarioEvent, time: SimTime): void {
-    this.#planned.push(time, event);
+    this.#heap.push(due);
   }
 
   /** Takes out all that is due by `now`, in firing order. */
@@ -44,20 +37,18 @@ export class EventQueue {
 
   /** All that waits, in firing order. */
   list(): Due[] {
-    const planned = this.#planned.list().map(({ time, item }) => dueAt(time, item));
-    return [...planned, ...this.#released.items].sort(byTimeThenKey);
+    return this.#heap.data.toSorted(byTimeThenKey);
   }
 
   /** One that is due by `now`, in no order. */
   #take(now: SimTime): Due | undefined {
-    if (this.#released.isDue(now)) return this.#released.pop();
-    const time = this.#planned.firstTime;
-    return time === undefined || time > now ? undefined : dueAt(time, this.#planned.pop());
+    const first = this.#heap.peek();
+    return first !== undefined && first.time <= now ? this.#heap.pop() : undefined;
   }
 
-  /** The same of those released, from the place `at` in the heap downwards: nothing below one is due before it. */
+  /** The same from the place `at` in the heap downwards: nothing below one is due before it. */
   #nextBelow(at: number): SimTime | undefined {
-    const due = this.#released.items[at];
+    const due = this.#heap.data[at];
     if (due === undefined || mayFire(due)) return due?.time;
     return earliest(this.#nextBelow(2 * at + 1), this.#nextBelow(2 * at + 2));
   }

@@ -74,30 +74,6 @@ describe('a queue of events', () => {
       }),
     );
   });
-
-  it('gives back what was planned and what was released in one order, also more than it has room for at first', () => {
-    const coming = fc.array(fc.tuple(fc.nat(9), fc.boolean()), { minLength: 70, maxLength: 150 });
-    fc.assert(
-      fc.property(fc.array(fc.tuple(coming, fc.nat(9)), { minLength: 1, maxLength: 3 }), (rounds) => {
-        const queue = new EventQueue();
-        let waiting: readonly Due[] = [];
-        for (const [nth, [all, until]] of rounds.entries()) {
-          const come = all.map(([time], at) => due(time, `${nth}-${at}`));
-          for (const [at, one] of come.entries())
-            if (all[at]![1]) queue.plan(one.event, one.time);
-            else queue.push(one);
-          waiting = inOrder([...waiting, ...come]);
-          const now = fromSeconds(until);
-
-          expect(queue.list()).toEqual(waiting);
-          expect(queue.takeUntil(now)).toEqual(waiting.filter(({ time }) => time <= now));
-          waiting = waiting.filter(({ time }) => time > now);
-          expect(queue.nextTime).toBe(waiting[0]?.time);
-        }
-      }),
-      { numRuns: 30 },
-    );
-  });
 });
 
 describe('an agenda', () => {
