@@ -6,7 +6,9 @@ import { dirname } from 'node:path';
  * as /proc does not.
  */
 export function makeFolder(folder: string): void {
-  if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
+  const above = dirname(folder);
+  // What has nothing above it, such as a drive, cannot be made.
+  if (above !== folder && !existsSync(above)) makeFolder(above);
   try {
     mkdirSync(folder);
   } catch (thrown) {

@@ -19,7 +19,8 @@ export function answerParent<Question, Answer>(
   const send = (message: Answer | Broken, sent?: () => void): void => {
     process.send!(message, undefined, undefined, sent);
   };
-  const most = Number(process.env['ORRERY_MEMORY']) * 1e6; // bytes
+  // As V8 counts its heap.
+  const most = Number(process.env['ORRERY_MEMORY']) * 2 ** 20; // bytes
   new Worker(WATCH, { eval: true, workerData: most }).unref();
   process
     .on('message', (question: Question) => void answer(question, send))

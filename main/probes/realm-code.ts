@@ -2,8 +2,9 @@
  * What keeps the apps' states in the realm of a probe, and asks them. A text, because everything it makes must belong to
  * that realm: what goes in and out is text, too.
  *
- * States cannot be written. A change makes new objects along its path and leaves all others as they are: objects are frozen,
- * and copied; lists, which may be long, stay what they are behind a proxy that lets nobody write, and get a new proxy.
+ * States are frozen through and through. A change makes new objects along its path and leaves all others as they are. A list,
+ * which may be long, is copied for its first change only: from there on it stays what it is, behind a proxy that lets nobody
+ * write, and gets a new proxy.
  */
 export const REALM_CODE = `
 const { names, missing, read, longest } = require('states');
@@ -27,8 +28,8 @@ const readOnly = (list) => {
 
 const frozen = (value) => {
   if (typeof value !== 'object' || value === null) return value;
-  for (const key of keys(value)) value[key] = frozen(value[key]);
-  return isArray(value) ? readOnly(value) : freeze(value);
+  for (const key of keys(value)) frozen(value[key]);
+  return freeze(value);
 };
 
 const SOME = 10_000;
@@ -48,7 +49,7 @@ freeze(apps);
 const written = (place, change, depth) => {
   const { op, path } = change;
   const rest = path.length - depth;
-  const list = lists.get(place);
+  const list = isArray(place) ? (lists.get(place) ?? place.slice()) : undefined;
   const copy = list ?? { ...place };
   const key = path[depth];
   if (op === 'splice' && rest === 0) splice(list, change);

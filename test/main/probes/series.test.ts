@@ -130,6 +130,10 @@ describe('a probe', () => {
       [-1, 0],
       [1, { gap: reason }],
     ]);
+    expect(probe(`apps.pantry.jars.length > 0 ? 0 : (${expression}, apps.pantry.jars.push(2))`, 1)).toEqual([
+      [-1, { gap: reason }],
+      [0, 0],
+    ]);
   });
 
   it('gets on, however little time there is', () => {
