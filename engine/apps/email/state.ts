@@ -133,10 +133,11 @@ export function positionOf(folder: Folder, id: string): number {
 }
 
 /** Puts `email` into `folder` behind all that are not older; a folder that is not in order is put in order. Answers its id. */
-export function insert({ emails }: Folder, email: Email): string {
-  const standing = asIs(emails);
+export function insert(folder: Folder, email: Email): string {
+  const standing = asIs(folder.emails);
   if (standing.some(({ timestamp }, at) => timestamp < (standing[at + 1]?.timestamp ?? timestamp)))
-    emails.push(...emails.splice(0).sort(newestFirst));
+    folder.emails = standing.toSorted(newestFirst) as Email[];
+  const { emails } = folder;
   const older = asIs(emails).findIndex(({ timestamp }) => timestamp < email.timestamp);
   emails.splice(older < 0 ? emails.length : older, 0, email);
   return email.email_id;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emailClient } from '../../../engine/apps/email/email-client.ts';
 import { recordedMail } from '../../../engine/apps/email/recorded.ts';
+import { insert } from '../../../engine/apps/email/state.ts';
 import { ADA, BEN, idsIn, mailbox, ME } from './mailbox.ts';
 import { Desk, NOW } from './world.ts';
 
@@ -40,6 +41,16 @@ describe('mail that arrives', () => {
     const id = desk.ask('send_email_to_user_only', { sender: BEN });
 
     expect(idsIn(desk, 'INBOX')).toEqual([id, 'new', 'old']);
+  });
+
+  it('puts a folder in order that has more mails than a call takes arguments', () => {
+    const [mail] = mailbox().state.folders.INBOX.emails;
+    const emails = Array.from({ length: 150_000 }, (_, timestamp) => ({ ...mail!, timestamp }));
+    const folder = { folder_name: 'INBOX' as const, emails };
+
+    insert(folder, { ...mail!, timestamp: -1 });
+
+    expect(folder.emails.map(({ timestamp }) => timestamp).slice(-3)).toEqual([1, 0, -1]);
   });
 
   it('answers a mail of the user', () => {
