@@ -1,5 +1,6 @@
+import { inShort } from '../../model/finding.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { toSeconds } from '../../model/time.ts';
+import { parseInstant, toSeconds } from '../../model/time.ts';
 import { printedFields, whole } from '../printed.ts';
 import { givenWhole } from '../recorded.ts';
 import { refuse, toolOf } from '../tool.ts';
@@ -49,8 +50,9 @@ function fieldsOf(text: string): JsonObject {
 
 /** The seconds since the Unix epoch that a moment says which Python has printed: `2026-01-05 09:00:00+00:00`. */
 function secondsOf(argument: string, printed: string | null): number {
-  const millis = Date.parse(printed?.replace(' ', 'T') ?? '');
-  if (Number.isNaN(millis))
-    refuse('AssertionError', `${argument}: found ${printed ?? 'none'}, wanted a moment`);
-  return millis / 1000;
+  try {
+    return toSeconds(parseInstant(printed ?? ''));
+  } catch {
+    return refuse('AssertionError', `${argument}: found ${inShort(printed)}, wanted a moment`);
+  }
 }

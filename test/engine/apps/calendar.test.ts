@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { calendar } from '../../../engine/apps/calendar/calendar.ts';
 import type { CalendarState } from '../../../engine/apps/calendar/state.ts';
 import { Desk, HOUR, NOW } from './world.ts';
@@ -231,6 +231,18 @@ describe('changing the calendar', () => {
       description: 'Two\nlines',
       attendees: ['Ada', 'Ben'],
     });
+  });
+
+  it('reads times without a zone as UTC, wherever it runs', () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const desk = diary();
+    const times = 'Start: 2026-01-05 15:00:00\nEnd: 2026-01-05 16:00:00';
+    const event = `EventID: tea\nTitle: Tea\n${times}\nTag: None\nDescription: None\nLocation: None\nAttendees:`;
+
+    desk.ask('set_calendar_event', { event });
+
+    expect(desk.state.events['tea']).toMatchObject({ start_datetime: NOW + 6 * HOUR });
   });
 
   it('deletes', () => {
