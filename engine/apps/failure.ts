@@ -17,18 +17,21 @@ function told(thrown: unknown): Failure {
   if (!isErrorLike(thrown)) return { type: 'Error', message: String(thrown) };
   const { name, message, stack } = thrown;
   // Our own frames say nothing to authors. Errors from a scenario's realm are no instances of ours; their frames are its.
-  return thrown instanceof Error || stack === undefined
+  return thrown instanceof Error || typeof stack !== 'string'
     ? { type: name, message }
     : { type: name, message, stack };
 }
 
-const shortened = (failure: Failure): Failure =>
-  failure.message.length <= LONGEST
-    ? failure
-    : { ...failure, message: `${failure.message.slice(0, LONGEST)}…` };
+const shortened = ({ type, message, stack }: Failure): Failure => ({
+  type: cut(type),
+  message: cut(message),
+  ...(stack === undefined ? {} : { stack: cut(stack) }),
+});
+
+const cut = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`);
 
 /** Errors of another realm are not `instanceof Error`. */
-function isErrorLike(thrown: unknown): thrown is { name: string; message: string; stack?: string } {
+function isErrorLike(thrown: unknown): thrown is { name: string; message: string; stack?: unknown } {
   return (
     typeof thrown === 'object' &&
     thrown !== null &&

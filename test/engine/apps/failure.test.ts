@@ -25,4 +25,19 @@ describe('what was thrown', () => {
   it('is cut where no one would read on', () => {
     expect(failureOf(new Error('x'.repeat(5e6))).message).toBe(`${'x'.repeat(10_000)}…`);
   });
+
+  it('is cut in all that it says of itself', () => {
+    const long = 'x'.repeat(20_000);
+
+    const { type, message, stack } = failureOf({ name: long, message: long, stack: long });
+
+    expect([type, message, stack?.length]).toEqual([message, `${'x'.repeat(10_000)}…`, 10_001]);
+  });
+
+  it('has frames where they are words', () => {
+    expect(failureOf({ name: 'Odd', message: 'too hot', stack: 5 })).toEqual({
+      type: 'Odd',
+      message: 'too hot',
+    });
+  });
 });
