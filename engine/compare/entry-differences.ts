@@ -66,7 +66,7 @@ function resultOf(one: Timed, other: Timed): Json {
 
 /** Whether `one` has as text what `other` has as values: how they differ cannot be told. */
 const isOnlyText = (one: Timed, other: Timed): boolean =>
-  one.recorded === true && typeof valueOf(one) === 'string' && typeof valueOf(other) === 'object';
+  one.recorded === true && typeof valueOf(one) === 'string' && typeof (valueOf(other) ?? '') === 'object';
 
 const valueOf = ({ entry: { outcome } }: Timed): Json | undefined =>
   outcome.status === 'done' ? outcome.value : undefined;

@@ -49,8 +49,9 @@ export class Renaming {
   #compare(a: string, b: string, same: (one: string, other: string) => boolean): boolean {
     if (a === b) return true;
     if (withoutIds(a) !== withoutIds(b)) return false;
-    const others = idsIn(b);
-    return idsIn(a).every((id, at) => same(id, others[at]!));
+    const [ids, others] = [idsIn(a), idsIn(b)];
+    // A text may have a # of its own.
+    return ids.length === others.length && ids.every((id, at) => same(id, others[at]!));
   }
 
   #knows(one: string, other: string): boolean {

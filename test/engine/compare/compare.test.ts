@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../engine/compare/compare.ts';
 import { appName } from '../../../engine/model/ids.ts';
+import type { Json } from '../../../engine/model/json.ts';
 import { instant } from '../../../engine/model/time.ts';
 import { played, type Script } from './mutated-runs.ts';
 
@@ -47,6 +48,24 @@ describe('compareRuns', () => {
     const { first } = compareRuns({ ...run, states: { [app]: 1 } }, { ...run, states: {} }, true);
 
     expect(first).toEqual([{ app, differences: [{ path: [], a: 1 }] }]);
+  });
+
+  it.each([
+    ['text', 1],
+    ['text', null],
+    ['text', 'another'],
+  ])('tells %j of a recording from %j of a run', (a, b) => {
+    const run = played(script);
+    const answering = (value: Json) =>
+      run.entries.with(0, { ...run.entries[0]!, outcome: { status: 'done', value } });
+
+    const { divergence } = compareRuns(
+      { ...run, entries: answering(a), recorded: true },
+      { ...run, entries: answering(b) },
+      true,
+    );
+
+    expect(divergence?.sentence).toContain('its result is "text" in A');
   });
 
   it('says which argument differs', () => {

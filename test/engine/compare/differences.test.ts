@@ -62,6 +62,13 @@ describe('Renaming', () => {
     expect(renaming.isSame(id('a'), id('a'))).toBe(true);
   });
 
+  it('does not take # for an id', () => {
+    const renaming = new Renaming();
+
+    expect(renaming.isSame('order #', `order ${id('a')}`)).toBe(false);
+    expect(renaming.isSameMade(`order ${id('a')}`, 'order #')).toBe(false);
+  });
+
   it('lets an id stand for one other only', () => {
     const renaming = new Renaming();
 
