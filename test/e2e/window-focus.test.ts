@@ -19,14 +19,14 @@ describe('the focus', () => {
     expect(await page.getByRole('combobox', { name: 'Find in the log' }).inputValue()).toBe('mail');
     await page.keyboard.press('F3');
     await hand.isAt(7);
-    for (const _of of ['what is offered', 'what is written', 'the field'])
-      await page.keyboard.press('Escape');
+    // Out of what is offered, of what is written, and of the field.
+    for (let nth = 0; nth < 3; nth++) await page.keyboard.press('Escape');
     expect(await name()).toBe('Playhead');
 
     await page.keyboard.type('papps');
     const expression = page.getByRole('combobox', { name: 'Expression' });
     expect(await expression.inputValue()).toBe('apps');
-    for (const _of of ['what is written', 'the field']) await page.keyboard.press('Escape');
+    for (let nth = 0; nth < 2; nth++) await page.keyboard.press('Escape');
     expect(await expression.inputValue()).toBe('');
     expect(await name()).toBe('Playhead');
     expect(bench.faults).toEqual([]);
