@@ -14,7 +14,13 @@ export function runTable(groups: readonly RunGroup[], store: Store): readonly st
     group.lines.map(({ line, depth }) => rowOf(line, depth + (group.name === undefined ? 0 : 1), store)),
   );
   const [headings = '', ...lines] = inColumns([HEADINGS, ...rows], NUMBERS);
-  return [headings, ...groups.flatMap((group) => [...headOf(group), ...lines.splice(0, group.lines.length)])];
+  let from = 0;
+  const table = groups.flatMap((group) => {
+    const own = lines.slice(from, from + group.lines.length);
+    from += own.length;
+    return [...headOf(group), ...own];
+  });
+  return [headings, ...table];
 }
 
 function rowOf(line: RunLine, depth: number, store: Store): readonly string[] {
