@@ -1,4 +1,4 @@
-import type { Amendment, RECORDED_AGENT } from '../../engine/model/amendment.ts';
+import { RECORDED_AGENT, type Amendment } from '../../engine/model/amendment.ts';
 import type { Path } from '../../engine/model/change.ts';
 import type { AppName } from '../../engine/model/ids.ts';
 import type { Json } from '../../engine/model/json.ts';
@@ -19,8 +19,6 @@ export const WAYS = {
   program: 'A program acts as the agent from here on',
   nothing: 'Nothing: run it again',
 } as const;
-
-const RECORDED: typeof RECORDED_AGENT = 'recorded';
 
 export type Way = keyof typeof WAYS;
 
@@ -98,7 +96,7 @@ export function amendmentFor(
     case 'oracle':
       return { kind: 'mode', at, mode: way satisfies RunMode };
     case 'recorded':
-      return { kind: 'agent', at, script: RECORDED };
+      return { kind: 'agent', at, script: RECORDED_AGENT };
     case 'script':
       return { kind: 'agent', at, script };
     // That a program acts is asked for beside it.

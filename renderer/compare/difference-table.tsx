@@ -2,7 +2,6 @@ import type { JSX } from 'react';
 import type { Path } from '../../engine/model/change.ts';
 import type { Difference } from '../../engine/model/comparison.ts';
 import type { Json } from '../../engine/model/json.ts';
-import '../apps/long-text.css';
 import { useFirst } from '../apps/use-first.tsx';
 import { DifferingText } from './differing-text.tsx';
 

@@ -14,9 +14,11 @@ interface DifferingTextProps {
 /** A text with what the other side has not marked; where it is long, cut around that, with a way to all of it. */
 export function DifferingText({ text, other }: DifferingTextProps): JSX.Element {
   const parts = differingPart(text, other);
+  const short = text.length > CUT ? cut(parts) : parts;
+  const isCut = short.before !== parts.before || short.own !== parts.own || short.after !== parts.after;
   return (
-    <CutText text={text} long={text.length > CUT} className="mono">
-      {(all) => <Marked {...(all ? parts : cut(parts))} />}
+    <CutText text={text} long={isCut} className="mono">
+      {(all) => <Marked {...(all ? parts : short)} />}
     </CutText>
   );
 }

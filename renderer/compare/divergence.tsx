@@ -40,7 +40,7 @@ export function Divergence({ comparison }: { readonly comparison: Comparison }):
         icon={Copy}
         label="Copy the sentence"
         onClick={() => {
-          copyText(bench, sentence, 'The sentence');
+          copyText(bench, sentence, 'Sentence');
         }}
       />
     </p>

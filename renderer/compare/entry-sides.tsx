@@ -13,24 +13,24 @@ export function EntrySides({ row: { kind, a, b } }: { readonly row: ComparedRow 
   if (pair === undefined) return null;
   return (
     <div className="entry-sides">
-      <EntrySide letter={kind === 'equal' ? 'Both' : 'A'} run={pair.a} index={a} />
-      {kind === 'equal' ? null : <EntrySide letter="B" run={pair.b} index={b} />}
+      <EntrySide side={kind === 'equal' ? 'both' : 'A'} run={pair.a} index={a} />
+      {kind === 'equal' ? null : <EntrySide side="B" run={pair.b} index={b} />}
     </div>
   );
 }
 
 interface EntrySideProps {
-  readonly letter: string;
+  readonly side: 'A' | 'B' | 'both';
   readonly run: RunId;
   readonly index: number | undefined;
 }
 
-function EntrySide({ letter, run, index }: EntrySideProps): JSX.Element {
+function EntrySide({ side, run, index }: EntrySideProps): JSX.Element {
   const answered = useAnswer('log.entry', index === undefined ? undefined : { run, index });
   const isOfIt = answered?.request.run === run && answered.request.index === index;
   const entry = isOfIt && answered.reply.ok ? answered.reply.value : undefined;
   return (
-    <section aria-label={`The entry in ${letter}`}>
+    <section aria-label={`The entry in ${side}`}>
       {isOfIt && !answered.reply.ok ? <Message text={answered.reply.error.message} /> : null}
       {entry === undefined ? null : (
         <>

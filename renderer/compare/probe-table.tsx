@@ -65,7 +65,6 @@ function ProbeLine({ probe, shown, a, b }: ProbeLineProps): JSX.Element {
   const entries = useEntries(shown);
   const [inA, inB] = [a.values[nthAt(a, entries.a)], b.values[nthAt(b, entries.b)]];
   const extent = useMemo(() => bothOf(extentOf(a), extentOf(b)), [a, b]);
-  const isKnown = a.next >= shown.a.length && b.next >= shown.b.length;
   return (
     <tr className={isSame(inA, inB) ? '' : 'differs'}>
       <th scope="row" title={probe.expression}>
@@ -77,7 +76,9 @@ function ProbeLine({ probe, shown, a, b }: ProbeLineProps): JSX.Element {
       </td>
       <Value value={inA} trouble={a.trouble} />
       <Value value={inB} trouble={b.trouble} />
-      <td>{isKnown ? <Parting shown={shown} a={a} b={b} /> : null}</td>
+      <td>
+        <Parting shown={shown} a={a} b={b} />
+      </td>
     </tr>
   );
 }
@@ -93,11 +94,12 @@ function Value({ value, trouble }: ValueProps): JSX.Element {
 }
 
 /** Leads to the row after which the probe is no longer the same in both. */
-function Parting({ shown, a, b }: Omit<ProbeLineProps, 'probe'>): JSX.Element {
+function Parting({ shown, a, b }: Omit<ProbeLineProps, 'probe'>): JSX.Element | null {
   const { comparison } = useBench();
   const { rows } = shown.comparison;
   const row = useMemo(() => partingRow(rows, a, b), [rows, a, b]);
-  if (row === undefined) return <>the same throughout</>;
+  const isKnown = a.next >= shown.a.length && b.next >= shown.b.length;
+  if (row === undefined) return isKnown ? <>the same throughout</> : null;
   const at = entriesAt(rows, row);
   return (
     <button

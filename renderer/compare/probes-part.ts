@@ -6,17 +6,25 @@ import type { ProbeSeries } from '../state/probes.ts';
 export const isSame = (one: ProbeValue | undefined, other: ProbeValue | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** The first row after which a probe stands otherwise in one run than in the other; `undefined` where it never does. Linear in the rows. */
+/**
+ * The first row after which a probe stands otherwise in one run than in the other; `undefined` where it never does, as far as
+ * both are known. Linear in the rows.
+ */
 export function partingRow(rows: readonly ComparedRow[], a: ProbeSeries, b: ProbeSeries): number | undefined {
   const [inA, inB] = [new Reading(a), new Reading(b)];
+  let isFirst = true;
   for (const [place, row] of rows.entries()) {
     // What has moved comes early on one side only.
     if (row.kind === 'moved') continue;
+    if (!isKnownAt(a, row.a) || !isKnownAt(b, row.b)) return undefined;
     const [news, others] = [inA.goTo(row.a), inB.goTo(row.b)];
-    if ((place === 0 || news || others) && !isSame(inA.value, inB.value)) return place;
+    if ((isFirst || news || others) && !isSame(inA.value, inB.value)) return place;
+    isFirst = false;
   }
   return undefined;
 }
+
+const isKnownAt = ({ next }: ProbeSeries, at = -1): boolean => at < next;
 
 /** A series, read from its beginning on. */
 class Reading {

@@ -9,6 +9,7 @@ import { differingPart } from './differing-part.ts';
 export type SideName = 'a' | 'b';
 
 const LEAD = 16; // characters that are the same, before those that are not
+const LONGEST = 120; // characters from there on; no row has room for more
 
 /** Times are counted from each run's start. */
 const START: SimTime = instant(0);
@@ -44,7 +45,8 @@ function valueOf({ aspect, ...sides }: EntryDifference, side: SideName): string 
   if (value === undefined) return 'nothing';
   if (aspect === 'time') return formatOffset(START, value as SimTime);
   const { before, own, after } = differingPart(textOf(value), textOf(sides[side === 'a' ? 'b' : 'a'] ?? ''));
-  return `${before.length > LEAD ? `…${before.slice(-LEAD)}` : before}${own}${after}`;
+  const rest = own + after;
+  return `${before.length > LEAD ? `…${before.slice(-LEAD)}` : before}${rest.length > LONGEST ? `${rest.slice(0, LONGEST)}…` : rest}`;
 }
 
 const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,4 +1,4 @@
-import type { RECORDED_AGENT } from '../../engine/model/amendment.ts';
+import { RECORDED_AGENT } from '../../engine/model/amendment.ts';
 import type { EventKind } from '../../engine/model/event.ts';
 import type { OracleStatus } from '../../engine/model/oracle.ts';
 import type { RunMode, RunState, RunSummary } from '../../engine/model/run.ts';
@@ -31,8 +31,6 @@ export const MODE_WORDS = {
   trace: 'Imported trace',
 } as const satisfies Record<RunMode | 'trace', string>;
 
-const RECORDED: typeof RECORDED_AGENT = 'recorded';
-
 /** Who did the agent's part when `run` came to its end. */
 export function agentInWords({
   mode,
@@ -41,7 +39,7 @@ export function agentInWords({
 }: Pick<RunSummary, 'mode' | 'origin' | 'choices'>): string {
   const last = origin?.amendments.findLast(({ kind }) => kind === 'agent' || kind === 'mode');
   const script = last?.kind === 'agent' ? last.script : choices?.script;
-  if (script === RECORDED) return 'As it was recorded';
+  if (script === RECORDED_AGENT) return 'As it was recorded';
   if (script !== undefined) return `Follows ${script.split('/').at(-1)!}`;
   if (choices?.agent !== undefined) return choices.agent.command;
   return MODE_WORDS[last?.kind === 'mode' ? last.mode : mode];

@@ -39,4 +39,18 @@ describe('a probe over two runs', () => {
 
     expect(partingRow(rows, series([-1, 0], [2, 5]), series([-1, 0], [1, 5]))).toBe(2);
   });
+
+  it('parts at the first row that has not moved where it differs from the start', () => {
+    const rows: ComparedRow[] = [{ kind: 'moved', a: 1, b: 0, differences: [] }, equal(0, 1)];
+
+    expect(partingRow(rows, series([-1, 0]), series([-1, 1]))).toBe(1);
+  });
+
+  it('is not said to part where one of the runs is not looked at yet', () => {
+    const rows = [equal(0), equal(1), equal(2)];
+    const behind = { ...series([-1, 0]), next: 2 };
+
+    expect(partingRow(rows, series([-1, 0], [1, 5]), behind)).toBe(1);
+    expect(partingRow(rows, series([-1, 0], [2, 5]), behind)).toBeUndefined();
+  });
 });

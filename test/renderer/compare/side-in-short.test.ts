@@ -26,6 +26,17 @@ describe('a side of a changed row', () => {
     expect(short(differences, 'b')).toBe('subject: Pear, content: …is the same but fish, cc.0: bob');
   });
 
+  it('is cut where it is long', () => {
+    const difference: EntryDifference = {
+      aspect: 'argument',
+      path: ['content'],
+      a: 'x'.repeat(100_000),
+      b: '',
+    };
+
+    expect(short([difference])).toBe(`content: ${'x'.repeat(120)}…`);
+  });
+
   it('tells a time where nothing else differs', () => {
     const time: EntryDifference = { aspect: 'time', path: [], a: 72_000_000, b: 52_000_000 };
 
