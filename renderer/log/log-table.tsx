@@ -5,6 +5,7 @@ import { Button } from '../elements/button.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { Message } from '../elements/message.tsx';
 import { RunPlan } from '../queue/run-plan.tsx';
+import { canRepeat } from '../state/run-control.ts';
 import { useBench, useCount, useRows, useShownRun } from '../state/use-bench.ts';
 import { Lines } from './lines.ts';
 import { LogList } from './log-list.tsx';
@@ -26,13 +27,13 @@ export function LogTable(): JSX.Element {
   if (count === 0 && run.mode === 'trace' && run.entries === 0)
     return (
       <Empty icon={ScrollText} title="Nothing has happened in this trace">
-        {run.apps.length === 0 ? (
-          'It came without apps and events. What its agent said and was told stands under Agent.'
-        ) : (
+        {canRepeat(run) ? (
           <>
             <p>What it plans happens once it is run.</p>
             <RunPlan />
           </>
+        ) : (
+          'It came without apps and events. What its agent said and was told stands under Agent.'
         )}
       </Empty>
     );

@@ -1,6 +1,7 @@
 import type { JSX } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import { Empty } from '../elements/empty.tsx';
+import { canRepeat } from '../state/run-control.ts';
 import { useShownRun } from '../state/use-bench.ts';
 import { RunPlan } from './run-plan.tsx';
 
@@ -15,7 +16,7 @@ export function NoPlan({ icon }: { readonly icon: LucideIcon }): JSX.Element {
         recorded ? 'A trace tells what happened, not what was planned' : 'No plan was kept with this run'
       }
     >
-      {recorded && run.apps.length > 0 ? (
+      {recorded && canRepeat(run) ? (
         <>
           <p>Run its plan to see its events, and what waits for what.</p>
           <RunPlan />

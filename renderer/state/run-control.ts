@@ -44,10 +44,17 @@ export const canStart = (
   !settings.starting &&
   isFit(settings);
 
+/** Whether `run` could be made once more: a trace that holds its agent alone has nothing to be made of. */
+export const canRepeat = ({ mode, apps }: RunSummary): boolean => mode !== 'trace' || apps.length > 0;
+
+/** What the next run would be of, by its path: the open file, or, where none is, what the run on show was made of. */
+export const nextScenario = (open: string | undefined, run: RunSummary | undefined): string | undefined =>
+  open ?? (run !== undefined && canRepeat(run) ? run.source : undefined);
+
 /** What can be done as things stand. */
 export const controlsNow = (bench: Bench): Controls => {
   const run = shownRun(bench);
-  const scenario = bench.documents.getState().open ?? run?.source;
+  const scenario = nextScenario(bench.documents.getState().open, run);
   return controlsOf(run, canStart(scenario, bench.settings.getState(), bench.workspace.getState()));
 };
 

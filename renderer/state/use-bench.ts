@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { RunSummary } from '../../engine/model/run.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import type { Bench } from './bench.ts';
+import { nextScenario } from './run-control.ts';
 import { runOf } from './workspace-store.ts';
 
 /** How components reach the stores; the composition root provides them. */
@@ -20,11 +21,10 @@ export function useShownRun(): RunSummary | undefined {
   return useStore(bench.workspace, (workspace) => runOf(workspace, id));
 }
 
-/** What the next run would be of, by its path: the open file, or, where none is, what the run on show was made of. */
+/** What the next run would be of, by its path. */
 export function useNextScenario(): string | undefined {
   const open = useStore(useBench().documents, (state) => state.open);
-  const run = useShownRun();
-  return open ?? run?.source;
+  return nextScenario(open, useShownRun());
 }
 
 /** The rows on show. They are one array that grows in place: what is kept of them depends on {@link useCount}. */

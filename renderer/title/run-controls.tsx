@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { Bot, ChevronsRight, Pause, Play, RotateCcw, Square, StepForward, UserRound } from 'lucide-react';
 import { Button } from '../elements/button.tsx';
-import { canStart, controlsOf, go, playUser, restart, step, stop } from '../state/run-control.ts';
+import { canRepeat, canStart, controlsOf, go, playUser, restart, step, stop } from '../state/run-control.ts';
 import { useBench, useNextScenario, useShownRun } from '../state/use-bench.ts';
 import { whyNoRuns } from '../state/workspace-store.ts';
 import { AgentChoice } from './agent-choice.tsx';
@@ -78,7 +78,7 @@ export function RunControls(): JSX.Element {
         icon={RotateCcw}
         label={run?.mode === 'trace' ? 'Run what the trace planned' : 'Start anew'}
         keys="Ctrl+Shift+F5"
-        disabled={run === undefined}
+        disabled={run === undefined || !canRepeat(run)}
         onClick={() => void restart(bench)}
       />
       <Button

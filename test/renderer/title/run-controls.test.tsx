@@ -124,6 +124,19 @@ describe('the run controls', () => {
     expect(page.lab.asked).toContain('run.start {"of":"r1","mode":"plain","paused":false}');
   });
 
+  it('run nothing of a trace that holds its agent alone', async () => {
+    const trace = breakfast({ mode: 'trace', source: 'dropped.json', apps: [] });
+    using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [trace] })));
+    await page.after(() => {
+      page.bench.panels.setState({ run: trace.id });
+    });
+
+    expect(page.named('Run what the trace planned').matches(':disabled')).toBe(true);
+    await page.press('F5');
+
+    expect(page.lab.asked.filter((asked) => asked.startsWith('run.start'))).toEqual([]);
+  });
+
   it('start a run anew of what was kept with it where its file is gone', async () => {
     const orphan = breakfast({ source: 'scenarios/gone.ts' });
     using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [orphan] })));
