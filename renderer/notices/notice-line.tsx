@@ -1,5 +1,6 @@
 import { useEffect, useState, type JSX } from 'react';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
+import { Breakable } from '../elements/breakable.tsx';
 import { Button } from '../elements/button.tsx';
 import { dismiss, type Notice } from '../state/notices.ts';
 import { useBench } from '../state/use-bench.ts';
@@ -42,7 +43,9 @@ export function NoticeLine({ notice: { id, tone, text, act }, onPutAway }: Notic
       }}
     >
       {tone === 'good' ? <CircleCheck aria-hidden /> : <TriangleAlert aria-hidden />}
-      <span>{text}</span>
+      <span>
+        <Breakable name={text} />
+      </span>
       {act === undefined ? null : (
         <Button
           label={act.label}

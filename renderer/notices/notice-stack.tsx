@@ -1,5 +1,7 @@
 import { useRef, type FocusEvent, type JSX } from 'react';
 import { useStore } from 'zustand';
+import { Hourglass } from 'lucide-react';
+import { Breakable } from '../elements/breakable.tsx';
 import { Button } from '../elements/button.tsx';
 import { focusWithin } from '../shortcuts/next-panel.ts';
 import { dismiss, type Progress } from '../state/notices.ts';
@@ -51,7 +53,10 @@ function leadOn(element: HTMLElement | null): void {
 function ProgressLine({ progress: { text, share, cancel } }: { readonly progress: Progress }): JSX.Element {
   return (
     <div className="notice">
-      <span>{text}</span>
+      <Hourglass aria-hidden />
+      <span>
+        <Breakable name={text} />
+      </span>
       <progress aria-label={text} max={1} {...(share === undefined ? {} : { value: share })} />
       <Button label="Cancel" onClick={cancel} />
     </div>

@@ -27,8 +27,12 @@ export function HitBanner(): JSX.Element | null {
     <Banner icon={OctagonPause} tone="warn" label="Breakpoint" role="status">
       <p className="banner-words hit-words" title={found}>
         {active ? 'Paused at ' : 'Would pause at '}
-        <EntryLink entry={entry} /> <strong className="mono">{breakpointWords(condition)}</strong>{' '}
-        <span className="mono">{found}</span>
+        <EntryLink entry={entry} /> <strong className="mono">{breakpointWords(condition)}</strong>
+        {found === '' ? null : (
+          <>
+            : <span className="mono">{found}</span>
+          </>
+        )}
       </p>
       <Button label="Disable" onClick={() => void setBreakpoints(bench, switched(list, condition, false))} />
       <Button

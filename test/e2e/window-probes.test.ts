@@ -67,9 +67,9 @@ describe('probes', () => {
       .toBe('true');
 
     await hand.run('Paused');
-    await hand.reads(banner, /Paused at\s*#7[^]*changes\s*2/);
+    await hand.reads(banner, /Paused at\s*#7[^]*changes:\s*2/);
     await hand.button('Continue').click();
-    await hand.reads(banner, /Paused at\s*#12[^]*changes\s*3/);
+    await hand.reads(banner, /Paused at\s*#12[^]*changes:\s*3/);
     await hand.button('Disable').click();
     await hand.button('Continue').click();
     await hand.reads(hand.status, 'Passed');
@@ -84,7 +84,7 @@ describe('probes', () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('Control+F9');
     await hand.isAt(19);
-    await hand.reads(banner, /Would pause at\s*#19[^]*becomes true\s*true/);
+    await hand.reads(banner, /Would pause at\s*#19[^]*becomes true:\s*true/);
     await page.keyboard.press('End');
     await page.keyboard.press('Control+Shift+F9');
     await hand.isAt(19);

@@ -86,7 +86,7 @@ describe('the breakpoints', () => {
     await page.after(() => {
       page.lab.tell('breakpoint.hit', { run: paused.id, hit: { condition: UNREAD, entry: 2, found: '3' } });
     });
-    expect(page.text()).toMatch(/^Paused at #2 mail.unread ≥ 2 3/);
+    expect(page.text()).toMatch(/^Paused at #2 mail.unread ≥ 2: 3/);
 
     await page.after(() => {
       page.lab.tell('run.changed', { ...paused, state: 'running' });
