@@ -47,14 +47,12 @@ function idOf(
   events: ReadonlyMap<EventId, ScenarioEvent>,
   counts: Map<string, number>,
 ): EventId {
-  const isFree = (id: EventId): boolean => {
-    const taken = events.get(id);
-    return taken === undefined || (taken.kind === 'agent' && taken.oracle && taken.scripted !== true);
-  };
-  if (isFree(eventId(wanted))) return eventId(wanted);
+  const taken = events.get(eventId(wanted));
+  if (taken === undefined || (taken.kind === 'agent' && taken.oracle && taken.scripted !== true))
+    return eventId(wanted);
   for (let count = counts.get(wanted) ?? 0; ; count += 1) {
     const id = eventId(`${wanted}-${count}`);
-    if (!isFree(id)) continue;
+    if (events.has(id)) continue;
     counts.set(wanted, count);
     return id;
   }

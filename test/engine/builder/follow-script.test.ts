@@ -1,20 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { followScripts } from '../../../engine/builder/follow-script.ts';
-import { planOf } from '../../../engine/scenario/plan.ts';
+import { planOf, type Plan } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import { pad } from '../scenario/pad.ts';
 
-const plan = planOf(
-  scenario({
-    name: 'desk',
-    apps: () => ({ desk: pad() }),
-    events: ({ desk }, { oracle }) => oracle(desk.write({ text: 'soup' }).id('note')),
-  }),
-);
+const planWith = (...ids: readonly string[]) =>
+  planOf(
+    scenario({
+      name: 'desk',
+      apps: () => ({ desk: pad() }),
+      events: ({ desk }, { oracle }) => {
+        for (const id of ids) oracle(desk.write({ text: 'soup' }).id(id));
+      },
+    }),
+  );
+
+const plan = planWith('note');
 
 const asked = [{ kind: 'agent', at: 0, script: 'agent.json' }] as const;
 
-const followed = (...calls: readonly object[]): readonly unknown[] => {
+const followed = (...calls: readonly object[]): readonly unknown[] => followedIn(plan, ...calls);
+
+const followedIn = (plan: Plan, ...calls: readonly object[]): readonly unknown[] => {
   const script = JSON.stringify({ agent: calls.map((call) => ({ app: 'desk', tool: 'write', ...call })) });
   const { events } = followScripts(plan, asked, new Map([['agent.json', script]]));
   return events.map(({ id, timing, ...event }) => [id, timing, 'oracle' in event && event.oracle]);
@@ -31,6 +38,16 @@ describe('followScripts', () => {
     expect(followed({ at: 2, event: 'note' }, { at: 3, event: 'note' })).toEqual([
       ['note', at(2), true],
       ['note-0', at(3), false],
+    ]);
+  });
+
+  it('gives a call that comes again no name of the oracle', () => {
+    const plan = planWith('note', 'note-0');
+
+    expect(followedIn(plan, { at: 2, event: 'note' }, { at: 3, event: 'note' })).toEqual([
+      ['note', at(2), true],
+      ['note-0', plan.events[1]!.timing, true],
+      ['note-1', at(3), false],
     ]);
   });
 });
