@@ -14,6 +14,9 @@ import {
   type Node,
 } from './trace-graph.ts';
 
+/** Of what is left out along with an event: to count it whole for each of many would take a large trace minutes. */
+const MOST_COUNTED = 100;
+
 /** What a trace plans. */
 export interface TraceEvents {
   /** Each after all it waits for. */
@@ -84,8 +87,9 @@ function built({ id, event, before }: Node, ids: RecordedIds): BuiltEvent {
 }
 
 function noteOn({ id, event }: Node, followers: Followers): string {
-  const count = withFollowers([id], followers).size - 1;
+  const count = withFollowers([id], followers, MOST_COUNTED).size - 1;
   const why = `the file does not hold its code (${event.action?.function ?? 'nameless'})`;
-  const along = count === 0 ? '' : `, and with it ${count} that wait for it`;
+  const along =
+    count === 0 ? '' : `, and with it ${count}${count === MOST_COUNTED ? ' or more' : ''} that wait for it`;
   return `events: ${event.event_type.toLowerCase()} ${id} left out: ${why}${along}.`;
 }

@@ -49,10 +49,21 @@ export function graphFindings(nodes: readonly Node[]): readonly Finding[] {
 /** Who waits for whom. */
 export type Followers = ReadonlyMap<string, readonly Node[]>;
 
-/** Those that wait for one of `ids`, over as many steps as there are, and `ids` themselves. */
-export function withFollowers(ids: readonly string[], followers: Followers): ReadonlySet<string> {
+/**
+ * Those that wait for one of `ids`, over as many steps as there are, and `ids` themselves; no more than one above `most` where
+ * nobody needs to know more.
+ */
+export function withFollowers(
+  ids: readonly string[],
+  followers: Followers,
+  most = Infinity,
+): ReadonlySet<string> {
   const found = new Set(ids);
-  for (const id of found) for (const follower of followers.get(id) ?? []) found.add(follower.id);
+  for (const id of found)
+    for (const follower of followers.get(id) ?? []) {
+      if (found.size > most) return found;
+      found.add(follower.id);
+    }
   return found;
 }
 
