@@ -23,7 +23,8 @@ export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
     'run.start': async ({ seed, mode, choices, paused, pace, open, ...what }) => {
       office.trust.demand();
       if (choices?.agent !== undefined) await demandProgram(folder, choices.agent.command);
-      const scripts = await scriptsFor(folder, choices);
+      const before = 'of' in what ? kept.store.source(what.of)?.files : undefined;
+      const scripts = await scriptsFor(folder, choices, before);
       const made = 'of' in what ? what : { path: what.scenario };
       const run = await kept.runs.start(
         { folder, ...made, mode, seed, choices, scripts },

@@ -46,13 +46,24 @@ const INSTEAD = {
   unreadable: 'a file of another kind',
 } as const;
 
-/** The texts of the scripts that `choices` ask for, by path in `folder`. @throws {Fault} as {@link readScript}. */
+/**
+ * The texts of the scripts that `choices` ask for, by path in `folder`, or, where they are there no more, among the files `kept`.
+ *
+ * @throws {Fault} as {@link readScript}.
+ */
 export async function scriptsFor(
   folder: string,
   choices: RunChoices | undefined,
+  kept: ReadonlyMap<string, string> = new Map(),
 ): Promise<ReadonlyMap<string, string>> {
   const script = choices?.script;
-  return new Map(script === undefined ? [] : [[script, await readScript(folder, script)]]);
+  if (script === undefined) return new Map();
+  const text = await readScript(folder, script).catch((thrown: unknown) => {
+    const before = kept.get(script);
+    if (before === undefined) throw thrown;
+    return before;
+  });
+  return new Map([[script, text]]);
 }
 
 /** What makes the agent of a run with `choices` follow a script, where one is asked for. */
