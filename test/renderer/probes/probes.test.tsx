@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
 import type { Probe } from '../../../preload/contract.ts';
@@ -141,7 +142,9 @@ describe('the probes', () => {
     for (const leave of ['Cancel', 'Change']) {
       await page.click('Rename or change unread');
       expect(document.activeElement).toBe(field);
-      page.named(leave).focus();
+      act(() => {
+        page.named(leave).focus();
+      });
       await page.click(leave);
       expect(document.activeElement).toBe(field);
     }
