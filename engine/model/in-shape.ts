@@ -48,6 +48,7 @@ const nouns: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
   int: 'a whole number',
+  boolean: 'true or false',
   array: 'a list',
   object: 'an object',
   record: 'an object',

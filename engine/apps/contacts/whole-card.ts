@@ -50,7 +50,7 @@ function fieldsOf(text: string): JsonObject {
   const { age = null, gender = null, status = null, is_user } = fields;
   return {
     ...fields,
-    age: age === null ? null : Number(age),
+    age: age !== null && /^\d+$/.test(age) ? Number(age) : age,
     gender: wordOf(gender),
     status: wordOf(status),
     is_user: is_user === 'True',

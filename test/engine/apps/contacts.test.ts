@@ -33,6 +33,29 @@ const book = (view_limit = 10): Desk<ContactsState> =>
 
 const idsOf = (found: unknown): string[] => (found as readonly Contact[]).map(({ contact_id }) => contact_id);
 
+/** Eve's card as Python prints it. */
+const printed = (age: string): string => {
+  const lines = [
+    'Contact ID: eve',
+    'First Name: Eve',
+    'Last Name: Moss',
+    'Gender: Gender.FEMALE',
+    `Age: ${age}`,
+    'Nationality: None',
+    'City Living: Oslo',
+    'Country: None',
+    'Status: Status.EMPLOYED',
+    'Job: None',
+    'Description: Sings.',
+    'Job: none that is one.',
+    'Phone: +47 1',
+    'Email: eve@example.org',
+    'Is User: False',
+    'Address: None',
+  ];
+  return `\n${lines.join('\n')}\n`;
+};
+
 describe('contacts', () => {
   it('begin with all their fields', () => {
     const { state } = new Desk(contacts({ contacts: [{ first_name: 'Mary', last_name: 'Somerville' }] }));
@@ -133,26 +156,8 @@ describe('keeping the address book', () => {
 
   it('adds a whole card that is a text, as recordings have it', () => {
     const desk = book();
-    const lines = [
-      'Contact ID: eve',
-      'First Name: Eve',
-      'Last Name: Moss',
-      'Gender: Gender.FEMALE',
-      'Age: 41',
-      'Nationality: None',
-      'City Living: Oslo',
-      'Country: None',
-      'Status: Status.EMPLOYED',
-      'Job: None',
-      'Description: Sings.',
-      'Job: none that is one.',
-      'Phone: +47 1',
-      'Email: eve@example.org',
-      'Is User: False',
-      'Address: None',
-    ];
 
-    expect(desk.ask('add_contact', { contact: `\n${lines.join('\n')}\n` })).toBe('eve');
+    expect(desk.ask('add_contact', { contact: printed('41') })).toBe('eve');
 
     expect(desk.state.contacts['eve']).toEqual({
       first_name: 'Eve',
@@ -219,6 +224,12 @@ describe('keeping the address book', () => {
     ['add_new_contact', { ...eve, age: 0 }, 'ValueError: age: found 0, wanted 1 to 100'],
     ['add_contact', { contact: { ...ada, age: 0 } }, 'ValueError: age: found 0, wanted 1 to 100'],
     ['add_contact', { contact: { ...ada, job: 7 } }, /^AssertionError: contact\.job: /],
+    [
+      'add_contact',
+      { contact: { ...ada, is_user: 5 } },
+      'AssertionError: contact.is_user: found 5, wanted true or false',
+    ],
+    ['add_contact', { contact: printed('old') }, 'AssertionError: contact.age: found "old", wanted a number'],
     [
       'add_contact',
       { contact: 'Contact ID: eve\nName: Eve' },
