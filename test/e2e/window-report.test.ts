@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { barriers } from './barriers.ts';
 import { Hand } from './hand.ts';
@@ -60,6 +61,21 @@ describe('a report', () => {
 
     expect(report.faults).toEqual([]);
     expect(await report.asked()).toEqual([]);
+  });
+
+  it('of two runs opens where they part, with that in sight', async () => {
+    const folder = await workspaceWithRun(INVOICE);
+    await orreryIn(folder, ['run', INVOICE, '--mode', 'plain', '--db', 'runs.db']);
+    await orreryIn(folder, ['report', 'r1', 'r2', '-o', 'two.html', '--db', 'runs.db']);
+
+    await using report = await openReport(join(folder, 'two.html'));
+    const { page } = report;
+    const topOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.y ?? NaN;
+    const list = page.getByRole('grid', { name: 'Aligned entries' });
+    const row = page.getByRole('row', { selected: true });
+
+    expect(await row.textContent()).toContain('#42');
+    await expect.poll(async () => (await topOf(row)) - (await topOf(list))).toBeLessThan(300);
   });
 
   it('has no serious barrier in either theme', async () => {
