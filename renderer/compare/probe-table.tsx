@@ -64,15 +64,17 @@ interface ProbeLineProps {
 function ProbeLine({ probe, shown, a, b }: ProbeLineProps): JSX.Element {
   const entries = useEntries(shown);
   const [inA, inB] = [a.values[nthAt(a, entries.a)], b.values[nthAt(b, entries.b)]];
+  // Drawn to one scale, so that the lines can be compared.
   const extent = useMemo(() => bothOf(extentOf(a), extentOf(b)), [a, b]);
+  const longest = Math.max(shown.a.length, shown.b.length);
   return (
     <tr className={isSame(inA, inB) ? '' : 'differs'}>
       <th scope="row" title={probe.expression}>
         <Breakable name={probeName(probe)} />
       </th>
       <td className="probe-lines">
-        <Sparkline series={a} count={shown.a.length} at={entries.a} extent={extent} />
-        <Sparkline series={b} count={shown.b.length} at={entries.b} extent={extent} />
+        <Sparkline series={a} count={longest} at={entries.a} extent={extent} />
+        <Sparkline series={b} count={longest} at={entries.b} extent={extent} />
       </td>
       <Value value={inA} trouble={a.trouble} />
       <Value value={inB} trouble={b.trouble} />
@@ -114,6 +116,6 @@ function Parting({ shown, a, b }: Omit<ProbeLineProps, 'probe'>): JSX.Element | 
   );
 }
 
-/** What two runs reach together, so that their lines can be compared. */
+/** What two runs reach together. */
 const bothOf = (a: Extent | undefined, b: Extent | undefined): Extent | undefined =>
   a === undefined || b === undefined ? (a ?? b) : [Math.min(a[0], b[0]), Math.max(a[1], b[1])];
