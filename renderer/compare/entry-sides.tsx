@@ -7,7 +7,7 @@ import { Arguments, Result } from '../inspector/call.tsx';
 import { useAnswer } from '../state/use-answer.ts';
 import { useBench } from '../state/use-bench.ts';
 
-/** The calls of the row looked at, whole: below what differs all that does not. */
+/** The calls of the row looked at, whole: below what differs all that does not. Marks would seem to say what differs. */
 export function EntrySides({ row: { kind, a, b } }: { readonly row: ComparedRow }): JSX.Element | null {
   const pair = useStore(useBench().comparison, (state) => state.pair);
   if (pair === undefined) return null;
@@ -34,7 +34,7 @@ function EntrySide({ side, run, index }: EntrySideProps): JSX.Element {
       {isOfIt && !answered.reply.ok ? <Message text={answered.reply.error.message} /> : null}
       {entry === undefined ? null : (
         <>
-          {'action' in entry ? <Arguments action={entry.action} /> : null}
+          {'action' in entry ? <Arguments action={entry.action} marked={false} /> : null}
           <Result outcome={entry.outcome} />
         </>
       )}

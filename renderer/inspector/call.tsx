@@ -13,8 +13,14 @@ const DEEPEST = 20; // calls within calls that are drawn
 const same = (one: Json | undefined, other: Json | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
+export interface ArgumentsProps {
+  readonly action: RecordedAction;
+  /** Whether those are marked that the tool was called with otherwise than given. */
+  readonly marked?: boolean;
+}
+
 /** The arguments as given, and those the tool was called with where they differ. */
-export function Arguments({ action: { args, resolved } }: { readonly action: RecordedAction }): JSX.Element {
+export function Arguments({ action: { args, resolved }, marked = true }: ArgumentsProps): JSX.Element {
   const differing: JsonObject = Object.fromEntries(
     Object.entries(resolved ?? {}).filter(([key, value]) => !same(value, fieldOf(args, key))),
   );
@@ -27,7 +33,9 @@ export function Arguments({ action: { args, resolved } }: { readonly action: Rec
           <h4>As called</h4>
           <JsonTree
             value={resolved ?? {}}
-            changed={{ marks: ([key]) => (Object.hasOwn(differing, String(key)) ? 'changed' : 'no') }}
+            changed={{
+              marks: ([key]) => (marked && Object.hasOwn(differing, String(key)) ? 'changed' : 'no'),
+            }}
             label="Arguments as called"
           />
         </>

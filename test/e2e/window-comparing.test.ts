@@ -27,7 +27,10 @@ describe('branching and comparing', () => {
     await hand.reads(comparison.getByRole('table', { name: 'Differences of the entry' }), '"Never."');
     await hand.reads(comparison.getByRole('row', { selected: true }), 'content: Never.');
     await hand.reads(comparison, /A: Passed\. B: Did not pass \(Missed: /);
-    await hand.reads(comparison.getByRole('region', { name: 'The entry in A' }), 'email_id');
+    const sideA = comparison.getByRole('region', { name: 'The entry in A' });
+    await hand.reads(sideA, 'As called');
+    // What was resolved is no difference between the two.
+    expect(await sideA.textContent()).not.toContain('changed');
     await hand.button('Copy the sentence').click();
     await expect
       .poll(() => workbench.app.evaluate(({ clipboard }) => clipboard.readText()))
