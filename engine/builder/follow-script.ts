@@ -2,6 +2,7 @@ import { dueOf, readAgentScript, type ScriptedCall } from './agent-script.ts';
 import type { Amendment } from '../model/amendment.ts';
 import type { ActionEvent, ScenarioEvent } from '../model/event.ts';
 import { appName, eventId, type EventId } from '../model/ids.ts';
+import { numbered } from '../model/numbered.ts';
 import type { SimTime } from '../model/time.ts';
 import { checkGraph } from '../scenario/checks/check-graph.ts';
 import type { Plan } from '../scenario/plan.ts';
@@ -22,13 +23,13 @@ export function followScripts(
   const asked = amendments.filter((one) => one.kind === 'agent');
   if (asked.length === 0) return plan;
   const events = new Map(plan.events.map((event) => [event.id, event]));
-  const counts = new Map<string, number>();
+  const counts = new Map<EventId, number>();
   for (const { script, till } of asked) {
     const calls = readAgentScript(scripts.get(script) ?? '', script);
     for (const [at, call] of calls.entries()) {
       const time = dueOf(call, plan.start);
       if (till !== undefined && time >= till) continue;
-      const id = idOf(call.event ?? `agent-${at}`, events, counts);
+      const id = idOf(eventId(call.event ?? `agent-${at}`), events, counts);
       events.set(id, eventOf(call, id, time, events.get(id)));
     }
     demandKnown(calls, events, script);
@@ -41,21 +42,15 @@ export function followScripts(
   return followed;
 }
 
-/** The oracle's event that is `wanted`, or a name that no event has; `counts` say how many like it were tried before. */
+/** The oracle's event that is `wanted`, or a name that no event has. */
 function idOf(
-  wanted: string,
+  wanted: EventId,
   events: ReadonlyMap<EventId, ScenarioEvent>,
-  counts: Map<string, number>,
+  counts: Map<EventId, number>,
 ): EventId {
-  const taken = events.get(eventId(wanted));
-  if (taken === undefined || (taken.kind === 'agent' && taken.oracle && taken.scripted !== true))
-    return eventId(wanted);
-  for (let count = counts.get(wanted) ?? 0; ; count += 1) {
-    const id = eventId(`${wanted}-${count}`);
-    if (events.has(id)) continue;
-    counts.set(wanted, count);
-    return id;
-  }
+  const taken = events.get(wanted);
+  const isFree = taken === undefined || (taken.kind === 'agent' && taken.oracle && taken.scripted !== true);
+  return isFree ? wanted : numbered(wanted, events, counts);
 }
 
 const eventOf = (

@@ -4,6 +4,7 @@ import type { CallOptions, World, WorldContext } from '../apps/world.ts';
 import { isSameTool, type Action } from '../model/action.ts';
 import type { EventId } from '../model/ids.ts';
 import { isSameJson, type Json } from '../model/json.ts';
+import { numbered } from '../model/numbered.ts';
 import type { ActionEntry, LogEntry } from '../model/log-entry.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { recordedIds } from './recorded-answer.ts';
@@ -23,7 +24,7 @@ export class Rehearsal {
     newId: (made) => this.#wanted.get((this.#made?.push(made) ?? 0) - 1) ?? made,
     recorded: () => this.#answer,
   };
-  readonly #later: ReadonlyMap<EventId, ActionEntry>;
+  readonly #later = new Map<EventId, ActionEntry>();
   #answer: Json | undefined;
   /** The ids that the call which is carried out has made, and those that they are to be. */
   #made: string[] | undefined;
@@ -31,7 +32,14 @@ export class Rehearsal {
 
   /** @param later what was recorded, and may be done otherwise now */
   constructor(later: readonly LogEntry[] = []) {
-    this.#later = new Map(later.flatMap((entry) => ('action' in entry ? [[entry.event, entry]] : [])));
+    const counts = new Map<EventId, number>();
+    for (const entry of later)
+      if ('action' in entry) {
+        const { event } = entry;
+        // What the agent did twice in the name of one event goes by two names when it does it again.
+        const name = this.#later.has(event) ? numbered(event, this.#later, counts) : event;
+        this.#later.set(name, entry);
+      }
   }
 
   /** `entry` with its changes; `undefined` when the call came to an error and the recorded one did not, or vice versa. */

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { emailClient } from '../../../engine/apps/email/email-client.ts';
+import { World } from '../../../engine/apps/world.ts';
+import { seededRandom } from '../../../engine/kernel/random.ts';
+import { appName, eventId } from '../../../engine/model/ids.ts';
+import type { ActionEntry } from '../../../engine/model/log-entry.ts';
+import { instant } from '../../../engine/model/time.ts';
+import { Rehearsal } from '../../../engine/trace/rehearsal.ts';
+
+const action = { app: appName('mail'), tool: 'send_email', args: { recipients: ['ada@example.org'] } };
+
+/** A mail that the agent sent in the name of the event `pay`, which got the id `value`. */
+const sent = (index: number, value: string): ActionEntry => ({
+  ...{ index, time: instant(0), due: instant(0), event: eventId('pay'), causes: [] },
+  ...{ kind: 'agent', oracle: false, action: { ...action, effect: 'write' }, calls: [] },
+  ...{ outcome: { status: 'done', value }, changes: [] },
+});
+
+it('makes the ids of the first again in the first call of one name, and of the second in the second', () => {
+  const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
+  const rehearsal = new Rehearsal([sent(0, first), sent(1, second)]);
+  const context = { now: () => instant(0), random: seededRandom(1), ...rehearsal.context };
+  const world = new World({ mail: emailClient() }, context);
+
+  const answers = ['pay', 'pay-0'].map((event) => rehearsal.again(world, eventId(event), action, {}).outcome);
+
+  expect(answers).toEqual([
+    { status: 'done', value: first },
+    { status: 'done', value: second },
+  ]);
+});
