@@ -8,7 +8,7 @@ import { Sparkline } from '../probes/sparkline.tsx';
 import type { Compared, ComparisonState } from '../state/comparison.ts';
 import { NO_SERIES, nthAt, type ProbeSeries } from '../state/probes.ts';
 import { useBench } from '../state/use-bench.ts';
-import { entriesAt } from './places.ts';
+import { entriesAt, type Entries } from './places.ts';
 import { isSame, partingRow } from './probes-part.ts';
 import { entryWord, useEntries } from './use-entries.ts';
 import { keyOf, useSeries } from './use-series.ts';
@@ -22,6 +22,7 @@ interface ProbeTableProps {
 export function ProbeTable({ shown, pair }: ProbeTableProps): JSX.Element {
   const list = useStore(useBench().probes, (state) => state.list);
   const series = useSeries(pair, shown, list);
+  const entries = useEntries(shown);
   if (list.length === 0)
     return (
       <p className="details-note">
@@ -43,8 +44,7 @@ export function ProbeTable({ shown, pair }: ProbeTableProps): JSX.Element {
         {list.map((probe) => (
           <ProbeLine
             key={probe.expression}
-            probe={probe}
-            shown={shown}
+            {...{ probe, shown, entries }}
             a={series.get(keyOf(pair.a, probe)) ?? NO_SERIES}
             b={series.get(keyOf(pair.b, probe)) ?? NO_SERIES}
           />
@@ -57,12 +57,13 @@ export function ProbeTable({ shown, pair }: ProbeTableProps): JSX.Element {
 interface ProbeLineProps {
   readonly probe: Probe;
   readonly shown: Compared;
+  /** The entries that both runs have come to. */
+  readonly entries: Entries;
   readonly a: ProbeSeries;
   readonly b: ProbeSeries;
 }
 
-function ProbeLine({ probe, shown, a, b }: ProbeLineProps): JSX.Element {
-  const entries = useEntries(shown);
+function ProbeLine({ probe, shown, entries, a, b }: ProbeLineProps): JSX.Element {
   const [inA, inB] = [a.values[nthAt(a, entries.a)], b.values[nthAt(b, entries.b)]];
   // Drawn to one scale, so that the lines can be compared.
   const extent = useMemo(() => bothOf(extentOf(a), extentOf(b)), [a, b]);
@@ -96,13 +97,15 @@ function Value({ value, trouble }: ValueProps): JSX.Element {
 }
 
 /** Leads to the row after which the probe is no longer the same in both. */
-function Parting({ shown, a, b }: Omit<ProbeLineProps, 'probe'>): JSX.Element | null {
+function Parting({ shown, a, b }: Pick<ProbeLineProps, 'shown' | 'a' | 'b'>): JSX.Element | null {
   const { comparison } = useBench();
   const { rows } = shown.comparison;
-  const row = useMemo(() => partingRow(rows, a, b), [rows, a, b]);
+  const [row, at] = useMemo(() => {
+    const first = partingRow(rows, a, b);
+    return [first, entriesAt(rows, first ?? -1)] as const;
+  }, [rows, a, b]);
   const isKnown = a.next >= shown.a.length && b.next >= shown.b.length;
   if (row === undefined) return isKnown ? <>the same throughout</> : null;
-  const at = entriesAt(rows, row);
   return (
     <button
       type="button"
