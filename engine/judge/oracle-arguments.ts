@@ -53,7 +53,7 @@ function gist(value: Json): string | number | boolean | null | readonly string[]
   if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
   if (typeof value !== 'object') return value;
   if (isEmpty(value)) return null;
-  return isTexts(value) ? value.map((text) => text.trim()).sort() : ['an object, or a list of them'];
+  return isTexts(value) ? inOrder(value) : ['an object, or a list of them'];
 }
 
 const sameText: Same = (one, other) => one.trim() === other.trim();
@@ -63,9 +63,12 @@ const isEmpty = (value: Json): boolean =>
 
 function isSameSet(one: Json, other: Json): boolean {
   if (!isTexts(one) || !isTexts(other) || one.length !== other.length) return false;
-  const sorted = other.toSorted();
-  return one.toSorted().every((text, at) => sameText(text, sorted[at]!));
+  const sorted = inOrder(other);
+  return inOrder(one).every((text, at) => text === sorted[at]);
 }
+
+/** Trimmed first: a space in front would put a text elsewhere. */
+const inOrder = (texts: readonly string[]): readonly string[] => texts.map((text) => text.trim()).sort();
 
 const isTexts = (value: Json): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');

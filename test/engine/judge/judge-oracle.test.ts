@@ -101,6 +101,10 @@ describe('judgeOracle()', () => {
     expect(ask).toMatchObject({ status: 'matched', differences: [] });
   });
 
+  it('takes texts in another order for the same, whatever space is around them', () => {
+    expect(argumentDifferences({ to: ['ben', ' cat'] }, { to: ['cat', 'ben '] })).toEqual([]);
+  });
+
   it('does not take what every object answers to for an argument', () => {
     expect(argumentDifferences({ toString: 'soup' }, {})).toEqual([
       { path: ['toString'], a: 'soup', b: null },
