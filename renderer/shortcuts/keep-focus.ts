@@ -31,13 +31,21 @@ export function keepFocus(page: Window): () => void {
     if (before !== undefined) before.focus();
     else if (panel !== null) focusWithin(panel);
   };
-  const mend = (): void => {
+  /** Answers whether the focus had been lost. */
+  const mend = (): boolean => {
     const last = trail.at(-1);
-    if (document.activeElement === document.body && last !== undefined && !canTake(last)) back();
+    const isLost = document.activeElement === document.body && last !== undefined && !canTake(last);
+    if (isLost) back();
+    return isLost;
   };
   const soon = (): void => {
     clearTimeout(settling);
     settling = setTimeout(mend, SETTLED);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    // What it comes back to is pressed only by who has seen it there.
+    if (mend() && event.key === 'Enter') event.preventDefault();
+    soon();
   };
   const onFocus = ({ target }: FocusEvent): void => {
     if (!(target instanceof HTMLElement) || target.closest('dialog') !== null) return;
@@ -50,8 +58,7 @@ export function keepFocus(page: Window): () => void {
   };
 
   page.addEventListener('focusin', onFocus, { signal });
-  page.addEventListener('keydown', mend, { signal, capture: true });
-  page.addEventListener('keydown', soon, { signal, capture: true });
+  page.addEventListener('keydown', onKey, { signal, capture: true });
   page.addEventListener('click', soon, { signal, capture: true });
   page.addEventListener('keydown', onEscape, { signal });
   return () => {

@@ -51,4 +51,23 @@ describe('the focus', () => {
     await expect.poll(name).toBe('Playhead');
     expect(bench.faults).toEqual([]);
   });
+
+  it('that comes back with Enter presses nothing', async () => {
+    const { page } = bench;
+    const hand = new Hand(bench);
+    await hand.scrubTo(5);
+    await hand.button('Next entry').focus();
+    await page.evaluate(() => {
+      const passing = document.body.appendChild(document.createElement('button'));
+      passing.focus();
+      passing.remove();
+    });
+
+    await page.keyboard.press('Enter');
+    expect(await name()).toBe('Next entry');
+    await hand.isAt(5);
+    await page.keyboard.press('Enter');
+    await hand.isAt(6);
+    expect(bench.faults).toEqual([]);
+  });
 });
