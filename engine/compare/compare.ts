@@ -6,7 +6,7 @@ import { align, type Alignment } from './align.ts';
 import type { Compared } from './compared.ts';
 import { differencesBetween } from './differences.ts';
 import { divergenceOf } from './divergence.ts';
-import { entryDifferences } from './entry-differences.ts';
+import { entryDifferences, type Timed } from './entry-differences.ts';
 import { Renaming } from './renaming.ts';
 
 /**
@@ -31,6 +31,12 @@ export function compareRuns(a: Compared, b: Compared, sameScenario: boolean): Co
   const rows = rowsOf(a, b, align(a.entries, b.entries, sameScenario), renaming);
   return { rows, first, ids: renaming.pairs, divergence: divergenceOf(a, b, rows, first) };
 }
+
+const timed = ({ entries, start, recorded }: Compared, at: number): Timed => ({
+  entry: entries[at]!,
+  start,
+  recorded,
+});
 
 function rowsOf(a: Compared, b: Compared, alignment: Alignment, renaming: Renaming): readonly ComparedRow[] {
   const { there, back, inOrder } = alignment;
@@ -58,7 +64,7 @@ function rowsOf(a: Compared, b: Compared, alignment: Alignment, renaming: Renami
     differences: differences(one, other),
   });
   const differences = (one: number, other: number): ComparedRow['differences'] =>
-    entryDifferences({ ...a, entry: a.entries[one]! }, { ...b, entry: b.entries[other]! }, renaming);
+    entryDifferences(timed(a, one), timed(b, other), renaming);
   /** What lies between counterparts, earliest first. */
   const takeTill = (endA: number, endB: number): void => {
     while (nextA < endA || nextB < endB) {

@@ -8,14 +8,16 @@ import type { Renaming } from './renaming.ts';
 export interface Timed {
   readonly entry: LogEntry;
   readonly start: number;
-  readonly recorded?: boolean;
+  readonly recorded?: boolean | undefined;
 }
 
 /** What differs between two counterparts. Ids that counterparts made, here or earlier, count as the same. */
 export function entryDifferences(a: Timed, b: Timed, renaming: Renaming): readonly EntryDifference[] {
   const given: Same = (one, other) => renaming.isSame(one, other);
   const wrote = a.entry.changes.length > 0 && b.entry.changes.length > 0;
-  const made: Same = (one, other) => renaming[wrote ? 'isSameMade' : 'isSameTold'](one, other);
+  const made: Same = wrote
+    ? (one, other) => renaming.isSameMade(one, other)
+    : (one, other) => renaming.isSameTold(one, other);
   const time = { a: a.entry.time - a.start, b: b.entry.time - b.start };
   const found = [
     ...of('action', differences(doneIn(a.entry), doneIn(b.entry), given)),
