@@ -56,7 +56,7 @@ describe('a run that is led by hand', () => {
 
     await hand.run('Paused');
     const banner = bench.page.getByRole('status').filter({ hasText: 'Paused at' });
-    await hand.reads(banner, /mail\.folders\.INBOX\.emails\.length ≥ 3\s+3/);
+    await hand.reads(banner, /mail\.folders\.INBOX\.emails\.length ≥ 3: 3/);
     await hand.button('Continue').click();
     await hand.reads(hand.status, 'Passed');
     await expect.poll(() => banner.count()).toBe(0);
