@@ -13,7 +13,6 @@ import type { Past, ScenarioEvent } from './model/event.ts';
 import type { EventId } from './model/ids.ts';
 import type { Json } from './model/json.ts';
 import type { ActionEntry, LogEntry, Watched } from './model/log-entry.ts';
-import type { Notification } from './model/notification.ts';
 import type { RunMode } from './model/run.ts';
 import { after, type SimSpan, type SimTime } from './model/time.ts';
 import { Inbox } from './notify/inbox.ts';
@@ -136,12 +135,7 @@ export class Course {
     this.log.append(entry);
     this.judge.take(entry, event);
     this.#answers?.note(entry);
-    const news = notificationsOf(entry, this.#telling);
-    if (news.length > 0) this.#tell(news);
-  }
-
-  #tell(news: readonly Notification[]): void {
-    for (const one of news) this.inbox.push(one);
+    for (const news of notificationsOf(entry, this.#telling)) this.inbox.push(news);
   }
 
   /** Only a dialogue of turns has any. */

@@ -46,7 +46,7 @@ export class EventQueue {
     return first !== undefined && first.time <= now ? this.#heap.pop() : undefined;
   }
 
-  /** The same from the place `at` in the heap downwards: nothing below one is due before it. */
+  /** When the next may fire of those from the place `at` in the heap downwards: nothing below one is due before it. */
   #nextBelow(at: number): SimTime | undefined {
     const due = this.#heap.data[at];
     if (due === undefined || mayFire(due)) return due?.time;
