@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  Environment,
+  followScripts,
+  isScenario,
+  planOf,
+  variantsOf,
+  type Scenario,
+} from '../../engine/index.ts';
+import * as orrery from '../../engine/scenario/index.ts';
+import { compileScenario } from '../../main/scenario/compile-scenario.ts';
+import { loadScenario, type Loaded } from '../../main/scenario/load-scenario.ts';
+import { areFilesIn, digestOfRun, digestsOfTrace, type LogDigest } from './log-digests.ts';
+
+// The logs of all scenarios and traces that are handed on, as they came out when they were last looked at. Where one differs,
+// the snapshot's name is the case; each line begins with the index of its first entry and has a mark for each ten entries.
+// After a change that is wanted: npx vitest run --config test/vitest.config.ts test/engine/log-digests.test.ts -u
+
+const root = path.resolve(import.meta.dirname, '../..');
+const workspace = 'resources/sample-workspace';
+const templates = 'resources/templates';
+const traces = path.join(root, 'test/fixtures/are-traces');
+
+const scenarios = [
+  ...readdirSync(path.join(root, workspace, 'scenarios'))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => [workspace, `scenarios/${file}`] as const),
+  ...readdirSync(path.join(root, templates)).map((file) => [templates, file] as const),
+];
+
+describe.each(scenarios)('the logs of %s/%s', (folder, file) => {
+  it.each([0, 1, 2, 3, 4])('are as they were, with seed %i', async (seed) => {
+    const compiled = await compileScenario(path.join(root, folder), file);
+    for (const variant of variantsOf(load(compiled).scenario)?.keys() ?? [undefined])
+      for (const mode of ['oracle', 'plain'] as const)
+        expect(run(compiled, mode, { seed, variant })).toMatchSnapshot(
+          [mode, ...(variant === undefined ? [] : [variant])].join(', '),
+        );
+  });
+
+  it('are as they were, with noise and tools that fail', async () => {
+    const augmentation = { toolFailures: 0.3, noise: { perMinute: 3, seed: 1 } };
+
+    expect(
+      run(await compileScenario(path.join(root, folder), file), 'oracle', { seed: 0, augmentation }),
+    ).toMatchSnapshot();
+  });
+});
+
+it('the log of an agent that follows a script is as it was', async () => {
+  const compiled = await compileScenario(path.join(root, workspace), 'scenarios/invoice-by-noon.ts');
+  const script = readFileSync(path.join(root, workspace, 'agents/hasty.json'), 'utf8');
+
+  expect(run(compiled, 'plain', { seed: 0 }, script)).toMatchSnapshot();
+});
+
+it.each(areFilesIn(traces))('the logs of %s are as they were', (file) => {
+  for (const [name, digest] of Object.entries(digestsOfTrace(path.join(traces, file))))
+    expect(digest).toMatchSnapshot(name);
+});
+
+type Compiled = Awaited<ReturnType<typeof compileScenario>>;
+
+const load = (compiled: Compiled): Loaded<Scenario> => loadScenario(compiled, { orrery, isScenario });
+
+function run(
+  compiled: Compiled,
+  mode: 'oracle' | 'plain',
+  planning: Parameters<typeof planOf>[1],
+  script?: string,
+): LogDigest {
+  const { scenario, surroundings } = load(compiled);
+  const own = planOf(scenario, { ...planning, surroundings });
+  const amendments = script === undefined ? [] : [{ kind: 'agent', at: 0, script: 'agent.json' } as const];
+  const plan = followScripts(own, amendments, new Map([['agent.json', script ?? '']]));
+  return digestOfRun(new Environment(plan, { mode, surroundings, amendments }));
+}
