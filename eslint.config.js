@@ -39,7 +39,6 @@ export default defineConfig(
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       eqeqeq: 'error',
-      'max-lines': ['error', { max: 300 }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/explicit-module-boundary-types': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
@@ -72,7 +71,6 @@ export default defineConfig(
         TextDecoder: 'readonly',
       },
     },
-    rules: { 'max-lines': ['error', { max: 300 }] },
   },
   {
     // Authors' code, which belongs to no project of ours; the tests check its types.
