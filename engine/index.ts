@@ -7,10 +7,6 @@ export { classNames, emptyApp, fromRecorded, mainClassNames, toolsOf } from './a
 export { describeTools, type ToolDescription } from './apps/describe.ts';
 export { actorOf } from './apps/tool.ts';
 export { agentScriptOf } from './builder/agent-script.ts';
-export { ScenarioBuilder, type EventDescription } from './builder/builder.ts';
-export { classes, type BuiltEvent, type Hint } from './builder/built-event.ts';
-export { declareBuilt } from './builder/declare-built.ts';
-export { dialogueOf, standInsOf, type Dialogue } from './builder/dialogue.ts';
 export { followScripts } from './builder/follow-script.ts';
 export { planOfTrace, type TracePlan } from './builder/plan-of-trace.ts';
 export { resumeTrace } from './builder/resume-trace.ts';

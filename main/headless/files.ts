@@ -12,13 +12,6 @@ export function existingFile(file: string, wanted: string): string {
   return absolute;
 }
 
-/** A folder named on the command line. @throws {UsageError} when it is not there. */
-export function existingFolder(folder: string, wanted: string): string {
-  if (!existsSync(folder)) throw new UsageError(`${folder}: found nothing, wanted ${wanted}`);
-  if (!statSync(folder).isDirectory()) throw new UsageError(`${folder}: found no folder, wanted ${wanted}`);
-  return folder;
-}
-
 /** The database in `file`, which must be there, to look at its runs. */
 export function databaseToLookAt(file: string): OpenDatabase {
   const database = openToLook(existingFile(file, 'a database of runs'));

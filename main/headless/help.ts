@@ -24,7 +24,6 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   verify: ['verify r1 --db runs.db'],
   tools: ['tools --app EmailClientV2', 'tools scenarios/table-for-some.ts --json'],
-  conformance: ['conformance test/conformance/cases'],
   demo: ['demo'],
 };
 

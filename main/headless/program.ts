@@ -7,7 +7,6 @@ import { addProbe } from './probe-command.ts';
 import { addAgentOptions } from './agent-options.ts';
 import { branchRun, type BranchOptions } from './branch-command.ts';
 import { printComparison } from './compare-command.ts';
-import { addConformance } from './conformance-command.ts';
 import { demonstrate } from './demo-command.ts';
 import { exportCommand, type ExportOptions } from './export-command.ts';
 import { addExamples, markRequired } from './help.ts';
@@ -192,8 +191,6 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .option('--app <name>', 'only those of this app, by its class or its name in the scenario')
     .option('--json', 'print a JSON list, with arguments as JSON Schema')
     .action((file: string | undefined, options: ToolsOptions) => printTools(file, options, checkTypes));
-
-  addConformance(program, ended);
 
   program
     .command('demo')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { report, runFolder } from '../../main/conformance/run-folder.ts';
+import { report, runFolder } from './runner/run-cases.ts';
 
 const results = runFolder(join(import.meta.dirname, 'cases'));
 /** Written here, of rules that no case of the reference's touches, with what the reference would do. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runCase } from '../../main/conformance/run-case.ts';
+import { runCase } from './runner/run-cases.ts';
 
 const written = (over: object): string =>
   JSON.stringify({

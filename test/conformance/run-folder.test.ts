@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { hasFailed, report, runFolder } from '../../main/conformance/run-folder.ts';
+import { hasFailed, report, runFolder } from './runner/run-cases.ts';
 import { temporaryFolder } from '../main/temporary-folder.ts';
 
 const clock = { schema: 1, name: 'clock', kind: 'time', expected: { steps: [] } };

@@ -1,19 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { orreryIn } from './orrery.ts';
-import { PROJECT, sampleWorkspace } from './sample-workspace.ts';
-
-const CASES = 'test/conformance/cases';
+import { sampleWorkspace } from './sample-workspace.ts';
 
 /** Runs that differ, or do not pass, are what these are about. */
 const ENDS_WITH_1 = /^compare|hasty\.json/;
 
 it('shows examples that work, one after the other', { timeout: 180_000 }, async () => {
-  const [first] = readdirSync(join(PROJECT, CASES));
-  const folder = sampleWorkspace({
-    [`${CASES}/${first!}`]: readFileSync(join(PROJECT, CASES, first!), 'utf8'),
-  });
+  const folder = sampleWorkspace();
 
   const commands = await commandsIn(folder);
   expect(commands).toEqual(expect.arrayContaining(['run', 'demo']));

@@ -23,7 +23,6 @@ describe('help', () => {
     ['branch'],
     ['verify'],
     ['tools'],
-    ['conformance'],
     ['demo'],
   ])('is there for: %s', async (...command) => {
     const { code, stdout, stderr } = await orreryIn(temporaryFolder(), [...command, '--help']);
@@ -61,8 +60,6 @@ describe('bad usage', () => {
       ['probe', 'r1', 'apps', '--json', '--csv', '--db', 'gone.db'],
       /^--csv: found --json beside it, wanted one of them$/m,
     ],
-    [['conformance', 'gone'], /^gone: found nothing, wanted a folder of cases$/m],
-    [['conformance', INVOICE], /invoice-by-noon\.ts: found no folder, wanted a folder of cases$/m],
     [['runs'], /^orrery runs: found no --db, wanted --db <file>, the database$/m],
     [['runs', '--db', 'gone.db'], /^gone\.db: found nothing, wanted a database of runs$/m],
     [['log', 'r1', '--db', 'gone.db'], /^gone\.db: found nothing, wanted a database of runs$/m],
@@ -85,14 +82,6 @@ describe('bad usage', () => {
     expect(stderr).toMatch(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  });
-
-  it('counts the cases of a folder that has none', async () => {
-    const { code, stdout, stderr } = await orreryIn(sampleWorkspace(), ['conformance', 'scenarios']);
-
-    expect(stderr).toBe('scenarios: found no cases, wanted one JSON file for each\n');
-    expect(stdout).toMatch(/^0 passed, 0 failed$/m);
-    expect(code).toBe(2);
   });
 
   it('makes no database', async () => {

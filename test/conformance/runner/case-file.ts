@@ -1,16 +1,83 @@
 import * as z from 'zod';
-import { classNames } from '../../engine/index.ts';
-import { given, or } from './case-field.ts';
-import { predicate } from './predicate-schema.ts';
+import { classNames, inShape, inWords } from '../../../engine/index.ts';
+import type { Json } from '../../../engine/model/json.ts';
+
+type LeftOut<Schema extends z.ZodType, Value> = z.ZodPipe<
+  z.ZodOptional<z.ZodNullable<Schema>>,
+  z.ZodTransform<Value, z.output<Schema> | null | undefined>
+>;
+
+/** An optional field. Null means the same as leaving it out. */
+export const given = <Schema extends z.ZodType>(
+  schema: Schema,
+): LeftOut<Schema, z.output<Schema> | undefined> => schema.nullish().transform((value) => value ?? undefined);
+
+/** An optional field with a default. */
+export const or = <Schema extends z.ZodType>(
+  schema: Schema,
+  fallback: z.output<Schema>,
+): LeftOut<Schema, z.output<Schema>> => schema.nullish().transform((value) => value ?? fallback);
+
+/** Parses `value`. @throws {TypeError} that names the first places where it does not fit `shape`. */
+export function shaped<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
+  const read = inShape(shape, value as Json);
+  if ('findings' in read) throw new TypeError(inWords(read.findings));
+  return read.data;
+}
 
 const json = z.json();
+const name = given(z.string());
+
+/** A condition, milestone or minefield of a case. */
+export type Predicate = { readonly name?: string | undefined } & (
+  | { readonly state: readonly [string, string, Comparison, z.core.util.JSONType] }
+  | { readonly time_ge: number }
+  | { readonly log_has: string }
+  | { readonly log_count_ge: readonly [string, number] }
+  | { readonly event: readonly [string, string, Record<string, z.core.util.JSONType>] }
+  | { readonly not: Predicate }
+  | { readonly all: readonly Predicate[] }
+  | { readonly any: readonly Predicate[] }
+  | { readonly value: boolean }
+  | { readonly raise: string }
+);
+
+const comparison = z.enum(['eq', 'ge', 'gt', 'lt', 'contains', 'len_ge']);
+export type Comparison = z.output<typeof comparison>;
+
+const predicate: z.ZodType<Predicate> = z.lazy(() =>
+  z.union(
+    [
+      z.strictObject({ name, state: z.tuple([z.string(), z.string(), comparison, json]) }),
+      z.strictObject({ name, time_ge: z.number() }),
+      z.strictObject({ name, log_has: z.string() }),
+      z.strictObject({ name, log_count_ge: z.tuple([z.string(), z.number()]) }),
+      z.strictObject({
+        name,
+        event: z
+          .union([
+            z.tuple([z.string(), z.string()]),
+            z.tuple([z.string(), z.string(), z.record(z.string(), json)]),
+          ])
+          .transform(([app, tool, args]) => [app, tool, args ?? {}] as const),
+      }),
+      z.strictObject({ name, not: predicate }),
+      z.strictObject({ name, all: z.array(predicate) }),
+      z.strictObject({ name, any: z.array(predicate) }),
+      z.strictObject({ name, value: z.boolean() }),
+      z.strictObject({ name, raise: z.string() }),
+    ],
+    'a question that cases have',
+  ),
+);
+
 const values = z.record(z.string(), json);
 const key = z.string().min(1);
 const keys = z.array(key);
 const ticks = z.int().min(0);
 const every = z.int().min(1);
 
-/** One operation of a tool's body. Its values are JSON in which `{"$arg": …}` and its kin are evaluated. */
+/** One operation of a tool's body. Objects such as `{"$arg": …}` in its values are evaluated. */
 const operation = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('set'), key, value: json }),
   z.strictObject({ op: z.literal('append'), key, value: json }),
@@ -132,10 +199,10 @@ const config = z.strictObject({
   verbosity: given(z.enum(['LOW', 'MEDIUM', 'HIGH'])),
 });
 
-/** A step of a script: which fields it has depends on what it does, and is checked where it is done. */
+/** A step of a script. Its other fields depend on `do` and are checked when the step runs. */
 const step = z.looseObject({ do: key.optional() });
 
-/** One case, as its file holds it. */
+/** A case file. */
 export const caseFile = z.strictObject({
   schema: z.literal(1),
   name: key,

@@ -1,26 +1,22 @@
-import { comparatorOf, isScenario, type Scenario } from '../../engine/index.ts';
-import { scenario, seconds, type AppInstance } from '../../engine/scenario/index.ts';
-import type { Past } from '../../engine/model/event.ts';
-import type { ActionEntry } from '../../engine/model/log-entry.ts';
-import type { SimTime } from '../../engine/model/time.ts';
-import { actors } from './case-apps.ts';
-import type { Case, CaseEvent } from './case-file.ts';
-import { checkKey } from './check-key.ts';
-import { isoText } from './iso-text.ts';
-import type { Listing } from './listing.ts';
-import { holds } from './predicate.ts';
-import type { Predicate } from './predicate-schema.ts';
-import type { Wired } from './wiring.ts';
+import { comparatorOf, isScenario, type Scenario } from '../../../engine/index.ts';
+import type { Past } from '../../../engine/model/event.ts';
+import type { ActionEntry } from '../../../engine/model/log-entry.ts';
+import type { SimTime } from '../../../engine/model/time.ts';
+import { type AppInstance, scenario, seconds } from '../../../engine/scenario/index.ts';
+import { actors } from './apps.ts';
+import type { Case, CaseEvent, Predicate } from './case-file.ts';
+import type { Listing } from './log.ts';
+import { checkKey, holds } from './predicates.ts';
 
-/** What an author's words for a case's events need. */
-export interface Declaring {
+/** What the events of a case are declared from. */
+interface Declaring {
   readonly spec: Case;
   readonly start: SimTime;
   readonly wired: ReadonlyMap<string, Wired>;
   readonly listing: Listing;
 }
 
-/** The case as a scenario: an app for each app, an event for each event. */
+/** Turns a case into a scenario. */
 export function scenarioOf(apps: Record<string, AppInstance>, declaring: Declaring): Scenario {
   const { spec, start, wired } = declaring;
   const { config } = spec;
@@ -66,8 +62,8 @@ function known<One>(declared: ReadonlyMap<string, One>, key: string): One {
 type Words = Parameters<Parameters<typeof scenario<Record<string, AppInstance>>>[0]['events']>;
 type Declared = ReturnType<Words[1]['stop']>;
 
-/** A question about the world, with or without an action of the agent's. */
-type Asking = (states: object, past: Past, action?: ActionEntry) => boolean;
+/** A check of the world and, in agent validations, of the agent's action. */
+type Check = (states: object, past: Past, action?: ActionEntry) => boolean;
 
 function declare(
   event: CaseEvent,
@@ -76,12 +72,12 @@ function declare(
   { start, listing }: Declaring,
 ): Declared {
   const id = event.event_id ?? event.id;
-  const question =
-    (predicate: Predicate): Asking =>
+  const check =
+    (predicate: Predicate): Check =>
     (states, past, action) =>
       holds(predicate, { states, past, start, listing, ...(action === undefined ? {} : { action }) });
-  const named = (predicates: readonly Predicate[]): Record<string, Asking> =>
-    Object.fromEntries(predicates.map((one, at) => [checkKey(at, predicates), question(one)]));
+  const named = (predicates: readonly Predicate[]): Record<string, Check> =>
+    Object.fromEntries(predicates.map((one, at) => [checkKey(at, predicates), check(one)]));
 
   switch (event.kind) {
     case 'event':
@@ -97,7 +93,7 @@ function declare(
       return authoring.oracle(expected === undefined ? action : action.expectedTime(expected));
     }
     case 'condition': {
-      const condition = authoring.condition(event.when.name ?? event.id, question(event.when)).id(id);
+      const condition = authoring.condition(event.when.name ?? event.id, check(event.when)).id(id);
       const { every, timeout } = pollingOf(event);
       condition.every(every);
       return timeout === undefined || timeout === null ? condition : condition.timeout(timeout);
@@ -129,10 +125,83 @@ function declare(
 
 type Polled = Extract<CaseEvent, { kind: 'condition' | 'validation' | 'agent_validation' }>;
 
-/** How often and how long is looked. What is said with the wiring counts where the event is wired. */
+/** Interval and timeout of a polled event. The values given to `depends_on` win for events that have dependencies. */
 function pollingOf<Event extends Polled>(event: Event): { every: number; timeout: Event['timeout'] } {
   const { timeout, after, delay } = event;
   const every = 'every' in event ? event.every : 1;
   if (after === undefined && delay === undefined) return { every, timeout };
   return { every: event.depends_every ?? every, timeout: event.depends_timeout ?? timeout };
 }
+
+/** Delay and dependencies of an event after all wiring. */
+export interface Wired {
+  delay: number | undefined;
+  readonly after: string[];
+}
+
+export interface WiringError {
+  readonly type: string;
+  readonly message: string;
+}
+
+/**
+ * Applies the wiring calls of a case in the order of the reference's driver. The result is ordered by the first time each
+ * event got a dependency, because the reference releases the successors of an event in that order.
+ */
+export function wire({ events, wiring }: Pick<Case, 'events' | 'wiring'>): {
+  wired: ReadonlyMap<string, Wired>;
+  errors: readonly (WiringError | null)[];
+} {
+  const wired = new Map<string, Wired>(events.map(({ id }) => [id, { delay: undefined, after: [] }]));
+  const of = (key: string): Wired => {
+    const one = wired.get(key);
+    if (one === undefined)
+      throw new RangeError(`found the event "${key}" in the wiring, wanted one of the case`);
+    return one;
+  };
+  const dependOn = (key: string, on: readonly string[], delay: number): void => {
+    const one = of(key);
+    one.delay = delay;
+    if (on.length > 0 && one.after.length === 0) {
+      wired.delete(key);
+      wired.set(key, one);
+    }
+    one.after.push(...on);
+  };
+
+  for (const { id, delayed } of events) if (delayed !== undefined && delayed >= 0) of(id).delay = delayed;
+  for (const { id, after, delay } of events)
+    if (after !== undefined || delay !== undefined) dependOn(id, after ?? [], delay ?? 0);
+
+  const kinds = new Map(events.map(({ id, kind }) => [id, kind]));
+  const errors = wiring.map((call): WiringError | null => {
+    switch (call.op) {
+      case 'depends_on': {
+        const plain = ['event', 'oracle', 'stop'].includes(kinds.get(call.event) ?? '');
+        if (call.delay < 0) return negative(plain ? 'AssertionError' : 'ValueError');
+        dependOn(call.event, call.on ?? [], call.delay);
+        return null;
+      }
+      case 'followed_by': {
+        const { event, events: followers, delays } = call;
+        const each = typeof delays === 'number' ? followers.map(() => delays) : delays;
+        if (each.length !== followers.length)
+          return { type: 'ValueError', message: 'Number of events and delays must match' };
+        if (each.some((delay) => delay < 0)) return negative('AssertionError');
+        followers.forEach((follower, at) => {
+          dependOn(follower, [event], each[at]!);
+        });
+        return null;
+      }
+      case 'delayed':
+        if (call.seconds >= 0) of(call.event).delay = call.seconds;
+        return null;
+    }
+  });
+  return { wired, errors };
+}
+
+const negative = (type: string): WiringError => ({ type, message: 'Delay must be non-negative' });
+
+/** `time` as ISO text. Milliseconds are exact enough for all cases. */
+export const isoText = (time: SimTime): string => new Date(time / 1000).toISOString();

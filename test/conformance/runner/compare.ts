@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../engine/model/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/json.ts';
 
 /** Where a result first differs from what was expected. */
 export interface Difference {
@@ -7,10 +7,10 @@ export interface Difference {
   readonly actual: Json | undefined;
 }
 
-/** Types of errors whose words are Python's own. */
+/** Error types whose messages come from Python itself. */
 const pythonWords = new Set(['TypeError', 'AttributeError', 'LoopGuard']);
 
-/** The first difference, field by field in the order of `expected`. Fields that nobody expects are of no account. */
+/** The first difference, in the order of the fields of `expected`. Other fields of `actual` do not matter. */
 export function firstDifference(
   expected: JsonObject,
   actual: Readonly<Record<string, Json | undefined>>,
@@ -45,7 +45,7 @@ function differ(expected: Json | undefined, actual: Json | undefined, field: str
   return undefined;
 }
 
-/** For each key of `expected` its own in `actual`; where an identifier in it was generated, the first that fits. */
+/** Pairs the keys of both objects. A key with a generated identifier pairs with the first one that matches. */
 function pairedKeys(expected: object, actual: object): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
   const left = new Set(Object.keys(actual));
@@ -64,12 +64,12 @@ interface CaseError {
   readonly message: string;
 }
 
-/** Python writes `8.0` of what came of fractions. */
+/** Python writes `8.0` for a float without a fraction. */
 const isSameError = (expected: CaseError, actual: CaseError): boolean =>
   expected.type === actual.type &&
   (wordsArePython(expected) || matches(expected.message.replace(/(\d)\.0\b/g, '$1'), actual.message));
 
-/** Texts that no engine but the reference's can have. */
+/** Messages that only Python can produce. */
 const wordsArePython = ({ type, message }: CaseError): boolean =>
   pythonWords.has(type) ||
   message.startsWith('Error converting ') ||
@@ -94,4 +94,56 @@ function short(value: Json | undefined): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+}
+
+/**
+ * Separates the stop messages of a result. The reference sends one for each reason to stop and one at the end; ours sends
+ * one. So only the first is compared: its presence, its time and the state in its text.
+ */
+export function withoutStops(result: Readonly<Record<string, Json | undefined>>): {
+  rest: Record<string, Json | undefined>;
+  stops: readonly JsonObject[];
+} {
+  const stops: JsonObject[] = [];
+  const strip = (value: Json | undefined): Json | undefined => {
+    if (Array.isArray(value))
+      return (value as readonly Json[])
+        .filter((item) => {
+          const isStop = isJsonObject(item) && item['type'] === 'ENVIRONMENT_STOP';
+          if (isStop) stops.push(item);
+          return !isStop;
+        })
+        .map((item) => strip(item) ?? null);
+    if (!isJsonObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, strip(field) ?? null]));
+  };
+  const steps = strip(result['steps']);
+  const notifications = strip(result['notifications']);
+  return {
+    rest: {
+      ...result,
+      ...(steps === undefined ? {} : { steps }),
+      ...(notifications === undefined ? {} : { notifications }),
+    },
+    stops,
+  };
+}
+
+/** Compares the first stop message with the first expected one. */
+export function stopDifference(
+  expected: readonly JsonObject[],
+  actual: readonly JsonObject[],
+  state: Json | undefined,
+): Difference | undefined {
+  const [wanted] = expected;
+  const [found] = actual;
+  const field = 'notifications (stop)';
+  if (wanted === undefined || found === undefined)
+    return wanted === found ? undefined : { field, expected: wanted, actual: found };
+  if (wanted['time'] !== found['time'])
+    return { field: `${field}.time`, expected: wanted['time'], actual: found['time'] };
+  const { message } = found;
+  return typeof message === 'string' && typeof state === 'string' && message.includes(state)
+    ? undefined
+    : { field: `${field}.message`, expected: state, actual: message };
 }

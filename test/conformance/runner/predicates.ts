@@ -1,16 +1,15 @@
-import { refuse } from '../../engine/scenario/index.ts';
-import type { Past } from '../../engine/model/event.ts';
-import type { Json } from '../../engine/model/json.ts';
-import type { ActionEntry } from '../../engine/model/log-entry.ts';
-import { toSeconds, type SimTime } from '../../engine/model/time.ts';
-import { atPath } from './interpreter.ts';
-import type { Listing } from './listing.ts';
-import type { Comparison, Predicate } from './predicate-schema.ts';
-import { isIn, lengthOf, orderOf } from './python-values.ts';
-import { same } from './same.ts';
+import type { Past } from '../../../engine/model/event.ts';
+import type { Json } from '../../../engine/model/json.ts';
+import type { ActionEntry } from '../../../engine/model/log-entry.ts';
+import { type SimTime, toSeconds } from '../../../engine/model/time.ts';
+import { refuse } from '../../../engine/scenario/index.ts';
+import { atPath } from './apps.ts';
+import type { Comparison, Predicate } from './case-file.ts';
+import type { Listing } from './log.ts';
+import { isIn, lengthOf, orderOf, same } from './python.ts';
 
-/** What a predicate is asked about. */
-export interface Asked {
+/** What a predicate may look at. */
+interface PredicateContext {
   readonly states: object;
   readonly past: Past;
   readonly start: SimTime;
@@ -18,9 +17,9 @@ export interface Asked {
   readonly action?: ActionEntry;
 }
 
-/** Whether `predicate` holds. @throws {ToolError} when it says it raises. */
-export function holds(predicate: Predicate, asked: Asked): boolean {
-  const { states, past, start, listing, action } = asked;
+/** Evaluates `predicate`. @throws {ToolError} for a predicate that raises. */
+export function holds(predicate: Predicate, context: PredicateContext): boolean {
+  const { states, past, start, listing, action } = context;
   if ('state' in predicate) {
     const [app, path, comparison, value] = predicate.state;
     return compare(atPath((states as Record<string, unknown>)[app], path), comparison, value);
@@ -32,9 +31,9 @@ export function holds(predicate: Predicate, asked: Asked): boolean {
     return listing(past.log).filter((line) => line.function === tool).length >= count;
   }
   if ('event' in predicate) return action !== undefined && isAction(action, predicate.event);
-  if ('not' in predicate) return !holds(predicate.not, asked);
-  if ('all' in predicate) return predicate.all.every((one) => holds(one, asked));
-  if ('any' in predicate) return predicate.any.some((one) => holds(one, asked));
+  if ('not' in predicate) return !holds(predicate.not, context);
+  if ('all' in predicate) return predicate.all.every((one) => holds(one, context));
+  if ('any' in predicate) return predicate.any.some((one) => holds(one, context));
   if ('raise' in predicate) return refuse('RuntimeError', predicate.raise);
   return predicate.value;
 }
@@ -67,3 +66,13 @@ function compare(found: Json, comparison: Comparison, value: Json): boolean {
       return orderOf(lengthOf(found), value) >= 0;
   }
 }
+
+/** A unique key for a check. Names may repeat, and object keys that are numbers would move to the front. */
+export function checkKey(at: number, all: readonly Predicate[]): string {
+  const name = all[at]!.name ?? `check ${at + 1}`;
+  const isOwn = all.findIndex((one) => one.name === all[at]!.name) === at;
+  return isOwn && !/^\d+$/.test(name) ? name : `${name}\n${at + 1}`;
+}
+
+/** The name of a check in its case, from its key. */
+export const checkNamed = (key: string): string => key.replace(/\n\d+$/, '');

@@ -1,21 +1,88 @@
-import { refuse, toSeconds, type ToolContext } from '../../engine/scenario/index.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../engine/model/json.ts';
-import { pythonLiteral, pythonText } from '../../engine/model/python-text.ts';
-import type { SimTime } from '../../engine/model/time.ts';
-import type { Operation } from './case-file.ts';
-import { lengthOf, plus } from './python-values.ts';
-import { same } from './same.ts';
+import { emptyApp, fromRecorded } from '../../../engine/index.ts';
+import type { Actor } from '../../../engine/model/event.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/json.ts';
+import { pythonLiteral, pythonText } from '../../../engine/model/python-text.ts';
+import type { SimTime } from '../../../engine/model/time.ts';
+import {
+  anything,
+  app,
+  type AppInstance,
+  optional,
+  refuse,
+  type ToolContext,
+  toolOf,
+  toSeconds,
+} from '../../../engine/scenario/index.ts';
+import type { CaseApp, CaseTool, Operation } from './case-file.ts';
+import { lengthOf, plus, same } from './python.ts';
 
-/** What a tool's body works with. */
-export interface Frame {
+type State = Record<string, unknown>;
+
+const tool = toolOf<State>();
+
+/** Called when the body of a tool begins to run. */
+type Trace = (app: string, tool: string, now: SimTime) => void;
+
+/** Actors by the case's `event_type`. */
+export const actors = { AGENT: 'agent', USER: 'user', ENV: 'environment' } as const satisfies Record<
+  CaseTool['event_type'],
+  Actor
+>;
+
+/** The apps of a case, by name. */
+export function appsOf(specs: readonly CaseApp[], start: SimTime, trace: Trace): Record<string, AppInstance> {
+  return Object.fromEntries(specs.map((spec) => [spec.name, instanceOf(spec, start, trace)]));
+}
+
+function instanceOf(spec: CaseApp, start: SimTime, trace: Trace): AppInstance {
+  if ('builtin' in spec) return builtIn(spec);
+  const { name, class: className = name, state, tools } = spec;
+  const declare = app<State, Record<string, ReturnType<typeof toolFor>>>({
+    class: className,
+    initial: () => state,
+    tools: Object.fromEntries(tools.map((one) => [one.name, toolFor(name, one, start, trace)])),
+  });
+  return declare();
+}
+
+/** A built-in app in the state of the case. @throws {LabError} for a state that does not fit the app. */
+const builtIn = ({ builtin, state }: Extract<CaseApp, { builtin: string }>): AppInstance =>
+  // The schema of the case allows only the names of built-in apps.
+  (state === undefined ? emptyApp(builtin) : fromRecorded(builtin, state))!;
+
+/** The reference checks neither argument types nor that a read tool does not write. So any value fits, and all may write. */
+const toolFor = (
+  app: string,
+  { name, event_type: type, params, body }: CaseTool,
+  start: SimTime,
+  trace: Trace,
+): ReturnType<typeof tool> =>
+  tool({
+    summary: `${name} of a case`,
+    effect: 'write',
+    callers: [actors[type]],
+    args: Object.fromEntries(
+      params.map((param) => [
+        param.name,
+        param.default === undefined ? anything : optional(anything, param.default),
+      ]),
+    ),
+    apply(state, args, context) {
+      trace(app, name, context.now);
+      return runBody(body, { state, args: args, context, start });
+    },
+  });
+
+/** What the body of a tool can reach. */
+interface Frame {
   readonly state: Record<string, unknown>;
   readonly args: JsonObject;
   readonly context: ToolContext;
   readonly start: SimTime;
 }
 
-/** Carries out a tool's body and answers what it returns. @throws {ToolError} what it raises. */
-export function runBody(body: readonly Operation[], frame: Frame): Json {
+/** Runs the body of a tool and returns its result. @throws {ToolError} for an error that it raises. */
+function runBody(body: readonly Operation[], frame: Frame): Json {
   const variables = new Map<string, Json>();
   const value = (given: Json): Json => evaluate(given, frame, variables);
   const { state } = frame;
@@ -29,7 +96,7 @@ export function runBody(body: readonly Operation[], frame: Frame): Json {
         listIn(state, operation.key).push(value(operation.value));
         break;
       case 'inc':
-        state[operation.key] = plus(standing(state, operation.key), value(operation.by));
+        state[operation.key] = plus(existing(state, operation.key), value(operation.by));
         break;
       case 'raise':
         refuse(operation.error, messageOf(operation.error, value(operation.message)));
@@ -50,18 +117,18 @@ export function runBody(body: readonly Operation[], frame: Frame): Json {
   return null;
 }
 
-function standing(state: Frame['state'], key: string): Json {
+function existing(state: Frame['state'], key: string): Json {
   if (!Object.hasOwn(state, key)) refuse('KeyError', pythonLiteral(key));
   return state[key] as Json;
 }
 
 function listIn(state: Frame['state'], key: string): Json[] {
-  const list = standing(state, key);
+  const list = existing(state, key);
   if (!Array.isArray(list)) refuse('AttributeError', `found ${pythonLiteral(list)}, wanted a list`);
   return list as Json[];
 }
 
-/** Python shows the key that was not found. */
+/** The message of Python's `KeyError` is the key as a literal. */
 const messageOf = (error: string, message: Json): string =>
   error === 'KeyError' ? pythonLiteral(message) : pythonText(message);
 
@@ -111,7 +178,7 @@ function evaluate(given: Json, frame: Frame, variables: ReadonlyMap<string, Json
   }
 }
 
-/** What stands at the dotted `path` of `root`. */
+/** The value at a dotted path, or null. */
 export function atPath(root: unknown, path: string): Json {
   let place: unknown = root;
   for (const key of path.split('.')) place = (place as Record<string, unknown> | undefined)?.[key];

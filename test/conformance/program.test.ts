@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../main/temporary-folder.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const clock = { schema: 1, name: 'clock', kind: 'time', expected: { steps: [] } };
+const wrong = { ...clock, name: 'wrong', expected: { steps: [{}] } };
+
+function conformance(...args: string[]): { code: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [path.join(root, 'scripts/conformance.mjs'), ...args],
+    {
+      cwd: temporaryFolder({
+        'good/clock.json': JSON.stringify(clock),
+        'bad/wrong.json': JSON.stringify(wrong),
+      }),
+      encoding: 'utf8',
+    },
+  );
+  return { code: status, stdout, stderr };
+}
+
+it('runs the cases of several folders and fails when one differs', () => {
+  expect(conformance('good')).toEqual({
+    code: 0,
+    stdout: 'quirk cases: 0 equal, 0 different\n1 passed, 0 failed\n',
+    stderr: '',
+  });
+  expect(conformance('good', 'bad')).toEqual({
+    code: 1,
+    stdout:
+      'wrong: steps[0]: expected {}, got nothing\nquirk cases: 0 equal, 0 different\n1 passed, 1 failed\n',
+    stderr: '',
+  });
+});
+
+it('prints a list of cases as JSON', () => {
+  const { code, stdout } = conformance('--json', 'good');
+
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual([{ name: 'clock', kind: 'time', quirk: false }]);
+});
+
+it.each([
+  [['gone'], /^gone: found nothing, wanted a folder of cases$/m],
+  [['good/clock.json'], /^good\/clock\.json: found no folder, wanted a folder of cases$/m],
+  [['.'], /^\.: found no cases, wanted one JSON file for each$/m],
+  [['--swiftly', 'good'], /--swiftly/],
+  [[], /^Usage: npm run -s conformance -- /],
+])('refuses bad usage with exit code 2: %j', (args, message) => {
+  const { code, stderr } = conformance(...args);
+
+  expect(stderr).toMatch(message);
+  expect(code).toBe(2);
+});

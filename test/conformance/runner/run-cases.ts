@@ -1,0 +1,204 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import * as z from 'zod';
+import { Clock, inShape, inWords, LabError, parseValue } from '../../../engine/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/json.ts';
+import { fromSeconds, seconds, type SimSpan, toSeconds } from '../../../engine/model/time.ts';
+import { type Case, caseFile, given, shaped } from './case-file.ts';
+import { differenceInWords, firstDifference, stopDifference, withoutStops } from './compare.ts';
+import { again, drive, prepare, type Session, startOf } from './drive.ts';
+import { runBuilder } from './editor.ts';
+import { resultOf } from './log.ts';
+import { runTurns } from './turns.ts';
+
+/** Runs every case in `folder`, sorted by file name. @throws when the folder cannot be read */
+export function runFolder(folder: string): readonly CaseResult[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => runFile(join(folder, file)));
+}
+
+/** A file that cannot be read counts as a failed case. */
+function runFile(path: string): CaseResult {
+  const name = basename(path, '.json');
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (thrown) {
+    return { name, kind: 'unknown', quirk: false, difference: `file: ${(thrown as Error).message}` };
+  }
+  return runCase(name, text);
+}
+
+/** The lines to print: one for each case that differs, then the counts. */
+export function report(results: readonly CaseResult[]): readonly string[] {
+  const plain = results.filter(({ quirk }) => !quirk);
+  const quirks = results.filter(({ quirk }) => quirk);
+  const failed = plain.filter(isDifferent);
+  const different = quirks.filter(isDifferent);
+  return [
+    ...failed.map(({ name, difference }) => `${name}: ${difference ?? ''}`),
+    ...different.map(({ name, difference }) => `${name} (quirk): ${difference ?? ''}`),
+    `quirk cases: ${quirks.length - different.length} equal, ${different.length} different`,
+    `${plain.length - failed.length} passed, ${failed.length} failed`,
+  ];
+}
+
+/** True when a case that is no quirk differs. */
+export const hasFailed = (results: readonly CaseResult[]): boolean =>
+  results.some((result) => !result.quirk && isDifferent(result));
+
+const isDifferent = ({ difference }: CaseResult): boolean => difference !== undefined;
+
+/** The result of a case. */
+export interface CaseResult {
+  readonly name: string;
+  readonly kind: string;
+  readonly quirk: boolean;
+  /** The first difference, or the reason why the case did not run; `undefined` when nothing differs. */
+  readonly difference: string | undefined;
+}
+
+type Result = Readonly<Record<string, Json | undefined>>;
+
+/** Runs one case from the text of its file. Never throws: an error is a difference. */
+export function runCase(name: string, text: string): CaseResult {
+  let given: unknown;
+  try {
+    given = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (thrown) {
+    return { name, kind: 'unknown', quirk: false, difference: `file: ${(thrown as Error).message}` };
+  }
+  const parsed = inShape(caseFile, given as Json);
+  if ('findings' in parsed)
+    return { name, ...kindAndQuirk(given), difference: `file: ${inWords(parsed.findings)}` };
+  const { kind, quirk, name: own } = parsed.data;
+  try {
+    return { name: own, kind, quirk, difference: differenceOf(parsed.data) };
+  } catch (thrown) {
+    return { name: own, kind, quirk, difference: `run: ${errorText(thrown)}` };
+  }
+}
+
+function differenceOf(spec: Case): string | undefined {
+  const { expected } = spec;
+  if (spec.kind !== 'rerun') return compare(expected, runOnce(spec));
+  const runs = shaped(z.array(z.record(z.string(), z.json())), expected['runs']);
+  let session = prepare(spec);
+  for (const [at, wanted] of runs.entries()) {
+    if (at > 0) session = again(session);
+    const difference = compare(wanted, runSession(session));
+    if (difference !== undefined) return `runs[${at}].${difference}`;
+  }
+  return undefined;
+}
+
+function runOnce(spec: Case): Result {
+  switch (spec.kind) {
+    case 'run':
+    case 'rerun':
+      return runSession(prepare(spec));
+    case 'turns':
+      return runTurns(spec);
+    case 'time':
+      return runClock(spec);
+    case 'builder':
+      return runBuilder(spec);
+    case 'parse':
+      return runParse(spec);
+  }
+}
+
+function runSession(session: Session): Result {
+  const driven = drive(session);
+  if (session.spec.config.loop !== 'script' && driven.loopError === null) session.environment.finish();
+  return resultOf(session, driven);
+}
+
+function compare(expected: JsonObject, actual: Result): string | undefined {
+  const wanted = withoutStops(expected);
+  const found = withoutStops(actual);
+  const difference =
+    firstDifference(wanted.rest as JsonObject, found.rest) ??
+    ('notifications' in expected
+      ? stopDifference(wanted.stops, found.stops, expected['env_state'])
+      : undefined);
+  return difference === undefined ? undefined : differenceInWords(difference);
+}
+
+function errorText(thrown: unknown): string {
+  if (thrown instanceof LabError) return `refused: ${thrown.message}`;
+  return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+}
+
+function kindAndQuirk(given: unknown): Pick<CaseResult, 'kind' | 'quirk'> {
+  const { kind, quirk } = (isJsonObject(given as Json) ? given : {}) as Record<string, unknown>;
+  return { kind: typeof kind === 'string' ? kind : 'unknown', quirk: quirk === true };
+}
+
+const clockStep = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('advance'), seconds: z.number().min(0) }),
+  z.strictObject({ do: z.literal('add_offset'), seconds: z.number() }),
+  z.strictObject({ do: z.literal('set_offset'), seconds: z.number() }),
+  z.strictObject({ do: z.literal('pause') }),
+  z.strictObject({ do: z.literal('resume') }),
+  z.strictObject({ do: z.literal('reset'), start_time: given(z.number()) }),
+]);
+
+/** Runs a case of the clock. */
+function runClock(spec: Case): Record<string, Json> {
+  let clock = new Clock(startOf(spec));
+  const steps = spec.script.map((given): Json => {
+    const one = shaped(clockStep, given);
+    switch (one.do) {
+      case 'advance':
+        clock.pass(seconds(one.seconds));
+        break;
+      case 'add_offset':
+        clock.skip(micros(one.seconds));
+        break;
+      case 'set_offset':
+        clock.setOffset(micros(one.seconds));
+        break;
+      case 'pause':
+        clock.pause();
+        break;
+      case 'resume':
+        clock.resume();
+        break;
+      case 'reset':
+        clock = new Clock(one.start_time === undefined ? clock.now : fromSeconds(one.start_time));
+        break;
+    }
+    return {
+      do: one.do,
+      time: toSeconds(clock.now),
+      passed: toSeconds(clock.passed as SimSpan),
+      real_passed: toSeconds(clock.outside),
+      paused: clock.paused,
+    };
+  });
+  return { steps };
+}
+
+/** Offsets may be negative, spans may not. */
+const micros = (value: number): number => Math.round(value * 1e6);
+
+const parseStep = z.strictObject({ value: z.string().nullable(), type: z.string().nullable() });
+
+/** Runs a case of text-to-value conversion. */
+function runParse(spec: Case): Record<string, Json> {
+  return {
+    steps: spec.script.map((given): Json => {
+      const { value, type } = shaped(parseStep, given);
+      try {
+        const parsed = parseValue(value, type);
+        return { value, type, result: parsed.value, result_type: parsed.type };
+      } catch (thrown) {
+        const { name, message } = thrown as Error;
+        return { value, type, error: { type: name, message } };
+      }
+    }),
+  };
+}
