@@ -9,6 +9,7 @@ import { checkGraph } from '../scenario/checks/check-graph.ts';
 import type { Plan, Planning } from '../scenario/plan.ts';
 import { ScenarioError } from '../scenario/scenario-error.ts';
 import { carried } from '../trace/carried.ts';
+import { hintsFrom, tagsFrom } from '../trace/hints-and-tags.ts';
 import { castOf, type Build } from '../trace/cast.ts';
 import { parseTrace } from '../trace/parse-trace.ts';
 import { TraceError } from '../trace/trace-error.ts';
@@ -45,7 +46,8 @@ export function planOfTrace(
   const findings = planFindings(trace);
   if (findings.length > 0) throw new TraceError(file, findings);
 
-  const { scenario_id, start_time, duration, time_increment_in_seconds: tick } = trace.metadata.definition;
+  const { definition } = trace.metadata;
+  const { scenario_id, start_time, duration, time_increment_in_seconds: tick } = definition;
   const found = eventsOfTrace(trace);
   const cast = castOf(trace, appsIn(found.events), build);
   const start = fromSeconds(start_time ?? 0);
@@ -81,6 +83,8 @@ export function planOfTrace(
       tool: placeholder.parent_tool_name,
       turn: placeholder.parent_turn_idx,
     })),
+    tags: tagsFrom(definition.tags),
+    hints: hintsFrom(definition.hints),
   };
   const plan = augmented(bare, {}, augmentation);
   const states = Object.fromEntries(apps.map(([name, { state }]) => [name, state as Json]));

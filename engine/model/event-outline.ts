@@ -1,6 +1,7 @@
 import type { Action } from './action.ts';
 import type { Augmented } from './augmentation.ts';
 import type { EventKind, OnFailure, TimeComparator, Timing } from './event.ts';
+import type { Hint } from './hint.ts';
 import type { EventId } from './ids.ts';
 import type { Place } from './place.ts';
 import type { SimSpan, SimTime } from './time.ts';
@@ -34,6 +35,10 @@ export interface PlanOutline {
   readonly tick: SimSpan;
   /** Where the agent's world is not as dependable, or not told of, as its apps are. */
   readonly augmentation?: Augmented;
+  /** What the author sorts the scenario by. */
+  readonly tags?: readonly string[] | undefined;
+  /** The author's remarks on its events. */
+  readonly hints?: readonly Hint[] | undefined;
   /** In order of declaration. */
   readonly events: readonly EventOutline[];
 }

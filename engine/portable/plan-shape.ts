@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { Augmented, Told } from '../model/augmentation.ts';
 import type { EventOutline, PlanOutline } from '../model/event-outline.ts';
+import type { Hint } from '../model/hint.ts';
 import type { Place } from '../model/place.ts';
 import { action } from './entry-shape.ts';
-import { count, fieldsOf, name, whole } from './values.ts';
+import { count, fieldsOf, name, texts, whole } from './values.ts';
 
 const edge = z.strictObject({ event: name, delay: count });
 
@@ -37,11 +38,15 @@ const augmentation = fieldsOf<Augmented>()({
   tools: z.record(z.string(), told),
 });
 
+const hint = fieldsOf<Hint>()({ event: name, kind: z.enum(['task', 'environment']), text: z.string() });
+
 /** What a run was to do, as portable files have it. */
 export const plan = fieldsOf<PlanOutline>()({
   start: whole,
   duration: count.optional(),
   tick: count,
   augmentation: augmentation.optional(),
+  tags: texts.optional(),
+  hints: z.array(hint).optional(),
   events: z.array(event),
 });

@@ -1,5 +1,6 @@
 import type { ActionQuestion, Actor, OnFailure, Question, TimeComparator } from '../model/event.ts';
 import { grown } from '../model/grown.ts';
+import type { HintKind } from '../model/hint.ts';
 import { eventId } from '../model/ids.ts';
 import type { Place } from '../model/place.ts';
 import { parseInstant, seconds, type SimSpan, type SimTime } from '../model/time.ts';
@@ -24,6 +25,15 @@ export type Doing =
 /** Never written to: the first event to wait for makes another list. */
 const NOTHING: { readonly event: Declaration; readonly delay: SimSpan }[] = [];
 
+/** A hint that names no event yet. */
+interface GivenHint {
+  readonly text: string;
+  /** By who acts, when left out. */
+  readonly kind: HintKind | undefined;
+}
+
+const NO_HINTS: readonly GivenHint[] = [];
+
 /** An event as the author declares it. Every method answers the declaration itself, so that calls chain. */
 export class Declaration {
   readonly doing: Doing;
@@ -33,6 +43,7 @@ export class Declaration {
   offset: SimSpan | undefined;
   time: SimTime | undefined;
   isDormant = false;
+  hints = NO_HINTS;
 
   constructor(doing: Doing, place: Place | undefined) {
     this.doing = doing;
@@ -59,6 +70,19 @@ export class Declaration {
   /** Leaves the event out until it is scheduled while the run goes on. Of no effect on one that waits for others. */
   dormant(): this {
     this.isDormant = true;
+    return this;
+  }
+
+  /**
+   * Adds a remark for people who read or judge runs; the agent never sees it. It is about the task when the user or the agent
+   * acts, else about the environment, unless `kind` says otherwise.
+   *
+   * @throws {RangeError} when it is empty.
+   */
+  hint(text: string, kind?: HintKind): this {
+    if (typeof text !== 'string' || text.trim() === '')
+      throw new RangeError('hint: found an empty text, wanted a remark on the event');
+    this.hints = [...this.hints, { text, kind }];
     return this;
   }
 

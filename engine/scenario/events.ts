@@ -1,5 +1,6 @@
 import type { AppInstance } from '../apps/app.ts';
 import type { Polling, ScenarioEvent, Timing } from '../model/event.ts';
+import type { Hint } from '../model/hint.ts';
 import type { EventId } from '../model/ids.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SimTime } from '../model/time.ts';
@@ -19,6 +20,7 @@ export function eventsOf(
   /** Ids that the author gave. */
   readonly named: ReadonlySet<EventId>;
   readonly problems: readonly Problem[];
+  readonly hints: readonly Hint[];
 } {
   const ids = idsOf(declared);
   const problems = [...doubles(declared, ids)];
@@ -38,7 +40,16 @@ export function eventsOf(
     return actionEvent(declaration, id, timing, settled);
   });
   const named = new Set(declared.filter(({ givenId }) => givenId !== undefined).map((one) => ids.get(one)!));
-  return { events, named, problems };
+  const hints = declared.flatMap((declaration) => hintsOf(declaration, ids.get(declaration)!));
+  return { events, named, problems, hints };
+}
+
+const NO_HINTS: readonly Hint[] = [];
+
+function hintsOf(declaration: Declaration, event: EventId): readonly Hint[] {
+  if (declaration.hints.length === 0) return NO_HINTS;
+  const isTask = declaration instanceof ActionDeclaration && declaration.actor !== 'environment';
+  return declaration.hints.map(({ text, kind = isTask ? 'task' : 'environment' }) => ({ event, kind, text }));
 }
 
 /** The event that `declaration` makes, which is not of an action. */

@@ -6,11 +6,22 @@ import { own } from '../model/own.ts';
 import type { Plan } from './plan.ts';
 
 /** `plan` as data. */
-export const outlineOf = ({ start, duration, tick, apps, events, augmentation }: Plan): PlanOutline => ({
+export const outlineOf = ({
+  start,
+  duration,
+  tick,
+  apps,
+  events,
+  augmentation,
+  tags,
+  hints,
+}: Plan): PlanOutline => ({
   start,
   duration,
   tick,
   ...(isPlain(augmentation) ? {} : { augmentation }),
+  ...(tags.length === 0 ? {} : { tags }),
+  ...(hints.length === 0 ? {} : { hints }),
   events: events.map((event) => outlineOfEvent(event, apps)),
 });
 

@@ -4,6 +4,8 @@ import type { Timetable } from '../kernel/pace.ts';
 import { seededRandom } from '../kernel/random.ts';
 import type { AskedAugmentation, Augmented } from '../model/augmentation.ts';
 import type { ScenarioEvent } from '../model/event.ts';
+import type { Hint } from '../model/hint.ts';
+import { inShort } from '../model/finding.ts';
 import type { Place } from '../model/place.ts';
 import type { Problem } from '../model/problem.ts';
 import { parseInstant, seconds, instant, type SimTime } from '../model/time.ts';
@@ -26,6 +28,8 @@ const MOST_NAMES = 10;
 const NAME = /^(?=.*\S)\P{Cc}{1,200}$/u;
 const MOST_SHOWN = 50; // characters
 
+const TAG = /^(?=.*\S)\P{Cc}{1,100}$/u;
+
 /** A scenario made ready to run once: its world at the start and its events, placed and named. */
 export interface Plan extends Timetable {
   readonly name: string;
@@ -41,6 +45,10 @@ export interface Plan extends Timetable {
   /** Where a dialogue of turns is played: whose results the agent's own calls stand in for. */
   readonly turns: readonly StandIn[];
   readonly augmentation: Augmented;
+  /** What its author sorts it by. */
+  readonly tags: readonly string[];
+  /** In order of declaration. */
+  readonly hints: readonly Hint[];
 }
 
 /** How a scenario is made ready. */
@@ -65,12 +73,13 @@ export function planOf(
 ): Plan {
   const { variant, definition } = variantOf(scenario, asked, surroundings);
 
-  const { name, duration, tick = seconds(1), pacing = 'by-event' } = definition;
+  const { name, duration, tick = seconds(1), pacing = 'by-event', tags = [] } = definition;
   if (!NAME.test(name))
     throw broken(
       `name: found ${JSON.stringify(name.slice(0, MOST_SHOWN))}, wanted 1 to 200 characters in one line`,
       undefined,
     );
+  checkTags(tags);
   if (!(tick > 0)) throw broken(`tick: found ${tick} microseconds, wanted more than none`, undefined);
   const chosen = seed ?? definition.seed ?? 0;
   const start =
@@ -89,7 +98,7 @@ export function planOf(
     definition.events(captured, authoring);
   });
 
-  const { events, named, problems: misfits } = eventsOf(declared, apps, start);
+  const { events, named, hints, problems: misfits } = eventsOf(declared, apps, start);
   const problems = [
     ...misfits,
     ...checkGraph({ events, named, start, duration, pacing }),
@@ -113,10 +122,23 @@ export function planOf(
       events,
       problems,
       turns,
+      tags,
+      hints,
     },
     definition.augmentation,
     augmentation,
   );
+}
+
+/** @throws {ScenarioError} for a tag that a filter could not name, or that stands there twice. */
+function checkTags(tags: readonly string[]): void {
+  for (const [at, tag] of tags.entries()) {
+    const path = `tags[${at}]`;
+    if (typeof tag !== 'string' || !TAG.test(tag))
+      throw broken(`${path}: found ${inShort(tag)}, wanted 1 to 100 characters in one line`, undefined);
+    if (tags.indexOf(tag) < at)
+      throw broken(`${path}: found "${tag}" again, wanted each tag once`, undefined);
+  }
 }
 
 /** What the scenario says, or its variant `asked`; the first where none is asked for. */

@@ -1,5 +1,6 @@
 import type { AppInstance } from '../apps/app.ts';
 import type { Pacing } from '../kernel/pace.ts';
+import type { Capability } from '../model/hint.ts';
 import type { SimSpan } from '../model/time.ts';
 import type { Augmentation } from './augmentation.ts';
 import type { Authoring, CapturedApps } from './capture.ts';
@@ -7,11 +8,16 @@ import type { StandIn } from './turns.ts';
 
 type AppsOf = Readonly<Record<string, AppInstance>>;
 
+/** Any string. Written this way, editors still suggest the capabilities. */
+type OwnTag = string & Record<never, never>;
+
 /** What a scenario file tells. */
 export interface ScenarioDefinition<Apps extends AppsOf> {
   readonly name: string;
   /** For people: what the scenario is about. */
   readonly description?: string;
+  /** The capabilities that the scenario tests, and tags of your own: runs are filtered by them. */
+  readonly tags?: readonly (Capability | OwnTag)[];
   /** Simulated time at the start, written like `2026-01-05T09:00:00Z`; the Unix epoch when left out. */
   readonly start?: string;
   /** The run ends this long after its start, at the latest. */

@@ -4,14 +4,15 @@ import type { RunExtras } from '../model/run-extras.ts';
 import { toSeconds } from '../model/time.ts';
 import { toolsIn } from './find-tool.ts';
 import { planNotes } from './plan-notes.ts';
+import { hintsToAre, tagsToAre } from './hints-and-tags.ts';
 import { plannedEvents } from './planned-event.ts';
 
 /** What a run of a scenario of ours has besides its log: its settings and what it was to do, as the field's files have them. */
 export function newExtras(
   { scenario, seed, start, apps }: Pick<RunSummary, 'scenario' | 'seed' | 'start' | 'apps'>,
-  plan: Pick<PlanOutline, 'duration' | 'tick' | 'events' | 'augmentation'>,
+  plan: Pick<PlanOutline, 'duration' | 'tick' | 'events' | 'augmentation' | 'tags' | 'hints'>,
 ): RunExtras {
-  const { duration, tick, events, augmentation } = plan;
+  const { duration, tick, events, augmentation, tags = [], hints = [] } = plan;
   const definition = {
     scenario_id: scenario,
     seed,
@@ -19,7 +20,7 @@ export function newExtras(
     time_increment_in_seconds: Number.isInteger(toSeconds(tick)) ? toSeconds(tick) : null,
     start_time: toSeconds(start),
     run_number: null,
-    hints: [],
+    hints: hintsToAre(hints),
     config: null,
     has_a2a_augmentation: false,
     has_tool_augmentation: augmentation !== undefined,
@@ -27,7 +28,7 @@ export function newExtras(
     has_exception: false,
     exception_type: null,
     exception_message: null,
-    tags: [],
+    tags: tagsToAre(tags),
     hf_metadata: null,
   };
   const document = {

@@ -3,9 +3,15 @@ import type { EventOutline, PlanOutline } from '../model/event-outline.ts';
 import type { Json } from '../model/json.ts';
 import { toSeconds } from '../model/time.ts';
 import { counted } from './counted.ts';
+import { tagsToAre } from './hints-and-tags.ts';
 
 /** What of a scenario's plan the field's form has no place for, each with its count. */
-export function planNotes({ events, tick }: Pick<PlanOutline, 'events' | 'tick'>): string[] {
+export function planNotes({
+  events,
+  tick,
+  tags = [],
+}: Pick<PlanOutline, 'events' | 'tick' | 'tags'>): string[] {
+  const ownTags = tags.length - tagsToAre(tags).length;
   const count = (test: (event: EventOutline) => boolean): number => events.filter(test).length;
   const notes: readonly (readonly [number, string])[] = [
     [
@@ -19,6 +25,9 @@ export function planNotes({ events, tick }: Pick<PlanOutline, 'events' | 'tick'>
   ];
   return [
     ...notes.flatMap(([found, what]) => (found === 0 ? [] : [`events: ${counted(found, 'event')} ${what}`])),
+    ...(ownTags === 0
+      ? []
+      : [`metadata.definition.tags: ${counted(ownTags, 'own tag')} left out: ARE reads only its own.`]),
     ...(Number.isInteger(toSeconds(tick))
       ? []
       : [`metadata.definition.time_increment_in_seconds: ${toSeconds(tick)} left out: whole seconds only.`]),

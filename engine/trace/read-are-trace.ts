@@ -1,5 +1,6 @@
 import { fromRecorded } from '../apps/catalogue.ts';
 import type { AppName } from '../model/ids.ts';
+import type { Hint } from '../model/hint.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import type { LogEntry } from '../model/log-entry.ts';
 import type { AppSummary } from '../model/run.ts';
@@ -9,6 +10,7 @@ import { carried } from './carried.ts';
 import { carryOut } from './carry-out.ts';
 import { castOf, type Build } from './cast.ts';
 import { notesOn } from './notes.ts';
+import { hintsFrom, tagsFrom } from './hints-and-tags.ts';
 import { isLite, liteTrace } from './lite-trace.ts';
 import { documentIn, traceOf } from './parse-trace.ts';
 import { recordedEntries } from './recorded-entries.ts';
@@ -28,6 +30,8 @@ export interface RecordedRun {
   readonly states: Readonly<Record<AppName, Json>>;
   readonly entries: readonly LogEntry[];
   readonly extras: RunExtras;
+  readonly scenarioTags: readonly string[];
+  readonly hints: readonly Hint[];
   /** What could not be carried over. */
   readonly notes: readonly string[];
 }
@@ -59,6 +63,8 @@ export function readAreTrace(text: string, file: string, build: Build = fromReco
     states,
     entries,
     extras: carried(document, { apps: cast.apps, states, entries }),
+    scenarioTags: tagsFrom(trace.metadata.definition.tags),
+    hints: hintsFrom(trace.metadata.definition.hints),
     notes: [...notes, ...cast.notes, ...differenceNotes(differing), ...notesOn(trace, entries)],
   };
 }
@@ -72,6 +78,8 @@ function recordedLite(document: JsonObject, file: string, notes: readonly string
     states: {},
     entries: [],
     extras: { document, apps: [], completed: {}, notes: [] },
+    scenarioTags: [],
+    hints: [],
     notes: [
       ...notes,
       'This file is of ARE\'s "lite" format: it has what agents were given and answered, and no events.',

@@ -6,6 +6,7 @@ export default scenario({
   name: 'double-booking',
   description:
     'A visit is booked, a fire drill lands on it, and the agent has to ask before it moves anything.',
+  tags: ['adaptability', 'ambiguity'],
   start: '2026-03-09T08:30:00Z',
   duration: minutes(20),
 
@@ -37,7 +38,8 @@ export default scenario({
         start_datetime: '2026-03-10 10:30:00',
         end_datetime: '2026-03-10 11:30:00',
       })
-      .after(ask, minutes(3));
+      .after(ask, minutes(3))
+      .hint('It overlaps the tour. The agent must ask before it moves anything.');
 
     const question = oracle(
       user.send_message_to_user({ content: 'A fire drill overlaps the tour. May I move it to two?' }),

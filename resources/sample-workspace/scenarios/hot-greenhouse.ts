@@ -4,6 +4,7 @@ import { greenhouse } from './apps/greenhouse.ts';
 export default scenario({
   name: 'hot-greenhouse',
   description: 'An app of your own: the agent looks after a greenhouse that grows hot while nobody is there.',
+  tags: ['time', 'own app'],
   start: '2026-06-20T11:00:00Z',
   duration: minutes(30),
 

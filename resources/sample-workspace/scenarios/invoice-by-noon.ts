@@ -6,6 +6,7 @@ const PRINTER = 'billing@harbour-print.example';
 export default scenario({
   name: 'invoice-by-noon',
   description: 'The agent waits for an invoice and forwards it, and not the quote that looks just like it.',
+  tags: ['search', 'time'],
   start: '2026-01-05T11:50:00Z',
   duration: minutes(15),
 
@@ -34,7 +35,8 @@ export default scenario({
       .after(ask, minutes(1));
     const invoice = mail
       .send_email_to_user_only({ sender: PRINTER, subject: 'Invoice 7731', content: 'Amount due: 1,240.' })
-      .after(ask, minutes(3));
+      .after(ask, minutes(3))
+      .hint('The quote in the inbox has the same number: only this letter is the invoice.');
 
     const arrived = condition('the invoice is in the inbox', (world) =>
       world.mail.folders.INBOX.emails.some(({ subject }) => subject.startsWith('Invoice')),

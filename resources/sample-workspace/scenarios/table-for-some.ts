@@ -23,6 +23,7 @@ export default variants({ guests: [2, 6], reply: ['free', 'late'] }, ({ guests, 
   scenario({
     name: 'table-for-some',
     description: 'A table is booked by mail, and the restaurant has its own idea of the time.',
+    tags: ['search', 'execution', 'universe'],
     start: '2026-04-15T09:00:00Z',
     duration: minutes(30),
 

@@ -6,6 +6,7 @@ import { pad } from './pad.ts';
 
 export default scenario({
   name: 'types',
+  tags: ['search', 'a tag of our own'],
   apps: () => ({ desk: pad(), wall: pad({ lines: ['welcome'] }), book: contacts() }),
   events({ desk, wall, book }, { condition, oracle, validation, stop }) {
     const first = desk.write({ text: 'one' }).at(seconds(1));
@@ -14,7 +15,9 @@ export default scenario({
       .after([first, second], seconds(2))
       .every(2);
     validation({ milestones: { filled: (_states, { now, log }) => log.length > 1 && now > 0 } }).timeout(3);
-    stop().after(second);
+    stop().after(second).hint('It is over.', 'environment');
+    // @ts-expect-error a kind of hint that there is not
+    stop().hint('It is over.', 'rumour');
     book.edit_contact({
       contact_id: 'ada',
       updates: { job: first.result.text, age: 36, more: [first.result] },

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { planOfTrace, readAreTrace } from '../../../engine/index.ts';
+import type { PlanOutline } from '../../../engine/model/event-outline.ts';
+import { fromSeconds } from '../../../engine/model/time.ts';
+import { outlineOf } from '../../../engine/scenario/outline.ts';
+import { planOf } from '../../../engine/scenario/plan.ts';
+import { scenario, type ScenarioDefinition } from '../../../engine/scenario/scenario.ts';
+import { newExtras } from '../../../engine/trace/new-document.ts';
+import { areFile, kitchen } from '../trace/traces.ts';
+import { pad } from './pad.ts';
+
+type World = Readonly<Record<'desk', ReturnType<typeof pad>>>;
+
+const planned = (
+  tags: ScenarioDefinition<World>['tags'],
+  events: ScenarioDefinition<World>['events'] = () => undefined,
+): PlanOutline =>
+  outlineOf(planOf(scenario({ name: 'desk', apps: () => ({ desk: pad() }), events, ...(tags && { tags }) })));
+
+/** The definition of an exported run of `plan`. */
+const exported = (plan: PlanOutline): unknown =>
+  newExtras({ scenario: 'desk', seed: 0, start: fromSeconds(0), apps: [] }, plan).document['metadata'];
+
+describe('hints', () => {
+  const { hints } = planned(undefined, ({ desk }, { condition, oracle }) => {
+    const ask = desk
+      .spill()
+      .id('ask')
+      .hint('Two letters look alike.')
+      .hint('The agent must wait.', 'environment');
+    desk.write({ text: 'a' }).id('letter').after(ask).hint('Comes late.');
+    condition('dry', () => true)
+      .id('dry')
+      .hint('Holds at once.');
+    oracle(desk.write({ text: 'b' }).id('answer').hint('Either of the two.'));
+  });
+
+  it('are about the task when the user or the agent acts, else about the environment', () => {
+    expect(hints).toEqual([
+      { event: 'ask', kind: 'task', text: 'Two letters look alike.' },
+      { event: 'ask', kind: 'environment', text: 'The agent must wait.' },
+      { event: 'letter', kind: 'environment', text: 'Comes late.' },
+      { event: 'dry', kind: 'environment', text: 'Holds at once.' },
+      { event: 'answer', kind: 'task', text: 'Either of the two.' },
+    ]);
+  });
+
+  it('have words in them', () => {
+    expect(() => planned(undefined, ({ desk }) => void desk.count().hint('  '))).toThrow('hint: ');
+  });
+
+  it('stand in the trace that is exported, and in what is made of it again', () => {
+    expect(
+      exported(planned(undefined, ({ desk }) => void desk.count().id('n').hint('Count.'))),
+    ).toMatchObject({
+      definition: {
+        hints: [{ hint_type: 'ENVIRONMENT_HINT', content: 'Count.', associated_event_id: 'n' }],
+      },
+    });
+  });
+
+  it('come from a trace, whether it is shown or run', () => {
+    const name = 'studio_visit_two_turns.trace.json';
+    const said = [{ event: 'u1', kind: 'task', text: 'One mail, then wait.' }];
+
+    expect(readAreTrace(areFile(name), name)).toMatchObject({ hints: said, scenarioTags: ['adaptability'] });
+    expect(planOfTrace(areFile(name), name).plan).toMatchObject({ hints: said, tags: ['adaptability'] });
+  });
+
+  it('of another form in a trace are passed over', () => {
+    const definition = {
+      scenario_id: 'kitchen',
+      start_time: 0,
+      hints: [null, 'hot', { hint_type: 'RUMOUR', content: 'a', associated_event_id: 'e' }, { content: 'b' }],
+      tags: ['Search', 7, 'PromptInjection', 'Search', 'kitchen work', ' '],
+    };
+
+    expect(readAreTrace(JSON.stringify(kitchen({ metadata: { definition } })), 'kitchen.json')).toMatchObject(
+      {
+        hints: [],
+        scenarioTags: ['search', 'prompt-injection', 'kitchen work'],
+      },
+    );
+  });
+});
+
+describe('tags', () => {
+  it('are the capabilities of the field and own ones', () => {
+    expect(planned(['search', 'unit-test', 'kitchen work']).tags).toEqual([
+      'search',
+      'unit-test',
+      'kitchen work',
+    ]);
+  });
+
+  it.each([
+    [['search', 'search'], 'tags[1]: found "search" again'],
+    [[' '], 'tags[0]: '],
+    [['two\nlines'], 'tags[0]: '],
+    [['a'.repeat(101)], 'tags[0]: '],
+  ])('are refused where no filter could name them: %j', (tags, message) => {
+    expect(() => planned(tags)).toThrow(message);
+  });
+
+  it('are exported as far as ARE knows them, by its names', () => {
+    const plan = planned(['search', 'prompt-injection', 'kitchen work']);
+
+    expect(exported(plan)).toMatchObject({ definition: { tags: ['Search', 'PromptInjection'] } });
+    expect(newExtras({ scenario: 'desk', seed: 0, start: fromSeconds(0), apps: [] }, plan).notes).toEqual([
+      'metadata.definition.tags: 1 own tag left out: ARE reads only its own.',
+    ]);
+  });
+});
