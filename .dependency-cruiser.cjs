@@ -1,41 +1,48 @@
 /** Who may import whom inside the project. A folder may always import itself. */
 const layers = {
   'engine/model': [],
-  'engine/journal': ['engine/model'],
-  'engine/kernel': ['engine/model'],
-  'engine/apps': ['engine/model', 'engine/journal', 'engine/kernel'],
-  'engine/notify': ['engine/model'],
-  'engine/judge': ['engine/model', 'engine/kernel', 'engine/compare'],
-  'engine/noise': ['engine/model', 'engine/kernel', 'engine/apps'],
-  'engine/scenario': ['engine/model', 'engine/journal', 'engine/kernel', 'engine/apps', 'engine/noise'],
-  'engine/agent': ['engine/model', 'engine/environment\\.ts'],
-  'engine/why': ['engine/model', 'engine/kernel'],
-  'engine/builder': ['engine/model', 'engine/kernel', 'engine/apps', 'engine/scenario', 'engine/trace'],
-  'engine/compare': ['engine/model'],
-  'engine/library': ['engine/model'],
-  'engine/replay': ['engine/model', 'engine/journal'],
-  'engine/trace': ['engine/model', 'engine/journal', 'engine/kernel', 'engine/apps'],
-  'engine/store': ['engine/model', 'engine/journal', 'engine/replay'],
-  'engine/portable': [
+  'engine/state': ['engine/model'],
+  'engine/world': ['engine/model', 'engine/state'],
+  'engine/apps': ['engine/model', 'engine/state', 'engine/world'],
+  'engine/scenario': ['engine/model', 'engine/state', 'engine/world', 'engine/apps'],
+  'engine/validation': ['engine/model', 'engine/world'],
+  'engine/agents': ['engine/model', 'engine/world'],
+  'engine/kernel': [
     'engine/model',
-    'engine/journal',
-    'engine/store',
-    ...['engine/log-hash\\.ts', 'engine/scenario/checks/order\\.ts'],
-    ...['bounded-json', 'trace-error'].map((file) => `engine/trace/${file}\\.ts`),
+    'engine/state',
+    'engine/world',
+    'engine/validation',
+    'engine/agents',
+    'engine/are',
   ],
+  'engine/analysis': ['engine/model', 'engine/state', 'engine/agents'],
+  'engine/store': ['engine/model', 'engine/state'],
+  'engine/are': [
+    'engine/model',
+    'engine/state',
+    'engine/world',
+    'engine/apps',
+    'engine/scenario',
+    'engine/analysis',
+    'engine/store',
+  ],
+  'engine/formats': ['engine/model', 'engine/state', 'engine/world', 'engine/store'],
   preload: ['engine/model'],
-  main: ['engine/model', 'engine/index\\.ts', 'engine/scenario/index\\.ts', 'preload/contract\\.ts'],
-  renderer: ['engine/model', 'preload/contract\\.ts'],
+  main: ['engine/model', 'engine', 'engine/scenario/orrery.ts', 'preload/contract.ts'],
+  renderer: ['engine/model', 'preload/contract.ts'],
   // A page without main behind it: it makes the states itself, and has no use for what talks to main.
   'renderer/report': [
     'engine/model',
-    ...['compare/differences', 'compare/renaming', 'journal/copy', 'replay/advance'].map(
-      (file) => `engine/${file}\\.ts`,
-    ),
-    'preload/contract\\.ts',
-    'renderer/(apps|compare|elements|filter|format|inspector|log|timeline)',
+    'engine/state',
+    'engine/analysis',
+    'preload/contract.ts',
+    'renderer/(apps|compare|elements|filter|format|inspector|log|timeline)/.*',
   ],
 };
+
+/** What of `allowed` others may import: of a folder only its `index.ts`. */
+const open = (allowed) =>
+  /\.ts$|\*$/.test(allowed) ? `^${allowed.replace('.ts', '\\.ts')}$` : `^${allowed}/index\\.ts$`;
 
 /** Packages each folder may load at run time. */
 const packages = {
@@ -60,10 +67,7 @@ module.exports = {
       from: { path: `^${folder}/`, pathNot: foldersWithin(folder) },
       to: {
         path: insideProject,
-        pathNot: [
-          `^${folder}/`,
-          ...allowed.map((layer) => (layer.endsWith('.ts') ? `^${layer}$` : `^${layer}/`)),
-        ],
+        pathNot: [`^${folder}/`, ...allowed.map(open)],
       },
     })),
     {

@@ -1,5 +1,5 @@
 import { exportRun, writePortable, type Store } from '../engine/index.ts';
-import type { RunSummary } from '../engine/model/run.ts';
+import type { RunSummary } from '../engine/model/index.ts';
 import type { ExportFormat } from '../preload/contract.ts';
 import { Fault } from './fault.ts';
 import { sha256 } from './sha-256.ts';

@@ -2,8 +2,7 @@ import { app, dialog, ipcMain, nativeTheme, protocol, session, shell, type Brows
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { trustArgument, workspaceArgument } from './command-line.ts';
-import type { RunId } from '../engine/model/ids.ts';
-import type { LogEntry } from '../engine/model/log-entry.ts';
+import type { LogEntry, RunId } from '../engine/model/index.ts';
 import type { BreakpointHit, Preferences } from '../preload/contract.ts';
 import { handlersFor } from './handlers/handlers.ts';
 import { viewOf } from './handlers/view-of.ts';

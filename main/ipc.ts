@@ -1,5 +1,5 @@
 import { inShape, inWords, LabError } from '../engine/index.ts';
-import type { Problem } from '../engine/model/problem.ts';
+import type { Problem } from '../engine/model/index.ts';
 import {
   calls,
   type Answer,

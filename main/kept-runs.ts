@@ -1,5 +1,5 @@
 import { LabError, type Store } from '../engine/index.ts';
-import type { RunSummary } from '../engine/model/run.ts';
+import type { RunSummary } from '../engine/model/index.ts';
 import { openToLook, type OpenDatabase } from './database.ts';
 import { Fault } from './fault.ts';
 import { Probing } from './probes/probing.ts';

@@ -1,5 +1,4 @@
-import type { RunId } from '../engine/model/ids.ts';
-import type { RunSummary } from '../engine/model/run.ts';
+import type { RunId, RunSummary } from '../engine/model/index.ts';
 import type { BreakpointHit, LogRow, SignalName, Signals, WorkspaceView } from '../preload/contract.ts';
 import { packRows } from './runs/pack-rows.ts';
 

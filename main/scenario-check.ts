@@ -1,6 +1,5 @@
 import { LabError, outlineOf } from '../engine/index.ts';
-import type { PlanOutline } from '../engine/model/event-outline.ts';
-import type { Problem } from '../engine/model/problem.ts';
+import type { PlanOutline, Problem } from '../engine/model/index.ts';
 import { problemsOf } from './ipc.ts';
 import { compileScenario } from './scenario/compile-scenario.ts';
 import { prepareRun, type CheckTypes } from './runs/prepare-run.ts';

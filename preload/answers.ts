@@ -1,14 +1,17 @@
-import type { AgentLine } from '../engine/model/agent-line.ts';
-import type { Path } from '../engine/model/change.ts';
-import type { AppName } from '../engine/model/ids.ts';
-import type { Actor, EventKind } from '../engine/model/event.ts';
-import type { Difference } from '../engine/model/comparison.ts';
-import type { JsonObject } from '../engine/model/json.ts';
-import type { LogEntry } from '../engine/model/log-entry.ts';
-import type { Outcome } from '../engine/model/outcome.ts';
-import type { RunSummary } from '../engine/model/run.ts';
-import type { SimTime } from '../engine/model/time.ts';
-import type { Writer } from '../engine/model/writer.ts';
+import type {
+  Actor,
+  AgentLine,
+  AppName,
+  Difference,
+  EventKind,
+  JsonObject,
+  LogEntry,
+  Outcome,
+  Path,
+  RunSummary,
+  SimTime,
+  Writer,
+} from '../engine/model/index.ts';
 
 export interface WorkspaceView {
   /** The folder, as the person's system writes it. */

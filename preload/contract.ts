@@ -1,7 +1,5 @@
 import type * as z from 'zod';
-import type { RunId } from '../engine/model/ids.ts';
-import type { Problem } from '../engine/model/problem.ts';
-import type { RunSummary } from '../engine/model/run.ts';
+import type { Problem, RunId, RunSummary } from '../engine/model/index.ts';
 import type { WorkspaceView } from './answers.ts';
 import type { BreakpointHit } from './breakpoint.ts';
 import { comparisonCalls } from './calls/comparison.ts';

@@ -1,10 +1,12 @@
-import type { Comparison } from '../engine/model/comparison.ts';
-import type { AppName } from '../engine/model/ids.ts';
-import type { Json } from '../engine/model/json.ts';
-import type { LogEntry } from '../engine/model/log-entry.ts';
-import type { Note } from '../engine/model/note.ts';
-import type { RunSummary } from '../engine/model/run.ts';
-import type { FileDifference } from '../engine/model/source-difference.ts';
+import type {
+  AppName,
+  Comparison,
+  FileDifference,
+  Json,
+  LogEntry,
+  Note,
+  RunSummary,
+} from '../engine/model/index.ts';
 import type { LogRow } from './answers.ts';
 
 /** A run as its report holds it. */

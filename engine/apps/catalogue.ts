@@ -1,34 +1,27 @@
 import * as z from 'zod';
-import { LabError } from '../model/lab-error.ts';
-import type { Json } from '../model/json.ts';
-import { agentUserInterface } from './chat/agent-user-interface.ts';
-import { firstFault } from './recorded.ts';
-import { recordedChat } from './chat/recorded.ts';
-import type { AppInstance, Tools } from './app.ts';
-import { apartmentListing } from './apartments/apartment-listing.ts';
+import { type Json, LabError } from '../model/index.ts';
+import { type AppInstance, firstFault, ToolError, type Tools } from '../world/index.ts';
+import { agentUserInterface, recordedChat } from './chat/chat.ts';
+import { apartmentListing } from './apartments/apartments.ts';
 import { recordedListing } from './apartments/recorded.ts';
 import { cab } from './cab/cab.ts';
 import { recordedCab } from './cab/recorded.ts';
 import { calendar } from './calendar/calendar.ts';
 import { recordedCalendar } from './calendar/recorded.ts';
-import { city } from './city/city.ts';
-import { recordedCity } from './city/recorded.ts';
+import { city, recordedCity } from './city/city.ts';
 import { contacts } from './contacts/contacts.ts';
 import { recordedContacts } from './contacts/recorded.ts';
-import { emailClient } from './email/email-client.ts';
+import { emailClient } from './email/email.ts';
 import { recordedMail } from './email/recorded.ts';
-import { fileSystem } from './files/file-system.ts';
-import { recordedFiles } from './files/recorded.ts';
-import { virtualFileSystem } from './files/virtual.ts';
+import { fileSystem, virtualFileSystem } from './files/files.ts';
+import { recordedFiles } from './files/state.ts';
 import { messaging } from './messaging/messaging.ts';
 import { namedMessaging } from './messaging/named-messaging.ts';
 import { recordedMessaging, recordedNamedMessaging } from './messaging/recorded.ts';
-import { recordedReminders } from './reminder/recorded.ts';
-import { reminderApp } from './reminder/reminder.ts';
+import { recordedReminders, reminderApp } from './reminder/reminder.ts';
 import { recordedShop } from './shopping/recorded.ts';
 import { shopping } from './shopping/shopping.ts';
-import { systemApp } from './system.ts';
-import { ToolError } from './tool.ts';
+import { systemApp } from './system/system.ts';
 
 /** A recorded state is not one of the app it says it is of. */
 export class RecordedStateError extends LabError {

@@ -1,7 +1,4 @@
-import type { Past } from '../model/event.ts';
-import type { EventId } from '../model/ids.ts';
-import type { LogEntry } from '../model/log-entry.ts';
-import type { SimTime } from '../model/time.ts';
+import type { EventId, LogEntry, Past, SimTime } from '../model/index.ts';
 
 /** Gives back at most `limit` entries from position `from` on. */
 export type Recall = (from: number, limit: number) => readonly LogEntry[];

@@ -1,7 +1,7 @@
-import type { PlannedAction } from './action.ts';
-import type { EventId } from './ids.ts';
+import type { AppName, EventId } from './ids.ts';
+import type { JsonObject } from './json.ts';
 import type { ActionEntry, LogEntry } from './log-entry.ts';
-import type { Place } from './place.ts';
+import type { Place } from './problem.ts';
 import type { SimSpan, SimTime } from './time.ts';
 
 /** Who acts: the agent under study, the user it serves, or the world around both. */
@@ -119,3 +119,54 @@ export interface StopEvent extends Placed {
 
 /** An action, condition, validation or stop placed in time. */
 export type ScenarioEvent = ActionEvent | ConditionEvent | ValidationEvent | AgentValidationEvent | StopEvent;
+
+/** One call of one tool with its arguments; no time in it. */
+export interface Action {
+  readonly app: AppName;
+  /** The tool's wire name, such as `send_email`. */
+  readonly tool: string;
+  /** As given: placeholders and references of earlier results are still in it. */
+  readonly args: JsonObject;
+}
+
+export const isSameTool = (one: Action, other: Action): boolean =>
+  one.app === other.app && one.tool === other.tool;
+
+/** An action as it is planned. */
+export interface PlannedAction extends Action {
+  /**
+   * What its tool is declared to do. There only where the tool was seen to take the arguments as they stand, which are texts,
+   * numbers and the like: then the log keeps the action itself.
+   */
+  readonly effect?: 'read' | 'write';
+}
+
+const NONE: readonly [] = [];
+
+/** What `timing` waits for, with the delay that counts from there; one that is due at a fixed time has none. */
+export function waitsOf(
+  timing: Timing,
+): readonly { readonly event: EventId; readonly delay?: SimSpan | undefined }[] {
+  switch (timing.kind) {
+    case 'from-start':
+      return NONE;
+    case 'after':
+      return timing.edges;
+    case 'at':
+      return timing.after.map((event) => ({ event }));
+  }
+}
+
+/** The events that `timing` waits for, each once. */
+export function predecessors(timing: Timing): readonly EventId[] {
+  switch (timing.kind) {
+    case 'from-start':
+      return NONE;
+    case 'after':
+      return timing.edges.length === 1
+        ? [timing.edges[0].event]
+        : [...new Set(timing.edges.map(({ event }) => event))];
+    case 'at':
+      return timing.after.length === 0 ? NONE : [...new Set(timing.after)];
+  }
+}

@@ -1,9 +1,9 @@
-import type { Action } from './action.ts';
 import type { Change } from './change.ts';
-import type { Actor } from './event.ts';
+import type { Action, Actor, OnFailure, ScenarioEvent } from './event.ts';
 import type { EventId } from './ids.ts';
-import type { JsonObject } from './json.ts';
-import type { Failure, Outcome } from './outcome.ts';
+import type { Json, JsonObject } from './json.ts';
+import type { EventOutline } from './plan.ts';
+import type { RunMode } from './run.ts';
 import type { SimTime } from './time.ts';
 
 interface Logged {
@@ -108,3 +108,51 @@ type WithoutChanges<Entry> = Entry extends LogEntry ? Omit<Entry, 'changes'> : n
 
 /** A log entry without what it wrote. */
 export type Happening = WithoutChanges<LogEntry>;
+
+/** What firing an event came to. A failed tool call is an answer for the agent to read, not a bug in the lab. */
+export type Outcome =
+  | { readonly status: 'done'; readonly value: Json }
+  | { readonly status: 'failed'; readonly error: Failure }
+  /** Nothing was called: an oracle's action in a run that leaves acting to the agent. */
+  | { readonly status: 'skipped'; readonly reason: string };
+
+/** The class of error of a scenario's code that did not come back and was stopped: never an answer, always a bug. */
+export const ENDLESS = 'WatchdogError';
+
+export interface Failure {
+  /** The field's class of error, such as `ValueError`. */
+  readonly type: string;
+  readonly message: string;
+  /** Frames in the author's own files. Not part of the log's hash: engines word frames differently. */
+  readonly stack?: string;
+}
+
+/** Whether an action that came to `outcome` lets its successors go. */
+export const actionReleases = ({ status }: Outcome, onFailure: OnFailure): boolean =>
+  status === 'done' || (status === 'failed' && onFailure === 'continue');
+
+/** Whether `event`, once its time has come, lets its successors go whatever comes of it. */
+export const releasesSurely = (event: ScenarioEvent, mode: RunMode): boolean =>
+  'action' in event &&
+  event.onFailure === 'continue' &&
+  (mode === 'oracle' || !event.oracle || event.scripted === true);
+
+/** Whether `event` let its successors go with `entry`. What an agent validation comes to stands with other entries. */
+export function releasesWith(
+  { onFailure = 'continue' }: Pick<EventOutline, 'kind' | 'onFailure'>,
+  entry: Happening,
+): boolean {
+  switch (entry.kind) {
+    case 'agent':
+    case 'user':
+    case 'environment':
+      return actionReleases(entry.outcome, onFailure);
+    case 'condition':
+      return entry.verdict === 'held';
+    case 'validation':
+      return entry.verdict === 'passed';
+    case 'agent-validation':
+    case 'stop':
+      return false;
+  }
+}

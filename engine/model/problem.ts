@@ -1,9 +1,24 @@
-import type { Place } from './place.ts';
-
 /** Something wrong with a scenario, found before it runs. Only errors keep it from running. */
 export interface Problem {
   readonly severity: 'error' | 'warning' | 'note';
   /** Says what was found and what was wanted. */
   readonly message: string;
   readonly place: Place | undefined;
+}
+
+/** A place in a scenario's source. Lines and columns count from 1. */
+export interface Place {
+  /** Path within the workspace, with forward slashes. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** `scenarios/invoice.ts:12:5`, as editors and terminals write it. */
+export const formatPlace = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
+
+/** A fault that a person can mend: a broken scenario, a damaged file. What a tool answers an agent is an `Outcome`. */
+export abstract class LabError extends Error {
+  /** Stable across releases; the window and the tests match on this, not on the message. */
+  abstract readonly code: string;
 }

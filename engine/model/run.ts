@@ -1,7 +1,9 @@
-import type { Origin } from './amendment.ts';
-import type { AskedAugmentation } from './augmentation.ts';
+import type { Path } from './change.ts';
 import type { AppName, RunId } from './ids.ts';
+import type { Origin } from './interventions.ts';
+import type { Json, JsonObject } from './json.ts';
 import type { Verbosity } from './notification.ts';
+import type { AskedAugmentation } from './plan.ts';
 import type { SimTime } from './time.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -86,3 +88,49 @@ export const STOPPED_BY_HAND = 'It was stopped by hand';
 /** Whether a person ended the run before it could pass: what it had not reached by then is no failure of its own. */
 export const wasCutShort = ({ state, verdict, notes }: Standing): boolean =>
   state === 'stopped' && verdict?.passed === false && notes.some((note) => note.startsWith(STOPPED_BY_HAND));
+
+/** A place where one JSON value differs from another, with what the other has there; nothing where it is missing. */
+export interface Deviation {
+  readonly path: Path;
+  readonly value?: Json;
+}
+
+/** What a run carries besides its log, in the form in which the field's files have it. */
+export interface RunExtras {
+  /** The run's file with `apps` and `completed_events` emptied: the log and the apps' first states have those. */
+  readonly document: JsonObject;
+  /** Where the file's apps are not what we would write for them. */
+  readonly apps: readonly Deviation[];
+  /** The same for completed events, by the index of the entry. */
+  readonly completed: Readonly<Record<number, readonly Deviation[]>>;
+  /** What of the scenario's plan that form has no place for. */
+  readonly notes: readonly string[];
+}
+
+/** Entries that were written down together: all that came after those of the one before, up to and with `last`. */
+export interface Writing {
+  /** {@link LogEntry.index}. */
+  readonly last: number;
+  /** Wall clock, whole milliseconds since the run began; never less than that of the one before. */
+  readonly elapsed: number;
+}
+
+/** What a person wrote about a run, beside its log. */
+export interface Note {
+  readonly id: number;
+  readonly run: RunId;
+  readonly text: string;
+  readonly tags: readonly string[];
+  /** The entries it is about, by index, both included; `undefined` where it is about the whole run. */
+  readonly range: { readonly from: number; readonly to: number } | undefined;
+  /** The value of an app's state it is about, right after the last entry of its range. */
+  readonly value: { readonly app: AppName; readonly path: Path } | undefined;
+  /** Wall clock, milliseconds since the Unix epoch. */
+  readonly made: number;
+}
+
+/** A note that is not written down yet. */
+export type NewNote = Omit<Note, 'id'>;
+
+/** Apps' states by name. */
+export type States = Readonly<Record<AppName, Json>>;

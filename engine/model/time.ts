@@ -1,4 +1,4 @@
-import type { Brand } from './brand.ts';
+import type { Brand } from './ids.ts';
 
 /** An instant of simulated time: whole microseconds since the Unix epoch. */
 export type SimTime = Brand<number, 'SimTime'>;

@@ -1,12 +1,12 @@
-import type { AppInstance } from '../apps/app.ts';
-import type { AsIs } from '../apps/as-is.ts';
-import type { Argument, Arguments, OptionalArgument } from '../apps/argument.ts';
-import type { Tool } from '../apps/tool.ts';
-import type { ActionQuestion, Actor, Question } from '../model/event.ts';
-import type { Place } from '../model/place.ts';
-import { ActionDeclaration, Declaration, PolledDeclaration, WatchDeclaration } from './declaration.ts';
-import type { OrResult } from './result.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { ActionQuestion, Actor, Place, Question, Surroundings } from '../model/index.ts';
+import type { AppInstance, Argument, Arguments, AsIs, OptionalArgument, Tool } from '../world/index.ts';
+import {
+  ActionDeclaration,
+  Declaration,
+  type OrResult,
+  PolledDeclaration,
+  WatchDeclaration,
+} from './declaration.ts';
 
 type AppsOf = Readonly<Record<string, AppInstance>>;
 

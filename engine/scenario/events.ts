@@ -1,14 +1,29 @@
-import type { AppInstance } from '../apps/app.ts';
-import type { Polling, ScenarioEvent, Timing } from '../model/event.ts';
-import type { Hint } from '../model/hint.ts';
-import type { EventId } from '../model/ids.ts';
-import type { Problem } from '../model/problem.ts';
-import type { SimTime } from '../model/time.ts';
-import { actionEvent, settledArguments } from './action-event.ts';
-import { ActionDeclaration, PolledDeclaration, WatchDeclaration, type Declaration } from './declaration.ts';
-import { doubles, idsOf } from './names.ts';
-import { resultsIn } from './result.ts';
-import { dangling, timingOf } from './timing.ts';
+import {
+  type ActionEvent,
+  appName,
+  type EventId,
+  eventId,
+  formatPlace,
+  type Hint,
+  isLiteral,
+  type JsonObject,
+  type Polling,
+  type Problem,
+  type ScenarioEvent,
+  type SimTime,
+  type Timing,
+} from '../model/index.ts';
+import { type AppInstance, type Arguments, callArguments, failureOf, type Tools } from '../world/index.ts';
+import {
+  ActionDeclaration,
+  dangling,
+  type Declaration,
+  PolledDeclaration,
+  resultsIn,
+  settle,
+  timingOf,
+  WatchDeclaration,
+} from './declaration.ts';
 
 /** What was declared, placed and named, and what is wrong with it. */
 export function eventsOf(
@@ -98,3 +113,127 @@ const checks = <Question>(
   named: Readonly<Record<string, Question>>,
 ): readonly { readonly name: string; readonly holds: Question }[] =>
   Object.entries(named).map(([name, holds]) => ({ name, holds }));
+
+/** The arguments of an action as data. */
+interface Settled {
+  readonly args: JsonObject;
+  /** Whether no result of another event can stand in them. */
+  readonly literal: boolean;
+  /** See {@link PlannedAction}. */
+  readonly effect?: 'read' | 'write';
+  /** What is wrong with them. */
+  readonly problems: readonly Problem[];
+}
+
+/** The event that `declaration` makes. */
+function actionEvent(
+  declaration: ActionDeclaration,
+  id: EventId,
+  timing: Timing,
+  { args, literal, effect }: Settled,
+): ActionEvent {
+  const { place, actor: kind, isOracle: oracle, failurePolicy: onFailure } = declaration;
+  const { app: name, tool } = declaration.doing;
+  const app = appName(name);
+  const { isDormant, expected } = declaration;
+  const action = effect === undefined ? { app, tool, args } : { app, tool, args, effect };
+  const event = { id, timing, place, kind, action, oracle, onFailure, literal };
+  if (!isDormant && expected === undefined) return event;
+  return {
+    ...event,
+    ...(isDormant ? { dormant: true } : {}),
+    ...(expected === undefined ? {} : { comparator: expected }),
+  };
+}
+
+/** The arguments of the event that is declared. */
+function settledArguments(
+  { doing: { app, tool, args }, isUnchecked, place }: ActionDeclaration,
+  results: readonly object[],
+  ids: ReadonlyMap<object, EventId>,
+  apps: Readonly<Record<string, { readonly tools: Tools<never> }>>,
+): Settled {
+  try {
+    const settled = settle(args, results, (source) => ids.get(source) ?? '');
+    const literal = isLiteral(settled);
+    const { args: declared, effect } = apps[app]!.tools[tool]!;
+    if (isUnchecked) return { args: settled, literal, problems: NONE };
+    if (literal && callArguments(tool, declared, settled) === settled)
+      return { args: settled, literal, effect, problems: NONE };
+    if (!literal) check(tool, declared, settled, openOf(declared, args as Given));
+    return { args: settled, literal, problems: NONE };
+  } catch (thrown) {
+    return {
+      args: {},
+      literal: true,
+      problems: [{ severity: 'error', message: failureOf(thrown).message, place }],
+    };
+  }
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+const NONE: readonly Problem[] = [];
+
+/** Refuses what the tool would refuse whatever happens before. Values that are `open` are seen when they are there. */
+function check(tool: string, declared: Arguments, settled: JsonObject, open: readonly string[]): void {
+  if (open.length === 0) callArguments(tool, declared, settled);
+  else callArguments(tool, without(declared, open), without(settled, open));
+}
+
+/** The arguments whose values come from results. */
+const openOf = (declared: Arguments, given: Given): readonly string[] =>
+  Object.keys(declared).filter((name) => isOpen(given[name]));
+
+const isOpen = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.includes('{{') && value.trimStart().startsWith('{{')
+    : resultsIn(value).length > 0;
+
+const without = <Value>(
+  record: Readonly<Record<string, Value>>,
+  names: readonly string[],
+): Readonly<Record<string, Value>> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+
+/** Given ids, and for the others ids that sort in the order of declaration. */
+function idsOf(declared: readonly Declaration[]): ReadonlyMap<Declaration, EventId> {
+  const width = String(declared.length).length;
+  const ids = new Map<Declaration, EventId>();
+  for (const declaration of declared) {
+    const number = String(ids.size + 1).padStart(width, '0');
+    ids.set(declaration, eventId(declaration.givenId ?? `${number}-${whatIn(declaration)}`));
+  }
+  return ids;
+}
+
+const whatIn = ({ doing }: Declaration): string =>
+  doing.kind === 'action' ? `${doing.app}-${doing.tool}` : doing.kind;
+
+/** A problem for each id that is given although another event has it. */
+function doubles(
+  declared: readonly Declaration[],
+  ids: ReadonlyMap<Declaration, EventId>,
+): readonly Problem[] {
+  const named = declared.filter(({ givenId }) => givenId !== undefined);
+  if (named.length === 0) return [];
+  const given = new Map<EventId, Declaration>();
+  const problems: Problem[] = [];
+  for (const declaration of named) {
+    const id = ids.get(declaration)!;
+    const other = given.get(id);
+    if (other === undefined) given.set(id, declaration);
+    else problems.push(double(id, declaration, other));
+  }
+  for (const [declaration, id] of ids) {
+    const other = declaration.givenId === undefined ? given.get(id) : undefined;
+    if (other !== undefined) problems.push(double(id, other, declaration));
+  }
+  return problems;
+}
+
+function double(id: string, { place }: Declaration, other: Declaration): Problem {
+  const where = other.place === undefined ? 'another event' : formatPlace(other.place);
+  const message = `found the id "${id}" again, wanted one of its own: ${where} has it`;
+  return { severity: 'error', message, place };
+}

@@ -1,9 +1,15 @@
-import type { Tools } from '../apps/app.ts';
-import type { Augmented } from '../model/augmentation.ts';
-import type { ScenarioEvent } from '../model/event.ts';
-import type { EventOutline, PlanOutline } from '../model/event-outline.ts';
-import { own } from '../model/own.ts';
-import type { Plan } from './plan.ts';
+import {
+  type Amendment,
+  type Augmented,
+  type EventId,
+  type EventOutline,
+  isLiteral,
+  own,
+  type PlanOutline,
+  type ScenarioEvent,
+} from '../model/index.ts';
+import type { Plan, Tools } from '../world/index.ts';
+import { ScenarioError } from './scenario.ts';
 
 /** `plan` as data. */
 export const outlineOf = ({
@@ -67,4 +73,40 @@ function outlineOfEvent(event: ScenarioEvent, apps: Plan['apps']): EventOutline 
     case 'stop':
       return placed;
   }
+}
+
+/**
+ * `plan` with what `amendments` say of its events. What they say of moments is the environment's.
+ *
+ * @throws {ScenarioError} for an event that the plan does not have, or that is no action.
+ */
+export function amend(plan: Plan, amendments: readonly Amendment[]): Plan {
+  const changed = new Map<EventId, ScenarioEvent>();
+  const events = new Map(plan.events.map((event) => [event.id, event]));
+  for (const amendment of amendments) {
+    if (amendment.kind !== 'argument' && amendment.kind !== 'leave-out') continue;
+    const event = changed.get(amendment.event) ?? events.get(amendment.event);
+    changed.set(amendment.event, amended(event, amendment));
+  }
+  return changed.size === 0
+    ? plan
+    : { ...plan, events: plan.events.map((event) => changed.get(event.id) ?? event) };
+}
+
+function amended(
+  event: ScenarioEvent | undefined,
+  amendment: Amendment & { kind: 'argument' | 'leave-out' },
+): ScenarioEvent {
+  if (event === undefined || !('action' in event))
+    throw new ScenarioError([
+      {
+        severity: 'error',
+        message: `${amendment.event}: found ${event?.kind ?? 'no such event'}, wanted an action that the scenario plans`,
+        place: event?.place,
+      },
+    ]);
+  if (amendment.kind === 'leave-out') return { ...event, leftOut: true };
+  const { app, tool, args: planned } = event.action;
+  const args = { ...planned, [amendment.name]: amendment.value };
+  return { ...event, action: { app, tool, args }, literal: isLiteral(args) };
 }

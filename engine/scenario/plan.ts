@@ -1,25 +1,24 @@
-import type { AppInstance } from '../apps/app.ts';
-import { failureOf } from '../apps/failure.ts';
-import type { Timetable } from '../kernel/pace.ts';
-import { seededRandom } from '../kernel/random.ts';
-import type { AskedAugmentation, Augmented } from '../model/augmentation.ts';
-import type { ScenarioEvent } from '../model/event.ts';
-import type { Hint } from '../model/hint.ts';
-import { inShort } from '../model/finding.ts';
-import type { Place } from '../model/place.ts';
-import type { Problem } from '../model/problem.ts';
-import { parseInstant, seconds, instant, type SimTime } from '../model/time.ts';
-import { augmented } from './augmentation.ts';
+import {
+  type AskedAugmentation,
+  type Augmented,
+  inShort,
+  instant,
+  noSurroundings,
+  parseInstant,
+  type Place,
+  type ScenarioEvent,
+  seconds,
+  seededRandom,
+  type SimSpan,
+  type Surroundings,
+  type ToldOf,
+} from '../model/index.ts';
+import { type AppInstance, failureOf, type Plan, toldName } from '../world/index.ts';
 import { capture } from './capture.ts';
-import { checkGraph } from './checks/check-graph.ts';
-import { early } from './checks/early.ts';
-import { idle } from './checks/idle.ts';
-import { few } from './checks/few.ts';
+import { checkGraph, early, few, idle } from './checks.ts';
 import { eventsOf } from './events.ts';
-import { ScenarioError } from './scenario-error.ts';
-import { definitionOf, variantsOf, type Scenario, type VariantTable } from './scenario.ts';
-import type { StandIn } from './turns.ts';
-import { noSurroundings, type Surroundings } from './surroundings.ts';
+import { type GivenNoise, noiseEvents, noiseOf } from './noise.ts';
+import { definitionOf, type Scenario, ScenarioError, variantsOf, type VariantTable } from './scenario.ts';
 
 /** How many variants are named where one is wanted. */
 const MOST_NAMES = 10;
@@ -29,27 +28,6 @@ const NAME = /^(?=.*\S)\P{Cc}{1,200}$/u;
 const MOST_SHOWN = 50; // characters
 
 const TAG = /^(?=.*\S)\P{Cc}{1,100}$/u;
-
-/** A scenario made ready to run once: its world at the start and its events, placed and named. */
-export interface Plan extends Timetable {
-  readonly name: string;
-  /** Which of the scenario's variants it is, where it has some. */
-  readonly variant?: string | undefined;
-  readonly start: SimTime;
-  readonly seed: number;
-  readonly apps: Readonly<Record<string, AppInstance>>;
-  /** In order of declaration; ids are unique and there is no cycle. */
-  readonly events: readonly ScenarioEvent[];
-  /** Warnings and notes: what is odd but does not keep it from running. */
-  readonly problems: readonly Problem[];
-  /** Where a dialogue of turns is played: whose results the agent's own calls stand in for. */
-  readonly turns: readonly StandIn[];
-  readonly augmentation: Augmented;
-  /** What its author sorts it by. */
-  readonly tags: readonly string[];
-  /** In order of declaration. */
-  readonly hints: readonly Hint[];
-}
 
 /** How a scenario is made ready. */
 export interface Planning {
@@ -181,3 +159,77 @@ function attempt<Answer>(part: string, surroundings: Surroundings, work: () => A
 
 const broken = (message: string, place: Place | undefined): ScenarioError =>
   new ScenarioError([{ severity: 'error', message, place }]);
+
+/** What makes a scenario's world less dependable, less well described and less quiet than its apps are. */
+export interface Augmentation {
+  /** The share of the agent's calls that fail of themselves, from 0 to 1; 0 when left out. */
+  readonly toolFailures?: number;
+  /** What the agent knows tools by, and is told of them: `{ mail__send_email: { name: 'mail__post_letter' } }`. */
+  readonly tools?: ToldOf;
+  /** Events of the world's own beside those of the scenario; none when left out. */
+  readonly noise?: GivenNoise;
+}
+
+/** What augmentation is done to. */
+interface Bare {
+  readonly apps: Readonly<Record<string, AppInstance>>;
+  readonly duration: SimSpan | undefined;
+  readonly events: readonly ScenarioEvent[];
+}
+
+/**
+ * `bare` with what its scenario says of augmentation, or what the run was `asked` for instead.
+ *
+ * @throws {ScenarioError} when a number is out of range, or a tool is renamed that is not there or to a name that is taken.
+ */
+export function augmented<One extends Bare>(
+  bare: One,
+  given: Augmentation = {},
+  asked: AskedAugmentation = {},
+): One & { readonly augmentation: Augmented } {
+  const toolFailures = asked.toolFailures ?? given.toolFailures ?? 0;
+  if (!(toolFailures >= 0 && toolFailures <= 1))
+    throw brokenOfAugmentation(`toolFailures: found ${String(toolFailures)}, wanted 0 to 1`);
+  const { tools = {} } = given;
+  checkNames(bare.apps, tools);
+  const augmentation = { toolFailures, tools };
+  if (given.noise === undefined && asked.noise === undefined) return { ...bare, augmentation };
+  const noise = noiseEvents(bare, settledNoise(given.noise, asked.noise));
+  return { ...bare, augmentation, events: [...bare.events, ...noise] };
+}
+
+function settledNoise(
+  given: GivenNoise = {},
+  asked: AskedAugmentation['noise'] = {},
+): ReturnType<typeof noiseOf> {
+  try {
+    const { perMinute = given.perMinute, seed = given.seed } = asked;
+    return noiseOf({
+      ...given,
+      ...(perMinute === undefined ? {} : { perMinute }),
+      ...(seed === undefined ? {} : { seed }),
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown;
+    throw brokenOfAugmentation(`noise.${thrown.message}`);
+  }
+}
+
+/** Two tools of one name could not be told apart. */
+function checkNames(apps: Bare['apps'], told: ToldOf): void {
+  const known = new Map<string, string>();
+  for (const [app, { tools }] of Object.entries(apps))
+    for (const tool of Object.keys(tools)) known.set(`${app}__${tool}`, toldName({ app, tool }, told));
+  const unknown = Object.keys(told).find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw brokenOfAugmentation(
+      `tools: found no tool "${unknown}", wanted one like ${[...known.keys()][0] ?? 'app__tool'}`,
+    );
+  const names = [...known.values()];
+  const double = names.find((name, at) => names.indexOf(name) < at);
+  if (double !== undefined)
+    throw brokenOfAugmentation(`tools: found two that go by "${double}", wanted a name of its own for each`);
+}
+
+const brokenOfAugmentation = (message: string): ScenarioError =>
+  new ScenarioError([{ severity: 'error', message: `augmentation.${message}`, place: undefined }]);

@@ -1,10 +1,21 @@
-import type { AppInstance } from '../apps/app.ts';
-import type { Pacing } from '../kernel/pace.ts';
-import type { Capability } from '../model/hint.ts';
-import type { SimSpan } from '../model/time.ts';
-import type { Augmentation } from './augmentation.ts';
+import { fromRecorded, isSameFamily } from '../apps/index.ts';
+import {
+  type Capability,
+  formatPlace,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  LabError,
+  type Pacing,
+  type Problem,
+  seededRandom,
+  type SimSpan,
+  type StandIn,
+} from '../model/index.ts';
+import { copyJson } from '../state/index.ts';
+import type { AppInstance } from '../world/index.ts';
 import type { Authoring, CapturedApps } from './capture.ts';
-import type { StandIn } from './turns.ts';
+import type { Augmentation } from './plan.ts';
 
 type AppsOf = Readonly<Record<string, AppInstance>>;
 
@@ -57,7 +68,7 @@ export const scenario = <Apps extends AppsOf>(definition: ScenarioDefinition<App
   scenarioOf(definition as unknown as ScenarioDefinition<AppsOf>);
 
 /** A scenario that is told of so. */
-export function scenarioOf(telling: ScenarioDefinition<AppsOf> | VariantTable): Scenario {
+function scenarioOf(telling: ScenarioDefinition<AppsOf> | VariantTable): Scenario {
   const made = Object.freeze({}) as Scenario;
   declared.set(made, telling);
   return made;
@@ -80,3 +91,155 @@ const tellingOf = (value: unknown): ScenarioDefinition<AppsOf> | VariantTable | 
 
 /** True for what {@link scenario} answers, and for variants of it. */
 export const isScenario = (value: unknown): value is Scenario => tellingOf(value) !== undefined;
+
+/** What may be otherwise from variant to variant: by name, the values it may have. */
+type Parameters = Readonly<Record<string, readonly unknown[]>>;
+
+/** One value for each parameter. */
+type Values<Given extends Parameters> = { readonly [Name in keyof Given]: Given[Name][number] };
+
+/** Which of all combinations become variants. */
+export interface Draw {
+  /** So many, drawn by chance; all of them when left out. */
+  readonly draw?: number;
+  /** What chance is seeded with; 0 when left out. */
+  readonly seed?: number;
+}
+
+/** A list that people still look through. */
+const MOST_VARIANTS = 10_000;
+
+/** As many as chance can tell apart. */
+const MOST_COMBINATIONS = 2 ** 32;
+
+/**
+ * Declares a scenario in variants: the default export of a scenario file. Each combination of `parameters` is one, made by
+ * `make` and named by its values, such as `guests=2,weather=sun`.
+ *
+ * @throws {RangeError} when there are too many, none, or two of one name.
+ */
+export function variants<const Given extends Parameters>(
+  parameters: Given,
+  make: (values: Values<Given>) => Scenario,
+  { draw, seed = 0 }: Draw = {},
+): Scenario {
+  const names = Object.keys(parameters);
+  const count = names.reduce((product, name) => product * parameters[name]!.length, 1);
+  if (count === 0 || names.length === 0 || count > MOST_COMBINATIONS)
+    throw new RangeError(
+      `variants: found ${names.length === 0 ? 0 : count} combinations, wanted 1 to ${MOST_COMBINATIONS}`,
+    );
+  const wanted = draw ?? count;
+  if (!Number.isSafeInteger(wanted) || wanted < 1 || wanted > Math.min(count, MOST_VARIANTS))
+    throw new RangeError(
+      `variants: found ${wanted} of ${count} combinations, wanted 1 to ${Math.min(count, MOST_VARIANTS)}`,
+    );
+  const table = new Map<string, () => Scenario>();
+  for (const number of numbersBelow(count, wanted, seed)) {
+    const chosen = combination(parameters, number);
+    const name = chosen.map(([parameter, at]) => nameOf(parameter, parameters[parameter]![at], at)).join(',');
+    if (table.has(name)) throw new RangeError(`variants: found two named ${name}, wanted values that differ`);
+    const values = chosen.map(([parameter, at]) => [parameter, parameters[parameter]![at]]);
+    table.set(name, () => make(Object.fromEntries(values) as Values<Given>));
+  }
+  return scenarioOf(table satisfies VariantTable);
+}
+
+/** Which value of each parameter the combination `number` has: the last parameter changes first. */
+function combination(parameters: Parameters, number: number): readonly (readonly [string, number])[] {
+  const chosen: [string, number][] = [];
+  let rest = number;
+  for (const [name, values] of Object.entries(parameters).reverse()) {
+    chosen.unshift([name, rest % values.length]);
+    rest = Math.floor(rest / values.length);
+  }
+  return chosen;
+}
+
+/** `wanted` different numbers below `count`, smallest first. */
+function numbersBelow(count: number, wanted: number, seed: number): readonly number[] {
+  const random = seededRandom(seed, 'variants');
+  const numbers = new Set<number>();
+  // Floyd's way: a draw that came before gives way to the largest number that cannot have come.
+  for (let last = count - wanted; last < count; last++) {
+    const number = random.int(0, last);
+    numbers.add(numbers.has(number) ? last : number);
+  }
+  return [...numbers].sort((one, other) => one - other);
+}
+
+/** What cannot be read in a line goes by its position. */
+const nameOf = (parameter: string, value: unknown, at: number): string =>
+  `${parameter}=${typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : at + 1}`;
+
+/** Makes an app as `make` does, and fills it as the universe's app of its kind is; of several the one called `name`. */
+export type Universe = <App extends AppInstance>(make: () => App, name?: string) => App;
+
+/**
+ * Takes the apps of a world from what `told` says, which several scenarios may share. It is JSON in the form of ARE's
+ * files, `{ "apps": [{ "name", "class_name", "app_state" }] }`: an exported run or a scenario of ARE's is one too.
+ *
+ * @throws {TypeError} when it is not of that form. What it answers throws where it has no such app, or not one to choose.
+ */
+export function universe(told: object): Universe {
+  const apps = appsIn(told as Json);
+  return (make, name) => {
+    const app = make();
+    const { state, className } = only(app.class, apps, name);
+    const filled = fromRecorded(className, state)?.state ?? (copyJson(state) as object);
+    return { ...app, state: filled };
+  };
+}
+
+/** An app of a universe. */
+interface Told {
+  readonly name: string;
+  readonly className: string;
+  readonly state: Json;
+}
+
+function appsIn(told: Json): readonly Told[] {
+  const apps = isJsonObject(told) ? told['apps'] : undefined;
+  if (!Array.isArray(apps))
+    throw new TypeError('universe: found no list "apps", wanted one of { name, class_name, app_state }');
+  return apps.map((app: Json, at) => {
+    if (!isJsonObject(app)) throw new TypeError(`universe: apps[${at}]: found no object, wanted an app`);
+    const name = textIn(app, 'name', at);
+    return { name, className: textIn(app, 'class_name', at, name), state: app['app_state'] ?? {} };
+  });
+}
+
+/** ARE leaves the class out where it is the name. */
+function textIn(app: JsonObject, key: string, at: number, otherwise?: string): string {
+  const text = app[key] ?? otherwise;
+  if (typeof text === 'string' && text !== '') return text;
+  throw new TypeError(`universe: apps[${at}].${key}: found ${JSON.stringify(text ?? null)}, wanted a text`);
+}
+
+function only(wanted: string, apps: readonly Told[], name: string | undefined): Told {
+  const alike = apps.filter(
+    (app) => isSameFamily(app.className, wanted) && (name === undefined || app.name === name),
+  );
+  const [first, second] = alike;
+  if (first !== undefined && second === undefined) return first;
+  const found =
+    first === undefined
+      ? `no ${wanted}${name === undefined ? '' : ` called "${name}"`} among ${apps.map(({ className }) => className).join(', ')}`
+      : `${alike.length} of ${wanted}: ${alike.map((app) => app.name).join(', ')}`;
+  throw new TypeError(`universe: found ${found}, wanted one`);
+}
+
+/** A scenario cannot run as it is written. */
+export class ScenarioError extends LabError {
+  override readonly name = 'ScenarioError';
+  readonly code = 'scenario-broken';
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(inWords).join('\n'));
+    this.problems = problems;
+  }
+}
+
+const inWords = ({ place, message }: Problem): string =>
+  place === undefined ? message : `${formatPlace(place)}: ${message}`;

@@ -1,5 +1,4 @@
-import type { Json } from '../model/json.ts';
-import type { RecordedAction } from '../model/log-entry.ts';
+import type { Json, RecordedAction } from '../model/index.ts';
 import type { Database } from './database.ts';
 
 /** What tools were called with, to be looked through: to parse all of a log for it would take ten times as long. */

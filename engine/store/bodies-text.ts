@@ -1,4 +1,4 @@
-import type { LogEntry } from '../model/log-entry.ts';
+import type { LogEntry } from '../model/index.ts';
 import type { FormTree } from './form-tree.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { Change } from '../model/change.ts';
-import type { AppName } from '../model/ids.ts';
+import type { AppName, Change } from '../model/index.ts';
 import { Fork } from './fork.ts';
 
 /** What many changes have in common. In the path a position in a list is null: it stands with the change itself. */

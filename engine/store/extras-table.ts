@@ -1,5 +1,4 @@
-import type { RunId } from '../model/ids.ts';
-import type { RunExtras } from '../model/run-extras.ts';
+import type { RunExtras, RunId } from '../model/index.ts';
 import type { Database } from './database.ts';
 import { jsonIn } from './json-in.ts';
 import { numberOf } from './run-table.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../model/json.ts';
+import type { Json } from '../model/index.ts';
 import type { Database } from './database.ts';
 import { Form } from './form.ts';
 import { FormTree } from './form-tree.ts';

@@ -1,4 +1,4 @@
-import type { LogEntry } from '../model/log-entry.ts';
+import type { LogEntry } from '../model/index.ts';
 import { ENTRY_FIELDS, type Field, type Fields } from './entry-fields.ts';
 import { Fork } from './fork.ts';
 

@@ -1,6 +1,11 @@
-import type { Change } from '../model/change.ts';
-import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
-import type { Happening, LogEntry } from '../model/log-entry.ts';
+import {
+  type Change,
+  type Happening,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type LogEntry,
+} from '../model/index.ts';
 import { ENTRY_FIELDS, type Fields } from './entry-fields.ts';
 import { DamageError } from './store-error.ts';
 

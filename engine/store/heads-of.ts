@@ -1,4 +1,4 @@
-import type { RunId } from '../model/ids.ts';
+import type { RunId } from '../model/index.ts';
 import type { LogHead } from './log-table.ts';
 import type { Store } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../model/json.ts';
+import type { Json, JsonObject } from '../model/index.ts';
 import type { Heading, Shape } from './changes-text.ts';
 
 /** Whether `given` can be what the first line says of the `count` changes after it. */

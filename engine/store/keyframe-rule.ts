@@ -1,4 +1,4 @@
-import type { AppName } from '../model/ids.ts';
+import type { AppName } from '../model/index.ts';
 
 /**
  * A keyframe is due when the changes since the last one are this many times as long as the state. To read changes

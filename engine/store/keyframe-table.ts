@@ -1,5 +1,4 @@
-import type { AppName, RunId } from '../model/ids.ts';
-import type { Json } from '../model/json.ts';
+import type { AppName, Json, RunId } from '../model/index.ts';
 import type { Database } from './database.ts';
 import { jsonIn } from './json-in.ts';
 import { stored, textOf, type Packing, type Stored } from './packing.ts';

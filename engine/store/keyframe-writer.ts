@@ -1,7 +1,5 @@
-import type { AppName, RunId } from '../model/ids.ts';
-import type { Json } from '../model/json.ts';
-import type { LogEntry } from '../model/log-entry.ts';
-import { advance } from '../replay/advance.ts';
+import type { AppName, Json, LogEntry, RunId } from '../model/index.ts';
+import { advance } from '../state/index.ts';
 import { KeyframeRule } from './keyframe-rule.ts';
 import { stateAt } from './state-at.ts';
 import type { Tables } from './tables.ts';

@@ -1,6 +1,4 @@
-import type { Change, Path } from '../model/change.ts';
-import type { AppName, RunId } from '../model/ids.ts';
-import type { Happening, LogEntry } from '../model/log-entry.ts';
+import type { AppName, Change, Happening, LogEntry, Path, RunId } from '../model/index.ts';
 import type { Shape } from './changes-text.ts';
 import type { Database } from './database.ts';
 import type { FormTable } from './form-table.ts';

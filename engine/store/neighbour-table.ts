@@ -1,4 +1,4 @@
-import type { RunId } from '../model/ids.ts';
+import type { RunId } from '../model/index.ts';
 import type { Database } from './database.ts';
 import { numberOf } from './run-table.ts';
 

@@ -1,5 +1,4 @@
-import type { RunId } from '../model/ids.ts';
-import type { NewNote, Note } from '../model/note.ts';
+import type { NewNote, Note, RunId } from '../model/index.ts';
 import type { Database } from './database.ts';
 import { jsonIn } from './json-in.ts';
 import { idOf, numberOf } from './run-table.ts';

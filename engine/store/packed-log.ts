@@ -1,5 +1,4 @@
-import type { RunId } from '../model/ids.ts';
-import type { SimTime } from '../model/time.ts';
+import type { RunId, SimTime } from '../model/index.ts';
 import type { Database } from './database.ts';
 import { numberOf } from './run-table.ts';
 

@@ -1,5 +1,4 @@
-import type { PlanOutline } from '../model/event-outline.ts';
-import type { RunId } from '../model/ids.ts';
+import type { PlanOutline, RunId } from '../model/index.ts';
 import type { Database } from './database.ts';
 import { jsonIn } from './json-in.ts';
 import { stored, textOf, type Packing, type Stored } from './packing.ts';

@@ -1,6 +1,11 @@
-import { STOPPED_BY_HAND, type RunState, type RunSummary } from '../model/run.ts';
-import type { RunLine, RunTerm } from '../model/run-query.ts';
-import type { SimTime } from '../model/time.ts';
+import {
+  type RunLine,
+  type RunState,
+  type RunSummary,
+  type RunTerm,
+  type SimTime,
+  STOPPED_BY_HAND,
+} from '../model/index.ts';
 import type { Database } from './database.ts';
 import { jsonIn } from './json-in.ts';
 import { idOf } from './run-table.ts';

@@ -1,8 +1,14 @@
-import type { Origin } from '../model/amendment.ts';
-import { runId, type RunId } from '../model/ids.ts';
-import type { AppSummary, RunChoices, RunState, RunSummary } from '../model/run.ts';
-import type { SimTime } from '../model/time.ts';
-import type { Verdict } from '../model/verdict.ts';
+import {
+  type AppSummary,
+  type Origin,
+  type RunChoices,
+  runId,
+  type RunId,
+  type RunState,
+  type RunSummary,
+  type SimTime,
+  type Verdict,
+} from '../model/index.ts';
 import type { Database } from './database.ts';
 import { jsonIn } from './json-in.ts';
 

@@ -1,5 +1,4 @@
-import { own } from '../model/own.ts';
-import type { RunTerm, RunTest } from '../model/run-query.ts';
+import { own, type RunTerm, type RunTest } from '../model/index.ts';
 import { phraseOf } from './search-table.ts';
 
 interface Condition {

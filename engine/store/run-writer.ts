@@ -1,19 +1,20 @@
-import type { PlanOutline } from '../model/event-outline.ts';
-import type { AppName, RunId } from '../model/ids.ts';
-import type { Json } from '../model/json.ts';
-import type { LogEntry } from '../model/log-entry.ts';
-import type { RunState } from '../model/run.ts';
-import type { RunExtras } from '../model/run-extras.ts';
-import type { SimTime } from '../model/time.ts';
-import type { Writing } from '../model/writing.ts';
+import type {
+  AppName,
+  Json,
+  LogEntry,
+  PlanOutline,
+  RunExtras,
+  RunId,
+  RunState,
+  SimTime,
+  States,
+  Writing,
+} from '../model/index.ts';
 import { KeyframeWriter } from './keyframe-writer.ts';
 import type { PackedLog } from './packed-log.ts';
 import type { FirstRun, RunEnd } from './run-table.ts';
 import { StoreError } from './store-error.ts';
 import type { Tables } from './tables.ts';
-
-/** Apps' states by name. */
-export type States = Readonly<Record<AppName, Json>>;
 
 /** A run that begins. */
 export interface NewRun extends FirstRun {

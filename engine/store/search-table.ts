@@ -1,6 +1,4 @@
-import type { RunId } from '../model/ids.ts';
-import type { Json } from '../model/json.ts';
-import type { Happening } from '../model/log-entry.ts';
+import type { Happening, Json, RunId } from '../model/index.ts';
 import { argumentTable, type ArgumentTerm } from './argument-table.ts';
 import type { Database } from './database.ts';
 import type { LogTable } from './log-table.ts';

@@ -1,6 +1,5 @@
-import type { AppName, RunId } from '../model/ids.ts';
-import type { Json } from '../model/json.ts';
-import { advance } from '../replay/advance.ts';
+import type { AppName, Json, RunId } from '../model/index.ts';
+import { advance } from '../state/index.ts';
 import type { Tables } from './tables.ts';
 
 /** The state of `app` right after entry `at`, made of the log; the caller's own. `undefined` when there is no such run or app. */

@@ -1,4 +1,4 @@
-import { LabError } from '../model/lab-error.ts';
+import { LabError } from '../model/index.ts';
 
 export type StoreErrorCode =
   | 'store-newer'

@@ -1,12 +1,17 @@
-import type { PlanOutline } from '../model/event-outline.ts';
-import type { AppName, RunId } from '../model/ids.ts';
-import type { Json } from '../model/json.ts';
-import type { LogEntry } from '../model/log-entry.ts';
-import type { NewNote, Note } from '../model/note.ts';
-import type { RunSummary } from '../model/run.ts';
-import type { RunLine, RunTerm } from '../model/run-query.ts';
-import type { RunExtras } from '../model/run-extras.ts';
-import type { Writing } from '../model/writing.ts';
+import type {
+  AppName,
+  Json,
+  LogEntry,
+  NewNote,
+  Note,
+  PlanOutline,
+  RunExtras,
+  RunId,
+  RunLine,
+  RunSummary,
+  RunTerm,
+  Writing,
+} from '../model/index.ts';
 import type { Database } from './database.ts';
 import type { LogHead, LogTable } from './log-table.ts';
 import { inspect, migrate } from './migrations.ts';

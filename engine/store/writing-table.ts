@@ -1,5 +1,4 @@
-import type { RunId } from '../model/ids.ts';
-import type { Writing } from '../model/writing.ts';
+import type { RunId, Writing } from '../model/index.ts';
 import type { Database } from './database.ts';
 import { numberOf } from './run-table.ts';
 

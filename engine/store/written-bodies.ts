@@ -1,6 +1,4 @@
-import { isJsonObject, type Json } from '../model/json.ts';
-import type { Happening } from '../model/log-entry.ts';
-import type { SimTime } from '../model/time.ts';
+import { type Happening, isJsonObject, type Json, type SimTime } from '../model/index.ts';
 import type { Apart, Ending, Form } from './form.ts';
 import { jsonIn } from './json-in.ts';
 import { DamageError } from './store-error.ts';

@@ -1,6 +1,4 @@
-import type { Change, Path } from '../model/change.ts';
-import type { AppName } from '../model/ids.ts';
-import type { Json, JsonObject } from '../model/json.ts';
+import type { AppName, Change, Json, JsonObject, Path } from '../model/index.ts';
 import { ChangesText, type Shape } from './changes-text.ts';
 import { isHeading } from './is-heading.ts';
 import { jsonIn } from './json-in.ts';

@@ -1,8 +1,14 @@
 import { costOf, type ThinkingTime, type ToolDescription } from '../../engine/index.ts';
-import { appName } from '../../engine/model/ids.ts';
-import type { Notification } from '../../engine/model/notification.ts';
-import type { Outcome } from '../../engine/model/outcome.ts';
-import { after, later, micros, seconds, type SimTime } from '../../engine/model/time.ts';
+import {
+  after,
+  appName,
+  later,
+  micros,
+  type Notification,
+  type Outcome,
+  seconds,
+  type SimTime,
+} from '../../engine/model/index.ts';
 import type { Answer, Reply } from './protocol.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,6 +1,5 @@
 import { describeTools, type Plan, type ThinkingTime } from '../../engine/index.ts';
-import type { OutsideAgent } from '../../engine/model/run.ts';
-import { seconds } from '../../engine/model/time.ts';
+import { type OutsideAgent, seconds } from '../../engine/model/index.ts';
 import { playLive, type Mind } from './play-live.ts';
 import { ProcessAgent } from './process-agent.ts';
 import { endLine, readReady, readReply, startLine, turnLine } from './protocol.ts';

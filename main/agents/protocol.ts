@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { boundedJson, inShape, inWords, type ToolDescription } from '../../engine/index.ts';
-import type { Notification } from '../../engine/model/notification.ts';
-import type { Outcome } from '../../engine/model/outcome.ts';
-import { formatInstant, type SimTime } from '../../engine/model/time.ts';
+import { formatInstant, type Notification, type Outcome, type SimTime } from '../../engine/model/index.ts';
 import { Fault } from '../fault.ts';
 
 /** What is said between a run and the process that does its agent's part: one JSON object a line, as docs/agents.md says. */

@@ -1,7 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import type { Action } from '../../engine/model/action.ts';
-import type { ActionEntry } from '../../engine/model/log-entry.ts';
-import type { SimTime } from '../../engine/model/time.ts';
+import type { Action, ActionEntry, SimTime } from '../../engine/model/index.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 
 const SLICE_MILLISECONDS = 10;

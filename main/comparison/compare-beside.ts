@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Comparison } from '../../engine/model/comparison.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { Comparison, RunSummary } from '../../engine/model/index.ts';
 import { Fault } from '../fault.ts';
 
 export interface CompareRequest {

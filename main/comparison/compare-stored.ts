@@ -1,8 +1,5 @@
 import { compareRuns, differencesBetween, Renaming, type Compared, type Store } from '../../engine/index.ts';
-import type { Comparison, Difference } from '../../engine/model/comparison.ts';
-import type { AppName } from '../../engine/model/ids.ts';
-import type { Json } from '../../engine/model/json.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { AppName, Comparison, Difference, Json, RunSummary } from '../../engine/model/index.ts';
 
 /** Two stored runs laid side by side. */
 export function compareStored(store: Store, a: RunSummary, b: RunSummary): Comparison {

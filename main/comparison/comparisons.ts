@@ -1,5 +1,4 @@
-import type { Comparison, Divergence } from '../../engine/model/comparison.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { Comparison, Divergence, RunSummary } from '../../engine/model/index.ts';
 import type { KeptRuns } from '../kept-runs.ts';
 import { compareBeside } from './compare-beside.ts';
 import { compareStates, type Moment } from './compare-stored.ts';

@@ -1,5 +1,4 @@
-import type { RunId } from '../../engine/model/ids.ts';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { LogEntry, RunId } from '../../engine/model/index.ts';
 import { ROWS_PER_CALL, type LogRow } from '../../preload/contract.ts';
 import { Fault } from '../fault.ts';
 import type { HandlersOf } from '../ipc.ts';

@@ -1,5 +1,4 @@
-import type { RunId } from '../../engine/model/ids.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunId, RunSummary } from '../../engine/model/index.ts';
 import { Fault } from '../fault.ts';
 import type { KeptRuns } from '../kept-runs.ts';
 

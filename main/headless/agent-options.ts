@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { OutsideAgent } from '../../engine/model/run.ts';
+import type { OutsideAgent } from '../../engine/model/index.ts';
 import { USUAL_PATIENCE, type Patience } from '../agents/play-process.ts';
 import { commandLine, positive, thinkingTime, wholeNumber } from './option-values.ts';
 import { UsageError } from './usage-error.ts';

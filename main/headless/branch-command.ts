@@ -1,5 +1,4 @@
-import { RECORDED_AGENT, type Amendment } from '../../engine/model/amendment.ts';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
+import { type Amendment, type LogEntry, RECORDED_AGENT } from '../../engine/model/index.ts';
 import { LiveRun } from '../runs/live-run.ts';
 import { branchOff } from '../runs/run-again.ts';
 import { agentOf, type AgentOptions } from './agent-options.ts';

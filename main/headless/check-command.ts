@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Problem } from '../../engine/model/problem.ts';
+import type { Problem } from '../../engine/model/index.ts';
 import type { CheckTypes } from '../runs/prepare-run.ts';
 import { variantsIn } from '../runs/variants.ts';
 import { checkScenario } from '../scenario-check.ts';

@@ -1,5 +1,9 @@
-import { USUAL_VERBOSITY, type Verbosity } from '../../engine/model/notification.ts';
-import type { OutsideAgent, RunChoices } from '../../engine/model/run.ts';
+import {
+  type OutsideAgent,
+  type RunChoices,
+  USUAL_VERBOSITY,
+  type Verbosity,
+} from '../../engine/model/index.ts';
 
 /** What a run may be asked for on the command line beside its mode and seed. */
 export interface Asked {

@@ -1,6 +1,5 @@
 import type { Store } from '../../engine/index.ts';
-import type { ComparedRow, Comparison } from '../../engine/model/comparison.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { ComparedRow, Comparison, RunSummary } from '../../engine/model/index.ts';
 import { compareStored } from '../comparison/compare-stored.ts';
 import { entryLine } from './entry-line.ts';
 import { databaseToLookAt } from './files.ts';

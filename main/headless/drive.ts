@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { LogEntry } from '../../engine/model/index.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { counted, tell } from './print.ts';
 import { untilInterrupted } from './until-interrupted.ts';

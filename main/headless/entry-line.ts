@@ -1,5 +1,5 @@
 import type { LogHead } from '../../engine/index.ts';
-import { between, toSeconds, type SimTime } from '../../engine/model/time.ts';
+import { between, type SimTime, toSeconds } from '../../engine/model/index.ts';
 import { rowOf } from '../runs/log-row.ts';
 
 /** `#12 +35s  agent  mail.forward_email  …`: an entry in a line, its time counted from `start`. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { LabError } from '../../engine/index.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import { importBeside } from '../import/import-beside.ts';
 import { anyDatabase, existingFile } from './files.ts';
 import { print, tell } from './print.ts';

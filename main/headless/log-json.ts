@@ -1,5 +1,5 @@
 import type { Store } from '../../engine/index.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import { print } from './print.ts';
 
 /** Entries that are read and printed at once. */

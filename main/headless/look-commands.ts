@@ -1,6 +1,5 @@
 import { dumpOf, type States, type Store } from '../../engine/index.ts';
-import { appName, type AppName, type RunId } from '../../engine/model/ids.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import { appName, type AppName, type RunId, type RunSummary } from '../../engine/model/index.ts';
 import { AgentKnowledge } from '../runs/agent-knowledge.ts';
 import { entryLine } from './entry-line.ts';
 import { databaseToLookAt } from './files.ts';

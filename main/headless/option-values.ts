@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { OutsideAgent } from '../../engine/model/run.ts';
+import type { OutsideAgent } from '../../engine/model/index.ts';
 
 /** Reads a part of all: a number from 0 to 1. */
 export function share(text: string): number {

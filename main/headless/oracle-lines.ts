@@ -1,8 +1,5 @@
 import { oracleOfRun, type Store } from '../../engine/index.ts';
-import type { Json } from '../../engine/model/json.ts';
-import type { OracleMatch } from '../../engine/model/oracle.ts';
-import { formatPlace } from '../../engine/model/place.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import { formatPlace, type Json, type OracleMatch, type RunSummary } from '../../engine/model/index.ts';
 
 const LONGEST = 200; // characters of a value
 

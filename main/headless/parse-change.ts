@@ -1,8 +1,11 @@
-import type { Amendment } from '../../engine/model/amendment.ts';
-import type { Actor } from '../../engine/model/event.ts';
-import { appName } from '../../engine/model/ids.ts';
-import { isJsonObject, type Json } from '../../engine/model/json.ts';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
+import {
+  type Actor,
+  type Amendment,
+  appName,
+  isJsonObject,
+  type Json,
+  type LogEntry,
+} from '../../engine/model/index.ts';
 import { UsageError } from './usage-error.ts';
 
 export const CHANGES = [

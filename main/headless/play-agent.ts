@@ -1,4 +1,4 @@
-import type { OutsideAgent } from '../../engine/model/run.ts';
+import type { OutsideAgent } from '../../engine/model/index.ts';
 import { playProcess, USUAL_PATIENCE, type Patience } from '../agents/play-process.ts';
 import { stageOf } from '../agents/stage.ts';
 import { Fault } from '../fault.ts';

@@ -1,7 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { Store } from '../../engine/index.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
-import { between, toSeconds, type SimTime } from '../../engine/model/time.ts';
+import { between, type RunSummary, type SimTime, toSeconds } from '../../engine/model/index.ts';
 import type { ProbeValue } from '../../preload/contract.ts';
 import { problemIn } from '../probes/expression.ts';
 import { Probing } from '../probes/probing.ts';

@@ -1,5 +1,4 @@
-import { formatPlace } from '../../engine/model/place.ts';
-import type { Problem } from '../../engine/model/problem.ts';
+import { formatPlace, type Problem } from '../../engine/model/index.ts';
 
 /** `scenarios/dinner.ts:3:5: warning: …`: what is wrong with the scenario at `path`. */
 export const problemLine = ({ severity, place, message }: Problem, path: string): string =>

@@ -1,5 +1,5 @@
 import { LabError } from '../../engine/index.ts';
-import type { OutsideAgent, RunMode, RunSummary } from '../../engine/model/run.ts';
+import type { OutsideAgent, RunMode, RunSummary } from '../../engine/model/index.ts';
 import { LiveRun } from '../runs/live-run.ts';
 import { mistakesIn, prepareRun, type CheckTypes } from '../runs/prepare-run.ts';
 import { variantsIn } from '../runs/variants.ts';

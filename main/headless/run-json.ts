@@ -1,5 +1,5 @@
 import type { Store } from '../../engine/index.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import { printEntries } from './log-json.ts';
 import { print } from './print.ts';
 import { simulatedSeconds } from './summary.ts';

@@ -1,5 +1,5 @@
 import type { Store } from '../../engine/index.ts';
-import type { RunGroup, RunLine } from '../../engine/model/run-query.ts';
+import type { RunGroup, RunLine } from '../../engine/model/index.ts';
 import { choicesInWords } from './choices.ts';
 import { inColumns } from './columns.ts';
 import { counted, oneLine } from './print.ts';

@@ -1,5 +1,5 @@
 import { arrange, type Store } from '../../engine/index.ts';
-import type { RunGroup, RunGrouping, RunLine, RunTerm, RunTest } from '../../engine/model/run-query.ts';
+import type { RunGroup, RunGrouping, RunLine, RunTerm, RunTest } from '../../engine/model/index.ts';
 import { databaseToLookAt } from './files.ts';
 import { counted, print } from './print.ts';
 import { runTable } from './run-table.ts';

@@ -1,5 +1,4 @@
-import type { Standing } from '../../engine/model/standing.ts';
-import { between, toSeconds, type SimTime } from '../../engine/model/time.ts';
+import { between, type SimTime, type Standing, toSeconds } from '../../engine/model/index.ts';
 
 /** An event, the line that its author wrote it on, and where it stands. */
 export interface Placed {

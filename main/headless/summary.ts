@@ -1,9 +1,13 @@
 import type { LogHead, Store } from '../../engine/index.ts';
-import { formatPlace } from '../../engine/model/place.ts';
-import type { Origin } from '../../engine/model/amendment.ts';
-import { amendmentInWords } from '../../engine/model/amendment-words.ts';
-import { wasCutShort, type RunSummary } from '../../engine/model/run.ts';
-import { between, toSeconds } from '../../engine/model/time.ts';
+import {
+  amendmentInWords,
+  between,
+  formatPlace,
+  type Origin,
+  type RunSummary,
+  toSeconds,
+  wasCutShort,
+} from '../../engine/model/index.ts';
 import { choicesInWords } from './choices.ts';
 import { entryLine, framesOf } from './entry-line.ts';
 import { PAGE } from './log-json.ts';

@@ -1,5 +1,4 @@
-import type { LogEntry } from '../../engine/model/log-entry.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { LogEntry, RunSummary } from '../../engine/model/index.ts';
 import { verify, type Verification } from '../runs/verify.ts';
 import { entryLine } from './entry-line.ts';
 import { databaseToLookAt } from './files.ts';

@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
 import type { Store } from '../../engine/index.ts';
-import type { EventOutline, PlanOutline } from '../../engine/model/event-outline.ts';
-import { eventId } from '../../engine/model/ids.ts';
-import { formatPlace } from '../../engine/model/place.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
-import type { Standing } from '../../engine/model/standing.ts';
+import {
+  eventId,
+  type EventOutline,
+  formatPlace,
+  type PlanOutline,
+  type RunSummary,
+  type Standing,
+} from '../../engine/model/index.ts';
 import { Plans } from '../runs/plans.ts';
 import { databaseToLookAt } from './files.ts';
 import { existingRun } from './look-commands.ts';

@@ -1,5 +1,5 @@
 import { LabError } from '../../engine/index.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import { Fault } from '../fault.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import { Child, type Ending } from '../beside/child.ts';
 import { Fault } from '../fault.ts';
 import { Refused } from '../refused.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import { importAll } from './import-all.ts';
 import { importBeside, type ImportRequest } from './import-beside.ts';
 

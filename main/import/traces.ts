@@ -10,8 +10,7 @@ import {
   type Store,
   type Wrote,
 } from '../../engine/index.ts';
-import type { RunId } from '../../engine/model/ids.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunId, RunSummary } from '../../engine/model/index.ts';
 import { IN_MEMORY, openDatabase } from '../database.ts';
 import { ownName } from '../runs/owner.ts';
 import { sha256 } from '../sha-256.ts';

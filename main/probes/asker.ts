@@ -1,4 +1,4 @@
-import type { Change } from '../../engine/model/change.ts';
+import type { Change } from '../../engine/model/index.ts';
 import { createRealm } from '../scenario/realm.ts';
 import { watchdog } from '../scenario/watchdog.ts';
 import { REALM_CODE } from './realm-code.ts';

@@ -1,4 +1,4 @@
-import type { RunId } from '../../engine/model/ids.ts';
+import type { RunId } from '../../engine/model/index.ts';
 import type { ProbeStretch } from '../../preload/contract.ts';
 import { Child, type Ending } from '../beside/child.ts';
 import { Fault } from '../fault.ts';

@@ -1,8 +1,5 @@
 import type { Store } from '../../engine/index.ts';
-import type { Change } from '../../engine/model/change.ts';
-import type { AppName, RunId } from '../../engine/model/ids.ts';
-import type { Json } from '../../engine/model/json.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { AppName, Change, Json, RunId, RunSummary } from '../../engine/model/index.ts';
 import { WatchdogError } from '../scenario/watchdog.ts';
 import { Fault } from '../fault.ts';
 import { askerOf, type Asker } from './asker.ts';

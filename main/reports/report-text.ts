@@ -1,6 +1,5 @@
 import { sourceDifferences, type Store } from '../../engine/index.ts';
-import type { Comparison } from '../../engine/model/comparison.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { Comparison, RunSummary } from '../../engine/model/index.ts';
 import { rowOf } from '../runs/log-row.ts';
 import { VERSION } from '../version.ts';
 

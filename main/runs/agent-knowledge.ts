@@ -1,8 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Knowledge, tellingIn, type Store } from '../../engine/index.ts';
-import type { AppName, RunId } from '../../engine/model/ids.ts';
-import type { AppKnowledge } from '../../engine/model/knowledge.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { AppKnowledge, AppName, RunId, RunSummary } from '../../engine/model/index.ts';
 
 const ENTRIES_PER_READ = 100;
 /** How long the main process may be held at a stretch: the window must always answer. */

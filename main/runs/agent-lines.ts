@@ -7,10 +7,7 @@ import {
   type Store,
   type Telling,
 } from '../../engine/index.ts';
-import type { RecordedAction } from '../../engine/model/log-entry.ts';
-import type { AgentLine } from '../../engine/model/agent-line.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
-import type { SimTime } from '../../engine/model/time.ts';
+import type { AgentLine, RecordedAction, RunSummary, SimTime } from '../../engine/model/index.ts';
 import type { AgentLines } from '../../preload/contract.ts';
 import { gistOf } from './gist.ts';
 

@@ -1,8 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import { agentScriptOf, type Store } from '../../engine/index.ts';
-import { RECORDED_AGENT, type Amendment } from '../../engine/model/amendment.ts';
-import type { Happening } from '../../engine/model/log-entry.ts';
-import type { RunChoices, RunSummary } from '../../engine/model/run.ts';
+import {
+  type Amendment,
+  type Happening,
+  RECORDED_AGENT,
+  type RunChoices,
+  type RunSummary,
+} from '../../engine/model/index.ts';
 import { Fault } from '../fault.ts';
 import { filesIn } from '../scenario/workspace-file.ts';
 import { freeName } from './free-name.ts';

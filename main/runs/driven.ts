@@ -1,7 +1,11 @@
-import type { Action } from '../../engine/model/action.ts';
-import type { Actor } from '../../engine/model/event.ts';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
-import { earlier, later, type SimTime } from '../../engine/model/time.ts';
+import {
+  type Action,
+  type Actor,
+  earlier,
+  later,
+  type LogEntry,
+  type SimTime,
+} from '../../engine/model/index.ts';
 import type { Breakpoint, BreakpointHit, RunPace, StepBy } from '../../preload/contract.ts';
 import { goesOn } from '../agents/stage.ts';
 import { Guest, type Visit } from './guest.ts';

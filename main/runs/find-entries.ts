@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Search, Store } from '../../engine/index.ts';
-import type { RunId } from '../../engine/model/ids.ts';
+import type { RunId } from '../../engine/model/index.ts';
 
 /** So many are taken in at a stretch: a few milliseconds' work, for the window must always answer. */
 const STRETCH = 500; // entries

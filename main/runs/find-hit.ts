@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../engine/index.ts';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { LogEntry, RunSummary } from '../../engine/model/index.ts';
 import type { Breakpoint, BreakpointHit } from '../../preload/contract.ts';
 import { RecordedView } from './recorded-view.ts';
 import { Tripwires } from './tripwires.ts';

@@ -1,4 +1,4 @@
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import type { Breakpoint, BreakpointHit } from '../../preload/contract.ts';
 import type { KeptRuns } from '../kept-runs.ts';
 import type { Probing } from '../probes/probing.ts';

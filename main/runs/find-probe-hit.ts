@@ -1,4 +1,4 @@
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import type { BreakpointHit, ProbeValue } from '../../preload/contract.ts';
 import type { Probing } from '../probes/probing.ts';
 import { valueWords } from '../probes/value-words.ts';

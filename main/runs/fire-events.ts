@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { LogEntry } from '../../engine/model/index.ts';
 import { WatchdogError } from '../scenario/watchdog.ts';
 import type { PreparedRun } from './prepared-run.ts';
 

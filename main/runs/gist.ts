@@ -1,8 +1,12 @@
 import type { LogHead } from '../../engine/index.ts';
-import type { Json, JsonObject } from '../../engine/model/json.ts';
-import type { ActionEntry } from '../../engine/model/log-entry.ts';
-import type { Failure } from '../../engine/model/outcome.ts';
-import { settingOf, type Setting } from '../../engine/model/setting.ts';
+import {
+  type ActionEntry,
+  type Failure,
+  type Json,
+  type JsonObject,
+  type Setting,
+  settingOf,
+} from '../../engine/model/index.ts';
 
 const LONGEST = 120; // characters
 const MOST_ITEMS = 3;

@@ -1,6 +1,4 @@
-import type { Action } from '../../engine/model/action.ts';
-import type { ActionEntry, LogEntry } from '../../engine/model/log-entry.ts';
-import type { SimTime } from '../../engine/model/time.ts';
+import type { Action, ActionEntry, LogEntry, SimTime } from '../../engine/model/index.ts';
 import type { Leg, Stage } from '../agents/stage.ts';
 import { Fault } from '../fault.ts';
 import type { LiveRun } from './live-run.ts';

@@ -1,4 +1,4 @@
-import type { OutsideAgent } from '../../engine/model/run.ts';
+import type { OutsideAgent } from '../../engine/model/index.ts';
 import { playProcess, USUAL_PATIENCE } from '../agents/play-process.ts';
 import type { Driven } from './driven.ts';
 import type { PreparedRun } from './prepared-run.ts';

@@ -1,5 +1,5 @@
 import { LabError, type Store } from '../../engine/index.ts';
-import type { RunId } from '../../engine/model/ids.ts';
+import type { RunId } from '../../engine/model/index.ts';
 
 const SLICE = 100; // entries: a millisecond or two, which nobody feels
 const REST = 8; // milliseconds

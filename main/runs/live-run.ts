@@ -6,14 +6,18 @@ import {
   type States,
   type Store,
 } from '../../engine/index.ts';
-import type { Action } from '../../engine/model/action.ts';
-import type { Actor } from '../../engine/model/event.ts';
-import type { RunId } from '../../engine/model/ids.ts';
-import type { Json } from '../../engine/model/json.ts';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
-import type { Notification } from '../../engine/model/notification.ts';
-import { STOPPED_BY_HAND, type RunState } from '../../engine/model/run.ts';
-import { after, type SimTime } from '../../engine/model/time.ts';
+import {
+  type Action,
+  type Actor,
+  after,
+  type Json,
+  type LogEntry,
+  type Notification,
+  type RunId,
+  type RunState,
+  type SimTime,
+  STOPPED_BY_HAND,
+} from '../../engine/model/index.ts';
 import { Overheard } from '../agents/overheard.ts';
 import { Fault } from '../fault.ts';
 import { sha256 } from '../sha-256.ts';

@@ -1,7 +1,5 @@
 import { notificationsOf, tellingIn, type LogHead } from '../../engine/index.ts';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
-import type { Writing } from '../../engine/model/writing.ts';
+import type { LogEntry, RunSummary, Writing } from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { gistOf } from './gist.ts';
 

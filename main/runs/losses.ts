@@ -1,5 +1,4 @@
-import type { RunId } from '../../engine/model/ids.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunId, RunSummary } from '../../engine/model/index.ts';
 
 /** Why runs ended whose end could not be written. */
 export class Losses {

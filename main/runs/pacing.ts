@@ -1,4 +1,4 @@
-import { instant, later, type SimTime } from '../../engine/model/time.ts';
+import { instant, later, type SimTime } from '../../engine/model/index.ts';
 import type { RunPace } from '../../preload/contract.ts';
 
 /** What people do is timed to a tenth of a second, which reads well in a scenario and is no less exact than they are. */

@@ -1,5 +1,5 @@
 import type { LogHead, Store } from '../../engine/index.ts';
-import type { RunId } from '../../engine/model/ids.ts';
+import type { RunId } from '../../engine/model/index.ts';
 
 const ENTRIES_PER_READ = 20_000;
 const NO_ARGUMENTS = {};

@@ -1,7 +1,5 @@
 import { standingsOf, whyNot, type Store } from '../../engine/index.ts';
-import type { PlanOutline } from '../../engine/model/event-outline.ts';
-import type { EventId, RunId } from '../../engine/model/ids.ts';
-import type { BriefStanding, Standing } from '../../engine/model/standing.ts';
+import type { BriefStanding, EventId, PlanOutline, RunId, Standing } from '../../engine/model/index.ts';
 import { Fault } from '../fault.ts';
 import { Past } from './past.ts';
 

@@ -1,7 +1,6 @@
 import { amend, Environment, followScripts, isScenario, planOf, ScenarioError } from '../../engine/index.ts';
-import type { Problem } from '../../engine/model/problem.ts';
-import type { RunMode } from '../../engine/model/run.ts';
-import * as orrery from '../../engine/scenario/index.ts';
+import type { Problem, RunMode } from '../../engine/model/index.ts';
+import * as orrery from '../../engine/scenario/orrery.ts';
 import { compileScenario, type Compiled } from '../scenario/compile-scenario.ts';
 import { loadScenario } from '../scenario/load-scenario.ts';
 import { WatchdogError } from '../scenario/watchdog.ts';

@@ -1,8 +1,5 @@
 import type { Environment, Plan, TracePlan } from '../../engine/index.ts';
-import type { Origin } from '../../engine/model/amendment.ts';
-import type { RunId } from '../../engine/model/ids.ts';
-import type { Problem } from '../../engine/model/problem.ts';
-import type { RunChoices, RunMode } from '../../engine/model/run.ts';
+import type { Origin, Problem, RunChoices, RunId, RunMode } from '../../engine/model/index.ts';
 
 /** Which scenario to run, and how. */
 export interface RunRequest extends Manner {

@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { LogEntry } from '../../engine/model/index.ts';
 import type { BreakCondition, ProbeValue } from '../../preload/contract.ts';
 import { askerOf, type Asker } from '../probes/asker.ts';
 import { valueWords } from '../probes/value-words.ts';

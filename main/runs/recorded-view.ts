@@ -1,9 +1,5 @@
 import { advance, notificationsOf, tellingIn, type Store, type Telling } from '../../engine/index.ts';
-import type { AppName } from '../../engine/model/ids.ts';
-import type { Json } from '../../engine/model/json.ts';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
-import type { Notification } from '../../engine/model/notification.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { AppName, Json, LogEntry, Notification, RunSummary } from '../../engine/model/index.ts';
 import type { View } from './tripwires.ts';
 
 /** What breakpoints look at, in a run that is over: some apps' states and what the agent was told, entry by entry. */

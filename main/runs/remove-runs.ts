@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { RunId } from '../../engine/model/ids.ts';
+import type { RunId } from '../../engine/model/index.ts';
 import type { Runs } from './runs.ts';
 
 /** So many are removed at a stretch, for the window must always answer. */

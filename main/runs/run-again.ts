@@ -1,9 +1,15 @@
 import { exportRun, headsOf, type Store } from '../../engine/index.ts';
-import { RECORDED_AGENT, type Amendment, type Origin } from '../../engine/model/amendment.ts';
-import type { ActionEntry } from '../../engine/model/log-entry.ts';
-import type { OutsideAgent, RunSummary } from '../../engine/model/run.ts';
-import { settingOf } from '../../engine/model/setting.ts';
-import { earlier, type SimTime } from '../../engine/model/time.ts';
+import {
+  type ActionEntry,
+  type Amendment,
+  earlier,
+  type Origin,
+  type OutsideAgent,
+  RECORDED_AGENT,
+  type RunSummary,
+  settingOf,
+  type SimTime,
+} from '../../engine/model/index.ts';
 import { Fault } from '../fault.ts';
 import { compileFiles } from '../scenario/compile-scenario.ts';
 import { filesKept } from '../scenario/workspace-file.ts';

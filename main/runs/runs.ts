@@ -1,10 +1,5 @@
 import { LabError, type Store } from '../../engine/index.ts';
-import type { Action } from '../../engine/model/action.ts';
-import type { Amendment } from '../../engine/model/amendment.ts';
-import type { Actor } from '../../engine/model/event.ts';
-import type { RunId } from '../../engine/model/ids.ts';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { Action, Actor, Amendment, LogEntry, RunId, RunSummary } from '../../engine/model/index.ts';
 import type { BreakpointHit, RunPace, StepBy } from '../../preload/contract.ts';
 import { Fault } from '../fault.ts';
 import { Driven, goalOf, type Breakpoints, type Goal, type Way } from './driven.ts';

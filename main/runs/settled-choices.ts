@@ -1,6 +1,5 @@
 import type { Plan } from '../../engine/index.ts';
-import { USUAL_VERBOSITY, type Verbosity } from '../../engine/model/notification.ts';
-import type { RunChoices } from '../../engine/model/run.ts';
+import { type RunChoices, USUAL_VERBOSITY, type Verbosity } from '../../engine/model/index.ts';
 
 /** How a run of `plan` is done: what was not asked for is as usual, and is written down with the rest. */
 export const settled = (

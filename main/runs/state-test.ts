@@ -1,4 +1,4 @@
-import type { Json } from '../../engine/model/json.ts';
+import type { Json } from '../../engine/model/index.ts';
 import type { Relation } from '../../preload/contract.ts';
 
 /**

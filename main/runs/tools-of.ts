@@ -1,5 +1,5 @@
 import { describeTools, toolsOf, type Plan, type Store } from '../../engine/index.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import type { AppTools } from '../../preload/contract.ts';
 import { runAgain } from './run-again.ts';
 

@@ -1,9 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { stepBack, stepOn, telling, type Step, type Store } from '../../engine/index.ts';
-import type { Path } from '../../engine/model/change.ts';
-import type { AppName, RunId } from '../../engine/model/ids.ts';
-import { isSameJson, type Json } from '../../engine/model/json.ts';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
+import {
+  type AppName,
+  isSameJson,
+  type Json,
+  type LogEntry,
+  type Path,
+  type RunId,
+} from '../../engine/model/index.ts';
 import type { Trail } from '../../preload/contract.ts';
 
 /** So many entries are looked through at a stretch: a few milliseconds' work, for the window must always answer. */

@@ -1,6 +1,4 @@
-import type { LogEntry } from '../../engine/model/log-entry.ts';
-import type { Json } from '../../engine/model/json.ts';
-import type { Notification } from '../../engine/model/notification.ts';
+import type { Json, LogEntry, Notification } from '../../engine/model/index.ts';
 import type { BreakCondition, Breakpoint, BreakpointHit } from '../../preload/contract.ts';
 import { ProbeWire } from './probe-wire.ts';
 import { holdsFor, valueAt } from './state-test.ts';

@@ -1,5 +1,5 @@
 import { isScenario, variantsOf } from '../../engine/index.ts';
-import * as orrery from '../../engine/scenario/index.ts';
+import * as orrery from '../../engine/scenario/orrery.ts';
 import { compileScenario } from '../scenario/compile-scenario.ts';
 import { loadScenario } from '../scenario/load-scenario.ts';
 

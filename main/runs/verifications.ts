@@ -1,6 +1,5 @@
 import type { Store } from '../../engine/index.ts';
-import type { RunId } from '../../engine/model/ids.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunId, RunSummary } from '../../engine/model/index.ts';
 import { verify, type Verification } from './verify.ts';
 
 interface UnderWay {

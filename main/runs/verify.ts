@@ -1,6 +1,5 @@
 import { canonicalLine, type Store } from '../../engine/index.ts';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { LogEntry, RunSummary } from '../../engine/model/index.ts';
 import { Fault } from '../fault.ts';
 import { fireEvents } from './fire-events.ts';
 import { runAgain } from './run-again.ts';

@@ -1,5 +1,4 @@
-import type { Amendment } from '../../engine/model/amendment.ts';
-import type { RunChoices } from '../../engine/model/run.ts';
+import type { Amendment, RunChoices } from '../../engine/model/index.ts';
 import { scripted } from './agents.ts';
 import { freeName } from './free-name.ts';
 import type { Manner } from './prepared-run.ts';

@@ -1,5 +1,5 @@
 import { SourceMap, type SourceMapping, type SourceMapPayload } from 'node:module';
-import type { Place } from '../../engine/model/place.ts';
+import type { Place } from '../../engine/model/index.ts';
 import type { Insertion } from './loop-guard.ts';
 
 /** What the bundler puts before the path of a workspace file. */

@@ -1,8 +1,7 @@
 import { build, type BuildFailure, type BuildOptions, type Message } from 'esbuild';
 import { realpath } from 'node:fs/promises';
 import { ScenarioError } from '../../engine/index.ts';
-import type { Place } from '../../engine/model/place.ts';
-import type { Problem } from '../../engine/model/problem.ts';
+import type { Place, Problem } from '../../engine/model/index.ts';
 import { AuthorPlaces, NAMESPACE, unguarded } from './author-places.ts';
 import type { Insertion } from './loop-guard.ts';
 import { loadTypeScript } from './typescript.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { LabError } from '../../engine/index.ts';
 import type { Declarations } from '../../preload/contract.ts';
 
-const ENTRY = 'scenario/index.d.ts';
+const ENTRY = 'scenario/orrery.d.ts';
 
 /** What authors may import as 'orrery', and the globals a scenario has beyond the language. */
 const GLOBALS = `/** What is printed is kept with the run. */

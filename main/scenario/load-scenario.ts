@@ -1,5 +1,5 @@
 import { ScenarioError } from '../../engine/index.ts';
-import type { Place } from '../../engine/model/place.ts';
+import type { Place } from '../../engine/model/index.ts';
 import type { Compiled } from './compile-scenario.ts';
 import { createRealm, inWords, type Realm, type RunClock } from './realm.ts';
 import { watchdog } from './watchdog.ts';

@@ -1,8 +1,6 @@
 import { format } from 'node:util';
 import vm from 'node:vm';
-import { ENDLESS } from '../../engine/model/outcome.ts';
-import { formatPlace, type Place } from '../../engine/model/place.ts';
-import type { SimTime } from '../../engine/model/time.ts';
+import { ENDLESS, formatPlace, type Place, type SimTime } from '../../engine/model/index.ts';
 import type { AuthorPlaces } from './author-places.ts';
 import { LAP } from './loop-guard.ts';
 import { PRELUDE } from './realm-prelude.ts';

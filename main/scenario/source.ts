@@ -1,6 +1,5 @@
 import type { DiagnosticWithLocation, SourceFile } from 'typescript';
-import type { Place } from '../../engine/model/place.ts';
-import type { Problem } from '../../engine/model/problem.ts';
+import type { Place, Problem } from '../../engine/model/index.ts';
 import type { TypeScript } from './typescript.ts';
 
 /** Reads `text` of the workspace's `file`, which goes by its path within the workspace. */

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { CompilerOptions, Diagnostic, LanguageService, LanguageServiceHost } from 'typescript';
-import type { Problem } from '../../engine/model/problem.ts';
+import type { Problem } from '../../engine/model/index.ts';
 import type { Declarations } from '../../preload/contract.ts';
 import { placeOf } from './source.ts';
 import { loadTypeScript } from './typescript.ts';

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import type { Problem } from '../../engine/model/problem.ts';
+import type { Problem } from '../../engine/model/index.ts';
 import type { Declarations } from '../../preload/contract.ts';
 
 export interface CheckRequest {

@@ -1,5 +1,5 @@
 import type { Node, SourceFile } from 'typescript';
-import type { Problem } from '../../engine/model/problem.ts';
+import type { Problem } from '../../engine/model/index.ts';
 import { placeOf } from './source.ts';
 import type { TypeScript } from './typescript.ts';
 

@@ -1,6 +1,6 @@
 import vm from 'node:vm';
 import { LabError } from '../../engine/index.ts';
-import { ENDLESS } from '../../engine/model/outcome.ts';
+import { ENDLESS } from '../../engine/model/index.ts';
 
 /** Scenario code did not come back in time and was torn down where it was. */
 export class WatchdogError extends LabError {

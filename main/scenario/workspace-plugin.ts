@@ -1,6 +1,6 @@
 import type { Loader, OnLoadResult, OnResolveResult, Plugin } from 'esbuild';
 import path from 'node:path';
-import type { Problem } from '../../engine/model/problem.ts';
+import type { Problem } from '../../engine/model/index.ts';
 import { NAMESPACE } from './author-places.ts';
 import { guardLoops, type Insertion } from './loop-guard.ts';
 import { parse, syntaxProblems } from './source.ts';

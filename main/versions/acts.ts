@@ -1,9 +1,11 @@
 import { headsOf, type Store } from '../../engine/index.ts';
-import type { Action } from '../../engine/model/action.ts';
-import type { Actor } from '../../engine/model/event.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
-import { settingOf } from '../../engine/model/setting.ts';
-import type { SimTime } from '../../engine/model/time.ts';
+import {
+  type Action,
+  type Actor,
+  type RunSummary,
+  settingOf,
+  type SimTime,
+} from '../../engine/model/index.ts';
 
 /** What somebody did by hand in a run. */
 export interface Act {

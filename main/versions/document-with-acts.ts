@@ -1,7 +1,11 @@
 import { plannedEvents, toolsIn } from '../../engine/index.ts';
-import { eventId } from '../../engine/model/ids.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../engine/model/json.ts';
-import type { AppSummary } from '../../engine/model/run.ts';
+import {
+  type AppSummary,
+  eventId,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../../engine/model/index.ts';
 import { Fault } from '../fault.ts';
 import type { Act } from './acts.ts';
 

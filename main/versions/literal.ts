@@ -1,4 +1,4 @@
-import type { Json } from '../../engine/model/json.ts';
+import type { Json } from '../../engine/model/index.ts';
 
 /** `value` as an author writes it in TypeScript. */
 export function literal(value: Json): string {

@@ -1,5 +1,5 @@
 import type { Store } from '../../engine/index.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import { Fault } from '../fault.ts';
 import { loadTypeScript } from '../scenario/typescript.ts';
 import type { Workspace } from '../workspace/workspace.ts';

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { toSeconds, type SimSpan, type SimTime } from '../../engine/model/time.ts';
+import { type SimSpan, type SimTime, toSeconds } from '../../engine/model/index.ts';
 import { Fault } from '../fault.ts';
 import type { TypeScript } from '../scenario/typescript.ts';
 import type { Act } from './acts.ts';

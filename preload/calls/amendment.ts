@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import type { Amendment } from '../../engine/model/amendment.ts';
-import type { Json } from '../../engine/model/json.ts';
-import type { SimTime } from '../../engine/model/time.ts';
+import type { Amendment, Json, SimTime } from '../../engine/model/index.ts';
 import { app, eventName, keys, path, position } from './values.ts';
 
 const name = z.string().min(1).max(1000);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Comparison, Divergence } from '../../engine/model/comparison.ts';
+import type { Comparison, Divergence } from '../../engine/model/index.ts';
 import type { StateDifferences } from '../answers.ts';
 import { call } from './call.ts';
 import { run, moment } from './values.ts';

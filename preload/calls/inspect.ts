@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { OracleMatch } from '../../engine/model/oracle.ts';
-import type { AgentLine } from '../../engine/model/agent-line.ts';
+import type { AgentLine, OracleMatch } from '../../engine/model/index.ts';
 import type { AgentLines, Trail } from '../answers.ts';
 import { call } from './call.ts';
 import { app, keys, position, run } from './values.ts';

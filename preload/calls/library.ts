@@ -1,6 +1,11 @@
 import * as z from 'zod';
-import type { RunSummary } from '../../engine/model/run.ts';
-import { RUN_NUMBERS, RUN_WORDS, type RunLibrary, type RunQuery } from '../../engine/model/run-query.ts';
+import {
+  RUN_NUMBERS,
+  RUN_WORDS,
+  type RunLibrary,
+  type RunQuery,
+  type RunSummary,
+} from '../../engine/model/index.ts';
 import { call } from './call.ts';
 import { run, runs, tags } from './values.ts';
 

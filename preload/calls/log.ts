@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { LogEntry } from '../../engine/model/index.ts';
 import type { RowBatch } from '../row-batch.ts';
 import { search } from '../search.ts';
 import { call } from './call.ts';

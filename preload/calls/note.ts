@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Note } from '../../engine/model/note.ts';
+import type { Note } from '../../engine/model/index.ts';
 import { call } from './call.ts';
 import { app, keys, position, run, tags } from './values.ts';
 

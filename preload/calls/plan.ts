@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { PlanOutline } from '../../engine/model/event-outline.ts';
-import type { BriefStanding, Standing } from '../../engine/model/standing.ts';
+import type { BriefStanding, PlanOutline, Standing } from '../../engine/model/index.ts';
 import { call } from './call.ts';
 import { run, eventName, moment } from './values.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import type { AppTools, Exported, Verified, SourceFile } from '../answers.ts';
 import type { Breakpoint, BreakpointHit } from '../breakpoint.ts';
 import { breakpointList } from '../breakpoint.ts';

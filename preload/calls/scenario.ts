@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { PlanOutline } from '../../engine/model/event-outline.ts';
-import type { Problem } from '../../engine/model/problem.ts';
+import type { PlanOutline, Problem } from '../../engine/model/index.ts';
 import { call } from './call.ts';
 import { path } from './values.ts';
 

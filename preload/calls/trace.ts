@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import { call } from './call.ts';
 import { path } from './values.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { AppName, EventId, RunId } from '../../engine/model/ids.ts';
+import type { AppName, EventId, RunId } from '../../engine/model/index.ts';
 
 export const run = z
   .string()

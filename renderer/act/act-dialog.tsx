@@ -1,6 +1,6 @@
 import { useEffect, useState, type JSX } from 'react';
 import { useStore } from 'zustand';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import type { AppTools, Lab } from '../../preload/contract.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { Message } from '../elements/message.tsx';

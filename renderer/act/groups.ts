@@ -1,4 +1,4 @@
-import type { Actor } from '../../engine/model/event.ts';
+import type { Actor } from '../../engine/model/index.ts';
 import type { ToolDescription } from '../../preload/contract.ts';
 
 /** Tools under one heading. */

@@ -1,4 +1,4 @@
-import { isJsonObject, isSameJson, type Json, type JsonObject } from '../../engine/model/json.ts';
+import { isJsonObject, isSameJson, type Json, type JsonObject } from '../../engine/model/index.ts';
 import type { Field, Shape } from './shape.ts';
 
 /** A value as it stands in the form: what was typed, ticked, or listed. */

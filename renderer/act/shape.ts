@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../engine/model/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../engine/model/index.ts';
 import { fieldOf, listIn, textOf } from '../apps/guards.ts';
 
 /** How a value is typed in, as its schema has it. */

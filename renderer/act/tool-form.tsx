@@ -1,7 +1,5 @@
 import { useState, type JSX, type SyntheticEvent } from 'react';
-import type { Action } from '../../engine/model/action.ts';
-import type { Actor } from '../../engine/model/event.ts';
-import type { AppName } from '../../engine/model/ids.ts';
+import type { Action, Actor, AppName } from '../../engine/model/index.ts';
 import type { AppTools, ToolDescription } from '../../preload/contract.ts';
 import { Button } from '../elements/button.tsx';
 import { Message } from '../elements/message.tsx';

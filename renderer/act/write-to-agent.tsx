@@ -1,6 +1,6 @@
 import { useState, type JSX } from 'react';
 import { SendHorizontal } from 'lucide-react';
-import type { AppSummary, RunSummary } from '../../engine/model/run.ts';
+import type { AppSummary, RunSummary } from '../../engine/model/index.ts';
 import { Button } from '../elements/button.tsx';
 import { callByHand } from '../state/act-control.ts';
 import { notify } from '../state/notices.ts';

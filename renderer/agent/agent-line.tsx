@@ -9,7 +9,7 @@ import {
   Wrench,
   type LucideIcon,
 } from 'lucide-react';
-import type { AgentLine } from '../../engine/model/agent-line.ts';
+import type { AgentLine } from '../../engine/model/index.ts';
 import { LongText } from '../apps/long-text.tsx';
 import { formatClock, formatMoment } from '../format/clock.ts';
 import { EntryLink } from '../links/entry-link.tsx';

@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import { agentWords } from '../format/run-notes.ts';
 
 /** The last that the program which acts as the agent wrote to its standard error; nothing where it wrote nothing. */

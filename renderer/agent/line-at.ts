@@ -1,5 +1,4 @@
-import type { AgentLine } from '../../engine/model/agent-line.ts';
-import type { SimTime } from '../../engine/model/time.ts';
+import type { AgentLine, SimTime } from '../../engine/model/index.ts';
 
 /**
  * The last of `lines` that belongs to what has happened at entry `position`, at the instant `now`; −1 before the first.

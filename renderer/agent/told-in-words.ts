@@ -1,5 +1,4 @@
-import type { Verbosity } from '../../engine/model/notification.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary, Verbosity } from '../../engine/model/index.ts';
 
 const TOLD: Readonly<Record<Verbosity, string>> = {
   low: 'messages of the user’s, reminders that fall due, and waits that end',

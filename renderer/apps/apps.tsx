@@ -1,8 +1,7 @@
 import { useMemo, useState, type JSX } from 'react';
 import { useStore } from 'zustand';
 import { AppWindow, Hand } from 'lucide-react';
-import type { AppName } from '../../engine/model/ids.ts';
-import type { AppSummary, RunSummary } from '../../engine/model/run.ts';
+import type { AppName, AppSummary, RunSummary } from '../../engine/model/index.ts';
 import { Button } from '../elements/button.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { Message } from '../elements/message.tsx';

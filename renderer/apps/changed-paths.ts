@@ -1,5 +1,4 @@
-import type { Change, Path } from '../../engine/model/change.ts';
-import type { AppName } from '../../engine/model/ids.ts';
+import type { AppName, Change, Path } from '../../engine/model/index.ts';
 
 /** Whether a place was written, holds something that was, or neither. */
 export type Mark = 'changed' | 'within' | 'no';

@@ -1,5 +1,10 @@
-import { isJsonObject, type Json, type JsonObject } from '../../engine/model/json.ts';
-import { fromSeconds, type SimTime } from '../../engine/model/time.ts';
+import {
+  fromSeconds,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type SimTime,
+} from '../../engine/model/index.ts';
 
 const LAST_SECOND = 253_402_300_799; // the end of the year 9999
 

@@ -1,5 +1,5 @@
 import { useContext, useState, type JSX } from 'react';
-import type { Json } from '../../engine/model/json.ts';
+import type { Json } from '../../engine/model/index.ts';
 import { changedClass, ChangedWord } from './changed-word.tsx';
 import { NOTHING_CHANGED, type ChangedPaths } from './changed-paths.ts';
 import { KnownMark } from './known.tsx';

@@ -1,5 +1,5 @@
 import { useContext, type JSX } from 'react';
-import type { Path } from '../../engine/model/change.ts';
+import type { Path } from '../../engine/model/index.ts';
 import { KnownContext, KnownMark } from './known.tsx';
 
 /** Says since when the agent knows a record, and what it does not know of it; nothing where that is not to be marked. */

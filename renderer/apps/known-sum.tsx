@@ -1,7 +1,6 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
-import type { AppName } from '../../engine/model/ids.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { AppName, RunSummary } from '../../engine/model/index.ts';
 import { EntryLink } from '../links/entry-link.tsx';
 import { Message } from '../elements/message.tsx';
 import { useBench } from '../state/use-bench.ts';

@@ -1,4 +1,4 @@
-import type { KnownRecord } from '../../engine/model/knowledge.ts';
+import type { KnownRecord } from '../../engine/model/index.ts';
 import { formatCount } from '../format/amount.ts';
 
 /** `The agent knows 3 of 12 letters, 1 of them not as it is now; 2 of 2 messages.` */

@@ -1,7 +1,6 @@
 import { createContext, useContext, type JSX } from 'react';
 import { ClockAlert, EyeOff } from 'lucide-react';
-import type { Path } from '../../engine/model/change.ts';
-import type { Awareness } from '../../engine/model/knowledge.ts';
+import type { Awareness, Path } from '../../engine/model/index.ts';
 import './known.css';
 
 /** What the agent knew of the records on show, where that is to be marked. */

@@ -1,6 +1,6 @@
 import { createContext, useContext, type JSX } from 'react';
 import { Activity, History } from 'lucide-react';
-import type { Path } from '../../engine/model/change.ts';
+import type { Path } from '../../engine/model/index.ts';
 import './pick.css';
 
 /** How a value of the state on show is picked, and which one is. */

@@ -1,7 +1,4 @@
-import type { Path } from '../../engine/model/change.ts';
-import { groupBy } from '../../engine/model/group-by.ts';
-import { isJsonObject, type Json } from '../../engine/model/json.ts';
-import type { SimTime } from '../../engine/model/time.ts';
+import { groupBy, isJsonObject, type Json, type Path, type SimTime } from '../../engine/model/index.ts';
 import { formatDay } from '../format/clock.ts';
 import { objectOf, textOf, textsOf, timeOf } from './guards.ts';
 

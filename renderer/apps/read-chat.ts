@@ -1,6 +1,4 @@
-import type { Path } from '../../engine/model/change.ts';
-import { isJsonObject, type Json } from '../../engine/model/json.ts';
-import type { SimTime } from '../../engine/model/time.ts';
+import { isJsonObject, type Json, type Path, type SimTime } from '../../engine/model/index.ts';
 import { fieldOf, listIn, textOf, textsOf, timeOf } from './guards.ts';
 
 export interface ChatMessage {

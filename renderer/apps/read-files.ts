@@ -1,6 +1,10 @@
-import type { Path } from '../../engine/model/change.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../engine/model/json.ts';
-import type { SimTime } from '../../engine/model/time.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Path,
+  type SimTime,
+} from '../../engine/model/index.ts';
 import { fieldOf, objectOf, objectsIn, textOf, timeOf } from './guards.ts';
 
 /** A file or folder as a tree shows it. */

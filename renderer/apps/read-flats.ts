@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../engine/model/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../engine/model/index.ts';
 import { formatPrice } from '../format/amount.ts';
 import { factsOf, type Card, type Shelf } from './cards.ts';
 import { fieldOf, numberOf, objectsIn, textOf } from './guards.ts';

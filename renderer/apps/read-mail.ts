@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../engine/model/json.ts';
-import type { Path } from '../../engine/model/change.ts';
+import { isJsonObject, type Json, type JsonObject, type Path } from '../../engine/model/index.ts';
 import { formatMoment } from '../format/clock.ts';
 import { factsOf, type Card, type Shelf } from './cards.ts';
 import { fieldOf, listIn, objectOf, textOf, textsOf, timeOf } from './guards.ts';

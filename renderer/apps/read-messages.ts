@@ -1,5 +1,4 @@
-import type { Path } from '../../engine/model/change.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../engine/model/json.ts';
+import { isJsonObject, type Json, type JsonObject, type Path } from '../../engine/model/index.ts';
 import { formatCount } from '../format/amount.ts';
 import type { CardFace } from './cards.ts';
 import { fieldOf, numberOf, objectOf, objectsIn, textOf, textsOf, timeOf } from './guards.ts';

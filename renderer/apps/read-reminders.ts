@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../engine/model/json.ts';
-import type { SimTime } from '../../engine/model/time.ts';
+import { isJsonObject, type Json, type JsonObject, type SimTime } from '../../engine/model/index.ts';
 import { formatClock, formatDay } from '../format/clock.ts';
 import { factsOf, type Card, type Fact, type Shelf } from './cards.ts';
 import { fieldOf, objectsIn, textOf, timeOf } from './guards.ts';

@@ -1,5 +1,4 @@
-import type { Path } from '../../engine/model/change.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../engine/model/json.ts';
+import { isJsonObject, type Json, type JsonObject, type Path } from '../../engine/model/index.ts';
 import { formatCount, formatPrice } from '../format/amount.ts';
 import { factsOf, inWords, type Card, type Parts, type Shelf } from './cards.ts';
 import { fieldOf, numberOf, objectOf, objectsIn, textOf } from './guards.ts';

@@ -1,5 +1,5 @@
 import { useMemo, type JSX } from 'react';
-import type { Json } from '../../engine/model/json.ts';
+import type { Json } from '../../engine/model/index.ts';
 import { CalendarView } from './calendar-view.tsx';
 import { CardsView } from './cards-view.tsx';
 import type { Shelf } from './cards.ts';

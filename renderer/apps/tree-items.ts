@@ -1,5 +1,4 @@
-import type { Path } from '../../engine/model/change.ts';
-import { isJsonObject, type Json } from '../../engine/model/json.ts';
+import { isJsonObject, type Json, type Path } from '../../engine/model/index.ts';
 import { formatCount } from '../format/amount.ts';
 import { listIn } from './guards.ts';
 

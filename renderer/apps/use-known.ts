@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { AppName, RunId } from '../../engine/model/ids.ts';
+import type { AppName, RunId } from '../../engine/model/index.ts';
 import { KIND_WORDS, titleOf } from '../format/words.ts';
 import { seek } from '../state/playhead.ts';
 import { useBench } from '../state/use-bench.ts';

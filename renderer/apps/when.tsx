@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import type { SimTime } from '../../engine/model/time.ts';
+import type { SimTime } from '../../engine/model/index.ts';
 import { formatMoment } from '../format/clock.ts';
 
 /** An instant in UTC, day and time. */

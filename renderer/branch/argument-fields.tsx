@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import type { ActionEntry } from '../../engine/model/log-entry.ts';
+import type { ActionEntry } from '../../engine/model/index.ts';
 import { ValueField } from './value-field.tsx';
 import { argumentsOf, textOf, type Written } from './ways.ts';
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type JSX } from 'react';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { LogEntry, RunSummary } from '../../engine/model/index.ts';
 import { Button } from '../elements/button.tsx';
 import { appOf } from '../state/workspace-store.ts';
 import { branchRun } from '../state/run-control.ts';

@@ -1,6 +1,6 @@
 import { useState, type JSX } from 'react';
 import { GitBranchPlus } from 'lucide-react';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { LogEntry } from '../../engine/model/index.ts';
 import { Button } from '../elements/button.tsx';
 import { useCommand } from '../shortcuts/use-command.ts';
 import { useShownRun } from '../state/use-bench.ts';

@@ -1,4 +1,4 @@
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import type { Way } from './ways.ts';
 
 /** After these the agent of a trace is another, or none. */

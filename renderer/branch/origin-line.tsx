@@ -1,7 +1,6 @@
 import type { JSX } from 'react';
 import { GitBranch, GitCompareArrows } from 'lucide-react';
-import { amendmentInWords } from '../../engine/model/amendment-words.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import { amendmentInWords, type RunSummary } from '../../engine/model/index.ts';
 import { Button } from '../elements/button.tsx';
 import { useBench } from '../state/use-bench.ts';
 import './branch.css';

@@ -1,6 +1,5 @@
 import { useEffect, useId, useState, type JSX } from 'react';
-import { isJsonObject, type Json } from '../../engine/model/json.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import { isJsonObject, type Json, type RunSummary } from '../../engine/model/index.ts';
 import { valueAt } from '../inspector/value-at.ts';
 import { readState } from '../state/read-state.ts';
 import { useBench } from '../state/use-bench.ts';

@@ -1,6 +1,5 @@
 import type { JSX } from 'react';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { LogEntry, RunSummary } from '../../engine/model/index.ts';
 import { usePrograms } from '../state/use-bench.ts';
 import { ArgumentFields } from './argument-fields.tsx';
 import { PickField } from './pick-field.tsx';

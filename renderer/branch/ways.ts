@@ -1,9 +1,14 @@
-import { RECORDED_AGENT, type Amendment } from '../../engine/model/amendment.ts';
-import type { Path } from '../../engine/model/change.ts';
-import type { AppName } from '../../engine/model/ids.ts';
-import type { Json } from '../../engine/model/json.ts';
-import type { ActionEntry, LogEntry } from '../../engine/model/log-entry.ts';
-import type { RunMode, RunSummary } from '../../engine/model/run.ts';
+import {
+  type ActionEntry,
+  type Amendment,
+  type AppName,
+  type Json,
+  type LogEntry,
+  type Path,
+  RECORDED_AGENT,
+  type RunMode,
+  type RunSummary,
+} from '../../engine/model/index.ts';
 import { isActive } from '../state/run-control.ts';
 
 /** What a branch can have otherwise, in the order they are offered in. */

@@ -1,7 +1,5 @@
 import type { JSX } from 'react';
-import type { Path } from '../../engine/model/change.ts';
-import type { Difference } from '../../engine/model/comparison.ts';
-import type { Json } from '../../engine/model/json.ts';
+import type { Difference, Json, Path } from '../../engine/model/index.ts';
 import { useFirst } from '../apps/use-first.tsx';
 import { DifferingText } from './differing-text.tsx';
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'react';
 import { CircleCheck, Copy, GitCompareArrows } from 'lucide-react';
-import type { Comparison } from '../../engine/model/comparison.ts';
+import type { Comparison } from '../../engine/model/index.ts';
 import { Button } from '../elements/button.tsx';
 import { formatEntries } from '../format/amount.ts';
 import { copyText } from '../state/copy-text.ts';

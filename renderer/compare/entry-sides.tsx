@@ -1,7 +1,6 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
-import type { ComparedRow } from '../../engine/model/comparison.ts';
-import type { RunId } from '../../engine/model/ids.ts';
+import type { ComparedRow, RunId } from '../../engine/model/index.ts';
 import { Message } from '../elements/message.tsx';
 import { Arguments, Result } from '../inspector/call.tsx';
 import { useAnswer } from '../state/use-answer.ts';

@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { ArrowLeftRight, ChevronDown, ChevronUp, FileDown, X } from 'lucide-react';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import { Button } from '../elements/button.tsx';
 import { Segments } from '../elements/segments.tsx';
 import { StateBadge } from '../elements/state-badge.tsx';

@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import type { ComparedRow } from '../../engine/model/comparison.ts';
+import type { ComparedRow } from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { KindMark } from '../elements/kind-mark.tsx';
 import { formatClock } from '../format/clock.ts';

@@ -1,4 +1,4 @@
-import type { ComparedRow } from '../../engine/model/comparison.ts';
+import type { ComparedRow } from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import type { Compared } from '../state/comparison.ts';
 

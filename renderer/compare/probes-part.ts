@@ -1,4 +1,4 @@
-import type { ComparedRow } from '../../engine/model/comparison.ts';
+import type { ComparedRow } from '../../engine/model/index.ts';
 import type { ProbeValue } from '../../preload/contract.ts';
 import type { ProbeSeries } from '../state/probes.ts';
 

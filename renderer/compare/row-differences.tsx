@@ -1,7 +1,11 @@
 import type { JSX } from 'react';
-import type { ComparedRow, Difference } from '../../engine/model/comparison.ts';
-import type { Json } from '../../engine/model/json.ts';
-import { instant, type SimTime } from '../../engine/model/time.ts';
+import {
+  type ComparedRow,
+  type Difference,
+  instant,
+  type Json,
+  type SimTime,
+} from '../../engine/model/index.ts';
 import { formatOffset } from '../format/clock.ts';
 import { DifferenceTable } from './difference-table.tsx';
 

@@ -1,4 +1,4 @@
-import type { ComparedRow } from '../../engine/model/comparison.ts';
+import type { ComparedRow } from '../../engine/model/index.ts';
 
 /** The sign and the word of each kind of row; colour is never the only difference. */
 export const ROW_KINDS = {

@@ -1,6 +1,10 @@
-import type { ComparedRow, EntryDifference } from '../../engine/model/comparison.ts';
-import type { Json } from '../../engine/model/json.ts';
-import { instant, type SimTime } from '../../engine/model/time.ts';
+import {
+  type ComparedRow,
+  type EntryDifference,
+  instant,
+  type Json,
+  type SimTime,
+} from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { formatOffset } from '../format/clock.ts';
 import { inShort } from '../format/words.ts';

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState, type JSX } from 'react';
 import { useStore } from 'zustand';
 import { FileCode2 } from 'lucide-react';
-import type { RunId } from '../../engine/model/ids.ts';
+import type { RunId } from '../../engine/model/index.ts';
 import type { SourceFile } from '../../preload/contract.ts';
 import { Empty } from '../elements/empty.tsx';
 import { ask } from '../state/ask.ts';

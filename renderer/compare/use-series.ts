@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { RunId } from '../../engine/model/ids.ts';
+import type { RunId } from '../../engine/model/index.ts';
 import type { Probe } from '../../preload/contract.ts';
 import type { Compared, ComparisonState } from '../state/comparison.ts';
 import type { ProbeSeries } from '../state/probes.ts';

@@ -1,6 +1,5 @@
 import type { JSX } from 'react';
-import type { RunSummary } from '../../engine/model/run.ts';
-import type { CheckResult } from '../../engine/model/verdict.ts';
+import type { CheckResult, RunSummary } from '../../engine/model/index.ts';
 import { verdictWords } from '../format/verdict-words.ts';
 import { CHECK_WORDS } from '../format/words.ts';
 

@@ -1,5 +1,4 @@
-import type { RunSummary } from '../../engine/model/run.ts';
-import type { CheckResult } from '../../engine/model/verdict.ts';
+import type { CheckResult, RunSummary } from '../../engine/model/index.ts';
 import { verdictWords } from '../format/verdict-words.ts';
 import { CHECK_WORDS } from '../format/words.ts';
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import { useBench } from '../state/use-bench.ts';
 import { runOf } from '../state/workspace-store.ts';
 import { VerdictTable } from './verdict-table.tsx';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../engine/model/problem.ts';
+import type { Problem } from '../../engine/model/index.ts';
 import { edit, type Documents } from '../state/documents.ts';
 import { sameLines } from './same-lines.ts';
 import { lookAgain, monaco, uriOf } from './monaco.ts';

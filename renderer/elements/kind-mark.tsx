@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import type { EventKind } from '../../engine/model/event.ts';
+import type { EventKind } from '../../engine/model/index.ts';
 import { KIND_WORDS } from '../format/words.ts';
 import { KIND_SHAPES } from './kind-shapes.ts';
 import './kind-mark.css';

@@ -1,4 +1,4 @@
-import type { EventKind } from '../../engine/model/event.ts';
+import type { EventKind } from '../../engine/model/index.ts';
 
 /** One outline for each kind, around the origin: the canvas and the lists draw the same. */
 export const KIND_SHAPES = {

@@ -9,7 +9,7 @@ import {
   Unplug,
   type LucideIcon,
 } from 'lucide-react';
-import { wasCutShort, type RunState } from '../../engine/model/run.ts';
+import { type RunState, wasCutShort } from '../../engine/model/index.ts';
 import { STATE_WORDS } from '../format/words.ts';
 import './state-badge.css';
 

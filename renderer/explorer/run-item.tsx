@@ -1,6 +1,6 @@
 import { useState, type JSX, type KeyboardEvent } from 'react';
 import { FileDown, GitCompareArrows, Trash2 } from 'lucide-react';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import { Button } from '../elements/button.tsx';
 import { StateBadge } from '../elements/state-badge.tsx';
 import { formatEntries } from '../format/amount.ts';

@@ -1,6 +1,4 @@
-import type { EventKind } from '../../engine/model/event.ts';
-import { own } from '../../engine/model/own.ts';
-import type { Note } from '../../engine/model/note.ts';
+import { type EventKind, type Note, own } from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import type { Keys } from './complete.ts';
 

@@ -1,4 +1,4 @@
-import { RUN_NUMBERS, RUN_WORDS, type RunTerm, type RunTest } from '../../engine/model/run-query.ts';
+import { RUN_NUMBERS, RUN_WORDS, type RunTerm, type RunTest } from '../../engine/model/index.ts';
 import type { Mistake } from './parse.ts';
 import { tokensOf, type Token } from './tokens.ts';
 

@@ -1,6 +1,4 @@
-import type { Note } from '../../engine/model/note.ts';
-import { own } from '../../engine/model/own.ts';
-import type { SimTime } from '../../engine/model/time.ts';
+import { type Note, own, type SimTime } from '../../engine/model/index.ts';
 import type { LogRow, Search } from '../../preload/contract.ts';
 import { notesWith } from '../format/note.ts';
 import { KEY_WORDS, ROW_KEYS } from './keys.ts';

@@ -1,5 +1,4 @@
-import { own } from '../../engine/model/own.ts';
-import { RUN_WORDS, type RunLine } from '../../engine/model/run-query.ts';
+import { own, RUN_WORDS, type RunLine } from '../../engine/model/index.ts';
 import type { Keys } from './complete.ts';
 
 type WordKey = keyof typeof RUN_WORDS;

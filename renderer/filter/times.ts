@@ -1,4 +1,4 @@
-import { formatInstant, parseInstant, type SimTime } from '../../engine/model/time.ts';
+import { formatInstant, parseInstant, type SimTime } from '../../engine/model/index.ts';
 
 type TimeTest = (time: SimTime, than: SimTime) => boolean;
 

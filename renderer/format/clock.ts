@@ -1,4 +1,4 @@
-import { formatInstant, instant, type SimTime } from '../../engine/model/time.ts';
+import { formatInstant, instant, type SimTime } from '../../engine/model/index.ts';
 
 const MICROS = 1_000_000; // in a second
 const SECOND = 1000; // milliseconds, as those below

@@ -1,4 +1,4 @@
-import type { Note } from '../../engine/model/note.ts';
+import type { Note } from '../../engine/model/index.ts';
 
 /** What a note is about, in a few words: `The run`, `#12`, `#12 to #40`, `mail › unread after #12`. */
 export function aboutWords({ range, value }: Pick<Note, 'range' | 'value'>): string {

@@ -1,5 +1,4 @@
-import { wasCutShort, type RunSummary } from '../../engine/model/run.ts';
-import type { Verdict } from '../../engine/model/verdict.ts';
+import { type RunSummary, type Verdict, wasCutShort } from '../../engine/model/index.ts';
 
 /** What a run's verdict is called. */
 export function verdictWords(run: RunSummary, { passed }: Verdict): string {

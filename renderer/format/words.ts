@@ -1,8 +1,12 @@
-import { RECORDED_AGENT } from '../../engine/model/amendment.ts';
-import type { EventKind } from '../../engine/model/event.ts';
-import type { OracleStatus } from '../../engine/model/oracle.ts';
-import type { RunMode, RunState, RunSummary } from '../../engine/model/run.ts';
-import type { CheckResult } from '../../engine/model/verdict.ts';
+import {
+  type CheckResult,
+  type EventKind,
+  type OracleStatus,
+  RECORDED_AGENT,
+  type RunMode,
+  type RunState,
+  type RunSummary,
+} from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
 
 /** The word each kind of event goes by on screen. */

@@ -1,5 +1,4 @@
-import type { EventOutline } from '../../engine/model/event-outline.ts';
-import { groupBy } from '../../engine/model/group-by.ts';
+import { type EventOutline, groupBy } from '../../engine/model/index.ts';
 
 /** A box of the picture: one event, or many that are alike in all the picture shows. */
 export interface GraphNode {

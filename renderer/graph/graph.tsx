@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type JSX } from 'react';
 import { useStore } from 'zustand';
 import { Maximize2, Waypoints } from 'lucide-react';
-import type { PlanOutline } from '../../engine/model/event-outline.ts';
+import type { PlanOutline } from '../../engine/model/index.ts';
 import { Button } from '../elements/button.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { Message } from '../elements/message.tsx';

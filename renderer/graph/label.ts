@@ -1,4 +1,4 @@
-import type { EventOutline } from '../../engine/model/event-outline.ts';
+import type { EventOutline } from '../../engine/model/index.ts';
 
 /** What an event is, and which of those that are alike. */
 export interface Label {

@@ -1,4 +1,4 @@
-import type { BriefStanding } from '../../engine/model/standing.ts';
+import type { BriefStanding } from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { isTrouble } from '../format/words.ts';
 import { isHopeless } from '../queue/order.ts';

@@ -1,7 +1,5 @@
 import type { JSX } from 'react';
-import type { Json, JsonObject } from '../../engine/model/json.ts';
-import type { NestedCall, RecordedAction } from '../../engine/model/log-entry.ts';
-import type { Outcome } from '../../engine/model/outcome.ts';
+import type { Json, JsonObject, NestedCall, Outcome, RecordedAction } from '../../engine/model/index.ts';
 import { fieldOf } from '../apps/guards.ts';
 import { JsonTree } from '../apps/json-tree.tsx';
 import { LongText } from '../apps/long-text.tsx';

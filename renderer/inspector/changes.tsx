@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import type { Change } from '../../engine/model/change.ts';
+import type { Change } from '../../engine/model/index.ts';
 import { NotebookPen } from 'lucide-react';
 import { LongText } from '../apps/long-text.tsx';
 import { useFirst } from '../apps/use-first.tsx';

@@ -1,5 +1,5 @@
 import type { JSX, ReactNode } from 'react';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { LogEntry } from '../../engine/model/index.ts';
 import { LongText } from '../apps/long-text.tsx';
 import { Fact } from './facts.tsx';
 

@@ -1,7 +1,6 @@
 import type { JSX, ReactNode } from 'react';
 import { useStore } from 'zustand';
-import type { ActionEntry, LogEntry } from '../../engine/model/log-entry.ts';
-import type { SimTime } from '../../engine/model/time.ts';
+import type { ActionEntry, LogEntry, SimTime } from '../../engine/model/index.ts';
 import { Breakable } from '../elements/breakable.tsx';
 import { formatMoment } from '../format/clock.ts';
 import { KIND_WORDS, titleOf } from '../format/words.ts';

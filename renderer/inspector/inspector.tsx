@@ -1,7 +1,7 @@
 import { useState, type JSX } from 'react';
 import { useStore } from 'zustand';
 import { Pin, ScanSearch } from 'lucide-react';
-import type { RunId } from '../../engine/model/ids.ts';
+import type { RunId } from '../../engine/model/index.ts';
 import { Breakable } from '../elements/breakable.tsx';
 import { Button } from '../elements/button.tsx';
 import { Empty } from '../elements/empty.tsx';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../engine/model/json.ts';
+import { isJsonObject, type Json } from '../../engine/model/index.ts';
 import { formatCount } from '../format/amount.ts';
 import { listIn, textOf } from '../apps/guards.ts';
 

@@ -1,7 +1,6 @@
 import type { JSX } from 'react';
 import { X } from 'lucide-react';
-import type { Difference } from '../../engine/model/comparison.ts';
-import type { AppName, RunId } from '../../engine/model/ids.ts';
+import type { AppName, Difference, RunId } from '../../engine/model/index.ts';
 import type { Answer } from '../../preload/contract.ts';
 import { LongText } from '../apps/long-text.tsx';
 import { useFirst } from '../apps/use-first.tsx';

@@ -1,6 +1,6 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
-import { formatPlace } from '../../engine/model/place.ts';
+import { formatPlace } from '../../engine/model/index.ts';
 import { useCommand } from '../shortcuts/use-command.ts';
 import { placeOf } from '../state/places.ts';
 import { reveal } from '../state/scenario-control.ts';

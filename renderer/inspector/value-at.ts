@@ -1,5 +1,4 @@
-import type { Change, Path } from '../../engine/model/change.ts';
-import { isJsonObject, type Json } from '../../engine/model/json.ts';
+import { type Change, isJsonObject, type Json, type Path } from '../../engine/model/index.ts';
 import { isAtOrBelow } from '../apps/changed-paths.ts';
 import { fieldOf, listIn } from '../apps/guards.ts';
 

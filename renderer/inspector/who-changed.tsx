@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { Activity, X } from 'lucide-react';
 import { useStore } from 'zustand';
-import type { Write } from '../../engine/model/writer.ts';
+import type { Write } from '../../engine/model/index.ts';
 import type { LogRow, TrailWriter } from '../../preload/contract.ts';
 import { LongText } from '../apps/long-text.tsx';
 import { Breakable } from '../elements/breakable.tsx';

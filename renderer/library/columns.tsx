@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { RunLibrary, RunOrder } from '../../engine/model/run-query.ts';
+import type { RunLibrary, RunOrder } from '../../engine/model/index.ts';
 import { linesOf, pick, sortBy } from '../state/library.ts';
 import { useBench } from '../state/use-bench.ts';
 

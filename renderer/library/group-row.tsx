@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import type { PassRate } from '../../engine/model/run-query.ts';
+import type { PassRate } from '../../engine/model/index.ts';
 import { formatCount } from '../format/amount.ts';
 import { fold } from '../state/library.ts';
 import { useBench } from '../state/use-bench.ts';

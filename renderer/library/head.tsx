@@ -1,7 +1,7 @@
 import { useEffect, useRef, type JSX } from 'react';
 import { useStore } from 'zustand';
 import { X } from 'lucide-react';
-import type { RunGrouping, RunLine } from '../../engine/model/run-query.ts';
+import type { RunGrouping, RunLine } from '../../engine/model/index.ts';
 import { Button } from '../elements/button.tsx';
 import { Segments } from '../elements/segments.tsx';
 import { completionsOf } from '../filter/complete.ts';

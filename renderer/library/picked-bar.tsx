@@ -1,6 +1,6 @@
 import { useState, type JSX } from 'react';
 import { GitCompareArrows, Tag, Trash2, X } from 'lucide-react';
-import type { RunId } from '../../engine/model/ids.ts';
+import type { RunId } from '../../engine/model/index.ts';
 import { Button } from '../elements/button.tsx';
 import { Question } from '../explorer/question.tsx';
 import { formatCount } from '../format/amount.ts';

@@ -1,4 +1,4 @@
-import type { RunGroup, RunLibrary, RunLine } from '../../engine/model/run-query.ts';
+import type { RunGroup, RunLibrary, RunLine } from '../../engine/model/index.ts';
 
 export type NamedGroup = RunGroup & { readonly name: string };
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { CornerDownRight, NotebookPen, Pin, TrendingDown } from 'lucide-react';
-import type { RunLine } from '../../engine/model/run-query.ts';
+import type { RunLine } from '../../engine/model/index.ts';
 import { Button } from '../elements/button.tsx';
 import { StateBadge } from '../elements/state-badge.tsx';
 import { formatCount } from '../format/amount.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, type JSX, type KeyboardEvent } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useStore } from 'zustand';
-import type { RunLibrary } from '../../engine/model/run-query.ts';
+import type { RunLibrary } from '../../engine/model/index.ts';
 import { useNow } from '../explorer/use-now.ts';
 import { openRun } from '../state/library-control.ts';
 import { pick } from '../state/library.ts';

@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import { formatPlace, type Place } from '../../engine/model/place.ts';
+import { formatPlace, type Place } from '../../engine/model/index.ts';
 import { reveal } from '../state/scenario-control.ts';
 import { useBench } from '../state/use-bench.ts';
 import './links.css';

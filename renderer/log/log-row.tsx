@@ -1,6 +1,6 @@
 import type { JSX } from 'react';
 import { PenLine, TriangleAlert } from 'lucide-react';
-import type { SimTime } from '../../engine/model/time.ts';
+import type { SimTime } from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { KindMark } from '../elements/kind-mark.tsx';
 import { formatClock, formatDay, formatMoment, formatOffset } from '../format/clock.ts';

@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { Pencil, Trash2 } from 'lucide-react';
-import type { Note } from '../../engine/model/note.ts';
+import type { Note } from '../../engine/model/index.ts';
 import { Button } from '../elements/button.tsx';
 import { aboutWords } from '../format/note.ts';
 import { editNote, removeNote, showNote } from '../state/note-control.ts';

@@ -1,4 +1,4 @@
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import { badgeOf } from '../elements/state-badge.tsx';
 import { formatClock } from '../format/clock.ts';
 import { titleOf } from '../format/words.ts';

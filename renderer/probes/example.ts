@@ -1,5 +1,4 @@
-import type { Path } from '../../engine/model/change.ts';
-import { isJsonObject, type Json } from '../../engine/model/json.ts';
+import { isJsonObject, type Json, type Path } from '../../engine/model/index.ts';
 import { placeOf } from './place-of.ts';
 
 /** What is looked at in vain before an example is given up. */

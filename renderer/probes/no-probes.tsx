@@ -1,7 +1,6 @@
 import { useMemo, type JSX } from 'react';
 import { Activity } from 'lucide-react';
-import type { Json } from '../../engine/model/json.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { Json, RunSummary } from '../../engine/model/index.ts';
 import { Button } from '../elements/button.tsx';
 import { addProbe } from '../state/probe-control.ts';
 import { useAnswer } from '../state/use-answer.ts';

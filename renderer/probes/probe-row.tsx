@@ -1,7 +1,7 @@
 import { useEffect, useRef, type JSX } from 'react';
 import { useStore } from 'zustand';
 import { ArrowLeftToLine, ArrowRightToLine, OctagonPause, Pencil, RotateCw, Trash2 } from 'lucide-react';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import type { Probe } from '../../preload/contract.ts';
 import { Button } from '../elements/button.tsx';
 import { formatCount } from '../format/amount.ts';

@@ -1,5 +1,4 @@
-import type { Path } from '../../engine/model/change.ts';
-import type { AppName } from '../../engine/model/ids.ts';
+import type { AppName, Path } from '../../engine/model/index.ts';
 import type { Bench } from '../state/bench.ts';
 import { addProbe } from '../state/probe-control.ts';
 import { placeOf } from './place-of.ts';

@@ -1,8 +1,7 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { CircleCheck, CircleX, FileX2, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
-import { formatPlace } from '../../engine/model/place.ts';
-import type { Problem } from '../../engine/model/problem.ts';
+import { formatPlace, type Problem } from '../../engine/model/index.ts';
 import { Empty } from '../elements/empty.tsx';
 import { moveFocus } from '../elements/move-focus.ts';
 import { isGone } from '../state/documents.ts';

@@ -1,7 +1,4 @@
-import type { EventOutline } from '../../engine/model/event-outline.ts';
-import type { EventId } from '../../engine/model/ids.ts';
-import type { BriefStanding } from '../../engine/model/standing.ts';
-import type { SimTime } from '../../engine/model/time.ts';
+import type { BriefStanding, EventId, EventOutline, SimTime } from '../../engine/model/index.ts';
 
 /** An event that has not fired, and when it is next looked at, where that is known. */
 export interface Pending {

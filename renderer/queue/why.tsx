@@ -1,7 +1,6 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
-import type { EventId } from '../../engine/model/ids.ts';
-import type { Standing } from '../../engine/model/standing.ts';
+import type { EventId, Standing } from '../../engine/model/index.ts';
 import { Breakable } from '../elements/breakable.tsx';
 import { formatClock } from '../format/clock.ts';
 import { seek } from '../state/playhead.ts';

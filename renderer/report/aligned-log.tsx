@@ -1,6 +1,6 @@
 import { useMemo, useState, type JSX } from 'react';
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import type { ComparedRow } from '../../engine/model/comparison.ts';
+import type { ComparedRow } from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { PairRow } from '../compare/pair-row.tsx';
 import { nextDifference, placesShown } from '../compare/places.ts';

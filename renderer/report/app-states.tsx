@@ -1,6 +1,5 @@
 import { useState, type JSX } from 'react';
-import type { AppName } from '../../engine/model/ids.ts';
-import { isJsonObject, type Json } from '../../engine/model/json.ts';
+import { type AppName, isJsonObject, type Json } from '../../engine/model/index.ts';
 import type { ReportedRun } from '../../preload/contract.ts';
 import { changedPaths } from '../apps/changed-paths.ts';
 import { hasView, StateView } from '../apps/state-view.tsx';

@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { LogEntry } from '../../engine/model/index.ts';
 import type { ReportedRun } from '../../preload/contract.ts';
 import { LongText } from '../apps/long-text.tsx';
 import { useFirst } from '../apps/use-first.tsx';

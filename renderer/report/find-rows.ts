@@ -1,5 +1,4 @@
-import type { Json } from '../../engine/model/json.ts';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { Json, LogEntry } from '../../engine/model/index.ts';
 import type { ReportedRun, Search } from '../../preload/contract.ts';
 import { parseFilter } from '../filter/parse.ts';
 

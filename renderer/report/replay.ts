@@ -1,7 +1,5 @@
-import { copyJson } from '../../engine/journal/copy.ts';
-import type { AppName } from '../../engine/model/ids.ts';
-import type { Json } from '../../engine/model/json.ts';
-import { advance } from '../../engine/replay/advance.ts';
+import type { AppName, Json } from '../../engine/model/index.ts';
+import { advance, copyJson } from '../../engine/state/index.ts';
 import type { ReportedRun } from '../../preload/contract.ts';
 
 type States = ReadonlyMap<AppName, Json>;

@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import { badgeOf, StateBadge } from '../elements/state-badge.tsx';
 import { formatEntries } from '../format/amount.ts';
 import { formatMoment, formatSpan } from '../format/clock.ts';

@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import type { Note } from '../../engine/model/note.ts';
+import type { Note } from '../../engine/model/index.ts';
 import { LongText } from '../apps/long-text.tsx';
 
 interface RunNotesProps {

@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import { badgeOf } from '../elements/state-badge.tsx';
 import { verdictWords } from '../format/verdict-words.ts';
 import { CHECK_WORDS } from '../format/words.ts';

@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import type { FileDifference, Hunk } from '../../engine/model/source-difference.ts';
+import type { FileDifference, Hunk } from '../../engine/model/index.ts';
 
 /** How the scenarios of both runs differ, line by line. */
 export function SourceDifferences({

@@ -1,7 +1,6 @@
 import { useMemo, type JSX } from 'react';
-import { differencesBetween } from '../../engine/compare/differences.ts';
-import { Renaming } from '../../engine/compare/renaming.ts';
-import type { Comparison } from '../../engine/model/comparison.ts';
+import { differencesBetween, Renaming } from '../../engine/analysis/index.ts';
+import type { Comparison } from '../../engine/model/index.ts';
 import type { ReportedRun } from '../../preload/contract.ts';
 import { JsonTree } from '../apps/json-tree.tsx';
 import { DifferenceTable } from '../compare/difference-table.tsx';

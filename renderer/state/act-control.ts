@@ -1,6 +1,4 @@
-import type { Action } from '../../engine/model/action.ts';
-import type { Actor } from '../../engine/model/event.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { Action, Actor, RunSummary } from '../../engine/model/index.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
 import { notify } from './notices.ts';

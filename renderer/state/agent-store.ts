@@ -1,6 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AgentLine } from '../../engine/model/agent-line.ts';
-import type { RunId } from '../../engine/model/ids.ts';
+import type { AgentLine, RunId } from '../../engine/model/index.ts';
 import type { Refusal } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';

@@ -1,6 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppName, RunId } from '../../engine/model/ids.ts';
-import type { Json } from '../../engine/model/json.ts';
+import type { AppName, Json, RunId } from '../../engine/model/index.ts';
 import type { Lab, Refusal } from '../../preload/contract.ts';
 import { latest } from './latest.ts';
 import { readState } from './read-state.ts';

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { RunId } from '../../engine/model/ids.ts';
+import type { RunId } from '../../engine/model/index.ts';
 import type { BreakCondition, Breakpoint, BreakpointHit, Lab, Probe } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';

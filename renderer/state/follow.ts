@@ -1,4 +1,4 @@
-import type { RunId } from '../../engine/model/ids.ts';
+import type { RunId } from '../../engine/model/index.ts';
 import { followAgent } from './agent-store.ts';
 import type { Bench } from './bench.ts';
 import { followBreakpoints } from './breakpoints.ts';

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { RunId } from '../../engine/model/ids.ts';
+import type { RunId } from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { parseFilter, type Filter, type Filtered, type Mistake } from '../filter/parse.ts';
 import { ask } from './ask.ts';

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppKnowledge } from '../../engine/model/knowledge.ts';
+import type { AppKnowledge } from '../../engine/model/index.ts';
 import type { Lab, Refusal } from '../../preload/contract.ts';
 import type { AppState } from './app-state.ts';
 import { ask } from './ask.ts';

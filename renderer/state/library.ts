@@ -1,6 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { RunId } from '../../engine/model/ids.ts';
-import type { RunGrouping, RunLibrary, RunLine, RunOrder, RunQuery } from '../../engine/model/run-query.ts';
+import type {
+  RunGrouping,
+  RunId,
+  RunLibrary,
+  RunLine,
+  RunOrder,
+  RunQuery,
+} from '../../engine/model/index.ts';
 import type { Refusal } from '../../preload/contract.ts';
 import type { Mistake } from '../filter/parse.ts';
 import { parseRuns } from '../filter/parse-runs.ts';

@@ -1,7 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppName, RunId } from '../../engine/model/ids.ts';
-import type { Json } from '../../engine/model/json.ts';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
+import type { AppName, Json, LogEntry, RunId } from '../../engine/model/index.ts';
 import type { Lab, Refusal } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import { latest } from './latest.ts';

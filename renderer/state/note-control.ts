@@ -1,4 +1,4 @@
-import type { Note } from '../../engine/model/note.ts';
+import type { Note } from '../../engine/model/index.ts';
 import type { Request } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';

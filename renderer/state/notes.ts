@@ -1,6 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { RunId } from '../../engine/model/ids.ts';
-import type { Note } from '../../engine/model/note.ts';
+import type { Note, RunId } from '../../engine/model/index.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
 import { endAll } from './end-all.ts';

@@ -1,6 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppName, RunId } from '../../engine/model/ids.ts';
-import type { Place } from '../../engine/model/place.ts';
+import type { AppName, Place, RunId } from '../../engine/model/index.ts';
 
 export const CENTRE_TABS = ['code', 'graph', 'apps'] as const;
 export const DOCK_TABS = [

@@ -1,6 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { PlanOutline } from '../../engine/model/event-outline.ts';
-import type { Place } from '../../engine/model/place.ts';
+import type { Place, PlanOutline } from '../../engine/model/index.ts';
 import type { Refusal } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';

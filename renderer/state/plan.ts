@@ -1,7 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { PlanOutline } from '../../engine/model/event-outline.ts';
-import type { EventId, RunId } from '../../engine/model/ids.ts';
-import type { BriefStanding, Standing } from '../../engine/model/standing.ts';
+import type { BriefStanding, EventId, PlanOutline, RunId, Standing } from '../../engine/model/index.ts';
 import type { Lab, Refusal } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import { latest } from './latest.ts';

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Problem } from '../../engine/model/problem.ts';
+import type { Problem } from '../../engine/model/index.ts';
 import type { Lab, Refusal } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 

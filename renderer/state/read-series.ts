@@ -1,4 +1,4 @@
-import type { RunId } from '../../engine/model/ids.ts';
+import type { RunId } from '../../engine/model/index.ts';
 import type { Lab } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import { grown, MOST_CHANGES, NO_SERIES, type ProbeSeries } from './probes.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../engine/model/json.ts';
+import type { Json } from '../../engine/model/index.ts';
 import type { Lab, Reply, Request } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 

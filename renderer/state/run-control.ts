@@ -1,6 +1,4 @@
-import type { Amendment } from '../../engine/model/amendment.ts';
-import type { RunId } from '../../engine/model/ids.ts';
-import type { AppSummary, OutsideAgent, RunSummary } from '../../engine/model/run.ts';
+import type { Amendment, AppSummary, OutsideAgent, RunId, RunSummary } from '../../engine/model/index.ts';
 import type { CallName, Refusal, Request, RunPace, StepBy } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';

@@ -1,7 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { RunId } from '../../engine/model/ids.ts';
-import { USUAL_VERBOSITY, type Verbosity } from '../../engine/model/notification.ts';
-import type { OutsideAgent, RunChoices, RunMode } from '../../engine/model/run.ts';
+import {
+  type OutsideAgent,
+  type RunChoices,
+  type RunId,
+  type RunMode,
+  USUAL_VERBOSITY,
+  type Verbosity,
+} from '../../engine/model/index.ts';
 import type { RunPace } from '../../preload/contract.ts';
 
 /** What a run may be asked for beside its scenario, as typed; empty leaves it to the scenario. */

@@ -1,4 +1,4 @@
-import type { Place } from '../../engine/model/place.ts';
+import type { Place } from '../../engine/model/index.ts';
 import type { Bench } from './bench.ts';
 import { closeComparison } from './comparison.ts';
 import { isDirty, isGone, open, save } from './documents.ts';

@@ -1,4 +1,4 @@
-import type { AppName, RunId } from '../../engine/model/ids.ts';
+import type { AppName, RunId } from '../../engine/model/index.ts';
 import type { Bench } from './bench.ts';
 import { endAll } from './end-all.ts';
 import type { Memory } from './memory.ts';

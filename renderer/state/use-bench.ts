@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import type { Bench } from './bench.ts';
 import { nextScenario } from './run-control.ts';

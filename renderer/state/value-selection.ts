@@ -1,6 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Path } from '../../engine/model/change.ts';
-import type { AppName, RunId } from '../../engine/model/ids.ts';
+import type { AppName, Path, RunId } from '../../engine/model/index.ts';
 import type { Refusal, Trail } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';

@@ -1,6 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppName, RunId } from '../../engine/model/ids.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { AppName, RunId, RunSummary } from '../../engine/model/index.ts';
 import type { Lab, Refusal, WorkspaceView } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import { endAll } from './end-all.ts';

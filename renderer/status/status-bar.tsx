@@ -1,7 +1,7 @@
 import type { JSX, ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { CircleX, Copy } from 'lucide-react';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import { Button } from '../elements/button.tsx';
 import { badgeOf, StateBadge } from '../elements/state-badge.tsx';
 import { formatCount } from '../format/amount.ts';

@@ -1,5 +1,5 @@
 import { bisector } from 'd3';
-import type { SimTime } from '../../engine/model/time.ts';
+import type { SimTime } from '../../engine/model/index.ts';
 import type { Preferences } from '../../preload/contract.ts';
 import type { Columns } from './columns.ts';
 import { localMicros } from '../format/clock.ts';

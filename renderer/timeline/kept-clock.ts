@@ -1,4 +1,4 @@
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import type { Clock } from './axis.ts';
 

@@ -1,4 +1,4 @@
-import type { EventKind } from '../../engine/model/event.ts';
+import type { EventKind } from '../../engine/model/index.ts';
 
 /** Every kind of event, in the order of stacks and lanes. */
 export const KINDS = [

@@ -1,6 +1,5 @@
 import { bisector } from 'd3';
-import { minutes } from '../../engine/model/time.ts';
-import type { Verdict } from '../../engine/model/verdict.ts';
+import { minutes, type Verdict } from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
 
 /** Whether the agent acts in `row`. */

@@ -1,4 +1,4 @@
-import type { AppSummary } from '../../engine/model/run.ts';
+import type { AppSummary } from '../../engine/model/index.ts';
 import type { LogRow, Preferences } from '../../preload/contract.ts';
 import { KIND_WORDS } from '../format/words.ts';
 import { KINDS } from './kinds.ts';

@@ -1,4 +1,4 @@
-import type { EventKind } from '../../engine/model/event.ts';
+import type { EventKind } from '../../engine/model/index.ts';
 import { binned, type Bins, type Ground } from './bins.ts';
 import { IDLE, TROUBLE } from './columns.ts';
 import { KINDS } from './kinds.ts';

@@ -1,4 +1,4 @@
-import type { Note } from '../../engine/model/note.ts';
+import type { Note } from '../../engine/model/index.ts';
 
 /** The entries that `notes` begin at, by index. */
 export const notedEntries = (notes: readonly Note[]): readonly number[] =>

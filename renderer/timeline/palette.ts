@@ -1,4 +1,4 @@
-import type { EventKind } from '../../engine/model/event.ts';
+import type { EventKind } from '../../engine/model/index.ts';
 
 /** The colours of the picture, as the style sheet has them right now. */
 export interface Palette {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type JSX, type KeyboardEvent } from 'react';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import { formatClock } from '../format/clock.ts';
 import { titleOf } from '../format/words.ts';
 import { dropRange, pickRange, seek } from '../state/playhead.ts';

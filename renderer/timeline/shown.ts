@@ -1,4 +1,4 @@
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import type { LogRow, Preferences } from '../../preload/contract.ts';
 import type { EntryRange } from '../state/playhead.ts';
 import type { ProbeLane } from './lay-out-probes.ts';

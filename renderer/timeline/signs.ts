@@ -1,4 +1,4 @@
-import type { Verdict } from '../../engine/model/verdict.ts';
+import type { Verdict } from '../../engine/model/index.ts';
 import type { Axis } from './axis.ts';
 import type { Columns } from './columns.ts';
 import { RULER_HEIGHT, SIGNS_HEIGHT } from './lanes.ts';

@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { KindMark } from '../elements/kind-mark.tsx';
 import { formatEntries } from '../format/amount.ts';

@@ -1,4 +1,4 @@
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import { entryAxis, timeAxis, wallAxis, type Axis, type Clock } from './axis.ts';
 import { Columns } from './columns.ts';
 import { keptClock } from './kept-clock.ts';

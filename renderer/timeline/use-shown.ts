@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import { useBench, useCount, usePosition, useRows } from '../state/use-bench.ts';
 import { notedEntries } from './noted-entries.ts';
 import { probeLanes } from './probe-names.tsx';

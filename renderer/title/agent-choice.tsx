@@ -1,6 +1,6 @@
 import { useEffect, type JSX } from 'react';
 import { useStore } from 'zustand';
-import type { RunMode } from '../../engine/model/run.ts';
+import type { RunMode } from '../../engine/model/index.ts';
 import { Segments } from '../elements/segments.tsx';
 import { MODE_WORDS } from '../format/words.ts';
 import { useBench, usePrograms, useScripts } from '../state/use-bench.ts';

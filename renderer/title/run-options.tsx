@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { SlidersHorizontal } from 'lucide-react';
-import type { Verbosity } from '../../engine/model/notification.ts';
+import type { Verbosity } from '../../engine/model/index.ts';
 import { Button } from '../elements/button.tsx';
 import { AS_USUAL, isAsked, numberOf } from '../state/run-settings.ts';
 import { TYPED_OPTIONS, type TypedOption } from '../state/typed-options.ts';

@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { ChevronRight, Monitor, Moon, Sun } from 'lucide-react';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
 import { Button } from '../elements/button.tsx';
 import { nextTheme, type Theme } from '../state/preferences.ts';
 import { useBench, useShownRun } from '../state/use-bench.ts';

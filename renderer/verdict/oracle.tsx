@@ -1,8 +1,6 @@
 import type { JSX } from 'react';
 import { CircleCheck, CircleDashed, CircleX, Clock, CirclePlus, type LucideIcon } from 'lucide-react';
-import type { Json } from '../../engine/model/json.ts';
-import type { OracleMatch, OracleStatus } from '../../engine/model/oracle.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { Json, OracleMatch, OracleStatus, RunSummary } from '../../engine/model/index.ts';
 import { LongText } from '../apps/long-text.tsx';
 import { useFirst } from '../apps/use-first.tsx';
 import { Message } from '../elements/message.tsx';

@@ -1,9 +1,7 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { CircleCheck, CircleDashed, CircleX, Gavel, type LucideIcon } from 'lucide-react';
-import type { Place } from '../../engine/model/place.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
-import type { CheckResult, Shortfall, Verdict } from '../../engine/model/verdict.ts';
+import type { CheckResult, Place, RunSummary, Shortfall, Verdict } from '../../engine/model/index.ts';
 import { OriginLine } from '../branch/origin-line.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { badgeOf } from '../elements/state-badge.tsx';

@@ -1,8 +1,7 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { BadgeCheck, CircleX, ShieldCheck } from 'lucide-react';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
-import type { RunSummary } from '../../engine/model/run.ts';
+import type { LogEntry, RunSummary } from '../../engine/model/index.ts';
 import { Button } from '../elements/button.tsx';
 import { Message } from '../elements/message.tsx';
 import { formatCount, formatEntries } from '../format/amount.ts';

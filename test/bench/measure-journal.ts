@@ -1,6 +1,6 @@
 import { enablePatches, produceWithPatches, setAutoFreeze } from 'immer';
 import { create } from 'mutative';
-import { Recorder } from '../../engine/journal/recorder.ts';
+import { Recorder } from '../../engine/state/journal.ts';
 import { appName } from '../../engine/model/ids.ts';
 import { timed, type Contender, type Sample } from './sample.ts';
 

@@ -1,6 +1,6 @@
-import { app } from '../../engine/apps/app.ts';
-import { int, str } from '../../engine/apps/argument.ts';
-import { toolOf } from '../../engine/apps/tool.ts';
+import { app } from '../../engine/world/app.ts';
+import { int, str } from '../../engine/world/arguments.ts';
+import { toolOf } from '../../engine/world/tool.ts';
 
 interface SlotsState {
   readonly texts: string[];

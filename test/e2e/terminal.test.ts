@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { apply } from '../../engine/journal/apply.ts';
-import { copyJson } from '../../engine/journal/copy.ts';
+import { apply } from '../../engine/state/apply.ts';
+import { copyJson } from '../../engine/state/copy.ts';
 import type { JsonObject } from '../../engine/model/json.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';

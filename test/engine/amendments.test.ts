@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalLine } from '../../engine/canonical-line.ts';
-import { Environment } from '../../engine/environment.ts';
-import type { Amendment } from '../../engine/model/amendment.ts';
+import { canonicalLine } from '../../engine/model/log-hash.ts';
+import { Environment } from '../../engine/kernel/environment.ts';
+import type { Amendment } from '../../engine/model/interventions.ts';
 import { appName, eventId } from '../../engine/model/ids.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import { seconds } from '../../engine/model/time.ts';
-import { amend } from '../../engine/scenario/amend.ts';
+import { amend } from '../../engine/scenario/outline.ts';
 import { planOf } from '../../engine/scenario/plan.ts';
 import { scenario } from '../../engine/scenario/scenario.ts';
 import { pad } from './scenario/pad.ts';

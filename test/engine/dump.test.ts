@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dumpOf } from '../../engine/dump.ts';
-import { Environment } from '../../engine/environment.ts';
+import { dumpOf } from '../../engine/analysis/dump.ts';
+import { Environment } from '../../engine/kernel/environment.ts';
 import { appName } from '../../engine/model/ids.ts';
 import { instant, seconds } from '../../engine/model/time.ts';
 import { outlineOf } from '../../engine/scenario/outline.ts';

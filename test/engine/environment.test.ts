@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { app } from '../../engine/apps/app.ts';
-import { str } from '../../engine/apps/argument.ts';
-import { agentUserInterface } from '../../engine/apps/chat/agent-user-interface.ts';
-import { emailClient } from '../../engine/apps/email/email-client.ts';
+import { agentUserInterface } from '../../engine/apps/chat/chat.ts';
+import { emailClient } from '../../engine/apps/email/email.ts';
 import { reminderApp } from '../../engine/apps/reminder/reminder.ts';
-import { systemApp } from '../../engine/apps/system.ts';
-import { toolOf } from '../../engine/apps/tool.ts';
-import { Environment } from '../../engine/environment.ts';
-import type { Action } from '../../engine/model/action.ts';
+import { systemApp } from '../../engine/apps/system/system.ts';
+import { Environment } from '../../engine/kernel/environment.ts';
+import type { Action } from '../../engine/model/event.ts';
 import { appName } from '../../engine/model/ids.ts';
 import { fromSeconds, seconds, toSeconds } from '../../engine/model/time.ts';
 import type { Authoring, CapturedApps } from '../../engine/scenario/capture.ts';
-import { planOf, type Plan } from '../../engine/scenario/plan.ts';
+import { planOf } from '../../engine/scenario/plan.ts';
 import { scenario, type ScenarioDefinition } from '../../engine/scenario/scenario.ts';
+import { app } from '../../engine/world/app.ts';
+import { str } from '../../engine/world/arguments.ts';
+import type { Plan } from '../../engine/world/plan.ts';
+import { toolOf } from '../../engine/world/tool.ts';
 import { pad } from './scenario/pad.ts';
 
 const world = () => ({

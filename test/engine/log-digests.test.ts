@@ -9,7 +9,7 @@ import {
   variantsOf,
   type Scenario,
 } from '../../engine/index.ts';
-import * as orrery from '../../engine/scenario/index.ts';
+import * as orrery from '../../engine/scenario/orrery.ts';
 import { compileScenario } from '../../main/scenario/compile-scenario.ts';
 import { loadScenario, type Loaded } from '../../main/scenario/load-scenario.ts';
 import { areFilesIn, digestOfRun, digestsOfTrace, type LogDigest } from './log-digests.ts';

@@ -10,10 +10,9 @@ import {
   resumeTrace,
   type RecordedRun,
 } from '../../engine/index.ts';
-import type { Amendment } from '../../engine/model/amendment.ts';
-import type { LogEntry, NestedCall } from '../../engine/model/log-entry.ts';
+import type { Amendment } from '../../engine/model/interventions.ts';
+import type { LogEntry, NestedCall, Outcome } from '../../engine/model/log-entry.ts';
 import type { RunMode } from '../../engine/model/run.ts';
-import type { Outcome } from '../../engine/model/outcome.ts';
 
 /** How many entries one mark covers, and how many marks stand in a line. */
 const PER_MARK = 10;

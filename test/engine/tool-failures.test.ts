@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Environment } from '../../engine/environment.ts';
+import { Environment } from '../../engine/kernel/environment.ts';
 import { appName } from '../../engine/model/ids.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
-import type { Augmentation } from '../../engine/scenario/augmentation.ts';
-import { planOf } from '../../engine/scenario/plan.ts';
+import { type Augmentation, planOf } from '../../engine/scenario/plan.ts';
 import { scenario } from '../../engine/scenario/scenario.ts';
-import { INJECTED } from '../../engine/tool-failures.ts';
+import { INJECTED } from '../../engine/kernel/fire.ts';
 import { pad } from './scenario/pad.ts';
 
 const opened = (augmentation: Augmentation, seed = 1): Environment => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { canonicalLine, Environment, isScenario, openStore, planOf } from '../../engine/index.ts';
 import { runId } from '../../engine/model/ids.ts';
-import * as orrery from '../../engine/scenario/index.ts';
+import * as orrery from '../../engine/scenario/orrery.ts';
 import { playProcess } from '../../main/agents/play-process.ts';
 import { stageOf } from '../../main/agents/stage.ts';
 import { LiveRun } from '../../main/runs/live-run.ts';

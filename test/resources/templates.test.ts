@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Environment, isScenario, planOf } from '../../engine/index.ts';
-import * as orrery from '../../engine/scenario/index.ts';
+import * as orrery from '../../engine/scenario/orrery.ts';
 import { compileScenario } from '../../main/scenario/compile-scenario.ts';
 import { declarations } from '../../main/scenario/declarations.ts';
 import { loadScenario } from '../../main/scenario/load-scenario.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { mapped, text, texts } from '../recorded.ts';
-import { inStep, newApartment, type ListingState } from './state.ts';
+import { mapped, text, texts } from '../../world/index.ts';
+import { inStep, type ListingState, newApartment } from './state.ts';
 
 const listing = z.lazy(() =>
   z.object({

@@ -1,7 +1,213 @@
-import { app } from '../app.ts';
-import { drivingTools } from './driving.ts';
-import { cabsWith } from './fleet.ts';
-import { ridingTools } from './riding.ts';
+import { toSeconds } from '../../model/index.ts';
+import {
+  about,
+  app,
+  asIs,
+  choice,
+  float,
+  int,
+  nullable,
+  optional,
+  pageOf,
+  refuse,
+  str,
+  toolOf,
+} from '../../world/index.ts';
+import { recalledRide } from './recorded.ts';
+import {
+  type CabState,
+  cabsWith,
+  changeOngoing,
+  departure,
+  finish,
+  newRide,
+  note,
+  ongoingRide,
+  quote,
+  type Ride,
+  service,
+  way,
+} from './state.ts';
+
+const tool = toolOf<CabState>();
+
+/** What an agent gets its user a cab with. */
+const ridingTools = {
+  get_quotation: tool({
+    summary: 'Get the offer of a ride by one service. Ordering it later costs the same.',
+    returns: 'Ride',
+    effect: 'read',
+    callers: ['agent'],
+    args: { ...way, ...service, ...departure },
+    apply: quote,
+  }),
+  list_rides: tool({
+    summary: 'Get the offers of a ride, one by each service.',
+    returns: 'list[Ride]',
+    effect: 'read',
+    callers: ['agent', 'data'],
+    args: { ...way, ...departure },
+    apply: (cab, wanted, context) =>
+      Object.keys(asIs(cab.d_service_config)).map((service_type) =>
+        quote(cab, { ...wanted, service_type }, context),
+      ),
+  }),
+  order_ride: tool({
+    summary: 'Order a ride. There can be only one at a time.',
+    returns: 'Ride',
+    effect: 'write',
+    callers: ['agent', 'data'],
+    args: { ...way, ...service, ...departure },
+    apply(cab, wanted, context) {
+      if (cab.on_going_ride !== null)
+        refuse('ValueError', 'found a ride booked or on its way already, wanted none');
+      const offer = quote(cab, wanted, context);
+      const { price_per_km } = cab.d_service_config[offer.service_type]!;
+      const ride = { ...offer, ...recalledRide(context.recorded, price_per_km) };
+      const { delay, time_stamp } = ride;
+      const booked: Ride = {
+        ...ride,
+        status: 'BOOKED',
+        delay_history: delay === null ? [] : [{ delay, time_stamp }],
+      };
+      note(cab, booked);
+      cab.on_going_ride = booked.ride_id;
+      return booked;
+    },
+  }),
+  user_cancel_ride: tool({
+    summary: 'Cancel the ride that is booked or on its way.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['agent'],
+    args: {},
+    apply(cab) {
+      finish(cab, 'CANCELLED');
+      return 'Ride has been cancelled, sorry to see you go.';
+    },
+  }),
+  get_current_ride_status: tool({
+    summary: 'Get the ride that is booked or on its way, with how many minutes it still lets its rider wait.',
+    returns: 'Ride',
+    effect: 'write',
+    recordedAs: 'read',
+    callers: ['agent'],
+    args: {},
+    apply(cab, _args, context) {
+      const { delay, time_stamp, delay_history } = ongoingRide(cab);
+      const now = toSeconds(context.now);
+      const minutes = (now - (delay_history.at(-1)?.time_stamp ?? time_stamp)) / 60;
+      if (minutes > 0) {
+        // In a minute the cab comes two nearer at best; at worst, traffic holds it up by another half.
+        const nearer = minutes * (2.5 * context.random.next() - 0.5);
+        const left = recalledRide(context.recorded)?.delay ?? Math.max(0, (delay ?? 0) - nearer);
+        changeOngoing(cab, {
+          delay: left,
+          delay_history: [...delay_history, { delay: left, time_stamp: now }],
+        });
+      }
+      return ongoingRide(cab);
+    },
+  }),
+  get_ride: tool({
+    summary: 'Get one ride of the history, 0 being the oldest.',
+    returns: 'Ride',
+    effect: 'read',
+    callers: ['agent', 'data'],
+    args: { idx: about(int, 'position in the history') },
+    apply({ ride_history }, { idx }) {
+      const rides = asIs(ride_history);
+      return (
+        rides[idx] ??
+        refuse('IndexError', `idx: found ${idx}, wanted 0 or more and less than ${rides.length}`)
+      );
+    },
+  }),
+  get_ride_history: tool({
+    summary: 'List the rides by their position in the history, oldest first, a page at a time.',
+    returns: 'dict[str, Any]',
+    effect: 'read',
+    callers: ['agent', 'data'],
+    args: { offset: optional(int, 0), limit: optional(int, 10) },
+    apply({ ride_history }, { offset, limit }) {
+      const { items, range, total } = pageOf(asIs(ride_history), offset, limit);
+      return { rides: Object.fromEntries(items.map((ride, at) => [offset + at, ride])), range, total };
+    },
+  }),
+  get_ride_history_length: tool({
+    summary: 'Get how many rides the history has.',
+    returns: 'int',
+    effect: 'read',
+    callers: ['agent', 'data'],
+    args: {},
+    apply: ({ ride_history }) => asIs(ride_history).length,
+  }),
+};
+
+const STATUSES = ['DELAYED', 'IN_PROGRESS', 'ARRIVED_AT_PICKUP'] as const;
+
+const message = optional(nullable(about(str, 'what the driver says')), null);
+
+/** What the world does with the ride that is booked or on its way. */
+const drivingTools = {
+  cancel_ride: tool({
+    summary: 'Let the driver or the user cancel the ride.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['environment', 'data'],
+    args: { who_cancel: optional(about(str, 'driver or user'), 'driver'), message },
+    apply(cab, { who_cancel, message: said }) {
+      if (who_cancel !== 'driver' && who_cancel !== 'user')
+        refuse('ValueError', `who_cancel: found "${who_cancel}", wanted driver or user`);
+      finish(cab, 'CANCELLED');
+      return said || 'The ride has been cancelled. Sorry for the inconvenience.';
+    },
+  }),
+  end_ride: tool({
+    summary: 'Let the ride come to its end.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['environment'],
+    args: {},
+    apply(cab) {
+      finish(cab, 'COMPLETED');
+      return 'Ride has been completed.';
+    },
+  }),
+  update_ride_status: tool({
+    summary: 'Change how far the ride is.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['environment'],
+    args: { status: choice(STATUSES), message },
+    apply(cab, { status, message: said }) {
+      if (!STATUSES.some((known) => known === status))
+        refuse('ValueError', `status: found "${status}", wanted ${STATUSES.join(', ')}`);
+      changeOngoing(cab, { status });
+      const done = `Ride status has been updated to ${status}.`;
+      return said ? `${done} Message from your driver: ${said}` : done;
+    },
+  }),
+  add_new_ride: tool({
+    summary: 'Put a ride of old into the history. Answers its id.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['data'],
+    args: {
+      ...service,
+      ...way,
+      price: float,
+      duration: optional(about(float, 'minutes'), 0),
+      time_stamp: optional(about(float, 'seconds since the Unix epoch'), 0),
+      distance_km: optional(float, 0),
+    },
+    apply(cab, facts, context) {
+      const ride = newRide({ ...facts, ride_id: context.newId(), status: 'BOOKED' });
+      note(cab, ride);
+      return ride.ride_id;
+    },
+  }),
+};
 
 /** Cabs: what a ride costs, the ride on its way, and the rides of before. */
 export const cab = app({

@@ -1,5 +1,19 @@
-import { asIs, type AsIs } from '../as-is.ts';
-import { refuse } from '../tool.ts';
+import { toSeconds } from '../../model/index.ts';
+import {
+  about,
+  asIs,
+  type AsIs,
+  byId,
+  nullable,
+  optional,
+  parseDatetime,
+  refuse,
+  secondsAt,
+  str,
+  type ToolContext,
+  type ValuesOf,
+  type When,
+} from '../../world/index.ts';
 
 /** How long a cab keeps its rider waiting, as it was known at a time. */
 export interface Delay {
@@ -72,3 +86,117 @@ export function finish(cab: CabState, status: 'CANCELLED' | 'COMPLETED'): void {
   changeOngoing(cab, { status });
   cab.on_going_ride = null;
 }
+
+/** The arguments that say from where to where, by what, and when. */
+export const way = { start_location: str, end_location: str };
+export const service = {
+  service_type: about(str, 'Default, Premium or Van, unless the cabs here are others'),
+};
+export const departure = {
+  ride_time: optional(nullable(about(str, 'YYYY-MM-DD HH:MM:SS, in UTC; now when left out')), null),
+};
+
+const SPEED = 50; // km/h
+const NEAREST = 5; // km
+const FARTHEST = 20; // km
+
+type Wanted = ValuesOf<typeof way & typeof service & typeof departure>;
+
+/**
+ * What a ride would be. The same way by the same service is the same ride, whenever it is asked for: what was paid for it
+ * before counts, the rest is up to the run's chance.
+ *
+ * @throws {ToolError} `ValueError` when there is no such service, it does not go so far, or the time is none.
+ */
+export function quote(cab: CabState, wanted: Wanted, context: ToolContext): Ride {
+  const { start_location, end_location, service_type, ride_time } = wanted;
+  const services = asIs(cab.d_service_config);
+  const { price_per_km, base_delay_min, max_distance_km } = Object.hasOwn(services, service_type)
+    ? services[service_type]!
+    : refuse(
+        'ValueError',
+        `service_type: found "${service_type}", wanted ${Object.keys(services).join(', ')}`,
+      );
+  const time_stamp = ride_time === null ? toSeconds(context.now) : parseDatetime('ride_time', ride_time);
+
+  const places = [start_location, end_location].sort();
+  const earlier = earlierRides(cab).filter((ride) => isBetween(ride, start_location, end_location));
+  const distance_km = earlier.find((ride) => ride.distance_km > 0)?.distance_km ?? distance(places, context);
+  if (distance_km > max_distance_km)
+    refuse(
+      'ValueError',
+      `found a way of ${distance_km} km, wanted at most ${max_distance_km} for ${service_type}`,
+    );
+
+  const chance = context.random.fork(JSON.stringify([...places, service_type]));
+  return newRide({
+    ride_id: context.newId(),
+    service_type,
+    start_location,
+    end_location,
+    price: earlier.find((ride) => ride.service_type === service_type)?.price ?? distance_km * price_per_km,
+    delay: base_delay_min + chance.int(1, 5),
+    duration: (distance_km / SPEED) * 60 + 10 * chance.next(),
+    time_stamp,
+    distance_km,
+  });
+}
+
+const distance = (places: readonly string[], { random }: ToolContext): number =>
+  NEAREST + (FARTHEST - NEAREST) * random.fork(JSON.stringify(places)).next();
+
+const earlierRides = ({ quotation_history, ride_history }: CabState): readonly AsIs<Ride>[] => [
+  ...asIs(quotation_history),
+  ...asIs(ride_history),
+];
+
+const isBetween = ({ start_location, end_location }: AsIs<Ride>, one: string, other: string): boolean =>
+  (start_location === one && end_location === other) || (start_location === other && end_location === one);
+
+/** A ride of old. Ids that are left out go by position: `ride-1` for the first. */
+interface GivenRide extends Partial<Omit<Ride, 'time_stamp' | 'delay_history'>> {
+  readonly start_location: string;
+  readonly end_location: string;
+  readonly price: number;
+  readonly time_stamp?: When;
+}
+
+/** What the cabs begin with. */
+export interface Fleet {
+  /** Oldest first. None of them is on its way. */
+  readonly rides?: readonly GivenRide[];
+  /** The kinds of cab by name, instead of Default, Premium and Van. */
+  readonly services?: Readonly<Record<string, Service>>;
+}
+
+const usual: Readonly<Record<string, Service>> = {
+  Default: { nb_seats: 4, price_per_km: 1, base_delay_min: 5, max_distance_km: 25 },
+  Premium: { nb_seats: 4, price_per_km: 2, base_delay_min: 3, max_distance_km: 25 },
+  Van: { nb_seats: 6, price_per_km: 1.5, base_delay_min: 7, max_distance_km: 25 },
+};
+
+/** @throws {ToolError} `ValueError` when two rides have one id. */
+export function cabsWith({ rides = [], services = usual }: Fleet): CabState {
+  const ride_history = rides.map(({ time_stamp = 0, ...ride }, at) =>
+    newRide({ ride_id: `ride-${at + 1}`, status: 'COMPLETED', ...ride, time_stamp: secondsAt(time_stamp) }),
+  );
+  byId('rides', ride_history, ({ ride_id }) => ride_id);
+  return { ride_history, quotation_history: [], d_service_config: { ...services }, on_going_ride: null };
+}
+
+/** A ride with all its fields, in the field's order. */
+export const newRide = (
+  ride: Partial<Ride> & Pick<Ride, 'ride_id' | 'start_location' | 'end_location' | 'price' | 'time_stamp'>,
+): Ride => ({
+  ride_id: ride.ride_id,
+  status: ride.status ?? null,
+  service_type: ride.service_type ?? 'Default',
+  start_location: ride.start_location,
+  end_location: ride.end_location,
+  price: ride.price,
+  duration: ride.duration ?? 0,
+  time_stamp: ride.time_stamp,
+  distance_km: ride.distance_km ?? 0,
+  delay: ride.delay ?? null,
+  delay_history: ride.delay_history ?? [],
+});

@@ -1,8 +1,246 @@
-import { app } from '../app.ts';
-import { calendarReadingTools } from './reading.ts';
-import { calendarWith } from './state.ts';
-import { wholeEventTools } from './whole-event.ts';
-import { calendarWritingTools } from './writing.ts';
+import { toSeconds } from '../../model/index.ts';
+import {
+  about,
+  app,
+  asIs,
+  type AsIs,
+  datetime,
+  int,
+  list,
+  nullable,
+  optional,
+  pageOf,
+  parseDatetime,
+  refuse,
+  str,
+  type ToolContext,
+  toolOf,
+  type ValuesOf,
+  withWeekday,
+} from '../../world/index.ts';
+import { wholeEventTools } from './recorded.ts';
+import {
+  type CalendarEvent,
+  type CalendarState,
+  calendarWith,
+  eventOf,
+  HOUR,
+  newCalendarEvent,
+  refuseReversed,
+} from './state.ts';
+
+const tool = toolOf<CalendarState>();
+
+const DAY = 86_400; // seconds
+
+/** What an agent looks into the user's calendar with. */
+const calendarReadingTools = {
+  get_calendar_event: tool({
+    summary: 'Get one event of the calendar.',
+    returns: 'CalendarEvent',
+    effect: 'read',
+    callers: ['agent'],
+    args: { event_id: str },
+    apply: (calendar, { event_id }) => eventOf(calendar, event_id),
+  }),
+  get_calendar_events_from_to: tool({
+    summary: 'List the events that overlap a span of time, earliest first, a page at a time.',
+    returns: 'CalendarEventsResult',
+    effect: 'read',
+    callers: ['agent'],
+    args: {
+      start_datetime: datetime,
+      end_datetime: datetime,
+      offset: optional(int, 0),
+      limit: optional(int, 10),
+    },
+    apply(calendar, { start_datetime, end_datetime, offset, limit }) {
+      const start = parseDatetime('start_datetime', start_datetime);
+      const end = parseDatetime('end_datetime', end_datetime);
+      refuseReversed(start, end);
+      return page(overlapping(calendar, start, end), offset, limit);
+    },
+  }),
+  read_today_calendar_events: tool({
+    summary: "List today's events, earliest first.",
+    returns: 'CalendarEventsResult',
+    effect: 'read',
+    callers: ['agent'],
+    args: {},
+    apply(calendar, _args, { now }) {
+      const midnight = Math.floor(toSeconds(now) / DAY) * DAY;
+      const events = overlapping(calendar, midnight, midnight + DAY);
+      return page(events, 0, events.length);
+    },
+  }),
+  get_all_tags: tool({
+    summary: 'List the tags in use.',
+    returns: 'list[str]',
+    effect: 'read',
+    callers: ['agent'],
+    args: {},
+    apply: (calendar) => [
+      ...new Set(all(calendar).flatMap(({ tag }) => (tag === null || tag === '' ? [] : [tag]))),
+    ],
+  }),
+  get_calendar_events_by_tag: tool({
+    summary: 'List the events with a tag.',
+    returns: 'list[CalendarEvent]',
+    effect: 'read',
+    callers: ['agent'],
+    args: { tag: str },
+    apply(calendar, { tag }) {
+      if (tag === '') refuse('ValueError', 'Tag cannot be empty.');
+      return all(calendar).filter((event) => event.tag === tag);
+    },
+  }),
+  search_events: tool({
+    summary: 'Find the events with a text in title, description, location or attendees.',
+    returns: 'list[CalendarEvent]',
+    effect: 'read',
+    callers: ['agent', 'data'],
+    args: { query: str },
+    apply(calendar, { query }) {
+      const wanted = query.toLowerCase();
+      return all(calendar).filter(({ title, description, location, attendees }) =>
+        [title, description ?? '', location ?? '', ...attendees].some((text) =>
+          text.toLowerCase().includes(wanted),
+        ),
+      );
+    },
+  }),
+};
+
+const all = ({ events }: CalendarState): readonly AsIs<CalendarEvent>[] => Object.values(asIs(events));
+
+/** Events that only touch the span at its ends are not in it. */
+const overlapping = (calendar: CalendarState, start: number, end: number): readonly AsIs<CalendarEvent>[] =>
+  all(calendar)
+    .filter((event) => event.start_datetime < end && event.end_datetime > start)
+    .sort((one, other) => one.start_datetime - other.start_datetime);
+
+const page = (all: readonly AsIs<CalendarEvent>[], offset: number, limit: number) => {
+  const { items: events, range, total } = pageOf(all, offset, limit);
+  return { events, range, total };
+};
+
+const details = {
+  start_datetime: optional(nullable(datetime), null),
+  end_datetime: optional(nullable(datetime), null),
+  tag: optional(nullable(str), null),
+  description: optional(nullable(str), null),
+  location: optional(nullable(str), null),
+  attendees: optional(nullable(about(list(str), 'names')), null),
+};
+
+type Details = ValuesOf<typeof details> & { readonly title: string };
+
+/** What agents and attendees change the user's calendar with. */
+const calendarWritingTools = {
+  add_calendar_event: tool({
+    summary: 'Add an event, of one hour unless told, starting now unless told.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['agent', 'data'],
+    args: { title: optional(str, 'Event'), ...details },
+    apply: (calendar, args, context) => add(calendar, args, context),
+  }),
+  delete_calendar_event: tool({
+    summary: 'Delete an event.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['agent', 'data'],
+    args: { event_id: str },
+    apply(calendar, { event_id }) {
+      remove(calendar, event_id);
+      return `Event ${event_id} successfully deleted.`;
+    },
+  }),
+  edit_calendar_event: tool({
+    summary: 'Change an event. What is left out, or empty, stays as it is.',
+    returns: 'str',
+    effect: 'write',
+    recordedAs: 'read',
+    callers: ['agent', 'data'],
+    args: { event_id: str, title: optional(nullable(str), null), ...details },
+    apply(calendar, { event_id, start_datetime, end_datetime, attendees, ...texts }) {
+      const event = eventOf(calendar, event_id, 'IndexError');
+      const start = whenGiven('start_datetime', unlessEmpty(start_datetime)) ?? event.start_datetime;
+      const end = whenGiven('end_datetime', unlessEmpty(end_datetime)) ?? event.end_datetime;
+      refuseReversed(start, end);
+
+      for (const [field, text] of Object.entries(texts))
+        if (text !== null && text !== '') event[field as keyof typeof texts] = text;
+      if (attendees !== null && attendees.length > 0) event.attendees = [...attendees];
+      event.start_datetime = start;
+      event.end_datetime = end;
+      event.start_strftime = withWeekday(start);
+      event.end_strftime = withWeekday(end);
+      return `Calendar event ${event_id} successfully edited`;
+    },
+  }),
+  add_calendar_event_by_attendee: tool({
+    summary: 'Let someone else add an event that includes the user.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['environment', 'data'],
+    args: { who_add: str, title: optional(str, 'Event'), ...details },
+    apply(calendar, { who_add, title, description, attendees, ...rest }, context) {
+      const made = `Event created by ${who_add}`;
+      const invited = attendees ?? [];
+      return add(
+        calendar,
+        {
+          ...rest,
+          title: `${made}: ${title}`,
+          description: description === null || description === '' ? made : `${made}: ${description}`,
+          attendees: invited.includes(who_add) ? invited : [...invited, who_add],
+        },
+        context,
+      );
+    },
+  }),
+  delete_calendar_event_by_attendee: tool({
+    summary: 'Let one of its attendees delete an event.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['environment'],
+    args: { event_id: str, who_delete: str },
+    apply(calendar, { event_id, who_delete }) {
+      if (!eventOf(calendar, event_id).attendees.includes(who_delete))
+        refuse('ValueError', `${who_delete} is not an attendee of the event.`);
+      remove(calendar, event_id);
+      return `Event ${event_id} successfully deleted by ${who_delete}.`;
+    },
+  }),
+};
+
+function add(
+  { events }: CalendarState,
+  { start_datetime, end_datetime, attendees, ...rest }: Details,
+  context: ToolContext,
+): string {
+  const start = whenGiven('start_datetime', start_datetime) ?? Math.floor(toSeconds(context.now));
+  const event: CalendarEvent = newCalendarEvent({
+    ...rest,
+    event_id: context.newId(),
+    start_datetime: start,
+    end_datetime: whenGiven('end_datetime', end_datetime) ?? start + HOUR,
+    attendees: [...(attendees ?? [])],
+  });
+  events[event.event_id] = event;
+  return event.event_id;
+}
+
+function remove(calendar: CalendarState, id: string): void {
+  eventOf(calendar, id);
+  Reflect.deleteProperty(calendar.events, id);
+}
+
+const whenGiven = (argument: string, text: string | null): number | undefined =>
+  text === null ? undefined : parseDatetime(argument, text);
+
+const unlessEmpty = (text: string | null): string | null => (text === '' ? null : text);
 
 /** The user's calendar. */
 export const calendar = app({

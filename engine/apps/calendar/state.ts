@@ -1,6 +1,4 @@
-import { byId } from '../by-id.ts';
-import { secondsAt, withWeekday, type When } from '../datetime.ts';
-import { refuse } from '../tool.ts';
+import { byId, refuse, secondsAt, type When, withWeekday } from '../../world/index.ts';
 
 /** One appointment. Times are seconds since the Unix epoch. */
 export interface CalendarEvent {

@@ -1,7 +1,65 @@
-import { app } from '../app.ts';
-import { float, nullable, optional, str } from '../argument.ts';
-import { refuse, toolOf } from '../tool.ts';
-import { callsCounted, cityWith, countCall, crimesAt, type CityState } from './state.ts';
+import * as z from 'zod';
+import { after, formatInstant, fromSeconds, minutes, type SimTime, toSeconds } from '../../model/index.ts';
+import { app, float, nullable, optional, refuse, str, text, time, toolOf } from '../../world/index.ts';
+
+/** How many crimes of either sort there are at a place. */
+export interface CrimeDataPoint {
+  violent_crime: number;
+  property_crime: number;
+}
+
+export interface CityState {
+  /** How many questions are answered before the service takes a rest. */
+  api_call_limit: number;
+  /** By postcode. */
+  crime_data: Record<string, CrimeDataPoint>;
+  /** How many questions were answered since the last rest. */
+  api_call_count: number;
+  /** When the rest began, in seconds since the Unix epoch; null where there is none. */
+  rate_limit_time: number | null;
+}
+
+/** What a city begins with: its crimes by postcode, and how many questions it answers at a stretch. */
+const cityWith = ({
+  crime_data = {},
+  api_call_limit = 100,
+}: Partial<Readonly<Pick<CityState, 'crime_data' | 'api_call_limit'>>>): CityState => ({
+  api_call_limit,
+  crime_data,
+  api_call_count: 0,
+  rate_limit_time: null,
+});
+
+const REST = minutes(30);
+
+/** How many questions count against the limit `now`: none once a rest is over. */
+const callsCounted = (city: CityState, now: SimTime): number =>
+  (endOfRest(city) ?? Infinity) <= now ? 0 : city.api_call_count;
+
+/** Counts one more question, the last one before a rest where it is that. @throws {ToolError} `ValueError` during a rest. */
+function countCall(city: CityState, now: SimTime): void {
+  const before = callsCounted(city, now);
+  const limit = city.api_call_limit;
+  if (before >= limit) {
+    const end = endOfRest(city);
+    const again = end === undefined ? '' : `; more are answered from ${formatInstant(end)} on`;
+    refuse(
+      'ValueError',
+      `API call limit exceeded: found ${before} calls before, wanted fewer than ${limit}${again}`,
+    );
+  }
+  city.api_call_count = before + 1;
+  city.rate_limit_time = before + 1 < limit ? null : toSeconds(now);
+}
+
+const endOfRest = ({ rate_limit_time: since }: CityState): SimTime | undefined =>
+  since === null ? undefined : after(fromSeconds(since), REST);
+
+/** The crimes at `zip_code`. @throws {ToolError} `ValueError` when nobody counted them. */
+const crimesAt = ({ crime_data }: CityState, zip_code: string): CrimeDataPoint =>
+  Object.hasOwn(crime_data, zip_code)
+    ? crime_data[zip_code]!
+    : refuse('ValueError', `zip_code: found no crime rate of "${zip_code}"`);
 
 const tool = toolOf<CityState>();
 
@@ -70,3 +128,15 @@ export const city = app({
     }),
   },
 });
+
+const cityOfRecorded = z.lazy(() =>
+  z.object({
+    api_call_limit: z.int().default(100),
+    crime_data: z.record(text, z.object({ violent_crime: z.number(), property_crime: z.number() })),
+    api_call_count: z.int().default(0),
+    rate_limit_time: time.nullable().default(null),
+  }),
+);
+
+/** @throws {ZodError} when it is no state of a city. */
+export const recordedCity = (state: unknown): CityState => cityOfRecorded.parse(state);

@@ -1,8 +1,197 @@
-import { app } from '../app.ts';
-import { contactReadingTools } from './reading.ts';
-import { contactsWith } from './state.ts';
-import { wholeCardTools } from './whole-card.ts';
-import { contactWritingTools } from './writing.ts';
+import type { Json } from '../../model/index.ts';
+import {
+  about,
+  app,
+  type Arguments,
+  asIs,
+  type AsIs,
+  bool,
+  choice,
+  dict,
+  int,
+  nullable,
+  optional,
+  pageOf,
+  refuse,
+  str,
+  toolOf,
+} from '../../world/index.ts';
+import { wholeCardTools } from './recorded.ts';
+import {
+  checkedAge,
+  type Contact,
+  contactOf,
+  type ContactsState,
+  contactsWith,
+  GENDERS,
+  newContact,
+  STATUSES,
+} from './state.ts';
+
+const tool = toolOf<ContactsState>();
+
+/** What an agent looks people up with. */
+const contactReadingTools = {
+  get_contacts: tool({
+    summary: 'List the contacts, a page at a time. The metadata say which of how many they are.',
+    returns: 'dict[str, list[Contact] | dict]',
+    effect: 'read',
+    callers: ['agent', 'data'],
+    args: { offset: optional(about(int, 'the first to list, from 0'), 0) },
+    apply(book, { offset }) {
+      const { items, range, total } = pageOf(all(book), offset, book.view_limit);
+      return { contacts: items, metadata: { range, total } };
+    },
+  }),
+  get_contact: tool({
+    summary: 'Get one contact.',
+    returns: 'Contact',
+    effect: 'read',
+    callers: ['agent', 'data'],
+    args: { contact_id: str },
+    apply: (book, { contact_id }) => contactOf(book, contact_id),
+  }),
+  get_current_user_details: tool({
+    summary: "Get the user's own card.",
+    returns: 'Contact',
+    effect: 'read',
+    callers: ['agent', 'data'],
+    args: {},
+    apply: (book) =>
+      all(book).find(({ is_user }) => is_user) ?? refuse('KeyError', 'found no card of the user, wanted one'),
+  }),
+  search_contacts: tool({
+    summary: 'Find the contacts with a text in their names, phone number or email address.',
+    returns: 'list[Contact]',
+    effect: 'read',
+    callers: ['agent'],
+    args: { query: about(str, 'any part, in capitals or not; names in either order') },
+    apply(book, { query }) {
+      const wanted = query.toLowerCase();
+      return all(book).filter(({ first_name: first, last_name: last, phone, email }) =>
+        [`${first} ${last}`, `${last} ${first}`, phone ?? '', email ?? ''].some((text) =>
+          text.toLowerCase().includes(wanted),
+        ),
+      );
+    },
+  }),
+};
+
+const all = ({ contacts }: ContactsState): readonly AsIs<Contact>[] => Object.values(asIs(contacts));
+
+const gender = choice(GENDERS);
+const status = choice(STATUSES);
+const text = nullable(str);
+
+/** What can be changed of a card: all but its id, which it is kept by. */
+const fields: Arguments = {
+  first_name: str,
+  last_name: str,
+  is_user: bool,
+  gender,
+  age: nullable(int),
+  nationality: text,
+  city_living: text,
+  country: text,
+  status,
+  job: text,
+  description: text,
+  phone: text,
+  email: text,
+  address: text,
+};
+
+/** What an agent keeps its user's address book with. */
+const contactWritingTools = {
+  add_new_contact: tool({
+    summary: 'Add a contact, whose name nobody else may have. Answers its id.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['agent', 'data'],
+    args: {
+      first_name: str,
+      last_name: str,
+      gender: optional(nullable(gender), null),
+      age: optional(nullable(about(int, '1 to 100')), null),
+      nationality: optional(text, null),
+      city_living: optional(text, null),
+      country: optional(text, null),
+      status: optional(nullable(status), null),
+      job: optional(text, null),
+      description: optional(text, null),
+      phone: optional(text, null),
+      email: optional(text, null),
+      address: optional(text, null),
+    },
+    apply({ contacts }, { gender, status, ...given }, context) {
+      const { first_name, last_name } = given;
+      const name = nameOf({ first_name, last_name });
+      const namesake = Object.entries(asIs(contacts)).find(([, contact]) => nameOf(contact) === name);
+      if (namesake !== undefined)
+        refuse(
+          'ValueError',
+          `found a contact "${first_name} ${last_name}" already, with the id ${namesake[0]}`,
+        );
+      const contact_id = context.newId();
+      contacts[contact_id] = newContact({
+        ...given,
+        contact_id,
+        gender: oneOf('gender', GENDERS, gender ?? 'Unknown'),
+        status: oneOf('status', STATUSES, status ?? 'Unknown'),
+      });
+      return contact_id;
+    },
+  }),
+  edit_contact: tool({
+    summary: 'Change fields of a contact.',
+    returns: 'str | None',
+    effect: 'write',
+    callers: ['agent', 'data'],
+    args: { contact_id: str, updates: about(dict, `new values by field: ${Object.keys(fields).join(', ')}`) },
+    apply(book, { contact_id, updates }) {
+      const contact = contactOf(book, contact_id);
+      for (const [field, value] of Object.entries(updates))
+        Object.assign(contact, { [field]: checked(field, value) });
+      return `Contact ${contact_id} updated successfully.`;
+    },
+  }),
+  delete_contact: tool({
+    summary: 'Delete a contact.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['agent', 'data'],
+    args: { contact_id: str },
+    apply(book, { contact_id }) {
+      contactOf(book, contact_id);
+      Reflect.deleteProperty(book.contacts, contact_id);
+      return `Contact ${contact_id} successfully deleted.`;
+    },
+  }),
+};
+
+const nameOf = ({ first_name, last_name }: Pick<Contact, 'first_name' | 'last_name'>): string =>
+  `${first_name} ${last_name}`.toLowerCase();
+
+/** `value` as `field` of a card keeps it. @throws {ToolError} when there is no such field or it is no value of it. */
+function checked(field: string, value: Json): Json {
+  const declared = Object.hasOwn(fields, field)
+    ? fields[field]!
+    : refuse('AttributeError', `updates: found "${field}", wanted ${Object.keys(fields).join(', ')}`);
+  if (!declared.accepts(value))
+    refuse('TypeError', `updates.${field}: found ${JSON.stringify(value)}, wanted ${declared.type}`);
+  if (field === 'age') return checkedAge(value as number | null);
+  if (field === 'gender') return inAnyCase(field, GENDERS, value as string);
+  return field === 'status' ? inAnyCase(field, STATUSES, value as string) : value;
+}
+
+/** Also written like `Gender.FEMALE`, as the field's own code does. */
+const inAnyCase = <Word extends string>(field: string, words: readonly Word[], written: string): Word =>
+  words.find((word) => word.toLowerCase() === written.split('.').at(-1)!.toLowerCase()) ??
+  oneOf(field, words, written);
+
+const oneOf = <Word extends string>(field: string, words: readonly Word[], written: string): Word =>
+  words.find((word) => word === written) ??
+  refuse('ValueError', `${field}: found "${written}", wanted ${words.join(', ')}`);
 
 /** The user's address book, with the user's own card in it. */
 export const contacts = app({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { idOr, mapped, text } from '../recorded.ts';
-import { GENDERS, newContact, STATUSES, type Contact, type ContactsState } from './state.ts';
+import type { JsonObject } from '../../model/index.ts';
+import { givenWhole, idOr, mapped, printedFields, text, toolOf, whole } from '../../world/index.ts';
+import { type Contact, type ContactsState, GENDERS, newContact, STATUSES } from './state.ts';
 
 const words = text.nullable().default('');
 
@@ -35,7 +36,65 @@ export function recordedContacts(state: unknown): ContactsState {
 }
 
 /** A card with its fields, `id` where it brings none. @throws {ZodError | ToolError} when it is none. */
-export const contactIn = (fields: unknown, id: string): Contact => filledIn(contact.parse(fields), id);
+const contactIn = (fields: unknown, id: string): Contact => filledIn(contact.parse(fields), id);
 
 const filledIn = ({ contact_id, age, ...card }: z.infer<typeof contact>, id: string): Contact =>
   newContact({ ...card, age: age ?? null, contact_id: idOr(contact_id, id) });
+
+const tool = toolOf<ContactsState>();
+
+/** A tool for nobody in particular: scenarios of the field put whole cards into the book with it. */
+export const wholeCardTools = {
+  add_contact: tool({
+    summary: 'Put a whole card into the address book. Answers its id.',
+    returns: 'str',
+    effect: 'write',
+    callers: [],
+    args: { contact: whole('Contact', 'the fields of a card') },
+    apply({ contacts }, { contact }, context) {
+      const fields = typeof contact === 'string' ? fieldsOf(contact) : contact;
+      const card = givenWhole('contact', fields, () => contactIn(fields, context.newId()));
+      contacts[card.contact_id] = card;
+      return card.contact_id;
+    },
+  }),
+};
+
+/** How a card prints itself: its fields by the names that stand there, in that order. */
+const PRINTED = {
+  'Contact ID': 'contact_id',
+  'First Name': 'first_name',
+  'Last Name': 'last_name',
+  Gender: 'gender',
+  Age: 'age',
+  Nationality: 'nationality',
+  'City Living': 'city_living',
+  Country: 'country',
+  Status: 'status',
+  Job: 'job',
+  Description: 'description',
+  Phone: 'phone',
+  Email: 'email',
+  'Is User': 'is_user',
+  Address: 'address',
+} as const;
+
+function fieldsOf(text: string): JsonObject {
+  const names = Object.values(PRINTED);
+  const values = printedFields('contact', text, Object.keys(PRINTED));
+  const fields = Object.fromEntries(names.map((name, at) => [name, values[at]!]));
+  const { age = null, gender = null, status = null, is_user } = fields;
+  return {
+    ...fields,
+    age: age !== null && /^\d+$/.test(age) ? Number(age) : age,
+    gender: wordOf(gender),
+    status: wordOf(status),
+    is_user: is_user === 'True',
+  };
+}
+
+/** Members of Python's enumerations print themselves in capitals: `Gender.FEMALE`. */
+function wordOf(printed: string | null): string {
+  const word = printed?.split('.').at(-1) ?? 'Unknown';
+  return word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase();
+}

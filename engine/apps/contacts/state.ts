@@ -1,5 +1,4 @@
-import { byId } from '../by-id.ts';
-import { refuse } from '../tool.ts';
+import { byId, refuse } from '../../world/index.ts';
 
 export const GENDERS = ['Female', 'Male', 'Other', 'Unknown'] as const;
 export type Gender = (typeof GENDERS)[number];

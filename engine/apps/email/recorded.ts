@@ -1,6 +1,28 @@
 import * as z from 'zod';
-import { idOr, text, texts, time } from '../recorded.ts';
-import { newEmail, FOLDERS, type Email, type FolderName, type MailState } from './state.ts';
+import type { JsonObject } from '../../model/index.ts';
+import {
+  givenWhole,
+  idOr,
+  optional,
+  refuse,
+  text,
+  texts,
+  time,
+  type ToolContext,
+  toolOf,
+  whole,
+} from '../../world/index.ts';
+import {
+  type Email,
+  type FolderName,
+  folderName,
+  folderOf,
+  FOLDERS,
+  insert,
+  type MailState,
+  newEmail,
+  stamp,
+} from './state.ts';
 
 const email = z.lazy(() =>
   z.object({
@@ -29,8 +51,7 @@ const mail = z.lazy(() =>
 type Otherwise = Pick<Email, 'sender' | 'email_id' | 'timestamp'>;
 
 /** @throws {ZodError | ToolError} when `recorded` is no mail. */
-export const emailIn = (recorded: unknown, otherwise: Otherwise): Email =>
-  madeOf(email.parse(recorded), otherwise);
+const emailIn = (recorded: unknown, otherwise: Otherwise): Email => madeOf(email.parse(recorded), otherwise);
 
 /** Mails stay in the order they were recorded in. @throws {ZodError | ToolError} when it is no state of a mailbox. */
 export function recordedMail(state: unknown): MailState {
@@ -64,3 +85,52 @@ const madeOf = (recorded: z.infer<typeof email>, otherwise: Otherwise): Email =>
     attachments: recorded.attachments === undefined ? {} : recorded.attachments,
     is_read: recorded.is_read,
   });
+
+const tool = toolOf<MailState>();
+
+const emailOfWholeMail = whole('Email', 'the fields of a mail');
+
+const WRITTEN = /^From: (.*)\nTo: (.*)\nCC: (.*)\nSubject: (.*)\nContent: ([^]*)$/;
+
+/** Tools for nobody in particular: scenarios of the field put whole mails into the mailbox with them. */
+export const wholeMailTools = {
+  add_email: tool({
+    summary: 'Put a whole email into a folder.',
+    returns: 'str',
+    effect: 'write',
+    callers: [],
+    args: { email: emailOfWholeMail, folder_name: optional(folderName, 'INBOX') },
+    apply: (mail, { email, folder_name }, context) =>
+      // Members of Python's enumerations print themselves with its name: `EmailFolderName.INBOX`.
+      insert(folderOf(mail, folder_name.split('.').at(-1)!), wholeMail(mail, email, context)),
+  }),
+  send_email_to_user: tool({
+    summary: 'Let a whole email to the user arrive.',
+    returns: 'str',
+    effect: 'write',
+    callers: [],
+    args: { email: emailOfWholeMail },
+    apply: (mail, { email }, context) => insert(mail.folders.INBOX, wholeMail(mail, email, context)),
+  }),
+};
+
+/** @throws {ToolError} `AssertionError` when `given` is no mail. */
+function wholeMail({ user_email }: MailState, given: JsonObject | string, context: ToolContext): Email {
+  const { email_id, timestamp } = stamp(context);
+  const fields = typeof given === 'string' ? fieldsOf(given) : given;
+  return givenWhole('email', fields, () => emailIn(fields, { sender: user_email, email_id, timestamp }));
+}
+
+function fieldsOf(text: string): JsonObject {
+  const [, sender, recipients, cc, subject, content] = WRITTEN.exec(text) ?? [];
+  if (sender === undefined) return refuse('AssertionError', 'email: found a text that is no email');
+  return {
+    sender,
+    recipients: addresses(recipients!),
+    cc: addresses(cc!),
+    subject: subject!,
+    content: content!,
+  };
+}
+
+const addresses = (list: string): string[] => list.split(/[,\s]+/).filter((address) => address !== '');

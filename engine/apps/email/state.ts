@@ -1,8 +1,15 @@
-import { toSeconds } from '../../model/time.ts';
-import { about, str } from '../argument.ts';
-import { asIs, type AsIs } from '../as-is.ts';
-import { secondsAt, type When } from '../datetime.ts';
-import { refuse, type ToolContext } from '../tool.ts';
+import { toSeconds } from '../../model/index.ts';
+import {
+  about,
+  asIs,
+  type AsIs,
+  refuse,
+  secondsAt,
+  str,
+  type ToolContext,
+  type When,
+} from '../../world/index.ts';
+import { attachmentFrom } from '../files/attachments.ts';
 
 export const FOLDERS = ['INBOX', 'SENT', 'DRAFT', 'TRASH'] as const;
 export type FolderName = (typeof FOLDERS)[number];
@@ -150,4 +157,20 @@ export function findEmail({ folders }: MailState, id: string): AsIs<Email> | und
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/**
+ * The files at `paths` as a mail carries them: contents in base64, by file name.
+ *
+ * @throws {ToolError} `ValueError` when one is not there, or two have one name.
+ */
+export function attached(paths: readonly string[] | null, context: ToolContext): Record<string, string> {
+  const files = new Map<string, string>();
+  for (const path of paths ?? []) {
+    const { name, base64 } = attachmentFrom(context, path);
+    if (files.has(name))
+      refuse('ValueError', `found two attachments called "${name}", wanted a name of its own for each`);
+    files.set(name, base64);
+  }
+  return Object.fromEntries(files);
 }

@@ -1,7 +1,6 @@
-import { toSeconds } from '../../model/time.ts';
-import { refuse, ToolError, type ToolContext } from '../tool.ts';
+import { toSeconds } from '../../model/index.ts';
+import { type FileState, refuse, type ToolContext, ToolError } from '../../world/index.ts';
 import { readFile, writeFile } from './content.ts';
-import type { FileState } from './file-tree.ts';
 
 /** A file on its way with a mail or a message. */
 export interface Attachment {

@@ -1,9 +1,7 @@
-import { secondsAt, type When } from '../datetime.ts';
-import { refuse } from '../tool.ts';
-import { contentOf, fileNamesOf, putContent, type Content } from './content.ts';
-import { entryAt, makeFolder } from './entries.ts';
-import type { FileState } from './file-tree.ts';
-import { namesOf, pathOf } from './path.ts';
+import * as z from 'zod';
+import { type Entry, type FileState, refuse, secondsAt, text, time, type When } from '../../world/index.ts';
+import { type Content, contentOf, fileNamesOf, isBase64, putContent } from './content.ts';
+import { entryAt, levelsBelow, makeFolder, namesOf, pathOf, refuseDeeper } from './tree.ts';
 
 /** A file that is there from the start: its text, or its content with more about it. */
 export type GivenFile =
@@ -40,3 +38,47 @@ function givenContent(path: string, given: GivenFile): Content {
 
 const modifiedOf = (given: GivenFile): number | undefined =>
   typeof given === 'string' || given.modified === undefined ? undefined : secondsAt(given.modified);
+
+const name = text.refine(
+  (said) => !['', '.', '..'].includes(said) && !said.includes('/'),
+  'the name of a file',
+);
+
+const dates = () => ({ created: time.optional(), modified: time.optional() });
+
+const file = () =>
+  z.object({
+    name,
+    type: z.literal('file'),
+    text: text.optional(),
+    base64: text.refine(isBase64, 'base64').optional(),
+    ...dates(),
+  });
+
+const children = () =>
+  z
+    .array(entry)
+    .refine(
+      (all) => new Set(all.map((one) => one.name)).size === all.length,
+      'a name of its own for each entry',
+    );
+
+const folder = (name: z.ZodType<string>) =>
+  z.object({ name, type: z.literal('directory'), children: children(), ...dates() });
+
+const entry: z.ZodType<Entry> = z.lazy(
+  () => z.discriminatedUnion('type', [file(), folder(name)]) as unknown as z.ZodType<Entry>,
+);
+
+const state = z.lazy(() => z.object({ files: folder(text), tmpdir: text.default('/sandbox') }));
+
+/**
+ * Recordings of the field hold names only, so their files are placeholders.
+ *
+ * @throws {ZodError | ToolError} when it is no state of a file system.
+ */
+export function recordedFiles(recorded: unknown): FileState {
+  const read = state.parse(recorded) as FileState;
+  refuseDeeper(levelsBelow(read.files));
+  return read;
+}

@@ -1,7 +1,267 @@
-import { app } from '../app.ts';
-import { namedMessagingWith } from './beginning.ts';
-import { namedReadingTools } from './named-reading.ts';
-import { namedWritingTools } from './named-writing.ts';
+import { toSeconds } from '../../model/index.ts';
+import {
+  about,
+  app,
+  asIs,
+  datetime,
+  dict,
+  float,
+  givenWhole,
+  int,
+  list,
+  nullable,
+  optional,
+  parseDatetime,
+  refuse,
+  str,
+  type ToolContext,
+  ToolError,
+  toolOf,
+} from '../../world/index.ts';
+import { namedConversationIn } from './recorded.ts';
+import {
+  contains,
+  found,
+  listed,
+  listing,
+  matches,
+  matching,
+  readPage,
+  recentFirst,
+  searching,
+} from './search.ts';
+import {
+  attached,
+  conversationOf,
+  conversationsIn,
+  download_attachment,
+  idsIn,
+  letGo,
+  letIn,
+  type NamedMessagingState,
+  namedMessagingWith,
+  newNamedConversation,
+  peopleIn,
+  refuseStranger,
+  type Said,
+  say,
+  wholeSeconds,
+} from './state.ts';
+
+const tool = toolOf<NamedMessagingState>();
+
+/** What an agent reads its user's messages with, where people go by their names. */
+const namedReadingTools = {
+  list_recent_conversations: tool({
+    summary: 'List the conversations, those with the latest messages first, each with its newest messages.',
+    returns: 'list[Conversation]',
+    effect: 'read',
+    callers: ['agent'],
+    args: listing(5),
+    apply: (state, wanted) => listed(state, recentFirst(conversationsIn(state)), wanted),
+  }),
+  list_conversations_by_participant: tool({
+    summary: 'List the conversations that somebody is in, each with its newest messages.',
+    returns: 'list[Conversation]',
+    effect: 'read',
+    callers: ['agent', 'data'],
+    args: { participant: about(str, 'any part of the name'), ...listing(5) },
+    apply: (state, { participant, ...wanted }) =>
+      listed(
+        state,
+        conversationsIn(state).filter((one) => peopleIn(one).some((name) => name.includes(participant))),
+        wanted,
+      ),
+  }),
+  read_conversation: tool({
+    summary: 'Read the messages of a conversation, newest first, a page at a time.',
+    returns: 'dict',
+    effect: 'read',
+    callers: ['agent', 'data'],
+    args: { conversation_id: str, offset: optional(int, 0), limit: optional(int, 10) },
+    apply: (state, { conversation_id, ...wanted }) =>
+      readPage(asIs(conversationOf(state, conversation_id, 'ValueError')), wanted),
+  }),
+  search: tool({
+    summary: 'Find the conversations with a text in participants, title or messages. Answers their ids.',
+    returns: 'list[str]',
+    effect: 'read',
+    callers: ['agent', 'data'],
+    args: searching,
+    apply: (state, { query, ...dates }) => found(state, dates, contains(query)),
+  }),
+  regex_search: tool({
+    summary: 'Find the conversations with a pattern in participants, title or messages. Answers their ids.',
+    returns: 'list[str]',
+    effect: 'read',
+    callers: ['agent'],
+    args: matching,
+    apply: (state, { query, ...dates }) => found(state, dates, matches(query)),
+  }),
+};
+
+const ME = 'Me';
+
+const spoken = { conversation_id: str, sender: about(str, 'a participant'), content: str };
+
+/** What an agent sends its user's messages with, and others theirs, where people go by their names. */
+export const namedWritingTools = {
+  create_conversation: tool({
+    summary: 'Begin a conversation of the user with others. Answers its id.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['agent', 'data', 'environment'],
+    args: { participants: list(about(str, 'a name')), title: optional(nullable(str), null) },
+    apply({ conversations }, { participants, title }, context) {
+      if (participants.length === 0) refuse('Exception', 'participants: found none, wanted one at least');
+      const id = context.newId();
+      const last_updated = toSeconds(context.now);
+      const given = { participants: [...participants, ME], title, last_updated };
+      conversations[id] = newNamedConversation(given, id);
+      return id;
+    },
+  }),
+  send_message: tool({
+    summary: 'Send a message of the user to a conversation. Answers its id.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['agent'],
+    args: { conversation_id: str, content: optional(str, '') },
+    apply: (state, { conversation_id, content }, context) =>
+      sendAsUser(state, conversation_id, { content }, context),
+  }),
+  send_attachment: tool({
+    summary: 'Send a file to a conversation. Answers the id of the message.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['agent'],
+    args: { conversation_id: str, filepath: str },
+    apply(state, { conversation_id, filepath }, context) {
+      conversationOf(state, conversation_id);
+      return sendAsUser(state, conversation_id, { content: '', ...fileAt(filepath, context) }, context);
+    },
+  }),
+  download_attachment: tool(download_attachment),
+  create_and_add_message: tool({
+    summary: 'Let a participant send a message. Answers the id of the conversation.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['data', 'environment'],
+    args: spoken,
+    apply(state, message, context) {
+      const timestamp = wholeSeconds(context.now);
+      sendAs(state, message, { message_id: idsIn(context).message, timestamp });
+      return message.conversation_id;
+    },
+  }),
+  add_participant_to_conversation: tool({
+    summary: 'Let somebody into a conversation. Answers its id.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['agent', 'data', 'environment'],
+    args: { conversation_id: str, participant: str },
+    apply(state, { conversation_id, participant }) {
+      letIn(conversationOf(state, conversation_id).participants, 'participant', participant);
+      return conversation_id;
+    },
+  }),
+  remove_participant_from_conversation: tool({
+    summary: 'Let somebody leave a conversation. Answers its id.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['agent', 'data', 'environment'],
+    args: { conversation_id: str, participant: str },
+    apply(state, { conversation_id, participant }) {
+      letGo(conversationOf(state, conversation_id).participants, 'participant', participant);
+      return conversation_id;
+    },
+  }),
+
+  // For nobody in particular: scenarios of the field plan messages and whole conversations with these.
+  add_conversation: tool({
+    summary: 'Put a whole conversation among the others.',
+    returns: 'None',
+    effect: 'write',
+    callers: [],
+    args: { conversation: about(dict, 'its fields') },
+    apply({ conversations }, { conversation }, context) {
+      const whole = givenWhole('conversation', conversation, () =>
+        namedConversationIn(conversation, context.newId()),
+      );
+      conversations[whole.conversation_id] = whole;
+      return null;
+    },
+  }),
+  add_message: tool({
+    summary: 'Let a participant send a message, now unless told.',
+    returns: 'None',
+    effect: 'write',
+    callers: [],
+    args: { ...spoken, timestamp: optional(nullable(about(float, 'seconds since the Unix epoch')), null) },
+    apply(state, { timestamp, ...message }, context) {
+      sendAs(state, message, {
+        message_id: context.newId(),
+        timestamp: timestamp ?? toSeconds(context.now),
+      });
+      return null;
+    },
+  }),
+  add_message_with_time: tool({
+    summary:
+      'Let a participant send a message at a time, now unless told. Answers the id of the conversation.',
+    returns: 'str',
+    effect: 'write',
+    callers: [],
+    args: { ...spoken, message_time: optional(nullable(datetime), null) },
+    apply(state, { message_time, ...message }, context) {
+      const now = wholeSeconds(context.now);
+      const timestamp = message_time === null ? now : parseDatetime('message_time', message_time);
+      sendAs(state, message, { message_id: idsIn(context).message, timestamp });
+      return message.conversation_id;
+    },
+  }),
+};
+
+type Stamp = Pick<Said, 'message_id' | 'timestamp'>;
+
+interface Spoken {
+  readonly conversation_id: string;
+  readonly sender: string;
+  readonly content: string;
+}
+
+function sendAs(
+  state: NamedMessagingState,
+  { conversation_id, sender, content }: Spoken,
+  stamp: Stamp,
+): void {
+  const conversation = conversationOf(state, conversation_id);
+  refuseStranger(conversation, 'sender', sender);
+  say(conversation, { sender, ...stamp, content });
+}
+
+const sendAsUser = (
+  state: NamedMessagingState,
+  conversation_id: string,
+  said: Omit<Said, keyof Stamp>,
+  context: ToolContext,
+): string =>
+  say(conversationOf(state, conversation_id), {
+    sender: ME,
+    message_id: context.newId(),
+    timestamp: toSeconds(context.now),
+    ...said,
+  });
+
+/** @throws {ToolError} `Exception` when there is no file at `path`. */
+function fileAt(path: string, context: ToolContext): ReturnType<typeof attached> {
+  try {
+    return attached(path, context);
+  } catch (thrown) {
+    if (thrown instanceof ToolError && thrown.name === 'ValueError') refuse('Exception', thrown.message);
+    throw thrown;
+  }
+}
 
 /** The field's first messenger: people go by their names, the user by `Me`. */
 export const namedMessaging = app({

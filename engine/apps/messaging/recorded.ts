@@ -1,12 +1,13 @@
 import * as z from 'zod';
-import { mapped, text, time } from '../recorded.ts';
-import { newConversation, newNamedConversation } from './beginning.ts';
+import { mapped, text, time } from '../../world/index.ts';
 import {
-  MODES,
   type Conversation,
   type MessagingState,
+  MODES,
   type NamedConversation,
   type NamedMessagingState,
+  newConversation,
+  newNamedConversation,
 } from './state.ts';
 
 const said = () => ({

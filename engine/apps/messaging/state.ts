@@ -1,6 +1,19 @@
-import { toSeconds, type SimTime } from '../../model/time.ts';
-import { asIs, type AsIs } from '../as-is.ts';
-import { refuse, type ToolContext } from '../tool.ts';
+import { type SimTime, toSeconds } from '../../model/index.ts';
+import {
+  asIs,
+  type AsIs,
+  byId,
+  idOr,
+  optional,
+  refuse,
+  secondsAt,
+  str,
+  type ToolContext,
+  toolOf,
+  type When,
+} from '../../world/index.ts';
+import { attachmentFrom, saveAttachment } from '../files/attachments.ts';
+import { likeness } from './fuzzy-match.ts';
 
 /** What of a message is the same in both messengers. */
 export interface Said {
@@ -126,3 +139,229 @@ export const idsIn = (context: ToolContext): { readonly conversation: string; re
   conversation: context.newId(),
   message: context.newId(),
 });
+
+/** A message that is there from the start. Ids that are left out go by position: `chat-1` for the first of `chat`. */
+type GivenSaid = { readonly [Field in keyof Omit<Said, 'timestamp'>]?: Said[Field] | null | undefined } & {
+  readonly timestamp?: When;
+};
+
+interface GivenTalk {
+  /** `conversation-1` for the first, when left out. */
+  readonly conversation_id?: string | null | undefined;
+  /** The names of those in it, when left out. */
+  readonly title?: string | null | undefined;
+  /** The time of its latest message, when left out. */
+  readonly last_updated?: When | null | undefined;
+}
+
+export interface GivenNamedConversation extends GivenTalk {
+  readonly participants: readonly string[];
+  readonly messages?: readonly (GivenSaid & { readonly sender: string })[];
+}
+
+export interface GivenConversation extends GivenTalk {
+  readonly participant_ids: readonly string[];
+  readonly messages?: readonly (GivenSaid & { readonly sender_id: string })[];
+}
+
+/** What the first messenger begins with. @throws {ToolError} `ValueError` when two conversations have one id. */
+export const namedMessagingWith = ({
+  conversations = [],
+}: {
+  readonly conversations?: readonly GivenNamedConversation[];
+}): NamedMessagingState => ({
+  conversations: keyed(
+    conversations.map((given, at) => newNamedConversation(given, `conversation-${at + 1}`)),
+  ),
+  messages_view_limit: 10,
+  conversation_view_limit: 5,
+});
+
+/** What a messenger begins with. */
+export interface Messenger extends Partial<Readonly<Pick<MessagingState, 'mode' | 'id_to_name'>>> {
+  readonly current_user_id?: string;
+  readonly current_user_name?: string;
+  readonly conversations?: readonly GivenConversation[];
+}
+
+/** The user is in every conversation. @throws {ToolError} `ValueError` when two conversations have one id. */
+export function messagingWith({
+  mode = 'NAME',
+  current_user_id = 'me',
+  current_user_name = 'Me',
+  id_to_name,
+  conversations = [],
+}: Messenger): MessagingState {
+  const names = { ...id_to_name, [current_user_id]: current_user_name };
+  const state: MessagingState = {
+    conversations: {},
+    messages_view_limit: 10,
+    conversation_view_limit: 5,
+    mode,
+    name_to_id: Object.fromEntries(Object.entries(names).map(([id, name]) => [name, id])),
+    id_to_name: names,
+    current_user_id,
+    current_user_name,
+  };
+  const all = conversations.map((given, at) => {
+    const participant_ids = [...given.participant_ids, current_user_id];
+    const { title = defaultTitle(state, participant_ids) } = given;
+    return newConversation({ ...given, participant_ids, title }, `conversation-${at + 1}`);
+  });
+  return { ...state, conversations: keyed(all) };
+}
+
+const keyed = <One extends NamedConversation | Conversation>(all: readonly One[]): Record<string, One> =>
+  byId('conversations', all, ({ conversation_id }) => conversation_id);
+
+/** A conversation with all its fields, in the field's order; `id` where it brings none. */
+export function newNamedConversation(
+  { participants: given, messages = [], title, ...rest }: GivenNamedConversation,
+  id: string,
+): NamedConversation {
+  const conversation_id = idOr(rest.conversation_id, id);
+  const participants = [...new Set(given)];
+  const spoken = messages.map(({ sender, ...said }, at) => ({
+    sender,
+    ...newSaid(said, `${conversation_id}-${at + 1}`),
+  }));
+  return {
+    participants,
+    messages: spoken,
+    title: idOr(title, participants.join(', ')),
+    conversation_id,
+    last_updated: lastTime(rest, spoken),
+  };
+}
+
+/** A conversation with all its fields, in the field's order; `id` where it brings none. */
+export function newConversation(
+  { participant_ids, messages = [], title, ...rest }: GivenConversation,
+  id: string,
+): Conversation {
+  const conversation_id = idOr(rest.conversation_id, id);
+  const spoken = messages.map(({ sender_id, ...said }, at) => ({
+    sender_id,
+    ...newSaid(said, `${conversation_id}-${at + 1}`),
+  }));
+  return {
+    participant_ids: [...new Set(participant_ids)],
+    messages: spoken,
+    title: title ?? null,
+    conversation_id,
+    last_updated: lastTime(rest, spoken),
+  };
+}
+
+/** Only messages with a file have the fields of one. */
+const newSaid = (given: GivenSaid, id: string): Said => ({
+  message_id: idOr(given.message_id, id),
+  timestamp: secondsAt(given.timestamp ?? 0),
+  content: given.content ?? '',
+  ...(given.attachment === undefined
+    ? {}
+    : { attachment: given.attachment, attachment_name: given.attachment_name ?? null }),
+});
+
+const lastTime = ({ last_updated }: GivenTalk, spoken: readonly Said[]): number =>
+  last_updated === undefined || last_updated === null
+    ? spoken.reduce((latest, { timestamp }) => Math.max(latest, timestamp), 0)
+    : secondsAt(last_updated);
+
+/** The user's own id. @throws {ToolError} `AssertionError` when there is none. */
+export const userOf = ({ current_user_id: id }: MessagingState): string =>
+  id ?? refuse('AssertionError', 'current_user_id: found none, wanted the id of the user');
+
+/** Those `people` and the user, each once. @throws {ToolError} `AssertionError` when there is no user. */
+export const withUser = (state: MessagingState, people: readonly string[]): string[] => [
+  ...new Set([...people, userOf(state)]),
+];
+
+/** Whether the same people are in both. */
+export const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((person) => others.includes(person));
+
+/**
+ * What a conversation of `people` is called: the names of all but the user, in the order of the alphabet.
+ *
+ * @throws {ToolError} `AssertionError` when the user has no name.
+ */
+export function defaultTitle(state: MessagingState, people: readonly string[]): string {
+  const names = asIs(state.id_to_name);
+  const user = userOf(state);
+  if (!Object.hasOwn(names, user))
+    refuse('AssertionError', `id_to_name: found no name of "${user}", wanted one of the user`);
+  return people
+    .filter((id) => id !== user)
+    .flatMap((id) => {
+      if (Object.hasOwn(names, id)) return [names[id]!];
+      return state.mode === 'PHONE_NUMBER' ? [id] : [];
+    })
+    .sort()
+    .join(', ');
+}
+
+/** @throws {ToolError} `ValueError` naming `argument`, when nobody can be written to by `id`. */
+export function refuseUnreachable({ mode, id_to_name }: MessagingState, argument: string, id: string): void {
+  if (mode === 'PHONE_NUMBER') {
+    if (!/\d/.test(id)) refuse('ValueError', `${argument}: found "${id}", wanted a phone number`);
+  } else if (!Object.hasOwn(id_to_name, id)) refuse('ValueError', `${argument}: found no user "${id}"`);
+}
+
+/** How like a name must be to be taken for it, of 100. */
+const LIKE_ENOUGH = 80;
+
+/** The ids of those called `name`, or of all whose names are like it, the most alike first. */
+export function lookUp({ name_to_id }: MessagingState, name: string): Readonly<Record<string, string>> {
+  const ids = asIs(name_to_id);
+  if (Object.hasOwn(ids, name)) return { [name]: ids[name]! };
+  const wanted = name.toLowerCase().trim();
+  return Object.fromEntries(
+    Object.entries(ids)
+      .map(([other, id]) => ({ other, id, like: likeness(wanted, other.toLowerCase()) }))
+      .filter(({ like }) => like >= LIKE_ENOUGH)
+      .sort((one, other) => other.like - one.like)
+      .map(({ other, id }) => [other, id]),
+  );
+}
+
+/**
+ * The file at `path` as a message carries it; nothing where that is null.
+ *
+ * @throws {ToolError} `ValueError` when it is not there.
+ */
+export function attached(
+  path: string | null,
+  context: ToolContext,
+): Pick<Said, 'attachment' | 'attachment_name'> {
+  if (path === null) return {};
+  const { name, base64 } = attachmentFrom(context, path);
+  return { attachment: base64, attachment_name: name };
+}
+
+/** Saves what came with a message. Both messengers have it. */
+export const download_attachment = toolOf<AnyMessagingState>()({
+  summary: 'Save the attachment of a message to a folder. Answers its path.',
+  returns: 'str',
+  effect: 'write',
+  callers: ['agent'],
+  args: { conversation_id: str, message_id: str, download_path: optional(str, 'Downloads/') },
+  apply(state, { conversation_id, message_id, download_path }, context) {
+    const { attachment, attachment_name } = messageOf(state, conversation_id, message_id);
+    if (attachment === undefined || attachment === null)
+      return refuse('Exception', `message_id: found a message without an attachment, "${message_id}"`);
+    return saveAttachment(
+      context,
+      { name: attachment_name ?? message_id, base64: attachment },
+      download_path,
+    );
+  },
+});
+
+function messageOf(state: AnyMessagingState, conversation: string, id: string): AsIs<Said> {
+  const { messages } = asIs<AnyConversation>(conversationOf<AnyConversation>(state, conversation));
+  return (
+    (messages as readonly AsIs<Said>[]).find(({ message_id }) => message_id === id) ??
+    refuse('Exception', `message_id: found no message "${id}" in the conversation`)
+  );
+}

@@ -1,11 +1,61 @@
-import { REMINDING } from '../../model/notification.ts';
-import { formatInstant, fromSeconds, toSeconds, type SimTime } from '../../model/time.ts';
-import { app } from '../app.ts';
-import { asIs, type AsIs } from '../as-is.ts';
-import { about, choice, int, nullable, optional, str } from '../argument.ts';
-import { datetime, parseDatetime } from '../datetime.ts';
-import { repetitions, UNITS, type Unit } from './repetitions.ts';
-import { refuse, toolOf } from '../tool.ts';
+import * as z from 'zod';
+import { formatInstant, fromSeconds, REMINDING, type SimTime, toSeconds } from '../../model/index.ts';
+import {
+  about,
+  app,
+  asIs,
+  type AsIs,
+  choice,
+  datetime,
+  int,
+  nullable,
+  optional,
+  parseDatetime,
+  refuse,
+  str,
+  text,
+  time,
+  toolOf,
+} from '../../world/index.ts';
+
+const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month'] as const;
+
+export type Unit = (typeof UNITS)[number];
+
+/** As many as the field's app makes at most, and how far ahead. */
+const MOST = 100;
+const HORIZON = 12 * 7 * 86_400;
+
+const lengths: Readonly<Record<Exclude<Unit, 'month'>, number>> = {
+  second: 1,
+  minute: 60,
+  hour: 3600,
+  day: 86_400,
+  week: 7 * 86_400,
+};
+
+/**
+ * When a reminder due at `due` comes again, every `value` units, for twelve weeks from `now`. All in seconds.
+ *
+ * @throws {ToolError} `ValueError` when a month has no such day.
+ */
+function repetitions(due: number, unit: Unit, value: number, now: number): readonly number[] {
+  const times: number[] = [];
+  for (let at = 1; at <= MOST; at++) {
+    const time = unit === 'month' ? monthsAfter(due, at * value) : due + at * value * lengths[unit];
+    if (time >= now + HORIZON) break;
+    times.push(time);
+  }
+  return times;
+}
+
+function monthsAfter(due: number, months: number): number {
+  const date = new Date(due * 1000);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + months);
+  if (date.getUTCDate() !== day) refuse('ValueError', 'day is out of range for month');
+  return date.getTime() / 1000;
+}
 
 /** One reminder. Times are seconds since the Unix epoch. */
 export interface Reminder {
@@ -155,3 +205,21 @@ export const reminderApp = app({
     }),
   },
 });
+
+const reminder = z.lazy(() =>
+  z.object({
+    reminder_id: text,
+    title: text,
+    due: time,
+    description: text,
+    repetition_unit: z.enum(UNITS).nullable(),
+    repetition_value: z.int().nullable(),
+    time_notified: time.nullable(),
+  }),
+);
+
+const state = z.lazy(() => z.object({ reminders: z.record(text, reminder) }));
+
+/** The field records no reminders, only that there is the app. @throws {ZodError} when it is no state of reminders. */
+export const recordedReminders = (recorded: unknown): ReminderState =>
+  recorded === null ? { reminders: {} } : state.parse(recorded);

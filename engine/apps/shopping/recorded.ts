@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { isoDate } from '../datetime.ts';
-import { idOr, mapped, text, time } from '../recorded.ts';
+import { idOr, isoDate, mapped, text, time } from '../../world/index.ts';
 import type { CartItem, ShopState } from './state.ts';
 
 const item = () => ({

@@ -1,8 +1,332 @@
-import { app } from '../app.ts';
-import { buyingTools } from './buying.ts';
-import { shopReadingTools } from './reading.ts';
-import { shopWith } from './stock.ts';
-import { stockingTools } from './stocking.ts';
+import { toSeconds } from '../../model/index.ts';
+import {
+  about,
+  app,
+  asIs,
+  type AsIs,
+  bool,
+  choice,
+  dict,
+  dictOf,
+  float,
+  int,
+  isoDate,
+  nullable,
+  optional,
+  pageOf,
+  refuse,
+  str,
+  toolOf,
+} from '../../world/index.ts';
+import {
+  itemOf,
+  lineOf,
+  newItem,
+  ORDER_STATUSES,
+  orderOf,
+  percentOff,
+  type Product,
+  productOf,
+  refuseUnknownStatus,
+  type ShopState,
+  shopWith,
+  totalOf,
+} from './state.ts';
+
+const tool = toolOf<ShopState>();
+
+const paging = { offset: optional(int, 0), limit: optional(int, 10) };
+
+/** What an agent looks around in the shop with. */
+const shopReadingTools = {
+  list_all_products: tool({
+    summary: 'List the products of the shop by name, with their ids, a page at a time.',
+    returns: 'ProductListResult',
+    effect: 'read',
+    callers: ['agent', 'data'],
+    args: paging,
+    apply(shop, { offset, limit }) {
+      const sorted = [...productsOf(shop)].sort((one, other) => inOrder(one.name, other.name));
+      const { items, range, total } = pageOf(sorted, offset, limit);
+      const products: Record<string, string> = {};
+      for (const { name, product_id: id } of items)
+        products[Object.hasOwn(products, name) ? `${name} (${id})` : name] = id;
+      return { products, metadata: { range, total } };
+    },
+  }),
+  get_product_details: tool({
+    summary:
+      'Get a product with all its variants: their item ids, prices, options and whether they are available.',
+    returns: 'Product',
+    effect: 'read',
+    callers: ['agent', 'data'],
+    args: { product_id: str },
+    apply: (shop, { product_id }) => productOf(shop, product_id),
+  }),
+  search_product: tool({
+    summary: 'Find the products with a text in their name, a page at a time.',
+    returns: 'list[Product]',
+    effect: 'read',
+    callers: ['agent', 'data'],
+    args: { product_name: about(str, 'any part of the name, in capitals or not'), ...paging },
+    apply(shop, { product_name, offset, limit }) {
+      const wanted = product_name.toLowerCase();
+      const found = productsOf(shop).filter(({ name }) => name.toLowerCase().includes(wanted));
+      return pageOf(found, offset, limit).items;
+    },
+  }),
+  list_cart: tool({
+    summary: 'List what is in the cart, by item id.',
+    returns: 'dict[str, CartItem]',
+    effect: 'read',
+    callers: ['agent'],
+    args: {},
+    apply: ({ cart }) => cart,
+  }),
+  get_discount_code_info: tool({
+    summary: 'Get what a discount code takes off, in per cent, by item id.',
+    returns: 'dict[str, float]',
+    effect: 'read',
+    callers: ['agent'],
+    args: { discount_code: optional(about(str, 'as it is written, capitals matter'), '') },
+    apply(shop, { discount_code }) {
+      const off: Record<string, number> = {};
+      for (const item of Object.keys(asIs(shop.discount_codes))) {
+        const percent = percentOff(shop, item, discount_code);
+        if (percent !== undefined) off[item] = percent;
+      }
+      return off;
+    },
+  }),
+  get_all_discount_codes: tool({
+    summary: 'List all discount codes with the ids of the items they are good for.',
+    returns: 'dict[str, list[str]]',
+    effect: 'read',
+    recordedAs: 'none',
+    callers: ['agent', 'data'],
+    args: {},
+    apply({ discount_codes }) {
+      const items = new Map<string, string[]>();
+      for (const [item, codes] of Object.entries(asIs(discount_codes)))
+        for (const code of Object.keys(codes)) items.set(code, [...(items.get(code) ?? []), item]);
+      return Object.fromEntries(items);
+    },
+  }),
+  list_orders: tool({
+    summary: 'List all orders, by order id.',
+    returns: 'dict[str, Order]',
+    effect: 'read',
+    callers: ['agent'],
+    args: {},
+    apply: ({ orders }) => orders,
+  }),
+  get_order_details: tool({
+    summary: 'Get one order.',
+    returns: 'Order',
+    effect: 'read',
+    callers: ['agent'],
+    args: { order_id: str },
+    apply: (shop, { order_id }) => orderOf(shop, order_id),
+  }),
+};
+
+const productsOf = ({ products }: ShopState): readonly AsIs<Product>[] => Object.values(asIs(products));
+
+const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** What an agent fills its user's cart with, and orders. */
+const buyingTools = {
+  add_to_cart: tool({
+    summary: 'Put an item into the cart. Answers its id.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['agent'],
+    args: { item_id: about(str, 'of a variant, not of its product'), quantity: optional(int, 1) },
+    apply(shop, { item_id, quantity }) {
+      if (quantity <= 0) refuse('ValueError', `quantity: found ${quantity}, wanted 1 or more`);
+      const item = itemOf(shop, item_id);
+      if (!item.available) refuse('ValueError', `item_id: item "${item_id}" is not available`);
+      if (Object.hasOwn(shop.cart, item_id)) shop.cart[item_id]!.quantity += quantity;
+      else shop.cart[item_id] = lineOf(item, quantity);
+      return item_id;
+    },
+  }),
+  remove_from_cart: tool({
+    summary: 'Take an item out of the cart, or some of it. Answers its id.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['agent'],
+    args: { item_id: str, quantity: optional(about(int, 'how many to take out'), 1) },
+    apply({ cart }, { item_id, quantity }) {
+      if (quantity < 0) refuse('ValueError', `quantity: found ${quantity}, wanted 0 or more`);
+      const line = Object.hasOwn(cart, item_id)
+        ? cart[item_id]!
+        : refuse('ValueError', `item_id: found no item "${item_id}" in the cart`);
+      if (quantity > line.quantity)
+        refuse('ValueError', `quantity: found ${quantity}, wanted at most the ${line.quantity} in the cart`);
+      line.quantity -= quantity;
+      if (line.quantity === 0) Reflect.deleteProperty(cart, item_id);
+      return item_id;
+    },
+  }),
+  checkout: tool({
+    summary: 'Order all that is in the cart, which empties it. Answers the id of the order.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['agent'],
+    args: { discount_code: optional(nullable(about(str, 'must be good for every item of the cart')), null) },
+    apply(shop, { discount_code: code }, context) {
+      const lines = Object.values(shop.cart);
+      if (lines.length === 0) refuse('Exception', 'found an empty cart, wanted at least one item in it');
+      const order_total = totalOf(lines, ({ item_id }) => {
+        if (code === null || code === '') return 0;
+        return (
+          percentOff(shop, item_id, code) ??
+          refuse('ValueError', `discount_code: found "${code}", which is not good for item "${item_id}"`)
+        );
+      });
+      const order_id = context.newId();
+      shop.orders[order_id] = {
+        order_status: 'processed',
+        order_date: isoDate(toSeconds(context.now)),
+        order_total,
+        order_id,
+        order_items: shop.cart,
+      };
+      shop.cart = {};
+      return order_id;
+    },
+  }),
+  cancel_order: tool({
+    summary: 'Cancel an order that has not been delivered yet. Answers its id.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['agent', 'environment'],
+    args: { order_id: str },
+    apply(shop, { order_id }) {
+      const order = orderOf(shop, order_id);
+      if (order.order_status !== 'processed' && order.order_status !== 'shipped')
+        refuse(
+          'ValueError',
+          `order_id: found an order that is ${order.order_status}, wanted one processed or shipped`,
+        );
+      order.order_status = 'cancelled';
+      return order_id;
+    },
+  }),
+};
+
+const status = choice(ORDER_STATUSES);
+
+/** What the world changes in the shop. */
+export const stockingTools = {
+  update_order_status: tool({
+    summary: 'Change how far an order is.',
+    returns: 'None',
+    effect: 'write',
+    callers: ['environment'],
+    args: { order_id: str, status: optional(status, 'shipped') },
+    apply(shop, { order_id, status: wanted }) {
+      const order = orderOf(shop, order_id);
+      refuseUnknownStatus('status', wanted);
+      order.order_status = wanted;
+      return null;
+    },
+  }),
+  add_product: tool({
+    summary: 'Put a product on offer, without any items yet. Answers its id.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['environment', 'data'],
+    args: { name: str },
+    apply({ products }, { name }, context) {
+      const product_id = context.newId();
+      products[product_id] = { name, product_id, variants: {} };
+      return product_id;
+    },
+  }),
+  add_item_to_product: tool({
+    summary: 'Put a variant of a product on offer. Answers its item id.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['environment', 'data'],
+    args: {
+      product_id: str,
+      price: float,
+      options: optional(about(dict, 'what makes it this variant, such as {"colour": "blue"}'), {}),
+      available: optional(bool, true),
+    },
+    apply(shop, { product_id, ...item }, context) {
+      const { variants } = productOf(shop, product_id);
+      const item_id = context.newId();
+      variants[item_id] = newItem({ ...item, item_id });
+      return item_id;
+    },
+  }),
+  update_item: tool({
+    summary: 'Change the price of an item, or whether it is available. Answers its id.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['environment', 'data'],
+    args: {
+      item_id: str,
+      new_price: optional(nullable(float), null),
+      new_availability: optional(nullable(bool), null),
+    },
+    apply(shop, { item_id, new_price, new_availability }) {
+      if (new_price === null && new_availability === null)
+        refuse('ValueError', 'found neither new_price nor new_availability, wanted one of them');
+      const item = itemOf(shop, item_id);
+      item.price = new_price ?? item.price;
+      item.available = new_availability ?? item.available;
+      return item_id;
+    },
+  }),
+  add_discount_code: tool({
+    summary: 'Give an item discount codes, beside those it has.',
+    returns: 'str',
+    effect: 'write',
+    callers: ['environment', 'data'],
+    args: {
+      item_id: str,
+      discount_code: about(dictOf(float), 'per cent off by code, such as {"SPRING": 10}'),
+    },
+    apply(shop, { item_id, discount_code }) {
+      itemOf(shop, item_id);
+      const codes = Object.hasOwn(shop.discount_codes, item_id) ? shop.discount_codes[item_id] : {};
+      shop.discount_codes[item_id] = { ...codes, ...discount_code };
+      return 'Successfully added the discount code';
+    },
+  }),
+  add_order: tool({
+    summary: 'Put in an order of old, of one item at its price of now. Answers its id.',
+    returns: 'str',
+    effect: 'write',
+    recordedAs: 'none',
+    callers: ['data'],
+    args: {
+      order_id: str,
+      order_status: status,
+      order_date: about(float, 'seconds since the Unix epoch'),
+      order_total: float,
+      item_id: str,
+      quantity: int,
+    },
+    apply(shop, { order_id, order_status, order_date, order_total, item_id, quantity }) {
+      if (Object.hasOwn(shop.orders, order_id))
+        refuse('ValueError', `order_id: found an order "${order_id}" already, wanted a new id`);
+      refuseUnknownStatus('order_status', order_status);
+      shop.orders[order_id] = {
+        order_status,
+        order_date: isoDate(order_date),
+        order_total,
+        order_id,
+        order_items: { [item_id]: lineOf(itemOf(shop, item_id), quantity) },
+      };
+      return order_id;
+    },
+  }),
+};
 
 /** A shop: its catalogue, the user's cart and orders. */
 export const shopping = app({

@@ -1,8 +1,8 @@
-import { app } from '../../../engine/apps/app.ts';
-import { bool, int, str } from '../../../engine/apps/argument.ts';
-import { toolOf } from '../../../engine/apps/tool.ts';
+import { app } from '../../../engine/world/app.ts';
+import { bool, int, str } from '../../../engine/world/arguments.ts';
+import { toolOf } from '../../../engine/world/tool.ts';
 import { planOf, type Plan } from '../../../engine/index.ts';
-import { seededRandom, type Random } from '../../../engine/kernel/random.ts';
+import { type Random, seededRandom } from '../../../engine/model/random.ts';
 import { seconds } from '../../../engine/model/time.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 

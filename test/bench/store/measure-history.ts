@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { advance, type Store } from '../../../engine/index.ts';
-import { seededRandom } from '../../../engine/kernel/random.ts';
+import { seededRandom } from '../../../engine/model/random.ts';
 import { appName, type RunId } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
 import { runRecorded } from '../runs.ts';

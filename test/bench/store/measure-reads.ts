@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Store } from '../../../engine/index.ts';
-import { seededRandom } from '../../../engine/kernel/random.ts';
+import { seededRandom } from '../../../engine/model/random.ts';
 import type { RunId } from '../../../engine/model/ids.ts';
 import { loads, planFor } from '../loads.ts';
 import { runRecorded } from '../runs.ts';

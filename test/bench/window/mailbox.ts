@@ -1,5 +1,5 @@
 import { planOf, type Plan } from '../../../engine/index.ts';
-import { emailClient } from '../../../engine/apps/email/email-client.ts';
+import { emailClient } from '../../../engine/apps/email/email.ts';
 import { seconds } from '../../../engine/model/time.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 

@@ -12,7 +12,7 @@ import {
   type ToolContext,
   toolOf,
   toSeconds,
-} from '../../../engine/scenario/index.ts';
+} from '../../../engine/scenario/orrery.ts';
 import type { CaseApp, CaseTool, Operation } from './case-file.ts';
 import { lengthOf, plus, same } from './python.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { actorOf, Environment, type Plan, planOf } from '../../../engine/index.ts';
-import type { Action } from '../../../engine/model/action.ts';
+import type { Action } from '../../../engine/model/event.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
 import type { Notification } from '../../../engine/model/notification.ts';

@@ -1,18 +1,19 @@
 import * as z from 'zod';
-import { refuse } from '../../../engine/apps/tool.ts';
+import { refuse } from '../../../engine/world/tool.ts';
 import {
+  accumulate,
   type BuiltEvent,
   type BuiltType,
   classes,
   endsTurn,
   type Hint,
-} from '../../../engine/builder/built-event.ts';
-import { patchOrder } from '../../../engine/builder/patch-order.ts';
-import { accumulate, turnsOf } from '../../../engine/builder/turn-index.ts';
+  turnsOf,
+} from '../../../engine/are/built-events.ts';
+import { patchOrder } from '../../../engine/are/trace-events.ts';
 import type { Json, JsonObject } from '../../../engine/model/json.ts';
 import { pythonLiteral } from '../../../engine/model/python-text.ts';
-import type { AppInstance } from '../../../engine/scenario/index.ts';
-import { parseValue } from '../../../engine/trace/parse-value.ts';
+import type { AppInstance } from '../../../engine/scenario/orrery.ts';
+import { parseValue } from '../../../engine/are/values.ts';
 import { appsOf } from './apps.ts';
 import { type Case, given, or, shaped, type Step } from './case-file.ts';
 import { startOf } from './drive.ts';

@@ -2,9 +2,8 @@ import { checkName, type Environment, type Plan, standIns } from '../../../engin
 import type { Actor, ScenarioEvent } from '../../../engine/model/event.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { Json, JsonObject } from '../../../engine/model/json.ts';
-import type { ActionEntry, LogEntry, NestedCall } from '../../../engine/model/log-entry.ts';
+import type { ActionEntry, LogEntry, NestedCall, Outcome } from '../../../engine/model/log-entry.ts';
 import type { Notification } from '../../../engine/model/notification.ts';
-import type { Outcome } from '../../../engine/model/outcome.ts';
 import { type SimTime, toSeconds } from '../../../engine/model/time.ts';
 import type { Shortfall, ShortfallReason } from '../../../engine/model/verdict.ts';
 import type { Case } from './case-file.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../../engine/model/json.ts';
-import { refuse } from '../../../engine/scenario/index.ts';
+import { refuse } from '../../../engine/scenario/orrery.ts';
 
 /** Python's `+`. @throws {ToolError} `TypeError` for values that cannot be added. */
 export function plus(one: Json, other: Json): Json {

@@ -2,7 +2,7 @@ import { comparatorOf, isScenario, type Scenario } from '../../../engine/index.t
 import type { Past } from '../../../engine/model/event.ts';
 import type { ActionEntry } from '../../../engine/model/log-entry.ts';
 import type { SimTime } from '../../../engine/model/time.ts';
-import { type AppInstance, scenario, seconds } from '../../../engine/scenario/index.ts';
+import { type AppInstance, scenario, seconds } from '../../../engine/scenario/orrery.ts';
 import { actors } from './apps.ts';
 import type { Case, CaseEvent, Predicate } from './case-file.ts';
 import type { Listing } from './log.ts';

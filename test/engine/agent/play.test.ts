@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { play } from '../../../engine/agent/play.ts';
-import { replayingAgent } from '../../../engine/agent/replaying-agent.ts';
-import { scriptedAgent } from '../../../engine/agent/scripted-agent.ts';
-import type { Agent, Move, Sight } from '../../../engine/agent/agent.ts';
-import type { ThinkingTime } from '../../../engine/agent/thinking-time.ts';
-import { agentUserInterface } from '../../../engine/apps/chat/agent-user-interface.ts';
-import { canonicalLine } from '../../../engine/canonical-line.ts';
-import { Environment } from '../../../engine/environment.ts';
+import {
+  type Agent,
+  type Move,
+  play,
+  replayingAgent,
+  scriptedAgent,
+  type Sight,
+  type ThinkingTime,
+} from '../../../engine/agents/agent.ts';
+import { agentUserInterface } from '../../../engine/apps/chat/chat.ts';
+import { Environment } from '../../../engine/kernel/environment.ts';
 import { appName } from '../../../engine/model/ids.ts';
+import { canonicalLine } from '../../../engine/model/log-hash.ts';
 import { seconds, toSeconds } from '../../../engine/model/time.ts';
-import { planOf, type Plan } from '../../../engine/scenario/plan.ts';
+import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
+import type { Plan } from '../../../engine/world/plan.ts';
 import { pad } from '../scenario/pad.ts';
 
 const write = (text: string): Move => ({

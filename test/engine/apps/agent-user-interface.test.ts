@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromRecorded } from '../../../engine/apps/catalogue.ts';
-import { agentUserInterface, type ChatState } from '../../../engine/apps/chat/agent-user-interface.ts';
+import { agentUserInterface, type ChatState } from '../../../engine/apps/chat/chat.ts';
 import { Desk, NOW } from './world.ts';
 
 function chat(...messages: ['Agent' | 'User', string][]): Desk<ChatState> {

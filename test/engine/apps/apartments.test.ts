@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apartmentListing } from '../../../engine/apps/apartments/apartment-listing.ts';
+import { apartmentListing } from '../../../engine/apps/apartments/apartments.ts';
 import type { Apartment, ListingState } from '../../../engine/apps/apartments/state.ts';
 import { fromRecorded } from '../../../engine/apps/catalogue.ts';
 import { Desk } from './world.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { app } from '../../../engine/apps/app.ts';
-import { int, list, optional, str } from '../../../engine/apps/argument.ts';
-import { callArguments } from '../../../engine/apps/call-arguments.ts';
-import { toolOf } from '../../../engine/apps/tool.ts';
+import { app } from '../../../engine/world/app.ts';
+import { callArguments, int, list, optional, str } from '../../../engine/world/arguments.ts';
+import { toolOf } from '../../../engine/world/tool.ts';
 import type { JsonObject } from '../../../engine/model/json.ts';
 import { Desk } from './world.ts';
 

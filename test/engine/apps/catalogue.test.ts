@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { agentUserInterface } from '../../../engine/apps/chat/agent-user-interface.ts';
-import { apartmentListing } from '../../../engine/apps/apartments/apartment-listing.ts';
-import type { AppInstance } from '../../../engine/apps/app.ts';
+import { agentUserInterface } from '../../../engine/apps/chat/chat.ts';
+import { apartmentListing } from '../../../engine/apps/apartments/apartments.ts';
+import type { AppInstance } from '../../../engine/world/app.ts';
 import { cab } from '../../../engine/apps/cab/cab.ts';
 import { calendar } from '../../../engine/apps/calendar/calendar.ts';
 import {
@@ -13,15 +13,14 @@ import {
 } from '../../../engine/apps/catalogue.ts';
 import { city } from '../../../engine/apps/city/city.ts';
 import { contacts } from '../../../engine/apps/contacts/contacts.ts';
-import { emailClient } from '../../../engine/apps/email/email-client.ts';
-import { fileSystem } from '../../../engine/apps/files/file-system.ts';
-import { virtualFileSystem } from '../../../engine/apps/files/virtual.ts';
+import { emailClient } from '../../../engine/apps/email/email.ts';
+import { fileSystem, virtualFileSystem } from '../../../engine/apps/files/files.ts';
 import { messaging } from '../../../engine/apps/messaging/messaging.ts';
 import { namedMessaging } from '../../../engine/apps/messaging/named-messaging.ts';
 import { reminderApp } from '../../../engine/apps/reminder/reminder.ts';
 import { shopping } from '../../../engine/apps/shopping/shopping.ts';
-import { systemApp } from '../../../engine/apps/system.ts';
-import { copyJson } from '../../../engine/journal/copy.ts';
+import { systemApp } from '../../../engine/apps/system/system.ts';
+import { copyJson } from '../../../engine/state/copy.ts';
 import type { Json, JsonObject } from '../../../engine/model/json.ts';
 import { Desk } from './world.ts';
 

@@ -1,13 +1,12 @@
-import type { AppInstance } from '../../../engine/apps/app.ts';
-import { fileSystem } from '../../../engine/apps/files/file-system.ts';
-import type { FileState } from '../../../engine/apps/files/file-tree.ts';
+import type { AppInstance } from '../../../engine/world/app.ts';
+import { fileSystem } from '../../../engine/apps/files/files.ts';
+import type { FileState } from '../../../engine/world/file-tree.ts';
 import { readFile } from '../../../engine/apps/files/content.ts';
 import { messaging } from '../../../engine/apps/messaging/messaging.ts';
 import { namedMessaging } from '../../../engine/apps/messaging/named-messaging.ts';
 import type { MessagingState, NamedMessagingState } from '../../../engine/apps/messaging/state.ts';
-import type { CallResult } from '../../../engine/apps/call-result.ts';
-import { World } from '../../../engine/apps/world.ts';
-import { seededRandom } from '../../../engine/kernel/random.ts';
+import { type CallResult, World } from '../../../engine/world/world.ts';
+import { seededRandom } from '../../../engine/model/random.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { JsonObject } from '../../../engine/model/json.ts';
 import { parseInstant } from '../../../engine/model/time.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromRecorded } from '../../../engine/apps/catalogue.ts';
-import { city } from '../../../engine/apps/city/city.ts';
-import type { CityState } from '../../../engine/apps/city/state.ts';
+import { city, type CityState } from '../../../engine/apps/city/city.ts';
 import { Desk, HOUR, NOW } from './world.ts';
 
 const crimes = { violent_crime: 2.5, property_crime: 17 };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { app } from '../../../engine/apps/app.ts';
-import { about, bool, int, list, nullable, optional, str } from '../../../engine/apps/argument.ts';
-import { describeTools } from '../../../engine/apps/describe.ts';
-import { toolOf } from '../../../engine/apps/tool.ts';
+import { app } from '../../../engine/world/app.ts';
+import { about, bool, int, list, nullable, optional, str } from '../../../engine/world/arguments.ts';
+import { describeTools } from '../../../engine/world/describe.ts';
+import { toolOf } from '../../../engine/world/tool.ts';
 
 const tool = toolOf<object>();
 

@@ -1,6 +1,5 @@
-import { fileSystem } from '../../../engine/apps/files/file-system.ts';
-import type { FileState } from '../../../engine/apps/files/file-tree.ts';
-import { virtualFileSystem } from '../../../engine/apps/files/virtual.ts';
+import { fileSystem, virtualFileSystem } from '../../../engine/apps/files/files.ts';
+import type { FileState } from '../../../engine/world/file-tree.ts';
 import { Desk } from './world.ts';
 
 export const PNG = 'iVBORw0KGgo=';

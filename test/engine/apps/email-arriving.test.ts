@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emailClient } from '../../../engine/apps/email/email-client.ts';
+import { emailClient } from '../../../engine/apps/email/email.ts';
 import { recordedMail } from '../../../engine/apps/email/recorded.ts';
 import { insert } from '../../../engine/apps/email/state.ts';
 import { ADA, BEN, idsIn, mailbox, ME } from './mailbox.ts';

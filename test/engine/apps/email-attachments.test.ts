@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { emailClient } from '../../../engine/apps/email/email-client.ts';
+import { emailClient } from '../../../engine/apps/email/email.ts';
 import type { MailState } from '../../../engine/apps/email/state.ts';
 import { fromRecorded } from '../../../engine/apps/catalogue.ts';
-import { fileSystem } from '../../../engine/apps/files/file-system.ts';
-import type { FileState } from '../../../engine/apps/files/file-tree.ts';
-import type { CallResult } from '../../../engine/apps/call-result.ts';
-import { World } from '../../../engine/apps/world.ts';
-import { seededRandom } from '../../../engine/kernel/random.ts';
+import { fileSystem } from '../../../engine/apps/files/files.ts';
+import type { FileState } from '../../../engine/world/file-tree.ts';
+import { type CallResult, World } from '../../../engine/world/world.ts';
+import { seededRandom } from '../../../engine/model/random.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { Json, JsonObject } from '../../../engine/model/json.ts';
 import { parseInstant } from '../../../engine/model/time.ts';

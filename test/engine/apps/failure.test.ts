@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf } from '../../../engine/apps/failure.ts';
+import { failureOf } from '../../../engine/world/tool.ts';
 
 const trap = (): never => {
   throw new Error('not to be looked at');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { base64Size, isBase64, textOf, toBase64, utf8Size } from '../../../engine/apps/files/bytes.ts';
+import { base64Size, isBase64, textOf, toBase64, utf8Size } from '../../../engine/apps/files/content.ts';
 
 describe('text in base64', () => {
   it('is what everybody else writes, and comes back', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileSystem } from '../../../engine/apps/files/file-system.ts';
+import { fileSystem } from '../../../engine/apps/files/files.ts';
 import { drawers, fileSystems, PNG } from './drawers.ts';
 import { Desk, NOW } from './world.ts';
 

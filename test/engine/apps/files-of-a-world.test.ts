@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { app } from '../../../engine/apps/app.ts';
-import { str } from '../../../engine/apps/argument.ts';
+import { app } from '../../../engine/world/app.ts';
+import { str } from '../../../engine/world/arguments.ts';
 import { readFile, writeFile } from '../../../engine/apps/files/content.ts';
-import type { FileState } from '../../../engine/apps/files/file-tree.ts';
-import { refuse, toolOf } from '../../../engine/apps/tool.ts';
-import { World } from '../../../engine/apps/world.ts';
-import { seededRandom } from '../../../engine/kernel/random.ts';
+import type { FileState } from '../../../engine/world/file-tree.ts';
+import { refuse, toolOf } from '../../../engine/world/tool.ts';
+import { World } from '../../../engine/world/world.ts';
+import { seededRandom } from '../../../engine/model/random.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { JsonObject } from '../../../engine/model/json.ts';
 import { parseInstant, toSeconds } from '../../../engine/model/time.ts';

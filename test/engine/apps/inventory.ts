@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { toolsOf } from '../../../engine/apps/catalogue.ts';
-import type { Tool } from '../../../engine/apps/tool.ts';
-import { recordedEffect } from '../../../engine/trace/find-tool.ts';
+import type { Tool } from '../../../engine/world/tool.ts';
+import { recordedEffect } from '../../../engine/are/tools.ts';
 
 export const COUNTED = ['tools', 'read', 'write', 'none', 'agent', 'user', 'environment', 'data'] as const;
 

@@ -1,4 +1,4 @@
-import { emailClient } from '../../../engine/apps/email/email-client.ts';
+import { emailClient } from '../../../engine/apps/email/email.ts';
 import type { MailState } from '../../../engine/apps/email/state.ts';
 import { Desk } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likeness } from '../../../engine/apps/messaging/likeness.ts';
+import { likeness } from '../../../engine/apps/messaging/fuzzy-match.ts';
 
 describe('likeness', () => {
   // What rapidfuzz 3.14 says of the same names.

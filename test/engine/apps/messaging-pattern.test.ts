@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endlessBy } from '../../../engine/apps/messaging/endless-pattern.ts';
+import { endlessBy } from '../../../engine/apps/messaging/search.ts';
 
 describe('a pattern', () => {
   it.each(['tea', 'te(a|e)', '(?:tea )+', 'a.*b', '\\(a+\\)+', '[(a+)]+', 'a{2,3}', '(?<word>\\w+) tea'])(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { callArguments } from '../../../engine/apps/call-arguments.ts';
+import { callArguments } from '../../../engine/world/arguments.ts';
 import { classNames, toolsOf } from '../../../engine/apps/catalogue.ts';
-import { describeTools } from '../../../engine/apps/describe.ts';
+import { describeTools } from '../../../engine/world/describe.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/json.ts';
 
 const TYPES = ['string', 'integer', 'number', 'boolean', 'object', 'array', 'null'];

@@ -1,10 +1,9 @@
-import type { AppInstance } from '../../../engine/apps/app.ts';
-import type { CallResult } from '../../../engine/apps/call-result.ts';
-import { World } from '../../../engine/apps/world.ts';
-import { seededRandom } from '../../../engine/kernel/random.ts';
+import type { AppInstance } from '../../../engine/world/app.ts';
+import { type CallResult, World } from '../../../engine/world/world.ts';
+import { seededRandom } from '../../../engine/model/random.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { Json, JsonObject } from '../../../engine/model/json.ts';
-import type { Outcome } from '../../../engine/model/outcome.ts';
+import type { Outcome } from '../../../engine/model/log-entry.ts';
 import { parseInstant, toSeconds } from '../../../engine/model/time.ts';
 
 /** Monday, 2026-01-05 09:00:00, where every world of these tests stands. */

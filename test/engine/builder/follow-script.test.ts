@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { followScripts } from '../../../engine/builder/follow-script.ts';
-import { planOf, type Plan } from '../../../engine/scenario/plan.ts';
+import { followScripts } from '../../../engine/are/agent-script.ts';
+import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
+import type { Plan } from '../../../engine/world/plan.ts';
 import { pad } from '../scenario/pad.ts';
 
 const planWith = (...ids: readonly string[]) =>

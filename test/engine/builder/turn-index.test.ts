@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BuiltEvent } from '../../../engine/builder/built-event.ts';
-import { turnsOf } from '../../../engine/builder/turn-index.ts';
+import { type BuiltEvent, turnsOf } from '../../../engine/are/built-events.ts';
 
 const built = (id: string, over: Partial<BuiltEvent> = {}): BuiltEvent => ({
   ...{ id, type: 'USER', app: 'AgentUserInterface', tool: 'send_message_to_agent', args: {} },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareRuns } from '../../../engine/compare/compare.ts';
+import { compareRuns } from '../../../engine/analysis/compare.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
 import { instant } from '../../../engine/model/time.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { differencesBetween } from '../../../engine/compare/differences.ts';
-import { Renaming } from '../../../engine/compare/renaming.ts';
+import { differencesBetween } from '../../../engine/analysis/differences.ts';
+import { Renaming } from '../../../engine/analysis/renaming.ts';
 
 const id = (digit: string): string => digit.repeat(32);
 

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { longestIncreasing } from '../../../engine/compare/longest-increasing.ts';
-import { matchInOrder } from '../../../engine/compare/match-in-order.ts';
-import { shortestEdit } from '../../../engine/compare/shortest-edit.ts';
+import { longestIncreasing, matchInOrder, shortestEdit } from '../../../engine/analysis/align.ts';
 
 const tokens = fc.array(fc.nat({ max: 6 }), { maxLength: 30 });
 

@@ -1,16 +1,16 @@
-import { play } from '../../../engine/agent/play.ts';
-import { scriptedAgent } from '../../../engine/agent/scripted-agent.ts';
-import { agentUserInterface } from '../../../engine/apps/chat/agent-user-interface.ts';
-import { emailClient } from '../../../engine/apps/email/email-client.ts';
-import type { Compared } from '../../../engine/compare/compared.ts';
-import { Environment } from '../../../engine/environment.ts';
-import { copyJson } from '../../../engine/journal/copy.ts';
-import { seededRandom, type Random } from '../../../engine/kernel/random.ts';
+import { play, scriptedAgent } from '../../../engine/agents/agent.ts';
+import type { Compared } from '../../../engine/analysis/compare.ts';
+import { agentUserInterface } from '../../../engine/apps/chat/chat.ts';
+import { emailClient } from '../../../engine/apps/email/email.ts';
+import { Environment } from '../../../engine/kernel/environment.ts';
 import { appName, type AppName } from '../../../engine/model/ids.ts';
 import type { Json, JsonObject } from '../../../engine/model/json.ts';
+import { type Random, seededRandom } from '../../../engine/model/random.ts';
 import { seconds, type SimSpan } from '../../../engine/model/time.ts';
-import { planOf, type Plan } from '../../../engine/scenario/plan.ts';
+import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
+import { copyJson } from '../../../engine/state/copy.ts';
+import type { Plan } from '../../../engine/world/plan.ts';
 
 /** A mail that arrives, or a message of the user's; its text is its name. */
 export interface Planned {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compareRuns } from '../../../engine/compare/compare.ts';
-import { seededRandom, type Random } from '../../../engine/kernel/random.ts';
+import { compareRuns } from '../../../engine/analysis/compare.ts';
+import { type Random, seededRandom } from '../../../engine/model/random.ts';
 import { below, pick, played, randomMove, randomScript, type Script } from './mutated-runs.ts';
 
 interface Mutated {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sourceDifferences } from '../../../engine/compare/source-differences.ts';
-import type { FileDifference } from '../../../engine/model/source-difference.ts';
+import { sourceDifferences } from '../../../engine/analysis/source-differences.ts';
+import type { FileDifference } from '../../../engine/model/comparison.ts';
 
 const files = (text: string, path = 'a.ts'): ReadonlyMap<string, string> => new Map([[path, text]]);
 const shown = ([file]: readonly FileDifference[]): readonly string[] =>

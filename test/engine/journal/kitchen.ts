@@ -1,4 +1,4 @@
-import { Recorder } from '../../../engine/journal/recorder.ts';
+import { Recorder } from '../../../engine/state/journal.ts';
 import { appName } from '../../../engine/model/ids.ts';
 
 export interface Dish {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { apply } from '../../../engine/journal/apply.ts';
-import { copyJson } from '../../../engine/journal/copy.ts';
-import { Recorder } from '../../../engine/journal/recorder.ts';
+import { apply } from '../../../engine/state/apply.ts';
+import { copyJson } from '../../../engine/state/copy.ts';
+import { Recorder } from '../../../engine/state/journal.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
 

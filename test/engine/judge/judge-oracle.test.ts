@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { play } from '../../../engine/agent/play.ts';
-import type { Move } from '../../../engine/agent/agent.ts';
-import { emailClient } from '../../../engine/apps/email/email-client.ts';
-import { Environment } from '../../../engine/environment.ts';
-import { judgeOracle } from '../../../engine/judge/judge-oracle.ts';
-import { argumentDifferences } from '../../../engine/judge/oracle-arguments.ts';
+import { type Move, play } from '../../../engine/agents/agent.ts';
+import { emailClient } from '../../../engine/apps/email/email.ts';
+import { Environment } from '../../../engine/kernel/environment.ts';
+import { argumentDifferences, judgeOracle } from '../../../engine/analysis/oracle-comparison.ts';
 import { appName, eventId } from '../../../engine/model/ids.ts';
 import type { JsonObject } from '../../../engine/model/json.ts';
-import type { OracleMatch } from '../../../engine/model/oracle.ts';
+import type { OracleMatch } from '../../../engine/model/verdict.ts';
 import { fromSeconds, seconds } from '../../../engine/model/time.ts';
 import { outlineOf } from '../../../engine/scenario/outline.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Judge } from '../../../engine/judge/judge.ts';
-import { withLook } from '../../../engine/judge/validation-verdict.ts';
+import { Judge, withLook } from '../../../engine/validation/validation.ts';
 import type { ValidationEvent } from '../../../engine/model/event.ts';
 import { eventId } from '../../../engine/model/ids.ts';
 import type { ValidationEntry } from '../../../engine/model/log-entry.ts';

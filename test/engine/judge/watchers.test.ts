@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Watchers } from '../../../engine/judge/watchers.ts';
+import { Watchers } from '../../../engine/validation/agent-validation.ts';
 import type { AgentValidationEvent } from '../../../engine/model/event.ts';
 import { eventId } from '../../../engine/model/ids.ts';
 import { seconds } from '../../../engine/model/time.ts';

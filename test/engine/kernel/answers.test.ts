@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Answers } from '../../../engine/kernel/answers.ts';
+import { Answers } from '../../../engine/kernel/references.ts';
 import { eventId } from '../../../engine/model/ids.ts';
-import type { LogEntry } from '../../../engine/model/log-entry.ts';
-import type { Outcome } from '../../../engine/model/outcome.ts';
+import type { LogEntry, Outcome } from '../../../engine/model/log-entry.ts';
 import { instant } from '../../../engine/model/time.ts';
 
 const done = (value: string): Outcome => ({ status: 'done', value });

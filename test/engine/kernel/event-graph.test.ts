@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EventGraph } from '../../../engine/kernel/event-graph.ts';
-import type { Due } from '../../../engine/kernel/due.ts';
+import { EventGraph } from '../../../engine/kernel/dependency-graph.ts';
+import type { Due } from '../../../engine/kernel/scheduler.ts';
 import type { ScenarioEvent, Timing } from '../../../engine/model/event.ts';
 import { appName, eventId } from '../../../engine/model/ids.ts';
 import { fromSeconds, seconds, toSeconds, type SimTime } from '../../../engine/model/time.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Agenda } from '../../../engine/kernel/agenda.ts';
-import { compareCodePoints, type Due } from '../../../engine/kernel/due.ts';
-import { EventQueue } from '../../../engine/kernel/event-queue.ts';
+import { Agenda, type Due, EventQueue } from '../../../engine/kernel/scheduler.ts';
+import { compareCodePoints } from '../../../engine/model/collections.ts';
 import { eventId } from '../../../engine/model/ids.ts';
 import { fromSeconds, seconds } from '../../../engine/model/time.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Clock } from '../../../engine/kernel/clock.ts';
-import { Pace, type Timetable } from '../../../engine/kernel/pace.ts';
+import { Clock, Pace } from '../../../engine/kernel/clock.ts';
+import type { Timetable } from '../../../engine/model/plan.ts';
 import { fromSeconds, seconds, toSeconds } from '../../../engine/model/time.ts';
 
 const table: Timetable = {

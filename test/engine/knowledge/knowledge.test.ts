@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordsOf } from '../../../engine/knowledge/kinds.ts';
+import { recordsOf } from '../../../engine/analysis/knowledge.ts';
 import { awareness, file, inbox, knownIn, letter, type Deed } from './office.ts';
 
 const UNKNOWN = { status: 'unknown' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Mentions } from '../../../engine/knowledge/mentions.ts';
+import { Mentions } from '../../../engine/analysis/mentions.ts';
 
 function foundIn(text: string, ...ids: readonly string[]): readonly string[] {
   const mentions = new Mentions<string>();

@@ -1,8 +1,8 @@
 import { advance, Knowledge, tellingIn } from '../../../engine/index.ts';
-import { copyJson } from '../../../engine/journal/copy.ts';
+import { copyJson } from '../../../engine/state/copy.ts';
 import type { Change } from '../../../engine/model/change.ts';
 import type { Actor } from '../../../engine/model/event.ts';
-import { appName, eventId, type AppName } from '../../../engine/model/ids.ts';
+import { appName, type AppName, eventId } from '../../../engine/model/ids.ts';
 import type { Json, JsonObject } from '../../../engine/model/json.ts';
 import type { AppKnowledge, Awareness } from '../../../engine/model/knowledge.ts';
 import type { ActionEntry } from '../../../engine/model/log-entry.ts';

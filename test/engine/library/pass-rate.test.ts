@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { passRate } from '../../../engine/library/pass-rate.ts';
+import { passRate } from '../../../engine/analysis/run-list.ts';
 
 const judged = (passed: number, of: number) =>
   Array.from({ length: of }, (_, index) => ({ passed: index < passed }));

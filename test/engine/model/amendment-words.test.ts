@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Amendment } from '../../../engine/model/amendment.ts';
+import { type Amendment, amendmentInWords } from '../../../engine/model/interventions.ts';
 import { appName, eventId } from '../../../engine/model/ids.ts';
-import { amendmentInWords } from '../../../engine/model/amendment-words.ts';
 
 const mail = appName('mail');
 const ask = eventId('ask');

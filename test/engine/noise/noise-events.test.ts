@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { apartmentListing } from '../../../engine/apps/apartments/apartment-listing.ts';
-import type { AppInstance } from '../../../engine/apps/app.ts';
-import { emailClient } from '../../../engine/apps/email/email-client.ts';
+import { apartmentListing } from '../../../engine/apps/apartments/apartments.ts';
+import type { AppInstance } from '../../../engine/world/app.ts';
+import { emailClient } from '../../../engine/apps/email/email.ts';
 import { messaging } from '../../../engine/apps/messaging/messaging.ts';
 import { namedMessaging } from '../../../engine/apps/messaging/named-messaging.ts';
 import { shopping } from '../../../engine/apps/shopping/shopping.ts';
-import { systemApp } from '../../../engine/apps/system.ts';
-import { Environment } from '../../../engine/environment.ts';
+import { systemApp } from '../../../engine/apps/system/system.ts';
+import { Environment } from '../../../engine/kernel/environment.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import { hours, minutes } from '../../../engine/model/time.ts';
-import { noiseEvents } from '../../../engine/noise/noise-events.ts';
-import { noiseOf, type GivenNoise } from '../../../engine/noise/noise.ts';
-import type { Augmentation } from '../../../engine/scenario/augmentation.ts';
-import { planOf } from '../../../engine/scenario/plan.ts';
+import { type GivenNoise, noiseEvents, noiseOf } from '../../../engine/scenario/noise.ts';
+import { type Augmentation, planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 
 const town = () => ({

@@ -3,9 +3,8 @@ import { appName, eventId } from '../../../engine/model/ids.ts';
 import type { ActionEntry } from '../../../engine/model/log-entry.ts';
 import type { Verbosity } from '../../../engine/model/notification.ts';
 import { fromSeconds } from '../../../engine/model/time.ts';
-import { Inbox } from '../../../engine/notify/inbox.ts';
-import { notificationsOf } from '../../../engine/notify/notifications.ts';
-import { toldAt, type Told } from '../../../engine/notify/told.ts';
+import { Inbox } from '../../../engine/agents/inbox.ts';
+import { notificationsOf, type Told, toldAt } from '../../../engine/agents/notifications.ts';
 
 const shop = appName('corner shop');
 const mail = appName('post');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importPortable, readPortable, type Store } from '../../../engine/index.ts';
-import type { Amendment } from '../../../engine/model/amendment.ts';
+import type { Amendment } from '../../../engine/model/interventions.ts';
 import type { RunId } from '../../../engine/model/ids.ts';
 import { emptyStore, MORNING, PANTRY } from '../store/pantry.ts';
 import { keptSupper, portableOf, sha256, SUPPER_HASH } from './portable.ts';

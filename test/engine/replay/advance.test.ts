@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { copyJson } from '../../../engine/journal/copy.ts';
-import { Recorder } from '../../../engine/journal/recorder.ts';
+import { copyJson } from '../../../engine/state/copy.ts';
+import { Recorder } from '../../../engine/state/journal.ts';
 import type { Change } from '../../../engine/model/change.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
-import { advance } from '../../../engine/replay/advance.ts';
+import { advance } from '../../../engine/state/apply.ts';
 
 const PANTRY = appName('pantry');
 const CELLAR = appName('cellar');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change, Path } from '../../../engine/model/change.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
-import { stepBack, stepOn, telling } from '../../../engine/replay/trail.ts';
+import { stepBack, stepOn, telling } from '../../../engine/analysis/value-history.ts';
 
 const app = appName('pantry');
 const set = (path: Path, value: Json): Change => ({ op: 'set', app, path, value });

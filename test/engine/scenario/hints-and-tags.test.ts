@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { planOfTrace, readAreTrace } from '../../../engine/index.ts';
-import type { PlanOutline } from '../../../engine/model/event-outline.ts';
+import type { PlanOutline } from '../../../engine/model/plan.ts';
 import { fromSeconds } from '../../../engine/model/time.ts';
 import { outlineOf } from '../../../engine/scenario/outline.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario, type ScenarioDefinition } from '../../../engine/scenario/scenario.ts';
-import { newExtras } from '../../../engine/trace/new-document.ts';
+import { newExtras } from '../../../engine/are/write-trace.ts';
 import { areFile, kitchen } from '../trace/traces.ts';
 import { pad } from './pad.ts';
 

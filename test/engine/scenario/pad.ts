@@ -1,6 +1,6 @@
-import { app } from '../../../engine/apps/app.ts';
-import { int, optional, str } from '../../../engine/apps/argument.ts';
-import { refuse, toolOf } from '../../../engine/apps/tool.ts';
+import { app } from '../../../engine/world/app.ts';
+import { int, optional, str } from '../../../engine/world/arguments.ts';
+import { refuse, toolOf } from '../../../engine/world/tool.ts';
 
 interface PadState {
   lines: string[];

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { app } from '../../../engine/apps/app.ts';
-import { Environment } from '../../../engine/environment.ts';
+import { app } from '../../../engine/world/app.ts';
+import { Environment } from '../../../engine/kernel/environment.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import { seconds, toSeconds } from '../../../engine/model/time.ts';
 import type { Authoring, CapturedApps } from '../../../engine/scenario/capture.ts';
 import type { Declaration } from '../../../engine/scenario/declaration.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
-import { ScenarioError } from '../../../engine/scenario/scenario-error.ts';
-import { scenario, type Scenario } from '../../../engine/scenario/scenario.ts';
+import { scenario, type Scenario, ScenarioError } from '../../../engine/scenario/scenario.ts';
 import { pad } from './pad.ts';
 
 interface Desk extends Record<string, ReturnType<typeof pad>> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { emailClient } from '../../../engine/apps/email/email-client.ts';
+import { emailClient } from '../../../engine/apps/email/email.ts';
 import { namedMessaging } from '../../../engine/apps/messaging/named-messaging.ts';
 import { shopping } from '../../../engine/apps/shopping/shopping.ts';
-import { universe } from '../../../engine/scenario/universe.ts';
+import { universe } from '../../../engine/scenario/scenario.ts';
 import { pad } from './pad.ts';
 
 const mail = (name: string, user_email: string): object => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '../../../engine/scenario/plan.ts';
-import { scenario, variantsOf, type Scenario } from '../../../engine/scenario/scenario.ts';
-import { variants } from '../../../engine/scenario/variants.ts';
+import { scenario, type Scenario, variants, variantsOf } from '../../../engine/scenario/scenario.ts';
 import { pad } from './pad.ts';
 
 const dinner = (line: string): Scenario =>

@@ -3,8 +3,13 @@ import type { Change } from '../../../engine/model/change.ts';
 import type { Actor } from '../../../engine/model/event.ts';
 import { appName, eventId } from '../../../engine/model/ids.ts';
 import type { Json, JsonObject } from '../../../engine/model/json.ts';
-import type { LogEntry, NestedCall, RecordedAction, Watched } from '../../../engine/model/log-entry.ts';
-import type { Outcome } from '../../../engine/model/outcome.ts';
+import type {
+  LogEntry,
+  NestedCall,
+  Outcome,
+  RecordedAction,
+  Watched,
+} from '../../../engine/model/log-entry.ts';
 import { instant } from '../../../engine/model/time.ts';
 
 /** Also half surrogates, quotes, NUL and whatever else a text may hold. */

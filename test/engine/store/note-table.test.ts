@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StoreError, type Store } from '../../../engine/index.ts';
 import { runId } from '../../../engine/model/ids.ts';
-import type { NewNote } from '../../../engine/model/note.ts';
+import type { NewNote } from '../../../engine/model/run.ts';
 import { emptyStore, PANTRY, supper } from './pantry.ts';
 
 const NOON = 1_795_000_000_000;

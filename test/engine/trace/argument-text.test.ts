@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { argumentOf } from '../../../engine/trace/argument-text.ts';
+import { argumentOf } from '../../../engine/are/values.ts';
 
 describe('argumentOf', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../engine/model/json.ts';
-import { deviations, withDeviations } from '../../../engine/trace/deviations.ts';
+import { deviations, withDeviations } from '../../../engine/are/trace-extras.ts';
 
 describe('deviations', () => {
   it.each<readonly [string, Json, Json]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainNumbers } from '../../../engine/trace/plain-numbers.ts';
+import { plainNumbers } from '../../../engine/model/json-reader.ts';
 
 describe('plainNumbers', () => {
   it('writes null for the numbers that only Python writes, and counts them', () => {

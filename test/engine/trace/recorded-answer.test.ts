@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordedIds } from '../../../engine/trace/recorded-answer.ts';
+import { recordedIds } from '../../../engine/are/call-replayer.ts';
 
 const MADE = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);

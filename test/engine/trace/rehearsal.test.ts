@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { emailClient } from '../../../engine/apps/email/email-client.ts';
-import { World } from '../../../engine/apps/world.ts';
-import { seededRandom } from '../../../engine/kernel/random.ts';
+import { emailClient } from '../../../engine/apps/email/email.ts';
+import { World } from '../../../engine/world/world.ts';
+import { seededRandom } from '../../../engine/model/random.ts';
 import { appName, eventId } from '../../../engine/model/ids.ts';
 import type { ActionEntry } from '../../../engine/model/log-entry.ts';
 import { instant } from '../../../engine/model/time.ts';
-import { Rehearsal } from '../../../engine/trace/rehearsal.ts';
+import { Rehearsal } from '../../../engine/are/call-replayer.ts';
 
 const action = { app: appName('mail'), tool: 'send_email', args: { recipients: ['ada@example.org'] } };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { valueOf } from '../../../engine/trace/text-value.ts';
+import { valueOf } from '../../../engine/are/values.ts';
 
 describe('valueOf', () => {
   it.each([

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { readAreTrace, type RecordedRun } from '../../../engine/index.ts';
-import { copyJson } from '../../../engine/journal/copy.ts';
+import { copyJson } from '../../../engine/state/copy.ts';
 import type { AppName } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
 import { toSeconds } from '../../../engine/model/time.ts';
-import { advance } from '../../../engine/replay/advance.ts';
+import { advance } from '../../../engine/state/apply.ts';
 
 const FIXTURES = new URL('../../fixtures/are-traces/', import.meta.url);
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Environment } from '../../../engine/environment.ts';
+import { Environment } from '../../../engine/kernel/environment.ts';
 import { eventId } from '../../../engine/model/ids.ts';
 import { seconds } from '../../../engine/model/time.ts';
 import { outlineOf } from '../../../engine/scenario/outline.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
-import { standingsOf, whyNot } from '../../../engine/why/why-not.ts';
+import { standingsOf, whyNot } from '../../../engine/analysis/event-status.ts';
 import { pad } from '../scenario/pad.ts';
 import { at, never, write, type Desk } from './fixture.ts';
 

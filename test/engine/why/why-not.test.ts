@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Environment } from '../../../engine/environment.ts';
-import type { EventOutline } from '../../../engine/model/event-outline.ts';
+import { Environment } from '../../../engine/kernel/environment.ts';
+import type { EventOutline } from '../../../engine/model/plan.ts';
 import { appName, eventId, type EventId } from '../../../engine/model/ids.ts';
 import { fromSeconds, seconds } from '../../../engine/model/time.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
-import { whyNot } from '../../../engine/why/why-not.ts';
+import { whyNot } from '../../../engine/analysis/event-status.ts';
 import { pad } from '../scenario/pad.ts';
 import { checkedFixtures } from './checked-fixtures.ts';
 import { write, type Desk } from './fixture.ts';

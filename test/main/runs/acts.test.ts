@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../engine/index.ts';
-import type { Action } from '../../../engine/model/action.ts';
+import type { Action } from '../../../engine/model/event.ts';
 import { appName, type RunId } from '../../../engine/model/ids.ts';
 import { Runs } from '../../../main/runs/runs.ts';
 import { toolsIn, toolsKept } from '../../../main/runs/tools-of.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../engine/index.ts';
-import { RECORDED_AGENT, type Amendment } from '../../../engine/model/amendment.ts';
+import { type Amendment, RECORDED_AGENT } from '../../../engine/model/interventions.ts';
 import { appName, eventId, type RunId } from '../../../engine/model/ids.ts';
 import type { RunChoices, RunSummary } from '../../../engine/model/run.ts';
 import { gistOf } from '../../../main/runs/gist.ts';

@@ -3,7 +3,7 @@ import { declarations, DeclarationsMissing } from '../../../main/scenario/declar
 import { workspace } from './kitchen.ts';
 
 const files = {
-  'scenario/index.d.ts':
+  'scenario/orrery.d.ts':
     "export { seconds } from '../model/time.ts';\nexport * from './scenario.ts';\nimport '../apps/app.ts';\n",
   'scenario/scenario.d.ts':
     "export declare const scenario: (apps: import('../apps/tool.ts').Tool) => void;\nimport type { A } from 'tinyqueue';\n",
@@ -18,14 +18,14 @@ describe('declarations', () => {
   it("hold what 'orrery' reaches, and what is global", async () => {
     const { entry, files: found } = await declarations(await workspace(files));
 
-    expect(entry).toBe('orrery/scenario/index.d.ts');
+    expect(entry).toBe('orrery/scenario/orrery.d.ts');
     expect(Object.keys(found).sort()).toEqual([
       'orrery/apps/app.d.ts',
       'orrery/apps/tool.d.ts',
       'orrery/globals.d.ts',
       'orrery/model/brand.d.ts',
       'orrery/model/time.d.ts',
-      'orrery/scenario/index.d.ts',
+      'orrery/scenario/orrery.d.ts',
       'orrery/scenario/scenario.d.ts',
     ]);
     expect(found['orrery/model/brand.d.ts']).toBe(files['model/brand.d.ts']);

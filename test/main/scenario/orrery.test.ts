@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Environment, isScenario, planOf, ScenarioError, type Scenario } from '../../../engine/index.ts';
 import { appName } from '../../../engine/model/ids.ts';
-import * as orrery from '../../../engine/scenario/index.ts';
+import * as orrery from '../../../engine/scenario/orrery.ts';
 import { compileScenario } from '../../../main/scenario/compile-scenario.ts';
 import { declarations } from '../../../main/scenario/declarations.ts';
 import { loadScenario, type Loaded } from '../../../main/scenario/load-scenario.ts';

@@ -2,9 +2,9 @@ import type { Declarations } from '../../../preload/contract.ts';
 
 /** Stand-in declarations of 'orrery': one app with two tools. */
 export const pantry: Declarations = {
-  entry: 'orrery/scenario/index.d.ts',
+  entry: 'orrery/scenario/orrery.d.ts',
   files: {
-    'orrery/scenario/index.d.ts': "export { recipe } from './recipe.ts';\n",
+    'orrery/scenario/orrery.d.ts': "export { recipe } from './recipe.ts';\n",
     'orrery/scenario/recipe.d.ts': `
       export interface Stove { boil(args: { minutes: number }): void; cool(): void }
       export declare function recipe(steps: { cook(stove: Stove): void }): { readonly name: string };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Place } from '../../../engine/model/place.ts';
+import type { Place } from '../../../engine/model/problem.ts';
 import { cook, dinner, thrownBy } from './kitchen.ts';
 
 describe("a scenario's stacks", () => {

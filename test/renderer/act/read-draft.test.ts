@@ -3,16 +3,16 @@ import {
   about,
   anything,
   bool,
+  choice,
   dict,
   float,
   int,
   list,
   nullable,
-  choice,
   optional,
   str,
-} from '../../../engine/apps/argument.ts';
-import { describeTools } from '../../../engine/apps/describe.ts';
+} from '../../../engine/world/arguments.ts';
+import { describeTools } from '../../../engine/world/describe.ts';
 import { draftOf, readDrafts, type Drafts } from '../../../renderer/act/read-draft.ts';
 import { fieldsOf, type Field } from '../../../renderer/act/shape.ts';
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import type { AgentLine } from '../../../engine/model/agent-line.ts';
+import type { AgentLine } from '../../../engine/model/notification.ts';
 import { runId } from '../../../engine/model/ids.ts';
 import { AgentView } from '../../../renderer/agent/agent-view.tsx';
 import { lineAt } from '../../../renderer/agent/line-at.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
-import type { Note } from '../../../engine/model/note.ts';
+import type { Note } from '../../../engine/model/run.ts';
 import { parseInstant } from '../../../engine/model/time.ts';
 import { parseFilter, type Filter } from '../../../renderer/filter/parse.ts';
 import { row } from '../rows.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Amendment, Origin } from '../../../engine/model/amendment.ts';
+import type { Amendment, Origin } from '../../../engine/model/interventions.ts';
 import { runId } from '../../../engine/model/ids.ts';
 import { agentInWords, inShort } from '../../../renderer/format/words.ts';
 

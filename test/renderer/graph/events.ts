@@ -1,5 +1,5 @@
 import { eventId } from '../../../engine/model/ids.ts';
-import type { EventOutline } from '../../../engine/model/event-outline.ts';
+import type { EventOutline } from '../../../engine/model/plan.ts';
 import type { SimSpan } from '../../../engine/model/time.ts';
 
 /** An event of the user's that waits for `before`. */

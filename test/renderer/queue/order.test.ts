@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { eventId } from '../../../engine/model/ids.ts';
-import type { BriefStanding } from '../../../engine/model/standing.ts';
+import type { BriefStanding } from '../../../engine/model/event-status.ts';
 import { instant } from '../../../engine/model/time.ts';
 import { queueOf } from '../../../renderer/queue/order.ts';
 import { waiting } from '../graph/events.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
-import type { Note } from '../../../engine/model/note.ts';
+import type { Note } from '../../../engine/model/run.ts';
 import { notesWith } from '../../../renderer/format/note.ts';
 import { notesAt, tagsIn } from '../../../renderer/state/notes.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { seconds } from '../../../engine/model/time.ts';
 import { appName, eventId, runId } from '../../../engine/model/ids.ts';
-import type { OracleMatch } from '../../../engine/model/oracle.ts';
+import type { OracleMatch } from '../../../engine/model/verdict.ts';
 import { badgeOf } from '../../../renderer/elements/state-badge.tsx';
 import { VerdictView } from '../../../renderer/verdict/verdict.tsx';
 import { breakfast, kitchen, kitchenAnswers } from '../kitchen.ts';

@@ -3,7 +3,7 @@ import { minutes, seconds, type SimSpan } from '../../../../engine/model/time.ts
 import type { Authoring, CapturedApps } from '../../../../engine/scenario/capture.ts';
 import { planOf } from '../../../../engine/scenario/plan.ts';
 import { scenario } from '../../../../engine/scenario/scenario.ts';
-import { noSurroundings } from '../../../../engine/scenario/surroundings.ts';
+import { noSurroundings } from '../../../../engine/model/scenario-host.ts';
 import { pad } from '../pad.ts';
 
 interface Desk extends Record<string, ReturnType<typeof pad>> {

@@ -1,0 +1,196 @@
+import {
+  type ActionEntry,
+  type Actor,
+  type AppName,
+  type AppSummary,
+  formatInstant,
+  type Happening,
+  type Json,
+  type JsonObject,
+  type NestedCall,
+  type Notification,
+  own,
+  pythonText,
+  REMINDING,
+  type RunSummary,
+  type SimTime,
+  USUAL_VERBOSITY,
+  type Verbosity,
+} from '../model/index.ts';
+
+/** Who is told what: the class of each app by its name, and the tools that the agent is told of. */
+export interface Telling {
+  readonly classes: ReadonlyMap<AppName, string>;
+  readonly told: Told;
+}
+
+/** Who is told what in a world of `apps`, at one of the field's levels or as given. */
+export const tellingOf = (apps: readonly AppSummary[], told: Verbosity | Told): Telling => ({
+  classes: new Map(apps.map(({ name, class: className }) => [name, className])),
+  told: typeof told === 'string' ? toldAt[told] : told,
+});
+
+/** Who was told what in a run that was kept. */
+export const tellingIn = ({ apps, choices }: Pick<RunSummary, 'apps' | 'choices'>): Telling =>
+  tellingOf(apps, choices?.verbosity ?? USUAL_VERBOSITY);
+
+const NOTHING: readonly Notification[] = [];
+
+/** What the agent is told because of `entry`. A pure function of the log. */
+export function notificationsOf(entry: Happening, telling: Telling): readonly Notification[] {
+  if (!('action' in entry) || entry.quiet) return NOTHING;
+  const { kind, time } = entry;
+  if (entry.waited === 'timed-out') return [timedOut(entry)];
+  // As in the reference an action by which an agent validation fails ends the run before it is told of.
+  if (entry.watched?.some(({ verdict }) => verdict === 'failed')) return NOTHING;
+  // What tools call inside a planned event is no event of its own.
+  const inner = entry.direct ? entry.calls.flatMap((call) => nestedNews(call, time, telling)) : NOTHING;
+  const news = newsOf(entry, kind, time, telling);
+  return inner.length === 0 ? news : [...inner, ...news];
+}
+
+const nestedNews = (call: NestedCall, time: SimTime, telling: Telling): readonly Notification[] => [
+  ...call.calls.flatMap((inner) => nestedNews(inner, time, telling)),
+  ...newsOf(call, call.actor, time, telling),
+];
+
+function timedOut({
+  time,
+  action: { app, args, resolved = args },
+}: Pick<ActionEntry, 'time' | 'action'>): Notification {
+  const text = `${app}: Wait for notification timeout reached after ${JSON.stringify(resolved['timeout'])} seconds`;
+  return { kind: 'environment-notification', time, text };
+}
+
+function newsOf(
+  { action, outcome }: Pick<ActionEntry, 'action' | 'outcome'>,
+  actor: Actor,
+  time: SimTime,
+  { classes, told }: Telling,
+): readonly Notification[] {
+  if (outcome.status !== 'done') return NOTHING;
+  const { app, tool } = action;
+  const className = classes.get(app) ?? app;
+  const args = action.resolved ?? action.args;
+  if (className === 'AgentUserInterface' && tool === 'send_message_to_agent')
+    return [{ kind: 'user-message', time, text: userMessage(args['content'], time), ...attachedTo(args) }];
+
+  const text =
+    tool === REMINDING
+      ? [`${app}: New due reminders:`, ...(outcome.value as readonly string[])].join('\n')
+      : isTold(told, className, tool)
+        ? worldNews(className, tool, args, actor)
+        : undefined;
+  return text === undefined ? NOTHING : [{ kind: 'environment-notification', time, text }];
+}
+
+function attachedTo({ attachments }: JsonObject): Pick<Notification, 'attachments'> {
+  return Array.isArray(attachments) ? { attachments: attachments as readonly string[] } : {};
+}
+
+/** What the agent is told unasked: tools by the class of their app. */
+export type Told = Readonly<Record<string, readonly string[]>>;
+
+/** Other names of the classes below. Source: the field's own aliases. */
+const aliases: Readonly<Record<string, string>> = {
+  EmailClientV2: 'EmailClientApp',
+  Mail: 'EmailClientApp',
+  Emails: 'EmailClientApp',
+  MessagingApp: 'MessagingAppV2',
+  Messages: 'MessagingAppV2',
+  Chats: 'MessagingAppV2',
+  Shopping: 'ShoppingApp',
+  RentAFlat: 'ApartmentListingApp',
+  Cabs: 'CabApp',
+  Calendar: 'CalendarApp',
+};
+
+const medium: Told = {
+  EmailClientApp: ['create_and_add_email', 'send_email_to_user_only', 'reply_to_email_from_user'],
+  MessagingAppV2: ['create_and_add_message'],
+  ShoppingApp: ['cancel_order', 'update_order_status'],
+  CabApp: ['cancel_ride', 'user_cancel_ride', 'end_ride'],
+  CalendarApp: ['add_calendar_event_by_attendee', 'delete_calendar_event_by_attendee'],
+};
+
+const high: Told = {
+  ...medium,
+  ShoppingApp: [...medium['ShoppingApp']!, 'add_product', 'add_item_to_product', 'add_discount_code'],
+  ApartmentListingApp: ['add_new_apartment'],
+  CabApp: [...medium['CabApp']!, 'update_ride_status'],
+};
+
+/** What is told at each verbosity. */
+export const toldAt: Readonly<Record<Verbosity, Told>> = { low: {}, medium, high };
+
+/** The class that `className` is another name of, or itself. */
+export const plainClass = (className: string): string => own(aliases, className) ?? className;
+
+/** Whether `told` has `tool` for apps of class `className`, by that name or by the one it is an alias of. */
+const isTold = (told: Told, className: string, tool: string): boolean =>
+  (own(told, className) ?? own(told, plainClass(className)) ?? []).includes(tool);
+
+type Words = (args: JsonObject, actor: Actor) => string | undefined;
+
+const say = (value: Json | undefined): string => pythonText(value ?? null);
+
+/** Only what others cancel is news to the agent. */
+const unlessAgent =
+  (words: (args: JsonObject) => string): Words =>
+  (args, actor) =>
+    actor === 'agent' ? undefined : words(args);
+
+const fromSender: Words = ({ sender }) => `New email received from ${say(sender)}`;
+const rideCancelled = unlessAgent(() => 'ride cancelled');
+
+/** What the agent is told, in the field's words, without the class in front. */
+const words: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
+  EmailClientApp: {
+    create_and_add_email: fromSender,
+    send_email_to_user_only: fromSender,
+    reply_to_email_from_user: () => 'New email received',
+  },
+  MessagingAppV2: {
+    create_and_add_message: ({ conversation_id: id }) =>
+      `New message received in conversation ID: ${say(id)}`,
+  },
+  ShoppingApp: {
+    add_product: ({ name }) => `New product added: ${say(name)}`,
+    add_item_to_product: ({ product_id: id }) => `New item added to product with Id ${say(id)}`,
+    cancel_order: unlessAgent(({ order_id: id }) => `Order cancelled with Id ${say(id)}`),
+    update_order_status: ({ order_id: id }) => `Updated order with Id ${say(id)}`,
+    add_discount_code: ({ item_id: id }) => `New discount code for item with Id ${say(id)}`,
+  },
+  ApartmentListingApp: {
+    add_new_apartment: ({ name }) => `New apartment available with name ${say(name)}`,
+  },
+  CabApp: {
+    cancel_ride: rideCancelled,
+    user_cancel_ride: rideCancelled,
+    update_ride_status: () => 'ride status updated',
+    end_ride: () => 'ride completed',
+  },
+  CalendarApp: {
+    add_calendar_event_by_attendee: ({ who_add: who }) => `New calendar event added by ${say(who)}`,
+    delete_calendar_event_by_attendee: ({ who_delete: who }) => `Calendar event deleted by ${say(who)}`,
+  },
+};
+
+/** What the agent reads when `tool` of an app of class `className` was called; `undefined` when it is not told. */
+function worldNews(className: string, tool: string, args: JsonObject, actor: Actor): string | undefined {
+  const tell = own(own(words, plainClass(className)) ?? {}, tool);
+  const text = tell === undefined ? tool : tell(args, actor);
+  return text === undefined ? undefined : `${className}: ${text}`;
+}
+
+/** A message of the user's, as the agent reads it the moment it comes. */
+function userMessage(content: Json | undefined, time: SimTime): string {
+  const now = formatInstant(time);
+  return [
+    `Received at: ${now}`,
+    'Sender: User',
+    `Message: ${say(content)}`,
+    'Already read: True',
+    `Read at: ${now}`,
+  ].join('\n');
+}

@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import { toSeconds } from '../../model/index.ts';
+import {
+  app,
+  asIs,
+  dict,
+  idOr,
+  list,
+  nullable,
+  optional,
+  str,
+  text,
+  texts,
+  time,
+  type ToolContext,
+  toolOf,
+} from '../../world/index.ts';
+
+/** One message of the chat. Times are seconds since the Unix epoch. */
+export interface Message {
+  sender: 'User' | 'Agent';
+  content: string;
+  /** Names of files. */
+  attachments: string[];
+  timestamp: number;
+  /** When its receiver read it. */
+  time_read: number | null;
+  id: string;
+}
+
+/** The chat, oldest message first. */
+export interface ChatState {
+  messages: Message[];
+}
+
+const tool = toolOf<ChatState>();
+
+/** The chat between the agent and the user it serves. */
+export const agentUserInterface = app({
+  class: 'AgentUserInterface',
+  initial: (): ChatState => ({ messages: [] }),
+  tools: {
+    send_message_to_user: tool({
+      summary: 'Send a message to the user. This ends your turn.',
+      returns: 'None',
+      effect: 'write',
+      callers: ['agent', 'data'],
+      args: { content: optional(str, '') },
+      apply({ messages }, { content }, context) {
+        const now = toSeconds(context.now);
+        messages.push({ ...newMessage('Agent', content, context), time_read: now });
+        return null;
+      },
+    }),
+    send_message_to_agent: tool({
+      summary: 'Send a message to the agent.',
+      returns: 'str',
+      effect: 'write',
+      callers: ['user'],
+      args: {
+        content: optional(str, ''),
+        attachments: optional(nullable(list(str)), null),
+        base64_utf8_encoded_attachment_contents: optional(nullable(list(dict)), null),
+      },
+      apply({ messages }, { content, attachments }, context) {
+        const message = newMessage('User', content, context);
+        messages.push({ ...message, attachments: [...(attachments ?? [])] });
+        return message.id;
+      },
+    }),
+    get_last_message_from_user: tool({
+      summary: 'Read the last message from the user, if there is one.',
+      returns: 'AUIMessage | None',
+      effect: 'write',
+      recordedAs: 'read',
+      callers: ['agent', 'data'],
+      args: {},
+      apply({ messages }, _args, context): Message | null {
+        const at = asIs(messages).findLastIndex(({ sender }) => sender === 'User');
+        return at < 0 ? null : markRead(messages, at, context);
+      },
+    }),
+    get_last_unread_messages: tool({
+      summary: 'Read all messages from the user that are not read yet, oldest first.',
+      returns: 'list[AUIMessage]',
+      effect: 'write',
+      recordedAs: 'read',
+      callers: ['agent', 'data'],
+      args: {},
+      apply: ({ messages }, _args, context): Message[] =>
+        asIs(messages).flatMap(({ sender, time_read }, at) =>
+          sender === 'User' && time_read === null ? [markRead(messages, at, context)] : [],
+        ),
+    }),
+    get_last_message_from_agent: tool({
+      summary: 'Get your own last message to the user, if there is one.',
+      returns: 'AUIMessage | None',
+      effect: 'read',
+      callers: ['agent', 'data'],
+      args: {},
+      apply: ({ messages }) => asIs(messages).findLast(({ sender }) => sender === 'Agent') ?? null,
+    }),
+    get_all_messages: tool({
+      summary: 'Read all messages between you and the user, newest first.',
+      returns: 'list[AUIMessage]',
+      effect: 'write',
+      recordedAs: 'read',
+      callers: ['agent', 'data'],
+      args: {},
+      apply: ({ messages }, _args, context): Message[] =>
+        messages
+          .map((_message, at) => markRead(messages, at, context))
+          .sort((one, other) => other.timestamp - one.timestamp),
+    }),
+  },
+});
+
+const newMessage = (sender: Message['sender'], content: string, context: ToolContext): Message => ({
+  sender,
+  content,
+  attachments: [],
+  timestamp: toSeconds(context.now),
+  time_read: null,
+  id: context.newId(),
+});
+
+function markRead(messages: Message[], at: number, { now }: ToolContext): Message {
+  const message = messages[at]!;
+  message.time_read ??= toSeconds(now);
+  return message;
+}
+
+const chat = z.lazy(() =>
+  z.object({
+    messages: z.array(
+      z.object({
+        sender: z.enum(['User', 'Agent']),
+        content: text,
+        attachments: texts,
+        timestamp: time.default(0),
+        time_read: time.nullish(),
+        id: text.nullish(),
+      }),
+    ),
+  }),
+);
+
+/** @throws {ZodError} when it is no state of a chat. */
+export const recordedChat = (state: unknown): ChatState => ({
+  messages: chat
+    .parse(state)
+    .messages.map(({ sender, content, attachments, timestamp, time_read, id }, at) => ({
+      sender,
+      content,
+      attachments: attachments ?? [],
+      timestamp,
+      time_read: time_read ?? null,
+      id: idOr(id, `message-${at + 1}`),
+    })),
+});

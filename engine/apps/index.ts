@@ -1,0 +1,18 @@
+export { apartmentListing, offeringTools } from './apartments/apartments.ts';
+export type { Apartment, ListingState } from './apartments/state.ts';
+export { cab } from './cab/cab.ts';
+export { calendar } from './calendar/calendar.ts';
+export { classNames, emptyApp, fromRecorded, isSameFamily, mainClassNames, toolsOf } from './catalogue.ts';
+export { agentUserInterface } from './chat/chat.ts';
+export { city } from './city/city.ts';
+export { contacts } from './contacts/contacts.ts';
+export { arrivingTools, emailClient } from './email/email.ts';
+export type { MailState } from './email/state.ts';
+export { fileSystem, virtualFileSystem } from './files/files.ts';
+export { messageWritingTools, messaging } from './messaging/messaging.ts';
+export { namedMessaging, namedWritingTools } from './messaging/named-messaging.ts';
+export type { MessagingState, NamedMessagingState } from './messaging/state.ts';
+export { reminderApp } from './reminder/reminder.ts';
+export { shopping, stockingTools } from './shopping/shopping.ts';
+export type { Item, ShopState } from './shopping/state.ts';
+export { systemApp } from './system/system.ts';

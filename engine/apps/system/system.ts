@@ -1,0 +1,52 @@
+import { formatInstant, seconds, toSeconds } from '../../model/index.ts';
+import { about, app, int, optional, refuse, toolOf } from '../../world/index.ts';
+
+type SystemState = Readonly<Record<string, never>>;
+
+const tool = toolOf<SystemState>();
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** The clock, and waiting. It has no state. */
+export const systemApp = app({
+  class: 'SystemApp',
+  initial: (): SystemState => ({}),
+  tools: {
+    get_current_time: tool({
+      summary: 'Get the current date and time, in UTC.',
+      returns: 'dict[str, float | str]',
+      effect: 'read',
+      callers: ['agent'],
+      args: {},
+      apply: (_state, _args, { now }) => ({
+        current_timestamp: toSeconds(now),
+        current_datetime: formatInstant(now),
+        current_weekday: WEEKDAYS[new Date(now / 1000).getUTCDay()]!,
+      }),
+    }),
+    wait_for_notification: tool({
+      summary: 'Wait until a notification comes, or until the timeout, in seconds, is over.',
+      returns: 'None',
+      effect: 'read',
+      callers: ['agent'],
+      args: { timeout: optional(about(int, 'in seconds'), 0) },
+      apply(_state, { timeout }, context) {
+        if (timeout < 0) refuse('AssertionError', 'Timeout must be non-negative');
+        context.waitForNotification(seconds(timeout));
+        return null;
+      },
+    }),
+    wait: tool({
+      summary: 'Let a number of seconds pass.',
+      returns: 'None',
+      effect: 'read',
+      callers: [],
+      args: { time: optional(about(int, 'in seconds'), 0) },
+      apply(_state, { time }, context) {
+        if (time < 0) refuse('AssertionError', 'Time must be non-negative');
+        context.letPass(seconds(time));
+        return null;
+      },
+    }),
+  },
+});

@@ -1,0 +1,194 @@
+import * as z from 'zod';
+import {
+  type ActionEntry,
+  type ActionEvent,
+  after,
+  type Amendment,
+  appName,
+  boundedJson,
+  eventId,
+  type EventId,
+  type Finding,
+  findingInWords,
+  type Happening,
+  inShape,
+  type Json,
+  type JsonObject,
+  numbered,
+  type ScenarioEvent,
+  seconds,
+  type SimSpan,
+  type SimTime,
+  toSeconds,
+} from '../model/index.ts';
+import { checkGraph, ScenarioError } from '../scenario/index.ts';
+import type { Plan } from '../world/index.ts';
+
+/** One call that an agent makes whatever it sees. */
+export interface ScriptedCall {
+  /** Seconds after the run's start. */
+  readonly at: number;
+  readonly app: string;
+  readonly tool: string;
+  readonly args: JsonObject;
+  /** The event it stands in for, or else the name it has in the log. */
+  readonly event?: string | undefined;
+  /** Ids of events that it waits for, where they are not there by its time. */
+  readonly after?: readonly string[] | undefined;
+}
+
+/** A thousand years. */
+const LATEST = 31_557_600_000; // seconds
+
+const name = z.string().min(1).max(1000);
+const shape = z.lazy(() =>
+  z.strictObject({
+    agent: z.array(
+      z.strictObject({
+        at: z.number().min(0).max(LATEST),
+        app: name,
+        tool: name,
+        args: z
+          .record(
+            z.string(),
+            z.custom<Json>((value) => value !== undefined),
+          )
+          .optional(),
+        event: name.optional(),
+        after: z.array(name).optional(),
+      }),
+    ),
+  }),
+);
+
+/**
+ * Reads the calls of an agent: `{"agent": [{"at": 12.5, "app": "mail", "tool": "send_email", "args": {…}}]}`.
+ *
+ * @throws {ScenarioError} when `text` is no such script.
+ */
+export function readAgentScript(text: string, file: string): readonly ScriptedCall[] {
+  const json = boundedJson(text);
+  if ('finding' in json) throw broken(file, [json.finding]);
+  const read = inShape(shape, json.value);
+  if ('findings' in read) throw broken(file, read.findings);
+  return read.data.agent.map(({ args = {}, ...call }) => ({ ...call, args }));
+}
+
+/** A run, as far as a script is made of it. */
+export interface Scripted {
+  readonly start: SimTime;
+  readonly entries: readonly Happening[];
+  /** The ids of the events that were planned; of a recording, those of all that came about will do. */
+  readonly planned: ReadonlySet<string>;
+}
+
+/** The script of what the agent did in a run from entry `from` on: at the same times, and after the same events. */
+export function agentScriptOf({ start, entries, planned }: Scripted, from: number): string {
+  const calls = entries.slice(from).flatMap((entry): readonly ScriptedCall[] => {
+    if (!isDone(entry)) return [];
+    const { app, tool, args, resolved = args } = entry.action;
+    const before = entry.causes.map((cause) => entries[cause]!.event);
+    const causes = [...new Set(before)].filter((id) => planned.has(id));
+    return [
+      {
+        at: toSeconds(Math.max(0, entry.due - start) as SimSpan),
+        ...{ app, tool, args: resolved, event: entry.event },
+        ...(causes.length === 0 ? {} : { after: causes }),
+      },
+    ];
+  });
+  return `{"agent": [\n${calls.map((call) => JSON.stringify(call)).join(',\n')}\n]}\n`;
+}
+
+const isDone = (entry: Happening): entry is Omit<ActionEntry, 'changes'> =>
+  entry.kind === 'agent' && entry.outcome.status !== 'skipped';
+
+/** When `call` is due in a run that began at `start`. */
+const dueOf = ({ at }: ScriptedCall, start: SimTime): SimTime => after(start, seconds(at));
+
+const broken = (file: string, findings: readonly Finding[]): ScenarioError =>
+  new ScenarioError(
+    findings.map((finding) => ({
+      severity: 'error',
+      message: `${file}: ${findingInWords(finding)}`,
+      place: undefined,
+    })),
+  );
+
+/**
+ * `plan` with the calls of the agents that `amendments` put in: each is an event at its time, or stands in for the oracle's
+ * event that it names.
+ *
+ * @param scripts their texts, by path
+ * @throws {ScenarioError} for a text that is no script, and for calls that wait for themselves or for what is not planned.
+ */
+export function followScripts(
+  plan: Plan,
+  amendments: readonly Amendment[],
+  scripts: ReadonlyMap<string, string>,
+): Plan {
+  const asked = amendments.filter((one) => one.kind === 'agent');
+  if (asked.length === 0) return plan;
+  const events = new Map(plan.events.map((event) => [event.id, event]));
+  const counts = new Map<EventId, number>();
+  for (const { script, till } of asked) {
+    const calls = readAgentScript(scripts.get(script) ?? '', script);
+    for (const [at, call] of calls.entries()) {
+      const time = dueOf(call, plan.start);
+      if (till !== undefined && time >= till) continue;
+      const id = idOf(eventId(call.event ?? `agent-${at}`), events, counts);
+      events.set(id, eventOf(call, id, time, events.get(id)));
+    }
+    demandKnown(calls, events, script);
+  }
+  const followed = { ...plan, events: [...events.values()] };
+  const { start, duration, pacing } = plan;
+  const problems = checkGraph({ events: followed.events, named: new Set(), start, duration, pacing });
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new ScenarioError(errors);
+  return followed;
+}
+
+/** The oracle's event that is `wanted`, or a name that no event has. */
+function idOf(
+  wanted: EventId,
+  events: ReadonlyMap<EventId, ScenarioEvent>,
+  counts: Map<EventId, number>,
+): EventId {
+  const taken = events.get(wanted);
+  const isFree = taken === undefined || (taken.kind === 'agent' && taken.oracle && taken.scripted !== true);
+  return isFree ? wanted : numbered(wanted, events, counts);
+}
+
+const eventOf = (
+  { app, tool, args, after = [] }: ScriptedCall,
+  id: EventId,
+  time: SimTime,
+  planned: ScenarioEvent | undefined,
+): ActionEvent => ({
+  id,
+  kind: 'agent',
+  timing: { kind: 'at', time, after: after.map(eventId) },
+  place: planned?.place,
+  action: { app: appName(app), tool, args },
+  oracle: planned !== undefined,
+  scripted: true,
+  onFailure: 'continue',
+});
+
+function demandKnown(
+  calls: readonly ScriptedCall[],
+  events: ReadonlyMap<EventId, ScenarioEvent>,
+  script: string,
+): void {
+  const problems = calls.flatMap(({ after = [] }, at) =>
+    after
+      .filter((id) => !events.has(eventId(id)))
+      .map((id) => ({
+        severity: 'error' as const,
+        message: `${script}: agent[${at}].after: found "${id}", wanted the id of an event of the scenario`,
+        place: undefined,
+      })),
+  );
+  if (problems.length > 0) throw new ScenarioError(problems);
+}

@@ -1,0 +1,275 @@
+import * as z from 'zod';
+import {
+  boundedJson,
+  type Finding,
+  fromSeconds,
+  inShape,
+  inShort,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  plainNumbers,
+  type SimTime,
+  TraceError,
+} from '../model/index.ts';
+
+const id = z.string().min(1).max(1000);
+/** The field does not ask for one: scenarios that are not registered have none. */
+const scenarioId = z.string().max(1000);
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? null);
+const number = z
+  .number()
+  .nullish()
+  .transform((value) => value ?? null);
+
+const things = z.array(z.unknown()).nullish();
+
+/** A field that is null or missing is an empty list. */
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item)
+    .nullish()
+    .transform((value) => value ?? []);
+
+const action = z.lazy(() =>
+  z.object({
+    app: text,
+    function: text,
+    operation_type: text,
+    args: listOf(z.object({ name: z.string().max(1000), value: text, value_type: text })),
+  }),
+);
+
+const eventType = z.enum(['AGENT', 'USER', 'ENV', 'CONDITION', 'VALIDATION', 'STOP']);
+
+const plannedEvent = z.lazy(() =>
+  z.object({
+    class_name: text,
+    event_type: eventType,
+    event_id: id,
+    dependencies: listOf(z.string()),
+    event_time: number,
+    event_relative_time: number,
+    event_time_comparator: text,
+    action: action.nullish(),
+  }),
+);
+
+const completedEvent = z.lazy(() =>
+  z.object({
+    event_type: eventType,
+    event_time: z.number(),
+    event_id: id,
+    action: action.nullish(),
+    metadata: z
+      .object({ return_value: text, return_value_type: text, exception: text, exception_stack_trace: text })
+      .nullish(),
+  }),
+);
+
+const placeholder = z.lazy(() =>
+  z.object({
+    parent_tool_name: z.string(),
+    parent_turn_idx: z.int(),
+    parent_event_id: z.string(),
+  }),
+);
+
+/** The shape of the files ARE exports in its "hf" format; what is not read here is not checked. */
+const trace = z.lazy(() =>
+  z.object({
+    version: z.literal('are_simulation_v1'),
+    metadata: z.object({
+      definition: z.object({
+        scenario_id: scenarioId,
+        seed: z.number().refine(Number.isInteger, 'a whole number').nullish(),
+        start_time: number,
+        duration: number,
+        time_increment_in_seconds: number,
+        hints: things,
+        tags: things,
+        hf_metadata: z.unknown().optional(),
+      }),
+      annotation: z.looseObject({}).nullish(),
+      simulation: z.object({ agent_id: text, model_id: text }).nullish(),
+      execution: z.object({ placeholders: listOf(placeholder) }).nullish(),
+      runner_config: z.looseObject({}).nullish(),
+    }),
+    apps: listOf(
+      z
+        .object({
+          name: id,
+          class_name: text,
+          app_state: z
+            .unknown()
+            .optional()
+            .transform((state) => (state ?? null) as Json),
+        })
+        // Most apps go by the name of their class.
+        .transform((app) => ({ ...app, class_name: app.class_name || app.name })),
+    ),
+    events: listOf(plannedEvent),
+    completed_events: listOf(completedEvent),
+    world_logs: things,
+  }),
+);
+
+/** A trace as its file has it. */
+export type AreTrace = z.infer<typeof trace>;
+
+/** What a scenario is called that a file says is called `id`: by the file where it has no name. */
+export const scenarioNamed = (id: string, file: string): string =>
+  id.trim() === '' ? file.replace(/\.json$/i, '') : id;
+
+/** The seed of `trace`; 0 where it has none, or one too large to be exact. */
+export function seedOf({ metadata }: AreTrace): number {
+  const { seed } = metadata.definition;
+  return Number.isSafeInteger(seed) ? seed! : 0;
+}
+
+export type CompletedEvent = AreTrace['completed_events'][number];
+export type PlannedEvent = AreTrace['events'][number];
+
+/** `value` as a trace, or all that keeps it from being one. */
+export function traceIn(
+  value: Json,
+): { readonly trace: AreTrace } | { readonly findings: readonly Finding[] } {
+  const shaped = inShape(trace, value);
+  return 'findings' in shaped ? shaped : { trace: shaped.data };
+}
+
+/** Seconds. Beyond them, whole microseconds are not exact any more: the years 1684 to 2255. */
+export const FURTHEST = 9_000_000_000;
+
+/** What the shape of a trace does not tell: times that clocks have, actions that say what they call, names that are one's own. */
+function findingsIn({ metadata, apps, completed_events }: AreTrace): readonly Finding[] {
+  const { start_time } = metadata.definition;
+  return [
+    ...(start_time === null ? [] : timeFindings('metadata.definition.start_time', start_time)),
+    ...nameFindings(apps.map(({ name }) => name)),
+    ...completed_events.flatMap((event, at) => eventFindings(event, `completed_events[${at}]`)),
+  ];
+}
+
+const timeFindings = (path: string, seconds: number): readonly Finding[] =>
+  Math.abs(seconds) <= FURTHEST
+    ? []
+    : [{ path, found: inShort(seconds), wanted: `seconds since 1970, at most ${FURTHEST}` }];
+
+function nameFindings(names: readonly string[]): readonly Finding[] {
+  const first = new Map(names.map((name, at) => [name, at] as const).reverse());
+  return names.flatMap((name, at) =>
+    first.get(name) === at
+      ? []
+      : [{ path: `apps[${at}].name`, found: `${inShort(name)} again`, wanted: 'a name of its own' }],
+  );
+}
+
+function eventFindings({ event_type, event_time, action }: CompletedEvent, path: string): readonly Finding[] {
+  const times = timeFindings(`${path}.event_time`, event_time);
+  if (event_type === 'CONDITION' || event_type === 'VALIDATION' || event_type === 'STOP') return times;
+  if (action === null || action === undefined)
+    return [...times, { path: `${path}.action`, found: inShort(action), wanted: 'an object' }];
+
+  return [...times, ...namelessFindings(action, path), ...argumentFindings(action, path)];
+}
+
+type Called = CompletedEvent['action'];
+
+/** What keeps it from being known which tool the event at `path` calls. */
+export const namelessFindings = (action: Called, path: string): readonly Finding[] =>
+  (['app', 'function'] as const)
+    .filter((field) => (action?.[field] ?? '') === '')
+    .map((field) => ({ path: `${path}.action.${field}`, found: inShort(action?.[field]), wanted: 'a name' }));
+
+/** The argument that no object can have. */
+export function argumentFindings(action: Called, path: string): readonly Finding[] {
+  const at = action?.args.findIndex(({ name }) => name === '__proto__') ?? -1;
+  return at < 0 ? [] : [{ path: `${path}.action.args[${at}].name`, found: '"__proto__"', wanted: 'a name' }];
+}
+
+/** The shape of the files ARE exports in its "lite" format: what agents were given and answered, and no events. */
+const lite = z.lazy(() =>
+  z.object({
+    scenario_id: scenarioId,
+    per_agent_interaction_histories: z.record(
+      z.string(),
+      z.array(z.object({ role: z.string(), timestamp: z.number().min(-FURTHEST).max(FURTHEST) })),
+    ),
+  }),
+);
+
+/** What a file of the "lite" format says of its run. */
+export interface LiteTrace {
+  readonly scenario: string;
+  readonly document: JsonObject;
+  readonly start: SimTime;
+  readonly now: SimTime;
+}
+
+/** A file that has events, too, is read for them. */
+export const isLite = (document: Json): document is JsonObject =>
+  isJsonObject(document) &&
+  Object.hasOwn(document, 'per_agent_interaction_histories') &&
+  !Object.hasOwn(document, 'events') &&
+  !Object.hasOwn(document, 'completed_events');
+
+/** @throws {TraceError} when `document` is none of the "lite" format. */
+export function liteTrace(document: JsonObject, file: string): LiteTrace {
+  const read = inShape(lite, document);
+  if ('findings' in read) throw new TraceError(file, read.findings);
+  const { scenario_id: id, per_agent_interaction_histories: histories } = read.data;
+  const times = Object.values(histories).flatMap((messages) =>
+    messages.map(({ timestamp }) => fromSeconds(timestamp)),
+  );
+  times.sort((one, other) => one - other);
+  return {
+    scenario: scenarioNamed(id, file),
+    document,
+    start: times[0] ?? fromSeconds(0),
+    now: times.at(-1) ?? fromSeconds(0),
+  };
+}
+
+/** All of `text` as it is, and what of it was lost. @throws {TraceError} when it is no JSON, or none that is taken. */
+export function documentIn(
+  text: string,
+  file: string,
+): { readonly document: Json; readonly notes: readonly string[] } {
+  const plain = plainNumbers(text);
+  const json = boundedJson(plain.text);
+  if ('finding' in json) throw new TraceError(file, [json.finding]);
+  return { document: json.value, notes: plain.notes };
+}
+
+/** The trace that `document` is. @throws {TraceError} when it is none. */
+export function traceOf(document: Json, file: string): AreTrace {
+  const other = otherFormat(document);
+  if (other !== undefined) throw new TraceError(file, [other]);
+  const shape = traceIn(document);
+  if ('findings' in shape) throw new TraceError(file, shape.findings);
+  const findings = findingsIn(shape.trace);
+  if (findings.length > 0) throw new TraceError(file, findings);
+  return shape.trace;
+}
+
+/** Both at once. @throws {TraceError} when `text` holds no trace. */
+export function parseTrace(
+  text: string,
+  file: string,
+): { readonly trace: AreTrace; readonly document: Json; readonly notes: readonly string[] } {
+  const { document, notes } = documentIn(text, file);
+  return { trace: traceOf(document, file), document, notes };
+}
+
+/** ARE writes other files beside its traces, and people will try them. */
+function otherFormat(value: Json): Finding | undefined {
+  const has = (key: string) => typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+  const wanted = 'ARE\'s "hf" format, with metadata, apps and events';
+  if (isLite(value)) return { path: '', found: 'ARE\'s "lite" format, which holds no events', wanted };
+  if (has('event_log') && has('event_queue')) return { path: '', found: "a dump of ARE's state", wanted };
+  return undefined;
+}

@@ -1,0 +1,28 @@
+import type { RunId } from '../model/index.ts';
+import { type Store, writeEntries, type Wrote } from '../store/index.ts';
+import type { RecordedRun } from './read-trace.ts';
+
+/** What only the caller knows of an import. */
+export interface Import {
+  /** Wall clock, milliseconds since the Unix epoch. */
+  readonly startedAt: number;
+  /** Names this process, as for runs of its own. */
+  readonly owner: string;
+  /** SHA-256 of the entries' canonical lines, in hex. */
+  readonly logHash: string;
+}
+
+/** Writes a recorded run down, all of it or nothing, to be listed, shown and scrubbed like any other. */
+export const importTrace = (
+  store: Pick<Store, 'whole' | 'begin'>,
+  recorded: RecordedRun,
+  { logHash, ...by }: Import,
+  wrote?: Wrote,
+): RunId =>
+  store.whole(() => {
+    const { now, notes, entries } = recorded;
+    const writer = store.begin({ ...recorded, ...by, mode: 'trace' });
+    writeEntries(writer, entries, wrote);
+    writer.finish({ state: 'recorded', now, verdict: undefined, logHash, notes });
+    return writer.id;
+  });

@@ -1,0 +1,12 @@
+export { agentLogsOf } from './agent-logs.ts';
+export { agentScriptOf, followScripts } from './agent-script.ts';
+export { type Recording, Rehearsal } from './call-replayer.ts';
+export { type Import, importTrace } from './import-trace.ts';
+export { oracleOfRun } from './oracle-of-run.ts';
+export { comparatorOf, plannedEvents } from './planned-events.ts';
+export { readAreTrace, type RecordedRun } from './read-trace.ts';
+export { resumeTrace } from './resume-trace.ts';
+export { toolsIn } from './tools.ts';
+export { planOfTrace, type TracePlan } from './trace-plan.ts';
+export { parseValue, type TypedValue } from './values.ts';
+export { exportRun } from './write-trace.ts';

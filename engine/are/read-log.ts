@@ -1,0 +1,166 @@
+import {
+  type ActionEntry,
+  type Actor,
+  appName,
+  eventId,
+  type Failure,
+  fromSeconds,
+  type Json,
+  type LogEntry,
+  type Outcome,
+} from '../model/index.ts';
+import type { AreTrace, CompletedEvent, PlannedEvent } from './format.ts';
+import { checksBefore, valueOf, withoutCheck } from './values.ts';
+
+const actors = { AGENT: 'agent', USER: 'user', ENV: 'environment' } as const satisfies Record<string, Actor>;
+
+type Common = Pick<LogEntry, 'index' | 'time' | 'due' | 'event' | 'causes' | 'outcome' | 'changes'>;
+
+/** The completed events as log entries, in order of time, as they were recorded: what they changed is not in the file. */
+export function recordedEntries({
+  completed_events,
+  events,
+  metadata: { simulation },
+}: AreTrace): LogEntry[] {
+  const hadAgent = Boolean(simulation?.agent_id) || Boolean(simulation?.model_id);
+  const past = new Past(events, hadAgent);
+  return completed_events
+    .toSorted((one, other) => one.event_time - other.event_time)
+    .map((completed, index) => {
+      const entry = entryOf(completed, index, past);
+      past.add(completed.event_id, index);
+      return entry;
+    });
+}
+
+function entryOf(completed: CompletedEvent, index: number, past: Past): LogEntry {
+  const time = fromSeconds(completed.event_time);
+  const common: Common = {
+    index,
+    time,
+    due: time,
+    event: eventId(completed.event_id),
+    causes: past.causesOf(completed),
+    outcome: outcomeOf(completed),
+    changes: [],
+  };
+  switch (completed.event_type) {
+    case 'AGENT':
+    case 'USER':
+    case 'ENV':
+      return actionEntry(completed, actors[completed.event_type], common, past);
+    case 'CONDITION':
+      return {
+        ...common,
+        event: eventId(withoutCheck(completed.event_id)),
+        kind: 'condition',
+        name: completed.action?.function ?? withoutCheck(completed.event_id),
+        attempt: (checksBefore(completed.event_id) ?? past.checksOf(completed.event_id)) + 1,
+        verdict: verdictOf(common.outcome, 'held', 'broken'),
+      };
+    case 'VALIDATION':
+      return {
+        ...common,
+        kind: 'validation',
+        attempt: past.checksOf(completed.event_id) + 1,
+        verdict: verdictOf(common.outcome, 'passed', 'failed'),
+        achieved: [],
+        open: [],
+        tripped: [],
+      };
+    case 'STOP':
+      return { ...common, kind: 'stop' };
+  }
+}
+
+function actionEntry(completed: CompletedEvent, kind: Actor, common: Common, past: Past): ActionEntry {
+  const { app, function: tool, operation_type, args } = completed.action!;
+  const values = args.map(({ name, value, value_type }): [string, Json] => [
+    name,
+    valueOf(value, value_type),
+  ]);
+  return {
+    ...common,
+    kind,
+    oracle: past.isOracles(completed.event_id),
+    action: {
+      app: appName(app!),
+      tool: tool!,
+      args: Object.fromEntries<Json>(values),
+      effect: operation_type === 'WRITE' ? 'write' : 'read',
+    },
+    calls: [],
+  };
+}
+
+function outcomeOf({ metadata }: CompletedEvent): Outcome {
+  const { exception = null, exception_stack_trace: stack = null } = metadata ?? {};
+  if (exception !== null || stack !== null) return { status: 'failed', error: failureOf(exception, stack) };
+  return {
+    status: 'done',
+    value: valueOf(metadata?.return_value ?? null, metadata?.return_value_type ?? null),
+  };
+}
+
+/** The class of a Python error stands only at the end of its stack trace: `ValueError: …`. */
+function failureOf(message: string | null, stack: string | null): Failure {
+  const last =
+    stack
+      ?.trimEnd()
+      .split('\n')
+      .findLast((line) => /^[A-Za-z_][\w.]*(?::|$)/.test(line)) ?? '';
+  const type = /^[\w.]+/.exec(last)?.[0] ?? 'Exception';
+  const bare = stack === null || stack === `${type}: ${message}`;
+  return { type, message: message ?? last, ...(bare ? {} : { stack }) };
+}
+
+function verdictOf<Yes, Broken>(outcome: Outcome, yes: Yes, broken: Broken): Yes | Broken | 'waiting' {
+  if (outcome.status === 'failed') return broken;
+  // The field writes what a check answered as Python's text, and false as null.
+  return outcome.status === 'done' && (outcome.value === true || outcome.value === 'True') ? yes : 'waiting';
+}
+
+/** What came before an entry, and what was planned. */
+class Past {
+  readonly #hadAgent: boolean;
+  readonly #planned = new Map<string, PlannedEvent>();
+  readonly #entries = new Map<string, number>();
+  readonly #checks = new Map<string, { count: number; last: number }>();
+
+  constructor(events: readonly PlannedEvent[], hadAgent: boolean) {
+    this.#hadAgent = hadAgent;
+    for (const event of events)
+      for (const id of [event.event_id, withoutCheck(event.event_id)])
+        if (!this.#planned.has(id)) this.#planned.set(id, event);
+  }
+
+  add(id: string, index: number): void {
+    this.#entries.set(id, index);
+    this.#checks.set(withoutCheck(id), { count: this.checksOf(id) + 1, last: index });
+  }
+
+  /** An agent's own call that stands in for the oracle's goes by its id. */
+  isOracles(id: string): boolean {
+    return !this.#hadAgent && this.#planOf(id)?.class_name === 'OracleEvent';
+  }
+
+  /** How often the check that `id` is one of was made before. */
+  checksOf(id: string): number {
+    return this.#checks.get(withoutCheck(id))?.count ?? 0;
+  }
+
+  /** Completed events are written without what they waited for; the scenario's own have it. */
+  causesOf({ event_id: id, event_type }: CompletedEvent): readonly number[] {
+    const isCheck = event_type === 'CONDITION' || event_type === 'VALIDATION';
+    const before = isCheck ? this.#checks.get(withoutCheck(id))?.last : undefined;
+    if (before !== undefined) return [before];
+    const causes = (this.#planOf(id)?.dependencies ?? []).map(
+      (dependency) => this.#entries.get(dependency) ?? this.#checks.get(withoutCheck(dependency))?.last,
+    );
+    return [...new Set(causes.filter((cause) => cause !== undefined))].sort((one, other) => one - other);
+  }
+
+  #planOf(id: string): PlannedEvent | undefined {
+    return this.#planned.get(id) ?? this.#planned.get(withoutCheck(id));
+  }
+}

@@ -1,0 +1,174 @@
+import { fromRecorded } from '../apps/index.ts';
+import {
+  appName,
+  type AppName,
+  type Finding,
+  fromSeconds,
+  inShort,
+  type Json,
+  type RunExtras,
+  seconds,
+  TraceError,
+} from '../model/index.ts';
+import { augmented, checkGraph, type Planning, ScenarioError } from '../scenario/index.ts';
+import {
+  anything,
+  type AppInstance,
+  optional,
+  type Plan,
+  refuse,
+  type Tool,
+  type Tools,
+} from '../world/index.ts';
+import type { BuiltEvent } from './built-events.ts';
+import {
+  type AreTrace,
+  argumentFindings,
+  FURTHEST,
+  namelessFindings,
+  parseTrace,
+  type PlannedEvent,
+  scenarioNamed,
+  seedOf,
+} from './format.ts';
+import { hintsFrom, tagsFrom } from './planned-events.ts';
+import { type Build, castOf } from './read-trace.ts';
+import { eventsOfTrace, graphFindings, nodesOf, placed } from './trace-events.ts';
+import { carried } from './trace-extras.ts';
+
+/** A scenario of ARE's, made ready to run once. */
+export interface TracePlan {
+  readonly plan: Plan;
+  readonly extras: RunExtras;
+  /** What of the file cannot be run. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Makes the scenario that a file of ARE's "hf" format holds ready to run with `seed`, or with its own. What the file has
+ * recorded of an earlier run plays no part but for the hours at which conditions held whose code it does not hold.
+ *
+ * @throws {TraceError} when `text` is no such file, or its events are no graph.
+ * @throws {ScenarioError} when its events wait for themselves.
+ */
+export function planOfTrace(
+  text: string,
+  file: string,
+  { variant, seed, augmentation }: Omit<Planning, 'surroundings'> = {},
+  build: Build = fromRecorded,
+): TracePlan {
+  if (variant !== undefined) throw noVariants(variant);
+  const { trace, document, notes: lost } = parseTrace(text, file);
+  const findings = planFindings(trace);
+  if (findings.length > 0) throw new TraceError(file, findings);
+
+  const { definition } = trace.metadata;
+  const { scenario_id, start_time, duration, time_increment_in_seconds: tick } = definition;
+  const found = eventsOfTrace(trace);
+  const cast = castOf(trace, appsIn(found.events), build);
+  const start = fromSeconds(start_time ?? 0);
+  const { events, notes } = placed(found, start_time ?? 0);
+  const times = {
+    start,
+    duration: duration === null ? undefined : seconds(duration),
+    pacing: 'by-event',
+  } as const;
+  // Its ids are mostly a program's and not an author's: where they decide is no news.
+  const problems = checkGraph({ events, named: new Set(), ...times });
+  if (problems.some(({ severity }) => severity === 'error')) throw new ScenarioError(problems);
+
+  const apps = cast.apps.map(({ name, class: className }): [string, AppInstance] => {
+    const app = cast.built.get(name) ?? {
+      class: className,
+      state: objectOr(cast.states.get(name)),
+      tools: {},
+    };
+    return [name, withMissingTools(name, app, found.events)];
+  });
+  const bare = {
+    name: scenarioNamed(scenario_id, file),
+    ...times,
+    tick: seconds(tick ?? 1),
+    endsWhenIdle: duration === null,
+    seed: seed ?? seedOf(trace),
+    apps: Object.fromEntries(apps),
+    events,
+    problems,
+    turns: (trace.metadata.execution?.placeholders ?? []).map((placeholder) => ({
+      event: placeholder.parent_event_id,
+      tool: placeholder.parent_tool_name,
+      turn: placeholder.parent_turn_idx,
+    })),
+    tags: tagsFrom(definition.tags),
+    hints: hintsFrom(definition.hints),
+  };
+  const plan = augmented(bare, {}, augmentation);
+  const states = Object.fromEntries(apps.map(([name, { state }]) => [name, state as Json]));
+  const extras = carried(document, { apps: cast.apps, states, entries: [] });
+  return {
+    plan,
+    // What the run will have done has its place there, whether or not the file had one.
+    extras: { ...extras, document: { ...extras.document, completed_events: [] } },
+    notes: [...lost, ...cast.notes, ...found.notes, ...notes],
+  };
+}
+
+function noVariants(variant: string): ScenarioError {
+  const message = `variant: found "${variant}", wanted none: a file of ARE's has no variants`;
+  return new ScenarioError([{ severity: 'error', message, place: undefined }]);
+}
+
+const appsIn = (events: readonly BuiltEvent[]): readonly AppName[] =>
+  events.flatMap(({ app }) => (app === '' ? [] : [appName(app)]));
+
+const objectOr = (state: Json | undefined): object =>
+  typeof state === 'object' && state !== null ? state : {};
+
+/** What keeps a trace's scenario from being run, though the trace can be shown. */
+function planFindings(trace: AreTrace): readonly Finding[] {
+  const { duration, time_increment_in_seconds } = trace.metadata.definition;
+  return [
+    ...spanFindings('metadata.definition.duration', duration, 0),
+    ...spanFindings('metadata.definition.time_increment_in_seconds', time_increment_in_seconds, 0.000_001),
+    ...trace.events.flatMap((event, at) => eventFindings(event, `events[${at}]`)),
+    ...graphFindings(nodesOf(trace)),
+  ];
+}
+
+function eventFindings(event: PlannedEvent, path: string): readonly Finding[] {
+  const { event_type, event_time, event_relative_time, action } = event;
+  const acts = event_type === 'AGENT' || event_type === 'USER' || event_type === 'ENV';
+  return [
+    ...spanFindings(`${path}.event_relative_time`, event_relative_time, 0),
+    ...spanFindings(`${path}.event_time`, event_time, -FURTHEST),
+    ...(acts ? namelessFindings(action, path) : []),
+    ...argumentFindings(action, path),
+  ];
+}
+
+const spanFindings = (path: string, value: number | null, least: number): readonly Finding[] =>
+  value === null || (value >= least && value <= FURTHEST)
+    ? []
+    : [{ path, found: inShort(value), wanted: `seconds, from ${least} to ${FURTHEST}` }];
+
+/** `app` with tools for those that `events` call and it has not. They take anything, and fail. */
+function withMissingTools(name: string, app: AppInstance, events: readonly BuiltEvent[]): AppInstance {
+  const missing = new Map<string, Set<string>>();
+  for (const { app: called, tool, args } of events) {
+    if (called !== name || Object.hasOwn(app.tools, tool)) continue;
+    const names = missing.get(tool) ?? new Set();
+    for (const argument of Object.keys(args)) names.add(argument);
+    missing.set(tool, names);
+  }
+  if (missing.size === 0) return app;
+  const tools = Array.from(missing, ([tool, args]) => [tool, missingTool(`${app.class}.${tool}`, args)]);
+  return { ...app, tools: { ...app.tools, ...(Object.fromEntries(tools) as Tools<never>) } };
+}
+
+const missingTool = (name: string, args: ReadonlySet<string>): Tool<never> => ({
+  summary: 'Not built here.',
+  effect: 'read',
+  callers: ['agent', 'user', 'environment'],
+  args: Object.fromEntries(Array.from(args, (argument) => [argument, optional(anything, null)])),
+  apply: () => refuse('NotImplementedError', `${name} is not built here: found a call of it, wanted none`),
+});

@@ -1,0 +1,181 @@
+import {
+  counted,
+  type Json,
+  type JsonObject,
+  type LogEntry,
+  type PlanOutline,
+  type RunExtras,
+  type RunSummary,
+  seconds,
+  settingOf,
+  toSeconds,
+} from '../model/index.ts';
+import type { Store } from '../store/index.ts';
+import { completedEvent } from './completed-events.ts';
+import { hintsToAre, plannedEvents, tagsToAre } from './planned-events.ts';
+import { planNotes } from './read-trace.ts';
+import { type FindTool, toolsIn } from './tools.ts';
+import { exportedApp, withDeviations } from './trace-extras.ts';
+
+/** Entries that are read at once. */
+const SLICE = 1_000;
+
+/**
+ * The run as a file of ARE's "hf" format, piece by piece: a log can be longer than a text may be. At the end it answers
+ * what the format has no place for, each with its path and count.
+ *
+ * @throws {StoreError} when it cannot be read.
+ */
+export function* exportRun(
+  store: Pick<Store, 'entries' | 'stateAt' | 'extras' | 'plan'>,
+  run: RunSummary,
+): Generator<string, readonly string[]> {
+  const { document, apps, completed, notes } = store.extras(run.id) ?? ownExtras(store, run);
+  const first = run.apps.map((app) => exportedApp(app, store.stateAt(run.id, app.name, -1)));
+  const left = new LeftOut();
+  const lists: Readonly<Record<string, Iterable<Json>>> = {
+    apps: withDeviations(first, apps) as readonly Json[],
+    completed_events: completedIn(store, run, completed, left),
+  };
+
+  let separator = '{\n';
+  for (const [key, value] of Object.entries(withVerdict(document, run))) {
+    yield `${separator}${JSON.stringify(key)}: `;
+    // A file that was imported may have null in the place of a list.
+    if (Array.isArray(value)) yield* listText(Object.hasOwn(lists, key) ? lists[key]! : (value as Json[]));
+    else yield JSON.stringify(value);
+    separator = ',\n';
+  }
+  yield '\n}\n';
+  return [...notes, ...left.notes];
+}
+
+function* listText(items: Iterable<Json>): Generator<string> {
+  let separator = '[\n';
+  for (const item of items) {
+    yield `${separator}${JSON.stringify(item)}`;
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]' : '\n]';
+}
+
+function* completedIn(
+  store: Pick<Store, 'entries'>,
+  run: RunSummary,
+  recorded: RunExtras['completed'],
+  left: LeftOut,
+): Generator<Json> {
+  const find = toolsIn(run.apps);
+  for (let from = 0; from < run.entries; from += SLICE)
+    for (const entry of store.entries(run.id, from, SLICE)) {
+      const event = eventOf(entry, find, recorded);
+      if (event === null) left.add(entry);
+      else yield event;
+    }
+}
+
+const eventOf = (entry: LogEntry, find: FindTool, recorded: RunExtras['completed']): Json =>
+  withDeviations(completedEvent(entry, find) ?? null, recorded[entry.index] ?? []);
+
+/** The field writes a verdict as an annotation. */
+function withVerdict(document: JsonObject, { verdict, startedAt }: RunSummary): JsonObject {
+  const { metadata } = document;
+  if (verdict === undefined) return document;
+  const annotation = {
+    annotation_id: null,
+    annotator: null,
+    validation_decision: verdict.passed ? 'Valid' : 'Invalid',
+    comment: null,
+    date: startedAt / 1000,
+  };
+  return { ...document, metadata: { ...(metadata as JsonObject), annotation } };
+}
+
+/** Of a run of a scenario of ours. Older versions kept some without their plans: then the log is all there is. */
+function ownExtras(store: Pick<Store, 'plan'>, run: RunSummary): RunExtras {
+  const plan = store.plan(run.id);
+  if (plan !== undefined) return newExtras(run, plan);
+  return {
+    ...newExtras(run, { duration: undefined, tick: seconds(1), events: [] }),
+    notes: ['events: left out: an older version of this program kept the run without them.'],
+  };
+}
+
+/** What a run of a scenario of ours has besides its log: its settings and what it was to do, as the field's files have them. */
+export function newExtras(
+  { scenario, seed, start, apps }: Pick<RunSummary, 'scenario' | 'seed' | 'start' | 'apps'>,
+  plan: Pick<PlanOutline, 'duration' | 'tick' | 'events' | 'augmentation' | 'tags' | 'hints'>,
+): RunExtras {
+  const { duration, tick, events, augmentation, tags = [], hints = [] } = plan;
+  const definition = {
+    scenario_id: scenario,
+    seed,
+    duration: duration === undefined ? null : toSeconds(duration),
+    time_increment_in_seconds: Number.isInteger(toSeconds(tick)) ? toSeconds(tick) : null,
+    start_time: toSeconds(start),
+    run_number: null,
+    hints: hintsToAre(hints),
+    config: null,
+    has_a2a_augmentation: false,
+    has_tool_augmentation: augmentation !== undefined,
+    has_env_events_augmentation: events.some(({ isNoise }) => isNoise),
+    has_exception: false,
+    exception_type: null,
+    exception_message: null,
+    tags: tagsToAre(tags),
+    hf_metadata: null,
+  };
+  const document = {
+    metadata: {
+      definition,
+      simulation: { agent_id: null, model_id: null },
+      annotation: null,
+      execution: null,
+      runner_config: null,
+    },
+    world_logs: [],
+    apps: [],
+    events: plannedEvents(events, toolsIn(apps)),
+    completed_events: [],
+    version: 'are_simulation_v1',
+    context: null,
+    augmentation: null,
+  };
+  return { document, apps: [], completed: {}, notes: planNotes(plan) };
+}
+
+/** Counts entries that the field's files have no event for. */
+class LeftOut {
+  readonly #counts = new Map<string, number>();
+
+  add(entry: LogEntry): void {
+    const what = whatOf(entry);
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+  }
+
+  get notes(): readonly string[] {
+    return Array.from(
+      this.#counts,
+      ([what, count]) => `completed_events: ${counted(count, 'entry', 'entries')} left out: ${what}.`,
+    );
+  }
+}
+
+function whatOf(entry: LogEntry): string {
+  switch (entry.kind) {
+    case 'agent':
+    case 'user':
+    case 'environment':
+      if (settingOf(entry) !== undefined) return 'values set by hand';
+      return entry.outcome.status === 'skipped'
+        ? 'actions that nobody carried out'
+        : 'calls that recordings keep no event of';
+    case 'condition':
+      return 'checks of conditions';
+    case 'validation':
+    case 'agent-validation':
+      return 'validations';
+    case 'stop':
+      return 'the end of the run';
+  }
+}

@@ -1,0 +1,367 @@
+import * as z from 'zod';
+import {
+  type Action,
+  type ActionEntry,
+  type AgentValidationEntry,
+  type AppSummary,
+  type AskedAugmentation,
+  type Augmented,
+  type Change,
+  type CheckResult,
+  type ConditionEntry,
+  type Deviation,
+  type EventOutline,
+  type Failure,
+  type Hint,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type NestedCall,
+  type NewNote,
+  type Origin,
+  type OutsideAgent,
+  type Path,
+  type Place,
+  type PlanOutline,
+  type RecordedAction,
+  type RunChoices,
+  type RunExtras,
+  type RunSummary,
+  type Shortfall,
+  type ShortfallReason,
+  type StopEntry,
+  type Told,
+  type ValidationEntry,
+  type Verdict,
+  type Watched,
+  type Writing,
+} from '../model/index.ts';
+
+/** An object with the fields of `Model`: all of them must be said, and there may be no others. */
+const fieldsOf =
+  <Model>() =>
+  <Shape extends Record<keyof Model, z.ZodType>>(shape: Shape): z.ZodObject<Shape, z.core.$strict> =>
+    z.strictObject(shape);
+
+const failure = fieldsOf<Failure>()({ type: z.string(), message: z.string(), stack: z.string().optional() });
+
+/** Lines are read as bounded JSON before, so that only absence is left to find. */
+const json = z.custom<Json>((value) => value !== undefined, 'any value');
+
+const outcome = z.discriminatedUnion('status', [
+  z.strictObject({ status: z.literal('done'), value: json }),
+  z.strictObject({ status: z.literal('failed'), error: failure }),
+  z.strictObject({ status: z.literal('skipped'), reason: z.string() }),
+]);
+
+const name = z
+  .string()
+  .min(1)
+  .refine((text) => text !== '__proto__', 'a name without a meaning of its own');
+
+const count = z.int().min(0);
+
+/** Where in a value. */
+const path = z
+  .array(
+    z.union([z.string().refine((key) => key !== '__proto__', 'a name without a meaning of its own'), count]),
+  )
+  .max(200);
+
+const change = z.discriminatedUnion('op', [
+  z.strictObject({ op: z.literal('set'), app: name, path, value: json }),
+  z.strictObject({ op: z.literal('delete'), app: name, path }),
+  z.strictObject({
+    op: z.literal('splice'),
+    app: name,
+    path,
+    at: count,
+    remove: count,
+    insert: z.array(json),
+  }),
+]);
+
+const object = z.custom<JsonObject>((value) => isJsonObject(value as Json), 'an object');
+
+const called = { app: name, tool: name, args: object };
+
+const action = fieldsOf<Action>()(called);
+const actor = z.enum(['agent', 'user', 'environment']);
+
+const recordedAction = fieldsOf<RecordedAction>()({
+  ...called,
+  resolved: object.optional(),
+  effect: z.enum(['read', 'write']),
+});
+
+const calls = z.lazy((): z.ZodType => z.array(nestedCall));
+const nestedCall = fieldsOf<NestedCall>()({
+  actor,
+  action: recordedAction,
+  outcome,
+  calls,
+  refused: z.literal(true).optional(),
+});
+
+const texts = z.array(z.string());
+
+const watched = fieldsOf<Watched>()({
+  validation: name,
+  verdict: z.enum(['watching', 'passed', 'failed']),
+  achieved: texts,
+  open: texts,
+  tripped: texts,
+  late: z.boolean(),
+  error: failure.optional(),
+});
+
+/** Instants, spans and seeds: see {@link Number.isSafeInteger}. */
+const whole = z.int();
+
+const logged = {
+  index: count,
+  time: whole,
+  due: whole,
+  event: name,
+  causes: z.array(count),
+  outcome,
+  changes: z.array(change),
+};
+
+/** An entry of a log, as portable files have it. */
+const entry = z.discriminatedUnion('kind', [
+  fieldsOf<ActionEntry>()({
+    ...logged,
+    kind: actor,
+    oracle: z.boolean(),
+    action: recordedAction,
+    calls,
+    direct: z.literal(true).optional(),
+    quiet: z.literal(true).optional(),
+    refused: z.literal(true).optional(),
+    waited: z.enum(['told', 'timed-out']).optional(),
+    watched: z.array(watched).optional(),
+  }),
+  fieldsOf<ConditionEntry>()({
+    ...logged,
+    kind: z.literal('condition'),
+    name: z.string(),
+    attempt: count,
+    verdict: z.enum(['held', 'waiting', 'timed-out', 'broken']),
+  }),
+  fieldsOf<ValidationEntry>()({
+    ...logged,
+    kind: z.literal('validation'),
+    attempt: count,
+    verdict: z.enum(['passed', 'waiting', 'failed']),
+    achieved: texts,
+    open: texts,
+    tripped: texts,
+  }),
+  fieldsOf<AgentValidationEntry>()({
+    ...logged,
+    kind: z.literal('agent-validation'),
+    milestones: texts,
+    minefields: texts,
+    timeout: count.optional(),
+  }),
+  fieldsOf<StopEntry>()({ ...logged, kind: z.literal('stop') }),
+]);
+
+const reasons = {
+  validation_timeout: true,
+  minefield: true,
+  validation_still_active: true,
+  never_checked: true,
+  agent_validation_timeout: true,
+  agent_minefield: true,
+  agent_milestones_missing_at_end: true,
+  broken_check: true,
+  action_failed: true,
+} satisfies Record<ShortfallReason, true>;
+
+const verdict = fieldsOf<Verdict>()({
+  passed: z.boolean(),
+  checks: z.array(
+    fieldsOf<CheckResult>()({
+      validation: name,
+      check: z.string(),
+      kind: z.enum(['milestone', 'minefield']),
+      status: z.enum(['reached', 'missed', 'clear', 'tripped', 'not-checked']),
+      entry: count.optional(),
+    }),
+  ),
+  shortfalls: z.array(
+    fieldsOf<Shortfall>()({
+      reason: z.enum(Object.keys(reasons) as ShortfallReason[]).optional(),
+      message: z.string(),
+      entry: count.optional(),
+    }),
+  ),
+});
+
+const mode = z.enum(['oracle', 'plain']);
+
+/** A file's path in a workspace: it leads nowhere else. */
+const filePath = name.refine(
+  (text) => !/^[\\/]|^[a-z]:|\0|\\/i.test(text) && !text.split('/').includes('..'),
+  'a path within a workspace',
+);
+
+const amendment = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('argument'), event: name, name, value: json }),
+  z.strictObject({ kind: z.literal('leave-out'), event: name }),
+  z.strictObject({ kind: z.literal('act'), at: count, time: whole.optional(), actor, action }),
+  z.strictObject({ kind: z.literal('set'), at: count, app: name, path, value: json }),
+  z.strictObject({ kind: z.literal('mode'), at: count, mode }),
+  z.strictObject({ kind: z.literal('agent'), at: count, script: filePath, till: whole.optional() }),
+]);
+
+const choices = fieldsOf<RunChoices>()({
+  verbosity: z.enum(['low', 'medium', 'high']).optional(),
+  variant: name.optional(),
+  agent: fieldsOf<OutsideAgent>()({
+    command: z.string(),
+    thinking: z.union([z.enum(['frozen', 'measured']), z.number().min(0)]),
+  }).optional(),
+  script: filePath.optional(),
+  augmentation: fieldsOf<AskedAugmentation>()({
+    toolFailures: z.number().min(0).max(1).optional(),
+    noise: z.strictObject({ perMinute: z.number().min(0).optional(), seed: count.optional() }).optional(),
+  }).optional(),
+});
+
+/** Wall clock, milliseconds; a `Date` can be no later. */
+const wall = count.max(8_640_000_000_000_000);
+
+/** A log's SHA-256 in hex. */
+const hash = z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits');
+
+/** What an origin says of a parent that nobody can name any more. */
+export const UNKNOWN_PARENT = 'unknown';
+
+/** What portable files say of a run beside its log, in one line. */
+const run = fieldsOf<Omit<RunSummary, 'id'>>()({
+  scenario: z.string(),
+  source: z.string(),
+  state: z.enum(['stopped', 'failed', 'interrupted', 'recorded']),
+  mode: z.enum(['oracle', 'plain', 'trace']),
+  seed: whole,
+  startedAt: wall,
+  endedAt: wall.optional(),
+  start: whole,
+  now: whole,
+  entries: count,
+  verdict: verdict.optional(),
+  logHash: hash.optional(),
+  apps: z.array(fieldsOf<AppSummary>()({ name, class: name, known: z.boolean() })),
+  notes: texts,
+  tags: texts,
+  choices: choices.optional(),
+  origin: fieldsOf<Origin>()({
+    parent: z.union([hash, z.literal(UNKNOWN_PARENT)], `a log's hash or ${UNKNOWN_PARENT}`),
+    at: count,
+    amendments: z.array(amendment),
+    recorded: count.optional(),
+  }).optional(),
+});
+
+const file = z.strictObject({ path: filePath, text: z.string() });
+
+const state = z.strictObject({ app: name, value: json });
+
+const deviations = z.array(fieldsOf<Deviation>()({ path, value: json.optional() }));
+
+const extras = fieldsOf<RunExtras>()({
+  document: object,
+  apps: deviations,
+  completed: z.record(z.string().regex(/^\d{1,9}$/, 'the number of an entry'), deviations),
+  notes: texts,
+});
+
+const written = fieldsOf<Writing>()({ last: count, elapsed: wall });
+
+const note = fieldsOf<Omit<NewNote, 'run'>>()({
+  text: z.string(),
+  tags: texts,
+  range: z.strictObject({ from: count, to: count }).optional(),
+  value: z.strictObject({ app: name, path }).optional(),
+  made: wall,
+});
+
+const edge = z.strictObject({ event: name, delay: count });
+
+const timing = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('from-start'), delay: count }),
+  z.strictObject({ kind: z.literal('after'), edges: z.array(edge).min(1) }),
+  z.strictObject({ kind: z.literal('at'), time: whole, after: z.array(name) }),
+]);
+
+const event = fieldsOf<EventOutline>()({
+  id: name,
+  kind: z.enum(['agent', 'user', 'environment', 'condition', 'validation', 'agent-validation', 'stop']),
+  timing,
+  place: fieldsOf<Place>()({ file: name, line: count, column: count }).optional(),
+  dormant: z.literal(true).optional(),
+  comparator: z.enum(['less-than', 'greater-than', 'equal']).optional(),
+  action: action.optional(),
+  effect: z.enum(['read', 'write']).optional(),
+  isNoise: z.literal(true).optional(),
+  oracle: z.boolean().optional(),
+  onFailure: z.enum(['continue', 'hold', 'stop']).optional(),
+  name: z.string().optional(),
+  every: count.min(1).optional(),
+  timeout: count.optional(),
+});
+
+const told = fieldsOf<Told>()({ name: z.string().optional(), description: z.string().optional() });
+
+const augmentation = fieldsOf<Augmented>()({
+  toolFailures: z.number().min(0).max(1),
+  tools: z.record(z.string(), told),
+});
+
+const hint = fieldsOf<Hint>()({ event: name, kind: z.enum(['task', 'environment']), text: z.string() });
+
+/** What a run was to do, as portable files have it. */
+const plan = fieldsOf<PlanOutline>()({
+  start: whole,
+  duration: count.optional(),
+  tick: count,
+  augmentation: augmentation.optional(),
+  tags: texts.optional(),
+  hints: z.array(hint).optional(),
+  events: z.array(event),
+});
+
+/** What a line can be, in the order in which lines of its kind stand in a file. */
+export const lineShapes = { run, file, plan, extras, state, written, entry, note };
+
+export type LineKind = keyof typeof lineShapes;
+
+export const LINE_KINDS = Object.keys(lineShapes) as readonly LineKind[];
+
+/** Whether `change` can have been made to `state`: its place is there, and no list gets holes. */
+export function fits(state: Json, change: Change): boolean {
+  const { path } = change;
+  if (change.op === 'splice') {
+    const list = placeIn(state, path);
+    return Array.isArray(list) && change.at <= list.length && change.remove <= list.length - change.at;
+  }
+  const key = path.at(-1);
+  const place = placeIn(state, path.slice(0, -1));
+  if (key === undefined || place === undefined) return false;
+  if (Array.isArray(place)) return change.op === 'set' && typeof key === 'number' && key < place.length;
+  return typeof key === 'string' && (change.op === 'set' || Object.hasOwn(place, key));
+}
+
+/** The object or list at `path`. */
+function placeIn(state: Json, path: Path): readonly Json[] | JsonObject | undefined {
+  let place: Json | undefined = state;
+  for (const key of path) {
+    if (typeof place !== 'object' || place === null) return undefined;
+    if ((typeof key === 'number') !== Array.isArray(place) || !Object.hasOwn(place, key)) return undefined;
+    place = (place as Readonly<Record<string | number, Json>>)[key];
+  }
+  return typeof place === 'object' && place !== null ? place : undefined;
+}

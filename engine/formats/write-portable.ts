@@ -1,0 +1,60 @@
+import type { NewHash, RunSummary } from '../model/index.ts';
+import type { Store } from '../store/index.ts';
+import { FORMAT } from './portable.ts';
+import { UNKNOWN_PARENT } from './shapes.ts';
+
+/** Entries that are read at once. */
+const SLICE = 1_000;
+
+type Source = Pick<
+  Store,
+  'entries' | 'stateAt' | 'extras' | 'plan' | 'source' | 'writings' | 'notes' | 'run'
+>;
+
+/**
+ * The run as a portable file, line by line; the last has the hash of all before it. The same run gives the same file,
+ * whatever it is called in `store`.
+ *
+ * @param program the version of this program
+ * @throws {StoreError} when it cannot be read.
+ */
+export function* writePortable(
+  store: Source,
+  run: RunSummary,
+  program: string,
+  newHash: NewHash,
+): Generator<string> {
+  const hash = newHash();
+  let lines = 0;
+  for (const line of linesOf(store, run, program)) {
+    const text = `${JSON.stringify(line)}\n`;
+    hash.add(text);
+    lines += 1;
+    yield text;
+  }
+  yield `${JSON.stringify({ end: { lines, sha256: hash.end() } })}\n`;
+}
+
+function* linesOf(store: Source, run: RunSummary, program: string): Generator<object> {
+  const { id } = run;
+  yield { orrery: FORMAT, program };
+  yield { run: { ...run, id: undefined, ...originOf(store, run) } };
+  for (const [path, text] of store.source(id)?.files ?? []) yield { file: { path, text } };
+  const plan = store.plan(id);
+  if (plan !== undefined) yield { plan };
+  const extras = store.extras(id);
+  if (extras !== undefined) yield { extras };
+  for (const { name } of run.apps) yield { state: { app: name, value: store.stateAt(id, name, -1) } };
+  for (const written of store.writings(id, 0, run.entries)) yield { written };
+  for (let from = 0; from < run.entries; from += SLICE)
+    for (const entry of store.entries(id, from, SLICE)) yield { entry };
+  for (const note of store.notes(id)) yield { note: { ...note, id: undefined, run: undefined } };
+}
+
+/** Elsewhere the parent's id is another run's. What a parent from elsewhere goes by is its hash already. */
+function originOf(store: Source, { origin }: RunSummary): Pick<RunSummary, 'origin'> | undefined {
+  if (origin === undefined) return undefined;
+  const { parent } = origin;
+  const named = /^r\d+$/.test(parent) ? (store.run(parent)?.logHash ?? UNKNOWN_PARENT) : parent;
+  return { origin: { ...origin, parent: named as typeof parent } };
+}

@@ -1,0 +1,2 @@
+export { Clock } from './clock.ts';
+export { Environment, type EnvironmentOptions, type EnvironmentState } from './environment.ts';

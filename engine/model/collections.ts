@@ -1,0 +1,36 @@
+/** `items` by what `keyOf` says of each; keys and items in the order they came. */
+export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/** `list` with `item` at its end. A list made with its one item takes a tenth of the room of one that grew to it. */
+export function grown<Item>(list: Item[], item: Item): Item[] {
+  if (list.length === 0) return [item];
+  list.push(item);
+  return list;
+}
+
+/** What `record` itself has under `key`. For keys from outside: `constructor` is a name that every object answers to. */
+export const own = <Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;
+
+/** Like `<` on texts, but surrogate pairs sort after all other characters, as code points do. */
+export function compareCodePoints(one: string, other: string): number {
+  const length = Math.min(one.length, other.length);
+  for (let at = 0; at < length; at++) {
+    const left = one.charCodeAt(at);
+    const right = other.charCodeAt(at);
+    if (left !== right) return lift(left) - lift(right);
+  }
+  return one.length - other.length;
+}
+
+/** Puts surrogates above every other code unit, in the order of the code points they stand for. */
+const lift = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);

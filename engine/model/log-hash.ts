@@ -1,0 +1,79 @@
+import type { Json } from './json.ts';
+import type { LogEntry, Outcome } from './log-entry.ts';
+
+/** Hashes a log as it is written. Equal logs have equal hashes, wherever they were made. */
+export class LogHash {
+  readonly #hash: Hash;
+
+  constructor(hash: Hash) {
+    this.#hash = hash;
+  }
+
+  add(entry: LogEntry): void {
+    this.#hash.add(`${canonicalLine(entry)}\n`);
+  }
+
+  /** SHA-256 in hex. Nothing can be added afterwards. */
+  end(): string {
+    return this.#hash.end();
+  }
+}
+
+/**
+ * The text of `entry` that a log's hash is made of: equal for equal runs on every machine. Stacks are left out, for
+ * JavaScript engines word them differently.
+ */
+export function canonicalLine(entry: LogEntry): string {
+  const { index, time, due, event, kind, causes, changes } = entry;
+  return JSON.stringify([
+    index,
+    time,
+    due,
+    event,
+    kind,
+    causes,
+    outcomeOf(entry.outcome),
+    changes,
+    restOf(entry),
+  ]);
+}
+
+function outcomeOf(outcome: Outcome): Json {
+  switch (outcome.status) {
+    case 'done':
+      return ['done', outcome.value];
+    case 'failed':
+      return ['failed', outcome.error.type, outcome.error.message];
+    case 'skipped':
+      return ['skipped'];
+  }
+}
+
+function restOf(entry: LogEntry): unknown {
+  switch (entry.kind) {
+    case 'agent':
+    case 'user':
+    case 'environment': {
+      const { app, tool, args, resolved } = entry.action;
+      const { oracle, watched } = entry;
+      const seen = watched?.map((one) => [one.validation, one.verdict, one.achieved, one.open, one.tripped]);
+      return [app, tool, args, resolved ?? null, oracle, ...(seen === undefined ? [] : [seen])];
+    }
+    case 'condition':
+      return [entry.name, entry.attempt, entry.verdict];
+    case 'validation':
+      return [entry.attempt, entry.verdict, entry.achieved, entry.open, entry.tripped];
+    case 'agent-validation':
+      return [entry.milestones, entry.minefields, entry.timeout ?? null];
+    case 'stop':
+      return [];
+  }
+}
+
+/** SHA-256 of the texts that are added, in hex: the engine has none of its own. */
+export interface Hash {
+  add(text: string): void;
+  end(): string;
+}
+
+export type NewHash = () => Hash;

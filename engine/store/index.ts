@@ -1,0 +1,10 @@
+export { carryOver, parentOf } from './carry-over.ts';
+export { headsOf } from './heads-of.ts';
+export type { LogHead } from './log-table.ts';
+export { lookOnly } from './look-only.ts';
+export type { Packing } from './packing.ts';
+export type { NewRun, RunWriter } from './run-writer.ts';
+export type { Search, SearchTerm } from './search-table.ts';
+export { StoreError, storeErrorOf } from './store-error.ts';
+export { openStore, type Store } from './store.ts';
+export { writeEntries, type Wrote } from './write-entries.ts';

@@ -1,0 +1,2 @@
+export { Watch } from './agent-validation.ts';
+export { checkValidation, isUnfinished, Judge } from './validation.ts';

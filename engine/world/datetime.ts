@@ -1,0 +1,63 @@
+import { parseInstant, toSeconds } from '../model/index.ts';
+import { about, str } from './arguments.ts';
+import { refuse } from './tool.ts';
+
+const FIRST = -62_135_596_800; // the year 1, in seconds
+const LAST = 253_402_300_799; // the end of the year 9999
+
+/**
+ * `2026-01-05T09:00:00+00:00`, as the field's states write a date.
+ *
+ * @throws {ToolError} `ValueError` beyond the years 1 to 9999.
+ */
+export function isoDate(seconds: number): string {
+  if (seconds < FIRST || seconds > LAST)
+    refuse('ValueError', `found a date ${seconds} seconds from 1970, wanted one in the years 1 to 9999`);
+  const micros = Math.round(seconds * 1_000_000);
+  const beyond = ((micros % 1_000_000) + 1_000_000) % 1_000_000;
+  const fraction = beyond === 0 ? '' : `.${String(beyond).padStart(6, '0')}`;
+  return `${new Date((micros - beyond) / 1000).toISOString().slice(0, 19)}${fraction}+00:00`;
+}
+
+const WRITTEN = /^(\d{4})-(\d{1,2})-(\d{1,2}) (\d{1,2}):(\d{1,2}):(\d{1,2})$/;
+
+/** A date and time as tools take it: {@link parseDatetime} reads it. */
+export const datetime = about(str, 'YYYY-MM-DD HH:MM:SS, in UTC');
+
+/** When something happens, as authors give it: `2026-01-05T09:00:00Z`, or seconds since the Unix epoch. */
+export type When = string | number;
+
+/** Seconds since the Unix epoch. @throws {RangeError} when `when` is no date. */
+export const secondsAt = (when: When): number =>
+  typeof when === 'number' ? when : toSeconds(parseInstant(when));
+
+/**
+ * The seconds since the Unix epoch that `text` says, written like `2026-01-05 09:00:00`, in UTC.
+ *
+ * @throws {ToolError} `ValueError` naming the argument, when `text` is no such date.
+ */
+export function parseDatetime(argument: string, text: string): number {
+  const [, year, month, day, hour, minute, second] = WRITTEN.exec(text)?.map(Number) ?? [];
+  const parts = [year!, month! - 1, day!, hour!, minute!, second!] as const;
+  const date = new Date(Date.UTC(...parts));
+  const found = [
+    date.getUTCFullYear(),
+    date.getUTCMonth(),
+    date.getUTCDate(),
+    date.getUTCHours(),
+    date.getUTCMinutes(),
+    date.getUTCSeconds(),
+  ];
+  // The 30th of February rolls over to March instead of failing.
+  if (parts.some((part, at) => part !== found[at]))
+    refuse('ValueError', `${argument}: found "${text}", wanted a date written as YYYY-MM-DD HH:MM:SS`);
+  return date.getTime() / 1000;
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** `Monday, 2026-01-05 09:00:00`, in UTC. */
+export function withWeekday(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return `${WEEKDAYS[date.getUTCDay()]!}, ${date.toISOString().slice(0, 19).replace('T', ' ')}`;
+}
