@@ -62,6 +62,7 @@ export { boundedJson } from './model/index.ts';
 export { toolsIn } from './are/index.ts';
 export { inWords, type Finding } from './model/index.ts';
 export { inShape } from './model/index.ts';
+export { hintsInTrace } from './are/index.ts';
 export { parseValue, type TypedValue } from './are/index.ts';
 export { plannedEvents } from './are/index.ts';
 export { readAreTrace, type RecordedRun } from './are/index.ts';

@@ -3,7 +3,7 @@ export { agentScriptOf, followScripts } from './agent-script.ts';
 export { type Recording, Rehearsal } from './call-replayer.ts';
 export { type Import, importTrace } from './import-trace.ts';
 export { oracleOfRun } from './oracle-of-run.ts';
-export { comparatorOf, plannedEvents } from './planned-events.ts';
+export { comparatorOf, hintsInTrace, plannedEvents } from './planned-events.ts';
 export { readAreTrace, type RecordedRun } from './read-trace.ts';
 export { resumeTrace } from './resume-trace.ts';
 export { toolsIn } from './tools.ts';

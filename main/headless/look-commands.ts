@@ -1,14 +1,22 @@
 import { dumpOf, type States, type Store } from '../../engine/index.ts';
-import { appName, type AppName, type RunId, type RunSummary } from '../../engine/model/index.ts';
+import {
+  appName,
+  groupBy,
+  type AppName,
+  type Hint,
+  type RunId,
+  type RunSummary,
+} from '../../engine/model/index.ts';
 import { AgentKnowledge } from '../runs/agent-knowledge.ts';
+import { Plans } from '../runs/plans.ts';
 import { entryLine } from './entry-line.ts';
 import { databaseToLookAt } from './files.ts';
 import { PAGE, printEntries } from './log-json.ts';
-import { counted, print } from './print.ts';
+import { counted, oneLine, print } from './print.ts';
 import { runLine } from './summary.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Prints all of a run's log. */
+/** Prints all of a run's log, with the hints for its events. */
 export async function printLog(
   id: string,
   { db, json = false }: { db: string; json?: boolean },
@@ -21,14 +29,22 @@ export async function printLog(
     return;
   }
   await print(runLine(run));
+  const hints = groupBy(new Plans(store).hints(run.id), ({ event }) => event);
   for (let from = 0; from < run.entries; from += PAGE)
     await print(
       store
         .heads(run.id, from, PAGE)
-        .map((entry) => entryLine(entry, run.start))
+        .flatMap((entry) => {
+          const given = hints.get(entry.event) ?? [];
+          // An event that is checked again and again has its hints below its first entry.
+          hints.delete(entry.event);
+          return [entryLine(entry, run.start), ...given.map(hintLine)];
+        })
         .join('\n'),
     );
 }
+
+const hintLine = ({ kind, text }: Hint): string => `${' '.repeat(17)}${kind} hint: ${oneLine(text)}`;
 
 /** Prints the apps' states, or one app's, right after an entry; or all that there is to the run by then. */
 export async function printState(

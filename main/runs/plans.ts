@@ -1,5 +1,5 @@
-import { standingsOf, whyNot, type Store } from '../../engine/index.ts';
-import type { BriefStanding, EventId, PlanOutline, RunId, Standing } from '../../engine/model/index.ts';
+import { hintsInTrace, standingsOf, whyNot, type Store } from '../../engine/index.ts';
+import type { BriefStanding, EventId, Hint, PlanOutline, RunId, Standing } from '../../engine/model/index.ts';
 import { Fault } from '../fault.ts';
 import { Past } from './past.ts';
 
@@ -16,6 +16,11 @@ export class Plans {
   /** `undefined` of traces, and of runs of an older Orrery. */
   of(run: RunId): PlanOutline | undefined {
     return this.#store.plan(run);
+  }
+
+  /** The hints for the run's events, from its scenario or from the file of its trace. */
+  hints(run: RunId): readonly Hint[] {
+    return this.#store.plan(run)?.hints ?? hintsInTrace(this.#store.extras(run)?.document);
   }
 
   /** Right after entry `at`. @throws {Fault} when nothing is known of the run's plan. */

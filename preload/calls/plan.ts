@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { BriefStanding, PlanOutline, Standing } from '../../engine/model/index.ts';
+import type { BriefStanding, Hint, PlanOutline, Standing } from '../../engine/model/index.ts';
 import { call } from './call.ts';
 import { run, eventName, moment } from './values.ts';
 
@@ -7,6 +7,8 @@ import { run, eventName, moment } from './values.ts';
 export const planCalls = {
   /** What a run was to do; `null` of traces, and of runs of an older Orrery. */
   'plan.read': call(z.strictObject({ run })).answers<PlanOutline | null>(),
+  /** The author's hints for a run's events; of traces, too. */
+  'plan.hints': call(z.strictObject({ run })).answers<readonly Hint[]>(),
   /** Where every event of a run's plan stands right after entry `at`, in the plan's order. */
   'plan.standings': call(moment).answers<readonly BriefStanding[]>(),
   /** Why an event has not fired right after entry `at`. */

@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import { Ban, Check, CircleDashed, Clock, Minus, X, type LucideIcon } from 'lucide-react';
+import { Ban, Check, CircleDashed, Clock, Lightbulb, Minus, X, type LucideIcon } from 'lucide-react';
 import { KindMark } from '../elements/kind-mark.tsx';
 import { formatCount } from '../format/amount.ts';
 import { labelOf } from './label.ts';
@@ -17,6 +17,8 @@ const ICONS: Readonly<Record<EventStatus, LucideIcon>> = {
 
 interface BoxProps {
   readonly node: PlacedNode;
+  /** Texts of the hints for its event. */
+  readonly hints: readonly string[];
   readonly status: EventStatus;
   readonly selected: boolean;
   /** Neither leads to the selected one nor follows from it. */
@@ -27,7 +29,16 @@ interface BoxProps {
 }
 
 /** One event of the graph, or many alike in one box. */
-export function Box({ node, status, selected, faded, onPick, onFocus, onUnfold }: BoxProps): JSX.Element {
+export function Box({
+  node,
+  hints,
+  status,
+  selected,
+  faded,
+  onPick,
+  onFocus,
+  onUnfold,
+}: BoxProps): JSX.Element {
   const { events, x, y } = node;
   const [{ id, kind, action }] = events as [PlacedNode['events'][number]];
   const Icon = ICONS[status];
@@ -41,8 +52,12 @@ export function Box({ node, status, selected, faded, onPick, onFocus, onUnfold }
       className={`graph-box ${status} ${events.length > 1 ? 'many' : ''} ${faded ? 'faded' : ''}`}
       style={{ left: x, top: y, width: BOX.width, height: BOX.height }}
       aria-pressed={selected}
-      aria-label={`${name}: ${STATUS_WORDS[status]}`}
-      title={`${events.length === 1 ? id : 'Unfold'}${more}\n${STATUS_WORDS[status]}`}
+      aria-label={`${name}: ${STATUS_WORDS[status]}${hints.length === 0 ? '' : ', with a hint'}`}
+      title={[
+        `${events.length === 1 ? id : 'Unfold'}${more}`,
+        STATUS_WORDS[status],
+        ...hints.map((text) => `Hint: ${text}`),
+      ].join('\n')}
       onFocus={onFocus}
       onClick={events.length === 1 ? onPick : onUnfold}
     >
@@ -51,6 +66,7 @@ export function Box({ node, status, selected, faded, onPick, onFocus, onUnfold }
         <span>{what}</span>
         <span className="graph-which">{which}</span>
       </span>
+      {hints.length === 0 ? null : <Lightbulb aria-hidden className="graph-hint" />}
       <Icon aria-hidden />
     </button>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type JSX } from 'react';
 import { useStore } from 'zustand';
 import { Maximize2, Waypoints } from 'lucide-react';
-import type { PlanOutline } from '../../engine/model/index.ts';
+import type { Hint, PlanOutline } from '../../engine/model/index.ts';
 import { Button } from '../elements/button.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { Message } from '../elements/message.tsx';
@@ -43,15 +43,24 @@ export function GraphView(): JSX.Element {
 
 function RunGraph({ run }: { readonly run: string }): JSX.Element {
   const { run: of, plan, standings, refusal } = useStore(useBench().plan);
+  const remarks = useStore(useBench().hints);
   if (of !== run) return <Empty title="Reading the plan" busy />;
   if (refusal !== undefined) return <Message text={refusal.message} />;
   if (plan === null) return <NoPlan icon={Waypoints} />;
   if (plan === undefined) return <Empty title="Reading the plan" busy />;
   if (plan.events.length === 0) return <Empty icon={Waypoints} title="The scenario has no events" />;
-  return <Drawing key={run} plan={plan} standings={standings} />;
+  return (
+    <Drawing
+      key={run}
+      plan={plan}
+      hints={remarks.run === run ? remarks.hints : NO_HINTS}
+      standings={standings}
+    />
+  );
 }
 
 const NO_STANDINGS: PlanState['standings'] = new Map();
+const NO_HINTS: readonly Hint[] = [];
 
 /** It is drawn anew whenever the scenario is saved. */
 function SavedGraph({ saved: { path, plan, refusal } }: { readonly saved: PlacesState }): JSX.Element {
@@ -69,15 +78,16 @@ function SavedGraph({ saved: { path, plan, refusal } }: { readonly saved: Places
     );
   if (plan === undefined) return <Empty title="Reading the scenario" busy />;
   if (plan.events.length === 0) return <Empty icon={Waypoints} title="The scenario has no events" />;
-  return <Drawing key={path} plan={plan} standings={NO_STANDINGS} />;
+  return <Drawing key={path} plan={plan} hints={plan.hints ?? NO_HINTS} standings={NO_STANDINGS} />;
 }
 
 interface DrawingProps {
   readonly plan: PlanOutline;
+  readonly hints: readonly Hint[];
   readonly standings: PlanState['standings'];
 }
 
-function Drawing({ plan: { events }, standings }: DrawingProps): JSX.Element {
+function Drawing({ plan: { events }, hints, standings }: DrawingProps): JSX.Element {
   const bench = useBench();
   const picked = useStore(bench.panels, ({ event }) => event);
   const rows = useRows();
@@ -134,6 +144,7 @@ function Drawing({ plan: { events }, standings }: DrawingProps): JSX.Element {
             <Box
               key={node.id}
               node={node}
+              hints={hints.filter(({ event }) => node.events[0]!.id === event).map(({ text }) => text)}
               status={worstOf(node.events.map(({ id }) => statusOf(standings.get(id), rows)))}
               selected={node.id === selected}
               faded={kin !== undefined && !kin.has(node.id)}

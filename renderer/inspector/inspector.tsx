@@ -5,12 +5,14 @@ import type { RunId } from '../../engine/model/index.ts';
 import { Breakable } from '../elements/breakable.tsx';
 import { Button } from '../elements/button.tsx';
 import { Empty } from '../elements/empty.tsx';
+import { HintList } from '../elements/hint-list.tsx';
 import { KindMark } from '../elements/kind-mark.tsx';
 import { Message } from '../elements/message.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { isIdle } from '../format/words.ts';
 import { EntryNotes } from '../notes/entry-notes.tsx';
 import { useCommand } from '../shortcuts/use-command.ts';
+import { useHints } from '../state/hints.ts';
 import type { Moment } from '../state/moment.ts';
 import { positionNow } from '../state/playhead.ts';
 import { useBench, useShownRun } from '../state/use-bench.ts';
@@ -90,6 +92,7 @@ function Details({ moment }: { readonly moment: Moment }): JSX.Element {
       </h2>
       <Source event={entry.event} />
       <Facts entry={entry} />
+      <HintList hints={useHints(entry.event)} />
       <Checks entry={entry} />
       {'action' in entry ? <Arguments action={entry.action} /> : null}
       {'action' in entry || entry.outcome.status === 'failed' ? <Result outcome={entry.outcome} /> : null}

@@ -2,8 +2,10 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import type { EventId, Standing } from '../../engine/model/index.ts';
 import { Breakable } from '../elements/breakable.tsx';
+import { HintList } from '../elements/hint-list.tsx';
 import { formatClock } from '../format/clock.ts';
 import { seek } from '../state/playhead.ts';
+import { useHints } from '../state/hints.ts';
 import { pickEvent } from '../state/selection.ts';
 import { useBench, useCount } from '../state/use-bench.ts';
 import './why.css';
@@ -13,6 +15,7 @@ export function Why(): JSX.Element | null {
   const { plan, panels } = useBench();
   const picked = useStore(panels, ({ event }) => event);
   const why = useStore(plan, (state) => state.why);
+  const hints = useHints(picked ?? '');
   if (why === undefined || why.event !== picked) return null;
   const { event, standing } = why;
   return (
@@ -47,6 +50,7 @@ export function Why(): JSX.Element | null {
           <Sentence standing={standing} />
         </p>
       )}
+      <HintList hints={hints} />
     </section>
   );
 }

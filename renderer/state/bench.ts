@@ -5,6 +5,7 @@ import { appStateStore, type AppStateStore } from './app-state.ts';
 import { comparisonStore, type ComparisonStore } from './comparison.ts';
 import { breakpointStore, type BreakpointStore } from './breakpoints.ts';
 import { documents, type Documents } from './documents.ts';
+import { hintsStore, type Hints } from './hints.ts';
 import { hitsStore, type Hits } from './hits.ts';
 import { knowledgeStore, type KnowledgeStore } from './knowledge.ts';
 import { libraryStore, type Library } from './library.ts';
@@ -31,6 +32,7 @@ export interface Bench {
   readonly documents: Documents;
   readonly problems: ProblemStore;
   readonly log: LogStore;
+  readonly hints: Hints;
   readonly hits: Hits;
   readonly playhead: Playhead;
   readonly plan: PlanStore;
@@ -59,6 +61,7 @@ export const benchFor = (lab: Lab): Bench => ({
   documents: documents(),
   problems: problemStore(),
   log: logStore(),
+  hints: hintsStore(),
   hits: hitsStore(),
   playhead: playhead(),
   plan: planStore(),

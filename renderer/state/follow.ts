@@ -10,6 +10,7 @@ import { followLog, showNoLog } from './log-store.ts';
 import { followPlayhead } from './follow-playhead.ts';
 import { followNotes } from './notes.ts';
 import { followProbes } from './probes.ts';
+import { followHints } from './hints.ts';
 import { followPlaces } from './places.ts';
 import { followDisk } from './rerun.ts';
 import { dropOnMove } from './selection.ts';
@@ -30,6 +31,7 @@ export function follow(bench: Bench): () => void {
     followAgent(bench),
     followHits(bench),
     followProbes(bench),
+    followHints(bench),
     followPlaces(bench),
     followNotes(bench),
     followLibrary(bench),

@@ -96,6 +96,7 @@ describe('a run that was kept', () => {
     });
     expect(log).toEqual(report.log);
     expect(lines.match(/^#\d+/gm)).toEqual(log.map(({ index }) => `#${index}`));
+    expect(lines).toMatch(/Invoice 7731.*\n +environment hint: The quote in the inbox has the same number: /);
   });
 
   it('has after each entry the state that its log leads to', async () => {

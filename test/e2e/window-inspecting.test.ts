@@ -31,6 +31,26 @@ describe('looking into a run', () => {
     expect(bench.faults).toEqual([]);
   });
 
+  it('shows the hint for an event beside its entry and in the graph', async () => {
+    const hand = new Hand(bench);
+    const hint = 'The quote in the inbox has the same number: only this letter is the invoice.';
+    await hand.tab(/^Graph/).click();
+    const box = bench.page.getByRole('button', { name: /with a hint$/ });
+    await box.click();
+    await hand.reads(bench.page.getByRole('region', { name: 'Why has it not fired?' }), hint);
+
+    // The box has led to the entry.
+    await hand.reads(
+      bench.page.getByRole('region', { name: 'Inspector' }).getByRole('list', { name: 'Hints' }),
+      hint,
+    );
+    await bench.page.keyboard.press('Home');
+    await expect
+      .poll(() => bench.page.getByRole('region', { name: 'Inspector' }).getByText(hint).count())
+      .toBe(0);
+    expect(bench.faults).toEqual([]);
+  });
+
   it('names who changed a value, wherever the playhead is', async () => {
     const hand = new Hand(bench);
     await hand.playhead.focus();

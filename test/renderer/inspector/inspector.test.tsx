@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { runId } from '../../../engine/model/ids.ts';
+import { eventId, runId } from '../../../engine/model/ids.ts';
 import { Inspector } from '../../../renderer/inspector/inspector.tsx';
 import { yes } from '../fake-lab.ts';
 import { kitchenAnswers, ORDER } from '../kitchen.ts';
@@ -30,6 +30,21 @@ describe('the inspector', () => {
       'egg-1',
     ])
       expect(page.text()).toContain(words);
+  });
+
+  it('shows the hints for its event, and no others', async () => {
+    const hints = [
+      { event: ORDER.event, kind: 'task', text: 'Both eggs are for one guest.' },
+      { event: eventId('bill'), kind: 'environment', text: 'It never comes.' },
+    ] as const;
+    using page = await openFirst({
+      ...kitchenAnswers(),
+      'plan.read': () => yes(null),
+      'plan.hints': () => yes(hints),
+    });
+
+    expect(page.find('.hint-list').textContent).toBe('Both eggs are for one guest.');
+    expect(page.find('.hint-list svg').getAttribute('aria-label')).toBe('Task hint');
   });
 
   it('tells what it changed, from what and to what', async () => {
