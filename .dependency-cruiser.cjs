@@ -7,14 +7,7 @@ const layers = {
   'engine/scenario': ['engine/model', 'engine/state', 'engine/world', 'engine/apps'],
   'engine/validation': ['engine/model', 'engine/world'],
   'engine/agents': ['engine/model', 'engine/world'],
-  'engine/kernel': [
-    'engine/model',
-    'engine/state',
-    'engine/world',
-    'engine/validation',
-    'engine/agents',
-    'engine/are',
-  ],
+  'engine/kernel': ['engine/model', 'engine/state', 'engine/world', 'engine/validation', 'engine/agents'],
   'engine/analysis': ['engine/model', 'engine/state', 'engine/agents'],
   'engine/store': ['engine/model', 'engine/state'],
   'engine/are': [

@@ -20,25 +20,16 @@ import { copyJson } from '../state/index.ts';
 import {
   type AppInstance,
   type CallOptions,
+  type CallReplayer,
   type CallResult,
   recordedAction,
   World,
-  type WorldContext,
 } from '../world/index.ts';
 import type { AreTrace } from './format.ts';
 
-/** A recorded run that goes on anew from somewhere. */
-export interface Recording {
-  /** It stands as it is. */
-  readonly past: readonly LogEntry[];
-  /** Who does the same again makes the same ids. */
-  readonly later: readonly LogEntry[];
-}
-
-/** Carries recorded calls out again in a world, so that the ids they make are those that stand in their recorded answers. */
-export class Rehearsal {
-  /** What the world must be made with. */
-  readonly context: Required<Pick<WorldContext, 'newId' | 'recorded'>> = {
+/** Repeats the calls of a trace. Where a call makes ids, it gets those that stand in its recorded answer. */
+export class TraceCallReplayer implements CallReplayer {
+  readonly worldContext: CallReplayer['worldContext'] = {
     newId: (made) => this.#wanted.get((this.#made?.push(made) ?? 0) - 1) ?? made,
     recorded: () => this.#answer,
   };
@@ -48,7 +39,7 @@ export class Rehearsal {
   #made: string[] | undefined;
   #wanted = NO_IDS;
 
-  /** @param later what was recorded, and may be done otherwise now */
+  /** @param later recorded entries after the point where a run continues; its calls may differ from them */
   constructor(later: readonly LogEntry[] = []) {
     const counts = new Map<EventId, number>();
     for (const entry of later)
@@ -60,8 +51,7 @@ export class Rehearsal {
       }
   }
 
-  /** `entry` with its changes; `undefined` when the call came to an error and the recorded one did not, or vice versa. */
-  perform(world: World, entry: ActionEntry): ActionEntry | undefined {
+  replay(world: World, entry: ActionEntry): ActionEntry | undefined {
     const { status } = entry.outcome;
     const answer = answerOf(entry.outcome);
     const called = this.#call(world, entry.action, {
@@ -74,10 +64,8 @@ export class Rehearsal {
     return { ...entry, action: recordedAction(entry.action, args, effect), calls, changes };
   }
 
-  /** Calls `action` for `event`: as it was recorded, where it was, as far as that can be. */
-  again(world: World, event: EventId, action: Action, options: CallOptions): CallResult {
-    // Most runs go on from no recording: their ids are not even read.
-    const recorded = this.#later.size === 0 ? undefined : this.#later.get(event);
+  call(world: World, event: EventId, action: Action, options: CallOptions): CallResult {
+    const recorded = this.#later.get(event);
     if (recorded === undefined || !isSameTool(recorded.action, action)) return world.call(action, options);
     const answer = answerOf(recorded.outcome);
     const given = isSameJson(recorded.action.args, action.args) ? answer : undefined;
@@ -146,19 +134,19 @@ export function carryOut(
   seed: number,
 ): CarriedOut {
   let now = 0 as SimTime;
-  const rehearsal = new Rehearsal();
+  const replayer = new TraceCallReplayer();
   const own = Array.from(apps, ([name, app]) => [name, { ...app, state: copyJson(app.state) as object }]);
   const world = new World(Object.fromEntries(own) as Record<string, AppInstance>, {
     now: () => now,
     // A run's own stream, so that runs of ours come out again.
     random: seededRandom(seed, 'run'),
-    ...rehearsal.context,
+    ...replayer.worldContext,
   });
   const differing: number[] = [];
   const entries = recorded.map((entry) => {
     if (!('action' in entry) || !apps.has(entry.action.app)) return entry;
     now = entry.time;
-    const again = rehearsal.perform(world, entry);
+    const again = replayer.replay(world, entry);
     if (again === undefined) differing.push(entry.index);
     return again ?? entry;
   });

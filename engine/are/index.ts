@@ -1,6 +1,5 @@
 export { agentLogsOf } from './agent-logs.ts';
 export { agentScriptOf, followScripts } from './agent-script.ts';
-export { type Recording, Rehearsal } from './call-replayer.ts';
 export { type Import, importTrace } from './import-trace.ts';
 export { oracleOfRun } from './oracle-of-run.ts';
 export { comparatorOf, hintsInTrace, plannedEvents } from './planned-events.ts';

@@ -11,7 +11,8 @@ import {
   TraceError,
 } from '../model/index.ts';
 import type { Planning } from '../scenario/index.ts';
-import type { Recording } from './call-replayer.ts';
+import type { Recording } from '../world/index.ts';
+import { TraceCallReplayer } from './call-replayer.ts';
 import { type AreTrace, parseTrace } from './format.ts';
 import { recordedEntries } from './read-log.ts';
 import { castOf, startOf } from './read-trace.ts';
@@ -19,7 +20,6 @@ import { planOfTrace, type TracePlan } from './trace-plan.ts';
 
 /** A recorded trace, ready to go on from one of its entries. */
 export interface ResumedTrace extends TracePlan {
-  /** What was recorded before and after. */
   readonly recording: Recording;
 }
 
@@ -52,7 +52,7 @@ export function resumeTrace(
   return {
     ...made,
     plan: { ...plan, start: startOf(trace, recorded), events },
-    recording: { past, later: rest },
+    recording: { past, replayer: new TraceCallReplayer(rest) },
   };
 }
 

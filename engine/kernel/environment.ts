@@ -1,5 +1,4 @@
 import { tellingOf, type Told } from '../agents/index.ts';
-import { type Recording, Rehearsal } from '../are/index.ts';
 import {
   type Action,
   type ActionEntry,
@@ -26,7 +25,7 @@ import {
   type Verdict,
 } from '../model/index.ts';
 import { isUnfinished } from '../validation/index.ts';
-import { type CallResult, type Plan, World } from '../world/index.ts';
+import { type CallReplayer, type CallResult, type Plan, type Recording, World } from '../world/index.ts';
 import { Clock, Pace } from './clock.ts';
 import { Course } from './course.ts';
 import type { Recall } from './event-log.ts';
@@ -52,7 +51,7 @@ export class Environment {
 
   constructor(plan: Plan, options: EnvironmentOptions) {
     const { surroundings = noSurroundings(), told = USUAL_VERBOSITY, amendments = [], recording } = options;
-    const parts = partsOf(plan, { mode: options.mode, surroundings, told, later: recording?.later });
+    const parts = partsOf(plan, { mode: options.mode, surroundings, told, replayer: recording?.replayer });
     this.#surroundings = surroundings;
     this.#clock = parts.clock;
     this.#pace = parts.pace;
@@ -312,7 +311,7 @@ export interface EnvironmentOptions {
   readonly told?: Verbosity | Told;
   /** What a step does between two entries, whatever the scenario says. */
   readonly amendments?: readonly Amendment[];
-  /** What was recorded, where the plan is the rest of that. */
+  /** The recorded run that this one continues, where it continues one. */
   readonly recording?: Recording;
 }
 
@@ -325,27 +324,25 @@ export interface Parts {
   readonly world: World;
   readonly course: Course;
   readonly failures: ToolFailures;
-  readonly rehearsal: Rehearsal;
+  /** Only of a run that continues a recorded one. */
+  readonly replayer: CallReplayer | undefined;
 }
 
 /** How a run is asked for. */
-interface Asked extends Pick<Parts, 'mode' | 'surroundings'> {
+interface Asked extends Pick<Parts, 'mode' | 'surroundings' | 'replayer'> {
   readonly told: Verbosity | Told;
-  /** What was recorded of what is to come: see {@link Rehearsal}. */
-  readonly later: readonly LogEntry[] | undefined;
 }
 
 /** The parts of a run of `plan` at its start. All its chance comes from the plan's seed. */
-function partsOf(plan: Plan, { mode, surroundings, told, later }: Asked): Parts {
+function partsOf(plan: Plan, { mode, surroundings, told, replayer }: Asked): Parts {
   const random = seededRandom(plan.seed, 'run');
   const clock = new Clock(plan.start);
-  const rehearsal = new Rehearsal(later);
-  const world = new World(plan.apps, { now: () => clock.now, random, ...rehearsal.context });
+  const world = new World(plan.apps, { now: () => clock.now, random, ...replayer?.worldContext });
   const course = new Course(plan, world, tellingOf(world.apps, told), mode);
 
   const checks = random.fork('scenario');
   surroundings.clock.now = plan.start;
   surroundings.clock.random = () => checks.next();
   const failures = new ToolFailures(plan.augmentation, random.fork('tool failures'));
-  return { mode, surroundings, clock, pace: new Pace(clock, plan), world, course, failures, rehearsal };
+  return { mode, surroundings, clock, pace: new Pace(clock, plan), world, course, failures, replayer };
 }

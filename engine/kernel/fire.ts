@@ -1,4 +1,3 @@
-import type { Rehearsal } from '../are/index.ts';
 import {
   type Action,
   type ActionEntry,
@@ -35,6 +34,7 @@ import {
 } from '../model/index.ts';
 import { checkValidation } from '../validation/index.ts';
 import {
+  type CallReplayer,
   type CallResult,
   failureOf,
   recordedAction,
@@ -120,7 +120,7 @@ export interface Fired {
 /** What events meet when they fire. */
 export interface Scene {
   readonly world: World;
-  readonly rehearsal: Rehearsal;
+  readonly replayer: CallReplayer | undefined;
   readonly mode: RunMode;
   readonly past: Past;
   readonly lookup: Lookup;
@@ -129,11 +129,13 @@ export interface Scene {
 }
 
 /** Calls the tool of `event`, with the results of earlier events in place. */
-function act(event: ActionEvent, { world, rehearsal, lookup }: Scene): Fired {
+function act(event: ActionEvent, { world, replayer, lookup }: Scene): Fired {
   const { id, action, isNoise, literal } = event;
   const args = literal === true ? action.args : withResults(action.args, lookup);
   const called = args === action.args ? action : { ...action, args };
-  const result = rehearsal.again(world, id, called, { isNoise, isReady: isReady(action) });
+  const options = { isNoise, isReady: isReady(action) };
+  const result =
+    replayer === undefined ? world.call(called, options) : replayer.call(world, id, called, options);
   const { args: used = args, effect, changes, calls, requests } = result;
   const outcome = args === action.args ? result.outcome : explained(result.outcome, event, lookup);
   const happened = {

@@ -1,4 +1,3 @@
-import type { Rehearsal } from '../are/index.ts';
 import {
   after,
   earlier,
@@ -11,7 +10,7 @@ import {
   type SimTime,
   type ValidationEntry,
 } from '../model/index.ts';
-import type { DueAlarm, World } from '../world/index.ts';
+import type { CallReplayer, DueAlarm, World } from '../world/index.ts';
 import type { Moment } from './course.ts';
 import type { Parts } from './environment.ts';
 import { eventOf, fire, type Fired, type Scene, torn } from './fire.ts';
@@ -82,9 +81,9 @@ export class Present {
    * `last` such all else is to come.
    */
   recall(entry: LogEntry, last: boolean): LogEntry {
-    const { course, rehearsal, world } = this.#parts;
+    const { course, replayer, world } = this.#parts;
     this.catchUp(entry.time);
-    const again = ('action' in entry ? rehearsal.perform(world, entry) : undefined) ?? entry;
+    const again = ('action' in entry ? replayer?.replay(world, entry) : undefined) ?? entry;
     course.recall(again);
     if (last) course.endRecall();
     return again;
@@ -219,7 +218,7 @@ export class Present {
  */
 class Stage implements Scene, Moment {
   readonly world: World;
-  readonly rehearsal: Rehearsal;
+  readonly replayer: CallReplayer | undefined;
   /** Who does the agent's part from now on. */
   mode: RunMode;
   readonly #parts: Parts;
@@ -232,7 +231,7 @@ class Stage implements Scene, Moment {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.world = parts.world;
-    this.rehearsal = parts.rehearsal;
+    this.replayer = parts.replayer;
     this.mode = parts.mode;
     this.#time = parts.clock.now;
   }

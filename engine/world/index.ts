@@ -18,6 +18,7 @@ export {
   str,
   type ValuesOf,
 } from './arguments.ts';
+export type { CallReplayer, Recording } from './call-replayer.ts';
 export { datetime, isoDate, parseDatetime, secondsAt, type When, withWeekday } from './datetime.ts';
 export { describeTools, toldName, type ToolDescription } from './describe.ts';
 export type { Entry, FileEntry, FileState, FolderEntry } from './file-tree.ts';
@@ -42,5 +43,4 @@ export {
   recordedAction,
   type Requests,
   World,
-  type WorldContext,
 } from './world.ts';

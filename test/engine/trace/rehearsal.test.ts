@@ -5,7 +5,7 @@ import { seededRandom } from '../../../engine/model/random.ts';
 import { appName, eventId } from '../../../engine/model/ids.ts';
 import type { ActionEntry } from '../../../engine/model/log-entry.ts';
 import { instant } from '../../../engine/model/time.ts';
-import { Rehearsal } from '../../../engine/are/call-replayer.ts';
+import { TraceCallReplayer } from '../../../engine/are/call-replayer.ts';
 
 const action = { app: appName('mail'), tool: 'send_email', args: { recipients: ['ada@example.org'] } };
 
@@ -18,11 +18,11 @@ const sent = (index: number, value: string): ActionEntry => ({
 
 it('makes the ids of the first again in the first call of one name, and of the second in the second', () => {
   const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
-  const rehearsal = new Rehearsal([sent(0, first), sent(1, second)]);
-  const context = { now: () => instant(0), random: seededRandom(1), ...rehearsal.context };
+  const replayer = new TraceCallReplayer([sent(0, first), sent(1, second)]);
+  const context = { now: () => instant(0), random: seededRandom(1), ...replayer.worldContext };
   const world = new World({ mail: emailClient() }, context);
 
-  const answers = ['pay', 'pay-0'].map((event) => rehearsal.again(world, eventId(event), action, {}).outcome);
+  const answers = ['pay', 'pay-0'].map((event) => replayer.call(world, eventId(event), action, {}).outcome);
 
   expect(answers).toEqual([
     { status: 'done', value: first },
