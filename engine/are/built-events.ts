@@ -20,22 +20,6 @@ export interface BuiltEvent {
   successors: string[];
 }
 
-/** A reminder to the author to write a hint for an event. */
-export interface Hint {
-  readonly type: 'TASK_HINT' | 'ENVIRONMENT_HINT';
-  content: string;
-  readonly event: string;
-}
-
-/** The class that the reference gives events of a type. */
-export const classes = {
-  AGENT: 'OracleEvent',
-  ENV: 'Event',
-  USER: 'Event',
-  CONDITION: 'ConditionCheckEvent',
-  STOP: 'StopEvent',
-} as const satisfies Record<BuiltType, string>;
-
 /** True for the agent's message that ends a turn. */
 export const endsTurn = ({ type, app, tool }: BuiltEvent): boolean =>
   type === 'AGENT' && app === 'AgentUserInterface' && tool === 'send_message_to_user';

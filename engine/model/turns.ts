@@ -8,9 +8,6 @@ export interface StandIn {
   readonly turn: number;
 }
 
-/** The condition that begins a turn. */
-export const turnCondition = (turn: number): string => `condition_turn_${turn}`;
-
 /** A call in the log: of an entry, or of a tool that another called. */
 type Called = ActionEntry | NestedCall;
 

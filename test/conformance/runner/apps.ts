@@ -1,4 +1,4 @@
-import { emptyApp, fromRecorded } from '../../../engine/index.ts';
+import { emptyApp, fromRecorded } from '../../../engine/apps/index.ts';
 import type { Actor } from '../../../engine/model/event.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/json.ts';
 import { pythonLiteral, pythonText } from '../../../engine/model/python-text.ts';

@@ -4,9 +4,7 @@ import {
   accumulate,
   type BuiltEvent,
   type BuiltType,
-  classes,
   endsTurn,
-  type Hint,
   turnsOf,
 } from '../../../engine/are/built-events.ts';
 import { patchOrder } from '../../../engine/are/trace-events.ts';
@@ -17,6 +15,22 @@ import { parseValue } from '../../../engine/are/values.ts';
 import { appsOf } from './apps.ts';
 import { type Case, given, or, shaped, type Step } from './case-file.ts';
 import { startOf } from './drive.ts';
+
+/** An empty hint that the editor adds for the author to fill in. */
+interface EditorHint {
+  readonly type: 'TASK_HINT' | 'ENVIRONMENT_HINT';
+  content: string;
+  readonly event: string;
+}
+
+/** The reference's class of each event type. */
+const classes = {
+  AGENT: 'OracleEvent',
+  ENV: 'Event',
+  USER: 'Event',
+  CONDITION: 'ConditionCheckEvent',
+  STOP: 'StopEvent',
+} as const satisfies Record<BuiltType, string>;
 
 const description = {
   id: given(z.string()),
@@ -136,7 +150,7 @@ class ScenarioBuilder {
   readonly #known: Known;
   readonly #start: number;
   #events: BuiltEvent[] = [];
-  #hints: Hint[] = [];
+  #hints: EditorHint[] = [];
   #made = 0;
 
   /** `start` is in seconds since the Unix epoch. */
@@ -149,7 +163,7 @@ class ScenarioBuilder {
     return this.#events;
   }
 
-  get hints(): readonly Hint[] {
+  get hints(): readonly EditorHint[] {
     return this.#hints;
   }
 
@@ -200,7 +214,7 @@ class ScenarioBuilder {
   /** Sets the text of a hint. @throws {ToolError} `ValueError` when the event has no hint. */
   editHint(id: string, content: string): void {
     const hint = this.#hints.find(({ event }) => event === id);
-    if (hint === undefined) refuse('ValueError', `Hint with event_id ${id} not found.`);
+    if (hint === undefined) refuse('ValueError', `EditorHint with event_id ${id} not found.`);
     hint.content = content;
   }
 
@@ -283,7 +297,7 @@ class ScenarioBuilder {
     if (event.type === 'ENV') this.#hint(event.id, 'ENVIRONMENT_HINT');
   }
 
-  #hint(id: string, type: Hint['type']): void {
+  #hint(id: string, type: EditorHint['type']): void {
     if (!this.#hints.some(({ event }) => event === id)) this.#hints.push({ type, content: '', event: id });
   }
 

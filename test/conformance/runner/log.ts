@@ -1,4 +1,5 @@
-import { checkName, type Environment, type Plan, standIns } from '../../../engine/index.ts';
+import type { Environment, Plan } from '../../../engine/index.ts';
+import { checkName, standIns } from '../../../engine/model/index.ts';
 import type { Actor, ScenarioEvent } from '../../../engine/model/event.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { Json, JsonObject } from '../../../engine/model/json.ts';

@@ -1,4 +1,5 @@
-import { comparatorOf, isScenario, type Scenario } from '../../../engine/index.ts';
+import { comparatorOf } from '../../../engine/are/index.ts';
+import { isScenario, type Scenario } from '../../../engine/index.ts';
 import type { Past } from '../../../engine/model/event.ts';
 import type { ActionEntry } from '../../../engine/model/log-entry.ts';
 import type { SimTime } from '../../../engine/model/time.ts';

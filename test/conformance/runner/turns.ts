@@ -8,7 +8,7 @@ import { seconds } from '../../../engine/model/time.ts';
 import type { Authoring, CapturedApps } from '../../../engine/scenario/capture.ts';
 import type { Declaration } from '../../../engine/scenario/declaration.ts';
 import { scenario } from '../../../engine/scenario/orrery.ts';
-import { type StandIn, turnCondition, turnsEnded } from '../../../engine/model/turns.ts';
+import { type StandIn, turnsEnded } from '../../../engine/model/turns.ts';
 import { comparatorOf } from '../../../engine/are/planned-events.ts';
 import type { Case } from './case-file.ts';
 import { drive, openSession, startOf } from './drive.ts';
@@ -172,6 +172,9 @@ const standInsOf = ({ placeholders }: Dialogue): readonly StandIn[] =>
     tool: parentTool,
     turn: parentTurn,
   }));
+
+/** The id of the condition that begins a turn. */
+const turnCondition = (turn: number): string => `condition_turn_${turn}`;
 
 type AppsOf = Readonly<Record<string, AppInstance>>;
 
