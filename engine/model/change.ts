@@ -1,8 +1,6 @@
 import type { AppName } from './ids.ts';
 import type { Json } from './json.ts';
-
-/** Where in an app's state: keys of objects and positions in lists, outermost first. */
-export type Path = readonly (string | number)[];
+import type { Path } from './paths.ts';
 
 /** One write to an app's state, as it was made. Applying a run's changes in order gives any state again. */
 export type Change =

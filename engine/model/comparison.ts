@@ -1,4 +1,4 @@
-import type { Path } from './change.ts';
+import type { Path } from './paths.ts';
 import type { AppName } from './ids.ts';
 import type { Json } from './json.ts';
 

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { printPath } from './paths.ts';
 import { LabError, type Problem } from './problem.ts';
 
 /** One thing that is not as it should be, and where in the whole. */
@@ -29,13 +30,6 @@ export function inWords(findings: readonly Finding[]): string {
   return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
-/** `completed_events[3].event_time` of its keys. */
-export const pathOf = (keys: readonly PropertyKey[]): string =>
-  keys
-    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
-    .join('')
-    .replace(/^\./, '');
-
 /** `value` in a few words. */
 export function inShort(value: unknown): string {
   if (value === undefined) return 'nothing';
@@ -58,7 +52,7 @@ export function inShape<Shape extends z.ZodType>(
 export function findingsOf({ issues }: z.ZodError, value: unknown): readonly Finding[] {
   const findings = new Map<string, Finding>();
   for (const issue of issues.flatMap(nearest)) {
-    const path = pathOf(issue.path);
+    const path = printPath(issue.path);
     // Where the type is wrong the length is, too: the first finding says it all.
     if (findings.has(path)) continue;
     findings.set(path, { path, found: foundBy(issue, value), wanted: wantedBy(issue) });

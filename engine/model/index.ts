@@ -1,4 +1,4 @@
-export type { Change, Path, Write, Writer } from './change.ts';
+export type { Change, Write, Writer } from './change.ts';
 export { compareCodePoints, groupBy, grown, own } from './collections.ts';
 export type {
   Aspect,
@@ -95,6 +95,7 @@ export {
   USUAL_VERBOSITY,
   type Verbosity,
 } from './notification.ts';
+export { isAtOrBelow, parsePath, type Path, printPath, setAt, valueAt } from './paths.ts';
 export {
   type AskedAugmentation,
   type Augmented,

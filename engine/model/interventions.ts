@@ -1,4 +1,4 @@
-import type { Path } from './change.ts';
+import type { Path } from './paths.ts';
 import type { Action, Actor } from './event.ts';
 import type { AppName, EventId, RunId } from './ids.ts';
 import type { Json } from './json.ts';

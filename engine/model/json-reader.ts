@@ -1,5 +1,6 @@
-import { counted, type Finding, pathOf } from './finding.ts';
+import { counted, type Finding } from './finding.ts';
 import type { Json } from './json.ts';
+import { printPath } from './paths.ts';
 
 const DEEPEST = 200;
 const LONGEST_LIST = 1_000_000;
@@ -30,27 +31,27 @@ export function boundedJson(text: string): Bounded {
 function repetition(text: string, kept: number): Finding | undefined {
   if (keysIn(text) === kept) return undefined;
   const path = repeatedKey(text) ?? [];
-  return { path: pathOf(path), found: 'this field twice', wanted: 'it once' };
+  return { path: printPath(path), found: 'this field twice', wanted: 'it once' };
 }
 
 function beyondBounds(value: Json, keys: (string | number)[], tally: { keys: number }): Finding | undefined {
   if (typeof value === 'number' && !Number.isFinite(value))
-    return { path: pathOf(keys), found: 'a number too large', wanted: 'one of at most 1.7e308' };
+    return { path: printPath(keys), found: 'a number too large', wanted: 'one of at most 1.7e308' };
   if (typeof value !== 'object' || value === null) return undefined;
   if (keys.length >= DEEPEST)
     return {
-      path: pathOf(keys.slice(0, 3)),
+      path: printPath(keys.slice(0, 3)),
       found: 'something too deep',
       wanted: `at most ${DEEPEST} levels`,
     };
   if (Array.isArray(value) && value.length > LONGEST_LIST)
-    return { path: pathOf(keys), found: `${value.length} items`, wanted: `at most ${LONGEST_LIST}` };
+    return { path: printPath(keys), found: `${value.length} items`, wanted: `at most ${LONGEST_LIST}` };
 
   const isList = Array.isArray(value);
   for (const [key, part] of isList ? value.entries() : Object.entries(value)) {
     if (key === '__proto__')
       return {
-        path: pathOf(keys),
+        path: printPath(keys),
         found: 'a field named __proto__',
         wanted: 'a name without a meaning of its own',
       };

@@ -1,4 +1,4 @@
-import type { Path } from './change.ts';
+import type { Path } from './paths.ts';
 
 /** Where a record stands with the agent right after an entry. All numbers are {@link LogEntry.index}. */
 export type Awareness =

@@ -1,4 +1,4 @@
-import type { Path } from './change.ts';
+import type { Path } from './paths.ts';
 import type { AppName, RunId } from './ids.ts';
 import type { Origin } from './interventions.ts';
 import type { Json, JsonObject } from './json.ts';

@@ -1,4 +1,4 @@
-import type { AppName, Change, Json } from '../model/index.ts';
+import { type AppName, type Change, type Json, type Path, printPath, valueAt } from '../model/index.ts';
 import { copyJson } from './copy.ts';
 import { spliceList } from './journal.ts';
 
@@ -40,17 +40,9 @@ export function apply(state: Json, change: Change): void {
   }
 }
 
-function containerAt(state: Json, path: Change['path'], change: Change): Container {
-  let place: unknown = state;
-  for (const key of path) {
-    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, key)) throw misplaced(change);
-    place = (place as Container)[key];
-  }
-  if (typeof place !== 'object' || place === null) throw misplaced(change);
-  return place as Container;
+/** The object or list at `path`, where `change` is to be made. */
+function containerAt(state: Json, path: Path, { app, op, path: place }: Change): Container {
+  const container = valueAt(state, path);
+  if (typeof container === 'object' && container !== null) return container as Container;
+  throw new RangeError(`Cannot ${op} ${printPath([app, ...place])}: the change was made to another state.`);
 }
-
-const misplaced = ({ op, app, path }: Change): RangeError =>
-  new RangeError(
-    `${[app, ...path].join('.')}: found nothing to ${op} here; this change belongs to another state`,
-  );

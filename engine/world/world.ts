@@ -5,7 +5,6 @@ import {
   type AppSummary,
   type Change,
   type Failure,
-  isJsonObject,
   isSameJson,
   type Json,
   type JsonObject,
@@ -13,8 +12,10 @@ import {
   type Outcome,
   own,
   type Path,
+  printPath,
   type Random,
   type RecordedAction,
+  setAt,
   SETTING,
   type SimSpan,
   type SimTime,
@@ -328,26 +329,11 @@ function apply({ recorder, context }: Bench, tool: Tool<object>, name: string, a
   return answer;
 }
 
-/**
- * Puts `value` in the place of what is at `path` of `state`, or adds a field to an object that is there.
- *
- * @throws {ToolError} `LookupError` naming how far the path leads.
- */
+/** @throws {ToolError} `LookupError` when `path` leads to no place in `state`. */
 function setValue(state: object, path: Path, value: Json): void {
-  const last = path.at(-1);
-  if (last === undefined) return refuse('LookupError', 'path: found none, wanted one into the state');
-  const owner = path.slice(0, -1).reduce<Json>((part, key, depth) => {
-    const inner = childOf(part, key);
-    return inner ?? refuse('LookupError', `path: found nothing at ${path.slice(0, depth + 1).join('.')}`);
-  }, state as Json);
-  if (isJsonObject(owner) && typeof last === 'string') (owner as Record<string, Json>)[last] = value;
-  else if (childOf(owner, last) !== undefined) (owner as Json[])[last as number] = value;
-  else refuse('LookupError', `path: found nothing at ${path.join('.')}`);
-}
-
-function childOf(part: Json, key: string | number): Json | undefined {
-  if (Array.isArray(part)) return typeof key === 'number' ? (part as Json[])[key] : undefined;
-  return isJsonObject(part) && Object.hasOwn(part, key) ? part[key] : undefined;
+  if (path.length === 0) refuse('LookupError', 'A path into the state is needed, such as `folders.INBOX`.');
+  if (!setAt(state as Json, path, value))
+    refuse('LookupError', `The state has nothing at ${printPath(path)}.`);
 }
 
 /** What a call asks of the run once it is done. */

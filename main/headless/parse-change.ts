@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type Json,
   type LogEntry,
+  parsePath,
 } from '../../engine/model/index.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -47,9 +48,8 @@ export function parseChange(text: string, entry: LogEntry): Amendment {
     }
     case 'set': {
       const [place, value] = assignment(text, rest);
-      const [app, ...path] = place.split('.');
-      const keys = path.map((key) => (/^\d+$/.test(key) ? Number(key) : key));
-      return { kind: 'set', at, app: appName(app || unclear(text)), path: keys, value };
+      const [app, ...path] = parsePath(place);
+      return { kind: 'set', at, app: appName(typeof app === 'string' ? app : unclear(text)), path, value };
     }
     case 'mode':
       if (rest !== 'oracle' && rest !== 'plain') return unclear(text);

@@ -1,21 +1,21 @@
-import type { Json } from '../../engine/model/index.ts';
+import { type Json, parsePath, valueAt } from '../../engine/model/index.ts';
 import type { Relation } from '../../preload/contract.ts';
 
 /**
- * What stands at `path` in `state`: keys and positions with dots between. `length` counts what a list, an object or a
- * text holds, where there is no key of that name. `undefined` where the path leads nowhere.
+ * The value at `path` in `state`, such as `folders.INBOX.emails[3].subject`. A last step `length` counts the items, fields or
+ * characters of the value before it, where it has no field of that name. `undefined` where the path leads nowhere.
  */
-export function valueAt(state: Json | undefined, path: string): Json | undefined {
-  let value = state;
-  for (const key of path.split('.').filter((part) => part !== '')) value = stepInto(value, key);
-  return value;
+export function probedValue(state: Json | undefined, path: string): Json | undefined {
+  const steps = parsePath(path);
+  const value = valueAt(state, steps);
+  return value === undefined && steps.at(-1) === 'length'
+    ? lengthOf(valueAt(state, steps.slice(0, -1)))
+    : value;
 }
 
-function stepInto(value: Json | undefined, key: string): Json | undefined {
-  if (typeof value === 'string') return key === 'length' ? value.length : undefined;
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (Object.hasOwn(value, key)) return (value as Readonly<Record<string, Json>>)[key];
-  return key === 'length' ? Object.keys(value).length : undefined;
+function lengthOf(value: Json | undefined): number | undefined {
+  if (typeof value === 'string') return value.length;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : undefined;
 }
 
 /** Whether `found` compares to `wanted` as `is` says. Values of different kinds are never larger or smaller. */

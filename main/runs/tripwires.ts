@@ -1,7 +1,7 @@
 import type { Json, LogEntry, Notification } from '../../engine/model/index.ts';
 import type { BreakCondition, Breakpoint, BreakpointHit } from '../../preload/contract.ts';
 import { ProbeWire } from './probe-wire.ts';
-import { holdsFor, valueAt } from './state-test.ts';
+import { holdsFor, probedValue } from './state-test.ts';
 
 /** What the breakpoints look at beside the log. */
 export interface View {
@@ -85,11 +85,11 @@ export class Tripwires {
     if (!this.#holds(condition)) this.#held.delete(condition);
     else this.#held.add(condition);
     if (before || !this.#held.has(condition)) return undefined;
-    return JSON.stringify(valueAt(this.#view.stateOf(condition.app), condition.path));
+    return JSON.stringify(probedValue(this.#view.stateOf(condition.app), condition.path));
   }
 
   #holds({ app, path, is, value }: StateCondition): boolean {
-    return holdsFor(valueAt(this.#view.stateOf(app), path), is, value);
+    return holdsFor(probedValue(this.#view.stateOf(app), path), is, value);
   }
 }
 

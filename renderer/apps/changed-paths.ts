@@ -1,4 +1,4 @@
-import type { AppName, Change, Path } from '../../engine/model/index.ts';
+import { type AppName, type Change, isAtOrBelow, type Path } from '../../engine/model/index.ts';
 
 /** Whether a place was written, holds something that was, or neither. */
 export type Mark = 'changed' | 'within' | 'no';
@@ -35,10 +35,6 @@ export function changedPaths(changes: readonly Change[], app: AppName): ChangedP
     },
   };
 }
-
-/** True where `path` is `top` or lies inside it. */
-export const isAtOrBelow = (path: Path, top: Path): boolean =>
-  path.length >= top.length && top.every((step, depth) => String(step) === String(path[depth]));
 
 /** Where a path leads once a list above it was spliced: nowhere when its item was taken out. */
 function shifted(path: Path, { path: list, at, remove, insert }: Change & { readonly op: 'splice' }): Path[] {

@@ -1,10 +1,9 @@
 import { useEffect, useId, useState, type JSX } from 'react';
-import { isJsonObject, type Json, type RunSummary } from '../../engine/model/index.ts';
-import { valueAt } from '../inspector/value-at.ts';
+import { isJsonObject, type Json, parsePath, type RunSummary, valueAt } from '../../engine/model/index.ts';
 import { readState } from '../state/read-state.ts';
 import { useBench } from '../state/use-bench.ts';
 import { ValueField } from './value-field.tsx';
-import { pathOf, textOf, type Written } from './ways.ts';
+import { textOf, type Written } from './ways.ts';
 
 interface ValueFieldsProps {
   readonly run: RunSummary;
@@ -19,7 +18,7 @@ export function ValueFields({ run, at, written, onWritten }: ValueFieldsProps): 
   const { app, path } = written;
   const places = useId();
   const state = useStateOf(run, app, at);
-  const found = state === undefined || path === '' ? undefined : valueAt(state, pathOf(path));
+  const found = state === undefined || path === '' ? undefined : valueAt(state, parsePath(path));
   return (
     <>
       <label>
@@ -67,7 +66,7 @@ const MOST_PLACES = 50;
 /** The paths one level on from what is typed. */
 function placesBelow(state: Json | undefined, typed: string): readonly string[] {
   const parent = typed.includes('.') ? typed.slice(0, typed.lastIndexOf('.')) : '';
-  const inside = state === undefined ? undefined : valueAt(state, pathOf(parent));
+  const inside = state === undefined ? undefined : valueAt(state, parsePath(parent));
   if (!isJsonObject(inside) && !Array.isArray(inside)) return [];
   return Object.keys(inside)
     .slice(0, MOST_PLACES)

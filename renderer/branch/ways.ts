@@ -4,7 +4,7 @@ import {
   type AppName,
   type Json,
   type LogEntry,
-  type Path,
+  parsePath,
   RECORDED_AGENT,
   type RunMode,
   type RunSummary,
@@ -96,7 +96,7 @@ export function amendmentFor(
     case 'leave-out':
       return { kind: 'leave-out', event };
     case 'set':
-      return { kind: 'set', at: at + 1, app: app as AppName, path: pathOf(path), value: valueOf(value) };
+      return { kind: 'set', at: at + 1, app: app as AppName, path: parsePath(path), value: valueOf(value) };
     case 'plain':
     case 'oracle':
       return { kind: 'mode', at, mode: way satisfies RunMode };
@@ -110,13 +110,6 @@ export function amendmentFor(
       return undefined;
   }
 }
-
-/** `folders.INBOX.emails.0.subject`: keys and positions with dots between, as the terminal takes them. */
-export const pathOf = (text: string): Path =>
-  text
-    .split('.')
-    .filter((key) => key !== '')
-    .map((key) => (/^\d+$/.test(key) ? Number(key) : key));
 
 /** `value` as the form has it: texts as they are, all else as JSON. */
 export const textOf = (value: Json | undefined): string =>

@@ -1,18 +1,4 @@
-import { type Change, isJsonObject, type Json, type Path } from '../../engine/model/index.ts';
-import { isAtOrBelow } from '../apps/changed-paths.ts';
-import { fieldOf, listIn } from '../apps/guards.ts';
-
-/** What stands at a path, or nothing. */
-export function valueAt(state: Json | undefined, path: Path): Json | undefined {
-  let value = state;
-  for (const step of path) {
-    const list = listIn(value);
-    if (list !== undefined) value = list[Number(step)];
-    else if (isJsonObject(value)) value = fieldOf(value, String(step));
-    else return undefined;
-  }
-  return value;
-}
+import { type Change, isAtOrBelow, type Json, valueAt } from '../../engine/model/index.ts';
 
 /**
  * What change number `at` found at its place: read from the state before the entry, or from the changes made since.

@@ -205,6 +205,6 @@ describe('apply', () => {
 
     expect(() => {
       apply(state, { op: 'set', app: appName('kitchen'), path: ['dishes', 3, 'name'], value: 'pie' });
-    }).toThrow('kitchen.dishes.3.name: found nothing to set here; this change belongs to another state');
+    }).toThrow('Cannot set kitchen.dishes[3].name: the change was made to another state.');
   });
 });

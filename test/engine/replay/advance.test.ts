@@ -80,6 +80,6 @@ describe('advance', () => {
   it('refuses changes that were made to another state', () => {
     expect(() => {
       advance(new Map([[PANTRY, { jars: [] }]]), [{ op: 'set', app: PANTRY, path: ['lids', 0], value: 3 }]);
-    }).toThrow('pantry.lids.0: found nothing to set here');
+    }).toThrow('Cannot set pantry.lids[0]');
   });
 });

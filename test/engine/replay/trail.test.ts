@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Change, Path } from '../../../engine/model/change.ts';
+import type { Change } from '../../../engine/model/change.ts';
+import type { Path } from '../../../engine/model/paths.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
 import { stepBack, stepOn, telling } from '../../../engine/analysis/value-history.ts';

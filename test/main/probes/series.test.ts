@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../engine/index.ts';
-import type { Change, Path } from '../../../engine/model/change.ts';
+import type { Change } from '../../../engine/model/change.ts';
+import type { Path } from '../../../engine/model/paths.ts';
 import type { Json } from '../../../engine/model/json.ts';
 import type { RunId } from '../../../engine/model/ids.ts';
 import type { ProbeValue } from '../../../preload/contract.ts';

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { holdsFor, valueAt } from '../../../main/runs/state-test.ts';
+import { holdsFor, probedValue } from '../../../main/runs/state-test.ts';
 
 const fridge = { shelves: [{ eggs: 6 }, { milk: 'oat' }], open: false, length: 'tall' };
 
 describe('a path into a state', () => {
   it('leads through keys and positions', () => {
-    expect(valueAt(fridge, 'shelves.0.eggs')).toBe(6);
-    expect(valueAt(fridge, '')).toBe(fridge);
+    expect(probedValue(fridge, 'shelves.0.eggs')).toBe(6);
+    expect(probedValue(fridge, '')).toBe(fridge);
   });
 
   it('counts what is there, where no key has that name', () => {
-    expect(valueAt(fridge, 'shelves.length')).toBe(2);
-    expect(valueAt(fridge, 'shelves.1.length')).toBe(1);
-    expect(valueAt(fridge, 'shelves.1.milk.length')).toBe(3);
-    expect(valueAt(fridge, 'length')).toBe('tall');
+    expect(probedValue(fridge, 'shelves.length')).toBe(2);
+    expect(probedValue(fridge, 'shelves.1.length')).toBe(1);
+    expect(probedValue(fridge, 'shelves.1.milk.length')).toBe(3);
+    expect(probedValue(fridge, 'length')).toBe('tall');
   });
 
   it('may lead nowhere, and never into what every object has', () => {
-    expect(valueAt(fridge, 'shelves.7.eggs')).toBeUndefined();
-    expect(valueAt(fridge, 'open.hinge')).toBeUndefined();
-    expect(valueAt(fridge, '__proto__')).toBeUndefined();
-    expect(valueAt(fridge, 'constructor')).toBeUndefined();
+    expect(probedValue(fridge, 'shelves.7.eggs')).toBeUndefined();
+    expect(probedValue(fridge, 'open.hinge')).toBeUndefined();
+    expect(probedValue(fridge, '__proto__')).toBeUndefined();
+    expect(probedValue(fridge, 'constructor')).toBeUndefined();
   });
 });
 

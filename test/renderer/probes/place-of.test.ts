@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Path } from '../../../engine/model/change.ts';
+import type { Path } from '../../../engine/model/paths.ts';
 import type { Json } from '../../../engine/model/json.ts';
 import { isPath } from '../../../main/probes/expression.ts';
 import { exampleOf } from '../../../renderer/probes/example.ts';

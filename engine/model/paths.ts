@@ -1,0 +1,56 @@
+import type { Json } from './json.ts';
+
+/** Where in a JSON value: keys of objects and positions in lists, outermost first. */
+export type Path = readonly (string | number)[];
+
+type Container = Record<string | number, Json>;
+
+/** The value at `path` within `root`; `undefined` where nothing is. Positions in lists may be written as texts. */
+export function valueAt(root: Json | undefined, path: Path): Json | undefined {
+  let value = root;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (!Object.hasOwn(value, step) || (step === 'length' && Array.isArray(value))) return undefined;
+    value = (value as Container)[step]!;
+  }
+  return value;
+}
+
+/**
+ * Puts `value` at `path` within `root`, in place: over what is there, or as a new field of an object.
+ *
+ * Answers false, and changes nothing, where `path` leads to no such place.
+ */
+export function setAt(root: Json, path: Path, value: Json): boolean {
+  const last = path.at(-1);
+  const parent = valueAt(root, path.slice(0, -1));
+  if (last === undefined || typeof parent !== 'object' || parent === null) return false;
+  const isNewField = !Array.isArray(parent) && typeof last === 'string';
+  if (!isNewField && valueAt(parent, [last]) === undefined) return false;
+  (parent as Container)[last] = value;
+  return true;
+}
+
+/** Whether `path` is `outer` or leads into it. */
+export const isAtOrBelow = (path: Path, outer: Path): boolean =>
+  path.length >= outer.length && outer.every((step, depth) => String(step) === String(path[depth]));
+
+/** `folders.INBOX.emails[3].subject`; keys that would not be read back stand in quotes, as in `contacts["7"]`. */
+export const printPath = (path: readonly PropertyKey[]): string =>
+  path
+    .map((step) => {
+      if (typeof step === 'number') return `[${step}]`;
+      const key = String(step);
+      return /^\d*$|[.[\]"]/.test(key) ? `[${JSON.stringify(key)}]` : `.${key}`;
+    })
+    .join('')
+    .replace(/^\./, '');
+
+const STEP = /\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g;
+
+/** The path that {@link printPath} wrote. Positions may also stand between dots: `folders.INBOX.emails.3.subject`. */
+export const parsePath = (text: string): Path =>
+  [...text.matchAll(STEP)].map(([, quoted, step = '']) => {
+    if (quoted !== undefined) return JSON.parse(quoted) as string;
+    return /^\d+$/.test(step) ? Number(step) : step;
+  });
