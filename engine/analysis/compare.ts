@@ -12,6 +12,7 @@ import {
   type SimSpan,
   type SimTime,
   toSeconds,
+  truncate,
 } from '../model/index.ts';
 import { align, type Alignment } from './align.ts';
 import { differencesBetween, entryDifferences, type Timed } from './differences.ts';
@@ -269,10 +270,7 @@ const placeOf = (path: Path): string =>
     '',
   );
 
-function brief(value: Json): string {
-  const text = JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
-}
+const brief = (value: Json): string => truncate(JSON.stringify(value), LONGEST);
 
 const timeOf = ({ entry, start }: Timed): string => after(entry.time - start);
 

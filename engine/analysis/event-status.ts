@@ -1,17 +1,17 @@
 import {
   after,
   type BriefStanding,
+  dueTime,
   type EventId,
   type EventOutline,
   groupBy,
   type Happening,
-  later,
   type Obstacle,
   type PlanOutline,
   predecessors,
+  quotedList,
   releasesWith,
   type SimSpan,
-  type SimTime,
   type Standing,
 } from '../model/index.ts';
 
@@ -94,7 +94,7 @@ class Hindsight {
     const { timing } = event;
     if (event.dormant && predecessors(timing).length === 0) return { kind: 'dormant' };
     if (this.unmet(id).length > 0) return undefined;
-    const time = this.#dueTime(event);
+    const time = dueTime(timing, this.#plan.start, (before) => this.#release(before)?.due)!;
     const { start, duration } = this.#plan;
     return { kind: 'due', time, within: duration === undefined || time <= after(start, duration) };
   }
@@ -147,21 +147,6 @@ class Hindsight {
     }
     return found.sort((one, other) => (one.event < other.event ? -1 : 1));
   }
-
-  #dueTime({ timing }: EventOutline): SimTime {
-    const { start } = this.#plan;
-    switch (timing.kind) {
-      case 'from-start':
-        return after(start, timing.delay);
-      case 'at':
-        return timing.time;
-      case 'after':
-        return timing.edges.reduce(
-          (latest, { event, delay }) => later(latest, after(this.#release(event)!.due, delay)),
-          start,
-        );
-    }
-  }
 }
 
 /** A stop has happened, but nobody who waits for it will ever go on. */
@@ -178,9 +163,7 @@ function whyNoRelease(entry: Happening): string | undefined {
     return 'its time was over and it did not hold';
   if (entry.kind === 'validation' && entry.verdict === 'failed')
     return entry.tripped.length > 0
-      ? `it stepped on ${quoted(entry.tripped)}`
-      : `its time was over and it had not reached ${quoted(entry.open)}`;
+      ? `it stepped on ${quotedList(entry.tripped)}`
+      : `its time was over and it had not reached ${quotedList(entry.open)}`;
   return undefined;
 }
-
-const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');

@@ -4,12 +4,12 @@ import {
   after,
   type Difference,
   type EventId,
+  dueTime,
   type EventOutline,
   type Happening,
   isSameTool,
   type Json,
   type JsonObject,
-  later,
   type Lookup,
   type OracleMatch,
   own,
@@ -23,6 +23,7 @@ import {
   type SimTime,
   type TimeComparator,
   type Timing,
+  topologicalOrder,
   withResults,
 } from '../model/index.ts';
 import { differencesBetween, type Same } from './differences.ts';
@@ -44,7 +45,7 @@ export function judgeOracle(
   writes: Writes,
 ): readonly OracleMatch[] {
   const { acts, fired } = read(log, writes);
-  const wanted = inNeed(events.filter(isWanted).filter(({ action, effect }) => writes(action, effect)));
+  const wanted = sorted(events.filter(isWanted).filter(({ action, effect }) => writes(action, effect)));
   const matched = matches(wanted, acts, fired);
   const happened = (id: EventId): Happening | undefined => matched.get(id) ?? fired.get(id);
   const taken = new Set([...matched.values()].map(({ index }) => index));
@@ -53,6 +54,10 @@ export function judgeOracle(
     ...acts.filter(({ index }) => !taken.has(index)).map(extra),
   ];
 }
+
+const sorted = (events: readonly Wanted[]): readonly Wanted[] =>
+  topologicalOrder(new Map(events.map((event) => [event.id, event])), ({ timing }) => predecessors(timing))
+    .nodes;
 
 const isWanted = (event: EventOutline): event is Wanted =>
   event.oracle === true && event.action !== undefined;
@@ -312,34 +317,6 @@ function sources(value: Json): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values<Json>(value).flatMap(sources) : [];
 }
 
-interface Placed {
-  readonly id: EventId;
-  readonly timing: Timing;
-}
-
-/** `events`, each after those among them that it waits for, and else as they were. Of those in a cycle the first comes last. */
-function inNeed<Event extends Placed>(events: readonly Event[]): readonly Event[] {
-  const byId = new Map(events.map((event) => [event.id, event]));
-  const begun = new Set<Event>();
-  const ordered: Event[] = [];
-  for (const root of events) {
-    // A stack of its own, for chains may be longer than calls go deep.
-    const stack: { readonly event: Event; readonly before: Iterator<EventId, undefined> }[] = [];
-    const begin = (event: Event): void => {
-      begun.add(event);
-      stack.push({ event, before: predecessors(event.timing).values() });
-    };
-    if (!begun.has(root)) begin(root);
-    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const next = top.before.next();
-      const event = next.done === true ? undefined : byId.get(next.value);
-      if (next.done === true) ordered.push(stack.pop()!.event);
-      else if (event !== undefined && !begun.has(event)) begin(event);
-    }
-  }
-  return ordered;
-}
-
 /** Source: the defaults of the field's judge. */
 const MAY_BE_EARLY = seconds(10);
 const MAY_BE_LATE = seconds(25);
@@ -363,14 +340,7 @@ function wantedTime(
   const tells = (delay: SimSpan): boolean => comparator !== undefined || delay > TELLING_DELAY;
   if (timing.kind === 'from-start') return tells(timing.delay) ? after(start, timing.delay) : undefined;
 
-  if (!timing.edges.some(({ delay }) => tells(delay))) return undefined;
-  let due = start;
-  for (const { event, delay } of timing.edges) {
-    const time = timeOf(event);
-    if (time === undefined) return undefined;
-    due = later(due, after(time, delay));
-  }
-  return due;
+  return timing.edges.some(({ delay }) => tells(delay)) ? dueTime(timing, start, timeOf) : undefined;
 }
 
 /** Whether a call that came `offset` microseconds after its time was in time. */

@@ -8,10 +8,11 @@ import {
   type Json,
   LogHash,
   type NewHash,
-  orderOf,
   type PlanOutline,
   TraceError,
   within,
+  predecessors,
+  topologicalOrder,
 } from '../model/index.ts';
 import { apply, copyJson } from '../state/index.ts';
 import { FORMAT, type PortableRun } from './portable.ts';
@@ -240,7 +241,8 @@ function* planFindings(plan: PlanOutline | undefined): Generator<Finding> {
     'plan.events',
     plan.events.map(({ id }) => id),
   );
-  const { cycle } = orderOf(new Map(plan.events.map((event) => [event.id, event])));
+  const events = new Map(plan.events.map((event) => [event.id, event]));
+  const { cycle } = topologicalOrder(events, ({ timing }) => predecessors(timing));
   if (cycle === undefined) return;
   const found = `a cycle (${cycle
     .slice(0, 3)

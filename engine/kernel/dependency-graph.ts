@@ -7,8 +7,8 @@ import {
   type SimSpan,
   type SimTime,
   tieKey,
-  type Timing,
-  waitsOf,
+  dependencies,
+  dueByItself,
 } from '../model/index.ts';
 import { type Agenda, type Due, dueAt, mayFire } from './scheduler.ts';
 
@@ -93,7 +93,7 @@ export class EventGraph {
     if (!this.#hasJoins) return;
     for (const event of events)
       if (!event.dormant && event.timing.kind !== 'after')
-        this.foresee(event, earliestOf(event.timing, this.#start));
+        this.foresee(event, dueByItself(event.timing, this.#start));
   }
 
   /**
@@ -114,8 +114,8 @@ export class EventGraph {
 
   /** Takes `event` in; `released` says which entry released its successors before. */
   add(event: ScenarioEvent, released: (id: EventId) => Release | undefined): void {
-    const waits = waitsOf(event.timing);
-    const time = earliestOf(event.timing, this.#start);
+    const waits = dependencies(event.timing);
+    const time = dueByItself(event.timing, this.#start);
     if (waits.length === 0) {
       this.#agenda.push(dueAt(time, event));
       return;
@@ -150,7 +150,7 @@ export class EventGraph {
 
   /** What `event` waited for, and nothing else, has fired. Answers when it is due. */
   #follow(event: ScenarioEvent, delay: SimSpan | undefined, due: SimTime, entry: number): SimTime {
-    const earliest = earliestOf(event.timing, this.#start);
+    const earliest = dueByItself(event.timing, this.#start);
     const time = delay === undefined ? earliest : later(earliest, after(due, delay));
     this.#agenda.push({ time, key: tieKey(event, 0), event, causes: [entry], checks: 0 });
     return time;
@@ -181,10 +181,6 @@ const joinOf = (event: ScenarioEvent, time: SimTime, open: number): Join => ({
   unforeseen: open,
   placed: false,
 });
-
-/** When an event with `timing` is due, were it not for those it waits for. */
-const earliestOf = (timing: Timing, start: SimTime): SimTime =>
-  timing.kind === 'at' ? timing.time : timing.kind === 'from-start' ? after(start, timing.delay) : start;
 
 /** The followers from `last` on, the first of them first: one may wait for another before it. */
 function reversed(last: Follower): Follower {

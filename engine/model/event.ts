@@ -2,24 +2,13 @@ import type { AppName, EventId } from './ids.ts';
 import type { JsonObject } from './json.ts';
 import type { ActionEntry, LogEntry } from './log-entry.ts';
 import type { Place } from './problem.ts';
-import type { SimSpan, SimTime } from './time.ts';
+import type { SimTime } from './time.ts';
+import type { Timing } from './timing.ts';
 
 /** Who acts: the agent under study, the user it serves, or the world around both. */
 export type Actor = 'agent' | 'user' | 'environment';
 
 export type EventKind = Actor | 'condition' | 'validation' | 'agent-validation' | 'stop';
-
-/** One arrow of the event graph: this event waits for `event`, and then `delay` longer. */
-export interface Edge {
-  readonly event: EventId;
-  readonly delay: SimSpan;
-}
-
-/** When an event is due. It never fires before all it waits for have fired. */
-export type Timing =
-  | { readonly kind: 'from-start'; readonly delay: SimSpan }
-  | { readonly kind: 'after'; readonly edges: readonly [Edge, ...Edge[]] }
-  | { readonly kind: 'at'; readonly time: SimTime; readonly after: readonly EventId[] };
 
 /** How an oracle's action should lie to its time in the agent's run. Only judges look at it. */
 export type TimeComparator = 'less-than' | 'greater-than' | 'equal';
@@ -139,34 +128,4 @@ export interface PlannedAction extends Action {
    * numbers and the like: then the log keeps the action itself.
    */
   readonly effect?: 'read' | 'write';
-}
-
-const NONE: readonly [] = [];
-
-/** What `timing` waits for, with the delay that counts from there; one that is due at a fixed time has none. */
-export function waitsOf(
-  timing: Timing,
-): readonly { readonly event: EventId; readonly delay?: SimSpan | undefined }[] {
-  switch (timing.kind) {
-    case 'from-start':
-      return NONE;
-    case 'after':
-      return timing.edges;
-    case 'at':
-      return timing.after.map((event) => ({ event }));
-  }
-}
-
-/** The events that `timing` waits for, each once. */
-export function predecessors(timing: Timing): readonly EventId[] {
-  switch (timing.kind) {
-    case 'from-start':
-      return NONE;
-    case 'after':
-      return timing.edges.length === 1
-        ? [timing.edges[0].event]
-        : [...new Set(timing.edges.map(({ event }) => event))];
-    case 'at':
-      return timing.after.length === 0 ? NONE : [...new Set(timing.after)];
-  }
 }

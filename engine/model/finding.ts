@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { printPath } from './paths.ts';
 import { LabError, type Problem } from './problem.ts';
+import { truncate } from './text.ts';
 
 /** One thing that is not as it should be, and where in the whole. */
 export interface Finding {
@@ -35,8 +36,7 @@ export function inShort(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
-  const text = JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  return truncate(JSON.stringify(value), 60);
 }
 
 /** `value` as `shape` has it, or all that keeps it from being so, one finding for each place. */
@@ -118,7 +118,3 @@ export class TraceError extends LabError {
     this.problems = [{ severity: 'error', message, place: undefined }];
   }
 }
-
-/** `1 condition`, `2 conditions`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;

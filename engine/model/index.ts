@@ -19,23 +19,18 @@ export {
   type Actor,
   type AgentValidationEvent,
   type ConditionEvent,
-  type Edge,
   type EventKind,
   isSameTool,
   type OnFailure,
   type Past,
   type PlannedAction,
   type Polling,
-  predecessors,
   type Question,
   type ScenarioEvent,
   type TimeComparator,
-  type Timing,
   type ValidationEvent,
-  waitsOf,
 } from './event.ts';
 export {
-  counted,
   type Finding,
   findingInWords,
   findingsOf,
@@ -162,7 +157,17 @@ export {
   type SimTime,
   toSeconds,
 } from './time.ts';
-export { orderOf } from './topological-order.ts';
+export { counted, quotedList, truncate } from './text.ts';
+export {
+  dependencies,
+  dueByItself,
+  dueTime,
+  type Edge,
+  predecessors,
+  type Timing,
+  timingFrom,
+} from './timing.ts';
+export { topologicalOrder } from './topological-order.ts';
 export { type StandIn, standIn, standIns, turnsEnded } from './turns.ts';
 export type {
   CheckResult,

@@ -4,6 +4,7 @@ import type { AppName, EventId, RunId } from './ids.ts';
 import type { Json } from './json.ts';
 import type { ActionEntry } from './log-entry.ts';
 import type { RunMode } from './run.ts';
+import { truncate } from './text.ts';
 import type { SimTime } from './time.ts';
 
 /** What is made otherwise in a run than its scenario has it. `at` counts the entries before it. */
@@ -80,10 +81,7 @@ function doing(script: string): string {
 
 const before = (at: number): string => (at === 0 ? 'the start' : `#${at - 1}`);
 
-function short(value: Json): string {
-  const text = JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
-}
+const short = (value: Json): string => truncate(JSON.stringify(value), LONGEST);
 
 /** The tool that entries name where a value was set by hand. An app of an author's own may have one of that name, too. */
 export const SETTING = 'set_state';

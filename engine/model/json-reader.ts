@@ -1,6 +1,7 @@
-import { counted, type Finding } from './finding.ts';
+import type { Finding } from './finding.ts';
 import type { Json } from './json.ts';
 import { printPath } from './paths.ts';
+import { counted } from './text.ts';
 
 const DEEPEST = 200;
 const LONGEST_LIST = 1_000_000;

@@ -1,7 +1,8 @@
-import type { Action, EventKind, OnFailure, TimeComparator, Timing } from './event.ts';
+import type { Action, EventKind, OnFailure, TimeComparator } from './event.ts';
 import type { EventId } from './ids.ts';
 import type { Place } from './problem.ts';
 import type { SimSpan, SimTime } from './time.ts';
+import type { Timing } from './timing.ts';
 
 /** An event of a scenario as data: all but the questions it asks. Every scenario event is one. */
 export interface EventOutline {

@@ -1,53 +1,61 @@
-import { grown } from './collections.ts';
-import { type ScenarioEvent, waitsOf } from './event.ts';
-import type { EventId } from './ids.ts';
-
-type Waiting = Pick<ScenarioEvent, 'id' | 'timing'>;
-
-/** Events so that each comes after all it waits for; or the events of a cycle, each waiting for the next. */
-export type Order<Event> =
-  | { readonly events: readonly Event[]; readonly cycle?: never }
-  | { readonly cycle: readonly Event[]; readonly events?: never };
-
-/** Walks without recursion: chains are long. */
-export function orderOf<Event extends Waiting>(known: ReadonlyMap<EventId, Event>): Order<Event> {
-  const events: Event[] = [];
-  const done = new Set<EventId>();
-  const path = new Set<Event>();
-  const stack: Event[] = [];
-  for (const root of known.values()) {
-    stack.push(root);
-    for (let event = stack.at(-1); event !== undefined; event = stack.at(-1)) {
-      const open = done.has(event.id) || path.has(event) ? [] : openBefore(event, known, done);
-      if (open.length === 0) {
-        stack.pop();
-        path.delete(event);
-        if (!done.has(event.id)) events.push(event);
-        done.add(event.id);
-        continue;
-      }
-      path.add(event);
-      const first = open.find((before) => path.has(before));
-      if (first !== undefined) {
-        const waiting = [...path];
-        return { cycle: waiting.slice(waiting.indexOf(first)) };
-      }
-      for (const before of open) stack.push(before);
-    }
-  }
-  return { events };
+/** Nodes in order, and the first cycle that was found among them. */
+export interface TopologicalOrder<Node> {
+  /**
+   * Each node after its predecessors, otherwise in the order given. The nodes of a cycle are in it, too: there, one node
+   * comes before the predecessor that closes the cycle.
+   */
+  readonly nodes: readonly Node[];
+  /** Each waits for the next, and the last for the first. */
+  readonly cycle: readonly Node[] | undefined;
 }
 
-/** What `event` waits for that is not done. */
-function openBefore<Event extends Waiting>(
-  { timing }: Event,
-  known: ReadonlyMap<EventId, Event>,
-  done: ReadonlySet<EventId>,
-): readonly Event[] {
-  let open: Event[] = [];
-  for (const { event: id } of waitsOf(timing)) {
-    const event = done.has(id) ? undefined : known.get(id);
-    if (event !== undefined) open = grown(open, event);
+interface Visit<Id, Node> {
+  readonly node: Node;
+  readonly predecessors: readonly Id[];
+  /** How many of the predecessors have been visited. */
+  visited: number;
+}
+
+/**
+ * Sorts the nodes of a graph so that each comes after its predecessors. Predecessors that are not among the nodes do not count.
+ *
+ * @param nodes the graph, by id
+ * @param predecessorsOf the ids of the nodes that a node waits for
+ */
+export function topologicalOrder<Id, Node>(
+  nodes: ReadonlyMap<Id, Node>,
+  predecessorsOf: (node: Node) => readonly Id[],
+): TopologicalOrder<Node> {
+  const ordered: Node[] = [];
+  const begun = new Set<Node>();
+  const done = new Set<Node>();
+  let cycle: readonly Node[] | undefined;
+  // A stack instead of recursion: chains may be longer than calls can nest.
+  const stack: Visit<Id, Node>[] = [];
+  const begin = (node: Node): void => {
+    begun.add(node);
+    stack.push({ node, predecessors: predecessorsOf(node), visited: 0 });
+  };
+  for (const root of nodes.values()) {
+    if (!begun.has(root)) begin(root);
+    for (let visit = stack.at(-1); visit !== undefined; visit = stack.at(-1)) {
+      if (visit.visited === visit.predecessors.length) {
+        stack.pop();
+        done.add(visit.node);
+        ordered.push(visit.node);
+        continue;
+      }
+      const before = nodes.get(visit.predecessors[visit.visited++]!);
+      if (before === undefined) continue;
+      if (!begun.has(before)) begin(before);
+      else if (!done.has(before)) cycle ??= cycleOf(stack, before);
+    }
   }
-  return open;
+  return { nodes: ordered, cycle };
+}
+
+/** The nodes on the stack from `first` on. */
+function cycleOf<Node>(stack: readonly Visit<unknown, Node>[], first: Node): readonly Node[] {
+  const path = stack.map(({ node }) => node);
+  return path.slice(path.indexOf(first));
 }

@@ -7,15 +7,18 @@ import {
   formatInstant,
   groupBy,
   later,
-  orderOf,
   type Pacing,
   placeholderIn,
+  quotedList,
   type Problem,
   type ScenarioEvent,
   seconds,
   type SimSpan,
   type SimTime,
-  waitsOf,
+  dependencies,
+  dueByItself,
+  predecessors,
+  topologicalOrder,
 } from '../model/index.ts';
 
 /** The events of a scenario, and what there is to know of them. */
@@ -32,7 +35,9 @@ export interface Graph {
 export function checkGraph({ events, named, start, duration, pacing }: Graph): readonly Problem[] {
   const known = new Map<EventId, ScenarioEvent>();
   for (const event of events) known.set(event.id, event);
-  const { cycle, events: ordered } = orderOf(known);
+  const { cycle, nodes: ordered } = topologicalOrder(known, ({ timing }) =>
+    dependencies(timing).map(({ event }) => event),
+  );
   if (cycle !== undefined) return [cycleProblem(cycle)];
   const outlooks = outlooksOf(ordered, start, pacing);
   const stop = sureStop(ordered, outlooks, start);
@@ -130,11 +135,10 @@ function outlooksOf(events: readonly ScenarioEvent[], start: SimTime, pacing: Pa
   const outlooks = new Map<EventId, Outlook>();
   const checks = new Set<EventId>();
   for (const { id, kind, timing } of events) {
-    let earliest = timing.kind === 'at' ? timing.time : start;
-    if (timing.kind === 'from-start') earliest = after(start, timing.delay);
+    let earliest = dueByItself(timing, start);
     let sure = pacing === 'by-event';
     let round = 0;
-    for (const { event: before, delay = NO_DELAY } of waitsOf(timing)) {
+    for (const { event: before, delay = NO_DELAY } of dependencies(timing)) {
       const outlook = outlooks.get(before)!;
       const released = after(outlook.earliest, delay);
       if (released > earliest) round = 0;
@@ -205,7 +209,9 @@ function sureStop(
   for (const event of ordered) {
     const { earliest, sure } = outlooks.get(event.id)!;
     const fires =
-      sure && event.dormant !== true && waitsOf(event.timing).every(({ event: id }) => releasing.has(id));
+      sure &&
+      event.dormant !== true &&
+      dependencies(event.timing).every(({ event: id }) => releasing.has(id));
     if (!fires) continue;
     if (event.kind === 'stop') end = end === undefined ? earliest : earlier(end, earliest);
     else if ('action' in event && !event.oracle && event.onFailure === 'continue') releasing.add(event.id);
@@ -235,12 +241,7 @@ function ties(
 function tie(group: readonly ScenarioEvent[], outlooks: Outlooks): Problem {
   const last = group.at(-1)!;
   const ids = group.map(({ id }) => id).sort(compareCodePoints);
-  const more = ids.length - MOST_NAMES;
-  const listed =
-    ids
-      .slice(0, MOST_NAMES)
-      .map((id) => `"${id}"`)
-      .join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const listed = quotedList(ids, MOST_NAMES);
   const time = formatInstant(outlooks.get(last.id)!.earliest);
   const message =
     `found ${ids.length} events at ${time} with nothing between them: ${listed} fire in the order of their ids; ` +
@@ -261,7 +262,7 @@ function unreachable(
   for (const { id, timing, place } of ordered) {
     let follows = false;
     let stop: EventId | undefined;
-    for (const { event } of waitsOf(timing)) {
+    for (const { event } of dependencies(timing)) {
       follows ||= lost.has(event);
       if (stops.has(event)) stop ??= event;
     }

@@ -1,7 +1,6 @@
 import {
   type ActionQuestion,
   type Actor,
-  after,
   type Edge,
   eventId,
   type EventId,
@@ -9,7 +8,6 @@ import {
   type HintKind,
   type Json,
   type JsonObject,
-  later,
   type OnFailure,
   parseInstant,
   type Place,
@@ -20,6 +18,7 @@ import {
   type SimTime,
   type TimeComparator,
   type Timing,
+  timingFrom,
 } from '../model/index.ts';
 import { copyJson } from '../state/index.ts';
 
@@ -213,7 +212,8 @@ export function timingOf(
   ids: ReadonlyMap<object, EventId>,
   start: SimTime,
 ): Timing {
-  if (waitsFor.length === 0 && results.length === 0) return unconditional(offset, time);
+  if (waitsFor.length === 0 && results.length === 0)
+    return timingFrom({ time, offset, edges: NO_EDGES }, start);
   const edges: Edge[] = [];
   for (const { event, delay } of waitsFor) {
     const id = ids.get(event);
@@ -224,17 +224,10 @@ export function timingOf(
     if (event !== undefined && !edges.some((edge) => edge.event === event))
       edges.push({ event, delay: seconds(0) });
   }
-  if (!isSome(edges)) return unconditional(offset, time);
-  const fixed = time ?? (offset === undefined ? undefined : after(start, offset));
-  if (fixed === undefined) return { kind: 'after', edges };
-  return { kind: 'at', time: later(fixed, start), after: edges.map(({ event }) => event) };
+  return timingFrom({ time, offset, edges }, start);
 }
 
-/** The timing of an event that waits for no other. */
-const unconditional = (offset = seconds(0), time?: SimTime): Timing =>
-  time === undefined ? { kind: 'from-start', delay: offset } : { kind: 'at', time, after: [] };
-
-const isSome = (edges: readonly Edge[]): edges is readonly [Edge, ...Edge[]] => edges.length > 0;
+const NO_EDGES: readonly Edge[] = [];
 
 /** Says so when `declaration` waits for an event, or uses the result of one, that this scenario has not declared. */
 export function dangling(

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../model/index.ts';
+import { isJsonObject, type Json, type JsonObject, truncate } from '../model/index.ts';
 import { refuse } from './tool.ts';
 
 declare const holds: unique symbol;
@@ -114,7 +114,10 @@ export function callArguments(tool: string, declared: Arguments, given: JsonObje
     const value = Object.hasOwn(given, name) ? given[name] : argument.fallback;
     if (value === undefined) refuse('TypeError', `${tool}: ${name} is missing, wanted ${argument.type}`);
     if (!argument.accepts(value))
-      refuse('TypeError', `${tool}: ${name}: found ${inShort(value)}, wanted ${argument.type}`);
+      refuse(
+        'TypeError',
+        `${tool}: ${name}: found ${truncate(JSON.stringify(value), 60)}, wanted ${argument.type}`,
+      );
   }
   return asGiven ? given : inOrder(declared, given);
 }
@@ -131,9 +134,4 @@ const inOrder = (declared: Arguments, given: JsonObject): JsonObject =>
 function namesOf(declared: Arguments): string {
   const names = Object.keys(declared);
   return names.length === 0 ? 'none' : names.join(', ');
-}
-
-function inShort(value: Json): string {
-  const text = JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

@@ -1,4 +1,13 @@
-import type { Actor, Failure, Json, JsonObject, Random, SimSpan, SimTime } from '../model/index.ts';
+import {
+  type Actor,
+  type Failure,
+  type Json,
+  type JsonObject,
+  type Random,
+  type SimSpan,
+  type SimTime,
+  truncate,
+} from '../model/index.ts';
 import type { Arguments, ValuesOf } from './arguments.ts';
 import type { FileState } from './file-tree.ts';
 
@@ -106,12 +115,10 @@ function told(thrown: unknown): Failure {
 }
 
 const shortened = ({ type, message, stack }: Failure): Failure => ({
-  type: cut(type),
-  message: cut(message),
-  ...(stack === undefined ? {} : { stack: cut(stack) }),
+  type: truncate(type, LONGEST),
+  message: truncate(message, LONGEST),
+  ...(stack === undefined ? {} : { stack: truncate(stack, LONGEST) }),
 });
-
-const cut = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`);
 
 /** Errors of another realm are not `instanceof Error`. */
 function isErrorLike(thrown: unknown): thrown is { name: string; message: string; stack?: unknown } {

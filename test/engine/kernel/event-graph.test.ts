@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { EventGraph } from '../../../engine/kernel/dependency-graph.ts';
 import type { Due } from '../../../engine/kernel/scheduler.ts';
-import type { ScenarioEvent, Timing } from '../../../engine/model/event.ts';
+import type { ScenarioEvent } from '../../../engine/model/event.ts';
 import { appName, eventId } from '../../../engine/model/ids.ts';
-import { fromSeconds, seconds, toSeconds, type SimTime } from '../../../engine/model/time.ts';
+import { fromSeconds, seconds, type SimTime, toSeconds } from '../../../engine/model/time.ts';
+import type { Timing } from '../../../engine/model/timing.ts';
 
 const event = (id: string, timing: Timing): ScenarioEvent => ({
   id: eventId(id),

@@ -122,7 +122,7 @@ describe('readAreTrace, given something else', () => {
     [
       'an id as long as a book',
       done({ event_id: 'tea'.repeat(1000) }),
-      'completed_events[1].event_id: found "teateateateateateateateateateateateateateateateateateate…, wanted at most 1000 characters',
+      'completed_events[1].event_id: found "teateateateateateateateateateateateateateateateateateateat…, wanted at most 1000 characters',
     ],
     ['no action', done({ action: null }), 'completed_events[1].action: found null, wanted an object'],
     [

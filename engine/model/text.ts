@@ -1,0 +1,14 @@
+/** `text`, or its beginning and `…` when it has more than `limit` characters. */
+export const truncate = (text: string, limit: number): string =>
+  text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
+
+/** `1 condition`, `2 conditions`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** `"a", "b", "c" and 7 more`: the first `limit` of `names`. */
+export function quotedList(names: readonly string[], limit = Infinity): string {
+  const quoted = names.slice(0, limit).map((name) => `"${name}"`);
+  const left = names.length - quoted.length;
+  return left === 0 ? quoted.join(', ') : `${quoted.join(', ')} and ${left} more`;
+}
