@@ -17,7 +17,6 @@ import {
   type SimTime,
   dependencies,
   dueByItself,
-  predecessors,
   topologicalOrder,
 } from '../model/index.ts';
 
