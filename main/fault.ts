@@ -1,4 +1,4 @@
-import { LabError } from '../engine/index.ts';
+import { OrreryError } from '../engine/index.ts';
 
 /** What main refuses, for machines. */
 export type FaultCode =
@@ -34,7 +34,7 @@ export type FaultCode =
   | 'probe-ended';
 
 /** A request that main cannot fulfil, in words for the person who made it: *place: found, wanted*. */
-export class Fault extends LabError {
+export class Fault extends OrreryError {
   override readonly name = 'Fault';
   readonly code: FaultCode;
 

@@ -1,4 +1,4 @@
-import { inShape, inWords, LabError } from '../engine/index.ts';
+import { inShape, inWords, OrreryError } from '../engine/index.ts';
 import type { Problem } from '../engine/model/index.ts';
 import {
   calls,
@@ -51,19 +51,19 @@ async function reply<Name extends CallName>(
     // The table's row for `name` has just parsed it; indexing by a type parameter loses that.
     return { ok: true, value: await handlers[name](parsed.data as Parsed<Name>) };
   } catch (thrown) {
-    if (thrown instanceof LabError) return { ok: false, error: refusalOf(thrown) };
+    if (thrown instanceof OrreryError) return { ok: false, error: refusalOf(thrown) };
     throw thrown;
   }
 }
 
-const refusalOf = (error: LabError): Refusal => ({
+const refusalOf = (error: OrreryError): Refusal => ({
   code: error.code,
   message: error.message,
   problems: problemsOf(error),
 });
 
 /** What a fault names place by place; nothing for most. */
-export const problemsOf = (error: LabError): readonly Problem[] =>
+export const problemsOf = (error: OrreryError): readonly Problem[] =>
   'problems' in error ? (error.problems as readonly Problem[]) : [];
 
 function isTopFrameOf(home: string, { senderFrame }: Sender): boolean {

@@ -1,4 +1,4 @@
-import { LabError, type Store } from '../engine/index.ts';
+import { OrreryError, type Store } from '../engine/index.ts';
 import type { RunSummary } from '../engine/model/index.ts';
 import { openToLook, type OpenDatabase } from './database.ts';
 import { Fault } from './fault.ts';
@@ -30,7 +30,7 @@ export class KeptRuns implements Disposable {
       this.#probing = new Probing(this.#database.file);
       this.#runs = new Runs(this.#database.store, checkTypes, audience, breakpoints);
     } catch (thrown) {
-      if (!(thrown instanceof LabError)) throw thrown;
+      if (!(thrown instanceof OrreryError)) throw thrown;
       this.trouble = thrown.message;
     }
   }

@@ -1,7 +1,7 @@
-import { LabError } from '../engine/index.ts';
+import { OrreryError } from '../engine/index.ts';
 
 /** What was refused in a process of its own, for what was said there. */
-export class Refused extends LabError {
+export class Refused extends OrreryError {
   override readonly name = 'Refused';
   readonly code: string;
 

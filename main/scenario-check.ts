@@ -1,4 +1,4 @@
-import { LabError, outlineOf } from '../engine/index.ts';
+import { OrreryError, outlineOf } from '../engine/index.ts';
 import type { PlanOutline, Problem } from '../engine/model/index.ts';
 import { problemsOf } from './ipc.ts';
 import { compileScenario } from './scenario/compile-scenario.ts';
@@ -15,7 +15,7 @@ export async function checkScenario(
   return problemsIn(async () => (await prepareRun(request, checkTypes)).problems);
 }
 
-/** What the scenario at `path` is to do. @throws {LabError} when it cannot be run. */
+/** What the scenario at `path` is to do. @throws {OrreryError} when it cannot be run. */
 export async function planIn(folder: string, path: string, checkTypes: CheckTypes): Promise<PlanOutline> {
   return outlineOf((await prepareRun({ folder, path, mode: 'plain' }, checkTypes)).plan);
 }
@@ -33,7 +33,7 @@ async function problemsIn(work: () => Promise<readonly Problem[]>): Promise<read
   try {
     return await work();
   } catch (thrown) {
-    if (!(thrown instanceof LabError)) throw thrown;
+    if (!(thrown instanceof OrreryError)) throw thrown;
     const problems = problemsOf(thrown);
     return problems.length > 0
       ? problems

@@ -1,6 +1,6 @@
 import type {
   Actor,
-  AgentLine,
+  TranscriptLine,
   AppName,
   Difference,
   EventKind,
@@ -10,7 +10,7 @@ import type {
   Path,
   RunSummary,
   SimTime,
-  Writer,
+  ValueChange,
 } from '../engine/model/index.ts';
 
 export interface WorkspaceView {
@@ -93,7 +93,7 @@ export interface StateDifferences {
 }
 
 /** An entry that changed a value, with the argument of its call that the value came from. */
-export interface TrailWriter extends Writer {
+export interface TrailWriter extends ValueChange {
   readonly argument: string | undefined;
 }
 
@@ -110,7 +110,7 @@ export interface Trail {
 
 /** What happened between the agent and its world in some entries, and the entry to read on from. */
 export interface AgentLines {
-  readonly lines: readonly AgentLine[];
+  readonly lines: readonly TranscriptLine[];
   readonly next: number;
 }
 

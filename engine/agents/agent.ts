@@ -10,7 +10,7 @@ import {
 } from '../model/index.ts';
 
 /** What an agent sees when it is its turn. */
-export interface Sight {
+export interface AgentInput {
   readonly now: SimTime;
   /** What it was told since it last looked, oldest first. */
   readonly messages: readonly Notification[];
@@ -19,7 +19,7 @@ export interface Sight {
 }
 
 /** What an agent does next. */
-export type Move =
+export type AgentMove =
   | { readonly kind: 'act'; readonly action: Action }
   /** Waits to be told something, for `span` at most. */
   | { readonly kind: 'wait'; readonly span: SimSpan }
@@ -28,14 +28,14 @@ export type Move =
   | { readonly kind: 'finish' };
 
 /** A move, and how long it took to think of it. */
-export interface Thought {
-  readonly move: Move;
+export interface AgentDecision {
+  readonly move: AgentMove;
   readonly took: SimSpan;
 }
 
 /** Whoever does the agent's part. Those that think outside hand their moves in one by one. */
 export interface Agent {
-  next(sight: Sight): Thought;
+  next(sight: AgentInput): AgentDecision;
 }
 
 /** What an agent's thinking costs in simulated time: nothing, what it took, or always the same. */
@@ -45,7 +45,7 @@ export type ThinkingTime =
   | { readonly kind: 'fixed'; readonly span: SimSpan };
 
 /** What a thought that `took` so long costs. */
-export function costOf(policy: ThinkingTime, took: SimSpan): SimSpan {
+export function thinkingCost(policy: ThinkingTime, took: SimSpan): SimSpan {
   switch (policy.kind) {
     case 'frozen':
       return seconds(0);
@@ -57,10 +57,10 @@ export function costOf(policy: ThinkingTime, took: SimSpan): SimSpan {
 }
 
 /** An agent that makes `moves` one after the other, whatever it sees, and then finishes. It thinks as long as each says. */
-export function scriptedAgent(moves: readonly (Move | Thought)[]): Agent {
+export function scriptedAgent(moves: readonly (AgentMove | AgentDecision)[]): Agent {
   let next = 0;
   return {
-    next(): Thought {
+    next(): AgentDecision {
       const move = moves[next++];
       if (move === undefined) return { move: { kind: 'finish' }, took: seconds(0) };
       return 'move' in move ? move : { move, took: seconds(0) };
@@ -74,7 +74,7 @@ export function scriptedAgent(moves: readonly (Move | Thought)[]): Agent {
  */
 export const replayingAgent = (log: readonly LogEntry[]): Agent => scriptedAgent(log.flatMap(movesOf));
 
-function movesOf(entry: LogEntry): readonly Move[] {
+function movesOf(entry: LogEntry): readonly AgentMove[] {
   if (entry.kind !== 'agent' || entry.outcome.status === 'skipped') return [];
   const { app, tool, args, resolved = args } = entry.action;
   return [
@@ -112,7 +112,7 @@ export function play(environment: Played, agent: Agent, thinking: ThinkingTime):
       messages: environment.takeNotifications(),
       last,
     });
-    environment.resumeAfter(costOf(thinking, took));
+    environment.resumeAfter(thinkingCost(thinking, took));
     if (isOver(environment)) return;
     if (move.kind === 'finish') break;
     last = make(environment, move) ?? last;
@@ -120,7 +120,7 @@ export function play(environment: Played, agent: Agent, thinking: ThinkingTime):
   environment.run();
 }
 
-function make(environment: Played, move: Exclude<Move, { kind: 'finish' }>): ActionEntry | undefined {
+function make(environment: Played, move: Exclude<AgentMove, { kind: 'finish' }>): ActionEntry | undefined {
   switch (move.kind) {
     case 'act':
       return environment.act('agent', move.action);

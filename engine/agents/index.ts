@@ -1,21 +1,21 @@
 export {
   type Agent,
-  costOf,
-  type Move,
+  thinkingCost,
+  type AgentMove,
   play,
   replayingAgent,
   scriptedAgent,
-  type Sight,
+  type AgentInput,
   type ThinkingTime,
-  type Thought,
+  type AgentDecision,
 } from './agent.ts';
 export { Inbox } from './inbox.ts';
 export {
   notificationsOf,
-  plainClass,
-  type Telling,
-  tellingIn,
-  tellingOf,
-  type Told,
-  toldAt,
+  canonicalClass,
+  type NotificationRules,
+  notificationRulesOf,
+  notificationRules,
+  type NotificationFilter,
+  filterAt,
 } from './notifications.ts';

@@ -4,12 +4,12 @@ import {
   type AppName,
   type AppSummary,
   formatInstant,
-  type Happening,
+  type EntryHead,
   type Json,
   type JsonObject,
   type NestedCall,
   type Notification,
-  own,
+  getOwn,
   pythonText,
   REMINDING,
   type RunSummary,
@@ -19,37 +19,43 @@ import {
 } from '../model/index.ts';
 
 /** Who is told what: the class of each app by its name, and the tools that the agent is told of. */
-export interface Telling {
+export interface NotificationRules {
   readonly classes: ReadonlyMap<AppName, string>;
-  readonly told: Told;
+  readonly filter: NotificationFilter;
 }
 
 /** Who is told what in a world of `apps`, at one of the field's levels or as given. */
-export const tellingOf = (apps: readonly AppSummary[], told: Verbosity | Told): Telling => ({
+export const notificationRules = (
+  apps: readonly AppSummary[],
+  told: Verbosity | NotificationFilter,
+): NotificationRules => ({
   classes: new Map(apps.map(({ name, class: className }) => [name, className])),
-  told: typeof told === 'string' ? toldAt[told] : told,
+  filter: typeof told === 'string' ? filterAt[told] : told,
 });
 
 /** Who was told what in a run that was kept. */
-export const tellingIn = ({ apps, choices }: Pick<RunSummary, 'apps' | 'choices'>): Telling =>
-  tellingOf(apps, choices?.verbosity ?? USUAL_VERBOSITY);
+export const notificationRulesOf = ({
+  apps,
+  choices,
+}: Pick<RunSummary, 'apps' | 'choices'>): NotificationRules =>
+  notificationRules(apps, choices?.verbosity ?? USUAL_VERBOSITY);
 
 const NOTHING: readonly Notification[] = [];
 
 /** What the agent is told because of `entry`. A pure function of the log. */
-export function notificationsOf(entry: Happening, telling: Telling): readonly Notification[] {
+export function notificationsOf(entry: EntryHead, telling: NotificationRules): readonly Notification[] {
   if (!('action' in entry) || entry.quiet) return NOTHING;
   const { kind, time } = entry;
   if (entry.waited === 'timed-out') return [timedOut(entry)];
   // As in the reference an action by which an agent validation fails ends the run before it is told of.
-  if (entry.watched?.some(({ verdict }) => verdict === 'failed')) return NOTHING;
+  if (entry.observations?.some(({ verdict }) => verdict === 'failed')) return NOTHING;
   // What tools call inside a planned event is no event of its own.
   const inner = entry.direct ? entry.calls.flatMap((call) => nestedNews(call, time, telling)) : NOTHING;
   const news = newsOf(entry, kind, time, telling);
   return inner.length === 0 ? news : [...inner, ...news];
 }
 
-const nestedNews = (call: NestedCall, time: SimTime, telling: Telling): readonly Notification[] => [
+const nestedNews = (call: NestedCall, time: SimTime, telling: NotificationRules): readonly Notification[] => [
   ...call.calls.flatMap((inner) => nestedNews(inner, time, telling)),
   ...newsOf(call, call.actor, time, telling),
 ];
@@ -66,7 +72,7 @@ function newsOf(
   { action, outcome }: Pick<ActionEntry, 'action' | 'outcome'>,
   actor: Actor,
   time: SimTime,
-  { classes, told }: Telling,
+  { classes, filter: told }: NotificationRules,
 ): readonly Notification[] {
   if (outcome.status !== 'done') return NOTHING;
   const { app, tool } = action;
@@ -89,7 +95,7 @@ function attachedTo({ attachments }: JsonObject): Pick<Notification, 'attachment
 }
 
 /** What the agent is told unasked: tools by the class of their app. */
-export type Told = Readonly<Record<string, readonly string[]>>;
+export type NotificationFilter = Readonly<Record<string, readonly string[]>>;
 
 /** Other names of the classes below. Source: the field's own aliases. */
 const aliases: Readonly<Record<string, string>> = {
@@ -105,7 +111,7 @@ const aliases: Readonly<Record<string, string>> = {
   Calendar: 'CalendarApp',
 };
 
-const medium: Told = {
+const medium: NotificationFilter = {
   EmailClientApp: ['create_and_add_email', 'send_email_to_user_only', 'reply_to_email_from_user'],
   MessagingAppV2: ['create_and_add_message'],
   ShoppingApp: ['cancel_order', 'update_order_status'],
@@ -113,7 +119,7 @@ const medium: Told = {
   CalendarApp: ['add_calendar_event_by_attendee', 'delete_calendar_event_by_attendee'],
 };
 
-const high: Told = {
+const high: NotificationFilter = {
   ...medium,
   ShoppingApp: [...medium['ShoppingApp']!, 'add_product', 'add_item_to_product', 'add_discount_code'],
   ApartmentListingApp: ['add_new_apartment'],
@@ -121,14 +127,14 @@ const high: Told = {
 };
 
 /** What is told at each verbosity. */
-export const toldAt: Readonly<Record<Verbosity, Told>> = { low: {}, medium, high };
+export const filterAt: Readonly<Record<Verbosity, NotificationFilter>> = { low: {}, medium, high };
 
 /** The class that `className` is another name of, or itself. */
-export const plainClass = (className: string): string => own(aliases, className) ?? className;
+export const canonicalClass = (className: string): string => getOwn(aliases, className) ?? className;
 
 /** Whether `told` has `tool` for apps of class `className`, by that name or by the one it is an alias of. */
-const isTold = (told: Told, className: string, tool: string): boolean =>
-  (own(told, className) ?? own(told, plainClass(className)) ?? []).includes(tool);
+const isTold = (told: NotificationFilter, className: string, tool: string): boolean =>
+  (getOwn(told, className) ?? getOwn(told, canonicalClass(className)) ?? []).includes(tool);
 
 type Words = (args: JsonObject, actor: Actor) => string | undefined;
 
@@ -178,7 +184,7 @@ const words: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
 
 /** What the agent reads when `tool` of an app of class `className` was called; `undefined` when it is not told. */
 function worldNews(className: string, tool: string, args: JsonObject, actor: Actor): string | undefined {
-  const tell = own(own(words, plainClass(className)) ?? {}, tool);
+  const tell = getOwn(getOwn(words, canonicalClass(className)) ?? {}, tool);
   const text = tell === undefined ? tool : tell(args, actor);
   return text === undefined ? undefined : `${className}: ${text}`;
 }

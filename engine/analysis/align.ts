@@ -1,4 +1,4 @@
-import { groupBy, type LogEntry, withoutIds } from '../model/index.ts';
+import { groupBy, type LogEntry, maskGeneratedIds } from '../model/index.ts';
 
 type Entries = readonly LogEntry[];
 
@@ -195,7 +195,7 @@ const byEvent: TokenOf = (entry) =>
 const byContent: TokenOf = (entry) => {
   if (!('action' in entry)) return `${byNature(entry)!} ${'verdict' in entry ? entry.verdict : ''}`;
   const { args, resolved = args } = entry.action;
-  return `${byNature(entry)!} ${withoutIds(JSON.stringify(resolved))}`;
+  return `${byNature(entry)!} ${maskGeneratedIds(JSON.stringify(resolved))}`;
 };
 
 /** By who called which tool, or what was checked. */

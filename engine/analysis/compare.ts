@@ -4,10 +4,10 @@ import {
   type Comparison,
   type Divergence,
   type EntryDifference,
-  idsIn,
+  generatedIdsIn,
   type Json,
   type LogEntry,
-  own,
+  getOwn,
   type Path,
   type SimSpan,
   type SimTime,
@@ -26,11 +26,11 @@ import { Renaming } from './renaming.ts';
  */
 export function compareRuns(a: Compared, b: Compared, sameScenario: boolean): Comparison {
   const renaming = new Renaming();
-  for (const { states } of [a, b]) renaming.keep(idsIn(JSON.stringify(states)));
+  for (const { states } of [a, b]) renaming.keep(generatedIdsIn(JSON.stringify(states)));
 
   const apps = new Set([...Object.keys(a.states), ...Object.keys(b.states)] as AppName[]);
   const first = [...apps].flatMap((app) => {
-    const [one, other] = [own(a.states, app), own(b.states, app)];
+    const [one, other] = [getOwn(a.states, app), getOwn(b.states, app)];
     const differences =
       one !== undefined && other !== undefined
         ? differencesBetween(one, other)

@@ -91,7 +91,7 @@ function foundBy(entry: LogEntry): Json {
     case 'agent':
     case 'user':
     case 'environment':
-      return (entry.watched ?? []).map(({ validation, verdict, achieved, open, tripped }) => ({
+      return (entry.observations ?? []).map(({ validation, verdict, achieved, open, tripped }) => ({
         validation,
         verdict,
         achieved,

@@ -5,7 +5,7 @@ import {
   type EventId,
   type EventOutline,
   groupBy,
-  type Happening,
+  type EntryHead,
   type Obstacle,
   type PlanOutline,
   predecessors,
@@ -19,14 +19,14 @@ import {
  * Where the event `id` stands right after entry `at` of `log`; −1 is before the first. Why has it not fired? A pure
  * function of the plan and the log.
  */
-export function whyNot(plan: PlanOutline, log: readonly Happening[], at: number, id: EventId): Standing {
+export function whyNot(plan: PlanOutline, log: readonly EntryHead[], at: number, id: EventId): Standing {
   return new Hindsight(plan, log.slice(0, at + 1)).standingOf(id);
 }
 
 /** Where every event of the plan stands right after entry `at`, in the plan's order: what each waits for only in brief. */
 export function standingsOf(
   plan: PlanOutline,
-  log: readonly Happening[],
+  log: readonly EntryHead[],
   at: number,
 ): readonly BriefStanding[] {
   const hindsight = new Hindsight(plan, log.slice(0, at + 1));
@@ -64,17 +64,17 @@ const isHopeless = (standing: ReturnType<Hindsight['ownStanding']>): boolean =>
 class Hindsight {
   readonly #plan: PlanOutline;
   readonly #events: ReadonlyMap<EventId, EventOutline>;
-  readonly #last = new Map<EventId, Happening>();
+  readonly #last = new Map<EventId, EntryHead>();
   /** Entries by which agent validations have passed or failed. */
-  readonly #watched = new Map<EventId, { readonly entry: Happening; readonly passed: boolean }>();
+  readonly #watched = new Map<EventId, { readonly entry: EntryHead; readonly passed: boolean }>();
 
-  constructor(plan: PlanOutline, log: readonly Happening[]) {
+  constructor(plan: PlanOutline, log: readonly EntryHead[]) {
     this.#plan = plan;
     this.#events = new Map(plan.events.map((event) => [event.id, event]));
     for (const entry of log) {
       this.#last.set(entry.event, entry);
-      if ('watched' in entry)
-        for (const { validation, verdict } of entry.watched ?? [])
+      if ('observations' in entry)
+        for (const { validation, verdict } of entry.observations ?? [])
           if (verdict !== 'watching') this.#watched.set(validation, { entry, passed: verdict === 'passed' });
     }
   }
@@ -99,7 +99,7 @@ class Hindsight {
     return { kind: 'due', time, within: duration === undefined || time <= after(start, duration) };
   }
 
-  #happened(event: EventOutline, last: Happening): Obstacle['standing'] {
+  #happened(event: EventOutline, last: EntryHead): Obstacle['standing'] {
     const entry = last.index;
     const watched = this.#watched.get(event.id);
     if (event.kind === 'agent-validation')
@@ -117,7 +117,7 @@ class Hindsight {
   }
 
   /** The entry by which `id` let its successors go. */
-  #release(id: EventId): Happening | undefined {
+  #release(id: EventId): EntryHead | undefined {
     const watched = this.#watched.get(id);
     if (watched?.passed === true) return watched.entry;
     const event = this.#events.get(id);
@@ -155,7 +155,7 @@ const blocking = (standing: Obstacle['standing']): Obstacle['standing'] =>
     ? { kind: 'impossible', entry: standing.entry, because: 'nothing comes after the end of the run' }
     : standing;
 
-function whyNoRelease(entry: Happening): string | undefined {
+function whyNoRelease(entry: EntryHead): string | undefined {
   const { outcome } = entry;
   if (outcome.status === 'skipped') return outcome.reason;
   if (outcome.status === 'failed') return `it failed: ${outcome.error.type}: ${outcome.error.message}`;

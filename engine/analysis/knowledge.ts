@@ -1,4 +1,4 @@
-import { notificationsOf, plainClass, type Telling } from '../agents/index.ts';
+import { notificationsOf, canonicalClass, type NotificationRules } from '../agents/index.ts';
 import {
   type AppKnowledge,
   type AppName,
@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type LogEntry,
   type LostRecord,
-  own,
+  getOwn,
   type Path,
 } from '../model/index.ts';
 import { apply } from '../state/index.ts';
@@ -45,11 +45,11 @@ const UNKNOWN: Awareness = { status: 'unknown' };
 export class Knowledge {
   readonly #apps: ReadonlyMap<AppName, Watched>;
   readonly #mentions = new Mentions<History>();
-  readonly #telling: Telling;
+  readonly #telling: NotificationRules;
   #entries = 0;
 
   /** Begins before the first entry, with the apps' `states`, which it goes on to change. */
-  constructor(states: Iterable<readonly [AppName, Json]>, telling: Telling) {
+  constructor(states: Iterable<readonly [AppName, Json]>, telling: NotificationRules) {
     this.#telling = telling;
     this.#apps = new Map(
       Array.from(states, ([name, state]) => {
@@ -300,10 +300,10 @@ const places: Readonly<Record<string, Place>> = {
 };
 
 /** Where the records of an app of class `className` stand. */
-export const recordsOf = (className: string): Place => own(places, plainClass(className)) ?? anything;
+export const recordsOf = (className: string): Place => getOwn(places, canonicalClass(className)) ?? anything;
 
 function textIn(record: JsonObject, field: string): string | undefined {
-  const value = own(record, field);
+  const value = getOwn(record, field);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 

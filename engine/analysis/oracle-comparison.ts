@@ -6,17 +6,17 @@ import {
   type EventId,
   dueTime,
   type EventOutline,
-  type Happening,
+  type EntryHead,
   isSameTool,
   type Json,
   type JsonObject,
-  type Lookup,
+  type ResultLookup,
   type OracleMatch,
-  own,
-  placeholderIn,
+  getOwn,
+  parsePlaceholder,
   type PlanOutline,
   predecessors,
-  referenceIn,
+  parseReference,
   REMINDING,
   seconds,
   type SimSpan,
@@ -24,7 +24,7 @@ import {
   type TimeComparator,
   type Timing,
   topologicalOrder,
-  withResults,
+  resolveReferences,
 } from '../model/index.ts';
 import { differencesBetween, type Same } from './differences.ts';
 
@@ -41,13 +41,13 @@ type Writes = (action: Action, effect: 'read' | 'write' | undefined) => boolean;
  */
 export function judgeOracle(
   { start, events }: Pick<PlanOutline, 'start' | 'events'>,
-  log: Iterable<Happening>,
+  log: Iterable<EntryHead>,
   writes: Writes,
 ): readonly OracleMatch[] {
   const { acts, fired } = read(log, writes);
   const wanted = sorted(events.filter(isWanted).filter(({ action, effect }) => writes(action, effect)));
   const matched = matches(wanted, acts, fired);
-  const happened = (id: EventId): Happening | undefined => matched.get(id) ?? fired.get(id);
+  const happened = (id: EventId): EntryHead | undefined => matched.get(id) ?? fired.get(id);
   const taken = new Set([...matched.values()].map(({ index }) => index));
   return [
     ...wanted.map((event) => matchOf(event, matched.get(event.id), happened, start)),
@@ -64,11 +64,11 @@ const isWanted = (event: EventOutline): event is Wanted =>
 
 /** What the agent did, and what else happened, by its event: the first time that something came of it. */
 function read(
-  log: Iterable<Happening>,
+  log: Iterable<EntryHead>,
   writes: Writes,
-): { readonly acts: readonly Act[]; readonly fired: ReadonlyMap<EventId, Happening> } {
+): { readonly acts: readonly Act[]; readonly fired: ReadonlyMap<EventId, EntryHead> } {
   const acts: Act[] = [];
-  const fired = new Map<EventId, Happening>();
+  const fired = new Map<EventId, EntryHead>();
   for (const entry of log) {
     if (entry.outcome.status !== 'done' || ('verdict' in entry && entry.verdict === 'waiting')) continue;
     if (!fired.has(entry.event)) fired.set(entry.event, entry);
@@ -85,7 +85,7 @@ function read(
 function matches(
   wanted: readonly Wanted[],
   acts: readonly Act[],
-  fired: ReadonlyMap<EventId, Happening>,
+  fired: ReadonlyMap<EventId, EntryHead>,
 ): ReadonlyMap<EventId, Act> {
   const matched = new Map<EventId, Act>();
   const open = new OpenCalls(acts);
@@ -114,7 +114,7 @@ function matches(
 function matchOf(
   { id: event, action, place, timing, comparator }: Wanted,
   act: Act | undefined,
-  happened: (id: EventId) => Happening | undefined,
+  happened: (id: EventId) => EntryHead | undefined,
   start: PlanOutline['start'],
 ): OracleMatch {
   const lookup = (id: string) => valueOf(happened(id as EventId));
@@ -156,11 +156,11 @@ function extra({ event, action: { app, tool, args, resolved = args }, index }: A
   };
 }
 
-const valueOf = (entry: Happening | undefined) =>
+const valueOf = (entry: EntryHead | undefined) =>
   entry?.outcome.status === 'done' ? entry.outcome.value : undefined;
 
 const lookupIn =
-  (matched: ReadonlyMap<EventId, Act>, fired: ReadonlyMap<EventId, Happening>) => (id: string) =>
+  (matched: ReadonlyMap<EventId, Act>, fired: ReadonlyMap<EventId, EntryHead>) => (id: string) =>
     valueOf(matched.get(id as EventId) ?? fired.get(id as EventId));
 
 /** A call of the agent's. */
@@ -257,17 +257,17 @@ const WORDED: ReadonlySet<string> = new Set([
 export type Nearness = 'same' | 'reworded' | 'other';
 
 /** The arguments of the oracle, results in place. Those that need what is not known are left out. */
-function wantedArguments(args: JsonObject, lookup: Lookup): JsonObject {
+function wantedArguments(args: JsonObject, lookup: ResultLookup): JsonObject {
   const known = Object.entries(args).filter(([, value]) =>
     sources(value).every((id) => lookup(id) !== undefined),
   );
-  return withResults(Object.fromEntries(known), lookup);
+  return resolveReferences(Object.fromEntries(known), lookup);
 }
 
 /** Where `found` differs from what is `wanted`. What either leaves out or leaves empty is the same; so is another order of texts. */
 export function argumentDifferences(wanted: JsonObject, found: JsonObject): readonly Difference[] {
   return Object.keys(wanted).flatMap((name): readonly Difference[] => {
-    const [a, b] = [wanted[name]!, own(found, name) ?? null];
+    const [a, b] = [wanted[name]!, getOwn(found, name) ?? null];
     if ((isEmpty(a) && isEmpty(b)) || isSameSet(a, b)) return [];
     return differencesBetween(a, b, sameText, [name]);
   });
@@ -283,7 +283,7 @@ const isWorded = (name: string): boolean => WORDED.has(name);
 
 /** A text that is the same for all arguments between which {@link argumentDifferences} finds none under `names`. */
 const likeness = (args: JsonObject, names: readonly string[]): string =>
-  JSON.stringify(names.map((name) => gist(own(args, name) ?? null)));
+  JSON.stringify(names.map((name) => gist(getOwn(args, name) ?? null)));
 
 /** The same for all values that count as the same; others may have it too, for what is in objects is not looked at. */
 function gist(value: Json): string | number | boolean | null | readonly string[] {
@@ -312,7 +312,7 @@ const isTexts = (value: Json): value is readonly string[] =>
 
 /** The events whose results `value` needs. */
 function sources(value: Json): readonly string[] {
-  const named = typeof value === 'string' ? placeholderIn(value) : referenceIn(value);
+  const named = typeof value === 'string' ? parsePlaceholder(value) : parseReference(value);
   if (named !== undefined) return [named.id];
   return typeof value === 'object' && value !== null ? Object.values<Json>(value).flatMap(sources) : [];
 }

@@ -1,4 +1,4 @@
-import { idsIn, withoutIds } from '../model/index.ts';
+import { generatedIdsIn, maskGeneratedIds } from '../model/index.ts';
 
 /**
  * Which id of run A stands for which id of run B. Runs make up their ids by chance, so that one call more shifts all that
@@ -34,7 +34,7 @@ export class Renaming {
 
   /** The same for texts that counterparts told, which may hold new ids: they stand for one another from now on. */
   isSameTold(a: string, b: string): boolean {
-    if (a === b) this.keep(idsIn(a).filter((id) => !this.#there.has(id) && !this.#back.has(id)));
+    if (a === b) this.keep(generatedIdsIn(a).filter((id) => !this.#there.has(id) && !this.#back.has(id)));
     return this.#compare(a, b, (one, other) => this.#learn(one, other));
   }
 
@@ -48,8 +48,8 @@ export class Renaming {
 
   #compare(a: string, b: string, same: (one: string, other: string) => boolean): boolean {
     if (a === b) return true;
-    if (withoutIds(a) !== withoutIds(b)) return false;
-    const [ids, others] = [idsIn(a), idsIn(b)];
+    if (maskGeneratedIds(a) !== maskGeneratedIds(b)) return false;
+    const [ids, others] = [generatedIdsIn(a), generatedIdsIn(b)];
     // A text may have a # of its own.
     return ids.length === others.length && ids.every((id, at) => same(id, others[at]!));
   }

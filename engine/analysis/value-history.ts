@@ -4,13 +4,13 @@ import {
   isSameJson,
   type Json,
   type Path,
-  type Write,
-  type Writer,
+  type WriteKind,
+  type ValueChange,
 } from '../model/index.ts';
 
 /** What one entry did to a value. */
 export interface Touch {
-  readonly how: Write;
+  readonly how: WriteKind;
   readonly value: Json | undefined;
   /** It wrote something larger that the value is a part of, so that the value may be as it was. */
   readonly above: boolean;
@@ -48,7 +48,7 @@ export function stepOn(path: Path, changes: readonly Change[]): Step {
 }
 
 /** `writers`, newest first, without those that wrote around the value and left it as it was. */
-export const telling = (writers: readonly (Writer & Touch)[]): readonly Writer[] =>
+export const telling = (writers: readonly (ValueChange & Touch)[]): readonly ValueChange[] =>
   writers
     .filter(({ above, value }, at) => {
       const older = writers[at + 1]?.value;
@@ -59,7 +59,7 @@ export const telling = (writers: readonly (Writer & Touch)[]): readonly Writer[]
 const DELETED: Touch = { how: 'deleted', value: undefined, above: false };
 const WITHIN: Touch = { how: 'within', value: undefined, above: false };
 
-const WEIGHT: Readonly<Record<Write, number>> = { inserted: 2, set: 1, deleted: 1, within: 0 };
+const WEIGHT: Readonly<Record<WriteKind, number>> = { inserted: 2, set: 1, deleted: 1, within: 0 };
 
 /** Of two that one entry made, the one that says more; `later`, where they say as much. */
 function weightier(later: Touch | undefined, earlier: Touch | undefined): Touch | undefined {
@@ -86,7 +86,7 @@ function touchOf(path: Path, change: Change): Touch | undefined {
   }
 }
 
-const wrote = (value: Json | undefined, how: Write, above: boolean): Touch =>
+const wrote = (value: Json | undefined, how: WriteKind, above: boolean): Touch =>
   value === undefined ? DELETED : { how, value, above };
 
 /** Where what stands at `path` on one side of `change` stands on the other: lists shift. */

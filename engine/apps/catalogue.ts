@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Json, LabError } from '../model/index.ts';
+import { type Json, OrreryError } from '../model/index.ts';
 import { type AppInstance, firstFault, ToolError, type Tools } from '../world/index.ts';
 import { agentUserInterface, recordedChat } from './chat/chat.ts';
 import { apartmentListing } from './apartments/apartments.ts';
@@ -24,7 +24,7 @@ import { shopping } from './shopping/shopping.ts';
 import { systemApp } from './system/system.ts';
 
 /** A recorded state is not one of the app it says it is of. */
-export class RecordedStateError extends LabError {
+export class RecordedStateError extends OrreryError {
   override readonly name = 'RecordedStateError';
   readonly code = 'state-unreadable';
 }

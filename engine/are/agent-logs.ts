@@ -1,5 +1,5 @@
 import {
-  type AgentLine,
+  type TranscriptLine,
   boundedJson,
   fromSeconds,
   isJsonObject,
@@ -21,7 +21,7 @@ export function agentLogsOf(
   document: JsonObject,
   start: SimTime,
   timeOf: (event: string) => SimTime | undefined,
-): readonly AgentLine[] {
+): readonly TranscriptLine[] {
   const metadata = objectIn(document, 'metadata');
   const hints = listIn(objectIn(metadata, 'definition'), 'hints').filter(isJsonObject);
   const comment =
@@ -39,13 +39,13 @@ export function agentLogsOf(
   ].toSorted((one, other) => one.time - other.time);
 }
 
-function loggedIn(written: Json): readonly AgentLine[] {
+function loggedIn(written: Json): readonly TranscriptLine[] {
   const read = typeof written === 'string' ? boundedJson(plainNumbers(written).text) : { value: written };
   return 'value' in read ? linesOf(read.value, '') : [];
 }
 
 /** What one log says, and those of the agent that was called for help in it; `by` names that agent. */
-function linesOf(log: Json, by: string): readonly AgentLine[] {
+function linesOf(log: Json, by: string): readonly TranscriptLine[] {
   if (!isJsonObject(log)) return [];
   const type = textIn(log, 'log_type').toLowerCase();
   const { timestamp } = log;
@@ -71,11 +71,11 @@ function textOf(log: JsonObject): string {
 }
 
 /** The files without events have each agent's messages instead. */
-function historiesIn(document: JsonObject): readonly AgentLine[] {
+function historiesIn(document: JsonObject): readonly TranscriptLine[] {
   const histories = objectIn(document, 'per_agent_interaction_histories');
   const agents = Object.keys(histories);
   return agents.flatMap((agent) =>
-    listIn(histories, agent).flatMap((message): readonly AgentLine[] => {
+    listIn(histories, agent).flatMap((message): readonly TranscriptLine[] => {
       if (!isJsonObject(message) || typeof message['timestamp'] !== 'number') return [];
       const time = momentOf(message['timestamp']);
       const role = textIn(message, 'role');
@@ -103,12 +103,12 @@ function momentOf(seconds: number): SimTime | undefined {
 }
 
 const lineOf = (
-  kind: AgentLine['kind'],
+  kind: TranscriptLine['kind'],
   time: SimTime,
   title: string,
   text: string,
   failed = false,
-): AgentLine => ({
+): TranscriptLine => ({
   kind,
   time,
   index: undefined,

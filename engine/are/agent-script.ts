@@ -3,18 +3,18 @@ import {
   type ActionEntry,
   type ActionEvent,
   after,
-  type Amendment,
+  type Intervention,
   appName,
   boundedJson,
   eventId,
   type EventId,
   type Finding,
   findingInWords,
-  type Happening,
+  type EntryHead,
   inShape,
   type Json,
   type JsonObject,
-  numbered,
+  nextFreeId,
   type ScenarioEvent,
   seconds,
   type SimSpan,
@@ -77,7 +77,7 @@ export function readAgentScript(text: string, file: string): readonly ScriptedCa
 /** A run, as far as a script is made of it. */
 export interface Scripted {
   readonly start: SimTime;
-  readonly entries: readonly Happening[];
+  readonly entries: readonly EntryHead[];
   /** The ids of the events that were planned; of a recording, those of all that came about will do. */
   readonly planned: ReadonlySet<string>;
 }
@@ -100,7 +100,7 @@ export function agentScriptOf({ start, entries, planned }: Scripted, from: numbe
   return `{"agent": [\n${calls.map((call) => JSON.stringify(call)).join(',\n')}\n]}\n`;
 }
 
-const isDone = (entry: Happening): entry is Omit<ActionEntry, 'changes'> =>
+const isDone = (entry: EntryHead): entry is Omit<ActionEntry, 'changes'> =>
   entry.kind === 'agent' && entry.outcome.status !== 'skipped';
 
 /** When `call` is due in a run that began at `start`. */
@@ -116,7 +116,7 @@ const broken = (file: string, findings: readonly Finding[]): ScenarioError =>
   );
 
 /**
- * `plan` with the calls of the agents that `amendments` put in: each is an event at its time, or stands in for the oracle's
+ * `plan` with the calls of the agents that `interventions` put in: each is an event at its time, or stands in for the oracle's
  * event that it names.
  *
  * @param scripts their texts, by path
@@ -124,10 +124,10 @@ const broken = (file: string, findings: readonly Finding[]): ScenarioError =>
  */
 export function followScripts(
   plan: Plan,
-  amendments: readonly Amendment[],
+  interventions: readonly Intervention[],
   scripts: ReadonlyMap<string, string>,
 ): Plan {
-  const asked = amendments.filter((one) => one.kind === 'agent');
+  const asked = interventions.filter((one) => one.kind === 'agent');
   if (asked.length === 0) return plan;
   const events = new Map(plan.events.map((event) => [event.id, event]));
   const counts = new Map<EventId, number>();
@@ -142,8 +142,8 @@ export function followScripts(
     demandKnown(calls, events, script);
   }
   const followed = { ...plan, events: [...events.values()] };
-  const { start, duration, pacing } = plan;
-  const problems = checkGraph({ events: followed.events, named: new Set(), start, duration, pacing });
+  const { start, duration, tickPolicy } = plan;
+  const problems = checkGraph({ events: followed.events, named: new Set(), start, duration, tickPolicy });
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new ScenarioError(errors);
   return followed;
@@ -157,7 +157,7 @@ function idOf(
 ): EventId {
   const taken = events.get(wanted);
   const isFree = taken === undefined || (taken.kind === 'agent' && taken.oracle && taken.scripted !== true);
-  return isFree ? wanted : numbered(wanted, events, counts);
+  return isFree ? wanted : nextFreeId(wanted, events, counts);
 }
 
 const eventOf = (

@@ -3,15 +3,15 @@ import {
   type ActionEntry,
   type AppName,
   type EventId,
-  idsIn,
+  generatedIdsIn,
   isJsonObject,
-  isMadeUp,
+  isGeneratedId,
   isSameJson,
   isSameTool,
   type Json,
   type JsonObject,
   type LogEntry,
-  numbered,
+  nextFreeId,
   type Outcome,
   seededRandom,
   type SimTime,
@@ -46,7 +46,7 @@ export class TraceCallReplayer implements CallReplayer {
       if ('action' in entry) {
         const { event } = entry;
         // What the agent did twice in the name of one event goes by two names when it does it again.
-        const name = this.#later.has(event) ? numbered(event, this.#later, counts) : event;
+        const name = this.#later.has(event) ? nextFreeId(event, this.#later, counts) : event;
         this.#later.set(name, entry);
       }
   }
@@ -192,8 +192,8 @@ function pairTexts(
   made: ReadonlySet<string>,
   found: Map<string, string>,
 ): void {
-  const theirs = idsIn(recorded);
-  for (const [at, id] of idsIn(ours).entries())
+  const theirs = generatedIdsIn(recorded);
+  for (const [at, id] of generatedIdsIn(ours).entries())
     if (made.has(id) && theirs[at] !== undefined) found.set(id, theirs[at]);
 }
 
@@ -209,7 +209,7 @@ export class RecordedIds {
     this.#positions = new Map(completed_events.map(({ event_id }, at) => [event_id, at]));
     for (const [at, { event_id, metadata }] of completed_events.entries()) {
       const value = metadata?.return_value ?? '';
-      if (isMadeUp(value) && !this.#makers.has(value)) this.#makers.set(value, { event: event_id, at });
+      if (isGeneratedId(value) && !this.#makers.has(value)) this.#makers.set(value, { event: event_id, at });
     }
   }
 

@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type LogEntry,
   type Outcome,
-  settingOf,
+  manualStateChangeOf,
   toSeconds,
 } from '../model/index.ts';
 import { type FindTool, recordedEffect } from './tools.ts';
@@ -36,7 +36,7 @@ function completedAction(entry: ActionEntry, find: FindTool): JsonObject | undef
   const declared = find(action);
   const operation = declared === undefined ? action.effect : recordedEffect(declared);
   const recorded = outcome.status !== 'skipped' && quiet !== true && operation !== 'none';
-  if (!recorded || settingOf(entry) !== undefined) return undefined;
+  if (!recorded || manualStateChangeOf(entry) !== undefined) return undefined;
   const { app, tool, args, resolved = args } = action;
   return completed(entry, event, eventTypes[kind], {
     action_id: `${app}.${tool}-${event}`,

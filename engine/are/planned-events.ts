@@ -12,7 +12,7 @@ import {
   type Json,
   type JsonObject,
   listIn,
-  referenceIn,
+  parseReference,
   seconds,
   type TimeComparator,
   type Timing,
@@ -95,7 +95,7 @@ function plannedAction(kind: Actor, event: EventOutline, find: FindTool): JsonOb
 
 /** `{{id.key}}` of a result that is a whole argument. The field has no form for one within a value. */
 function placeholderOf(value: Json): Json {
-  const reference = referenceIn(value);
+  const reference = parseReference(value);
   return reference === undefined ? value : `{{${[reference.id, ...reference.path].join('.')}}}`;
 }
 

@@ -10,12 +10,12 @@ import {
   instant,
   type Json,
   type JsonObject,
-  LabError,
+  OrreryError,
   type LogEntry,
-  own,
+  getOwn,
   type PlanOutline,
-  referenceIn,
-  type RunExtras,
+  parseReference,
+  type TraceExtras,
   type SimTime,
   toSeconds,
 } from '../model/index.ts';
@@ -49,7 +49,7 @@ export interface RecordedRun {
   /** Every app's state before the first entry. */
   readonly states: Readonly<Record<AppName, Json>>;
   readonly entries: readonly LogEntry[];
-  readonly extras: RunExtras;
+  readonly extras: TraceExtras;
   readonly scenarioTags: readonly string[];
   readonly hints: readonly Hint[];
   /** What could not be carried over. */
@@ -149,9 +149,9 @@ export function castOf(trace: AreTrace, called: Iterable<AppName>, build: Build)
   const notes: string[] = [];
 
   for (const { name, class_name, app_state } of trace.apps) {
-    const app = builtOf(class_name, app_state ?? own(empty, class_name) ?? null, build);
-    if (app instanceof LabError) notes.push(`apps: ${name} stands as recorded: ${app.message}`);
-    const instance = app instanceof LabError ? undefined : app;
+    const app = builtOf(class_name, app_state ?? getOwn(empty, class_name) ?? null, build);
+    if (app instanceof OrreryError) notes.push(`apps: ${name} stands as recorded: ${app.message}`);
+    const instance = app instanceof OrreryError ? undefined : app;
     if (instance !== undefined) built.set(appName(name), instance);
     states.set(appName(name), instance === undefined ? app_state : (instance.state as Json));
     apps.push({ name: appName(name), class: class_name, known: instance !== undefined });
@@ -159,7 +159,7 @@ export function castOf(trace: AreTrace, called: Iterable<AppName>, build: Build)
 
   for (const name of called) {
     if (states.has(name)) continue;
-    const state = own(empty, name);
+    const state = getOwn(empty, name);
     const app = state === undefined ? undefined : build(name, state);
     if (app !== undefined) built.set(name, app);
     states.set(name, app === undefined ? null : (app.state as Json));
@@ -172,11 +172,11 @@ export function castOf(trace: AreTrace, called: Iterable<AppName>, build: Build)
 }
 
 /** A state that cannot be read is no reason to refuse the trace: that app stands as recorded. */
-function builtOf(className: string, state: Json, build: Build): AppInstance | LabError | undefined {
+function builtOf(className: string, state: Json, build: Build): AppInstance | OrreryError | undefined {
   try {
     return build(className, state);
   } catch (thrown) {
-    if (thrown instanceof LabError) return thrown;
+    if (thrown instanceof OrreryError) return thrown;
     throw thrown;
   }
 }
@@ -260,7 +260,7 @@ const hasTwoDelays = ({ timing }: EventOutline): boolean =>
 const hasInnerResults = ({ action }: EventOutline): boolean =>
   Object.values(action?.args ?? {}).some((value) => !isResult(value) && holdsResult(value));
 
-const isResult = (value: Json): boolean => referenceIn(value) !== undefined;
+const isResult = (value: Json): boolean => parseReference(value) !== undefined;
 
 const holdsResult = (value: Json): boolean =>
   isResult(value) || (typeof value === 'object' && value !== null && Object.values(value).some(holdsResult));

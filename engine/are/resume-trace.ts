@@ -33,7 +33,7 @@ export interface ResumedTrace extends TracePlan {
 export function resumeTrace(
   text: string,
   file: string,
-  { at, oracle, ...planning }: Omit<Planning, 'surroundings'> & { at: number; oracle: boolean },
+  { at, oracle, ...planning }: Omit<Planning, 'host'> & { at: number; oracle: boolean },
 ): ResumedTrace {
   const { trace } = parseTrace(text, file);
   const { plan, ...made } = planOfTrace(text, file, planning);

@@ -1,5 +1,5 @@
 import { toolsOf } from '../apps/index.ts';
-import { type Action, type AppSummary, own } from '../model/index.ts';
+import { type Action, type AppSummary, getOwn } from '../model/index.ts';
 import type { Tool } from '../world/index.ts';
 
 /** Finds the tool that an action calls, where its app is built here. */
@@ -11,7 +11,7 @@ export function toolsIn(apps: readonly Pick<AppSummary, 'name' | 'class'>[]): Fi
   );
   return ({ app, tool }) => {
     const declared = tools.get(app);
-    return declared && own(declared, tool);
+    return declared && getOwn(declared, tool);
   };
 }
 

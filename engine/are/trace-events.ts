@@ -8,7 +8,7 @@ import {
   inShort,
   type Json,
   later,
-  type Question,
+  type Predicate,
   type ScenarioEvent,
   seconds,
   type SimTime,
@@ -236,7 +236,7 @@ function conditionOf(
 ): Omit<ConditionEvent, 'id' | 'timing' | 'place'> {
   const turn = turnOf(tool);
   const held = fromSeconds(heldAt.get(id) ?? 0);
-  const holds: Question<never> =
+  const holds: Predicate<never> =
     turn === undefined ? (_world, { now }) => now >= held : (_world, { log }) => turnsEnded(log) >= turn;
   return { kind: 'condition', name: tool === '' ? id : tool, holds, every: 1, timeout: undefined };
 }

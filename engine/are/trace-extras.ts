@@ -6,9 +6,9 @@ import {
   type JsonObject,
   listIn,
   type LogEntry,
-  own,
+  getOwn,
   type Path,
-  type RunExtras,
+  type TraceExtras,
 } from '../model/index.ts';
 import { copyJson } from '../state/index.ts';
 import { completedEvent } from './completed-events.ts';
@@ -29,7 +29,7 @@ interface Made {
 }
 
 /** What of `file` its run does not say. Together they make the file again. */
-export function carried(file: Json, { apps, states, entries }: Made): RunExtras {
+export function carried(file: Json, { apps, states, entries }: Made): TraceExtras {
   const document = isJsonObject(file) ? file : {};
   const find = toolsIn(apps);
   const recorded = inOrderOfTime(listIn(document, 'completed_events'));
@@ -66,7 +66,7 @@ export function deviations(from: Json, to: Json, path: Path = []): readonly Devi
     const missing = Object.keys(from).filter((key) => !Object.hasOwn(to, key));
     return [
       ...missing.map((key) => ({ path: [...path, key] })),
-      ...Object.entries(to).flatMap(([key, value]) => within(own(from, key), value, [...path, key])),
+      ...Object.entries(to).flatMap(([key, value]) => within(getOwn(from, key), value, [...path, key])),
     ];
   }
   return from === to ? [] : [{ path, value: to }];

@@ -6,7 +6,7 @@ import {
   fromSeconds,
   inShort,
   type Json,
-  type RunExtras,
+  type TraceExtras,
   seconds,
   TraceError,
 } from '../model/index.ts';
@@ -39,7 +39,7 @@ import { carried } from './trace-extras.ts';
 /** A scenario of ARE's, made ready to run once. */
 export interface TracePlan {
   readonly plan: Plan;
-  readonly extras: RunExtras;
+  readonly extras: TraceExtras;
   /** What of the file cannot be run. */
   readonly notes: readonly string[];
 }
@@ -54,7 +54,7 @@ export interface TracePlan {
 export function planOfTrace(
   text: string,
   file: string,
-  { variant, seed, augmentation }: Omit<Planning, 'surroundings'> = {},
+  { variant, seed, augmentation }: Omit<Planning, 'host'> = {},
   build: Build = fromRecorded,
 ): TracePlan {
   if (variant !== undefined) throw noVariants(variant);
@@ -71,7 +71,7 @@ export function planOfTrace(
   const times = {
     start,
     duration: duration === null ? undefined : seconds(duration),
-    pacing: 'by-event',
+    tickPolicy: 'by-event',
   } as const;
   // Its ids are mostly a program's and not an author's: where they decide is no news.
   const problems = checkGraph({ events, named: new Set(), ...times });

@@ -1,4 +1,4 @@
-import { boundedJson, isJsonObject, type Json, own } from '../model/index.ts';
+import { boundedJson, isJsonObject, type Json, getOwn } from '../model/index.ts';
 import { refuse, ToolError } from '../world/index.ts';
 
 /** Written for one of the field's types, and the type's name as the field says it. */
@@ -30,7 +30,7 @@ export function parseValue(text: string | null, type: string | null): TypedValue
   const first = /^(?:Optional\[(.*)\]|([\p{L}\p{N}_]+))/u.exec(type);
   if (first === null) return refuse('ValueError', `Invalid type format: ${type}.`);
   const base = (first[1] ?? first[2]) || 'None';
-  const read = own(readers, base);
+  const read = getOwn(readers, base);
   return read === undefined ? refuse('ValueError', `Unsupported type ${base}.`) : read(text, base);
 }
 

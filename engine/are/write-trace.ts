@@ -4,10 +4,10 @@ import {
   type JsonObject,
   type LogEntry,
   type PlanOutline,
-  type RunExtras,
+  type TraceExtras,
   type RunSummary,
   seconds,
-  settingOf,
+  manualStateChangeOf,
   toSeconds,
 } from '../model/index.ts';
 import type { Store } from '../store/index.ts';
@@ -62,7 +62,7 @@ function* listText(items: Iterable<Json>): Generator<string> {
 function* completedIn(
   store: Pick<Store, 'entries'>,
   run: RunSummary,
-  recorded: RunExtras['completed'],
+  recorded: TraceExtras['completed'],
   left: LeftOut,
 ): Generator<Json> {
   const find = toolsIn(run.apps);
@@ -74,7 +74,7 @@ function* completedIn(
     }
 }
 
-const eventOf = (entry: LogEntry, find: FindTool, recorded: RunExtras['completed']): Json =>
+const eventOf = (entry: LogEntry, find: FindTool, recorded: TraceExtras['completed']): Json =>
   withDeviations(completedEvent(entry, find) ?? null, recorded[entry.index] ?? []);
 
 /** The field writes a verdict as an annotation. */
@@ -92,7 +92,7 @@ function withVerdict(document: JsonObject, { verdict, startedAt }: RunSummary): 
 }
 
 /** Of a run of a scenario of ours. Older versions kept some without their plans: then the log is all there is. */
-function ownExtras(store: Pick<Store, 'plan'>, run: RunSummary): RunExtras {
+function ownExtras(store: Pick<Store, 'plan'>, run: RunSummary): TraceExtras {
   const plan = store.plan(run.id);
   if (plan !== undefined) return newExtras(run, plan);
   return {
@@ -105,7 +105,7 @@ function ownExtras(store: Pick<Store, 'plan'>, run: RunSummary): RunExtras {
 export function newExtras(
   { scenario, seed, start, apps }: Pick<RunSummary, 'scenario' | 'seed' | 'start' | 'apps'>,
   plan: Pick<PlanOutline, 'duration' | 'tick' | 'events' | 'augmentation' | 'tags' | 'hints'>,
-): RunExtras {
+): TraceExtras {
   const { duration, tick, events, augmentation, tags = [], hints = [] } = plan;
   const definition = {
     scenario_id: scenario,
@@ -166,7 +166,7 @@ function whatOf(entry: LogEntry): string {
     case 'agent':
     case 'user':
     case 'environment':
-      if (settingOf(entry) !== undefined) return 'values set by hand';
+      if (manualStateChangeOf(entry) !== undefined) return 'values set by hand';
       return entry.outcome.status === 'skipped'
         ? 'actions that nobody carried out'
         : 'calls that recordings keep no event of';

@@ -4,10 +4,10 @@ import type {
   LogEntry,
   NewNote,
   PlanOutline,
-  RunExtras,
+  TraceExtras,
   RunId,
   RunSummary,
-  Writing,
+  CommitBatch,
 } from '../model/index.ts';
 import { parentOf, type Store, writeEntries, type Wrote } from '../store/index.ts';
 
@@ -21,10 +21,10 @@ export interface PortableRun {
   /** The scenario's file first, then what it imports. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
   readonly plan: PlanOutline | undefined;
-  readonly extras: RunExtras | undefined;
+  readonly extras: TraceExtras | undefined;
   /** Every app's state before the first entry; the entries' changes give all others. */
   readonly states: readonly { readonly app: AppName; readonly value: Json }[];
-  readonly writings: readonly Writing[];
+  readonly writings: readonly CommitBatch[];
   readonly entries: readonly LogEntry[];
   readonly notes: readonly Omit<NewNote, 'run'>[];
 }

@@ -4,8 +4,8 @@ import {
   type ActionEntry,
   type AgentValidationEntry,
   type AppSummary,
-  type AskedAugmentation,
-  type Augmented,
+  type AugmentationOverrides,
+  type AugmentationSettings,
   type Change,
   type CheckResult,
   type ConditionEntry,
@@ -18,23 +18,23 @@ import {
   type JsonObject,
   type NestedCall,
   type NewNote,
-  type Origin,
+  type BranchOrigin,
   type OutsideAgent,
   type Path,
-  type Place,
+  type SourceLocation,
   type PlanOutline,
   type RecordedAction,
   type RunChoices,
-  type RunExtras,
+  type TraceExtras,
   type RunSummary,
   type Shortfall,
   type ShortfallReason,
   type StopEntry,
-  type Told,
+  type ToolOverride,
   type ValidationEntry,
   type Verdict,
-  type Watched,
-  type Writing,
+  type Observation,
+  type CommitBatch,
 } from '../model/index.ts';
 
 /** An object with the fields of `Model`: all of them must be said, and there may be no others. */
@@ -105,7 +105,7 @@ const nestedCall = fieldsOf<NestedCall>()({
 
 const texts = z.array(z.string());
 
-const watched = fieldsOf<Watched>()({
+const watched = fieldsOf<Observation>()({
   validation: name,
   verdict: z.enum(['watching', 'passed', 'failed']),
   achieved: texts,
@@ -140,7 +140,7 @@ const entry = z.discriminatedUnion('kind', [
     quiet: z.literal(true).optional(),
     refused: z.literal(true).optional(),
     waited: z.enum(['told', 'timed-out']).optional(),
-    watched: z.array(watched).optional(),
+    observations: z.array(watched).optional(),
   }),
   fieldsOf<ConditionEntry>()({
     ...logged,
@@ -208,7 +208,7 @@ const filePath = name.refine(
   'a path within a workspace',
 );
 
-const amendment = z.discriminatedUnion('kind', [
+const intervention = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('argument'), event: name, name, value: json }),
   z.strictObject({ kind: z.literal('leave-out'), event: name }),
   z.strictObject({ kind: z.literal('act'), at: count, time: whole.optional(), actor, action }),
@@ -225,7 +225,7 @@ const choices = fieldsOf<RunChoices>()({
     thinking: z.union([z.enum(['frozen', 'measured']), z.number().min(0)]),
   }).optional(),
   script: filePath.optional(),
-  augmentation: fieldsOf<AskedAugmentation>()({
+  augmentation: fieldsOf<AugmentationOverrides>()({
     toolFailures: z.number().min(0).max(1).optional(),
     noise: z.strictObject({ perMinute: z.number().min(0).optional(), seed: count.optional() }).optional(),
   }).optional(),
@@ -258,10 +258,10 @@ const run = fieldsOf<Omit<RunSummary, 'id'>>()({
   notes: texts,
   tags: texts,
   choices: choices.optional(),
-  origin: fieldsOf<Origin>()({
+  origin: fieldsOf<BranchOrigin>()({
     parent: z.union([hash, z.literal(UNKNOWN_PARENT)], `a log's hash or ${UNKNOWN_PARENT}`),
     at: count,
-    amendments: z.array(amendment),
+    interventions: z.array(intervention),
     recorded: count.optional(),
   }).optional(),
 });
@@ -272,14 +272,14 @@ const state = z.strictObject({ app: name, value: json });
 
 const deviations = z.array(fieldsOf<Deviation>()({ path, value: json.optional() }));
 
-const extras = fieldsOf<RunExtras>()({
+const extras = fieldsOf<TraceExtras>()({
   document: object,
   apps: deviations,
   completed: z.record(z.string().regex(/^\d{1,9}$/, 'the number of an entry'), deviations),
   notes: texts,
 });
 
-const written = fieldsOf<Writing>()({ last: count, elapsed: wall });
+const written = fieldsOf<CommitBatch>()({ last: count, elapsed: wall });
 
 const note = fieldsOf<Omit<NewNote, 'run'>>()({
   text: z.string(),
@@ -301,7 +301,7 @@ const event = fieldsOf<EventOutline>()({
   id: name,
   kind: z.enum(['agent', 'user', 'environment', 'condition', 'validation', 'agent-validation', 'stop']),
   timing,
-  place: fieldsOf<Place>()({ file: name, line: count, column: count }).optional(),
+  place: fieldsOf<SourceLocation>()({ file: name, line: count, column: count }).optional(),
   dormant: z.literal(true).optional(),
   comparator: z.enum(['less-than', 'greater-than', 'equal']).optional(),
   action: action.optional(),
@@ -314,9 +314,9 @@ const event = fieldsOf<EventOutline>()({
   timeout: count.optional(),
 });
 
-const told = fieldsOf<Told>()({ name: z.string().optional(), description: z.string().optional() });
+const told = fieldsOf<ToolOverride>()({ name: z.string().optional(), description: z.string().optional() });
 
-const augmentation = fieldsOf<Augmented>()({
+const augmentation = fieldsOf<AugmentationSettings>()({
   toolFailures: z.number().min(0).max(1),
   tools: z.record(z.string(), told),
 });

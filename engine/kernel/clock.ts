@@ -1,4 +1,4 @@
-import { after, seconds, type SimSpan, type SimTime, type Timetable } from '../model/index.ts';
+import { after, seconds, type SimSpan, type SimTime, type TimeSettings } from '../model/index.ts';
 
 /**
  * Simulated time: what passes outside, unless it is paused, and what is skipped. Nobody is asked for the hour; whoever
@@ -64,11 +64,11 @@ export class Clock {
 /** Takes a clock from tick to tick. */
 export class Pace {
   readonly #clock: Clock;
-  readonly #times: Timetable;
+  readonly #times: TimeSettings;
   #ticks = 0;
   #within = false;
 
-  constructor(clock: Clock, times: Timetable) {
+  constructor(clock: Clock, times: TimeSettings) {
     this.#clock = clock;
     this.#times = times;
   }
@@ -85,8 +85,8 @@ export class Pace {
   endTick(): void {
     if (!this.#within) return;
     this.#within = false;
-    const { pacing, tick } = this.#times;
-    if (pacing === 'by-event') return;
+    const { tickPolicy, tick } = this.#times;
+    if (tickPolicy === 'by-event') return;
     this.#clock.pass(seconds(1));
     this.#clock.skip(tick - seconds(1));
     this.#ticks += 1;
@@ -94,10 +94,10 @@ export class Pace {
 
   /** Goes on to the next tick, given when the `next` event is due. Answers false when the time of the run is over. */
   beginTick(next: SimTime | undefined): boolean {
-    const { duration, pacing, endsWhenIdle } = this.#times;
-    if (pacing === 'by-event') this.#jump(next);
+    const { duration, tickPolicy, endsWhenIdle } = this.#times;
+    if (tickPolicy === 'by-event') this.#jump(next);
     const inTime = duration === undefined || this.#clock.passed <= duration;
-    const idle = next === undefined && (pacing === 'by-event' || endsWhenIdle);
+    const idle = next === undefined && (tickPolicy === 'by-event' || endsWhenIdle);
     this.#within = inTime && !idle;
     return this.#within;
   }

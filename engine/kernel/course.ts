@@ -1,4 +1,4 @@
-import { Inbox, notificationsOf, type Telling } from '../agents/index.ts';
+import { Inbox, notificationsOf, type NotificationRules } from '../agents/index.ts';
 import {
   type ActionEntry,
   after,
@@ -13,18 +13,18 @@ import {
   type SimSpan,
   type SimTime,
   standIn,
-  tieKey,
-  type Watched,
+  orderKey,
+  type Observation,
 } from '../model/index.ts';
-import { Judge, Watch } from '../validation/index.ts';
+import { VerdictTracker, AgentValidationMonitor } from '../validation/index.ts';
 import type { Plan, World } from '../world/index.ts';
 import { EventGraph, type Release } from './dependency-graph.ts';
 import { EventLog } from './event-log.ts';
 import { entryOf, type Fired } from './fire.ts';
-import { answerIn, Answers } from './references.ts';
+import { resultOf, ResultIndex } from './references.ts';
 import { Agenda, type Due } from './scheduler.ts';
 
-const NONE_WATCHED: readonly Watched[] = [];
+const NONE_WATCHED: readonly Observation[] = [];
 
 /** When something happens: by the clock, and by the tick it falls in. */
 export interface Moment {
@@ -39,22 +39,22 @@ export interface Moment {
 export class Course {
   readonly agenda = new Agenda();
   readonly log = new EventLog();
-  readonly judge = new Judge();
+  readonly judge = new VerdictTracker();
   readonly inbox = new Inbox();
-  readonly watch: Watch;
+  readonly watch: AgentValidationMonitor;
   readonly #plan: Plan;
   readonly #graph: EventGraph;
-  readonly #telling: Telling;
+  readonly #telling: NotificationRules;
   readonly #added = new Map<EventId, ScenarioEvent>();
   /** What placeholders stand for; made when first asked for. */
-  #answers: Answers | undefined;
+  #answers: ResultIndex | undefined;
   /** What is planned, by name; made when first asked for. */
   #plannedById: ReadonlyMap<EventId, ScenarioEvent> | undefined;
 
-  constructor(plan: Plan, world: World, telling: Telling, mode: RunMode) {
+  constructor(plan: Plan, world: World, telling: NotificationRules, mode: RunMode) {
     this.#plan = plan;
     this.#telling = telling;
-    this.watch = new Watch(world);
+    this.watch = new AgentValidationMonitor(world);
     this.#graph = new EventGraph(plan.start, this.agenda, (event) => releasesSurely(event, mode));
     for (const event of plan.events) if (!event.dormant) this.#await(event, neverReleased);
     this.#graph.foreseeFirst(plan.events);
@@ -105,8 +105,8 @@ export class Course {
   /** Logs `entry`, which is what came of `event`, where that was planned; shows it to who watches, and tells the agent. */
   note<Entry extends LogEntry>(entry: Entry, moment: Moment, event?: ScenarioEvent): Entry {
     const watched =
-      'action' in entry && this.watch.looksAt(entry) ? this.#watched(entry, moment) : NONE_WATCHED;
-    const seen = watched.length === 0 ? entry : { ...entry, watched };
+      'action' in entry && this.watch.observes(entry) ? this.#watched(entry, moment) : NONE_WATCHED;
+    const seen = watched.length === 0 ? entry : { ...entry, observations: watched };
     this.#log(seen, event);
     if (watched.length > 0) this.#releaseBy(watched, entry);
     return seen;
@@ -125,8 +125,8 @@ export class Course {
 
   /** What a placeholder for `name` stands for: `undefined` when nothing of that name has happened, null when it failed. */
   answerOf(name: string): Json | undefined {
-    this.#answers ??= new Answers(this.log);
-    const own = this.#answers.of(name);
+    this.#answers ??= new ResultIndex(this.log);
+    const own = this.#answers.get(name);
     return own === undefined ? this.#standInFor(name) : own;
   }
 
@@ -136,8 +136,8 @@ export class Course {
 
   #log(entry: LogEntry, event: ScenarioEvent | undefined): void {
     this.log.append(entry);
-    this.judge.take(entry, event);
-    this.#answers?.note(entry);
+    this.judge.add(entry, event);
+    this.#answers?.add(entry);
     for (const news of notificationsOf(entry, this.#telling)) this.inbox.push(news);
   }
 
@@ -145,16 +145,16 @@ export class Course {
   #standInFor(name: string): Json | undefined {
     const { turns } = this.#plan;
     const outcome = turns.length === 0 ? undefined : standIn(name, turns, this.log.entries);
-    return outcome && answerIn(outcome);
+    return outcome && resultOf(outcome);
   }
 
-  #watched(entry: ActionEntry, moment: Moment): readonly Watched[] {
+  #watched(entry: ActionEntry, moment: Moment): readonly Observation[] {
     const { past, count } = moment;
-    return this.log.showing(entry, () => this.watch.see(entry, count, past));
+    return this.log.showing(entry, () => this.watch.observe(entry, count, past));
   }
 
   /** What `watched` shows to have passed with `entry` lets go who waited for it. */
-  #releaseBy(watched: readonly Watched[], { due, index }: LogEntry): void {
+  #releaseBy(watched: readonly Observation[], { due, index }: LogEntry): void {
     for (const { validation, verdict } of watched)
       if (verdict === 'passed') this.#release(validation, due, index);
   }
@@ -177,7 +177,7 @@ export class Course {
   #nextCheck({ event, time: last, checks }: Due, entry: number): Due {
     const every = 'every' in event ? event.every : 1;
     const time = after(last, (every * this.#plan.tick) as SimSpan);
-    return { time, key: tieKey(event, checks + 1), event, causes: [entry], checks: checks + 1 };
+    return { time, key: orderKey(event, checks + 1), event, causes: [entry], checks: checks + 1 };
   }
 }
 

@@ -1,12 +1,12 @@
 import {
   after,
   type EventId,
-  grown,
+  append,
   later,
   type ScenarioEvent,
   type SimSpan,
   type SimTime,
-  tieKey,
+  orderKey,
   dependencies,
   dueByItself,
 } from '../model/index.ts';
@@ -152,7 +152,7 @@ export class EventGraph {
   #follow(event: ScenarioEvent, delay: SimSpan | undefined, due: SimTime, entry: number): SimTime {
     const earliest = dueByItself(event.timing, this.#start);
     const time = delay === undefined ? earliest : later(earliest, after(due, delay));
-    this.#agenda.push({ time, key: tieKey(event, 0), event, causes: [entry], checks: 0 });
+    this.#agenda.push({ time, key: orderKey(event, 0), event, causes: [entry], checks: 0 });
     return time;
   }
 
@@ -173,7 +173,7 @@ export class EventGraph {
 
 const joinOf = (event: ScenarioEvent, time: SimTime, open: number): Join => ({
   time,
-  key: tieKey(event, 0),
+  key: orderKey(event, 0),
   event,
   causes: NO_CAUSES,
   checks: 0,
@@ -206,5 +206,5 @@ function count(join: Join, delay: SimSpan | undefined, due: SimTime): void {
 function satisfy(join: Join, entry: number): void {
   join.open -= 1;
   // Who waits twice for one event, with two delays, was released by it once.
-  if (join.causes.at(-1) !== entry) join.causes = grown(join.causes, entry);
+  if (join.causes.at(-1) !== entry) join.causes = append(join.causes, entry);
 }

@@ -1,25 +1,25 @@
-import { tellingOf, type Told } from '../agents/index.ts';
+import { notificationRules, type NotificationFilter } from '../agents/index.ts';
 import {
   type Action,
   type ActionEntry,
   type ActionEvent,
   type Actor,
   after,
-  type Amendment,
+  type Intervention,
   type AppName,
   type AppSummary,
   type Failure,
   type Json,
   type LogEntry,
-  noSurroundings,
+  plainHost,
   type Notification,
   type RunMode,
   type ScenarioEvent,
   seededRandom,
-  SETTING,
+  SET_STATE,
   type SimSpan,
   type SimTime,
-  type Surroundings,
+  type ScenarioHost,
   USUAL_VERBOSITY,
   type Verbosity,
   type Verdict,
@@ -39,7 +39,7 @@ export type EnvironmentState = 'setup' | 'running' | 'paused' | 'stopped' | 'fai
 
 /** A scenario in motion. It fires one event at a time, when told to; who drives it sets the pace. */
 export class Environment {
-  readonly #surroundings: Surroundings;
+  readonly #host: ScenarioHost;
   readonly #clock: Clock;
   readonly #pace: Pace;
   readonly #world: World;
@@ -50,16 +50,16 @@ export class Environment {
   #state: EnvironmentState = 'setup';
 
   constructor(plan: Plan, options: EnvironmentOptions) {
-    const { surroundings = noSurroundings(), told = USUAL_VERBOSITY, amendments = [], recording } = options;
-    const parts = partsOf(plan, { mode: options.mode, surroundings, told, replayer: recording?.replayer });
-    this.#surroundings = surroundings;
+    const { host = plainHost(), notify: told = USUAL_VERBOSITY, interventions = [], recording } = options;
+    const parts = partsOf(plan, { mode: options.mode, host, told, replayer: recording?.replayer });
+    this.#host = host;
     this.#clock = parts.clock;
     this.#pace = parts.pace;
     this.#world = parts.world;
     this.#course = parts.course;
     this.#failures = parts.failures;
     this.#present = new Present(parts);
-    this.#moments = new Moments(amendments, recording?.past);
+    this.#moments = new Moments(interventions, recording?.past);
   }
 
   /** Simulated time. Never goes back. */
@@ -119,7 +119,8 @@ export class Environment {
   /** Fires the next event. Answers what was logged, or `undefined` when the run is over. */
   step(): LogEntry | undefined {
     while (!this.#over) {
-      const entry = this.#amend() ?? (this.#state === 'setup' ? undefined : this.#present.step());
+      const entry =
+        this.#applyInterventions() ?? (this.#state === 'setup' ? undefined : this.#present.step());
       if (this.#present.ending?.atOnce === true) this.finish();
       if (entry !== undefined) return entry;
       this.proceed();
@@ -163,7 +164,7 @@ export class Environment {
    */
   act(actor: Actor, action: Action, acting: Acting = {}): ActionEntry {
     this.#present.catchUp(acting.time);
-    this.#surroundings.begin();
+    this.#host.enter();
     const fails = actor === 'agent' ? this.#failures.next(action) : undefined;
     return this.#note(actor, action, this.#world.call(action, { fails }), acting);
   }
@@ -242,7 +243,7 @@ export class Environment {
     // With nothing to come, what is pending waits for others in vain: it was never begun.
     const pending = this.nextTime === undefined ? [] : this.pending;
     const unfinished =
-      watch.open || pending.some(({ event }) => isUnfinished(event, judge.lastLook(event.id)));
+      watch.open || pending.some(({ event }) => isUnfinished(event, judge.lastCheck(event.id)));
     const { ending } = this.#present;
     this.#state = ending?.failed === true || unfinished ? 'failed' : 'stopped';
     const text = `Environment stopped with state ${this.#state.toUpperCase()}`;
@@ -260,23 +261,23 @@ export class Environment {
   }
 
   /** Does what is to be done between the last entry and the next. Answers what was logged. */
-  #amend(): LogEntry | undefined {
+  #applyInterventions(): LogEntry | undefined {
     for (;;) {
-      const amendment = this.#moments.take(this.#course.log.length);
-      if (amendment === undefined) return undefined;
+      const intervention = this.#moments.take(this.#course.log.length);
+      if (intervention === undefined) return undefined;
       this.start();
-      switch (amendment.kind) {
+      switch (intervention.kind) {
         case 'act':
-          return this.act(amendment.actor, amendment.action, { time: amendment.time, waits: false });
+          return this.act(intervention.actor, intervention.action, { time: intervention.time, waits: false });
         case 'set': {
-          const { app, path, value } = amendment;
-          const action = { app, tool: SETTING, args: { path, value } };
+          const { app, path, value } = intervention;
+          const action = { app, tool: SET_STATE, args: { path, value } };
           return this.#note('environment', action, this.#world.set(app, path, value));
         }
         case 'recall':
-          return this.#present.recall(amendment.entry, amendment.last);
+          return this.#present.recall(intervention.entry, intervention.last);
         case 'mode':
-          this.#present.stage.mode = amendment.mode;
+          this.#present.stage.mode = intervention.mode;
       }
     }
   }
@@ -306,11 +307,11 @@ export class Environment {
 /** How a plan is set in motion. */
 export interface EnvironmentOptions {
   readonly mode: RunMode;
-  readonly surroundings?: Surroundings;
+  readonly host?: ScenarioHost;
   /** What the agent is told unasked: one of the field's levels, or tools by the class of their app. */
-  readonly told?: Verbosity | Told;
+  readonly notify?: Verbosity | NotificationFilter;
   /** What a step does between two entries, whatever the scenario says. */
-  readonly amendments?: readonly Amendment[];
+  readonly interventions?: readonly Intervention[];
   /** The recorded run that this one continues, where it continues one. */
   readonly recording?: Recording;
 }
@@ -318,7 +319,7 @@ export interface EnvironmentOptions {
 /** What a run is made of. */
 export interface Parts {
   readonly mode: RunMode;
-  readonly surroundings: Surroundings;
+  readonly host: ScenarioHost;
   readonly clock: Clock;
   readonly pace: Pace;
   readonly world: World;
@@ -329,20 +330,20 @@ export interface Parts {
 }
 
 /** How a run is asked for. */
-interface Asked extends Pick<Parts, 'mode' | 'surroundings' | 'replayer'> {
-  readonly told: Verbosity | Told;
+interface Asked extends Pick<Parts, 'mode' | 'host' | 'replayer'> {
+  readonly told: Verbosity | NotificationFilter;
 }
 
 /** The parts of a run of `plan` at its start. All its chance comes from the plan's seed. */
-function partsOf(plan: Plan, { mode, surroundings, told, replayer }: Asked): Parts {
+function partsOf(plan: Plan, { mode, host, told, replayer }: Asked): Parts {
   const random = seededRandom(plan.seed, 'run');
   const clock = new Clock(plan.start);
   const world = new World(plan.apps, { now: () => clock.now, random, ...replayer?.worldContext });
-  const course = new Course(plan, world, tellingOf(world.apps, told), mode);
+  const course = new Course(plan, world, notificationRules(world.apps, told), mode);
 
   const checks = random.fork('scenario');
-  surroundings.clock.now = plan.start;
-  surroundings.clock.random = () => checks.next();
+  host.clock.now = plan.start;
+  host.clock.random = () => checks.next();
   const failures = new ToolFailures(plan.augmentation, random.fork('tool failures'));
-  return { mode, surroundings, clock, pace: new Pace(clock, plan), world, course, failures, replayer };
+  return { mode, host, clock, pace: new Pace(clock, plan), world, course, failures, replayer };
 }

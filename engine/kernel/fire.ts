@@ -6,7 +6,7 @@ import {
   type Actor,
   type AgentValidationEntry,
   type AgentValidationEvent,
-  type Augmented,
+  type AugmentationSettings,
   type Change,
   type ConditionEntry,
   type ConditionEvent,
@@ -16,12 +16,12 @@ import {
   type Failure,
   type JsonObject,
   type LogEntry,
-  type Lookup,
-  nothingAt,
+  type ResultLookup,
+  unresolvedReference,
   type Outcome,
   type Past,
   type PlannedAction,
-  type Question,
+  type Predicate,
   type Random,
   type RecordedAction,
   type RunMode,
@@ -30,7 +30,7 @@ import {
   type StopEntry,
   type ValidationEntry,
   type ValidationEvent,
-  withResults,
+  resolveReferences,
 } from '../model/index.ts';
 import { checkValidation } from '../validation/index.ts';
 import {
@@ -123,7 +123,7 @@ export interface Scene {
   readonly replayer: CallReplayer | undefined;
   readonly mode: RunMode;
   readonly past: Past;
-  readonly lookup: Lookup;
+  readonly lookup: ResultLookup;
   /** The entry of a validation's check before this one. */
   readonly before: (validation: EventId) => ValidationEntry | undefined;
 }
@@ -131,7 +131,7 @@ export interface Scene {
 /** Calls the tool of `event`, with the results of earlier events in place. */
 function act(event: ActionEvent, { world, replayer, lookup }: Scene): Fired {
   const { id, action, isNoise, literal } = event;
-  const args = literal === true ? action.args : withResults(action.args, lookup);
+  const args = literal === true ? action.args : resolveReferences(action.args, lookup);
   const called = args === action.args ? action : { ...action, args };
   const options = { isNoise, isReady: isReady(action) };
   const result =
@@ -153,9 +153,9 @@ function act(event: ActionEvent, { world, replayer, lookup }: Scene): Fired {
 const isReady = (action: PlannedAction): action is RecordedAction => action.effect !== undefined;
 
 /** The outcome of a call, which may have failed because a result that it was to get was not there. */
-function explained(outcome: Outcome, { action }: ActionEvent, lookup: Lookup): Outcome {
+function explained(outcome: Outcome, { action }: ActionEvent, lookup: ResultLookup): Outcome {
   if (outcome.status !== 'failed') return outcome;
-  const nothing = nothingAt(action.args, lookup);
+  const nothing = unresolvedReference(action.args, lookup);
   if (nothing === undefined) return outcome;
   const { error } = outcome;
   return { ...outcome, error: { ...error, message: `${error.message}; there is nothing at ${nothing}` } };
@@ -232,7 +232,7 @@ function validate(event: ValidationEvent, attempt: number, { world, past, before
 }
 
 /** Scenarios are typed against their own states; here those are unknown, so the question is asked as it is. */
-const ask = (world: World, past: Past, holds: Question<never>): boolean =>
+const ask = (world: World, past: Past, holds: Predicate<never>): boolean =>
   world.ask((states) => (holds(states as never, past) ? true : false));
 
 /** A check that broke ends the run. */
@@ -363,10 +363,10 @@ export const INJECTED = 'InjectedFailure';
 
 /** Which of the agent's calls fail of themselves. */
 export class ToolFailures {
-  readonly #augmentation: Augmented;
+  readonly #augmentation: AugmentationSettings;
   readonly #random: Random;
 
-  constructor(augmentation: Augmented, random: Random) {
+  constructor(augmentation: AugmentationSettings, random: Random) {
     this.#augmentation = augmentation;
     this.#random = random;
   }

@@ -1,7 +1,7 @@
-import type { Amendment, LogEntry } from '../model/index.ts';
+import type { Intervention, LogEntry } from '../model/index.ts';
 
-/** An amendment that is made between two entries. A script's calls are planned, and nobody else does the agent's part. */
-export type AtMoment = Exclude<Extract<Amendment, { readonly at: number }>, { readonly kind: 'agent' }>;
+/** An intervention that is made between two entries. A script's calls are planned, and nobody else does the agent's part. */
+export type AtMoment = Exclude<Extract<Intervention, { readonly at: number }>, { readonly kind: 'agent' }>;
 
 /** An entry that is as it was recorded; `last` is true of the last such. */
 export interface Recalled {
@@ -16,9 +16,9 @@ export class Moments {
   readonly #all: readonly AtMoment[];
   #taken = 0;
 
-  constructor(amendments: readonly Amendment[], past: readonly LogEntry[] = []) {
+  constructor(interventions: readonly Intervention[], past: readonly LogEntry[] = []) {
     this.#past = past;
-    this.#all = amendments.flatMap(atMoment).sort((one, other) => one.at - other.at);
+    this.#all = interventions.flatMap(atMoment).sort((one, other) => one.at - other.at);
   }
 
   /** Takes the next that is to be made when the log has `entries`. */
@@ -32,7 +32,9 @@ export class Moments {
   }
 }
 
-function atMoment(amendment: Amendment): readonly AtMoment[] {
-  if (!('at' in amendment)) return [];
-  return [amendment.kind === 'agent' ? { kind: 'mode', at: amendment.at, mode: 'plain' } : amendment];
+function atMoment(intervention: Intervention): readonly AtMoment[] {
+  if (!('at' in intervention)) return [];
+  return [
+    intervention.kind === 'agent' ? { kind: 'mode', at: intervention.at, mode: 'plain' } : intervention,
+  ];
 }

@@ -136,7 +136,7 @@ export class Present {
 
   /** Ends the run when an agent validation has failed by `entry`: the tick goes on. */
   heed<Entry extends LogEntry>(entry: Entry): Entry {
-    const watched = 'watched' in entry ? entry.watched : undefined;
+    const watched = 'observations' in entry ? entry.observations : undefined;
     if (watched?.some(({ verdict }) => verdict === 'failed')) this.end(true, false);
     return entry;
   }
@@ -172,10 +172,10 @@ export class Present {
   }
 
   #fire(due: Due): LogEntry | undefined {
-    const { surroundings, clock } = this.#parts;
+    const { host, clock } = this.#parts;
     this.#firing = due;
     this.#fired = undefined;
-    surroundings.begin();
+    host.enter();
     const fired = fire(due, this.stage);
     this.#fired = fired;
     const { pass, wait } = fired.requests ?? {};
@@ -256,7 +256,7 @@ class Stage implements Scene, Moment {
   readonly lookup = (name: string): Json | undefined => this.#parts.course.answerOf(name);
 
   readonly before = (validation: EventId): ValidationEntry | undefined =>
-    this.#parts.course.judge.lastLook(validation);
+    this.#parts.course.judge.lastCheck(validation);
 
   /** Begins a tick at the clock's reading. */
   begin(): void {
@@ -266,9 +266,9 @@ class Stage implements Scene, Moment {
 
   /** Goes by the clock's reading from here on. */
   read(): void {
-    const { clock, surroundings } = this.#parts;
+    const { clock, host } = this.#parts;
     this.#time = clock.now;
     this.#past = undefined;
-    surroundings.clock.now = clock.now;
+    host.clock.now = clock.now;
   }
 }

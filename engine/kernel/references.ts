@@ -1,26 +1,26 @@
 import { checkName, type EventId, type Json, type LogEntry, type Outcome } from '../model/index.ts';
 
 /** What events answered, by the names they go by: for conditions, as in the reference, each look has one of its own. */
-export class Answers {
+export class ResultIndex {
   readonly #answers = new Map<string, Json | undefined>();
   /** Of the looks at each condition, by its id, and the same by the name of the first of them. */
   readonly #looks = new Map<EventId, Json[]>();
   readonly #checks = new Map<string, Json[]>();
 
   constructor(log: Iterable<LogEntry>) {
-    for (const entry of log) this.note(entry);
+    for (const entry of log) this.add(entry);
   }
 
-  note(entry: LogEntry): void {
+  add(entry: LogEntry): void {
     const { kind, event, outcome } = entry;
-    if (kind === 'condition') this.#looksAt(event)[entry.attempt - 1] = answerIn(outcome);
+    if (kind === 'condition') this.#looksAt(event)[entry.attempt - 1] = resultOf(outcome);
     // A validation's first look is the one that goes by its id.
     else if (kind !== 'validation' || !this.#answers.has(event))
-      this.#answers.set(event, answers(entry) ? answerIn(outcome) : undefined);
+      this.#answers.set(event, answers(entry) ? resultOf(outcome) : undefined);
   }
 
   /** What `name` answered, null when it failed; `undefined` when it has not happened, or has no answer that others can use. */
-  of(name: string): Json | undefined {
+  get(name: string): Json | undefined {
     const looked = this.#look(name);
     return looked === undefined ? this.#answers.get(name) : looked;
   }
@@ -43,7 +43,7 @@ export class Answers {
 }
 
 /** What others see of an outcome: a failure is null to them. */
-export const answerIn = (outcome: Outcome): Json => (outcome.status === 'done' ? outcome.value : null);
+export const resultOf = (outcome: Outcome): Json => (outcome.status === 'done' ? outcome.value : null);
 
 /** Whether an entry has an answer that others can use. What nobody carried out has none. */
 const answers = ({ kind, outcome }: LogEntry): boolean =>

@@ -1,5 +1,5 @@
 import TinyQueue from 'tinyqueue';
-import { compareCodePoints, earlier, type ScenarioEvent, type SimTime, tieKey } from '../model/index.ts';
+import { compareCodePoints, earlier, type ScenarioEvent, type SimTime, orderKey } from '../model/index.ts';
 
 /**
  * What is due, in the order in which it fires. All that is due at a tick is taken from the queue as one batch; what the
@@ -122,7 +122,7 @@ export interface Due {
 /** `event`, which nothing has released, at `time`. */
 export const dueAt = (time: SimTime, event: ScenarioEvent): Due => ({
   time,
-  key: tieKey(event, 0),
+  key: orderKey(event, 0),
   event,
   causes: NO_CAUSES,
   checks: 0,

@@ -11,14 +11,14 @@ export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) =
 }
 
 /** `list` with `item` at its end. A list made with its one item takes a tenth of the room of one that grew to it. */
-export function grown<Item>(list: Item[], item: Item): Item[] {
+export function append<Item>(list: Item[], item: Item): Item[] {
   if (list.length === 0) return [item];
   list.push(item);
   return list;
 }
 
 /** What `record` itself has under `key`. For keys from outside: `constructor` is a name that every object answers to. */
-export const own = <Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined =>
+export const getOwn = <Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
 
 /** Like `<` on texts, but surrogate pairs sort after all other characters, as code points do. */

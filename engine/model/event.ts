@@ -1,7 +1,7 @@
 import type { AppName, EventId } from './ids.ts';
 import type { JsonObject } from './json.ts';
 import type { ActionEntry, LogEntry } from './log-entry.ts';
-import type { Place } from './problem.ts';
+import type { SourceLocation } from './problem.ts';
 import type { SimTime } from './time.ts';
 import type { Timing } from './timing.ts';
 
@@ -20,7 +20,7 @@ interface Placed {
   readonly id: EventId;
   readonly timing: Timing;
   /** Where the author wrote it. */
-  readonly place: Place | undefined;
+  readonly place: SourceLocation | undefined;
   /** Waits to be scheduled while the run goes on. */
   readonly dormant?: true;
 }
@@ -58,19 +58,19 @@ export interface Past {
 }
 
 /** A question about the world. It only looks: one that writes, or throws, is broken. */
-export type Question<World> = (world: World, past: Past) => boolean;
+export type Predicate<World> = (world: World, past: Past) => boolean;
 
 /** A question asked again and again until it holds; then its successors are released. */
 export interface ConditionEvent<World = never> extends Placed, Polling {
   readonly kind: 'condition';
   readonly name: string;
-  readonly holds: Question<World>;
+  readonly holds: Predicate<World>;
 }
 
 /** A named predicate over the world. */
 export interface Check<World = never> {
   readonly name: string;
-  readonly holds: Question<World>;
+  readonly holds: Predicate<World>;
 }
 
 /** Milestones that must be reached before the time-out, and minefields that must never be stepped on. */
@@ -81,12 +81,12 @@ export interface ValidationEvent<World = never> extends Placed, Polling {
 }
 
 /** A question about one action of the agent's, asked right after it. */
-export type ActionQuestion<World> = (world: World, past: Past, action: ActionEntry) => boolean;
+export type ActionPredicate<World> = (world: World, past: Past, action: ActionEntry) => boolean;
 
 /** A named predicate over the agent's actions. */
 export interface ActionCheck<World = never> {
   readonly name: string;
-  readonly holds: ActionQuestion<World>;
+  readonly holds: ActionPredicate<World>;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { printPath } from './paths.ts';
-import { LabError, type Problem } from './problem.ts';
+import { OrreryError, type Problem } from './problem.ts';
 import { truncate } from './text.ts';
 
 /** One thing that is not as it should be, and where in the whole. */
@@ -106,7 +106,7 @@ function wantedBy(issue: z.core.$ZodIssue): string {
 }
 
 /** A file is no trace that can be read. The message says where in it, what was found and what was wanted. */
-export class TraceError extends LabError {
+export class TraceError extends OrreryError {
   override readonly name = 'TraceError';
   readonly code = 'trace-broken';
   /** The same without the file's name. */

@@ -31,7 +31,7 @@ export type Brand<Base, Name extends string> = Base & { readonly [brand]: Name }
  *
  * @param counts how many were tried before, by what they wanted to be called; it is kept up to date
  */
-export function numbered(
+export function nextFreeId(
   id: EventId,
   taken: Pick<ReadonlyMap<EventId, unknown>, 'has'>,
   counts: Map<EventId, number>,
@@ -52,12 +52,12 @@ const SHORTEST = 32;
 const NONE: readonly string[] = [];
 
 /** Whether `text` is an id that a run made up. */
-export const isMadeUp = (text: string): boolean => WHOLE.test(text);
+export const isGeneratedId = (text: string): boolean => WHOLE.test(text);
 
 /** The made-up ids in `text`, in order. */
-export const idsIn = (text: string): readonly string[] =>
+export const generatedIdsIn = (text: string): readonly string[] =>
   text.length < SHORTEST ? NONE : (text.match(MADE_UP) ?? NONE);
 
 /** `text` with `#` for every id in it. */
-export const withoutIds = (text: string): string =>
+export const maskGeneratedIds = (text: string): string =>
   text.length < SHORTEST ? text : text.replace(MADE_UP, '#');

@@ -1,5 +1,5 @@
-export type { Change, Write, Writer } from './change.ts';
-export { compareCodePoints, groupBy, grown, own } from './collections.ts';
+export type { Change, WriteKind, ValueChange } from './change.ts';
+export { compareCodePoints, groupBy, append, getOwn } from './collections.ts';
 export type {
   Aspect,
   ComparedRow,
@@ -15,7 +15,7 @@ export type { BriefStanding, Obstacle, Standing, Waits } from './event-status.ts
 export {
   type Action,
   type ActionEvent,
-  type ActionQuestion,
+  type ActionPredicate,
   type Actor,
   type AgentValidationEvent,
   type ConditionEvent,
@@ -25,7 +25,7 @@ export {
   type Past,
   type PlannedAction,
   type Polling,
-  type Question,
+  type Predicate,
   type ScenarioEvent,
   type TimeComparator,
   type ValidationEvent,
@@ -45,21 +45,21 @@ export {
   appName,
   type EventId,
   eventId,
-  idsIn,
-  isMadeUp,
-  numbered,
+  generatedIdsIn,
+  isGeneratedId,
+  nextFreeId,
   type RunId,
   runId,
-  withoutIds,
+  maskGeneratedIds,
 } from './ids.ts';
 export {
-  type Amendment,
-  amendmentInWords,
-  type Origin,
+  type Intervention,
+  describeIntervention,
+  type BranchOrigin,
   RECORDED_AGENT,
-  SETTING,
-  type Setting,
-  settingOf,
+  SET_STATE,
+  type ManualStateChange,
+  manualStateChangeOf,
 } from './interventions.ts';
 export { boundedJson, plainNumbers } from './json-reader.ts';
 export { isJsonObject, isSameJson, type Json, type JsonObject, listIn } from './json.ts';
@@ -69,9 +69,9 @@ export {
   actionReleases,
   type AgentValidationEntry,
   type ConditionEntry,
-  ENDLESS,
+  TIMED_OUT,
   type Failure,
-  type Happening,
+  type EntryHead,
   type LogEntry,
   type NestedCall,
   type Outcome,
@@ -80,11 +80,11 @@ export {
   releasesWith,
   type StopEntry,
   type ValidationEntry,
-  type Watched,
+  type Observation,
 } from './log-entry.ts';
 export { canonicalLine, type Hash, LogHash, type NewHash } from './log-hash.ts';
 export {
-  type AgentLine,
+  type TranscriptLine,
   type Notification,
   REMINDING,
   USUAL_VERBOSITY,
@@ -92,24 +92,31 @@ export {
 } from './notification.ts';
 export { isAtOrBelow, parsePath, type Path, printPath, setAt, valueAt } from './paths.ts';
 export {
-  type AskedAugmentation,
-  type Augmented,
+  type AugmentationOverrides,
+  type AugmentationSettings,
   CAPABILITIES,
   type Capability,
   type EventOutline,
   type Hint,
   type HintKind,
-  type Pacing,
+  type TickPolicy,
   type PlanOutline,
-  type Timetable,
-  type Told,
-  type ToldOf,
+  type TimeSettings,
+  type ToolOverride,
+  type ToolOverrides,
 } from './plan.ts';
-export { checkName, conditionTimedOut, tieKey, validationTimedOut } from './polling.ts';
-export { formatPlace, LabError, type Place, type Problem } from './problem.ts';
+export { checkName, conditionTimedOut, orderKey, validationTimedOut } from './polling.ts';
+export { formatLocation, OrreryError, type SourceLocation, type Problem } from './problem.ts';
 export { pythonText } from './python-text.ts';
 export { type Random, seededRandom } from './random.ts';
-export { isLiteral, type Lookup, nothingAt, placeholderIn, referenceIn, withResults } from './references.ts';
+export {
+  hasNoReferences,
+  type ResultLookup,
+  unresolvedReference,
+  parsePlaceholder,
+  parseReference,
+  resolveReferences,
+} from './references.ts';
 export {
   type PassRate,
   RUN_NUMBERS,
@@ -130,16 +137,16 @@ export {
   type Note,
   type OutsideAgent,
   type RunChoices,
-  type RunExtras,
+  type TraceExtras,
   type RunMode,
   type RunState,
   type RunSummary,
   type States,
   STOPPED_BY_HAND,
   wasCutShort,
-  type Writing,
+  type CommitBatch,
 } from './run.ts';
-export { noSurroundings, type Surroundings } from './scenario-host.ts';
+export { plainHost, type ScenarioHost } from './scenario-host.ts';
 export {
   after,
   between,

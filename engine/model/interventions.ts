@@ -8,7 +8,7 @@ import { truncate } from './text.ts';
 import type { SimTime } from './time.ts';
 
 /** What is made otherwise in a run than its scenario has it. `at` counts the entries before it. */
-export type Amendment =
+export type Intervention =
   /** A planned action is called with another value of one argument. */
   | { readonly kind: 'argument'; readonly event: EventId; readonly name: string; readonly value: Json }
   /** A planned action is not carried out. What waits for it goes on. */
@@ -40,12 +40,12 @@ export type Amendment =
     };
 
 /** Where a run comes from that was branched off another. */
-export interface Origin {
+export interface BranchOrigin {
   readonly parent: RunId;
   /** The parent's entry before which it parts, by index. */
   readonly at: number;
-  /** All that makes it another run than its scenario's, the parent's amendments first. */
-  readonly amendments: readonly Amendment[];
+  /** All that makes it another run than its scenario's, the parent's interventions first. */
+  readonly interventions: readonly Intervention[];
   /** Of branches of recorded traces: how many of its entries are as they were recorded, and did not run. */
   readonly recorded?: number;
 }
@@ -56,20 +56,20 @@ export const RECORDED_AGENT = 'recorded';
 const LONGEST = 60; // characters
 
 /** What a branch has otherwise, in a few words. */
-export function amendmentInWords(amendment: Amendment): string {
-  switch (amendment.kind) {
+export function describeIntervention(intervention: Intervention): string {
+  switch (intervention.kind) {
     case 'argument':
-      return `${amendment.name} of ${amendment.event} is ${short(amendment.value)}`;
+      return `${intervention.name} of ${intervention.event} is ${short(intervention.value)}`;
     case 'leave-out':
-      return `${amendment.event} is left out`;
+      return `${intervention.event} is left out`;
     case 'act':
-      return `the ${amendment.actor} calls ${amendment.action.app}.${amendment.action.tool} after ${before(amendment.at)}`;
+      return `the ${intervention.actor} calls ${intervention.action.app}.${intervention.action.tool} after ${before(intervention.at)}`;
     case 'set':
-      return `${[amendment.app, ...amendment.path].join('.')} is ${short(amendment.value)} after ${before(amendment.at)}`;
+      return `${[intervention.app, ...intervention.path].join('.')} is ${short(intervention.value)} after ${before(intervention.at)}`;
     case 'mode':
-      return `${amendment.mode === 'oracle' ? 'the oracle acts' : 'no agent acts'} from #${amendment.at} on`;
+      return `${intervention.mode === 'oracle' ? 'the oracle acts' : 'no agent acts'} from #${intervention.at} on`;
     case 'agent':
-      return `the agent ${doing(amendment.script)} from #${amendment.at} on`;
+      return `the agent ${doing(intervention.script)} from #${intervention.at} on`;
   }
 }
 
@@ -84,22 +84,22 @@ const before = (at: number): string => (at === 0 ? 'the start' : `#${at - 1}`);
 const short = (value: Json): string => truncate(JSON.stringify(value), LONGEST);
 
 /** The tool that entries name where a value was set by hand. An app of an author's own may have one of that name, too. */
-export const SETTING = 'set_state';
+export const SET_STATE = 'set_state';
 
 /** A value that was put into an app's state by hand, and where. */
-export interface Setting {
+export interface ManualStateChange {
   readonly app: AppName;
   readonly path: Path;
   readonly value: Json;
 }
 
 /** What `entry` set by hand; `undefined` when it tells of a call, also of a tool by that name. */
-export function settingOf({
+export function manualStateChangeOf({
   kind,
   direct,
   action: { app, tool, args },
-}: Pick<ActionEntry, 'kind' | 'direct' | 'action'>): Setting | undefined {
-  if (tool !== SETTING || kind !== 'environment' || direct !== true) return undefined;
+}: Pick<ActionEntry, 'kind' | 'direct' | 'action'>): ManualStateChange | undefined {
+  if (tool !== SET_STATE || kind !== 'environment' || direct !== true) return undefined;
   const { path, value } = args;
   return isPath(path) && value !== undefined ? { app, path, value } : undefined;
 }

@@ -38,7 +38,7 @@ export interface NestedCall {
 }
 
 /** What an agent validation that was watching made of one action. */
-export interface Watched {
+export interface Observation {
   readonly validation: EventId;
   readonly verdict: 'watching' | 'passed' | 'failed';
   /** Milestones reached by this action or before, and those still open. */
@@ -66,7 +66,7 @@ export interface ActionEntry extends Logged {
   /** It waited, and this ended the wait. */
   readonly waited?: 'told' | 'timed-out';
   /** What the agent validations that were watching made of it. */
-  readonly watched?: readonly Watched[];
+  readonly observations?: readonly Observation[];
 }
 
 export interface ConditionEntry extends Logged {
@@ -107,7 +107,7 @@ export type LogEntry = ActionEntry | ConditionEntry | ValidationEntry | AgentVal
 type WithoutChanges<Entry> = Entry extends LogEntry ? Omit<Entry, 'changes'> : never;
 
 /** A log entry without what it wrote. */
-export type Happening = WithoutChanges<LogEntry>;
+export type EntryHead = WithoutChanges<LogEntry>;
 
 /** What firing an event came to. A failed tool call is an answer for the agent to read, not a bug in the lab. */
 export type Outcome =
@@ -117,7 +117,7 @@ export type Outcome =
   | { readonly status: 'skipped'; readonly reason: string };
 
 /** The class of error of a scenario's code that did not come back and was stopped: never an answer, always a bug. */
-export const ENDLESS = 'WatchdogError';
+export const TIMED_OUT = 'WatchdogError';
 
 export interface Failure {
   /** The field's class of error, such as `ValueError`. */
@@ -140,7 +140,7 @@ export const releasesSurely = (event: ScenarioEvent, mode: RunMode): boolean =>
 /** Whether `event` let its successors go with `entry`. What an agent validation comes to stands with other entries. */
 export function releasesWith(
   { onFailure = 'continue' }: Pick<EventOutline, 'kind' | 'onFailure'>,
-  entry: Happening,
+  entry: EntryHead,
 ): boolean {
   switch (entry.kind) {
     case 'agent':

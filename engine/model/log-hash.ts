@@ -55,7 +55,7 @@ function restOf(entry: LogEntry): unknown {
     case 'user':
     case 'environment': {
       const { app, tool, args, resolved } = entry.action;
-      const { oracle, watched } = entry;
+      const { oracle, observations: watched } = entry;
       const seen = watched?.map((one) => [one.validation, one.verdict, one.achieved, one.open, one.tripped]);
       return [app, tool, args, resolved ?? null, oracle, ...(seen === undefined ? [] : [seen])];
     }

@@ -1,6 +1,6 @@
 import type { Action, EventKind, OnFailure, TimeComparator } from './event.ts';
 import type { EventId } from './ids.ts';
-import type { Place } from './problem.ts';
+import type { SourceLocation } from './problem.ts';
 import type { SimSpan, SimTime } from './time.ts';
 import type { Timing } from './timing.ts';
 
@@ -9,7 +9,7 @@ export interface EventOutline {
   readonly id: EventId;
   readonly kind: EventKind;
   readonly timing: Timing;
-  readonly place: Place | undefined;
+  readonly place: SourceLocation | undefined;
   readonly dormant?: true | undefined;
   /** Of actions. */
   readonly action?: Action;
@@ -32,7 +32,7 @@ export interface PlanOutline {
   readonly duration: SimSpan | undefined;
   readonly tick: SimSpan;
   /** Where the agent's world is not as dependable, or not told of, as its apps are. */
-  readonly augmentation?: Augmented;
+  readonly augmentation?: AugmentationSettings;
   /** What the author sorts the scenario by. */
   readonly tags?: readonly string[] | undefined;
   /** The author's remarks on its events. */
@@ -72,23 +72,23 @@ export const CAPABILITIES = [
 export type Capability = (typeof CAPABILITIES)[number];
 
 /** What those who call a tool are told of it instead of what its app says. */
-export interface Told {
+export interface ToolOverride {
   readonly name?: string;
   readonly description?: string;
 }
 
 /** What tools go by, by their whole names such as `Mail__send_email`. */
-export type ToldOf = Readonly<Record<string, Told>>;
+export type ToolOverrides = Readonly<Record<string, ToolOverride>>;
 
 /** What a run's world is like for its agent, once everything is settled. */
-export interface Augmented {
+export interface AugmentationSettings {
   /** The share of the agent's calls that fail of themselves, from 0 to 1. */
   readonly toolFailures: number;
-  readonly tools: ToldOf;
+  readonly tools: ToolOverrides;
 }
 
 /** What a run may be asked for that makes its world less dependable and less quiet, whatever its scenario says. */
-export interface AskedAugmentation {
+export interface AugmentationOverrides {
   /** The share of the agent's calls that fail of themselves, from 0 to 1. */
   readonly toolFailures?: number | undefined;
   readonly noise?:
@@ -96,14 +96,14 @@ export interface AskedAugmentation {
 }
 
 /** How simulated time goes on: from event to event, or tick by tick whether something is due or not. */
-export type Pacing = 'by-event' | 'by-tick';
+export type TickPolicy = 'by-event' | 'by-tick';
 
 /** What a scenario says of its time. */
-export interface Timetable {
+export interface TimeSettings {
   /** Its end, where it has one, is the last instant that still belongs to the run. */
   readonly duration: SimSpan | undefined;
   readonly tick: SimSpan;
-  readonly pacing: Pacing;
+  readonly tickPolicy: TickPolicy;
   /** Whether a run by ticks ends as soon as nothing is due any more. */
   readonly endsWhenIdle: boolean;
 }

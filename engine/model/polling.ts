@@ -7,7 +7,7 @@ export const checkName = (id: string, checks: number): string =>
     : `${id}-CHECK_${checks}`;
 
 /** What decides between events due together: ids, and for a condition, as in the reference, the name of its check. */
-export const tieKey = ({ kind, id }: ScenarioEvent, checks: number): string =>
+export const orderKey = ({ kind, id }: ScenarioEvent, checks: number): string =>
   kind === 'condition' ? checkName(id, checks) : id;
 
 /** Whether a condition that did not hold at check number `attempt` is given up. */

@@ -3,11 +3,11 @@ export interface Problem {
   readonly severity: 'error' | 'warning' | 'note';
   /** Says what was found and what was wanted. */
   readonly message: string;
-  readonly place: Place | undefined;
+  readonly place: SourceLocation | undefined;
 }
 
 /** A place in a scenario's source. Lines and columns count from 1. */
-export interface Place {
+export interface SourceLocation {
   /** Path within the workspace, with forward slashes. */
   readonly file: string;
   readonly line: number;
@@ -15,10 +15,10 @@ export interface Place {
 }
 
 /** `scenarios/invoice.ts:12:5`, as editors and terminals write it. */
-export const formatPlace = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
+export const formatLocation = ({ file, line, column }: SourceLocation): string => `${file}:${line}:${column}`;
 
 /** A fault that a person can mend: a broken scenario, a damaged file. What a tool answers an agent is an `Outcome`. */
-export abstract class LabError extends Error {
+export abstract class OrreryError extends Error {
   /** Stable across releases; the window and the tests match on this, not on the message. */
   abstract readonly code: string;
 }

@@ -7,18 +7,18 @@ export interface Reference {
 }
 
 /** What `value` refers to, where it is the typed reference of a result: `{ $result: id, path }`. */
-export function referenceIn(value: Json): Reference | undefined {
+export function parseReference(value: Json): Reference | undefined {
   if (!isJsonObject(value)) return undefined;
   const { $result: id, path } = value;
   return typeof id === 'string' && Array.isArray(path) ? { id, path: path as readonly string[] } : undefined;
 }
 
 /** The value that the event `id` answered, `undefined` when it has not fired. */
-export type Lookup = (id: string) => Json | undefined;
+export type ResultLookup = (id: string) => Json | undefined;
 
 /** `args` with the results of earlier events in place: typed references anywhere, text placeholders as whole arguments. */
-export function withResults(args: JsonObject, lookup: Lookup): JsonObject {
-  if (isLiteral(args)) return args;
+export function resolveReferences(args: JsonObject, lookup: ResultLookup): JsonObject {
+  if (hasNoReferences(args)) return args;
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => [
       name,
@@ -28,12 +28,12 @@ export function withResults(args: JsonObject, lookup: Lookup): JsonObject {
 }
 
 /** Why a result that `args` name is null: the first path that leads to nothing, and whose answer it should lead into. */
-export function nothingAt(args: Json, lookup: Lookup): string | undefined {
+export function unresolvedReference(args: Json, lookup: ResultLookup): string | undefined {
   if (typeof args !== 'object' || args === null) return undefined;
-  const reference = referenceIn(args);
+  const reference = parseReference(args);
   if (reference === undefined) {
     for (const part of Object.values<Json>(args)) {
-      const nothing = nothingAt(part, lookup);
+      const nothing = unresolvedReference(part, lookup);
       if (nothing !== undefined) return nothing;
     }
     return undefined;
@@ -45,7 +45,7 @@ export function nothingAt(args: Json, lookup: Lookup): string | undefined {
 }
 
 /** Whether no result of another event can stand in `args`. */
-export function isLiteral(args: JsonObject): boolean {
+export function hasNoReferences(args: JsonObject): boolean {
   for (const name in args) if (mayRefer(args[name]!)) return false;
   return true;
 }
@@ -54,7 +54,7 @@ const mayRefer = (value: Json): boolean =>
   typeof value === 'string' ? value.includes('{{') : typeof value === 'object';
 
 /** The event that a text such as `{{id.key}}` names, and the path into its value. Only whole texts count. */
-export function placeholderIn(text: string): Reference | undefined {
+export function parsePlaceholder(text: string): Reference | undefined {
   const inside = /^\{\{(.*?)\}\}$/.exec(text.trim())?.[1];
   if (inside === undefined) return undefined;
   const [id = '', ...path] = inside.split('.');
@@ -62,18 +62,18 @@ export function placeholderIn(text: string): Reference | undefined {
 }
 
 /** A placeholder that cannot be resolved stays text. Null is a result like any other. */
-function placeholderValue(text: string, lookup: Lookup): Json {
-  const named = placeholderIn(text);
+function placeholderValue(text: string, lookup: ResultLookup): Json {
+  const named = parsePlaceholder(text);
   const answered = named === undefined ? undefined : lookup(named.id);
   if (named === undefined || answered === undefined) return text;
   const value = atKeys(answered, named.path);
   return value === undefined ? text : value;
 }
 
-function resolved(value: Json, lookup: Lookup): Json {
+function resolved(value: Json, lookup: ResultLookup): Json {
   if (Array.isArray(value)) return value.map((item: Json) => resolved(item, lookup));
   if (!isJsonObject(value)) return value;
-  const reference = referenceIn(value);
+  const reference = parseReference(value);
   if (reference === undefined)
     return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, resolved(field, lookup)]));
   const answered = lookup(reference.id);

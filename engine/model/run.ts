@@ -1,9 +1,9 @@
 import type { Path } from './paths.ts';
 import type { AppName, RunId } from './ids.ts';
-import type { Origin } from './interventions.ts';
+import type { BranchOrigin } from './interventions.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Verbosity } from './notification.ts';
-import type { AskedAugmentation } from './plan.ts';
+import type { AugmentationOverrides } from './plan.ts';
 import type { SimTime } from './time.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -28,7 +28,7 @@ export interface OutsideAgent {
 export interface RunChoices {
   /** Which of its scenario's variants it is of, by name. */
   readonly variant?: string | undefined;
-  readonly augmentation?: AskedAugmentation | undefined;
+  readonly augmentation?: AugmentationOverrides | undefined;
   /** How much its agent is told unasked; of older runs missing. */
   readonly verbosity?: Verbosity | undefined;
   /** Of runs whose agent was a process of its own; branches of theirs do again what it did. */
@@ -73,7 +73,7 @@ export interface RunSummary {
   /** What people marked it with. */
   readonly tags: readonly string[];
   /** Of branches only. */
-  readonly origin?: Origin;
+  readonly origin?: BranchOrigin;
   /** Missing of traces, and of runs of an older Orrery that were asked for nothing more than a mode and a seed. */
   readonly choices?: RunChoices;
 }
@@ -96,7 +96,7 @@ export interface Deviation {
 }
 
 /** What a run carries besides its log, in the form in which the field's files have it. */
-export interface RunExtras {
+export interface TraceExtras {
   /** The run's file with `apps` and `completed_events` emptied: the log and the apps' first states have those. */
   readonly document: JsonObject;
   /** Where the file's apps are not what we would write for them. */
@@ -108,7 +108,7 @@ export interface RunExtras {
 }
 
 /** Entries that were written down together: all that came after those of the one before, up to and with `last`. */
-export interface Writing {
+export interface CommitBatch {
   /** {@link LogEntry.index}. */
   readonly last: number;
   /** Wall clock, whole milliseconds since the run began; never less than that of the one before. */

@@ -1,7 +1,7 @@
 import type { Difference } from './comparison.ts';
 import type { Action } from './event.ts';
 import type { EventId } from './ids.ts';
-import type { Place } from './problem.ts';
+import type { SourceLocation } from './problem.ts';
 
 /** What a milestone or minefield came to, and the entry that decided it. */
 export interface CheckResult {
@@ -53,7 +53,7 @@ export interface OracleMatch {
   /** As the oracle makes it, with the results of earlier events as far as they are known; of an extra call, as made. */
   readonly action: Action;
   /** Where the oracle's event is written. */
-  readonly place: Place | undefined;
+  readonly place: SourceLocation | undefined;
   /** The agent's call, by the index of its entry; nothing where it is missing. */
   readonly entry: number | undefined;
   /** Arguments that differ: `a` is what the oracle gives, `b` what the agent gave. */

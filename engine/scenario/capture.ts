@@ -1,4 +1,4 @@
-import type { ActionQuestion, Actor, Place, Question, Surroundings } from '../model/index.ts';
+import type { ActionPredicate, Actor, SourceLocation, Predicate, ScenarioHost } from '../model/index.ts';
 import type { AppInstance, Argument, Arguments, AsIs, OptionalArgument, Tool } from '../world/index.ts';
 import {
   ActionDeclaration,
@@ -50,22 +50,22 @@ export type StatesOf<Apps extends AppsOf> = { readonly [Name in keyof Apps]: AsI
 /** The words of authoring beside the apps' tools. */
 export interface Authoring<Apps extends AppsOf> {
   /** A question asked each tick until it holds; events that come after it wait for that. */
-  readonly condition: (name: string, holds: Question<StatesOf<Apps>>) => PolledDeclaration;
+  readonly condition: (name: string, holds: Predicate<StatesOf<Apps>>) => PolledDeclaration;
   /**
    * Milestones that must be reached in time, and minefields that must never be stepped on; checked each tick until the
    * time-out, or once where none is given.
    */
   readonly validation: (checks: {
-    readonly milestones?: Readonly<Record<string, Question<StatesOf<Apps>>>>;
-    readonly minefields?: Readonly<Record<string, Question<StatesOf<Apps>>>>;
+    readonly milestones?: Readonly<Record<string, Predicate<StatesOf<Apps>>>>;
+    readonly minefields?: Readonly<Record<string, Predicate<StatesOf<Apps>>>>;
   }) => PolledDeclaration;
   /**
    * Watches what the agent does from the moment it fires: milestones that one of its actions must reach, and minefields
    * that none may step on.
    */
   agentValidation(checks: {
-    readonly milestones?: Readonly<Record<string, ActionQuestion<StatesOf<Apps>>>>;
-    readonly minefields?: Readonly<Record<string, ActionQuestion<StatesOf<Apps>>>>;
+    readonly milestones?: Readonly<Record<string, ActionPredicate<StatesOf<Apps>>>>;
+    readonly minefields?: Readonly<Record<string, ActionPredicate<StatesOf<Apps>>>>;
   }): WatchDeclaration;
   /** Makes `action` the agent's, carried out in oracle mode only: what a perfect agent would do. */
   readonly oracle: <Value>(action: ActionDeclaration<Value>) => ActionDeclaration<Value>;
@@ -76,10 +76,10 @@ export interface Authoring<Apps extends AppsOf> {
 /** Collects what an author declares, in order. */
 export function capture<Apps extends AppsOf>(
   apps: Apps,
-  surroundings: Surroundings,
+  host: ScenarioHost,
 ): { apps: CapturedApps<Apps>; authoring: Authoring<Apps>; declared: readonly Declaration[] } {
   const declared: Declaration[] = [];
-  const here = (): Place | undefined => surroundings.here();
+  const here = (): SourceLocation | undefined => host.callSite();
   const note = <One extends Declaration>(declaration: One): One => {
     declared.push(declaration);
     return declaration;

@@ -7,8 +7,8 @@ import {
   formatInstant,
   groupBy,
   later,
-  type Pacing,
-  placeholderIn,
+  type TickPolicy,
+  parsePlaceholder,
   quotedList,
   type Problem,
   type ScenarioEvent,
@@ -27,18 +27,18 @@ export interface Graph {
   readonly named: ReadonlySet<EventId>;
   readonly start: SimTime;
   readonly duration: SimSpan | undefined;
-  readonly pacing: Pacing;
+  readonly tickPolicy: TickPolicy;
 }
 
 /** What is wrong or odd with `graph`: a cycle, events that never fire, placeholders that stay text, ties. */
-export function checkGraph({ events, named, start, duration, pacing }: Graph): readonly Problem[] {
+export function checkGraph({ events, named, start, duration, tickPolicy }: Graph): readonly Problem[] {
   const known = new Map<EventId, ScenarioEvent>();
   for (const event of events) known.set(event.id, event);
   const { cycle, nodes: ordered } = topologicalOrder(known, ({ timing }) =>
     dependencies(timing).map(({ event }) => event),
   );
   if (cycle !== undefined) return [cycleProblem(cycle)];
-  const outlooks = outlooksOf(ordered, start, pacing);
+  const outlooks = outlooksOf(ordered, start, tickPolicy);
   const stop = sureStop(ordered, outlooks, start);
   const limit = duration === undefined ? undefined : after(start, duration);
   const end = stop === undefined || limit === undefined ? (stop ?? limit) : earlier(stop, limit);
@@ -130,12 +130,12 @@ export type Outlooks = ReadonlyMap<EventId, Outlook>;
 const NO_DELAY = seconds(0);
 
 /** The outlook of each of `events`, which come after all they wait for. By ticks nothing is sure: what is due waits for one. */
-function outlooksOf(events: readonly ScenarioEvent[], start: SimTime, pacing: Pacing): Outlooks {
+function outlooksOf(events: readonly ScenarioEvent[], start: SimTime, tickPolicy: TickPolicy): Outlooks {
   const outlooks = new Map<EventId, Outlook>();
   const checks = new Set<EventId>();
   for (const { id, kind, timing } of events) {
     let earliest = dueByItself(timing, start);
-    let sure = pacing === 'by-event';
+    let sure = tickPolicy === 'by-event';
     let round = 0;
     for (const { event: before, delay = NO_DELAY } of dependencies(timing)) {
       const outlook = outlooks.get(before)!;
@@ -165,7 +165,7 @@ function placeholders(
     const { args } = event.action;
     for (const name in args) {
       const value = args[name];
-      const id = typeof value === 'string' && value.includes('{{') ? placeholderIn(value)?.id : undefined;
+      const id = typeof value === 'string' && value.includes('{{') ? parsePlaceholder(value)?.id : undefined;
       const found = id === undefined ? undefined : fault(id, event, known, outlooks);
       if (found === undefined) continue;
       const message = `${name}: found a placeholder for ${found}; it stays as text`;

@@ -1,18 +1,18 @@
 import {
-  type ActionQuestion,
+  type ActionPredicate,
   type Actor,
   type Edge,
   eventId,
   type EventId,
-  grown,
+  append,
   type HintKind,
   type Json,
   type JsonObject,
   type OnFailure,
   parseInstant,
-  type Place,
+  type SourceLocation,
   type Problem,
-  type Question,
+  type Predicate,
   seconds,
   type SimSpan,
   type SimTime,
@@ -25,16 +25,16 @@ import { copyJson } from '../state/index.ts';
 /** What a declared event does when it fires. */
 export type Doing =
   | { readonly kind: 'action'; readonly app: string; readonly tool: string; readonly args: object }
-  | { readonly kind: 'condition'; readonly name: string; readonly holds: Question<never> }
+  | { readonly kind: 'condition'; readonly name: string; readonly holds: Predicate<never> }
   | {
       readonly kind: 'validation';
-      readonly milestones: Readonly<Record<string, Question<never>>>;
-      readonly minefields: Readonly<Record<string, Question<never>>>;
+      readonly milestones: Readonly<Record<string, Predicate<never>>>;
+      readonly minefields: Readonly<Record<string, Predicate<never>>>;
     }
   | {
       readonly kind: 'agent-validation';
-      readonly milestones: Readonly<Record<string, ActionQuestion<never>>>;
-      readonly minefields: Readonly<Record<string, ActionQuestion<never>>>;
+      readonly milestones: Readonly<Record<string, ActionPredicate<never>>>;
+      readonly minefields: Readonly<Record<string, ActionPredicate<never>>>;
     }
   | { readonly kind: 'stop' };
 
@@ -53,7 +53,7 @@ const NO_HINTS: readonly GivenHint[] = [];
 /** An event as the author declares it. Every method answers the declaration itself, so that calls chain. */
 export class Declaration {
   readonly doing: Doing;
-  readonly place: Place | undefined;
+  readonly place: SourceLocation | undefined;
   waitsFor = NOTHING;
   givenId: string | undefined;
   offset: SimSpan | undefined;
@@ -61,7 +61,7 @@ export class Declaration {
   isDormant = false;
   hints = NO_HINTS;
 
-  constructor(doing: Doing, place: Place | undefined) {
+  constructor(doing: Doing, place: SourceLocation | undefined) {
     this.doing = doing;
     this.place = place;
   }
@@ -112,7 +112,7 @@ export class Declaration {
     for (const event of given) {
       if (!(event instanceof Declaration))
         throw new TypeError(`after: found ${String(event)}, wanted events`);
-      this.waitsFor = grown(this.waitsFor, { event, delay });
+      this.waitsFor = append(this.waitsFor, { event, delay });
     }
     return this;
   }
@@ -128,7 +128,7 @@ export class ActionDeclaration<Value = unknown> extends Declaration {
   failurePolicy: OnFailure = 'continue';
   #result: Result<Value> | undefined;
 
-  constructor(doing: Doing & { kind: 'action' }, actor: Actor, place: Place | undefined) {
+  constructor(doing: Doing & { kind: 'action' }, actor: Actor, place: SourceLocation | undefined) {
     super(doing, place);
     this.actor = actor;
   }
@@ -333,7 +333,7 @@ export const resultsIn = (value: unknown): readonly object[] => withResultsIn(va
 function withResultsIn(value: unknown, found: object[]): object[] {
   if (!isObject(value)) return found;
   const origin = origins.get(value);
-  if (origin !== undefined) return grown(found, origin.declaration);
+  if (origin !== undefined) return append(found, origin.declaration);
   let all = found;
   if (Array.isArray(value)) for (const item of value) all = withResultsIn(item, all);
   else for (const key in value) all = withResultsIn((value as Record<string, unknown>)[key], all);

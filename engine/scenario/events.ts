@@ -3,9 +3,9 @@ import {
   appName,
   type EventId,
   eventId,
-  formatPlace,
+  formatLocation,
   type Hint,
-  isLiteral,
+  hasNoReferences,
   type JsonObject,
   type Polling,
   type Problem,
@@ -155,7 +155,7 @@ function settledArguments(
 ): Settled {
   try {
     const settled = settle(args, results, (source) => ids.get(source) ?? '');
-    const literal = isLiteral(settled);
+    const literal = hasNoReferences(settled);
     const { args: declared, effect } = apps[app]!.tools[tool]!;
     if (isUnchecked) return { args: settled, literal, problems: NONE };
     if (literal && callArguments(tool, declared, settled) === settled)
@@ -233,7 +233,7 @@ function doubles(
 }
 
 function double(id: string, { place }: Declaration, other: Declaration): Problem {
-  const where = other.place === undefined ? 'another event' : formatPlace(other.place);
+  const where = other.place === undefined ? 'another event' : formatLocation(other.place);
   const message = `found the id "${id}" again, wanted one of its own: ${where} has it`;
   return { severity: 'error', message, place };
 }

@@ -1,10 +1,10 @@
 import {
-  type Amendment,
-  type Augmented,
+  type Intervention,
+  type AugmentationSettings,
   type EventId,
   type EventOutline,
-  isLiteral,
-  own,
+  hasNoReferences,
+  getOwn,
   type PlanOutline,
   type ScenarioEvent,
 } from '../model/index.ts';
@@ -31,7 +31,7 @@ export const outlineOf = ({
   events: events.map((event) => outlineOfEvent(event, apps)),
 });
 
-const isPlain = ({ toolFailures, tools }: Augmented): boolean =>
+const isPlain = ({ toolFailures, tools }: AugmentationSettings): boolean =>
   toolFailures === 0 && Object.keys(tools).length === 0;
 
 /** Of a script's calls nobody has seen yet whether there are such apps and tools. */
@@ -47,7 +47,7 @@ function outlineOfEvent(event: ScenarioEvent, apps: Plan['apps']): EventOutline 
     case 'environment': {
       const { action, oracle, onFailure, comparator, isNoise } = event;
       const { app, tool, args } = action;
-      const { effect } = own(own(apps, app)?.tools ?? NONE, tool) ?? UNKNOWN;
+      const { effect } = getOwn(getOwn(apps, app)?.tools ?? NONE, tool) ?? UNKNOWN;
       // Of these there are many, and spread out they would cost twice as much.
       const called = { app, tool, args };
       return {
@@ -76,17 +76,17 @@ function outlineOfEvent(event: ScenarioEvent, apps: Plan['apps']): EventOutline 
 }
 
 /**
- * `plan` with what `amendments` say of its events. What they say of moments is the environment's.
+ * `plan` with what `interventions` say of its events. What they say of moments is the environment's.
  *
  * @throws {ScenarioError} for an event that the plan does not have, or that is no action.
  */
-export function amend(plan: Plan, amendments: readonly Amendment[]): Plan {
+export function applyInterventions(plan: Plan, interventions: readonly Intervention[]): Plan {
   const changed = new Map<EventId, ScenarioEvent>();
   const events = new Map(plan.events.map((event) => [event.id, event]));
-  for (const amendment of amendments) {
-    if (amendment.kind !== 'argument' && amendment.kind !== 'leave-out') continue;
-    const event = changed.get(amendment.event) ?? events.get(amendment.event);
-    changed.set(amendment.event, amended(event, amendment));
+  for (const intervention of interventions) {
+    if (intervention.kind !== 'argument' && intervention.kind !== 'leave-out') continue;
+    const event = changed.get(intervention.event) ?? events.get(intervention.event);
+    changed.set(intervention.event, amended(event, intervention));
   }
   return changed.size === 0
     ? plan
@@ -95,18 +95,18 @@ export function amend(plan: Plan, amendments: readonly Amendment[]): Plan {
 
 function amended(
   event: ScenarioEvent | undefined,
-  amendment: Amendment & { kind: 'argument' | 'leave-out' },
+  intervention: Intervention & { kind: 'argument' | 'leave-out' },
 ): ScenarioEvent {
   if (event === undefined || !('action' in event))
     throw new ScenarioError([
       {
         severity: 'error',
-        message: `${amendment.event}: found ${event?.kind ?? 'no such event'}, wanted an action that the scenario plans`,
+        message: `${intervention.event}: found ${event?.kind ?? 'no such event'}, wanted an action that the scenario plans`,
         place: event?.place,
       },
     ]);
-  if (amendment.kind === 'leave-out') return { ...event, leftOut: true };
+  if (intervention.kind === 'leave-out') return { ...event, leftOut: true };
   const { app, tool, args: planned } = event.action;
-  const args = { ...planned, [amendment.name]: amendment.value };
-  return { ...event, action: { app, tool, args }, literal: isLiteral(args) };
+  const args = { ...planned, [intervention.name]: intervention.value };
+  return { ...event, action: { app, tool, args }, literal: hasNoReferences(args) };
 }

@@ -1,17 +1,17 @@
 import {
-  type AskedAugmentation,
-  type Augmented,
+  type AugmentationOverrides,
+  type AugmentationSettings,
   inShort,
   instant,
-  noSurroundings,
+  plainHost,
   parseInstant,
-  type Place,
+  type SourceLocation,
   type ScenarioEvent,
   seconds,
   seededRandom,
   type SimSpan,
-  type Surroundings,
-  type ToldOf,
+  type ScenarioHost,
+  type ToolOverrides,
 } from '../model/index.ts';
 import { type AppInstance, failureOf, type Plan, toldName } from '../world/index.ts';
 import { capture } from './capture.ts';
@@ -36,8 +36,8 @@ export interface Planning {
   /** Its own when left out. */
   readonly seed?: number | undefined;
   /** What the run was asked for beside what the scenario says. */
-  readonly augmentation?: AskedAugmentation | undefined;
-  readonly surroundings?: Surroundings;
+  readonly augmentation?: AugmentationOverrides | undefined;
+  readonly host?: ScenarioHost;
 }
 
 /**
@@ -47,11 +47,11 @@ export interface Planning {
  */
 export function planOf(
   scenario: Scenario,
-  { variant: asked, seed, augmentation, surroundings = noSurroundings() }: Planning = {},
+  { variant: asked, seed, augmentation, host = plainHost() }: Planning = {},
 ): Plan {
-  const { variant, definition } = variantOf(scenario, asked, surroundings);
+  const { variant, definition } = variantOf(scenario, asked, host);
 
-  const { name, duration, tick = seconds(1), pacing = 'by-event', tags = [] } = definition;
+  const { name, duration, tick = seconds(1), tickPolicy = 'by-event', tags = [] } = definition;
   if (!NAME.test(name))
     throw broken(
       `name: found ${JSON.stringify(name.slice(0, MOST_SHOWN))}, wanted 1 to 200 characters in one line`,
@@ -63,23 +63,23 @@ export function planOf(
   const start =
     definition.start === undefined
       ? instant(0)
-      : attempt('start', surroundings, () => parseInstant(definition.start!));
+      : attempt('start', host, () => parseInstant(definition.start!));
   const chance = seededRandom(chosen, 'scenario');
-  surroundings.clock.now = start;
-  surroundings.clock.random = () => chance.next();
+  host.clock.now = start;
+  host.clock.random = () => chance.next();
 
-  surroundings.begin();
-  const apps = attempt('apps', surroundings, () => definition.apps());
-  const { apps: captured, authoring, declared } = capture(apps, surroundings);
-  surroundings.begin();
-  attempt('events', surroundings, () => {
+  host.enter();
+  const apps = attempt('apps', host, () => definition.apps());
+  const { apps: captured, authoring, declared } = capture(apps, host);
+  host.enter();
+  attempt('events', host, () => {
     definition.events(captured, authoring);
   });
 
   const { events, named, hints, problems: misfits } = eventsOf(declared, apps, start);
   const problems = [
     ...misfits,
-    ...checkGraph({ events, named, start, duration, pacing }),
+    ...checkGraph({ events, named, start, duration, tickPolicy }),
     ...few(early(events, start), 'events as the run begins'),
     ...few(idle(events), 'validations with nothing to check'),
   ];
@@ -93,7 +93,7 @@ export function planOf(
       start,
       duration,
       tick,
-      pacing,
+      tickPolicy,
       endsWhenIdle,
       seed: chosen,
       apps,
@@ -123,7 +123,7 @@ function checkTags(tags: readonly string[]): void {
 function variantOf(
   scenario: Scenario,
   asked: string | undefined,
-  surroundings: Surroundings,
+  host: ScenarioHost,
 ): {
   readonly variant: string | undefined;
   readonly definition: NonNullable<ReturnType<typeof definitionOf>>;
@@ -133,8 +133,8 @@ function variantOf(
   const make = variant === undefined ? undefined : table?.get(variant);
   if (variant !== undefined && make === undefined)
     throw broken(`variant: found no "${variant}", wanted ${namesIn(table)}`, undefined);
-  surroundings.begin();
-  const chosen = make === undefined ? scenario : attempt('variants', surroundings, make);
+  host.enter();
+  const chosen = make === undefined ? scenario : attempt('variants', host, make);
   const definition = definitionOf(chosen);
   if (definition !== undefined) return { variant, definition };
   throw broken('found something else, wanted what scenario({…}) answers', undefined);
@@ -148,16 +148,16 @@ function namesIn(table: VariantTable | undefined): string {
     : `one of ${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`;
 }
 
-function attempt<Answer>(part: string, surroundings: Surroundings, work: () => Answer): Answer {
+function attempt<Answer>(part: string, host: ScenarioHost, work: () => Answer): Answer {
   try {
     return work();
   } catch (thrown) {
     const { type, message } = failureOf(thrown);
-    throw broken(`${part}: ${type}: ${message}`, surroundings.placeOf(thrown));
+    throw broken(`${part}: ${type}: ${message}`, host.placeOf(thrown));
   }
 }
 
-const broken = (message: string, place: Place | undefined): ScenarioError =>
+const broken = (message: string, place: SourceLocation | undefined): ScenarioError =>
   new ScenarioError([{ severity: 'error', message, place }]);
 
 /** What makes a scenario's world less dependable, less well described and less quiet than its apps are. */
@@ -165,7 +165,7 @@ export interface Augmentation {
   /** The share of the agent's calls that fail of themselves, from 0 to 1; 0 when left out. */
   readonly toolFailures?: number;
   /** What the agent knows tools by, and is told of them: `{ mail__send_email: { name: 'mail__post_letter' } }`. */
-  readonly tools?: ToldOf;
+  readonly tools?: ToolOverrides;
   /** Events of the world's own beside those of the scenario; none when left out. */
   readonly noise?: GivenNoise;
 }
@@ -185,8 +185,8 @@ interface Bare {
 export function augmented<One extends Bare>(
   bare: One,
   given: Augmentation = {},
-  asked: AskedAugmentation = {},
-): One & { readonly augmentation: Augmented } {
+  asked: AugmentationOverrides = {},
+): One & { readonly augmentation: AugmentationSettings } {
   const toolFailures = asked.toolFailures ?? given.toolFailures ?? 0;
   if (!(toolFailures >= 0 && toolFailures <= 1))
     throw brokenOfAugmentation(`toolFailures: found ${String(toolFailures)}, wanted 0 to 1`);
@@ -200,7 +200,7 @@ export function augmented<One extends Bare>(
 
 function settledNoise(
   given: GivenNoise = {},
-  asked: AskedAugmentation['noise'] = {},
+  asked: AugmentationOverrides['noise'] = {},
 ): ReturnType<typeof noiseOf> {
   try {
     const { perMinute = given.perMinute, seed = given.seed } = asked;
@@ -216,7 +216,7 @@ function settledNoise(
 }
 
 /** Two tools of one name could not be told apart. */
-function checkNames(apps: Bare['apps'], told: ToldOf): void {
+function checkNames(apps: Bare['apps'], told: ToolOverrides): void {
   const known = new Map<string, string>();
   for (const [app, { tools }] of Object.entries(apps))
     for (const tool of Object.keys(tools)) known.set(`${app}__${tool}`, toldName({ app, tool }, told));

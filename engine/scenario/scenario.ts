@@ -1,12 +1,12 @@
 import { fromRecorded, isSameFamily } from '../apps/index.ts';
 import {
   type Capability,
-  formatPlace,
+  formatLocation,
   isJsonObject,
   type Json,
   type JsonObject,
-  LabError,
-  type Pacing,
+  OrreryError,
+  type TickPolicy,
   type Problem,
   seededRandom,
   type SimSpan,
@@ -38,7 +38,7 @@ export interface ScenarioDefinition<Apps extends AppsOf> {
   /** The length of a tick: how often conditions and validations are looked at. One second when left out. */
   readonly tick?: SimSpan;
   /** Whether time jumps from event to event (the default) or goes on tick by tick. */
-  readonly pacing?: Pacing;
+  readonly tickPolicy?: TickPolicy;
   /** Whether a run by ticks ends as soon as nothing is due any more; it does unless told where it has no duration. */
   readonly endsWhenIdle?: boolean;
   /** In a dialogue of turns: which calls of the agent's stand in for which of the oracle's. */
@@ -230,7 +230,7 @@ function only(wanted: string, apps: readonly Told[], name: string | undefined): 
 }
 
 /** A scenario cannot run as it is written. */
-export class ScenarioError extends LabError {
+export class ScenarioError extends OrreryError {
   override readonly name = 'ScenarioError';
   readonly code = 'scenario-broken';
   readonly problems: readonly Problem[];
@@ -242,4 +242,4 @@ export class ScenarioError extends LabError {
 }
 
 const inWords = ({ place, message }: Problem): string =>
-  place === undefined ? message : `${formatPlace(place)}: ${message}`;
+  place === undefined ? message : `${formatLocation(place)}: ${message}`;

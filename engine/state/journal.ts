@@ -1,4 +1,4 @@
-import { type AppName, type Change, grown, type Json, type JsonObject, type Path } from '../model/index.ts';
+import { type AppName, type Change, append, type Json, type JsonObject, type Path } from '../model/index.ts';
 import { copyJson, originalOf, standsFor } from './copy.ts';
 
 /** A moment in a journal to come back to. */
@@ -117,7 +117,7 @@ export class Recorder<State extends object = JsonObject> implements Journal {
   }
 
   #note(change: Change): void {
-    this.#changes = grown(this.#changes, change);
+    this.#changes = append(this.#changes, change);
   }
 
   #nodeOf(original: Draft, parent: Node | undefined, key: string | number): Node {

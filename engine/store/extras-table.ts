@@ -1,4 +1,4 @@
-import type { RunExtras, RunId } from '../model/index.ts';
+import type { TraceExtras, RunId } from '../model/index.ts';
 import type { Database } from './database.ts';
 import { jsonIn } from './json-in.ts';
 import { numberOf } from './run-table.ts';
@@ -11,8 +11,8 @@ export const EXTRAS_SCHEMA = `
 
 /** What runs carry besides their logs: apart from their rows, for it is large and lists do not show it. */
 export interface ExtrasTable {
-  write(run: RunId, extras: RunExtras): void;
-  read(run: RunId): RunExtras | undefined;
+  write(run: RunId, extras: TraceExtras): void;
+  read(run: RunId): TraceExtras | undefined;
 }
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
@@ -24,7 +24,7 @@ export function extrasTable(db: Database): ExtrasTable {
     write: (run, extras) => void insert.run(numberOf(run), JSON.stringify(extras)),
     read: (run) => {
       const json = select.get(numberOf(run));
-      return json === undefined ? undefined : (jsonIn(json) as RunExtras);
+      return json === undefined ? undefined : (jsonIn(json) as TraceExtras);
     },
   };
 }

@@ -1,6 +1,6 @@
 import {
   type Change,
-  type Happening,
+  type EntryHead,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -43,7 +43,7 @@ export class Form {
   }
 
   /** The entry whose own values are those from place `at` on. */
-  filled<End extends Ending>(apart: Apart, end: End, own: readonly Json[], at: number): Happening & End {
+  filled<End extends Ending>(apart: Apart, end: End, own: readonly Json[], at: number): EntryHead & End {
     const made = { ...('changes' in end ? this.#frames.entry : this.#frames.head) };
     const parts: Record<string, Json>[] = [made];
     for (const { part, name, frame } of this.#parts) parts.push((parts[part]![name] = { ...frame }));
@@ -51,7 +51,7 @@ export class Form {
       const { part, name } = this.#holes[nth]!;
       parts[part]![name] = own[at + nth]!;
     }
-    return Object.assign(made, apart, end) as object as Happening & End;
+    return Object.assign(made, apart, end) as object as EntryHead & End;
   }
 
   /** Nothing but what is known to be alike may stand in a form: small texts would make large entries. */

@@ -1,4 +1,4 @@
-import type { AppName, Change, Happening, LogEntry, Path, RunId } from '../model/index.ts';
+import type { AppName, Change, EntryHead, LogEntry, Path, RunId } from '../model/index.ts';
 import type { Shape } from './changes-text.ts';
 import type { Database } from './database.ts';
 import type { FormTable } from './form-table.ts';
@@ -21,7 +21,7 @@ export const LOG_SCHEMA = `
   ) STRICT`;
 
 /** A log entry as lists need it: whether it wrote to any app's state, but not what. */
-export type LogHead = Happening & { readonly changed: boolean };
+export type LogHead = EntryHead & { readonly changed: boolean };
 
 /** Runs' logs. Entries are added at the end and never altered. */
 export interface LogTable {

@@ -1,6 +1,6 @@
 import {
   type AppSummary,
-  type Origin,
+  type BranchOrigin,
   type RunChoices,
   runId,
   type RunId,
@@ -187,7 +187,7 @@ function summaryOf(row: Row): RunSummary {
     notes: jsonIn(row.notes) as string[],
     tags: jsonIn(row.tags) as string[],
     ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
-    ...(row.origin === null ? {} : { origin: jsonIn(row.origin) as Origin }),
+    ...(row.origin === null ? {} : { origin: jsonIn(row.origin) as BranchOrigin }),
     ...(row.choices === null ? {} : { choices: jsonIn(row.choices) as RunChoices }),
   };
 }

@@ -1,4 +1,4 @@
-import { own, type RunTerm, type RunTest } from '../model/index.ts';
+import { getOwn, type RunTerm, type RunTest } from '../model/index.ts';
 import { phraseOf } from './search-table.ts';
 
 interface Condition {
@@ -47,7 +47,7 @@ function ofTest(test: RunTest): Condition {
 }
 
 function ofWord(key: (RunTest & { kind: 'word' })['key'], value: string, within: boolean): Condition {
-  if (key === 'is') return { sql: own(FLAGS, value.toLowerCase()) ?? '0', parameters: [] };
+  if (key === 'is') return { sql: getOwn(FLAGS, value.toLowerCase()) ?? '0', parameters: [] };
   const pattern = within ? `%${escaped(value)}%` : escaped(value).replaceAll('*', '%');
   if (key !== 'tag') return { sql: `${SAID[key]} LIKE ? ESCAPE '\\'`, parameters: [pattern] };
   return {

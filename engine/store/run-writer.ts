@@ -3,12 +3,12 @@ import type {
   Json,
   LogEntry,
   PlanOutline,
-  RunExtras,
+  TraceExtras,
   RunId,
   RunState,
   SimTime,
   States,
-  Writing,
+  CommitBatch,
 } from '../model/index.ts';
 import { KeyframeWriter } from './keyframe-writer.ts';
 import type { PackedLog } from './packed-log.ts';
@@ -25,11 +25,11 @@ export interface NewRun extends FirstRun {
   /** Every app's state before the first entry. */
   readonly states: States;
   /** What came with it, where it was read from a file. */
-  readonly extras?: RunExtras;
+  readonly extras?: TraceExtras;
   /** What it is to do; nothing is known of what traces were to. */
   readonly plan?: PlanOutline;
   /** When its entries were written, where that is known before. */
-  readonly writings?: readonly Writing[];
+  readonly writings?: readonly CommitBatch[];
 }
 
 /** Writes one run down while it happens. What a call has returned from is on disk, whatever happens to the process. */

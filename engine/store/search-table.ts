@@ -1,4 +1,4 @@
-import type { Happening, Json, RunId } from '../model/index.ts';
+import type { EntryHead, Json, RunId } from '../model/index.ts';
 import { argumentTable, type ArgumentTerm } from './argument-table.ts';
 import type { Database } from './database.ts';
 import type { LogTable } from './log-table.ts';
@@ -102,7 +102,7 @@ export const phraseOf = (text: string): string | undefined =>
     : undefined;
 
 /** All that an entry says: its tool, what it was given, what it answered and why it failed. */
-function textOf(entry: Happening): string {
+function textOf(entry: EntryHead): string {
   const { event, outcome } = entry;
   const said: Json[] = [event];
   if (outcome.status === 'done') said.push(outcome.value);

@@ -1,4 +1,4 @@
-import { LabError } from '../model/index.ts';
+import { OrreryError } from '../model/index.ts';
 
 export type StoreErrorCode =
   | 'store-newer'
@@ -15,7 +15,7 @@ export type StoreErrorCode =
   | 'store-log-gap';
 
 /** The workspace's database cannot do what was asked of it. The message says where, what was found, what was wanted. */
-export class StoreError extends LabError {
+export class StoreError extends OrreryError {
   readonly code: StoreErrorCode;
 
   constructor(code: StoreErrorCode, place: string, found: string, wanted: string, cause?: unknown) {

@@ -5,12 +5,12 @@ import type {
   NewNote,
   Note,
   PlanOutline,
-  RunExtras,
+  TraceExtras,
   RunId,
   RunLine,
   RunSummary,
   RunTerm,
-  Writing,
+  CommitBatch,
 } from '../model/index.ts';
 import type { Database } from './database.ts';
 import type { LogHead, LogTable } from './log-table.ts';
@@ -70,7 +70,7 @@ export interface Store {
    * When entries were written, from entry `from` on, in at most `limit` batches; nothing of traces, and of runs of an
    * older version.
    */
-  writings(run: RunId, from: number, limit: number): readonly Writing[];
+  writings(run: RunId, from: number, limit: number): readonly CommitBatch[];
   /** The scenario as it was when the run began, and all its files by path, its own among them. */
   source(run: RunId): Source | undefined;
   /** Makes the next `most` entries known to {@link search}. Answers whether there may be more. */
@@ -78,7 +78,7 @@ export interface Store {
   /** The entries from position `from` on that meet all of `search`, by index, ascending; of those taken in. */
   search(run: RunId, search: Search, from: number): readonly number[];
   /** What the run carries besides its log; `undefined` where nothing came with it. */
-  extras(run: RunId): RunExtras | undefined;
+  extras(run: RunId): TraceExtras | undefined;
   /** What it was to do; `undefined` of traces, and of runs of an older Orrery. */
   plan(run: RunId): PlanOutline | undefined;
   /** What people wrote about a run: what is on all of it, then by entry. */

@@ -1,4 +1,4 @@
-import type { RunId, Writing } from '../model/index.ts';
+import type { RunId, CommitBatch } from '../model/index.ts';
 import type { Database } from './database.ts';
 import { numberOf } from './run-table.ts';
 
@@ -12,15 +12,15 @@ export const WRITING_SCHEMA = `
 
 /** When entries were written, batch by batch. Apart from the log: that is the same whenever it was written. */
 export interface WritingTable {
-  insert(run: RunId, writing: Writing): void;
+  insert(run: RunId, writing: CommitBatch): void;
   /** At most `limit` of them, from that of entry `from` on; none of traces, and of runs of an older version. */
-  read(run: RunId, from: number, limit: number): readonly Writing[];
+  read(run: RunId, from: number, limit: number): readonly CommitBatch[];
 }
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
 export function writingTable(db: Database): WritingTable {
   const insert = db.prepare<[number, number, number]>('INSERT INTO writing VALUES (?, ?, ?)');
-  const select = db.prepare<[number, number, number], Writing>(
+  const select = db.prepare<[number, number, number], CommitBatch>(
     'SELECT last, elapsed FROM writing WHERE run = ? AND last >= ? ORDER BY last LIMIT ?',
   );
 

@@ -1,4 +1,4 @@
-import { type Happening, isJsonObject, type Json, type SimTime } from '../model/index.ts';
+import { type EntryHead, isJsonObject, type Json, type SimTime } from '../model/index.ts';
 import type { Apart, Ending, Form } from './form.ts';
 import { jsonIn } from './json-in.ts';
 import { DamageError } from './store-error.ts';
@@ -53,7 +53,7 @@ export class WrittenBodies {
     from: number,
     to: number,
     endOf: (place: number) => End,
-  ): readonly (Happening & End)[] {
+  ): readonly (EntryHead & End)[] {
     const lines = this.#lines.slice(from, to + 1);
     const values = jsonIn(`[${lines.join()}]`) as readonly Json[];
     let at = 0;
@@ -84,7 +84,7 @@ export class WrittenBodies {
   }
 }
 
-function madeOf<End extends Ending>(index: number, body: Json | undefined, end: End): Happening & End {
+function madeOf<End extends Ending>(index: number, body: Json | undefined, end: End): EntryHead & End {
   if (!isJsonObject(body)) throw new DamageError('an entry is none');
-  return { index, ...body, ...end } as object as Happening & End;
+  return { index, ...body, ...end } as object as EntryHead & End;
 }

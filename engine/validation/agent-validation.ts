@@ -1,11 +1,11 @@
 import type {
   ActionEntry,
-  ActionQuestion,
+  ActionPredicate,
   AgentValidationEvent,
   Failure,
   NestedCall,
   Past,
-  Watched,
+  Observation,
 } from '../model/index.ts';
 import { failureOf, type World } from '../world/index.ts';
 
@@ -18,7 +18,7 @@ interface Watching {
 }
 
 /** How one question about one action is answered: with what it threw, where it threw. */
-export type Answered = (question: ActionQuestion<never>) => boolean | Failure;
+export type Answered = (question: ActionPredicate<never>) => boolean | Failure;
 
 /** The agent validations that have begun, in order. */
 export class Watchers {
@@ -38,8 +38,8 @@ export class Watchers {
   }
 
   /** Shows them one action, in `tick`. Answers what is news; after one has failed the others do not look. */
-  look(tick: number, answered: Answered): readonly Watched[] {
-    const news: Watched[] = [];
+  look(tick: number, answered: Answered): readonly Observation[] {
+    const news: Observation[] = [];
     for (const one of this.#watching) {
       const before = one.achieved;
       const seen = lookOnce(one, tick - one.since, answered);
@@ -54,7 +54,7 @@ export class Watchers {
 }
 
 /** As the reference looks: at the time-out first, then at the milestones, then at the minefields. */
-function lookOnce({ event, achieved }: Watching, age: number, answered: Answered): Watched {
+function lookOnce({ event, achieved }: Watching, age: number, answered: Answered): Observation {
   const { id: validation, milestones, minefields, timeout } = event;
   const late = timeout !== undefined && age >= timeout;
   const open = openIn(event, achieved);
@@ -84,7 +84,7 @@ const openIn = ({ milestones }: AgentValidationEvent, achieved: readonly string[
   milestones.map(({ name }) => name).filter((name) => !achieved.includes(name));
 
 /** Shows the agent's actions to the agent validations that have begun. */
-export class Watch {
+export class AgentValidationMonitor {
   readonly #watchers = new Watchers();
   readonly #world: World;
 
@@ -102,7 +102,7 @@ export class Watch {
   }
 
   /** What is new after `entry`, which stands at the end of the past's log. Tools called inside count where they are logged. */
-  see(entry: ActionEntry, tick: number, past: Past): readonly Watched[] {
+  observe(entry: ActionEntry, tick: number, past: Past): readonly Observation[] {
     return actionsIn(entry).flatMap((action) =>
       this.#watchers.look(tick, (question) => {
         try {
@@ -116,7 +116,7 @@ export class Watch {
   }
 
   /** Whether anyone would look at `entry`. */
-  looksAt({ direct, quiet, refused, outcome, kind }: ActionEntry): boolean {
+  observes({ direct, quiet, refused, outcome, kind }: ActionEntry): boolean {
     if (!this.#watchers.any || quiet || refused || outcome.status === 'skipped') return false;
     return kind === 'agent' || direct === true;
   }

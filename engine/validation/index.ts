@@ -1,2 +1,2 @@
-export { Watch } from './agent-validation.ts';
-export { checkValidation, isUnfinished, Judge } from './validation.ts';
+export { AgentValidationMonitor } from './agent-validation.ts';
+export { checkValidation, isUnfinished, VerdictTracker } from './validation.ts';

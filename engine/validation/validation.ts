@@ -1,10 +1,10 @@
 import {
   type AgentValidationEvent,
   type CheckResult,
-  ENDLESS,
+  TIMED_OUT,
   type EventId,
   type LogEntry,
-  type Question,
+  type Predicate,
   type ScenarioEvent,
   type Shortfall,
   type ShortfallReason,
@@ -12,7 +12,7 @@ import {
   type ValidationEvent,
   validationTimedOut,
   type Verdict,
-  type Watched,
+  type Observation,
 } from '../model/index.ts';
 
 /** What one check of a validation came to. */
@@ -34,7 +34,7 @@ export function checkValidation(
   event: ValidationEvent,
   attempt: number,
   achievedBefore: readonly string[],
-  ask: (question: Question<never>) => boolean,
+  ask: (question: Predicate<never>) => boolean,
 ): Checked {
   const reached = event.milestones.filter(({ name, holds }) => !achievedBefore.includes(name) && ask(holds));
   const achieved = [...achievedBefore, ...reached.map(({ name }) => name)];
@@ -56,7 +56,7 @@ function verdictOf(
 }
 
 /** What a validation came to, read off its `looks`, of which those that showed nothing new may be missing. */
-function judgeValidation(event: ValidationEvent, looks: readonly ValidationEntry[]): Judged {
+function judgeValidation(event: ValidationEvent, looks: readonly ValidationEntry[]): ValidationReport {
   const last = looks.at(-1);
   const told = looks.map(({ achieved, tripped, index }) => ({ achieved, tripped, entry: index }));
   return { checks: checkResults(event, told, last?.index), shortfalls: shortfallsOf(event, last) };
@@ -83,7 +83,7 @@ function shortfallsOf(event: ValidationEvent, last: ValidationEntry | undefined)
 }
 
 /** `looks`, to which `look` is added: of those that show nothing new only the last is kept. */
-export function withLook(
+export function withCheck(
   looks: readonly ValidationEntry[],
   look: ValidationEntry,
 ): readonly ValidationEntry[] {
@@ -105,7 +105,7 @@ export function isUnfinished(event: ScenarioEvent, last: ValidationEntry | undef
 }
 
 /** Whether a run does what its scenario asks. It is shown every entry of the log once, and keeps what a verdict is made of. */
-export class Judge {
+export class VerdictTracker {
   readonly #looks = new Map<EventId, readonly ValidationEntry[]>();
   readonly #begun = new Map<EventId, number>();
   readonly #seen: Seen[] = [];
@@ -113,7 +113,7 @@ export class Judge {
   readonly #failed: Shortfall[] = [];
 
   /** Takes `entry` in, which is what came of `event`, where that was planned. */
-  take(entry: LogEntry, event: ScenarioEvent | undefined): void {
+  add(entry: LogEntry, event: ScenarioEvent | undefined): void {
     const { kind, index, outcome } = entry;
     if ('action' in entry) {
       if (outcome.status === 'failed' && isFatal(event, outcome.error.type))
@@ -122,12 +122,12 @@ export class Judge {
           message: `${entry.event} failed: ${outcome.error.message}`,
           entry: index,
         });
-      for (const one of entry.watched ?? []) this.#seen.push({ ...one, entry: index });
+      for (const one of entry.observations ?? []) this.#seen.push({ ...one, entry: index });
       return;
     }
     if (kind === 'agent-validation') this.#begun.set(entry.event, index);
     if (kind === 'validation')
-      this.#looks.set(entry.event, withLook(this.#looks.get(entry.event) ?? [], entry));
+      this.#looks.set(entry.event, withCheck(this.#looks.get(entry.event) ?? [], entry));
     if (outcome.status === 'failed')
       this.#broken.push({
         reason: 'broken_check',
@@ -137,7 +137,7 @@ export class Judge {
   }
 
   /** The last look at the checks of a validation. */
-  lastLook(validation: EventId): ValidationEntry | undefined {
+  lastCheck(validation: EventId): ValidationEntry | undefined {
     return this.#looks.get(validation)?.at(-1);
   }
 
@@ -151,7 +151,7 @@ export class Judge {
     return { passed: shortfalls.length === 0, checks: judged.flatMap(({ checks }) => checks), shortfalls };
   }
 
-  #judge(event: ValidationEvent | AgentValidationEvent): Judged {
+  #judge(event: ValidationEvent | AgentValidationEvent): ValidationReport {
     const { id } = event;
     if (event.kind === 'validation') return judgeValidation(event, this.#looks.get(id) ?? []);
     const seen = this.#seen.filter(({ validation }) => validation === id);
@@ -161,10 +161,10 @@ export class Judge {
 
 /** Whether the scenario says that this failure ends the run, or a tool did not come back. */
 const isFatal = (event: ScenarioEvent | undefined, error: string): boolean =>
-  error === ENDLESS || (event !== undefined && 'onFailure' in event && event.onFailure === 'stop');
+  error === TIMED_OUT || (event !== undefined && 'onFailure' in event && event.onFailure === 'stop');
 
 /** What one validation contributes to a verdict. */
-export type Judged = Omit<Verdict, 'passed'>;
+export type ValidationReport = Omit<Verdict, 'passed'>;
 
 /** A validation, as far as its results go. */
 interface Checking {
@@ -217,7 +217,7 @@ function checkResults(
 }
 
 /** What one entry showed an agent validation. */
-export interface Seen extends Watched {
+export interface Seen extends Observation {
   readonly entry: number;
 }
 
@@ -226,7 +226,7 @@ function judgeAgentValidation(
   event: AgentValidationEvent,
   begun: number | undefined,
   seen: readonly Seen[],
-): Judged {
+): ValidationReport {
   const checks = checkResults(event, seen, seen.at(-1)?.entry ?? begun);
   return { checks, shortfalls: shortfallsOfOfAgentVerdict(event, begun, seen) };
 }

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, own, type ToldOf } from '../model/index.ts';
+import { type Json, type JsonObject, getOwn, type ToolOverrides } from '../model/index.ts';
 import type { Tools } from './app.ts';
 import type { Arguments } from './arguments.ts';
 import type { Caller, Tool } from './tool.ts';
@@ -26,20 +26,20 @@ export interface ToolDescription {
 export const describeTools = (
   app: string,
   tools: Tools<never>,
-  told: ToldOf = {},
+  told: ToolOverrides = {},
 ): readonly ToolDescription[] =>
   Object.entries(tools).map(([name, tool]) => describeTool({ app, tool: name }, tool, told));
 
 /** The name by which those who call `tool` of `app` know it. */
-export function toldName({ app, tool }: ToolDescription['calls'], told: ToldOf): string {
+export function toldName({ app, tool }: ToolDescription['calls'], told: ToolOverrides): string {
   const whole = `${app}__${tool}`;
-  return own(told, whole)?.name ?? whole;
+  return getOwn(told, whole)?.name ?? whole;
 }
 
 function describeTool(
   calls: ToolDescription['calls'],
   { summary, returns = 'Any', effect, callers, args }: Tool<never>,
-  told: ToldOf,
+  told: ToolOverrides,
 ): ToolDescription {
   const name = toldName(calls, told);
   const whole = `${calls.app}__${calls.tool}`;
@@ -47,7 +47,7 @@ function describeTool(
     name,
     calls,
     signature: `${name}(${takenBy(args)}) -> ${returns}`,
-    description: own(told, whole)?.description ?? summary,
+    description: getOwn(told, whole)?.description ?? summary,
     parameters: parametersOf(args),
     returns,
     effect,

@@ -1,8 +1,16 @@
-import type { Augmented, Hint, Problem, ScenarioEvent, SimTime, StandIn, Timetable } from '../model/index.ts';
+import type {
+  AugmentationSettings,
+  Hint,
+  Problem,
+  ScenarioEvent,
+  SimTime,
+  StandIn,
+  TimeSettings,
+} from '../model/index.ts';
 import type { AppInstance } from './app.ts';
 
 /** A scenario made ready to run once: its world at the start and its events, placed and named. */
-export interface Plan extends Timetable {
+export interface Plan extends TimeSettings {
   readonly name: string;
   /** Which of the scenario's variants it is, where it has some. */
   readonly variant?: string | undefined;
@@ -15,7 +23,7 @@ export interface Plan extends Timetable {
   readonly problems: readonly Problem[];
   /** Where a dialogue of turns is played: whose results the agent's own calls stand in for. */
   readonly turns: readonly StandIn[];
-  readonly augmentation: Augmented;
+  readonly augmentation: AugmentationSettings;
   /** What its author sorts it by. */
   readonly tags: readonly string[];
   /** In order of declaration. */

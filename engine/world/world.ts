@@ -10,13 +10,13 @@ import {
   type JsonObject,
   type NestedCall,
   type Outcome,
-  own,
+  getOwn,
   type Path,
   printPath,
   type Random,
   type RecordedAction,
   setAt,
-  SETTING,
+  SET_STATE,
   type SimSpan,
   type SimTime,
 } from '../model/index.ts';
@@ -134,7 +134,7 @@ export class World {
 
   /** Puts another value into the state of `app`, whatever its tools allow. */
   set(app: AppName, path: Path, value: Json): CallResult {
-    const action = { app, tool: SETTING, args: { path, value } };
+    const action = { app, tool: SET_STATE, args: { path, value } };
     let outcome = NOTHING_ANSWERED;
     try {
       setValue(this.#residentOf(app).recorder.draft, path, value);
@@ -300,7 +300,8 @@ export interface Resident {
 }
 
 /** The tool that `resident` declares as `tool`, where it does. */
-const declaredIn = ({ app: { tools } }: Resident, tool: string): Tool<object> | undefined => own(tools, tool);
+const declaredIn = ({ app: { tools } }: Resident, tool: string): Tool<object> | undefined =>
+  getOwn(tools, tool);
 
 /** The same. @throws {ToolError} where it does not. */
 function toolIn(resident: Resident, tool: string): Tool<object> {

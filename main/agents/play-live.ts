@@ -1,4 +1,4 @@
-import { costOf, type ThinkingTime, type ToolDescription } from '../../engine/index.ts';
+import { thinkingCost, type ThinkingTime, type ToolDescription } from '../../engine/index.ts';
 import {
   after,
   appName,
@@ -50,7 +50,7 @@ export async function playLive(stage: Stage, mind: Mind, playing: Playing): Prom
     const began = performance.now();
     const reply = await mind.next(now, run.takeNotifications(), answer, quitting);
     const took = micros(Math.round((performance.now() - began) * 1000));
-    now = await goOn(stage, after(now, costOf(thinking, took)));
+    now = await goOn(stage, after(now, thinkingCost(thinking, took)));
     if (now === undefined) return whyNoMore(stage);
     if (reply.do === 'finish') return 'it has finished';
     const made: Made =

@@ -68,12 +68,12 @@ export function runHandlers(office: Office): HandlersOf<'run' | 'breakpoints'> {
       kept.runs.pace(run, pace);
       return null;
     },
-    'run.branch': async ({ run, at, amendment, paused, agent: asked }) => {
+    'run.branch': async ({ run, at, intervention, paused, agent: asked }) => {
       office.trust.demand();
       if (asked !== undefined) await demandProgram(folder, asked.command);
       const agent = asked && { ...asked, folder };
-      const script = await scriptIn(folder, amendment);
-      const branch = await kept.runs.branch(run, at, amendment, { paused, script, agent });
+      const script = await scriptIn(folder, intervention);
+      const branch = await kept.runs.branch(run, at, intervention, { paused, script, agent });
       office.workspaceChanged();
       return branch;
     },

@@ -1,4 +1,4 @@
-import { type Amendment, type LogEntry, RECORDED_AGENT } from '../../engine/model/index.ts';
+import { type Intervention, type LogEntry, RECORDED_AGENT } from '../../engine/model/index.ts';
 import { LiveRun } from '../runs/live-run.ts';
 import { branchOff } from '../runs/run-again.ts';
 import { agentOf, type AgentOptions } from './agent-options.ts';
@@ -40,8 +40,8 @@ export async function branchRun(
         ? `entry ${at}: found no entries in ${id}, wanted a run in which something happened`
         : `entry ${at}: found ${run.entries} entries in ${id}, wanted 0 to ${run.entries - 1}`,
     );
-  const { amendment, script } = await changeOf(change, options.script, entry);
-  const prepared = await branchOff(store, run, at, amendment, { script, agent });
+  const { intervention, script } = await changeOf(change, options.script, entry);
+  const prepared = await branchOff(store, run, at, intervention, { script, agent });
   for (const problem of prepared.problems) tell(problemLine(problem, prepared.path));
   const live = new LiveRun(prepared, store);
   if (!json) await print(`run ${live.id} in ${db}, branched off ${id} at #${at}`);
@@ -58,12 +58,12 @@ export async function branchRun(
         '\n',
       ),
     );
-  const made = !amendment || tookPlace(amendment, store.entry(live.id, at));
+  const made = !intervention || tookPlace(intervention, store.entry(live.id, at));
   return made && branch.state === 'stopped' && branch.verdict?.passed !== false;
 }
 
 /** Tells where the change itself failed. A call may fail as is wanted of it; a value that was not set is no change. */
-function tookPlace({ kind }: Amendment, entry: LogEntry | undefined): boolean {
+function tookPlace({ kind }: Intervention, entry: LogEntry | undefined): boolean {
   const isCall = kind === 'act' || kind === 'argument';
   if ((kind !== 'set' && !isCall) || entry?.outcome.status !== 'failed') return true;
   tell(`change: #${entry.index} failed: ${entry.outcome.error.message}`);
@@ -75,18 +75,18 @@ async function changeOf(
   change: string | undefined,
   script: string | undefined,
   entry: LogEntry,
-): Promise<{ readonly amendment?: Amendment; readonly script?: string | undefined }> {
+): Promise<{ readonly intervention?: Intervention; readonly script?: string | undefined }> {
   if (script !== undefined) return following(script, entry.index);
   if (change === undefined) return {};
-  const amendment = parseChange(change, entry);
-  if (amendment.kind !== 'agent' || amendment.script === RECORDED_AGENT) return { amendment };
-  return following(amendment.script, amendment.at);
+  const intervention = parseChange(change, entry);
+  if (intervention.kind !== 'agent' || intervention.script === RECORDED_AGENT) return { intervention };
+  return following(intervention.script, intervention.at);
 }
 
 async function following(
   file: string,
   at: number,
-): Promise<{ readonly amendment: Amendment; readonly script: string }> {
+): Promise<{ readonly intervention: Intervention; readonly script: string }> {
   const { name, text } = await scriptFile(file);
-  return { amendment: { kind: 'agent', at, script: name }, script: text };
+  return { intervention: { kind: 'agent', at, script: name }, script: text };
 }

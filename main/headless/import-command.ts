@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { LabError } from '../../engine/index.ts';
+import { OrreryError } from '../../engine/index.ts';
 import type { RunSummary } from '../../engine/model/index.ts';
 import { importBeside } from '../import/import-beside.ts';
 import { anyDatabase, existingFile } from './files.ts';
@@ -28,7 +28,7 @@ export async function importTraces(
         outcomes.push({ file, run });
         if (!json) await print([runLine(run), ...run.notes.map((note) => `      note: ${note}`)].join('\n'));
       } catch (thrown) {
-        if (!(thrown instanceof LabError)) throw thrown;
+        if (!(thrown instanceof OrreryError)) throw thrown;
         outcomes.push({ file, error: thrown.message });
         tell(thrown.message);
       }

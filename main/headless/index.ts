@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { LabError } from '../../engine/index.ts';
+import { OrreryError } from '../../engine/index.ts';
 import { typeChecks } from '../type-checks.ts';
 import { tell } from './print.ts';
 import { programWith } from './program.ts';
@@ -36,7 +36,7 @@ function isOfTheSystem(thrown: unknown): thrown is Error {
 function exitCodeOf(thrown: unknown): number {
   // It has printed its message already. Help that was asked for is an error to it, with code 0.
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : BAD_USAGE;
-  if (!(thrown instanceof LabError || isOfTheSystem(thrown))) throw thrown;
+  if (!(thrown instanceof OrreryError || isOfTheSystem(thrown))) throw thrown;
   tell(thrown.message);
   return thrown instanceof UsageError ? BAD_USAGE : FAILED;
 }

@@ -1,5 +1,5 @@
 import { oracleOfRun, type Store } from '../../engine/index.ts';
-import { formatPlace, type Json, type OracleMatch, type RunSummary } from '../../engine/model/index.ts';
+import { formatLocation, type Json, type OracleMatch, type RunSummary } from '../../engine/model/index.ts';
 
 const LONGEST = 200; // characters of a value
 
@@ -18,7 +18,8 @@ export function oracleLines(run: RunSummary, store: Store): readonly string[] {
 const isGood = ({ status }: OracleMatch): boolean => status === 'matched' || status === 'reworded';
 
 function lineOf({ status, action, entry, place, differences, offset }: OracleMatch): string {
-  const where = entry !== undefined ? ` (#${entry})` : place !== undefined ? ` (${formatPlace(place)})` : '';
+  const where =
+    entry !== undefined ? ` (#${entry})` : place !== undefined ? ` (${formatLocation(place)})` : '';
   const wrong = differences.map(
     ({ path, a, b }) => `; ${path.join('.')}: found ${inWords(b)}, wanted ${inWords(a)}`,
   );

@@ -1,6 +1,6 @@
 import {
   type Actor,
-  type Amendment,
+  type Intervention,
   appName,
   isJsonObject,
   type Json,
@@ -23,7 +23,7 @@ export const CHANGES = [
  *
  * @throws {UsageError}
  */
-export function parseChange(text: string, entry: LogEntry): Amendment {
+export function parseChange(text: string, entry: LogEntry): Intervention {
   const [, word = '', rest = ''] = /^\s*(\S+)\s*([^]*)$/.exec(text) ?? [];
   const at = entry.index;
   switch (word) {

@@ -1,4 +1,4 @@
-import { LabError } from '../../engine/index.ts';
+import { OrreryError } from '../../engine/index.ts';
 import type { OutsideAgent, RunMode, RunSummary } from '../../engine/model/index.ts';
 import { LiveRun } from '../runs/live-run.ts';
 import { mistakesIn, prepareRun, type CheckTypes } from '../runs/prepare-run.ts';
@@ -70,7 +70,7 @@ async function runVariant(
   try {
     return await runOne(place, options, players, checkTypes);
   } catch (thrown) {
-    if (!(thrown instanceof LabError)) throw thrown;
+    if (!(thrown instanceof OrreryError)) throw thrown;
     const { variant } = options;
     tell(`variant ${variant}: ${thrown.message}`);
     if (options.json) await print(JSON.stringify({ variant, error: thrown.message }));

@@ -1,9 +1,9 @@
 import type { LogHead, Store } from '../../engine/index.ts';
 import {
-  amendmentInWords,
+  describeIntervention,
   between,
-  formatPlace,
-  type Origin,
+  formatLocation,
+  type BranchOrigin,
   type RunSummary,
   toSeconds,
   wasCutShort,
@@ -66,8 +66,8 @@ export const startedInWords = ({ startedAt }: RunSummary): string =>
   new Date(startedAt).toISOString().slice(0, 19).replace('T', ' ');
 
 /** Where a branch comes from, and what it has otherwise. */
-export const originInWords = ({ parent, at, amendments }: Origin): string =>
-  `branch of ${parent} at #${at}${amendments.length === 0 ? '' : `: ${amendments.map(amendmentInWords).join('; ')}`}`;
+export const originInWords = ({ parent, at, interventions }: BranchOrigin): string =>
+  `branch of ${parent} at #${at}${interventions.length === 0 ? '' : `: ${interventions.map(describeIntervention).join('; ')}`}`;
 
 /** Checks that came to nothing yet are left out with the rest: there are many and they tell little. */
 function whatHappened({ id, entries, start }: RunSummary, store: Store): string[] {
@@ -107,5 +107,5 @@ function placesOf(store: Store, id: RunSummary['id'], index: number | undefined)
   const frames = framesOf(entry).map((frame) => `    at ${frame}`);
   if (frames.length > 0) return frames;
   const place = store.plan(id)?.events.find((event) => event.id === entry.event)?.place;
-  return place === undefined ? [] : [`    declared at ${formatPlace(place)}`];
+  return place === undefined ? [] : [`    declared at ${formatLocation(place)}`];
 }

@@ -3,7 +3,7 @@ import type { Store } from '../../engine/index.ts';
 import {
   eventId,
   type EventOutline,
-  formatPlace,
+  formatLocation,
   type PlanOutline,
   type RunSummary,
   type Standing,
@@ -61,7 +61,7 @@ function standings(store: Store, run: RunSummary, at: number, event: string | un
   return open
     .map(({ id, place }: Pick<EventOutline, 'id' | 'place'>) => ({
       event: id,
-      place: place === undefined ? null : formatPlace(place),
+      place: place === undefined ? null : formatLocation(place),
       standing: whether(id),
     }))
     .filter(({ standing }) => event !== undefined || standing.kind !== 'fired');

@@ -1,4 +1,4 @@
-import { LabError } from '../../engine/index.ts';
+import { OrreryError } from '../../engine/index.ts';
 import type { RunSummary } from '../../engine/model/index.ts';
 import { Fault } from '../fault.ts';
 
@@ -11,12 +11,12 @@ export async function importAll(
   imports: readonly (() => RunSummary | Promise<RunSummary>)[],
 ): Promise<readonly RunSummary[]> {
   const runs: RunSummary[] = [];
-  const refusals: LabError[] = [];
+  const refusals: OrreryError[] = [];
   for (const one of imports)
     try {
       runs.push(await one());
     } catch (thrown) {
-      if (!(thrown instanceof LabError)) throw thrown;
+      if (!(thrown instanceof OrreryError)) throw thrown;
       refusals.push(thrown);
     }
   const [only, ...others] = refusals;

@@ -1,4 +1,4 @@
-import { LabError } from '../../engine/index.ts';
+import { OrreryError } from '../../engine/index.ts';
 import { answerParent } from '../beside/parent.ts';
 import { openDatabase } from '../database.ts';
 import type { ImportAnswer, ImportRequest } from './import-beside.ts';
@@ -24,7 +24,7 @@ async function imported(
         : importTraceText(open.store, source.text, source.name, wrote);
     return { kind: 'done', run };
   } catch (thrown) {
-    if (!(thrown instanceof LabError)) throw thrown;
+    if (!(thrown instanceof OrreryError)) throw thrown;
     return { kind: 'refused', code: thrown.code, message: thrown.message };
   }
 }

@@ -1,4 +1,4 @@
-import { LabError } from '../../engine/index.ts';
+import { OrreryError } from '../../engine/index.ts';
 import { MOST_PROBES } from '../../preload/contract.ts';
 import { answerParent } from '../beside/parent.ts';
 import { openDatabase, type OpenDatabase } from '../database.ts';
@@ -38,7 +38,7 @@ function answerTo({ run, expression, from }: ProbeQuestion): ProbeAnswer {
       values: `[${steps.map(([, value]) => value).join()}]`,
     };
   } catch (thrown) {
-    if (!(thrown instanceof LabError)) throw thrown;
+    if (!(thrown instanceof OrreryError)) throw thrown;
     return { kind: 'refused', code: thrown.code, message: thrown.message };
   }
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Knowledge, tellingIn, type Store } from '../../engine/index.ts';
+import { Knowledge, notificationRulesOf, type Store } from '../../engine/index.ts';
 import type { AppKnowledge, AppName, RunId, RunSummary } from '../../engine/model/index.ts';
 
 const ENTRIES_PER_READ = 100;
@@ -47,7 +47,7 @@ export class AgentKnowledge {
     const known = this.#reading;
     if (known?.run === run.id) return known;
     const states = run.apps.map(({ name }) => [name, this.#store.stateAt(run.id, name, -1)] as const);
-    this.#reading = { run: run.id, knowledge: new Knowledge(states, tellingIn(run)) };
+    this.#reading = { run: run.id, knowledge: new Knowledge(states, notificationRulesOf(run)) };
     return this.#reading;
   }
 }

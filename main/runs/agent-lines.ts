@@ -2,12 +2,12 @@ import {
   agentLogsOf,
   headsOf,
   notificationsOf,
-  tellingIn,
+  notificationRulesOf,
   type LogHead,
   type Store,
-  type Telling,
+  type NotificationRules,
 } from '../../engine/index.ts';
-import type { AgentLine, RecordedAction, RunSummary, SimTime } from '../../engine/model/index.ts';
+import type { TranscriptLine, RecordedAction, RunSummary, SimTime } from '../../engine/model/index.ts';
 import type { AgentLines } from '../../preload/contract.ts';
 import { gistOf } from './gist.ts';
 
@@ -17,13 +17,13 @@ const LONGEST = 20_000; // characters
 
 /** What happened between the agent and its world from entry `from` on, and where to read on. */
 export function agentLines(store: Store, run: RunSummary, from: number): AgentLines {
-  const told = tellingIn(run);
+  const told = notificationRulesOf(run);
   const heads = store.heads(run.id, from, ENTRIES_PER_READ);
   return { lines: heads.flatMap((entry) => linesOf(entry, told)), next: from + heads.length };
 }
 
 /** What the file of a trace tells of its agent; nothing of runs of our own. */
-export function agentLogs(store: Store, { id, start }: RunSummary): readonly AgentLine[] {
+export function agentLogs(store: Store, { id, start }: RunSummary): readonly TranscriptLine[] {
   const document = store.extras(id)?.document;
   if (document === undefined) return [];
   const times = new Map<string, SimTime>();
@@ -31,9 +31,9 @@ export function agentLogs(store: Store, { id, start }: RunSummary): readonly Age
   return agentLogsOf(document, start, (event) => times.get(event));
 }
 
-function linesOf(entry: LogHead, told: Telling): readonly AgentLine[] {
+function linesOf(entry: LogHead, told: NotificationRules): readonly TranscriptLine[] {
   const { index } = entry;
-  const notified = notificationsOf(entry, told).map(({ kind, text, time }): AgentLine => ({
+  const notified = notificationsOf(entry, told).map(({ kind, text, time }): TranscriptLine => ({
     kind: kind === 'user-message' ? 'asked' : 'told',
     time,
     index,
@@ -46,7 +46,7 @@ function linesOf(entry: LogHead, told: Telling): readonly AgentLine[] {
     : notified;
 }
 
-function actIn(entry: LogHead & { action: RecordedAction }, { classes }: Telling): AgentLine {
+function actIn(entry: LogHead & { action: RecordedAction }, { classes }: NotificationRules): TranscriptLine {
   const { index, time, action, outcome } = entry;
   const { app, tool, args, resolved = args } = action;
   const act = { time, index, failed: outcome.status === 'failed' };

@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { agentScriptOf, type Store } from '../../engine/index.ts';
 import {
-  type Amendment,
-  type Happening,
+  type Intervention,
+  type EntryHead,
   RECORDED_AGENT,
   type RunChoices,
   type RunSummary,
@@ -13,21 +13,21 @@ import { freeName } from './free-name.ts';
 
 /** A change, and the script that goes with it, where another agent follows one. */
 export interface Change {
-  readonly amendment: Amendment;
+  readonly intervention: Intervention;
   readonly script?: string | undefined;
 }
 
 /**
- * The script that `amendment` names among the files in `folder`, `undefined` where it names none.
+ * The script that `intervention` names among the files in `folder`, `undefined` where it names none.
  *
  * @throws {Fault} when it is not there, or cannot be one.
  */
 export async function scriptIn(
   folder: string,
-  amendment: Amendment | undefined,
+  intervention: Intervention | undefined,
 ): Promise<string | undefined> {
-  if (amendment?.kind !== 'agent' || amendment.script === RECORDED_AGENT) return undefined;
-  return readScript(folder, amendment.script);
+  if (intervention?.kind !== 'agent' || intervention.script === RECORDED_AGENT) return undefined;
+  return readScript(folder, intervention.script);
 }
 
 /** The text of the script at `path` of `folder`. @throws {Fault} when it is not there, or cannot be one. */
@@ -71,24 +71,24 @@ export async function scriptsFor(
 }
 
 /** What makes the agent of a run with `choices` follow a script, where one is asked for. */
-export const scripted = (choices: RunChoices | undefined): readonly (Amendment & { kind: 'agent' })[] =>
+export const scripted = (choices: RunChoices | undefined): readonly (Intervention & { kind: 'agent' })[] =>
   choices?.script === undefined ? [] : [{ kind: 'agent', at: 0, script: choices.script }];
 
 /** Whether from there on somebody else does the agent's part. */
-export const changesAgent = ({ kind }: Amendment): boolean => kind === 'agent' || kind === 'mode';
+export const changesAgent = ({ kind }: Intervention): boolean => kind === 'agent' || kind === 'mode';
 
 /** `change` with what the agent of `run` did, where that is asked for, and its script by a name that is free among `files`. */
 export function withScript(
   store: Store,
   run: RunSummary,
-  { amendment, script }: Change,
+  { intervention, script }: Change,
   files: ReadonlyMap<string, string>,
 ): Change {
-  if (amendment.kind !== 'agent') return { amendment };
-  const isRecorded = amendment.script === RECORDED_AGENT;
-  const text = isRecorded ? recordingOf(store, run, amendment.at) : (script ?? '');
-  const wanted = isRecorded ? `agent-of-${run.id}.json` : amendment.script;
-  return { amendment: { ...amendment, script: freeName(files, wanted, text) }, script: text };
+  if (intervention.kind !== 'agent') return { intervention };
+  const isRecorded = intervention.script === RECORDED_AGENT;
+  const text = isRecorded ? recordingOf(store, run, intervention.at) : (script ?? '');
+  const wanted = isRecorded ? `agent-of-${run.id}.json` : intervention.script;
+  return { intervention: { ...intervention, script: freeName(files, wanted, text) }, script: text };
 }
 
 function recordingOf(store: Store, run: RunSummary, at: number): string {
@@ -96,10 +96,10 @@ function recordingOf(store: Store, run: RunSummary, at: number): string {
   return agentScriptOf({ start: run.start, entries, planned: plannedIn(store, run, entries) }, at);
 }
 
-function plannedIn(store: Store, { id }: RunSummary, entries: readonly Happening[]): ReadonlySet<string> {
+function plannedIn(store: Store, { id }: RunSummary, entries: readonly EntryHead[]): ReadonlySet<string> {
   const events = store.plan(id)?.events.map((event): string => event.id);
   return new Set(events ?? entries.filter(cameAbout).map(({ event }) => event));
 }
 
-const cameAbout = (entry: Happening): boolean =>
+const cameAbout = (entry: EntryHead): boolean =>
   'action' in entry || (entry.kind === 'condition' && entry.verdict === 'held');

@@ -4,8 +4,8 @@ import {
   type Failure,
   type Json,
   type JsonObject,
-  type Setting,
-  settingOf,
+  type ManualStateChange,
+  manualStateChangeOf,
 } from '../../engine/model/index.ts';
 
 const LONGEST = 120; // characters
@@ -34,7 +34,7 @@ export function gistOf(entry: LogHead): string {
 /** What a tool was told to write says more than the id it answers; of one that reads, the answer does. */
 function ofAction(entry: Omit<ActionEntry, 'changes'>): string {
   const { outcome, action } = entry;
-  const setting = settingOf(entry);
+  const setting = manualStateChangeOf(entry);
   switch (outcome.status) {
     case 'done':
       if (action.effect === 'read' && outcome.value !== null) return brief(outcome.value);
@@ -48,7 +48,7 @@ function ofAction(entry: Omit<ActionEntry, 'changes'>): string {
 }
 
 /** What was put where in an app's state by hand. */
-const ofSetting = ({ path, value }: Setting): string => `${path.join('.')}: ${brief(value)}`;
+const ofSetting = ({ path, value }: ManualStateChange): string => `${path.join('.')}: ${brief(value)}`;
 
 const inWords = ({ type, message }: Failure): string => `${type}: ${message}`;
 

@@ -1,4 +1,4 @@
-import { LabError, type Store } from '../../engine/index.ts';
+import { OrreryError, type Store } from '../../engine/index.ts';
 import type { RunId } from '../../engine/model/index.ts';
 
 const SLICE = 100; // entries: a millisecond or two, which nobody feels
@@ -37,7 +37,7 @@ export class Indexing implements Disposable {
       return this.#store.takeIn(run, SLICE);
     } catch (thrown) {
       // Whoever searches is told of it.
-      if (thrown instanceof LabError) return false;
+      if (thrown instanceof OrreryError) return false;
       throw thrown;
     }
   }

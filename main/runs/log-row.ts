@@ -1,5 +1,5 @@
-import { notificationsOf, tellingIn, type LogHead } from '../../engine/index.ts';
-import type { LogEntry, RunSummary, Writing } from '../../engine/model/index.ts';
+import { notificationsOf, notificationRulesOf, type LogHead } from '../../engine/index.ts';
+import type { LogEntry, RunSummary, CommitBatch } from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { gistOf } from './gist.ts';
 
@@ -13,9 +13,9 @@ export function headOf(entry: LogEntry): LogHead {
 export function rowsOf(
   entries: readonly LogHead[],
   run: Pick<RunSummary, 'apps' | 'choices'>,
-  writings: readonly Writing[] = [],
+  writings: readonly CommitBatch[] = [],
 ): readonly LogRow[] {
-  const telling = tellingIn(run);
+  const telling = notificationRulesOf(run);
   let nth = 0;
   return entries.map((entry) => {
     while (nth < writings.length && writings[nth]!.last < entry.index) nth += 1;

@@ -1,4 +1,11 @@
-import { amend, Environment, followScripts, isScenario, planOf, ScenarioError } from '../../engine/index.ts';
+import {
+  applyInterventions,
+  Environment,
+  followScripts,
+  isScenario,
+  planOf,
+  ScenarioError,
+} from '../../engine/index.ts';
 import type { Problem, RunMode } from '../../engine/model/index.ts';
 import * as orrery from '../../engine/scenario/orrery.ts';
 import { compileScenario, type Compiled } from '../scenario/compile-scenario.ts';
@@ -47,16 +54,16 @@ export const modeOf = ({ mode, choices: { agent, script } = {} }: Manner): RunMo
 export function makeReady(compiled: Compiled, manner: Manner): PreparedRun {
   const { mode, seed, origin } = manner;
   const { path } = compiled;
-  const { files, choices, amendments } = withScripts(compiled.files, manner);
+  const { files, choices, interventions } = withScripts(compiled.files, manner);
   const loaded = placed(path, () => loadScenario(compiled, { orrery, isScenario }));
-  const { scenario, surroundings, printed } = loaded;
+  const { scenario, host, printed } = loaded;
   const within = <Answer>(work: () => Answer): Answer => loaded.within(work);
-  const own = placed(path, () => within(() => planOf(scenario, { ...choices, seed, surroundings })));
-  const plan = amend(followScripts(own, amendments, files), amendments);
+  const own = placed(path, () => within(() => planOf(scenario, { ...choices, seed, host })));
+  const plan = applyInterventions(followScripts(own, interventions, files), interventions);
   const settledOn = settled(choices, plan);
   const told = settledOn.verbosity;
   const environment = placed(path, () =>
-    within(() => new Environment(plan, { mode, surroundings, told, amendments })),
+    within(() => new Environment(plan, { mode, host, notify: told, interventions })),
   );
   const { problems } = plan;
   return { path, files, mode, plan, environment, within, printed, problems, origin, choices: settledOn };

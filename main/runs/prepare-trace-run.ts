@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import {
-  amend,
+  applyInterventions,
   Environment,
   followScripts,
   planOfTrace,
@@ -33,9 +33,9 @@ export async function prepareTraceRun({ folder, path, ...manner }: RunRequest): 
 /** @throws {TraceError | ScenarioError} */
 export function makeTraceReady(text: string, path: string, manner: Manner): PreparedRun {
   const { mode, origin } = manner;
-  const { files, choices, amendments } = withScripts(new Map([[path, text]]), manner);
+  const { files, choices, interventions } = withScripts(new Map([[path, text]]), manner);
   const { plan: own, recording, ...imported } = planned(text, path, manner);
-  const plan = amend(followScripts(own, amendments, files), amendments);
+  const plan = applyInterventions(followScripts(own, interventions, files), interventions);
   const settledOn = settled(choices, plan);
   return {
     path,
@@ -44,8 +44,8 @@ export function makeTraceReady(text: string, path: string, manner: Manner): Prep
     plan,
     environment: new Environment(plan, {
       mode,
-      told: settledOn.verbosity,
-      amendments,
+      notify: settledOn.verbosity,
+      interventions,
       ...(recording === undefined ? {} : { recording }),
     }),
     within: (work) => work(),
@@ -64,6 +64,6 @@ function planned(
 ): TracePlan & Pick<EnvironmentOptions, 'recording'> {
   const planning = { ...choices, seed };
   if (origin?.recorded === undefined) return planOfTrace(text, basename(path), planning);
-  const oracle = origin.amendments.some((one) => one.kind === 'mode' && one.mode === 'oracle');
+  const oracle = origin.interventions.some((one) => one.kind === 'mode' && one.mode === 'oracle');
   return resumeTrace(text, basename(path), { ...planning, at: origin.recorded, oracle });
 }

@@ -1,5 +1,5 @@
 import type { Environment, Plan, TracePlan } from '../../engine/index.ts';
-import type { Origin, Problem, RunChoices, RunId, RunMode } from '../../engine/model/index.ts';
+import type { BranchOrigin, Problem, RunChoices, RunId, RunMode } from '../../engine/model/index.ts';
 
 /** Which scenario to run, and how. */
 export interface RunRequest extends Manner {
@@ -22,7 +22,7 @@ export interface Manner {
   /** The scenario's own when left out. */
   readonly seed?: number | undefined;
   readonly choices?: RunChoices | undefined;
-  readonly origin?: Origin;
+  readonly origin?: BranchOrigin;
   /** The scripts that its agents follow, by path. */
   readonly scripts?: ReadonlyMap<string, string>;
 }
@@ -41,7 +41,7 @@ export interface PreparedRun {
   readonly printed: readonly string[];
   /** Warnings: none of them keeps it from running. */
   readonly problems: readonly Problem[];
-  readonly origin: Origin | undefined;
+  readonly origin: BranchOrigin | undefined;
   readonly choices: RunChoices;
   /** What came with the plan, where a file of ARE's holds it. */
   readonly imported?: Pick<TracePlan, 'extras' | 'notes'>;

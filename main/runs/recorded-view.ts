@@ -1,10 +1,16 @@
-import { advance, notificationsOf, tellingIn, type Store, type Telling } from '../../engine/index.ts';
+import {
+  advance,
+  notificationsOf,
+  notificationRulesOf,
+  type Store,
+  type NotificationRules,
+} from '../../engine/index.ts';
 import type { AppName, Json, LogEntry, Notification, RunSummary } from '../../engine/model/index.ts';
 import type { View } from './tripwires.ts';
 
 /** What breakpoints look at, in a run that is over: some apps' states and what the agent was told, entry by entry. */
 export class RecordedView implements View {
-  readonly #telling: Telling;
+  readonly #telling: NotificationRules;
   readonly #states: Map<AppName, Json>;
   readonly names: readonly string[];
   /** What it was told since entry `at`, read or not: only that there is more counts. */
@@ -15,7 +21,7 @@ export class RecordedView implements View {
     this.names = run.apps.map(({ name }) => name);
     const known = run.apps.filter(({ name }) => watched.includes(name));
     this.#states = new Map(known.map(({ name }) => [name, store.stateAt(run.id, name, at)]));
-    this.#telling = tellingIn(run);
+    this.#telling = notificationRulesOf(run);
   }
 
   stateOf(app: string): Json | undefined {

@@ -1,13 +1,13 @@
 import { exportRun, headsOf, type Store } from '../../engine/index.ts';
 import {
   type ActionEntry,
-  type Amendment,
+  type Intervention,
   earlier,
-  type Origin,
+  type BranchOrigin,
   type OutsideAgent,
   RECORDED_AGENT,
   type RunSummary,
-  settingOf,
+  manualStateChangeOf,
   type SimTime,
 } from '../../engine/model/index.ts';
 import { Fault } from '../fault.ts';
@@ -20,7 +20,7 @@ import { makeTraceReady } from './prepare-trace-run.ts';
 
 /** Who else does the agent's part of a branch from there on. */
 interface NewAgent {
-  /** The text of the script that the amendment names. */
+  /** The text of the script that the intervention names. */
   readonly script?: string | undefined;
   /** From outside: that is then what is otherwise. */
   readonly agent?: OutsideAgent | undefined;
@@ -38,12 +38,12 @@ export function runAgain(store: Store, run: RunSummary): Promise<PreparedRun> {
       `run ${run.id}: found a recorded trace, of which nothing ran here, wanted a run or a branch`,
     );
   const { path, files } = sourceOf(store, run);
-  const amendments = [...plannedBy(run), ...doneByHand(store, run)];
+  const interventions = [...plannedBy(run), ...doneByHand(store, run)];
   const { recorded } = run.origin ?? {};
   return make(run, path, files, {
     parent: run.id,
     at: run.entries,
-    amendments,
+    interventions,
     ...(recorded === undefined ? {} : { recorded }),
   });
 }
@@ -70,57 +70,61 @@ export function branchOff(
   store: Store,
   run: RunSummary,
   at: number,
-  asked: Amendment | undefined,
+  asked: Intervention | undefined,
   { script, agent }: NewAgent = {},
 ): Promise<PreparedRun> {
   const { path, files } = sourceOf(store, run);
   // What else would do its part leaves it to the agent.
-  const amendment = agent === undefined ? asked : ({ kind: 'mode', at, mode: 'plain' } as const);
-  const anew = amendment !== undefined && changesAgent(amendment);
+  const intervention = agent === undefined ? asked : ({ kind: 'mode', at, mode: 'plain' } as const);
+  const anew = intervention !== undefined && changesAgent(intervention);
   const { recorded = run.mode === 'trace' ? at : undefined } = run.origin ?? {};
-  if (recorded !== undefined) demandOpen(run, at, recorded, amendment);
+  if (recorded !== undefined) demandOpen(run, at, recorded, intervention);
   const changes = [
-    ...(run.mode === 'trace' && !anew ? [{ amendment: AS_RECORDED(at) }] : []),
-    ...(amendment === undefined ? [] : [{ amendment, script }]),
+    ...(run.mode === 'trace' && !anew ? [{ intervention: AS_RECORDED(at) }] : []),
+    ...(intervention === undefined ? [] : [{ intervention, script }]),
   ].map((one) => withScript(store, run, one, files));
 
-  const scripts = changes.flatMap(({ amendment, script }) =>
-    amendment.kind === 'agent' && script !== undefined ? [[amendment.script, script] as const] : [],
+  const scripts = changes.flatMap(({ intervention, script }) =>
+    intervention.kind === 'agent' && script !== undefined ? [[intervention.script, script] as const] : [],
   );
   const before = [...plannedBy(run), ...doneByHand(store, run)];
-  const amendments = [
+  const interventions = [
     ...(anew ? leavingTo(before, at, store.entry(run.id, at)!.due) : before),
-    ...changes.map(({ amendment }) => amendment),
+    ...changes.map(({ intervention }) => intervention),
   ];
-  const origin = { parent: run.id, at, amendments, ...(recorded === undefined ? {} : { recorded }) };
+  const origin = { parent: run.id, at, interventions, ...(recorded === undefined ? {} : { recorded }) };
   const choices = anew ? { ...run.choices, agent } : run.choices;
   return make({ ...run, ...(choices && { choices }) }, path, new Map([...files, ...scripts]), origin);
 }
 
-const AS_RECORDED = (at: number): Amendment => ({ kind: 'agent', at, script: RECORDED_AGENT });
+const AS_RECORDED = (at: number): Intervention => ({ kind: 'agent', at, script: RECORDED_AGENT });
 
 /** What is recorded cannot be other than it is, and what the oracle does then was decided where the recording ends. */
 function demandOpen(
   { id, mode }: RunSummary,
   at: number,
   recorded: number,
-  amendment: Amendment | undefined,
+  intervention: Intervention | undefined,
 ): void {
   if (at < recorded)
     throw new Fault(
       'entry-recorded',
       `run ${id}: found entry ${at}, wanted one from ${recorded} on: what is before was recorded; branch the trace itself there`,
     );
-  if (mode !== 'trace' && amendment?.kind === 'mode' && amendment.mode === 'oracle')
+  if (mode !== 'trace' && intervention?.kind === 'mode' && intervention.mode === 'oracle')
     throw new Fault(
       'oracle-not-kept',
       `run ${id}: found a branch of a recorded trace, wanted the trace itself to let the oracle act`,
     );
 }
 
-/** `amendments` without what the agent does from entry `at`, due at `till`, on. */
-const leavingTo = (amendments: readonly Amendment[], at: number, till: SimTime): readonly Amendment[] =>
-  amendments
+/** `interventions` without what the agent does from entry `at`, due at `till`, on. */
+const leavingTo = (
+  interventions: readonly Intervention[],
+  at: number,
+  till: SimTime,
+): readonly Intervention[] =>
+  interventions
     .filter((one) => one.kind !== 'act' || one.actor !== 'agent' || one.at < at)
     .map((one) =>
       one.kind === 'agent' ? { ...one, till: one.till === undefined ? till : earlier(one.till, till) } : one,
@@ -147,14 +151,14 @@ function make(
   { mode, seed, choices: own }: RunSummary,
   path: string,
   files: ReadonlyMap<string, string>,
-  origin: Origin,
+  origin: BranchOrigin,
 ): Promise<PreparedRun> {
   const scripts = new Map(
-    origin.amendments.flatMap((one) =>
+    origin.interventions.flatMap((one) =>
       one.kind === 'agent' ? [[one.script, files.get(one.script) ?? ''] as const] : [],
     ),
   );
-  // What a script says is among the amendments.
+  // What a script says is among the interventions.
   const choices = own && { ...own, script: undefined };
   return ready(path, files, { mode: mode === 'trace' ? 'plain' : mode, seed, origin, choices, scripts });
 }
@@ -164,21 +168,21 @@ async function ready(path: string, files: ReadonlyMap<string, string>, manner: M
   return makeReady(await compileFiles(filesKept(files), path), manner);
 }
 
-const plannedBy = ({ origin, choices }: RunSummary): readonly Amendment[] => [
+const plannedBy = ({ origin, choices }: RunSummary): readonly Intervention[] => [
   ...scripted(choices),
-  ...(origin?.amendments.filter((one) => one.kind !== 'act' && one.kind !== 'set') ?? []),
+  ...(origin?.interventions.filter((one) => one.kind !== 'act' && one.kind !== 'set') ?? []),
 ];
 
 /** What was called and set between the events of `run`: its log has it all. */
-function doneByHand(store: Store, { id }: RunSummary): readonly Amendment[] {
-  const done: Amendment[] = [];
+function doneByHand(store: Store, { id }: RunSummary): readonly Intervention[] {
+  const done: Intervention[] = [];
   for (const entry of headsOf(store, id)) if ('direct' in entry) done.push(amendmentOf(entry));
   return done;
 }
 
-function amendmentOf(entry: Omit<ActionEntry, 'changes'>): Amendment {
+function amendmentOf(entry: Omit<ActionEntry, 'changes'>): Intervention {
   const { index: at, due: time, kind: actor, action } = entry;
-  const setting = settingOf(entry);
+  const setting = manualStateChangeOf(entry);
   if (setting !== undefined) return { kind: 'set', at, ...setting };
   const { app, tool, args } = action;
   return { kind: 'act', at, time, actor, action: { app, tool, args } };

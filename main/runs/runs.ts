@@ -1,5 +1,5 @@
-import { LabError, type Store } from '../../engine/index.ts';
-import type { Action, Actor, Amendment, LogEntry, RunId, RunSummary } from '../../engine/model/index.ts';
+import { OrreryError, type Store } from '../../engine/index.ts';
+import type { Action, Actor, Intervention, LogEntry, RunId, RunSummary } from '../../engine/model/index.ts';
 import type { BreakpointHit, RunPace, StepBy } from '../../preload/contract.ts';
 import { Fault } from '../fault.ts';
 import { Driven, goalOf, type Breakpoints, type Goal, type Way } from './driven.ts';
@@ -60,17 +60,17 @@ export class Runs {
    * Starts a run that shares its past with run `id` up to entry `at`, and in which one thing is otherwise.
    *
    * @throws {Fault} when there is no such run, or it was not run here.
-   * @throws {ScenarioError} when the amendment fits nothing in its scenario.
+   * @throws {ScenarioError} when the intervention fits nothing in its scenario.
    */
   async branch(
     id: RunId,
     at: number,
-    amendment: Amendment | undefined,
+    intervention: Intervention | undefined,
     { paused, script, agent }: Branching,
   ): Promise<RunSummary> {
     const parent = this.#known(id);
     const outside = agent && { command: agent.command, thinking: agent.thinking };
-    const prepared = await branchOff(this.#store, parent, at, amendment, { script, agent: outside });
+    const prepared = await branchOff(this.#store, parent, at, intervention, { script, agent: outside });
     const driven = this.#begin(prepared, { paused });
     if (agent !== undefined) void this.#host(driven, prepared, { ...agent, from: at });
     return this.summary(driven.run.id)!;
@@ -279,15 +279,15 @@ export class Runs {
 
   #lose(run: LiveRun, thrown: unknown): void {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
-    const reason = thrown instanceof LabError ? message : `A fault of Orrery itself ended it: ${message}`;
-    if (!(thrown instanceof LabError)) console.error(thrown);
+    const reason = thrown instanceof OrreryError ? message : `A fault of Orrery itself ended it: ${message}`;
+    if (!(thrown instanceof OrreryError)) console.error(thrown);
     this.#forget(run.id);
     this.#losses.note(run.id, reason);
     try {
       run.abandon(reason);
     } catch (again) {
       // The disk does not take the end either; the next start finds the run without its process and marks it.
-      if (!(again instanceof LabError)) throw again;
+      if (!(again instanceof OrreryError)) throw again;
     }
   }
 }

@@ -96,6 +96,6 @@ export class Tripwires {
 function verdictOf(entry: LogEntry): string | undefined {
   if (entry.kind === 'validation') return entry.verdict === 'waiting' ? undefined : entry.verdict;
   const settled =
-    'watched' in entry ? entry.watched.find(({ verdict }) => verdict !== 'watching') : undefined;
+    'observations' in entry ? entry.observations.find(({ verdict }) => verdict !== 'watching') : undefined;
   return settled === undefined ? undefined : `${settled.validation}: ${settled.verdict}`;
 }

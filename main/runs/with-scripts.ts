@@ -1,4 +1,4 @@
-import type { Amendment, RunChoices } from '../../engine/model/index.ts';
+import type { Intervention, RunChoices } from '../../engine/model/index.ts';
 import { scripted } from './agents.ts';
 import { freeName } from './free-name.ts';
 import type { Manner } from './prepared-run.ts';
@@ -7,7 +7,7 @@ interface WithScripts {
   /** The scripts among them. */
   readonly files: ReadonlyMap<string, string>;
   readonly choices: RunChoices | undefined;
-  readonly amendments: readonly Amendment[];
+  readonly interventions: readonly Intervention[];
 }
 
 /** What a run in a `manner` is made of, whose scenario is in the files `own`: no script takes the place of one of these. */
@@ -21,6 +21,6 @@ export function withScripts(
   return {
     files: new Map([...own, ...named.map(({ name, text }) => [name, text] as const)]),
     choices,
-    amendments: [...scripted(choices), ...(origin?.amendments ?? [])],
+    interventions: [...scripted(choices), ...(origin?.interventions ?? [])],
   };
 }

@@ -1,5 +1,5 @@
 import { SourceMap, type SourceMapping, type SourceMapPayload } from 'node:module';
-import type { Place } from '../../engine/model/index.ts';
+import type { SourceLocation } from '../../engine/model/index.ts';
 import type { Insertion } from './loop-guard.ts';
 
 /** What the bundler puts before the path of a workspace file. */
@@ -17,7 +17,7 @@ export class AuthorPlaces {
   }
 
   /** What the author wrote that became `line` and `column` of the bundle, both from 1; nothing for the bundler's own. */
-  ofBundle(line: number, column: number): Place | undefined {
+  ofBundle(line: number, column: number): SourceLocation | undefined {
     const entry: Partial<SourceMapping> = this.#map.findEntry(line - 1, column - 1);
     const { originalSource, originalLine, originalColumn } = entry;
     if (originalSource?.startsWith(`${NAMESPACE}:`) !== true) return undefined;
@@ -28,7 +28,7 @@ export class AuthorPlaces {
   }
 
   /** What the author wrote that became `line` and `column` of the guarded `file`, both from 0. */
-  ofFile(file: string, line: number, column: number): Place {
+  ofFile(file: string, line: number, column: number): SourceLocation {
     const { line: authorLine, column: authorColumn } = unguarded(
       this.#insertions.get(file) ?? [],
       line,

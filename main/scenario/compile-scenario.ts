@@ -1,7 +1,7 @@
 import { build, type BuildFailure, type BuildOptions, type Message } from 'esbuild';
 import { realpath } from 'node:fs/promises';
 import { ScenarioError } from '../../engine/index.ts';
-import type { Place, Problem } from '../../engine/model/index.ts';
+import type { SourceLocation, Problem } from '../../engine/model/index.ts';
 import { AuthorPlaces, NAMESPACE, unguarded } from './author-places.ts';
 import type { Insertion } from './loop-guard.ts';
 import { loadTypeScript } from './typescript.ts';
@@ -79,7 +79,7 @@ function problemOf(
 ): Problem {
   return { severity: 'error', message: text, place: location === null ? undefined : placeOf() };
 
-  function placeOf(): Place {
+  function placeOf(): SourceLocation {
     const { file, line, column, lineText } = location!;
     const path = file.slice(NAMESPACE.length + 1);
     // The bundler counts bytes, everyone else UTF-16 units.

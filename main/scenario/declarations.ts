@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { LabError } from '../../engine/index.ts';
+import { OrreryError } from '../../engine/index.ts';
 import type { Declarations } from '../../preload/contract.ts';
 
 const ENTRY = 'scenario/orrery.d.ts';
@@ -25,7 +25,7 @@ declare module '*/' {
 `;
 
 /** The types of 'orrery' are not where the build puts them. */
-export class DeclarationsMissing extends LabError {
+export class DeclarationsMissing extends OrreryError {
   override readonly name = 'DeclarationsMissing';
   readonly code = 'declarations-missing';
 

@@ -1,5 +1,5 @@
 import { ScenarioError } from '../../engine/index.ts';
-import type { Place } from '../../engine/model/index.ts';
+import type { SourceLocation } from '../../engine/model/index.ts';
 import type { Compiled } from './compile-scenario.ts';
 import { createRealm, inWords, type Realm, type RunClock } from './realm.ts';
 import { watchdog } from './watchdog.ts';
@@ -8,7 +8,7 @@ import { watchdog } from './watchdog.ts';
 export interface Loaded<Scenario> {
   readonly scenario: Scenario;
   /** For the engine: the clock it keeps right, the line that is calling, the start of each entry, the place of an error. */
-  readonly surroundings: Pick<Realm, 'here' | 'begin' | 'placeOf'> & { readonly clock: RunClock };
+  readonly host: Pick<Realm, 'callSite' | 'enter' | 'placeOf'> & { readonly clock: RunClock };
   /**
    * Does `work` under the watchdog. Every entry into scenario code belongs inside.
    *
@@ -61,13 +61,13 @@ export function loadScenario<Scenario>(
   }
   return {
     scenario,
-    surroundings: { clock, here: realm.here, begin: realm.begin, placeOf: realm.placeOf },
+    host: { clock, callSite: realm.callSite, enter: realm.enter, placeOf: realm.placeOf },
     within,
     printed: realm.printed,
   };
 }
 
-const broken = (message: string, place: Place | undefined): ScenarioError =>
+const broken = (message: string, place: SourceLocation | undefined): ScenarioError =>
   new ScenarioError([{ severity: 'error', message, place }]);
 
 function defaultOf(exported: unknown): unknown {

@@ -1,6 +1,6 @@
 import { format } from 'node:util';
 import vm from 'node:vm';
-import { ENDLESS, formatPlace, type Place, type SimTime } from '../../engine/model/index.ts';
+import { TIMED_OUT, formatLocation, type SourceLocation, type SimTime } from '../../engine/model/index.ts';
 import type { AuthorPlaces } from './author-places.ts';
 import { LAP } from './loop-guard.ts';
 import { PRELUDE } from './realm-prelude.ts';
@@ -32,11 +32,11 @@ export interface Realm {
   /** Runs `code` as a module and answers what it exports; whatever it requires is `orrery`. */
   readonly evaluate: (code: string, orrery: object) => unknown;
   /** Gives loops their whole budget again. */
-  readonly begin: () => void;
+  readonly enter: () => void;
   /** The innermost place of the author's code that is running now. */
-  readonly here: () => Place | undefined;
+  readonly callSite: () => SourceLocation | undefined;
   /** Where the author's code was when `thrown` was made, be it by that code or by what it called. */
-  readonly placeOf: (thrown: unknown) => Place | undefined;
+  readonly placeOf: (thrown: unknown) => SourceLocation | undefined;
   /** What the author's code printed: the first thousand lines. */
   readonly printed: readonly string[];
 }
@@ -61,14 +61,14 @@ export interface Patience {
 /** Makes a realm for a script whose places are `places`, and ends its loops when they have used up `patience`. */
 export function createRealm(places: Places, clock: RunClock, { laps, time }: Patience): Realm {
   const printed: string[] = [];
-  const thrownAt = new WeakMap<object, Place>();
+  const thrownAt = new WeakMap<object, SourceLocation>();
   // Without a prototype, for everything the context's global inherits could be reached from inside.
   const context = vm.createContext(Object.create(null) as object, {
     codeGeneration: { strings: false, wasm: false },
   });
   const install = vm.runInContext(PRELUDE, context) as (host: object) => Prelude;
 
-  const placeOf = (site: NodeJS.CallSite): Place | undefined =>
+  const placeOf = (site: NodeJS.CallSite): SourceLocation | undefined =>
     site.getFileName() === SCRIPT
       ? places.ofBundle(site.getLineNumber() ?? 0, site.getColumnNumber() ?? 0)
       : undefined;
@@ -76,7 +76,7 @@ export function createRealm(places: Places, clock: RunClock, { laps, time }: Pat
   const { lap, begin, callers } = install({
     budget: laps,
     overrun: `a loop ran ${laps.toLocaleString('en-US')} times without end, wanted one that ends`,
-    endless: ENDLESS,
+    endless: TIMED_OUT,
     patience: patienceOf(time),
     overtime: `a loop ran for ${(time / 1000).toLocaleString('en-US')} seconds without end, wanted one that ends`,
     frames: FRAMES,
@@ -99,7 +99,7 @@ export function createRealm(places: Places, clock: RunClock, { laps, time }: Pat
   return {
     context,
     printed,
-    begin,
+    enter: begin,
     evaluate(code, orrery) {
       // As parameters, the language's own names are found ten times as fast as through the context's global.
       const language = languageNames(context);
@@ -117,7 +117,7 @@ export function createRealm(places: Places, clock: RunClock, { laps, time }: Pat
       run(module, () => orrery, lap, ...Object.values(language));
       return module.exports;
     },
-    here() {
+    callSite() {
       // A stack costs what it is deep, and is taken for every event: the author is hardly ever further away than this.
       for (const most of [NEAR, FRAMES])
         for (const site of callers(most)) {
@@ -145,7 +145,7 @@ function stackIn(thrown: object): string {
 }
 
 /** The engine's own errors carry frames of the script as it runs. */
-function placeInHostStack(stack: string, places: Places): Place | undefined {
+function placeInHostStack(stack: string, places: Places): SourceLocation | undefined {
   for (const [, line, column] of stack.matchAll(FRAME_OF_SCRIPT)) {
     const place = places.ofBundle(Number(line), Number(column));
     if (place !== undefined) return place;
@@ -170,8 +170,10 @@ function languageNames(context: vm.Context): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(all).filter(([name]) => /^[A-Z][a-zA-Z\d]*$/.test(name)));
 }
 
-const frame = (name: string | null, place: Place): string =>
-  name === null || name === '' ? `    at ${formatPlace(place)}` : `    at ${name} (${formatPlace(place)})`;
+const frame = (name: string | null, place: SourceLocation): string =>
+  name === null || name === ''
+    ? `    at ${formatLocation(place)}`
+    : `    at ${name} (${formatLocation(place)})`;
 
 /**
  * Runs out after `time` milliseconds, which must be the program's own too: on a machine that is busy with others, code that

@@ -1,5 +1,5 @@
 import type { DiagnosticWithLocation, SourceFile } from 'typescript';
-import type { Place, Problem } from '../../engine/model/index.ts';
+import type { SourceLocation, Problem } from '../../engine/model/index.ts';
 import type { TypeScript } from './typescript.ts';
 
 /** Reads `text` of the workspace's `file`, which goes by its path within the workspace. */
@@ -7,7 +7,7 @@ export const parse = (ts: TypeScript, file: string, text: string): SourceFile =>
   ts.createSourceFile(file, text, ts.ScriptTarget.ES2023);
 
 /** The place of the character at `position`. */
-export function placeOf(source: SourceFile, position: number): Place {
+export function placeOf(source: SourceFile, position: number): SourceLocation {
   const { line, character } = source.getLineAndCharacterOfPosition(position);
   return { file: source.fileName, line: line + 1, column: character + 1 };
 }

@@ -1,10 +1,10 @@
 import vm from 'node:vm';
-import { LabError } from '../../engine/index.ts';
-import { ENDLESS } from '../../engine/model/index.ts';
+import { OrreryError } from '../../engine/index.ts';
+import { TIMED_OUT } from '../../engine/model/index.ts';
 
 /** Scenario code did not come back in time and was torn down where it was. */
-export class WatchdogError extends LabError {
-  override readonly name = ENDLESS;
+export class WatchdogError extends OrreryError {
+  override readonly name = TIMED_OUT;
   readonly code = 'watchdog';
 
   constructor(limit: number) {

@@ -3,7 +3,7 @@ import {
   type Action,
   type Actor,
   type RunSummary,
-  settingOf,
+  manualStateChangeOf,
   type SimTime,
 } from '../../engine/model/index.ts';
 
@@ -20,7 +20,7 @@ export interface Act {
 export function actsOf(store: Store, { id }: RunSummary): readonly Act[] {
   const acts: Act[] = [];
   for (const entry of headsOf(store, id)) {
-    if (!('direct' in entry) || entry.refused === true || settingOf(entry) !== undefined) continue;
+    if (!('direct' in entry) || entry.refused === true || manualStateChangeOf(entry) !== undefined) continue;
     const { app, tool, args } = entry.action;
     acts.push({ entry: entry.index, time: entry.due, actor: entry.kind, action: { app, tool, args } });
   }

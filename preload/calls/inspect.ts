@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { AgentLine, OracleMatch } from '../../engine/model/index.ts';
+import type { TranscriptLine, OracleMatch } from '../../engine/model/index.ts';
 import type { AgentLines, Trail } from '../answers.ts';
 import { call } from './call.ts';
 import { app, keys, position, run } from './values.ts';
@@ -15,7 +15,7 @@ export const inspectCalls = {
   /** What the agent was asked and told, did and said, some entries from `from` on; `next` is `from` at the end. */
   'inspect.agent': call(z.strictObject({ run, from: position })).answers<AgentLines>(),
   /** What the file of a trace tells of its agent, by time. */
-  'inspect.agentLogs': call(z.strictObject({ run })).answers<readonly AgentLine[]>(),
+  'inspect.agentLogs': call(z.strictObject({ run })).answers<readonly TranscriptLine[]>(),
   /** What the agent did held against the scenario's oracle; nothing where there is none. */
   'inspect.oracle': call(z.strictObject({ run })).answers<readonly OracleMatch[]>(),
 };

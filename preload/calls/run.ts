@@ -3,7 +3,7 @@ import type { RunSummary } from '../../engine/model/index.ts';
 import type { AppTools, Exported, Verified, SourceFile } from '../answers.ts';
 import type { Breakpoint, BreakpointHit } from '../breakpoint.ts';
 import { breakpointList } from '../breakpoint.ts';
-import { action, actor, amendment } from './amendment.ts';
+import { action, actor, intervention } from './intervention.ts';
 import { call } from './call.ts';
 import { run, runs, eventName, path, position } from './values.ts';
 
@@ -63,8 +63,8 @@ export const runCalls = {
   /** Starts a run that shares its past with `run` up to entry `at`, with one thing otherwise or nothing. */
   'run.branch': call(
     z.strictObject({
-      ...{ run, at: position, amendment: amendment.optional(), paused: z.boolean() },
-      /** Does the agent's part from there on: that is what is otherwise, and no amendment is. */
+      ...{ run, at: position, intervention: intervention.optional(), paused: z.boolean() },
+      /** Does the agent's part from there on: that is what is otherwise, and no intervention is. */
       agent: agent.optional(),
     }),
   ).answers<RunSummary>(),

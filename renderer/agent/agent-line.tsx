@@ -9,7 +9,7 @@ import {
   Wrench,
   type LucideIcon,
 } from 'lucide-react';
-import type { AgentLine } from '../../engine/model/index.ts';
+import type { TranscriptLine } from '../../engine/model/index.ts';
 import { LongText } from '../apps/long-text.tsx';
 import { formatClock, formatMoment } from '../format/clock.ts';
 import { EntryLink } from '../links/entry-link.tsx';
@@ -24,10 +24,10 @@ const KINDS = {
   logged: { icon: Brain, word: 'Log' },
   hint: { icon: Lightbulb, word: 'Hint' },
   note: { icon: NotebookPen, word: 'Note' },
-} as const satisfies Record<AgentLine['kind'], { icon: LucideIcon; word: string }>;
+} as const satisfies Record<TranscriptLine['kind'], { icon: LucideIcon; word: string }>;
 
 /** One thing between the agent and its world. */
-export function AgentLineView({ line }: { readonly line: AgentLine }): JSX.Element {
+export function AgentLineView({ line }: { readonly line: TranscriptLine }): JSX.Element {
   const { kind, time, index, title, text, failed } = line;
   const { icon: Icon, word } = KINDS[kind];
   return (

@@ -2,7 +2,7 @@ import { useEffect, useRef, type JSX } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Bot } from 'lucide-react';
 import { useStore } from 'zustand';
-import type { AgentLine, RunSummary } from '../../engine/model/index.ts';
+import type { TranscriptLine, RunSummary } from '../../engine/model/index.ts';
 import { Empty } from '../elements/empty.tsx';
 import { Message } from '../elements/message.tsx';
 import { useBench, usePosition, useRows, useShownRun } from '../state/use-bench.ts';
@@ -44,7 +44,7 @@ export function AgentView(): JSX.Element {
 
 interface LinesProps {
   readonly run: RunSummary;
-  readonly lines: readonly AgentLine[];
+  readonly lines: readonly TranscriptLine[];
 }
 
 function Lines({ run, lines }: LinesProps): JSX.Element {

@@ -1,10 +1,10 @@
-import type { AgentLine, SimTime } from '../../engine/model/index.ts';
+import type { TranscriptLine, SimTime } from '../../engine/model/index.ts';
 
 /**
  * The last of `lines` that belongs to what has happened at entry `position`, at the instant `now`; −1 before the first.
  * Lines are in order of time; those of entries go by their entry.
  */
-export function lineAt(lines: readonly AgentLine[], position: number, now: SimTime | undefined): number {
+export function lineAt(lines: readonly TranscriptLine[], position: number, now: SimTime | undefined): number {
   if (now === undefined) return -1;
   let low = 0;
   let high = lines.length;

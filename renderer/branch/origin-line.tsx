@@ -1,6 +1,6 @@
 import type { JSX } from 'react';
 import { GitBranch, GitCompareArrows } from 'lucide-react';
-import { amendmentInWords, type RunSummary } from '../../engine/model/index.ts';
+import { describeIntervention, type RunSummary } from '../../engine/model/index.ts';
 import { Button } from '../elements/button.tsx';
 import { useBench } from '../state/use-bench.ts';
 import './branch.css';
@@ -10,13 +10,15 @@ export function OriginLine({ run }: { readonly run: RunSummary }): JSX.Element |
   const { commands } = useBench();
   const { origin } = run;
   if (origin === undefined) return null;
-  const { parent, at, amendments } = origin;
+  const { parent, at, interventions } = origin;
   return (
     <div className="origin" role="group" aria-label="Where it parts">
       <GitBranch aria-hidden />
       <span>
         {`Branch of ${parent} at #${at}: `}
-        {amendments.length === 0 ? 'nothing is otherwise' : amendments.map(amendmentInWords).join('; ')}
+        {interventions.length === 0
+          ? 'nothing is otherwise'
+          : interventions.map(describeIntervention).join('; ')}
       </span>
       <Button
         icon={GitCompareArrows}

@@ -1,6 +1,6 @@
 import {
   type ActionEntry,
-  type Amendment,
+  type Intervention,
   type AppName,
   type Json,
   type LogEntry,
@@ -89,7 +89,7 @@ export function amendmentFor(
   way: Exclude<Way, 'act'>,
   { index: at, event }: LogEntry,
   { argument, app, path, value = '', script }: Written,
-): Amendment | undefined {
+): Intervention | undefined {
   switch (way) {
     case 'argument':
       return { kind: 'argument', event, name: argument, value: valueOf(value) };

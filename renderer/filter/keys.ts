@@ -1,4 +1,4 @@
-import { type EventKind, type Note, own } from '../../engine/model/index.ts';
+import { type EventKind, type Note, getOwn } from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import type { Keys } from './complete.ts';
 
@@ -60,7 +60,7 @@ export const keysOfRows = (rows: readonly LogRow[], notes: readonly Note[]): Key
   words: KEY_WORDS,
   valuesOf: (key) => {
     if (key === 'note') return sortedOnce(notes.flatMap(({ tags }) => tags));
-    const known = own(ROW_KEYS, key);
+    const known = getOwn(ROW_KEYS, key);
     return known?.values ?? (known && sortedOnce(valuesIn(rows, known)));
   },
 });

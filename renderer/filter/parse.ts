@@ -1,4 +1,4 @@
-import { type Note, own, type SimTime } from '../../engine/model/index.ts';
+import { type Note, getOwn, type SimTime } from '../../engine/model/index.ts';
 import type { LogRow, Search } from '../../preload/contract.ts';
 import { notesWith } from '../format/note.ts';
 import { KEY_WORDS, ROW_KEYS } from './keys.ts';
@@ -52,7 +52,7 @@ function partOf(token: Token, { start, notes }: Filtered): Part {
   if (key === 't') return timePart(token, start);
   if (key === 'note') return notePart(token, notes);
   if (key.startsWith('arg.')) return argumentPart(token);
-  const row = own(ROW_KEYS, key);
+  const row = getOwn(ROW_KEYS, key);
   if (row === undefined)
     return mistake(
       token,

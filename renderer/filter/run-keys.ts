@@ -1,4 +1,4 @@
-import { own, RUN_WORDS, type RunLine } from '../../engine/model/index.ts';
+import { getOwn, RUN_WORDS, type RunLine } from '../../engine/model/index.ts';
 import type { Keys } from './complete.ts';
 
 type WordKey = keyof typeof RUN_WORDS;
@@ -31,7 +31,7 @@ export const keysOfRuns = (lines: readonly RunLine[]): Keys => ({
   words: WORDS,
   valuesOf: (key) => {
     const few = Object.hasOwn(RUN_WORDS, key) ? RUN_WORDS[key as WordKey] : undefined;
-    const said = own(SAID, key);
+    const said = getOwn(SAID, key);
     return few ?? (said && [...new Set(lines.flatMap(said))].sort());
   },
 });

@@ -41,7 +41,7 @@ export function agentInWords({
   origin,
   choices,
 }: Pick<RunSummary, 'mode' | 'origin' | 'choices'>): string {
-  const last = origin?.amendments.findLast(({ kind }) => kind === 'agent' || kind === 'mode');
+  const last = origin?.interventions.findLast(({ kind }) => kind === 'agent' || kind === 'mode');
   const script = last?.kind === 'agent' ? last.script : choices?.script;
   if (script === RECORDED_AGENT) return 'As it was recorded';
   if (script !== undefined) return `Follows ${script.split('/').at(-1)!}`;

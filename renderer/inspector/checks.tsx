@@ -35,7 +35,7 @@ export function Checks({ entry }: { readonly entry: LogEntry }): JSX.Element | n
     case 'environment':
       return (
         <>
-          {entry.watched?.map((watched) => (
+          {entry.observations?.map((watched) => (
             <Part key={watched.validation} title={`Watched by ${watched.validation}`}>
               <Fact name="Verdict">{watched.verdict + (watched.late ? ', too late' : '')}</Fact>
               <Goals {...watched} />

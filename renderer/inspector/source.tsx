@@ -1,6 +1,6 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
-import { formatPlace } from '../../engine/model/index.ts';
+import { formatLocation } from '../../engine/model/index.ts';
 import { useCommand } from '../shortcuts/use-command.ts';
 import { placeOf } from '../state/places.ts';
 import { reveal } from '../state/scenario-control.ts';
@@ -21,7 +21,7 @@ export function Source({ event }: { readonly event: string }): JSX.Element | nul
   return (
     <p className="inspector-source">
       <button type="button" className="mono" title="Go to the source (F12)" onClick={go}>
-        {formatPlace(place)}
+        {formatLocation(place)}
       </button>
     </p>
   );

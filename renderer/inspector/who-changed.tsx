@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { Activity, X } from 'lucide-react';
 import { useStore } from 'zustand';
-import type { Write } from '../../engine/model/index.ts';
+import type { WriteKind } from '../../engine/model/index.ts';
 import type { LogRow, TrailWriter } from '../../preload/contract.ts';
 import { LongText } from '../apps/long-text.tsx';
 import { Breakable } from '../elements/breakable.tsx';
@@ -23,7 +23,7 @@ const WORDS = {
   inserted: 'put it in',
   deleted: 'took it out',
   within: 'changed something in it',
-} as const satisfies Record<Write, string>;
+} as const satisfies Record<WriteKind, string>;
 
 /** Who changed the value that is picked, the last first, up to the playhead; nothing where none is. */
 export function WhoChanged(): JSX.Element | null {

@@ -1,11 +1,11 @@
 import type { JSX } from 'react';
-import { formatPlace, type Place } from '../../engine/model/index.ts';
+import { formatLocation, type SourceLocation } from '../../engine/model/index.ts';
 import { reveal } from '../state/scenario-control.ts';
 import { useBench } from '../state/use-bench.ts';
 import './links.css';
 
 interface PlaceLinkProps {
-  readonly place: Place | undefined;
+  readonly place: SourceLocation | undefined;
   /** With folders and column, as in a stack. */
   readonly whole?: boolean;
 }
@@ -19,12 +19,12 @@ export function PlaceLink({ place, whole = false }: PlaceLinkProps): JSX.Element
     <button
       type="button"
       className="place-link mono"
-      title={formatPlace(place)}
+      title={formatLocation(place)}
       onClick={() => {
         void reveal(bench, place);
       }}
     >
-      {whole ? formatPlace(place) : `${file.slice(file.lastIndexOf('/') + 1)}:${line}`}
+      {whole ? formatLocation(place) : `${file.slice(file.lastIndexOf('/') + 1)}:${line}`}
     </button>
   );
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { CircleCheck, CircleX, FileX2, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
-import { formatPlace, type Problem } from '../../engine/model/index.ts';
+import { formatLocation, type Problem } from '../../engine/model/index.ts';
 import { Empty } from '../elements/empty.tsx';
 import { moveFocus } from '../elements/move-focus.ts';
 import { isGone } from '../state/documents.ts';
@@ -64,7 +64,7 @@ function ProblemLine({ problem: { severity, message, place } }: { readonly probl
       >
         <Icon role="img" aria-label={label} />
         <span className="problem-message">{message}</span>
-        {place === undefined ? null : <span className="problem-place mono">{formatPlace(place)}</span>}
+        {place === undefined ? null : <span className="problem-place mono">{formatLocation(place)}</span>}
       </button>
     </li>
   );

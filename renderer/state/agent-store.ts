@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AgentLine, RunId } from '../../engine/model/index.ts';
+import type { TranscriptLine, RunId } from '../../engine/model/index.ts';
 import type { Refusal } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
@@ -10,7 +10,7 @@ import { latest } from './latest.ts';
 export interface AgentState {
   readonly run: RunId | undefined;
   /** By time. */
-  readonly lines: readonly AgentLine[];
+  readonly lines: readonly TranscriptLine[];
   /** How many entries were read; none of them again. */
   readonly read: number;
   readonly refusal: Refusal | undefined;
@@ -23,7 +23,10 @@ const NOTHING: AgentState = { run: undefined, lines: [], read: 0, refusal: undef
 export const agentStore = (): AgentStore => createStore<AgentState>(() => NOTHING);
 
 /** `lines` and what comes after them, but for what a file told before: in order of time. */
-function withMore(lines: readonly AgentLine[], more: readonly AgentLine[]): readonly AgentLine[] {
+function withMore(
+  lines: readonly TranscriptLine[],
+  more: readonly TranscriptLine[],
+): readonly TranscriptLine[] {
   const [first] = more;
   const all = lines.concat(more);
   if (first === undefined || (lines.at(-1)?.time ?? first.time) <= first.time) return all;

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppName, Place, RunId } from '../../engine/model/index.ts';
+import type { AppName, SourceLocation, RunId } from '../../engine/model/index.ts';
 
 export const CENTRE_TABS = ['code', 'graph', 'apps'] as const;
 export const DOCK_TABS = [
@@ -32,7 +32,7 @@ export interface PanelsState {
   /** The run the person is about to write to a file. */
   readonly exporting: RunId | undefined;
   /** Where the editor is to put its cursor; a new object for each request. */
-  readonly reveal: Place | undefined;
+  readonly reveal: SourceLocation | undefined;
 }
 
 export type Panels = StoreApi<PanelsState>;

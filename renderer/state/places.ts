@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Place, PlanOutline } from '../../engine/model/index.ts';
+import type { SourceLocation, PlanOutline } from '../../engine/model/index.ts';
 import type { Refusal } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
@@ -10,7 +10,7 @@ import { runOf } from './workspace-store.ts';
 /** Where an event is written. */
 export interface EventPlace {
   readonly event: string;
-  readonly place: Place;
+  readonly place: SourceLocation;
 }
 
 /** What a scenario is to do, as it was saved last: that of the run on show, else the open one. */
@@ -62,5 +62,5 @@ export function followPlaces({ lab, panels, workspace, documents, places: store 
 const placesIn = ({ events }: PlanOutline): readonly EventPlace[] =>
   events.flatMap(({ id, place }) => (place === undefined ? [] : [{ event: id, place }]));
 
-export const placeOf = (places: readonly EventPlace[], event: string): Place | undefined =>
+export const placeOf = (places: readonly EventPlace[], event: string): SourceLocation | undefined =>
   places.find((one) => one.event === event)?.place;

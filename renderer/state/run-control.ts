@@ -1,4 +1,4 @@
-import type { Amendment, AppSummary, OutsideAgent, RunId, RunSummary } from '../../engine/model/index.ts';
+import type { Intervention, AppSummary, OutsideAgent, RunId, RunSummary } from '../../engine/model/index.ts';
 import type { CallName, Refusal, Request, RunPace, StepBy } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import type { Bench } from './bench.ts';
@@ -212,12 +212,12 @@ function tellWhyNot({ workspace, settings, notices }: Bench, asSet = true): bool
 export async function branchRun(
   bench: Bench,
   at: number,
-  amendment: Amendment | undefined,
+  intervention: Intervention | undefined,
   agent?: OutsideAgent,
 ): Promise<boolean> {
   const run = shownRun(bench);
   if (run === undefined) return false;
-  const change = { ...(amendment && { amendment }), ...(agent && { agent }) };
+  const change = { ...(intervention && { intervention }), ...(agent && { agent }) };
   const reply = await ask(bench.lab, 'run.branch', { run: run.id, at, paused: false, ...change });
   if (!reply.ok) {
     const [problem] = reply.error.problems;

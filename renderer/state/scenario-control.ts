@@ -1,4 +1,4 @@
-import type { Place } from '../../engine/model/index.ts';
+import type { SourceLocation } from '../../engine/model/index.ts';
 import type { Bench } from './bench.ts';
 import { closeComparison } from './comparison.ts';
 import { isDirty, isGone, open, save } from './documents.ts';
@@ -32,7 +32,7 @@ export async function saveOpen(bench: Bench): Promise<boolean> {
 }
 
 /** Puts the editor's cursor on `place`. */
-export async function reveal(bench: Bench, place: Place): Promise<void> {
+export async function reveal(bench: Bench, place: SourceLocation): Promise<void> {
   await openScenario(bench, place.file);
   bench.panels.setState({ reveal: { ...place } });
 }

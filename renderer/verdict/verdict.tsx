@@ -1,7 +1,13 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { CircleCheck, CircleDashed, CircleX, Gavel, type LucideIcon } from 'lucide-react';
-import type { CheckResult, Place, RunSummary, Shortfall, Verdict } from '../../engine/model/index.ts';
+import type {
+  CheckResult,
+  SourceLocation,
+  RunSummary,
+  Shortfall,
+  Verdict,
+} from '../../engine/model/index.ts';
 import { OriginLine } from '../branch/origin-line.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { badgeOf } from '../elements/state-badge.tsx';
@@ -104,7 +110,7 @@ function ShortfallLine({ shortfall }: { readonly shortfall: Shortfall }): JSX.El
 }
 
 /** Where an event is written. */
-function useWritten(event: string | undefined): Place | undefined {
+function useWritten(event: string | undefined): SourceLocation | undefined {
   const places = useStore(useBench().places, (state) => state.places);
   return event === undefined ? undefined : placeOf(places, event);
 }

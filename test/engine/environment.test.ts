@@ -104,7 +104,7 @@ describe('an environment', () => {
 
   it('ticks whether something is due or not, and keeps the nominal time beside the real one', () => {
     const environment = opened(({ desk }) => void desk.write({ text: 'a' }).at(seconds(12)), {
-      pacing: 'by-tick',
+      tickPolicy: 'by-tick',
       tick: seconds(5),
     });
     environment.run();

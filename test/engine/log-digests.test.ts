@@ -71,9 +71,9 @@ function run(
   planning: Parameters<typeof planOf>[1],
   script?: string,
 ): LogDigest {
-  const { scenario, surroundings } = load(compiled);
-  const own = planOf(scenario, { ...planning, surroundings });
-  const amendments = script === undefined ? [] : [{ kind: 'agent', at: 0, script: 'agent.json' } as const];
-  const plan = followScripts(own, amendments, new Map([['agent.json', script ?? '']]));
-  return digestOfRun(new Environment(plan, { mode, surroundings, amendments }));
+  const { scenario, host } = load(compiled);
+  const own = planOf(scenario, { ...planning, host });
+  const interventions = script === undefined ? [] : [{ kind: 'agent', at: 0, script: 'agent.json' } as const];
+  const plan = followScripts(own, interventions, new Map([['agent.json', script ?? '']]));
+  return digestOfRun(new Environment(plan, { mode, host, interventions }));
 }

@@ -10,7 +10,7 @@ import {
   resumeTrace,
   type RecordedRun,
 } from '../../engine/index.ts';
-import type { Amendment } from '../../engine/model/interventions.ts';
+import type { Intervention } from '../../engine/model/interventions.ts';
 import type { LogEntry, NestedCall, Outcome } from '../../engine/model/log-entry.ts';
 import type { RunMode } from '../../engine/model/run.ts';
 
@@ -46,7 +46,7 @@ function kindFacts(entry: LogEntry): readonly unknown[] {
     case 'agent':
     case 'user':
     case 'environment': {
-      const { oracle, calls, direct, quiet, refused, waited, watched } = entry;
+      const { oracle, calls, direct, quiet, refused, waited, observations: watched } = entry;
       return [
         actionFacts(entry),
         calls.map(callFacts),
@@ -161,17 +161,21 @@ export function digestsOfTrace(file: string): Readonly<Record<string, LogDigest 
 
 function resumed(text: string, { source, start, entries }: RecordedRun, at: number): Environment {
   const planned = new Set(entries.map(({ event }): string => event));
-  const amendments: readonly Amendment[] = [{ kind: 'agent', at, script: 'agent.json' }];
+  const interventions: readonly Intervention[] = [{ kind: 'agent', at, script: 'agent.json' }];
   const { plan, recording } = resumeTrace(text, source, { at, oracle: false });
   const scripts = new Map([['agent.json', agentScriptOf({ start, entries, planned }, at)]]);
-  return new Environment(followScripts(plan, amendments, scripts), { mode: 'plain', amendments, recording });
+  return new Environment(followScripts(plan, interventions, scripts), {
+    mode: 'plain',
+    interventions,
+    recording,
+  });
 }
 
 function resumedByOracle(text: string, name: string, at: number): Environment {
   const { plan, recording } = resumeTrace(text, name, { at, oracle: true });
   return new Environment(plan, {
     mode: 'plain',
-    amendments: [{ kind: 'mode', at, mode: 'oracle' }],
+    interventions: [{ kind: 'mode', at, mode: 'oracle' }],
     recording,
   });
 }

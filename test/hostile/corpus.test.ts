@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LabError, openStore, planOfTrace } from '../../engine/index.ts';
+import { OrreryError, openStore, planOfTrace } from '../../engine/index.ts';
 import { importTraceText } from '../../main/import/traces.ts';
 import { openDatabase, packing } from '../open-database.ts';
 import { corpus, plans, sound } from './corpus.ts';
@@ -12,7 +12,7 @@ function refusalOf(work: () => unknown): string {
   try {
     work();
   } catch (thrown) {
-    if (thrown instanceof LabError) return thrown.message;
+    if (thrown instanceof OrreryError) return thrown.message;
     throw thrown;
   }
   throw new Error('found it taken in, wanted it refused');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LabError, openStore } from '../../engine/index.ts';
+import { OrreryError, openStore } from '../../engine/index.ts';
 import { importTraceText } from '../../main/import/traces.ts';
 import { areFile } from '../engine/trace/traces.ts';
 import { openDatabase, packing } from '../open-database.ts';
@@ -96,7 +96,7 @@ describe('the importer', () => {
           for (const { name } of run.apps) store.stateAt(run.id, name, run.entries - 1);
           store.remove(run.id);
         } catch (thrown) {
-          if (!(thrown instanceof LabError)) throw thrown;
+          if (!(thrown instanceof OrreryError)) throw thrown;
           expect(thrown.message).toMatch(/^fuzz\.json: .*found .*wanted /s);
           expect(tablesOf(db)).toEqual(before);
         }

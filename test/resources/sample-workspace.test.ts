@@ -21,11 +21,14 @@ const scenarios = readdirSync(path.join(workspace, 'scenarios'))
   .map((file) => `scenarios/${file}`);
 
 async function run(file: string, mode: 'oracle' | 'plain', seed?: number): Promise<Environment> {
-  const { scenario, surroundings } = loadScenario(await compileScenario(workspace, file), {
+  const { scenario, host } = loadScenario(await compileScenario(workspace, file), {
     orrery,
     isScenario,
   });
-  const environment = new Environment(planOf(scenario, { seed, surroundings }), { mode, surroundings });
+  const environment = new Environment(planOf(scenario, { seed, host }), {
+    mode,
+    host,
+  });
   environment.run();
   return environment;
 }
@@ -73,13 +76,13 @@ describe('phishing-or-not', () => {
 describe('the agent that follows a script', () => {
   it('takes the quote for the invoice, and does not pass', async () => {
     const script = 'agents/hasty.json';
-    const amendments = [{ kind: 'agent', at: 0, script }] as const;
+    const interventions = [{ kind: 'agent', at: 0, script }] as const;
     const { environment, within } = await prepareRun(
       {
         folder: workspace,
         path: 'scenarios/invoice-by-noon.ts',
         mode: 'plain',
-        origin: { parent: runId('r1'), at: 0, amendments },
+        origin: { parent: runId('r1'), at: 0, interventions },
         scripts: new Map([[script, readFileSync(path.join(workspace, script), 'utf8')]]),
       },
       () => Promise.resolve([]),

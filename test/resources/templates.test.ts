@@ -16,8 +16,11 @@ describe.each(readdirSync(folder))('the template %s', (file) => {
   it('is a scenario whose oracle passes, and nobody else', async () => {
     const compiled = await compileScenario(folder, file);
     const verdicts = (['oracle', 'plain'] as const).map((mode) => {
-      const { scenario, surroundings } = loadScenario(compiled, { orrery, isScenario });
-      const environment = new Environment(planOf(scenario, { surroundings }), { mode, surroundings });
+      const { scenario, host } = loadScenario(compiled, { orrery, isScenario });
+      const environment = new Environment(planOf(scenario, { host }), {
+        mode,
+        host,
+      });
       environment.run();
       return environment.verdict().passed;
     });

@@ -1,4 +1,4 @@
-import { type JsonObject, own } from '../../model/index.ts';
+import { type JsonObject, getOwn } from '../../model/index.ts';
 import { asIs, byId, isoDate, refuse, secondsAt, type When } from '../../world/index.ts';
 
 export const ORDER_STATUSES = ['processed', 'shipped', 'delivered', 'cancelled'] as const;
@@ -86,7 +86,7 @@ export const totalOf = (lines: readonly CartItem[], off: (line: CartItem) => num
 
 /** What `code` takes off the price of an item, in per cent; `undefined` when the item does not have that code. */
 export function percentOff({ discount_codes }: ShopState, item: string, code: string): number | undefined {
-  return own(own(discount_codes, item) ?? {}, code);
+  return getOwn(getOwn(discount_codes, item) ?? {}, code);
 }
 
 /** @throws {ToolError} `ValueError` when `status` is none that an order can have. */

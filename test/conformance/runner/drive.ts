@@ -69,7 +69,7 @@ export const startOf = ({ config }: Case): SimTime => fromSeconds(config.start_t
 function environmentOf({ config }: Case, plan: Plan): Environment {
   const oracle = config.oracle_mode ?? config.loop === 'queue';
   const told = ({ LOW: 'low', MEDIUM: 'medium', HIGH: 'high' } as const)[config.verbosity ?? 'LOW'];
-  return new Environment(plan, { mode: oracle ? 'oracle' : 'plain', told });
+  return new Environment(plan, { mode: oracle ? 'oracle' : 'plain', notify: told });
 }
 
 /** The agent's unread messages in the order of the reference's heap. Ours are in order of arrival. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
-import { Clock, inShape, inWords, LabError, parseValue } from '../../../engine/index.ts';
+import { Clock, inShape, inWords, OrreryError, parseValue } from '../../../engine/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/json.ts';
 import { fromSeconds, seconds, type SimSpan, toSeconds } from '../../../engine/model/time.ts';
 import { type Case, caseFile, given, shaped } from './case-file.ts';
@@ -128,7 +128,7 @@ function compare(expected: JsonObject, actual: Result): string | undefined {
 }
 
 function errorText(thrown: unknown): string {
-  if (thrown instanceof LabError) return `refused: ${thrown.message}`;
+  if (thrown instanceof OrreryError) return `refused: ${thrown.message}`;
   return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
 }
 

@@ -27,7 +27,7 @@ export function scenarioOf(apps: Record<string, AppInstance>, declaring: Declari
     start: isoText(start),
     ...(duration === null || config.loop === 'script' ? {} : { duration: seconds(duration) }),
     tick: seconds(config.time_increment),
-    pacing: config.loop === 'time' ? 'by-tick' : 'by-event',
+    tickPolicy: config.loop === 'time' ? 'by-tick' : 'by-event',
     endsWhenIdle: config.exit_when_no_events,
     apps: () => apps,
     events(captured, authoring) {

@@ -2,7 +2,7 @@ import type { AppInstance } from '../../../engine/world/app.ts';
 import { refuse } from '../../../engine/world/tool.ts';
 import { type BuiltEvent, endsTurn, turnsOf } from '../../../engine/are/built-events.ts';
 import { planOf } from '../../../engine/index.ts';
-import { placeholderIn } from '../../../engine/model/references.ts';
+import { parsePlaceholder } from '../../../engine/model/references.ts';
 import type { Json } from '../../../engine/model/json.ts';
 import { seconds } from '../../../engine/model/time.ts';
 import type { Authoring, CapturedApps } from '../../../engine/scenario/capture.ts';
@@ -29,7 +29,7 @@ export function runTurns(spec: Case): Record<string, Json | undefined> {
         start: isoText(startOf(spec)),
         ...(duration === null ? {} : { duration: seconds(duration) }),
         tick: seconds(config.time_increment),
-        pacing: config.loop === 'queue' ? 'by-event' : 'by-tick',
+        tickPolicy: config.loop === 'queue' ? 'by-event' : 'by-tick',
         endsWhenIdle: config.exit_when_no_events,
         turns: standInsOf(dialogue),
         apps: () => apps,
@@ -138,7 +138,7 @@ function placeholdersOf(
     type === 'AGENT'
       ? []
       : Object.values(args).flatMap((value) => {
-          const named = typeof value === 'string' ? placeholderIn(value)?.id : undefined;
+          const named = typeof value === 'string' ? parsePlaceholder(value)?.id : undefined;
           const parent = events.find((event) => event.id === named && event.type === 'AGENT');
           if (parent === undefined) return [];
           const parentTool = `${parent.app}__${parent.tool}`;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Agent,
-  type Move,
+  type AgentMove,
   play,
   replayingAgent,
   scriptedAgent,
-  type Sight,
+  type AgentInput,
   type ThinkingTime,
 } from '../../../engine/agents/agent.ts';
 import { agentUserInterface } from '../../../engine/apps/chat/chat.ts';
@@ -18,7 +18,7 @@ import { scenario } from '../../../engine/scenario/scenario.ts';
 import type { Plan } from '../../../engine/world/plan.ts';
 import { pad } from '../scenario/pad.ts';
 
-const write = (text: string): Move => ({
+const write = (text: string): AgentMove => ({
   kind: 'act',
   action: { app: appName('desk'), tool: 'write', args: { text } },
 });
@@ -49,8 +49,8 @@ const timesOf = ({ log }: Environment): readonly number[] =>
 
 describe('an agent', () => {
   it('waits for the message of the user and reads it once', () => {
-    const seen: Sight[] = [];
-    const moves: Move[] = [{ kind: 'wait', span: seconds(20) }, write('one'), write('two')];
+    const seen: AgentInput[] = [];
+    const moves: AgentMove[] = [{ kind: 'wait', span: seconds(20) }, write('one'), write('two')];
     const script = scriptedAgent(moves);
     const agent: Agent = { next: (sight) => (seen.push(sight), script.next(sight)) };
 

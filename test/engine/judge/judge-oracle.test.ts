@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Move, play } from '../../../engine/agents/agent.ts';
+import { type AgentMove, play } from '../../../engine/agents/agent.ts';
 import { emailClient } from '../../../engine/apps/email/email.ts';
 import { Environment } from '../../../engine/kernel/environment.ts';
 import { argumentDifferences, judgeOracle } from '../../../engine/analysis/oracle-comparison.ts';
@@ -34,15 +34,15 @@ const plan = () =>
     }),
   );
 
-const wait = (span: number): Move => ({ kind: 'wait-until', time: seconds(span) as never });
+const wait = (span: number): AgentMove => ({ kind: 'wait-until', time: seconds(span) as never });
 
-const send = (args: JsonObject): Move => ({
+const send = (args: JsonObject): AgentMove => ({
   kind: 'act',
   action: { app: appName('mail'), tool: 'send_email', args },
 });
 
 /** The reply, with the id that this run has given the order. */
-function reply(environment: Environment, content: string): Move {
+function reply(environment: Environment, content: string): AgentMove {
   const order = environment.log.find(({ kind }) => kind === 'environment')!;
   const id = order.outcome.status === 'done' ? order.outcome.value : null;
   return {
@@ -53,7 +53,7 @@ function reply(environment: Environment, content: string): Move {
 
 const asked = { recipients: [COOK, WAITER], subject: 'Soup', content: 'Two soups, please.' };
 
-function judged(...moves: (Move | ((environment: Environment) => Move))[]): readonly OracleMatch[] {
+function judged(...moves: (AgentMove | ((environment: Environment) => AgentMove))[]): readonly OracleMatch[] {
   const ready = plan();
   const environment = new Environment(ready, { mode: 'plain' });
   let next = 0;
@@ -70,7 +70,7 @@ function judged(...moves: (Move | ((environment: Environment) => Move))[]): read
   return judgeOracle(outlineOf(ready), environment.log, (_action, effect) => effect === 'write');
 }
 
-const answer = (environment: Environment): Move => reply(environment, 'Coming.');
+const answer = (environment: Environment): AgentMove => reply(environment, 'Coming.');
 const statuses = (matches: readonly OracleMatch[]): readonly string[] => matches.map(({ status }) => status);
 
 describe('judgeOracle()', () => {

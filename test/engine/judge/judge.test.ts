@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Judge, withLook } from '../../../engine/validation/validation.ts';
+import { VerdictTracker, withCheck } from '../../../engine/validation/validation.ts';
 import type { ValidationEvent } from '../../../engine/model/event.ts';
 import { eventId } from '../../../engine/model/ids.ts';
 import type { ValidationEntry } from '../../../engine/model/log-entry.ts';
@@ -30,15 +30,15 @@ describe('a judge', () => {
   it('keeps of many looks those that showed something new, and the last', () => {
     const looks = [look(0, []), look(1, []), look(2, ['drawn']), look(3, ['drawn']), look(4, ['drawn'])];
 
-    expect(looks.reduce<readonly ValidationEntry[]>(withLook, []).map(({ index }) => index)).toEqual([2, 4]);
+    expect(looks.reduce<readonly ValidationEntry[]>(withCheck, []).map(({ index }) => index)).toEqual([2, 4]);
   });
 
   it('tells the look that decided each check', () => {
-    const judge = new Judge();
+    const judge = new VerdictTracker();
     const looks = [look(0, []), look(1, ['drawn']), look(2, ['drawn']), look(3, ['drawn'], ['spilt'])];
-    for (const one of looks) judge.take(one, validation);
+    for (const one of looks) judge.add(one, validation);
 
-    expect(judge.lastLook(tea)).toBe(looks[3]);
+    expect(judge.lastCheck(tea)).toBe(looks[3]);
     expect(judge.verdict([validation])).toMatchObject({
       passed: false,
       checks: [
@@ -51,7 +51,7 @@ describe('a judge', () => {
   });
 
   it('has nothing to say of what it was never shown', () => {
-    expect(new Judge().verdict([validation])).toMatchObject({
+    expect(new VerdictTracker().verdict([validation])).toMatchObject({
       checks: [{ status: 'not-checked' }, { status: 'not-checked' }, { status: 'not-checked' }],
       shortfalls: [{ reason: 'never_checked', entry: undefined }],
     });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { Clock, Pace } from '../../../engine/kernel/clock.ts';
-import type { Timetable } from '../../../engine/model/plan.ts';
+import type { TimeSettings } from '../../../engine/model/plan.ts';
 import { fromSeconds, seconds, toSeconds } from '../../../engine/model/time.ts';
 
-const table: Timetable = {
+const table: TimeSettings = {
   duration: seconds(10),
   tick: seconds(2),
-  pacing: 'by-event',
+  tickPolicy: 'by-event',
   endsWhenIdle: false,
 };
 
-function paced(over: Partial<Timetable>): { clock: Clock; pace: Pace; next: (due?: number) => boolean } {
+function paced(over: Partial<TimeSettings>): { clock: Clock; pace: Pace; next: (due?: number) => boolean } {
   const clock = new Clock(fromSeconds(0));
   const pace = new Pace(clock, { ...table, ...over });
   const next = (due?: number): boolean => {
@@ -45,7 +45,7 @@ describe('by event', () => {
 
 describe('by tick', () => {
   it('time goes on a tick length at a time, whatever is due', () => {
-    const { clock, pace, next } = paced({ pacing: 'by-tick' });
+    const { clock, pace, next } = paced({ tickPolicy: 'by-tick' });
     const times: number[] = [];
     while (next(7)) times.push(toSeconds(clock.now));
 
@@ -54,7 +54,7 @@ describe('by tick', () => {
   });
 
   it('a pause holds up the second of a tick that passes outside', () => {
-    const { clock, next } = paced({ pacing: 'by-tick', tick: seconds(1) });
+    const { clock, next } = paced({ tickPolicy: 'by-tick', tick: seconds(1) });
     next(7);
     clock.pause();
     next(7);
@@ -63,7 +63,7 @@ describe('by tick', () => {
   });
 
   it('the run ends when it is idle, if it was told to', () => {
-    expect(paced({ pacing: 'by-tick', endsWhenIdle: true }).next()).toBe(false);
-    expect(paced({ pacing: 'by-tick' }).next()).toBe(true);
+    expect(paced({ tickPolicy: 'by-tick', endsWhenIdle: true }).next()).toBe(false);
+    expect(paced({ tickPolicy: 'by-tick' }).next()).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import type { ActionEntry } from '../../../engine/model/log-entry.ts';
 import type { Verbosity } from '../../../engine/model/notification.ts';
 import { fromSeconds } from '../../../engine/model/time.ts';
 import { Inbox } from '../../../engine/agents/inbox.ts';
-import { notificationsOf, type Told, toldAt } from '../../../engine/agents/notifications.ts';
+import { notificationsOf, type NotificationFilter, filterAt } from '../../../engine/agents/notifications.ts';
 
 const shop = appName('corner shop');
 const mail = appName('post');
@@ -34,8 +34,8 @@ const entry = (
   ...over,
 });
 
-const textsOf = (given: ActionEntry, told: Verbosity | Told = 'medium'): readonly string[] =>
-  notificationsOf(given, { classes, told: typeof told === 'string' ? toldAt[told] : told }).map(
+const textsOf = (given: ActionEntry, told: Verbosity | NotificationFilter = 'medium'): readonly string[] =>
+  notificationsOf(given, { classes, filter: typeof told === 'string' ? filterAt[told] : told }).map(
     ({ text }) => text,
   );
 
@@ -43,7 +43,7 @@ describe('what the agent is told', () => {
   it('goes by the class of an app, not by its name, and by the moment, not by the nominal time', () => {
     const given = entry('post', 'create_and_add_email', { sender: 'bo' });
 
-    expect(notificationsOf(given, { classes, told: toldAt.medium })).toEqual([
+    expect(notificationsOf(given, { classes, filter: filterAt.medium })).toEqual([
       {
         kind: 'environment-notification',
         time: fromSeconds(90),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { importPortable, LabError, readPortable, TraceError } from '../../../engine/index.ts';
+import { importPortable, OrreryError, readPortable, TraceError } from '../../../engine/index.ts';
 import { emptyStore } from '../store/pantry.ts';
 import { type Fields, forged, keptSupper, type Line, portableOf, sealed, sha256 } from './portable.ts';
 
@@ -212,7 +212,7 @@ describe('a portable file that somebody forged', () => {
           try {
             importPortable(store, readPortable(text, 'supper.orrery', sha256), 'test');
           } catch (thrown) {
-            expect(thrown).toBeInstanceOf(LabError);
+            expect(thrown).toBeInstanceOf(OrreryError);
             expect(store.runs()).toHaveLength(before);
           }
         },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importPortable, readPortable, type Store } from '../../../engine/index.ts';
-import type { Amendment } from '../../../engine/model/interventions.ts';
+import type { Intervention } from '../../../engine/model/interventions.ts';
 import type { RunId } from '../../../engine/model/ids.ts';
 import { emptyStore, MORNING, PANTRY } from '../store/pantry.ts';
 import { keptSupper, portableOf, sha256, SUPPER_HASH } from './portable.ts';
@@ -59,7 +59,7 @@ describe('a portable file', () => {
   it("carries who did the agent's part, and all that was done otherwise than planned", () => {
     const { id: parent } = keptSupper();
     const fill = { app: PANTRY, tool: 'fill', args: {} };
-    const amendments: Amendment[] = [
+    const interventions: Intervention[] = [
       { kind: 'act', at: 1, time: MORNING, actor: 'agent', action: fill },
       { kind: 'act', at: 2, actor: 'user', action: fill },
       { kind: 'set', at: 2, app: PANTRY, path: ['jars', 0], value: null },
@@ -67,18 +67,18 @@ describe('a portable file', () => {
     ];
     const from = keptSupper({
       choices: { verbosity: 'low', agent: { command: 'python3 cook.py', thinking: 2.5 } },
-      origin: { parent, at: 1, amendments },
+      origin: { parent, at: 1, interventions },
     });
 
     const { store, id } = importedFrom(portableOf(from), usedStore());
 
     expect(store.run(id)?.choices).toEqual(from.store.run(from.id)?.choices);
-    expect(store.run(id)?.origin?.amendments).toEqual(amendments);
+    expect(store.run(id)?.origin?.interventions).toEqual(interventions);
   });
 
   it("finds a branch's parent by its log, whatever it is called here", () => {
     const { store, id: parent } = keptSupper();
-    const branch = keptSupper({ origin: { parent, at: 1, amendments: [] } });
+    const branch = keptSupper({ origin: { parent, at: 1, interventions: [] } });
     // Ids are given again in each store: the branch's own parent is the first run of `store`.
     const text = portableOf({
       store: { ...branch.store, run: (id) => branch.store.run(id) ?? store.run(id) },
@@ -95,7 +95,7 @@ describe('a portable file', () => {
 
   it('names a parent that is not here by the hash of its log, which no run is called', () => {
     const { store, id: parent } = keptSupper();
-    const text = portableOf(keptSupper({ origin: { parent, at: 1, amendments: [] } }));
+    const text = portableOf(keptSupper({ origin: { parent, at: 1, interventions: [] } }));
 
     const alone = importedFrom(text, emptyStore());
 

@@ -8,7 +8,7 @@ import type {
   NestedCall,
   Outcome,
   RecordedAction,
-  Watched,
+  Observation,
 } from '../../../engine/model/log-entry.ts';
 import { instant } from '../../../engine/model/time.ts';
 
@@ -79,7 +79,7 @@ const logged = (index: number) => ({
 const names = fc.array(text, { maxLength: 3 });
 const found = { achieved: names, open: names, tripped: names };
 
-const watched: fc.Arbitrary<Watched> = fc.record(
+const watched: fc.Arbitrary<Observation> = fc.record(
   {
     ...found,
     validation: name.map(eventId),
@@ -98,7 +98,7 @@ const remarks = {
   quiet: mark,
   refused: mark,
   waited: fc.constantFrom('told' as const, 'timed-out' as const),
-  watched: fc.array(watched, { maxLength: 2 }),
+  observations: fc.array(watched, { maxLength: 2 }),
 };
 
 /** Any entry that may stand at `index`. */

@@ -34,7 +34,7 @@ function house(): Store {
   end(store, true);
   end(store, false, { seed: 8 });
   store.begin(supper({ mode: 'plain' }));
-  const origin = { parent: runId('r1'), at: 3, amendments: [] };
+  const origin = { parent: runId('r1'), at: 3, interventions: [] };
   end(store, true, { scenario: 'supper_100%', source: 'scenarios/late.ts', origin });
   return store;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LabError, readAreTrace, TraceError } from '../../../engine/index.ts';
+import { OrreryError, readAreTrace, TraceError } from '../../../engine/index.ts';
 import { areFile, cooking, kitchen } from './traces.ts';
 
 /** The message for `text`, without the file's name. */
@@ -247,7 +247,7 @@ describe('readAreTrace, given something else', () => {
         try {
           readAreTrace(text, 'kitchen.json');
         } catch (thrown) {
-          expect(thrown).toBeInstanceOf(LabError);
+          expect(thrown).toBeInstanceOf(OrreryError);
         }
       }),
     );
@@ -274,7 +274,7 @@ describe('readAreTrace, given something else', () => {
         try {
           readAreTrace(text.slice(0, index) + by + text.slice(index + old.length), 'kitchen.json');
         } catch (thrown) {
-          expect(thrown).toBeInstanceOf(LabError);
+          expect(thrown).toBeInstanceOf(OrreryError);
         }
       }),
       { numRuns: 300 },

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { canonicalLine, openStore, type Store } from '../../../engine/index.ts';
-import type { Amendment } from '../../../engine/model/interventions.ts';
+import type { Intervention } from '../../../engine/model/interventions.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../../engine/model/run.ts';
 import { compareStored } from '../../../main/comparison/compare-stored.ts';
@@ -26,10 +26,10 @@ async function branched(
   store: Store,
   run: RunSummary,
   at: number,
-  amendment?: Amendment,
+  intervention?: Intervention,
   script?: string,
 ): Promise<RunSummary> {
-  const live = new LiveRun(await branchOff(store, run, at, amendment, { script }), store);
+  const live = new LiveRun(await branchOff(store, run, at, intervention, { script }), store);
   while (!live.over) live.advance(() => true);
   return store.run(live.id)!;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../engine/index.ts';
-import { type Amendment, RECORDED_AGENT } from '../../../engine/model/interventions.ts';
+import { type Intervention, RECORDED_AGENT } from '../../../engine/model/interventions.ts';
 import { appName, eventId, type RunId } from '../../../engine/model/ids.ts';
 import type { RunChoices, RunSummary } from '../../../engine/model/run.ts';
 import { gistOf } from '../../../main/runs/gist.ts';
@@ -56,14 +56,14 @@ describe('a branch', () => {
     const branch = finished(store, await branchOff(store, parent, 1, undefined));
 
     expect(branch.logHash).toBe(parent.logHash);
-    expect(branch.origin).toEqual({ parent: parent.id, at: 1, amendments: [] });
+    expect(branch.origin).toEqual({ parent: parent.id, at: 1, interventions: [] });
     expect(store.source(branch.id)).toEqual(store.source(parent.id));
   });
 
   it('has one thing otherwise, and its own branches have that too', async () => {
     const store = emptyStore();
     const parent = await served(store);
-    const meat: Amendment = { kind: 'argument', event: eventId('fish'), name: 'content', value: 'meat' };
+    const meat: Intervention = { kind: 'argument', event: eventId('fish'), name: 'content', value: 'meat' };
     const call = { app: user, tool: 'send_message_to_agent', args: { content: 'salt, please' } };
 
     const branch = finished(store, await branchOff(store, parent, 1, meat));
@@ -106,7 +106,7 @@ describe('a branch', () => {
   it('has its agent do what it did before, whatever is otherwise, until another takes over', async () => {
     const store = emptyStore();
     const parent = await served(store);
-    const recorded = (at: number): Amendment => ({ kind: 'agent', at, script: RECORDED_AGENT });
+    const recorded = (at: number): Intervention => ({ kind: 'agent', at, script: RECORDED_AGENT });
 
     const same = finished(store, await branchOff(store, parent, 1, recorded(1)));
     const without = finished(
@@ -124,7 +124,7 @@ describe('a branch', () => {
 
   const script = (content: string, at = 1.5): string =>
     JSON.stringify({ agent: [{ at, app: 'user', tool: 'send_message_to_user', args: { content } }] });
-  const waiter = (at: number): Amendment => ({ kind: 'agent', at, script: 'agents/waiter.json' });
+  const waiter = (at: number): Intervention => ({ kind: 'agent', at, script: 'agents/waiter.json' });
 
   it('has an agent that follows a script, which is kept with it', async () => {
     const store = emptyStore();
@@ -166,7 +166,7 @@ describe('a branch', () => {
       'agents/waiter-2.json': script('later', 1.7),
       'agents/waiter-3.json': script('last', 2.5),
     });
-    expect(same.origin?.amendments).toMatchObject([waiter(1), waiter(2)]);
+    expect(same.origin?.interventions).toMatchObject([waiter(1), waiter(2)]);
     for (const run of [branch, third, same])
       expect(await verify(store, run)).toMatchObject({ differs: undefined });
   });
@@ -185,7 +185,13 @@ describe('verify', () => {
   it('finds a run the same, and its branches', async () => {
     const store = emptyStore();
     const parent = await served(store);
-    const set: Amendment = { kind: 'set', at: 2, app: user, path: ['messages', 0, 'content'], value: 'stew' };
+    const set: Intervention = {
+      kind: 'set',
+      at: 2,
+      app: user,
+      path: ['messages', 0, 'content'],
+      value: 'stew',
+    };
     const branch = finished(store, await branchOff(store, parent, 2, set));
 
     expect(await verify(store, parent)).toEqual({ recorded: 0, same: 3, differs: undefined });

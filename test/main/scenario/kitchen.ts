@@ -46,7 +46,7 @@ export async function dinner(
 
 /** Takes one step of the recipe as the engine would: a fresh entry, under the watchdog. */
 export function cook(loaded: Loaded<Recipe>, step = 'cook'): unknown {
-  loaded.surroundings.begin();
+  loaded.host.enter();
   return loaded.within(() => loaded.scenario.recipe[step]!());
 }
 

@@ -109,7 +109,7 @@ describe('loadScenario', () => {
         new Date() instanceof Date, new Date(0).constructor === Date, new Date().getTimezoneOffset(),
       ]`),
     );
-    loaded.surroundings.clock.now = instant(Date.UTC(2026, 0, 5, 9, 0, 30) * 1000);
+    loaded.host.clock.now = instant(Date.UTC(2026, 0, 5, 9, 0, 30) * 1000);
 
     expect(cook(loaded)).toEqual([
       Date.UTC(2026, 0, 5, 9, 0, 30),
@@ -133,8 +133,8 @@ describe('loadScenario', () => {
   it("draws chance from the run's", async () => {
     const loaded = await dinner(answering('[Math.random(), Math.random()]'));
     const draws = [0.25, 0.75];
-    loaded.surroundings.clock.now = instant(0);
-    loaded.surroundings.clock.random = () => draws.shift()!;
+    loaded.host.clock.now = instant(0);
+    loaded.host.clock.random = () => draws.shift()!;
 
     expect(cook(loaded)).toEqual([0.25, 0.75]);
   });

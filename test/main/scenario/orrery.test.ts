@@ -26,8 +26,8 @@ ${body}
 
 async function environmentOf(body: string): Promise<Environment> {
   const compiled = await compileScenario(await workspace({ 'post.ts': post(body) }), 'post.ts');
-  const { scenario, surroundings } = loadScenario(compiled, { orrery, isScenario, laps: 10_000 });
-  return new Environment(planOf(scenario, { surroundings }), { mode: 'oracle', surroundings });
+  const { scenario, host } = loadScenario(compiled, { orrery, isScenario, laps: 10_000 });
+  return new Environment(planOf(scenario, { host }), { mode: 'oracle', host });
 }
 
 /** A scenario with a tool of its own that does `body`, in line 12, as its one event. */
@@ -57,9 +57,9 @@ export default scenario({
 });`;
   const compiled = await compileScenario(await workspace({ 'own.ts': text }), 'own.ts');
   const loaded = loadScenario(compiled, { orrery, isScenario, ...limits });
-  const { scenario, surroundings } = loaded;
-  const plan = planOf(scenario, { surroundings });
-  return { environment: new Environment(plan, { mode: 'oracle', surroundings }), loaded };
+  const { scenario, host } = loaded;
+  const plan = planOf(scenario, { host });
+  return { environment: new Environment(plan, { mode: 'oracle', host }), loaded };
 }
 
 describe('a scenario file and the engine', () => {
@@ -71,9 +71,9 @@ describe('a scenario file and the engine', () => {
       }),
       'post.ts',
     );
-    const { scenario, surroundings } = loadScenario(compiled, { orrery, isScenario });
+    const { scenario, host } = loadScenario(compiled, { orrery, isScenario });
 
-    const { events } = planOf(scenario, { surroundings });
+    const { events } = planOf(scenario, { host });
 
     expect(events.map(({ place }) => place)).toEqual([
       { file: 'post.ts', line: 8, column: 17 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Place } from '../../../engine/model/problem.ts';
+import type { SourceLocation } from '../../../engine/model/problem.ts';
 import { cook, dinner, thrownBy } from './kitchen.ts';
 
 describe("a scenario's stacks", () => {
@@ -45,8 +45,8 @@ export class Pot {
   });
 
   it("answer the author's line that is calling", async () => {
-    const calls: (Place | undefined)[] = [];
-    const orrery = { note: () => calls.push(loaded.surroundings.here()) };
+    const calls: (SourceLocation | undefined)[] = [];
+    const orrery = { note: () => calls.push(loaded.host.callSite()) };
     const loaded = await dinner(
       {
         'dinner.ts': `import { recipe, note } from 'orrery';
@@ -75,9 +75,9 @@ export default recipe({
   });
 
   it('know no line when nobody calls', async () => {
-    const { surroundings } = await dinner("import { recipe } from 'orrery';\nexport default recipe({});");
+    const { host } = await dinner("import { recipe } from 'orrery';\nexport default recipe({});");
 
-    expect(surroundings.here()).toBeUndefined();
+    expect(host.callSite()).toBeUndefined();
   });
 
   it("place the engine's own errors where the author called", async () => {
@@ -91,8 +91,8 @@ export default recipe({
 
     const thrown = thrownBy(() => cook(loaded));
 
-    expect(loaded.surroundings.placeOf(thrown)).toEqual({ file: 'dinner.ts', line: 3, column: 15 });
-    expect(loaded.surroundings.placeOf(new Error('elsewhere'))).toBeUndefined();
-    expect(loaded.surroundings.placeOf('a text')).toBeUndefined();
+    expect(loaded.host.placeOf(thrown)).toEqual({ file: 'dinner.ts', line: 3, column: 15 });
+    expect(loaded.host.placeOf(new Error('elsewhere'))).toBeUndefined();
+    expect(loaded.host.placeOf('a text')).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import type { AgentLine } from '../../../engine/model/notification.ts';
+import type { TranscriptLine } from '../../../engine/model/notification.ts';
 import { runId } from '../../../engine/model/ids.ts';
 import { AgentView } from '../../../renderer/agent/agent-view.tsx';
 import { lineAt } from '../../../renderer/agent/line-at.ts';
@@ -9,7 +9,7 @@ import { yes } from '../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers, secondsIn } from '../kitchen.ts';
 import { openPage } from '../open-page.tsx';
 
-const line = (seconds: number, index: number | undefined, kind: AgentLine['kind']): AgentLine => ({
+const line = (seconds: number, index: number | undefined, kind: TranscriptLine['kind']): TranscriptLine => ({
   kind,
   time: secondsIn(seconds),
   index,

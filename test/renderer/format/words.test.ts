@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Amendment, Origin } from '../../../engine/model/interventions.ts';
+import type { Intervention, BranchOrigin } from '../../../engine/model/interventions.ts';
 import { runId } from '../../../engine/model/ids.ts';
 import { agentInWords, inShort } from '../../../renderer/format/words.ts';
 
@@ -29,6 +29,6 @@ describe('who did the agent’s part', () => {
   });
 });
 
-function branch(amendment: Amendment): Origin {
-  return { parent: runId('r1'), at: 1, amendments: [amendment] };
+function branch(intervention: Intervention): BranchOrigin {
+  return { parent: runId('r1'), at: 1, interventions: [intervention] };
 }

@@ -3,7 +3,7 @@ import { minutes, seconds, type SimSpan } from '../../../../engine/model/time.ts
 import type { Authoring, CapturedApps } from '../../../../engine/scenario/capture.ts';
 import { planOf } from '../../../../engine/scenario/plan.ts';
 import { scenario } from '../../../../engine/scenario/scenario.ts';
-import { noSurroundings } from '../../../../engine/model/scenario-host.ts';
+import { plainHost } from '../../../../engine/model/scenario-host.ts';
 import { pad } from '../pad.ts';
 
 interface Desk extends Record<string, ReturnType<typeof pad>> {
@@ -15,14 +15,14 @@ type Events = (apps: CapturedApps<Desk>, authoring: Authoring<Desk>) => void;
 /** What is found in the graph of `events`, with the number of the declaration it is said of, from 1 on. */
 function found(events: Events, duration?: SimSpan): readonly string[] {
   let line = 0;
-  const surroundings = {
-    ...noSurroundings(),
-    here: () => ({ file: 'desk.ts', line: ++line, column: 1 }),
+  const host = {
+    ...plainHost(),
+    callSite: () => ({ file: 'desk.ts', line: ++line, column: 1 }),
   };
   const times = { start: '2026-01-05T09:00:00Z', ...(duration === undefined ? {} : { duration }) };
   const { problems } = planOf(
     scenario<Desk>({ name: 'desk', ...times, apps: () => ({ desk: pad() }), events }),
-    { surroundings },
+    { host },
   );
   return problems.map(({ severity, message, place }) => `${place?.line ?? '-'} ${severity}: ${message}`);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Amendment, Json, SimTime } from '../../engine/model/index.ts';
+import type { Intervention, Json, SimTime } from '../../engine/model/index.ts';
 import { app, eventName, keys, path, position } from './values.ts';
 
 const name = z.string().min(1).max(1000);
@@ -9,7 +9,7 @@ export const action = z.strictObject({ app, tool: name, args: z.record(z.string(
 export const actor = z.enum(['agent', 'user', 'environment']);
 
 /** One thing otherwise. */
-export const amendment = z.discriminatedUnion('kind', [
+export const intervention = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('argument'), event: eventName, name, value: json }),
   z.strictObject({ kind: z.literal('leave-out'), event: eventName }),
   z.strictObject({
@@ -25,4 +25,4 @@ export const amendment = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('set'), at: position, app, path: keys, value: json }),
   z.strictObject({ kind: z.literal('mode'), at: position, mode: z.enum(['oracle', 'plain']) }),
   z.strictObject({ kind: z.literal('agent'), at: position, script: path }),
-]) satisfies z.ZodType<Amendment>;
+]) satisfies z.ZodType<Intervention>;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Amendment, amendmentInWords } from '../../../engine/model/interventions.ts';
+import { type Intervention, describeIntervention } from '../../../engine/model/interventions.ts';
 import { appName, eventId } from '../../../engine/model/ids.ts';
 
 const mail = appName('mail');
 const ask = eventId('ask');
 
 describe('amendmentInWords()', () => {
-  it.each<[Amendment, string]>([
+  it.each<[Intervention, string]>([
     [{ kind: 'argument', event: ask, name: 'to', value: 'Bob' }, 'to of ask is "Bob"'],
     [{ kind: 'leave-out', event: ask }, 'ask is left out'],
     [
@@ -20,7 +20,7 @@ describe('amendmentInWords()', () => {
     [{ kind: 'mode', at: 5, mode: 'plain' }, 'no agent acts from #5 on'],
     [{ kind: 'agent', at: 5, script: 'agents/a.json' }, 'the agent follows agents/a.json from #5 on'],
     [{ kind: 'agent', at: 5, script: 'agent-of-r1-2.json' }, 'the agent does what it did in r1 from #5 on'],
-  ])('tells %j', (amendment, words) => {
-    expect(amendmentInWords(amendment)).toBe(words);
+  ])('tells %j', (intervention, words) => {
+    expect(describeIntervention(intervention)).toBe(words);
   });
 });

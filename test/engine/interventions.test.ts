@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalLine } from '../../engine/model/log-hash.ts';
 import { Environment } from '../../engine/kernel/environment.ts';
-import type { Amendment } from '../../engine/model/interventions.ts';
+import type { Intervention } from '../../engine/model/interventions.ts';
 import { appName, eventId } from '../../engine/model/ids.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import { seconds } from '../../engine/model/time.ts';
-import { amend } from '../../engine/scenario/outline.ts';
+import { applyInterventions } from '../../engine/scenario/outline.ts';
 import { planOf } from '../../engine/scenario/plan.ts';
 import { scenario } from '../../engine/scenario/scenario.ts';
 import { pad } from './scenario/pad.ts';
@@ -24,8 +24,11 @@ const original = scenario({
   },
 });
 
-function ran(...amendments: Amendment[]): readonly LogEntry[] {
-  const environment = new Environment(amend(planOf(original), amendments), { mode: 'oracle', amendments });
+function ran(...interventions: Intervention[]): readonly LogEntry[] {
+  const environment = new Environment(applyInterventions(planOf(original), interventions), {
+    mode: 'oracle',
+    interventions,
+  });
   environment.run();
   return environment.log;
 }
@@ -45,11 +48,11 @@ describe('an amended run', () => {
     expect(entry?.outcome).toMatchObject({ status: 'failed', error: { type: 'TypeError' } });
   });
 
-  it('is the same run without amendments', () => {
+  it('is the same run without interventions', () => {
     expect(lines(ran())).toEqual(lines(ran()));
   });
 
-  it.each<[string, Amendment, number, readonly string[]]>([
+  it.each<[string, Intervention, number, readonly string[]]>([
     [
       'calls with another argument',
       { kind: 'argument', event: eventId('two'), name: 'text', value: 'TWO' },
@@ -90,12 +93,12 @@ describe('an amended run', () => {
       2,
       ['write {"text":"one"} done', 'write {"text":"two"} done', 'write {"text":"three"} skipped'],
     ],
-  ])('%s, and shares what was before', (_what, amendment, at, wanted) => {
-    const log = ran(amendment);
+  ])('%s, and shares what was before', (_what, intervention, at, wanted) => {
+    const log = ran(intervention);
 
     expect(told(log)).toEqual(wanted);
     expect(lines(log).slice(0, at)).toEqual(lines(ran()).slice(0, at));
-    expect(lines(log)).toEqual(lines(ran(amendment)));
+    expect(lines(log)).toEqual(lines(ran(intervention)));
   });
 
   it('calls with the result of another event, where that is the argument', () => {
@@ -120,8 +123,8 @@ describe('an amended run', () => {
           .after([one, two], seconds(1));
       },
     });
-    const amendments: readonly Amendment[] = [{ kind: 'mode', at: 1, mode: 'plain' }];
-    const environment = new Environment(planOf(joined), { mode: 'oracle', amendments });
+    const interventions: readonly Intervention[] = [{ kind: 'mode', at: 1, mode: 'plain' }];
+    const environment = new Environment(planOf(joined), { mode: 'oracle', interventions });
     environment.step();
     expect(environment.step()?.outcome.status).toBe('skipped');
 
@@ -139,8 +142,10 @@ describe('an amended run', () => {
   });
 
   it.each(['four', ''])('refuses to amend an event it does not have: "%s"', (event) => {
-    const amendment: Amendment = { kind: 'leave-out', event: event as ReturnType<typeof eventId> };
+    const intervention: Intervention = { kind: 'leave-out', event: event as ReturnType<typeof eventId> };
 
-    expect(() => amend(planOf(original), [amendment])).toThrow('found no such event, wanted an action');
+    expect(() => applyInterventions(planOf(original), [intervention])).toThrow(
+      'found no such event, wanted an action',
+    );
   });
 });
