@@ -1,169 +1,209 @@
 import {
   after,
-  type BriefStanding,
+  type Blocker,
   dueTime,
   type EventId,
   type EventOutline,
+  type EventStatus,
+  type EventStatusSummary,
   groupBy,
   type EntryHead,
-  type Obstacle,
+  type LogEntry,
+  type OwnStatus,
   type PlanOutline,
   predecessors,
   quotedList,
   releasesWith,
   type SimSpan,
-  type Standing,
+  type SimTime,
+  type States,
 } from '../model/index.ts';
 
-/**
- * Where the event `id` stands right after entry `at` of `log`; −1 is before the first. Why has it not fired? A pure
- * function of the plan and the log.
- */
-export function whyNot(plan: PlanOutline, log: readonly EntryHead[], at: number, id: EventId): Standing {
-  return new Hindsight(plan, log.slice(0, at + 1)).standingOf(id);
-}
-
-/** Where every event of the plan stands right after entry `at`, in the plan's order: what each waits for only in brief. */
-export function standingsOf(
+/** Why an event has not fired right after entry `at` of `log`, or that it has; −1 is before the first entry. */
+export function eventStatus(
   plan: PlanOutline,
   log: readonly EntryHead[],
   at: number,
-): readonly BriefStanding[] {
-  const hindsight = new Hindsight(plan, log.slice(0, at + 1));
-  const hopeless = hopelessIn(plan, hindsight);
-  return plan.events.map(({ id }) => {
-    const own = hindsight.ownStanding(id);
-    return {
-      event: id,
-      standing: own ?? { kind: 'waits', on: hindsight.unmet(id), hopeless: hopeless.has(id) },
-    };
+  event: EventId,
+): EventStatus {
+  return new StatusReconstruction(plan, log.slice(0, at + 1)).status(event);
+}
+
+/** The status of every event of the plan right after entry `at` of `log`, in the plan's order. */
+export function eventStatuses(
+  plan: PlanOutline,
+  log: readonly EntryHead[],
+  at: number,
+): readonly EventStatusSummary[] {
+  const reconstruction = new StatusReconstruction(plan, log.slice(0, at + 1));
+  const blocked = blockedForGood(plan, reconstruction);
+  return plan.events.map(({ id: event }) => {
+    const status = reconstruction.ownStatus(event);
+    if (status !== undefined) return { event, status };
+    const waitsFor = reconstruction.unreleasedBy(event);
+    return { event, status: { kind: 'waiting', waitsFor, neverFires: blocked.has(event) } };
   });
 }
 
-/** The events that wait, in the end, for one that will never let them go. */
-function hopelessIn({ events }: PlanOutline, hindsight: Hindsight): ReadonlySet<EventId> {
-  const waits = events.flatMap(({ id }) => hindsight.unmet(id).map((before) => ({ id, before })));
-  const waiting = groupBy(waits, ({ before }) => before);
-
-  const hopeless = new Set<EventId>();
-  const open = events.map(({ id }) => id).filter((id) => isHopeless(hindsight.ownStanding(id)));
-  for (let dead = open.pop(); dead !== undefined; dead = open.pop())
-    for (const { id } of waiting.get(dead) ?? [])
-      if (!hopeless.has(id)) {
-        hopeless.add(id);
+/** The events that come, directly or not, after one that never releases its successors. */
+function blockedForGood({ events }: PlanOutline, reconstruction: StatusReconstruction): ReadonlySet<EventId> {
+  const waiting = groupBy(
+    events.flatMap(({ id }) => reconstruction.unreleasedBy(id).map((before) => ({ id, before }))),
+    ({ before }) => before,
+  );
+  const blocked = new Set<EventId>();
+  const open = events.map(({ id }) => id).filter((id) => neverReleases(reconstruction.ownStatus(id)));
+  for (let before = open.pop(); before !== undefined; before = open.pop())
+    for (const { id } of waiting.get(before) ?? [])
+      if (!blocked.has(id)) {
+        blocked.add(id);
         open.push(id);
       }
-  return hopeless;
+  return blocked;
 }
 
-/** Of one that others still wait for: it has fired and does not let go, or never will. */
-const isHopeless = (standing: ReturnType<Hindsight['ownStanding']>): boolean =>
-  standing?.kind === 'impossible' || standing?.kind === 'fired';
+/** Of an event that others still wait for. One that has fired and did not release them is a stop. */
+const neverReleases = (status: OwnStatus | undefined): boolean =>
+  status?.kind === 'never-releases' || status?.kind === 'fired';
 
-/** What a log shows of every event of a plan. */
-class Hindsight {
+/** The status of the events of a plan, worked out from the log of a run. */
+class StatusReconstruction {
   readonly #plan: PlanOutline;
   readonly #events: ReadonlyMap<EventId, EventOutline>;
-  readonly #last = new Map<EventId, EntryHead>();
-  /** Entries by which agent validations have passed or failed. */
-  readonly #watched = new Map<EventId, { readonly entry: EntryHead; readonly passed: boolean }>();
+  readonly #latest = new Map<EventId, EntryHead>();
+  /** The entries that decided agent validations. */
+  readonly #decided = new Map<EventId, { readonly entry: EntryHead; readonly passed: boolean }>();
 
   constructor(plan: PlanOutline, log: readonly EntryHead[]) {
     this.#plan = plan;
     this.#events = new Map(plan.events.map((event) => [event.id, event]));
     for (const entry of log) {
-      this.#last.set(entry.event, entry);
+      this.#latest.set(entry.event, entry);
       if ('observations' in entry)
         for (const { validation, verdict } of entry.observations ?? [])
-          if (verdict !== 'watching') this.#watched.set(validation, { entry, passed: verdict === 'passed' });
+          if (verdict !== 'watching') this.#decided.set(validation, { entry, passed: verdict === 'passed' });
     }
   }
 
-  standingOf(id: EventId): Standing {
-    const own = this.ownStanding(id);
-    if (own !== undefined) return own;
-    return { kind: 'waits', on: this.unmet(id), unmet: this.#obstacles(id) };
+  status(id: EventId): EventStatus {
+    return (
+      this.ownStatus(id) ?? {
+        kind: 'waiting',
+        waitsFor: this.unreleasedBy(id),
+        blockedBy: this.#blockersOf(id),
+      }
+    );
   }
 
-  /** Where `id` stands if that does not lie with others. */
-  ownStanding(id: EventId): Obstacle['standing'] | undefined {
+  /** The status of an event that waits for no other; `undefined` for one that does. */
+  ownStatus(id: EventId): OwnStatus | undefined {
     const event = this.#events.get(id);
     if (event === undefined) return { kind: 'unknown' };
-    const last = this.#last.get(id);
-    if (last !== undefined) return this.#happened(event, last);
-    const { timing } = event;
-    if (event.dormant && predecessors(timing).length === 0) return { kind: 'dormant' };
-    if (this.unmet(id).length > 0) return undefined;
-    const time = dueTime(timing, this.#plan.start, (before) => this.#release(before)?.due)!;
+    const latest = this.#latest.get(id);
+    if (latest !== undefined) return this.#statusOnceFired(event, latest);
+    const { timing, dormant } = event;
+    if (dormant && predecessors(timing).length === 0) return { kind: 'dormant' };
+    if (this.unreleasedBy(id).length > 0) return undefined;
     const { start, duration } = this.#plan;
-    return { kind: 'due', time, within: duration === undefined || time <= after(start, duration) };
+    const time = dueTime(timing, start, (before) => this.#releaseOf(before)?.due)!;
+    return { kind: 'scheduled', time, withinRun: duration === undefined || time <= after(start, duration) };
   }
 
-  #happened(event: EventOutline, last: EntryHead): Obstacle['standing'] {
-    const entry = last.index;
-    const watched = this.#watched.get(event.id);
-    if (event.kind === 'agent-validation')
-      return watched === undefined
-        ? { kind: 'watching', entry }
-        : watched.passed
-          ? { kind: 'fired', entry: watched.entry.index }
-          : { kind: 'impossible', entry: watched.entry.index, because: 'the agent did not do as it asks' };
-    if (event.every !== undefined && 'verdict' in last && last.verdict === 'waiting') {
-      const next = after(last.due, (event.every * this.#plan.tick) as SimSpan);
-      return { kind: 'not-held', entry, checked: last.due, next };
-    }
-    const because = releasesWith(event, last) ? undefined : whyNoRelease(last);
-    return because === undefined ? { kind: 'fired', entry } : { kind: 'impossible', entry, because };
-  }
-
-  /** The entry by which `id` let its successors go. */
-  #release(id: EventId): EntryHead | undefined {
-    const watched = this.#watched.get(id);
-    if (watched?.passed === true) return watched.entry;
-    const event = this.#events.get(id);
-    const last = this.#last.get(id);
-    return event !== undefined && last !== undefined && releasesWith(event, last) ? last : undefined;
-  }
-
-  /** What `id` waits for itself and has not got. */
-  unmet(id: EventId): readonly EventId[] {
+  /** The predecessors of an event that have not released it. */
+  unreleasedBy(id: EventId): readonly EventId[] {
     const timing = this.#events.get(id)?.timing;
     return timing === undefined
       ? []
-      : predecessors(timing).filter((before) => this.#release(before) === undefined);
+      : predecessors(timing).filter((before) => this.#releaseOf(before) === undefined);
   }
 
-  /** All that `id` waits for in the end. Walks without recursion: chains are long. */
-  #obstacles(id: EventId): readonly Obstacle[] {
-    const found: Obstacle[] = [];
+  #statusOnceFired(event: EventOutline, latest: EntryHead): OwnStatus {
+    const entry = latest.index;
+    if (event.kind === 'agent-validation') {
+      const decided = this.#decided.get(event.id);
+      if (decided === undefined) return { kind: 'watching', entry };
+      return decided.passed
+        ? { kind: 'fired', entry: decided.entry.index }
+        : { kind: 'never-releases', entry: decided.entry.index, reason: 'the agent did not do as it asks' };
+    }
+    if (event.every !== undefined && 'verdict' in latest && latest.verdict === 'waiting') {
+      const next = after(latest.due, (event.every * this.#plan.tick) as SimSpan);
+      return { kind: 'not-held', entry, checked: latest.due, next };
+    }
+    const reason = releasesWith(event, latest) ? undefined : whyNotReleased(latest);
+    return reason === undefined ? { kind: 'fired', entry } : { kind: 'never-releases', entry, reason };
+  }
+
+  /** The entry by which an event released its successors. */
+  #releaseOf(id: EventId): EntryHead | undefined {
+    const decided = this.#decided.get(id);
+    if (decided?.passed === true) return decided.entry;
+    const event = this.#events.get(id);
+    const latest = this.#latest.get(id);
+    return event !== undefined && latest !== undefined && releasesWith(event, latest) ? latest : undefined;
+  }
+
+  #blockersOf(id: EventId): readonly Blocker[] {
+    const blockers: Blocker[] = [];
     const seen = new Set<EventId>([id]);
-    const open = [...this.unmet(id)];
+    // A list instead of recursion: chains may be longer than calls can nest.
+    const open = [...this.unreleasedBy(id)];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       if (seen.has(next)) continue;
       seen.add(next);
-      const own = this.ownStanding(next);
-      if (own === undefined) for (const before of this.unmet(next)) open.push(before);
-      else found.push({ event: next, standing: blocking(own) });
+      const status = this.ownStatus(next);
+      if (status === undefined) for (const before of this.unreleasedBy(next)) open.push(before);
+      else blockers.push({ event: next, status: status.kind === 'fired' ? afterStop(status.entry) : status });
     }
-    return found.sort((one, other) => (one.event < other.event ? -1 : 1));
+    return blockers.sort((one, other) => (one.event < other.event ? -1 : 1));
   }
 }
 
-/** A stop has happened, but nobody who waits for it will ever go on. */
-const blocking = (standing: Obstacle['standing']): Obstacle['standing'] =>
-  standing.kind === 'fired'
-    ? { kind: 'impossible', entry: standing.entry, because: 'nothing comes after the end of the run' }
-    : standing;
+/** The status of a stop in the eyes of the events that wait for it. */
+const afterStop = (entry: number): OwnStatus => ({
+  kind: 'never-releases',
+  entry,
+  reason: 'it ended the run',
+});
 
-function whyNoRelease(entry: EntryHead): string | undefined {
+function whyNotReleased(entry: EntryHead): string | undefined {
   const { outcome } = entry;
   if (outcome.status === 'skipped') return outcome.reason;
   if (outcome.status === 'failed') return `it failed: ${outcome.error.type}: ${outcome.error.message}`;
-  if (entry.kind === 'condition' && entry.verdict === 'timed-out')
-    return 'its time was over and it did not hold';
+  if (entry.kind === 'condition' && entry.verdict === 'timed-out') return 'it timed out before it held';
   if (entry.kind === 'validation' && entry.verdict === 'failed')
     return entry.tripped.length > 0
-      ? `it stepped on ${quotedList(entry.tripped)}`
-      : `its time was over and it had not reached ${quotedList(entry.open)}`;
+      ? `it triggered ${quotedList(entry.tripped)}`
+      : `it timed out; missing: ${quotedList(entry.open)}`;
   return undefined;
+}
+
+/** A run right after its latest entry, as JSON: what has happened, what has not, and the apps' states. Times are microseconds. */
+interface Dump extends Partial<Omit<PlanOutline, 'events'>> {
+  readonly now: SimTime;
+  readonly past: readonly LogEntry[];
+  /** The events that have not happened, in order of declaration. Left out where no plan is kept, as with traces. */
+  readonly future?: readonly (EventOutline & Pick<EventStatusSummary, 'status'>)[];
+  readonly apps: States;
+}
+
+/**
+ * Gathers all there is to know about a run right after the last entry of `past`.
+ *
+ * @param apps the apps' states after that entry
+ */
+export function dumpOf(
+  start: SimTime,
+  plan: PlanOutline | undefined,
+  past: readonly LogEntry[],
+  apps: States,
+): Dump {
+  const now = past.at(-1)?.time ?? start;
+  if (plan === undefined) return { start, now, past, apps };
+  const { events, ...settings } = plan;
+  const statuses = eventStatuses(plan, past, past.length - 1);
+  const future = events
+    .map((event, at) => ({ ...event, status: statuses[at]!.status }))
+    .filter(({ status }) => status.kind !== 'fired' && status.kind !== 'never-releases');
+  return { ...settings, now, past, future, apps };
 }

@@ -1,7 +1,6 @@
 export { type Compared, compareRuns } from './compare.ts';
 export { differencesBetween } from './differences.ts';
-export { dumpOf } from './dump.ts';
-export { standingsOf, whyNot } from './event-status.ts';
+export { dumpOf, eventStatus, eventStatuses } from './event-status.ts';
 export { Knowledge } from './knowledge.ts';
 export { judgeOracle } from './oracle-comparison.ts';
 export { Renaming } from './renaming.ts';

@@ -1,42 +1,52 @@
 import type { EventId } from './ids.ts';
 import type { SimTime } from './time.ts';
 
-/** Where one event stands at a moment of a run. */
-export type Standing =
+/** What became of an event of a plan, or what it waits for, right after one entry of a run's log. */
+export type EventStatus = OwnStatus | WaitingStatus;
+
+/** A status that does not depend on other events. `entry` is a {@link LogEntry.index}. */
+export type OwnStatus =
   | { readonly kind: 'fired'; readonly entry: number }
-  /** It waits for nothing but its time, which lies within the run or after its end. */
-  | { readonly kind: 'due'; readonly time: SimTime; readonly within: boolean }
-  /** It is looked at again and again, and has not come true. */
+  /** Waits only for its time, which may be after the end of the run. */
+  | { readonly kind: 'scheduled'; readonly time: SimTime; readonly withinRun: boolean }
+  /** A condition or validation that was checked last at `entry` and did not hold. */
   | { readonly kind: 'not-held'; readonly entry: number; readonly checked: SimTime; readonly next: SimTime }
-  /** It watches the agent from this entry on. */
+  /** An agent validation that has been watching the agent since `entry`. */
   | { readonly kind: 'watching'; readonly entry: number }
-  /** It has happened, or was given up, and will never let go what waits for it. */
-  | { readonly kind: 'impossible'; readonly entry: number; readonly because: string }
-  /** It was left out until somebody schedules it. */
+  /** Fired or was given up, and never releases its successors. */
+  | { readonly kind: 'never-releases'; readonly entry: number; readonly reason: string }
+  /** Fires only if somebody schedules it while the run goes on. */
   | { readonly kind: 'dormant' }
-  | { readonly kind: 'unknown' }
-  | Waits;
+  /** The plan has no such event. */
+  | { readonly kind: 'unknown' };
 
-/** It waits for others. */
-export interface Waits {
-  readonly kind: 'waits';
-  /** What it waits for itself and has not got. */
-  readonly on: readonly EventId[];
-  /** The least that must happen first: those among all it waits for that wait for nobody themselves. */
-  readonly unmet: readonly Obstacle[];
+/** The event waits for others. */
+export interface WaitingStatus {
+  readonly kind: 'waiting';
+  /** Its predecessors that have not released it. */
+  readonly waitsFor: readonly EventId[];
+  /** Of all events before it, those that have not released their successors and wait for no other event themselves. */
+  readonly blockedBy: readonly Blocker[];
 }
 
-/** An event that others wait for in the end. */
-export interface Obstacle {
+/** An event that has to release its successors before a later one can fire. */
+export interface Blocker {
   readonly event: EventId;
-  readonly standing: Exclude<Standing, Waits>;
+  readonly status: OwnStatus;
 }
 
-/** Where an event stands, with only the nearest of what it waits for. */
-export interface BriefStanding {
+/** The status of an event with its nearest predecessors only. */
+export type BriefEventStatus =
+  | OwnStatus
+  | {
+      readonly kind: 'waiting';
+      readonly waitsFor: readonly EventId[];
+      /** An event before it never releases its successors. */
+      readonly neverFires: boolean;
+    };
+
+/** An event of a plan and its brief status. */
+export interface EventStatusSummary {
   readonly event: EventId;
-  readonly standing:
-    | Exclude<Standing, Waits>
-    /** `hopeless` when one of those it waits for, or one that they wait for, will never let it go. */
-    | { readonly kind: 'waits'; readonly on: readonly EventId[]; readonly hopeless: boolean };
+  readonly status: BriefEventStatus;
 }

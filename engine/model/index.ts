@@ -11,7 +11,14 @@ export type {
   FileDifference,
   Hunk,
 } from './comparison.ts';
-export type { BriefStanding, Obstacle, Standing, Waits } from './event-status.ts';
+export type {
+  Blocker,
+  BriefEventStatus,
+  EventStatus,
+  EventStatusSummary,
+  OwnStatus,
+  WaitingStatus,
+} from './event-status.ts';
 export {
   type Action,
   type ActionEvent,

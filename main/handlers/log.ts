@@ -27,7 +27,7 @@ export function logHandlers(office: Office): HandlersOf<'log' | 'state' | 'plan'
     'state.read': ({ run, app, at }) => JSON.stringify(kept.store.stateAt(run, app, at)),
     'plan.read': ({ run }) => kept.plans.of(run) ?? null,
     'plan.hints': ({ run }) => kept.plans.hints(run),
-    'plan.standings': ({ run, at }) => kept.plans.standings(run, at),
+    'plan.statuses': ({ run, at }) => kept.plans.statuses(run, at),
     'plan.whyNot': ({ run, event, at }) => kept.plans.whyNot(run, event, at),
   };
 }

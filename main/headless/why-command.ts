@@ -6,13 +6,13 @@ import {
   formatLocation,
   type PlanOutline,
   type RunSummary,
-  type Standing,
+  type EventStatus,
 } from '../../engine/model/index.ts';
 import { Plans } from '../runs/plans.ts';
 import { databaseToLookAt } from './files.ts';
 import { existingRun } from './look-commands.ts';
 import { print } from './print.ts';
-import { standingLines, type Placed } from './standing-lines.ts';
+import { statusLines, type Placed } from './status-lines.ts';
 import { UsageError } from './usage-error.ts';
 
 interface WhyOptions {
@@ -43,28 +43,28 @@ async function sayWhy(id: string, event: string | undefined, options: WhyOptions
     throw new UsageError(
       `entry ${at}: found ${run.entries} entries in ${id}, wanted −1 to ${run.entries - 1}`,
     );
-  const found = standings(store, run, at, event);
+  const found = statuses(store, run, at, event);
   if (json) await print(JSON.stringify(found, null, 2));
   else if (found.length === 0) await print('every event has fired');
-  else await print(found.flatMap((one) => standingLines(one, run.start)).join('\n'));
+  else await print(found.flatMap((one) => statusLines(one, run.start)).join('\n'));
 }
 
-function standings(store: Store, run: RunSummary, at: number, event: string | undefined): readonly Placed[] {
+function statuses(store: Store, run: RunSummary, at: number, event: string | undefined): readonly Placed[] {
   const plans = new Plans(store);
   const asked = plans.of(run.id)?.events.filter(({ id }) => event === undefined || id === event);
   if (asked?.length === 0 && event !== undefined)
     throw new UsageError(
       `event ${event}: found none of this id in ${run.id}, wanted one of ${someOf(plans.of(run.id)!)}`,
     );
-  const whether = (id: string): Standing => plans.whyNot(run.id, eventId(id), at);
-  const open = asked ?? plans.standings(run.id, at).map(({ event: id }) => ({ id, place: undefined }));
+  const whether = (id: string): EventStatus => plans.whyNot(run.id, eventId(id), at);
+  const open = asked ?? plans.statuses(run.id, at).map(({ event: id }) => ({ id, place: undefined }));
   return open
     .map(({ id, place }: Pick<EventOutline, 'id' | 'place'>) => ({
       event: id,
       place: place === undefined ? null : formatLocation(place),
-      standing: whether(id),
+      status: whether(id),
     }))
-    .filter(({ standing }) => event !== undefined || standing.kind !== 'fired');
+    .filter(({ status }) => event !== undefined || status.kind !== 'fired');
 }
 
 const someOf = ({ events }: PlanOutline): string =>

@@ -1,5 +1,12 @@
-import { hintsInTrace, standingsOf, whyNot, type Store } from '../../engine/index.ts';
-import type { BriefStanding, EventId, Hint, PlanOutline, RunId, Standing } from '../../engine/model/index.ts';
+import { hintsInTrace, eventStatuses, eventStatus, type Store } from '../../engine/index.ts';
+import type {
+  EventStatusSummary,
+  EventId,
+  Hint,
+  PlanOutline,
+  RunId,
+  EventStatus,
+} from '../../engine/model/index.ts';
 import { Fault } from '../fault.ts';
 import { Past } from './past.ts';
 
@@ -24,13 +31,13 @@ export class Plans {
   }
 
   /** Right after entry `at`. @throws {Fault} when nothing is known of the run's plan. */
-  standings(run: RunId, at: number): readonly BriefStanding[] {
-    return standingsOf(this.#known(run), this.#past.upTo(run, at), at);
+  statuses(run: RunId, at: number): readonly EventStatusSummary[] {
+    return eventStatuses(this.#known(run), this.#past.upTo(run, at), at);
   }
 
   /** Why `event` has not fired right after entry `at`. @throws {Fault} when nothing is known of the run's plan. */
-  whyNot(run: RunId, event: EventId, at: number): Standing {
-    return whyNot(this.#known(run), this.#past.upTo(run, at), at, event);
+  whyNot(run: RunId, event: EventId, at: number): EventStatus {
+    return eventStatus(this.#known(run), this.#past.upTo(run, at), at, event);
   }
 
   #known(run: RunId): PlanOutline {

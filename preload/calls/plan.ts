@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { BriefStanding, Hint, PlanOutline, Standing } from '../../engine/model/index.ts';
+import type { EventStatusSummary, Hint, PlanOutline, EventStatus } from '../../engine/model/index.ts';
 import { call } from './call.ts';
 import { run, eventName, moment } from './values.ts';
 
@@ -10,7 +10,7 @@ export const planCalls = {
   /** The author's hints for a run's events; of traces, too. */
   'plan.hints': call(z.strictObject({ run })).answers<readonly Hint[]>(),
   /** Where every event of a run's plan stands right after entry `at`, in the plan's order. */
-  'plan.standings': call(moment).answers<readonly BriefStanding[]>(),
+  'plan.statuses': call(moment).answers<readonly EventStatusSummary[]>(),
   /** Why an event has not fired right after entry `at`. */
-  'plan.whyNot': call(z.strictObject({ run, event: eventName, at: z.int().min(-1) })).answers<Standing>(),
+  'plan.whyNot': call(z.strictObject({ run, event: eventName, at: z.int().min(-1) })).answers<EventStatus>(),
 };

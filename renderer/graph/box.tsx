@@ -3,10 +3,10 @@ import { Ban, Check, CircleDashed, Clock, Lightbulb, Minus, X, type LucideIcon }
 import { KindMark } from '../elements/kind-mark.tsx';
 import { formatCount } from '../format/amount.ts';
 import { labelOf } from './label.ts';
-import { STATUS_WORDS, type EventStatus } from './status.ts';
+import { STATUS_WORDS, type NodeStatus } from './status.ts';
 import { BOX, type PlacedNode } from './use-layout.ts';
 
-const ICONS: Readonly<Record<EventStatus, LucideIcon>> = {
+const ICONS: Readonly<Record<NodeStatus, LucideIcon>> = {
   fired: Check,
   failed: X,
   skipped: Minus,
@@ -19,7 +19,7 @@ interface BoxProps {
   readonly node: PlacedNode;
   /** Texts of the hints for its event. */
   readonly hints: readonly string[];
-  readonly status: EventStatus;
+  readonly status: NodeStatus;
   readonly selected: boolean;
   /** Neither leads to the selected one nor follows from it. */
   readonly faded: boolean;

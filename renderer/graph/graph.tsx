@@ -42,7 +42,7 @@ export function GraphView(): JSX.Element {
 }
 
 function RunGraph({ run }: { readonly run: string }): JSX.Element {
-  const { run: of, plan, standings, refusal } = useStore(useBench().plan);
+  const { run: of, plan, statuses, refusal } = useStore(useBench().plan);
   const remarks = useStore(useBench().hints);
   if (of !== run) return <Empty title="Reading the plan" busy />;
   if (refusal !== undefined) return <Message text={refusal.message} />;
@@ -54,12 +54,12 @@ function RunGraph({ run }: { readonly run: string }): JSX.Element {
       key={run}
       plan={plan}
       hints={remarks.run === run ? remarks.hints : NO_HINTS}
-      standings={standings}
+      statuses={statuses}
     />
   );
 }
 
-const NO_STANDINGS: PlanState['standings'] = new Map();
+const NO_STATUSES: PlanState['statuses'] = new Map();
 const NO_HINTS: readonly Hint[] = [];
 
 /** It is drawn anew whenever the scenario is saved. */
@@ -78,16 +78,16 @@ function SavedGraph({ saved: { path, plan, refusal } }: { readonly saved: Places
     );
   if (plan === undefined) return <Empty title="Reading the scenario" busy />;
   if (plan.events.length === 0) return <Empty icon={Waypoints} title="The scenario has no events" />;
-  return <Drawing key={path} plan={plan} hints={plan.hints ?? NO_HINTS} standings={NO_STANDINGS} />;
+  return <Drawing key={path} plan={plan} hints={plan.hints ?? NO_HINTS} statuses={NO_STATUSES} />;
 }
 
 interface DrawingProps {
   readonly plan: PlanOutline;
   readonly hints: readonly Hint[];
-  readonly standings: PlanState['standings'];
+  readonly statuses: PlanState['statuses'];
 }
 
-function Drawing({ plan: { events }, hints, standings }: DrawingProps): JSX.Element {
+function Drawing({ plan: { events }, hints, statuses }: DrawingProps): JSX.Element {
   const bench = useBench();
   const picked = useStore(bench.panels, ({ event }) => event);
   const rows = useRows();
@@ -145,12 +145,12 @@ function Drawing({ plan: { events }, hints, standings }: DrawingProps): JSX.Elem
               key={node.id}
               node={node}
               hints={hints.filter(({ event }) => node.events[0]!.id === event).map(({ text }) => text)}
-              status={worstOf(node.events.map(({ id }) => statusOf(standings.get(id), rows)))}
+              status={worstOf(node.events.map(({ id }) => statusOf(statuses.get(id), rows)))}
               selected={node.id === selected}
               faded={kin !== undefined && !kin.has(node.id)}
               onPick={() => {
-                const standing = standings.get(node.events[0]!.id);
-                pickEvent(bench, node.id, standing?.kind === 'fired' ? standing.entry : undefined);
+                const status = statuses.get(node.events[0]!.id);
+                pickEvent(bench, node.id, status?.kind === 'fired' ? status.entry : undefined);
               }}
               onFocus={() => {
                 view.show(middleOf(node));

@@ -1,10 +1,10 @@
-import type { BriefStanding } from '../../engine/model/index.ts';
+import type { BriefEventStatus } from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { isTrouble } from '../format/words.ts';
 import { isHopeless } from '../queue/order.ts';
 
 /** What has become of an event at the playhead. */
-export type EventStatus = 'fired' | 'failed' | 'skipped' | 'next' | 'waiting' | 'never';
+export type NodeStatus = 'fired' | 'failed' | 'skipped' | 'next' | 'waiting' | 'never';
 
 export const STATUS_WORDS = {
   fired: 'Fired',
@@ -13,26 +13,23 @@ export const STATUS_WORDS = {
   next: 'Waits for its time',
   waiting: 'Waits for others',
   never: 'Will not fire any more',
-} as const satisfies Record<EventStatus, string>;
+} as const satisfies Record<NodeStatus, string>;
 
-export function statusOf(
-  standing: BriefStanding['standing'] | undefined,
-  rows: readonly LogRow[],
-): EventStatus {
-  switch (standing?.kind) {
+export function statusOf(status: BriefEventStatus | undefined, rows: readonly LogRow[]): NodeStatus {
+  switch (status?.kind) {
     case 'fired':
-    case 'impossible': {
-      const row = rows[standing.entry];
+    case 'never-releases': {
+      const row = rows[status.entry];
       if (row === undefined) return 'fired';
       if (isTrouble(row)) return 'failed';
-      return row.status === 'skipped' ? 'skipped' : standing.kind === 'fired' ? 'fired' : 'failed';
+      return row.status === 'skipped' ? 'skipped' : status.kind === 'fired' ? 'fired' : 'failed';
     }
-    case 'due':
+    case 'scheduled':
     case 'not-held':
     case 'watching':
-      return isHopeless(standing) ? 'never' : 'next';
-    case 'waits':
-      return standing.hopeless ? 'never' : 'waiting';
+      return isHopeless(status) ? 'never' : 'next';
+    case 'waiting':
+      return status.neverFires ? 'never' : 'waiting';
     case 'dormant':
     case 'unknown':
     case undefined:
@@ -40,8 +37,8 @@ export function statusOf(
   }
 }
 
-const WORST: readonly EventStatus[] = ['failed', 'never', 'waiting', 'next', 'skipped', 'fired'];
+const WORST: readonly NodeStatus[] = ['failed', 'never', 'waiting', 'next', 'skipped', 'fired'];
 
 /** What a box of many events shows: the one that most wants looking at. */
-export const worstOf = (statuses: readonly EventStatus[]): EventStatus =>
+export const worstOf = (statuses: readonly NodeStatus[]): NodeStatus =>
   WORST.find((status) => statuses.includes(status)) ?? 'waiting';

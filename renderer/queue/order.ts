@@ -1,9 +1,9 @@
-import type { BriefStanding, EventId, EventOutline, SimTime } from '../../engine/model/index.ts';
+import type { BriefEventStatus, EventId, EventOutline, SimTime } from '../../engine/model/index.ts';
 
 /** An event that has not fired, and when it is next looked at, where that is known. */
 export interface Pending {
   readonly event: EventOutline;
-  readonly standing: BriefStanding['standing'];
+  readonly status: BriefEventStatus;
   readonly time: SimTime | undefined;
 }
 
@@ -16,16 +16,16 @@ export interface Queue {
 
 export function queueOf(
   events: readonly EventOutline[],
-  standings: ReadonlyMap<EventId, BriefStanding['standing']>,
+  statuses: ReadonlyMap<EventId, BriefEventStatus>,
 ): Queue {
   const next: Pending[] = [];
   const waiting: Pending[] = [];
   const never: Pending[] = [];
   for (const event of events) {
-    const standing = standings.get(event.id);
-    if (standing === undefined || standing.kind === 'fired') continue;
-    const pending = { event, standing, time: timeOf(standing) };
-    if (isHopeless(standing)) never.push(pending);
+    const status = statuses.get(event.id);
+    if (status === undefined || status.kind === 'fired') continue;
+    const pending = { event, status, time: timeOf(status) };
+    if (isHopeless(status)) never.push(pending);
     else if (pending.time === undefined) waiting.push(pending);
     else next.push(pending);
   }
@@ -34,13 +34,13 @@ export function queueOf(
   return { next, waiting, never };
 }
 
-function timeOf(standing: BriefStanding['standing']): SimTime | undefined {
-  if (standing.kind === 'due') return standing.time;
-  return standing.kind === 'not-held' ? standing.next : undefined;
+function timeOf(status: BriefEventStatus): SimTime | undefined {
+  if (status.kind === 'scheduled') return status.time;
+  return status.kind === 'not-held' ? status.next : undefined;
 }
 
 /** True when nothing in the rest of the run will make it fire. */
-export const isHopeless = (standing: BriefStanding['standing']): boolean =>
-  standing.kind === 'impossible' ||
-  (standing.kind === 'due' && !standing.within) ||
-  (standing.kind === 'waits' && standing.hopeless);
+export const isHopeless = (status: BriefEventStatus): boolean =>
+  status.kind === 'never-releases' ||
+  (status.kind === 'scheduled' && !status.withinRun) ||
+  (status.kind === 'waiting' && status.neverFires);

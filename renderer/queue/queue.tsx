@@ -20,9 +20,9 @@ export function QueueView(): JSX.Element {
   const run = useShownRun();
   const at = usePosition();
   const bench = useBench();
-  const { run: of, plan, standings, refusal } = useStore(bench.plan);
+  const { run: of, plan, statuses, refusal } = useStore(bench.plan);
   const toldByGraph = useStore(bench.panels, ({ centre }) => centre === 'graph');
-  const queue = useMemo(() => queueOf(plan?.events ?? [], standings), [plan, standings]);
+  const queue = useMemo(() => queueOf(plan?.events ?? [], statuses), [plan, statuses]);
   if (run === undefined)
     return (
       <Empty icon={Hourglass} title="No run on show">
@@ -72,7 +72,7 @@ function Heap({ title, events, goesOn = false }: HeapProps): JSX.Element | null 
         {title} <span className="number">{formatCount(events.length)}</span>
       </h3>
       <ul>
-        {first.map(({ event, standing, time }, nth) => (
+        {first.map(({ event, status, time }, nth) => (
           <li key={event.id}>
             <button
               type="button"
@@ -87,7 +87,7 @@ function Heap({ title, events, goesOn = false }: HeapProps): JSX.Element | null 
               <span className="mono queue-name" title={event.id}>
                 {event.id}
               </span>
-              <Reason text={goesOn && nth === 0 ? 'comes next' : briefly(standing)} />
+              <Reason text={goesOn && nth === 0 ? 'comes next' : briefly(status)} />
             </button>
           </li>
         ))}
@@ -103,18 +103,18 @@ const Reason = ({ text }: { readonly text: string }): JSX.Element => (
   </span>
 );
 
-function briefly(standing: Pending['standing']): string {
-  switch (standing.kind) {
-    case 'due':
-      return standing.within ? 'waits for its time' : 'due after the end of the run';
+function briefly(status: Pending['status']): string {
+  switch (status.kind) {
+    case 'scheduled':
+      return status.withinRun ? 'waits for its time' : 'due after the end of the run';
     case 'not-held':
       return 'did not hold yet';
-    case 'waits':
-      return `after ${standing.on.join(', ')}`;
+    case 'waiting':
+      return `after ${status.waitsFor.join(', ')}`;
     case 'watching':
       return 'watches the agent';
-    case 'impossible':
-      return standing.because;
+    case 'never-releases':
+      return status.reason;
     case 'dormant':
       return 'left out until it is scheduled';
     case 'fired':

@@ -1,6 +1,6 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
-import type { EventId, Standing } from '../../engine/model/index.ts';
+import type { EventId, EventStatus } from '../../engine/model/index.ts';
 import { Breakable } from '../elements/breakable.tsx';
 import { HintList } from '../elements/hint-list.tsx';
 import { formatClock } from '../format/clock.ts';
@@ -17,20 +17,22 @@ export function Why(): JSX.Element | null {
   const why = useStore(plan, (state) => state.why);
   const hints = useHints(picked ?? '');
   if (why === undefined || why.event !== picked) return null;
-  const { event, standing } = why;
+  const { event, status } = why;
   return (
     <section className="why" aria-label="Why has it not fired?">
       <h3>
-        {standing.kind === 'fired' ? 'It has fired' : 'Why has it not fired?'}{' '}
+        {status.kind === 'fired' ? 'It has fired' : 'Why has it not fired?'}{' '}
         <span className="mono">
           <Breakable name={event} />
         </span>
       </h3>
-      {standing.kind === 'waits' ? (
+      {status.kind === 'waiting' ? (
         <>
-          <p>It waits for {standing.on.length === 1 ? 'this' : `all of these ${standing.on.length}`}:</p>
+          <p>
+            It waits for {status.waitsFor.length === 1 ? 'this' : `all of these ${status.waitsFor.length}`}:
+          </p>
           <ul>
-            {standing.on.map((before) => (
+            {status.waitsFor.map((before) => (
               <li key={before}>
                 <EventLink event={before} />
               </li>
@@ -38,16 +40,16 @@ export function Why(): JSX.Element | null {
           </ul>
           <p>What stands in the way in the end:</p>
           <ul aria-label="Obstacles">
-            {standing.unmet.map((obstacle) => (
+            {status.blockedBy.map((obstacle) => (
               <li key={obstacle.event}>
-                <EventLink event={obstacle.event} /> <Sentence standing={obstacle.standing} />
+                <EventLink event={obstacle.event} /> <Sentence status={obstacle.status} />
               </li>
             ))}
           </ul>
         </>
       ) : (
         <p>
-          <Sentence standing={standing} />
+          <Sentence status={status} />
         </p>
       )}
       <HintList hints={hints} />
@@ -56,39 +58,39 @@ export function Why(): JSX.Element | null {
 }
 
 /** Where an event stands, as one would say it. */
-function Sentence({ standing }: { readonly standing: Exclude<Standing, { kind: 'waits' }> }): JSX.Element {
-  switch (standing.kind) {
+function Sentence({ status }: { readonly status: Exclude<EventStatus, { kind: 'waiting' }> }): JSX.Element {
+  switch (status.kind) {
     case 'fired':
       return (
         <>
-          happened at <EntryLink entry={standing.entry} />
+          happened at <EntryLink entry={status.entry} />
         </>
       );
-    case 'due':
+    case 'scheduled':
       return (
         <>
-          {standing.within
-            ? `is due at ${formatClock(standing.time)}`
-            : `would be due at ${formatClock(standing.time)}, after the end of the run`}
+          {status.withinRun
+            ? `is due at ${formatClock(status.time)}`
+            : `would be due at ${formatClock(status.time)}, after the end of the run`}
         </>
       );
     case 'not-held':
       return (
         <>
-          did not hold when it was last looked at, in <EntryLink entry={standing.entry} /> at{' '}
-          {formatClock(standing.checked)}; next at {formatClock(standing.next)}
+          did not hold when it was last looked at, in <EntryLink entry={status.entry} /> at{' '}
+          {formatClock(status.checked)}; next at {formatClock(status.next)}
         </>
       );
     case 'watching':
       return (
         <>
-          watches the agent since <EntryLink entry={standing.entry} />
+          watches the agent since <EntryLink entry={status.entry} />
         </>
       );
-    case 'impossible':
+    case 'never-releases':
       return (
         <>
-          lets nothing follow: {standing.because}, in <EntryLink entry={standing.entry} />
+          lets nothing follow: {status.reason}, in <EntryLink entry={status.entry} />
         </>
       );
     case 'dormant':

@@ -9,7 +9,7 @@ import type { Together } from './together.ts';
 import { appOf, runOf } from './workspace-store.ts';
 
 /**
- * Brings in the entry at the playhead, the state of the app, what the agent knew of it and the standings of the events, as
+ * Brings in the entry at the playhead, the state of the app, what the agent knew of it and the statuses of the events, as
  * far as they are on show, whenever one of them is another. The position goes there together with them, so that all panels show one moment.
  */
 export function followPlayhead(bench: Bench, together: Together): () => void {

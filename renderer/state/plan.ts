@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BriefStanding, EventId, PlanOutline, RunId, Standing } from '../../engine/model/index.ts';
+import type { BriefEventStatus, EventId, PlanOutline, RunId, EventStatus } from '../../engine/model/index.ts';
 import type { Lab, Refusal } from '../../preload/contract.ts';
 import { ask } from './ask.ts';
 import { latest } from './latest.ts';
@@ -10,9 +10,9 @@ export interface PlanState {
   readonly run: RunId | undefined;
   /** `undefined` until it has come, `null` where none is kept. */
   readonly plan: PlanOutline | null | undefined;
-  readonly standings: ReadonlyMap<EventId, BriefStanding['standing']>;
+  readonly statuses: ReadonlyMap<EventId, BriefEventStatus>;
   /** Of the picked event. */
-  readonly why: { readonly event: EventId; readonly standing: Standing } | undefined;
+  readonly why: { readonly event: EventId; readonly status: EventStatus } | undefined;
   readonly refusal: Refusal | undefined;
 }
 
@@ -21,7 +21,7 @@ export type PlanStore = StoreApi<PlanState>;
 const NOTHING: PlanState = {
   run: undefined,
   plan: undefined,
-  standings: new Map(),
+  statuses: new Map(),
   why: undefined,
   refusal: undefined,
 };
@@ -35,32 +35,32 @@ interface Question {
   readonly event: string | undefined;
 }
 
-/** Answers a function that brings a run's plan and its standings at a position into `store`, together with the rest of that moment. */
+/** Answers a function that brings a run's plan and its statuses at a position into `store`, together with the rest of that moment. */
 export const planReader = (lab: Lab, store: PlanStore, together: Together): ((question: Question) => void) =>
   latest((question: Question) =>
-    together.when(readStandings(lab, store.getState(), question), (found) => {
+    together.when(readStatuses(lab, store.getState(), question), (found) => {
       store.setState(found);
     }),
   );
 
-async function readStandings(lab: Lab, before: PlanState, { run, at, event }: Question): Promise<PlanState> {
+async function readStatuses(lab: Lab, before: PlanState, { run, at, event }: Question): Promise<PlanState> {
   if (run === undefined) return NOTHING;
   const known = before.run === run ? before.plan : undefined;
   const plan = known === undefined ? await readPlan(lab, run) : known;
   if (plan === null || 'code' in plan)
     return { ...NOTHING, run, ...(plan === null ? { plan } : { refusal: plan }) };
-  const [standings, why] = await Promise.all([
-    ask(lab, 'plan.standings', { run, at }),
+  const [statuses, why] = await Promise.all([
+    ask(lab, 'plan.statuses', { run, at }),
     event === undefined ? undefined : ask(lab, 'plan.whyNot', { run, event, at }),
   ]);
   return {
     run,
     plan,
-    standings: new Map(
-      standings.ok ? standings.value.map(({ event: id, standing }) => [id, standing] as const) : [],
+    statuses: new Map(
+      statuses.ok ? statuses.value.map(({ event: id, status }) => [id, status] as const) : [],
     ),
-    why: why?.ok === true ? { event: event as EventId, standing: why.value } : undefined,
-    refusal: standings.ok ? undefined : standings.error,
+    why: why?.ok === true ? { event: event as EventId, status: why.value } : undefined,
+    refusal: statuses.ok ? undefined : statuses.error,
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dumpOf } from '../../engine/analysis/dump.ts';
+import { dumpOf } from '../../engine/analysis/event-status.ts';
 import { Environment } from '../../engine/kernel/environment.ts';
 import { appName } from '../../engine/model/ids.ts';
 import { instant, seconds } from '../../engine/model/time.ts';
@@ -33,7 +33,9 @@ describe('a dump', () => {
       tick: 1_000_000,
       now: 1_000_000,
       past: [{ event: 'dear' }],
-      future: [{ id: 'all', action: { args: { text: 'all' } }, standing: { kind: 'due', time: 3_000_000 } }],
+      future: [
+        { id: 'all', action: { args: { text: 'all' } }, status: { kind: 'scheduled', time: 3_000_000 } },
+      ],
       apps: { desk: { lines: ['dear'] } },
     });
   });

@@ -10,14 +10,14 @@ const fixtures: readonly Fixture[] = [
     },
     ask: 'k',
     at: 0,
-    standing: { kind: 'not-held', entry: 0, checked: at(0), next: at(1) },
+    status: { kind: 'not-held', entry: 0, checked: at(0), next: at(1) },
   },
   {
     name: 'a condition that is looked at every third tick',
     events: (_desk, words) => void words.condition('never', never).id('k').every(3),
     ask: 'k',
     at: 1,
-    standing: { kind: 'not-held', entry: 1, checked: at(3), next: at(6) },
+    status: { kind: 'not-held', entry: 1, checked: at(3), next: at(6) },
   },
   {
     name: 'what waits for a condition',
@@ -26,23 +26,23 @@ const fixtures: readonly Fixture[] = [
     },
     ask: 'a',
     at: 2,
-    standing: {
-      kind: 'waits',
-      on: ['k'],
-      unmet: [{ event: 'k', standing: { kind: 'not-held', entry: 2, checked: at(2), next: at(3) } }],
+    status: {
+      kind: 'waiting',
+      waitsFor: ['k'],
+      blockedBy: [{ event: 'k', status: { kind: 'not-held', entry: 2, checked: at(2), next: at(3) } }],
     },
   },
   {
     name: 'a condition that held',
     events: (_desk, words) => void words.condition('now', () => true).id('k'),
     ask: 'k',
-    standing: { kind: 'fired', entry: 0 },
+    status: { kind: 'fired', entry: 0 },
   },
   {
     name: 'a condition that ran out of time',
     events: (_desk, words) => void words.condition('never', never).id('k').timeout(1),
     ask: 'k',
-    standing: { kind: 'impossible', entry: 1, because: 'its time was over and it did not hold' },
+    status: { kind: 'never-releases', entry: 1, reason: 'it timed out before it held' },
   },
   {
     name: 'what waited for a condition that ran out of time',
@@ -51,13 +51,13 @@ const fixtures: readonly Fixture[] = [
       write(desk, 'b').after(write(desk, 'a').after(k));
     },
     ask: 'b',
-    standing: {
-      kind: 'waits',
-      on: ['a'],
-      unmet: [
+    status: {
+      kind: 'waiting',
+      waitsFor: ['a'],
+      blockedBy: [
         {
           event: 'k',
-          standing: { kind: 'impossible', entry: 1, because: 'its time was over and it did not hold' },
+          status: { kind: 'never-releases', entry: 1, reason: 'it timed out before it held' },
         },
       ],
     },
@@ -72,25 +72,25 @@ const fixtures: readonly Fixture[] = [
         .id('k');
     },
     ask: 'k',
-    standing: { kind: 'impossible', entry: 0, because: 'it failed: RangeError: no ground' },
+    status: { kind: 'never-releases', entry: 0, reason: 'it failed: RangeError: no ground' },
   },
   {
     name: 'an action that failed and lets others go',
     events: (desk) => void write(desk, 'b').after(desk.spill().id('a')),
     ask: 'b',
-    standing: { kind: 'fired', entry: 1 },
+    status: { kind: 'fired', entry: 1 },
   },
   {
     name: 'an action that failed and holds others back',
     events: (desk) => void write(desk, 'b').after(desk.spill().id('a').onFailure('hold')),
     ask: 'b',
-    standing: {
-      kind: 'waits',
-      on: ['a'],
-      unmet: [
+    status: {
+      kind: 'waiting',
+      waitsFor: ['a'],
+      blockedBy: [
         {
           event: 'a',
-          standing: { kind: 'impossible', entry: 0, because: 'it failed: ValueError: the ink ran out' },
+          status: { kind: 'never-releases', entry: 0, reason: 'it failed: ValueError: the ink ran out' },
         },
       ],
     },
@@ -99,27 +99,31 @@ const fixtures: readonly Fixture[] = [
     name: 'an action that failed and ended the run',
     events: (desk) => void write(desk, 'b').after(desk.spill().id('a').onFailure('stop')),
     ask: 'a',
-    standing: { kind: 'impossible', entry: 0, because: 'it failed: ValueError: the ink ran out' },
+    status: { kind: 'never-releases', entry: 0, reason: 'it failed: ValueError: the ink ran out' },
   },
   {
     name: "the oracle's part when it is left to the agent",
     events: (desk, words) => void words.oracle(write(desk, 'a')),
     ask: 'a',
     mode: 'plain',
-    standing: { kind: 'impossible', entry: 0, because: "the oracle's part is the agent's in this run" },
+    status: { kind: 'never-releases', entry: 0, reason: "the oracle's part is the agent's in this run" },
   },
   {
     name: "what waits for the oracle's part when it is left to the agent",
     events: (desk, words) => void write(desk, 'b').after(words.oracle(write(desk, 'a'))),
     ask: 'b',
     mode: 'plain',
-    standing: {
-      kind: 'waits',
-      on: ['a'],
-      unmet: [
+    status: {
+      kind: 'waiting',
+      waitsFor: ['a'],
+      blockedBy: [
         {
           event: 'a',
-          standing: { kind: 'impossible', entry: 0, because: "the oracle's part is the agent's in this run" },
+          status: {
+            kind: 'never-releases',
+            entry: 0,
+            reason: "the oracle's part is the agent's in this run",
+          },
         },
       ],
     },
@@ -128,7 +132,7 @@ const fixtures: readonly Fixture[] = [
     name: 'what the oracle did',
     events: (desk, words) => void words.oracle(write(desk, 'a')),
     ask: 'a',
-    standing: { kind: 'fired', entry: 0 },
+    status: { kind: 'fired', entry: 0 },
   },
   {
     name: 'a validation that is still open',
@@ -139,19 +143,19 @@ const fixtures: readonly Fixture[] = [
         .timeout(3),
     ask: 'v',
     at: 0,
-    standing: { kind: 'not-held', entry: 0, checked: at(0), next: at(1) },
+    status: { kind: 'not-held', entry: 0, checked: at(0), next: at(1) },
   },
   {
     name: 'a validation that ran out of time',
     events: (_desk, words) => void words.validation({ milestones: { m: never } }).id('v'),
     ask: 'v',
-    standing: { kind: 'impossible', entry: 0, because: 'its time was over and it had not reached "m"' },
+    status: { kind: 'never-releases', entry: 0, reason: 'it timed out; missing: "m"' },
   },
   {
     name: 'a validation that stepped on a minefield',
     events: (_desk, words) => void words.validation({ minefields: { mine: () => true } }).id('v'),
     ask: 'v',
-    standing: { kind: 'impossible', entry: 0, because: 'it stepped on "mine"' },
+    status: { kind: 'never-releases', entry: 0, reason: 'it triggered "mine"' },
   },
   {
     name: 'what waits for a validation that passed',
@@ -159,39 +163,39 @@ const fixtures: readonly Fixture[] = [
       void write(desk, 'b').after(words.validation({ milestones: { m: () => true } }).id('v'), seconds(2)),
     ask: 'b',
     at: 0,
-    standing: { kind: 'due', time: at(2), within: true },
+    status: { kind: 'scheduled', time: at(2), withinRun: true },
   },
   {
     name: 'an agent validation that watches',
     events: (_desk, words) => void words.agentValidation({ milestones: { m: () => true } }).id('w'),
     ask: 'w',
-    standing: { kind: 'watching', entry: 0 },
+    status: { kind: 'watching', entry: 0 },
   },
   {
     name: 'an agent validation that the agent has met',
     events: (_desk, words) => void words.agentValidation({ milestones: { m: () => true } }).id('w'),
     agent: 'hello',
     ask: 'w',
-    standing: { kind: 'fired', entry: 1 },
+    status: { kind: 'fired', entry: 1 },
   },
   {
     name: 'an agent validation that the agent has failed',
     events: (_desk, words) => void words.agentValidation({ minefields: { m: () => true } }).id('w'),
     agent: 'hello',
     ask: 'w',
-    standing: { kind: 'impossible', entry: 1, because: 'the agent did not do as it asks' },
+    status: { kind: 'never-releases', entry: 1, reason: 'the agent did not do as it asks' },
   },
   {
     name: 'what waits for the end of the run',
     events: (desk, words) => void write(desk, 'a').after(words.stop().id('end')),
     ask: 'a',
-    standing: {
-      kind: 'waits',
-      on: ['end'],
-      unmet: [
+    status: {
+      kind: 'waiting',
+      waitsFor: ['end'],
+      blockedBy: [
         {
           event: 'end',
-          standing: { kind: 'impossible', entry: 0, because: 'nothing comes after the end of the run' },
+          status: { kind: 'never-releases', entry: 0, reason: 'it ended the run' },
         },
       ],
     },
@@ -200,13 +204,13 @@ const fixtures: readonly Fixture[] = [
     name: 'an event that nobody has scheduled',
     events: (desk) => void write(desk, 'a').dormant(),
     ask: 'a',
-    standing: { kind: 'dormant' },
+    status: { kind: 'dormant' },
   },
   {
     name: 'what waits for an event that nobody has scheduled',
     events: (desk) => void write(desk, 'b').after(write(desk, 'a').dormant()),
     ask: 'b',
-    standing: { kind: 'waits', on: ['a'], unmet: [{ event: 'a', standing: { kind: 'dormant' } }] },
+    status: { kind: 'waiting', waitsFor: ['a'], blockedBy: [{ event: 'a', status: { kind: 'dormant' } }] },
   },
   {
     name: 'a join with one that became impossible and one that is due',
@@ -216,15 +220,15 @@ const fixtures: readonly Fixture[] = [
     },
     ask: 'join',
     at: 0,
-    standing: {
-      kind: 'waits',
-      on: ['a', 'b'],
-      unmet: [
+    status: {
+      kind: 'waiting',
+      waitsFor: ['a', 'b'],
+      blockedBy: [
         {
           event: 'a',
-          standing: { kind: 'impossible', entry: 0, because: 'it failed: ValueError: the ink ran out' },
+          status: { kind: 'never-releases', entry: 0, reason: 'it failed: ValueError: the ink ran out' },
         },
-        { event: 'b', standing: { kind: 'due', time: at(7), within: true } },
+        { event: 'b', status: { kind: 'scheduled', time: at(7), withinRun: true } },
       ],
     },
   },

@@ -18,7 +18,7 @@ export interface Fixture {
   readonly at?: number;
   readonly mode?: RunMode;
   readonly agent?: string;
-  readonly standing: object;
+  readonly status: object;
 }
 
 /** Declares an event that writes its own id. */

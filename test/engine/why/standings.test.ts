@@ -5,13 +5,13 @@ import { seconds } from '../../../engine/model/time.ts';
 import { outlineOf } from '../../../engine/scenario/outline.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
-import { standingsOf, whyNot } from '../../../engine/analysis/event-status.ts';
+import { eventStatus, eventStatuses } from '../../../engine/analysis/event-status.ts';
 import { pad } from '../scenario/pad.ts';
 import { at, never, write, type Desk } from './fixture.ts';
 
 const plan = planOf(
   scenario<Desk>({
-    name: 'standings',
+    name: 'statuses',
     apps: () => ({ desk: pad() }),
     events({ desk }, { condition }) {
       const first = write(desk, 'first').at(seconds(1));
@@ -26,23 +26,23 @@ const environment = new Environment(plan, { mode: 'oracle' });
 environment.run();
 const { log } = environment;
 
-describe('the standings of a plan', () => {
+describe('the statuses of a plan', () => {
   it('say of every event where it stands at an entry', () => {
-    expect(standingsOf(plan, log, 0)).toEqual([
-      { event: 'first', standing: { kind: 'fired', entry: 0 } },
-      { event: 'second', standing: { kind: 'due', time: at(5), within: true } },
-      { event: 'held', standing: { kind: 'due', time: at(1), within: true } },
-      { event: 'third', standing: { kind: 'waits', on: ['held'], hopeless: false } },
-      { event: 'fourth', standing: { kind: 'waits', on: ['third'], hopeless: false } },
+    expect(eventStatuses(plan, log, 0)).toEqual([
+      { event: 'first', status: { kind: 'fired', entry: 0 } },
+      { event: 'second', status: { kind: 'scheduled', time: at(5), withinRun: true } },
+      { event: 'held', status: { kind: 'scheduled', time: at(1), withinRun: true } },
+      { event: 'third', status: { kind: 'waiting', waitsFor: ['held'], neverFires: false } },
+      { event: 'fourth', status: { kind: 'waiting', waitsFor: ['third'], neverFires: false } },
     ]);
   });
 
   it('give up all that waits, in the end, for what will never come', () => {
-    const last = standingsOf(plan, log, log.length - 1);
+    const last = eventStatuses(plan, log, log.length - 1);
 
-    expect(last.slice(3).map(({ standing }) => standing)).toMatchObject([
-      { hopeless: true },
-      { hopeless: true },
+    expect(last.slice(3).map(({ status }) => status)).toMatchObject([
+      { neverFires: true },
+      { neverFires: true },
     ]);
   });
 
@@ -50,9 +50,9 @@ describe('the standings of a plan', () => {
     const kept = JSON.parse(JSON.stringify(outlineOf(plan))) as ReturnType<typeof outlineOf>;
 
     for (const position of [-1, 0, 1, log.length - 1]) {
-      expect(standingsOf(kept, log, position)).toEqual(standingsOf(plan, log, position));
-      expect(whyNot(kept, log, position, eventId('fourth'))).toEqual(
-        whyNot(plan, log, position, eventId('fourth')),
+      expect(eventStatuses(kept, log, position)).toEqual(eventStatuses(plan, log, position));
+      expect(eventStatus(kept, log, position, eventId('fourth'))).toEqual(
+        eventStatus(plan, log, position, eventId('fourth')),
       );
     }
   });

@@ -13,19 +13,19 @@ const fixtures: readonly Fixture[] = [
     events: chain,
     ask: 'a',
     at: -1,
-    standing: { kind: 'due', time: at(1), within: true },
+    status: { kind: 'scheduled', time: at(1), withinRun: true },
   },
-  { name: 'a root that fired', events: chain, ask: 'a', at: 0, standing: { kind: 'fired', entry: 0 } },
-  { name: 'a root asked at the end', events: chain, ask: 'a', standing: { kind: 'fired', entry: 0 } },
+  { name: 'a root that fired', events: chain, ask: 'a', at: 0, status: { kind: 'fired', entry: 0 } },
+  { name: 'a root asked at the end', events: chain, ask: 'a', status: { kind: 'fired', entry: 0 } },
   {
     name: 'the second of a chain before the first',
     events: chain,
     ask: 'b',
     at: -1,
-    standing: {
-      kind: 'waits',
-      on: ['a'],
-      unmet: [{ event: 'a', standing: { kind: 'due', time: at(1), within: true } }],
+    status: {
+      kind: 'waiting',
+      waitsFor: ['a'],
+      blockedBy: [{ event: 'a', status: { kind: 'scheduled', time: at(1), withinRun: true } }],
     },
   },
   {
@@ -33,10 +33,10 @@ const fixtures: readonly Fixture[] = [
     events: chain,
     ask: 'c',
     at: -1,
-    standing: {
-      kind: 'waits',
-      on: ['b'],
-      unmet: [{ event: 'a', standing: { kind: 'due', time: at(1), within: true } }],
+    status: {
+      kind: 'waiting',
+      waitsFor: ['b'],
+      blockedBy: [{ event: 'a', status: { kind: 'scheduled', time: at(1), withinRun: true } }],
     },
   },
   {
@@ -44,10 +44,10 @@ const fixtures: readonly Fixture[] = [
     events: chain,
     ask: 'c',
     at: 0,
-    standing: {
-      kind: 'waits',
-      on: ['b'],
-      unmet: [{ event: 'b', standing: { kind: 'due', time: at(3), within: true } }],
+    status: {
+      kind: 'waiting',
+      waitsFor: ['b'],
+      blockedBy: [{ event: 'b', status: { kind: 'scheduled', time: at(3), withinRun: true } }],
     },
   },
   {
@@ -55,10 +55,10 @@ const fixtures: readonly Fixture[] = [
     events: chain,
     ask: 'c',
     at: 1,
-    standing: { kind: 'due', time: at(6), within: true },
+    status: { kind: 'scheduled', time: at(6), withinRun: true },
   },
-  { name: 'the last of a chain at the end', events: chain, ask: 'c', standing: { kind: 'fired', entry: 2 } },
-  { name: 'an event nobody knows', events: chain, ask: 'z', standing: { kind: 'unknown' } },
+  { name: 'the last of a chain at the end', events: chain, ask: 'c', status: { kind: 'fired', entry: 2 } },
+  { name: 'an event nobody knows', events: chain, ask: 'z', status: { kind: 'unknown' } },
   {
     name: 'a join on one that fired and one that is due',
     events: (desk) => {
@@ -66,10 +66,10 @@ const fixtures: readonly Fixture[] = [
     },
     ask: 'join',
     at: 0,
-    standing: {
-      kind: 'waits',
-      on: ['b'],
-      unmet: [{ event: 'b', standing: { kind: 'due', time: at(4), within: true } }],
+    status: {
+      kind: 'waiting',
+      waitsFor: ['b'],
+      blockedBy: [{ event: 'b', status: { kind: 'scheduled', time: at(4), withinRun: true } }],
     },
   },
   {
@@ -80,10 +80,10 @@ const fixtures: readonly Fixture[] = [
     },
     ask: 'join',
     at: -1,
-    standing: {
-      kind: 'waits',
-      on: ['a', 'b'],
-      unmet: [{ event: 'root', standing: { kind: 'due', time: at(1), within: true } }],
+    status: {
+      kind: 'waiting',
+      waitsFor: ['a', 'b'],
+      blockedBy: [{ event: 'root', status: { kind: 'scheduled', time: at(1), withinRun: true } }],
     },
   },
   {
@@ -95,7 +95,7 @@ const fixtures: readonly Fixture[] = [
     },
     ask: 'join',
     at: 1,
-    standing: { kind: 'due', time: at(10), within: true },
+    status: { kind: 'scheduled', time: at(10), withinRun: true },
   },
   {
     name: 'an event with a time of its own waits for the others all the same',
@@ -106,10 +106,10 @@ const fixtures: readonly Fixture[] = [
     },
     ask: 'late',
     at: -1,
-    standing: {
-      kind: 'waits',
-      on: ['a'],
-      unmet: [{ event: 'a', standing: { kind: 'due', time: at(5), within: true } }],
+    status: {
+      kind: 'waiting',
+      waitsFor: ['a'],
+      blockedBy: [{ event: 'a', status: { kind: 'scheduled', time: at(5), withinRun: true } }],
     },
   },
   {
@@ -121,13 +121,13 @@ const fixtures: readonly Fixture[] = [
     },
     ask: 'late',
     at: 0,
-    standing: { kind: 'due', time: at(20), within: true },
+    status: { kind: 'scheduled', time: at(20), withinRun: true },
   },
   {
     name: 'an event that is due after the end',
     events: (desk) => void write(desk, 'a').at(seconds(90)),
     ask: 'a',
-    standing: { kind: 'due', time: at(90), within: false },
+    status: { kind: 'scheduled', time: at(90), withinRun: false },
   },
 ];
 

@@ -5,7 +5,7 @@ import { appName, eventId, type EventId } from '../../../engine/model/ids.ts';
 import { fromSeconds, seconds } from '../../../engine/model/time.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
-import { whyNot } from '../../../engine/analysis/event-status.ts';
+import { eventStatus } from '../../../engine/analysis/event-status.ts';
 import { pad } from '../scenario/pad.ts';
 import { checkedFixtures } from './checked-fixtures.ts';
 import { write, type Desk } from './fixture.ts';
@@ -20,7 +20,7 @@ const outline = (id: string, after: readonly EventId[]): EventOutline => ({
 describe('why an event has not fired', () => {
   it.each([...waitingFixtures(), ...checkedFixtures()].map((fixture) => [fixture.name, fixture] as const))(
     '%s',
-    (_name, { events, ask, at: asked, mode = 'oracle', agent, standing }) => {
+    (_name, { events, ask, at: asked, mode = 'oracle', agent, status }) => {
       const plan = planOf(
         scenario<Desk>({
           name: 'why',
@@ -39,7 +39,7 @@ describe('why an event has not fired', () => {
       environment.run();
 
       const { log } = environment;
-      expect(whyNot(plan, log, asked ?? log.length - 1, eventId(ask))).toEqual(standing);
+      expect(eventStatus(plan, log, asked ?? log.length - 1, eventId(ask))).toEqual(status);
     },
   );
 
@@ -56,7 +56,7 @@ describe('why an event has not fired', () => {
       }),
     );
 
-    expect(whyNot(plan, [], -1, eventId('last'))).toMatchObject({ unmet: [{ event: 'first' }] });
+    expect(eventStatus(plan, [], -1, eventId('last'))).toMatchObject({ blockedBy: [{ event: 'first' }] });
   });
 
   it('is found behind a crowd of 150,000 events', () => {
@@ -73,8 +73,8 @@ describe('why an event has not fired', () => {
       events: [...crowd, all, last],
     };
 
-    const standing = whyNot(plan, [], -1, last.id);
+    const status = eventStatus(plan, [], -1, last.id);
 
-    expect(standing.kind === 'waits' && standing.unmet).toHaveLength(crowd.length);
+    expect(status.kind === 'waiting' && status.blockedBy).toHaveLength(crowd.length);
   });
 });
