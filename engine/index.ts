@@ -11,7 +11,6 @@ export { followScripts } from './are/index.ts';
 export { planOfTrace, type TracePlan } from './are/index.ts';
 export { resumeTrace } from './are/index.ts';
 export { canonicalLine } from './model/index.ts';
-export { carryOver } from './store/index.ts';
 export { compareRuns } from './analysis/index.ts';
 export { type Compared } from './analysis/index.ts';
 export { differencesBetween } from './analysis/index.ts';
@@ -45,22 +44,28 @@ export { type Plan } from './world/index.ts';
 export { ScenarioError } from './scenario/index.ts';
 export { isScenario, variantsOf, type Scenario } from './scenario/index.ts';
 export { type ScenarioHost } from './model/index.ts';
-export { headsOf } from './store/index.ts';
-export { type LogHead } from './store/index.ts';
-export { lookOnly } from './store/index.ts';
-export { type Packing } from './store/index.ts';
-export { type NewRun, type RunWriter } from './store/index.ts';
+export {
+  copyRun,
+  headsOf,
+  openStore,
+  readOnlyStore,
+  StoreError,
+  storeErrorOf,
+  type LogHead,
+  type NewRun,
+  type OnWritten,
+  type Packing,
+  type RunWriter,
+  type Search,
+  type SearchTerm,
+  type Store,
+} from './store/index.ts';
 export { type States } from './model/index.ts';
-export { type Search, type SearchTerm } from './store/index.ts';
-export { StoreError, storeErrorOf } from './store/index.ts';
-export { openStore, type Store } from './store/index.ts';
-export { type Wrote } from './store/index.ts';
 export { agentLogsOf } from './are/index.ts';
 export { boundedJson } from './model/index.ts';
 export { toolsIn } from './are/index.ts';
 export { inWords, type Finding } from './model/index.ts';
 export { inShape } from './model/index.ts';
-export { hintsInTrace } from './are/index.ts';
 export { parseValue, type TypedValue } from './are/index.ts';
 export { plannedEvents } from './are/index.ts';
 export { readAreTrace, type RecordedRun } from './are/index.ts';

@@ -53,8 +53,7 @@ export function copyOf(file: string): DatabaseCopy {
     throw new StoreError(
       'store-busy',
       file,
-      'the database in use by another program',
-      'a moment without writes',
+      'Another program keeps writing to the database. Try again when it has finished.',
     );
   } catch (thrown) {
     remove();

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { lookOnly, openStore, storeErrorOf, type Store } from '../engine/index.ts';
+import { readOnlyStore, openStore, storeErrorOf, type Store } from '../engine/index.ts';
 import { copyOf, mayBeWritten } from './database-copy.ts';
 import { Fault } from './fault.ts';
 import { makeFolder } from './make-folder.ts';
@@ -66,7 +66,7 @@ export function openToLook(file: string): OpenDatabase {
   try {
     const database = openDatabase(copy.file);
     return {
-      store: lookOnly(database.store, file),
+      store: readOnlyStore(database.store, file),
       file: copy.file,
       readOnly: true,
       changedElsewhere: () => false,

@@ -63,7 +63,7 @@ function open(): void {
   const breakpoints = keptBreakpoints(workspace.breakpoints);
   const audience = {
     logged: (run: RunId, entries: readonly LogEntry[]) => {
-      const writings = kept.store.writings(run, entries[0]?.index ?? 0, entries.length);
+      const writings = kept.store.commitBatches(run, entries[0]?.index ?? 0, entries.length);
       outbox.appended(run, rowsOf(entries.map(headOf), kept.runs.summary(run)!, writings));
     },
     changed: (run: RunId) => {

@@ -1,5 +1,5 @@
 import type { RunId } from '../model/index.ts';
-import { type Store, writeEntries, type Wrote } from '../store/index.ts';
+import { type OnWritten, type Store, writeEntries } from '../store/index.ts';
 import type { RecordedRun } from './read-trace.ts';
 
 /** What only the caller knows of an import. */
@@ -14,15 +14,15 @@ export interface Import {
 
 /** Writes a recorded run down, all of it or nothing, to be listed, shown and scrubbed like any other. */
 export const importTrace = (
-  store: Pick<Store, 'whole' | 'begin'>,
+  store: Pick<Store, 'transaction' | 'begin'>,
   recorded: RecordedRun,
   { logHash, ...by }: Import,
-  wrote?: Wrote,
+  onWritten?: OnWritten,
 ): RunId =>
-  store.whole(() => {
+  store.transaction(() => {
     const { now, notes, entries } = recorded;
     const writer = store.begin({ ...recorded, ...by, mode: 'trace' });
-    writeEntries(writer, entries, wrote);
+    writeEntries(writer, entries, onWritten);
     writer.finish({ state: 'recorded', now, verdict: undefined, logHash, notes });
     return writer.id;
   });

@@ -2,7 +2,7 @@ export { agentLogsOf } from './agent-logs.ts';
 export { agentScriptOf, followScripts } from './agent-script.ts';
 export { type Import, importTrace } from './import-trace.ts';
 export { oracleOfRun } from './oracle-of-run.ts';
-export { comparatorOf, hintsInTrace, plannedEvents } from './planned-events.ts';
+export { comparatorOf, plannedEvents } from './planned-events.ts';
 export { readAreTrace, type RecordedRun } from './read-trace.ts';
 export { resumeTrace } from './resume-trace.ts';
 export { toolsIn } from './tools.ts';

@@ -11,7 +11,6 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  listIn,
   parseReference,
   seconds,
   type TimeComparator,
@@ -187,13 +186,6 @@ export const hintsFrom = (written: readonly unknown[] | null | undefined): reado
     if (typeof text !== 'string' || text === '' || typeof event !== 'string' || event === '') return [];
     return [{ event: eventId(event), kind: KINDS[type], text }];
   });
-
-/** The hints in the file of a trace. */
-export function hintsInTrace(document: JsonObject | undefined): readonly Hint[] {
-  const { metadata = null } = document ?? {};
-  const { definition = null } = isJsonObject(metadata) ? metadata : {};
-  return isJsonObject(definition) ? hintsFrom(listIn(definition, 'hints')) : [];
-}
 
 /** `hints` as ARE writes them. */
 export const hintsToAre = (hints: readonly Hint[]): Json =>

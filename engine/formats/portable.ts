@@ -1,5 +1,6 @@
 import type {
   AppName,
+  Hint,
   Json,
   LogEntry,
   NewNote,
@@ -9,7 +10,7 @@ import type {
   RunSummary,
   CommitBatch,
 } from '../model/index.ts';
-import { parentOf, type Store, writeEntries, type Wrote } from '../store/index.ts';
+import { type OnWritten, type Store, writeEntries } from '../store/index.ts';
 
 /** The version of the format, which the first line of a file names. */
 export const FORMAT = 1;
@@ -22,6 +23,8 @@ export interface PortableRun {
   readonly files: readonly { readonly path: string; readonly text: string }[];
   readonly plan: PlanOutline | undefined;
   readonly extras: TraceExtras | undefined;
+  /** Of a run with a plan they stand in the plan. */
+  readonly hints: readonly Hint[];
   /** Every app's state before the first entry; the entries' changes give all others. */
   readonly states: readonly { readonly app: AppName; readonly value: Json }[];
   readonly writings: readonly CommitBatch[];
@@ -30,21 +33,28 @@ export interface PortableRun {
 }
 
 /** Writes a run from elsewhere down, all of it or nothing: only its id, and what its parent is called here, are others. */
-export const importPortable = (store: Store, portable: PortableRun, owner: string, wrote?: Wrote): RunId =>
-  store.whole(() => {
-    const { run, files, plan, extras, writings, notes } = portable;
+export const importPortable = (
+  store: Store,
+  portable: PortableRun,
+  owner: string,
+  onWritten?: OnWritten,
+): RunId =>
+  store.transaction(() => {
+    const { run, files, plan, extras, hints, writings, notes } = portable;
     const { origin: from, ...first } = run;
     const [own, ...imported] = files;
     const states = Object.fromEntries(portable.states.map(({ app, value }) => [app, value]));
     const writer = store.begin({
-      ...{ ...first, owner, states, writings },
-      ...(from === undefined ? {} : { origin: { ...from, parent: parentOf(store, from.parent) } }),
+      ...{ ...first, owner, states, commitBatches: writings },
+      ...(from === undefined
+        ? {}
+        : { origin: { ...from, parent: store.runWithHash(from.parent) ?? from.parent } }),
       ...(own === undefined ? {} : { text: own.text }),
-      neighbours: new Map(imported.map(({ path, text }) => [path, text])),
+      importedFiles: new Map(imported.map(({ path, text }) => [path, text])),
       ...(extras === undefined ? {} : { extras }),
-      ...(plan === undefined ? {} : { plan }),
+      ...(plan === undefined ? { hints } : { plan }),
     });
-    writeEntries(writer, portable.entries, wrote);
+    writeEntries(writer, portable.entries, onWritten);
     writer.finish(run);
     for (const note of notes) store.addNote({ ...note, run: writer.id });
     store.tag(writer.id, run.tags);

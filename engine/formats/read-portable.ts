@@ -37,7 +37,7 @@ export function readPortable(text: string, file: string, newHash: NewHash): Port
 
   const found: Record<LineKind, Json[]> = {
     ...{ run: [], file: [], plan: [], extras: [] },
-    ...{ state: [], written: [], entry: [], note: [] },
+    ...{ hint: [], state: [], written: [], entry: [], note: [] },
   };
   let lines = 1;
   for (const { kind, value } of readLines(text.slice(first, body), file, 2)) {
@@ -62,13 +62,14 @@ const asRun = ({
   file,
   plan,
   extras,
+  hint,
   state,
   written,
   entry,
   note,
 }: Record<LineKind, Json[]>): PortableRun =>
   ({
-    ...{ run: run[0], files: file, plan: plan[0], extras: extras[0] },
+    ...{ run: run[0], files: file, plan: plan[0], extras: extras[0], hints: hint },
     ...{ states: state, writings: written, entries: entry, notes: note },
   }) as unknown as PortableRun;
 

@@ -257,6 +257,7 @@ const run = fieldsOf<Omit<RunSummary, 'id'>>()({
   apps: z.array(fieldsOf<AppSummary>()({ name, class: name, known: z.boolean() })),
   notes: texts,
   tags: texts,
+  scenarioTags: texts.optional(),
   choices: choices.optional(),
   origin: fieldsOf<BranchOrigin>()({
     parent: z.union([hash, z.literal(UNKNOWN_PARENT)], `a log's hash or ${UNKNOWN_PARENT}`),
@@ -335,7 +336,7 @@ const plan = fieldsOf<PlanOutline>()({
 });
 
 /** What a line can be, in the order in which lines of its kind stand in a file. */
-export const lineShapes = { run, file, plan, extras, state, written, entry, note };
+export const lineShapes = { run, file, plan, extras, hint, state, written, entry, note };
 
 export type LineKind = keyof typeof lineShapes;
 

@@ -72,6 +72,8 @@ export interface RunSummary {
   readonly notes: readonly string[];
   /** What people marked it with. */
   readonly tags: readonly string[];
+  /** What its scenario is marked with; missing when that is nothing. */
+  readonly scenarioTags?: readonly string[];
   /** Of branches only. */
   readonly origin?: BranchOrigin;
   /** Missing of traces, and of runs of an older Orrery that were asked for nothing more than a mode and a seed. */

@@ -1,10 +1,8 @@
-export { carryOver, parentOf } from './carry-over.ts';
-export { headsOf } from './heads-of.ts';
-export type { LogHead } from './log-table.ts';
-export { lookOnly } from './look-only.ts';
-export type { Packing } from './packing.ts';
-export type { NewRun, RunWriter } from './run-writer.ts';
-export type { Search, SearchTerm } from './search-table.ts';
-export { StoreError, storeErrorOf } from './store-error.ts';
-export { openStore, type Store } from './store.ts';
-export { writeEntries, type Wrote } from './write-entries.ts';
+/** Keeps runs in a SQLite database that anyone can query: see `docs/database.md`. Others import from here alone. */
+export { type Packing } from './columns.ts';
+export { copyRun } from './copy-run.ts';
+export { type LogHead } from './entry-table.ts';
+export { StoreError, storeErrorOf } from './errors.ts';
+export { writeEntries, type NewRun, type OnWritten, type RunWriter } from './run-writer.ts';
+export { type Search, type SearchTerm } from './search.ts';
+export { headsOf, openStore, readOnlyStore, type Store } from './store.ts';

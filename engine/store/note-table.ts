@@ -1,35 +1,7 @@
 import type { NewNote, Note, RunId } from '../model/index.ts';
+import { jsonOf, keyOf, listOf, runOf } from './columns.ts';
 import type { Database } from './database.ts';
-import { jsonIn } from './json-in.ts';
-import { idOf, numberOf } from './run-table.ts';
-import { phraseOf } from './search-table.ts';
-
-/** Notes, and an index of their words that keeps itself up to date. */
-export const NOTE_SCHEMA = `
-  CREATE TABLE note (
-    id    INTEGER PRIMARY KEY AUTOINCREMENT,
-    run   INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
-    text  TEXT    NOT NULL,
-    tags  TEXT    NOT NULL,             -- JSON
-    first INTEGER,                      -- Note.range
-    last  INTEGER,
-    value TEXT,                         -- JSON
-    made  INTEGER NOT NULL              -- wall clock, milliseconds since the Unix epoch
-  ) STRICT;
-  CREATE INDEX note_run ON note (run);
-  CREATE VIRTUAL TABLE note_word USING fts5 (
-    text, tags, content = 'note', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2'
-  );
-  CREATE TRIGGER note_added AFTER INSERT ON note BEGIN
-    INSERT INTO note_word (rowid, text, tags) VALUES (new.id, new.text, new.tags);
-  END;
-  CREATE TRIGGER note_removed AFTER DELETE ON note BEGIN
-    INSERT INTO note_word (note_word, rowid, text, tags) VALUES ('delete', old.id, old.text, old.tags);
-  END;
-  CREATE TRIGGER note_changed AFTER UPDATE ON note BEGIN
-    INSERT INTO note_word (note_word, rowid, text, tags) VALUES ('delete', old.id, old.text, old.tags);
-    INSERT INTO note_word (rowid, text, tags) VALUES (new.id, new.text, new.tags);
-  END`;
+import { phraseOf } from './search.ts';
 
 interface Row {
   readonly id: number;
@@ -65,7 +37,7 @@ export function noteTable(db: Database): NoteTable {
   const select = db.prepare<[number], Row>('SELECT * FROM note WHERE id = ?');
   const list = db.prepare<[number], Row>('SELECT * FROM note WHERE run = ? ORDER BY first, last, id');
   const find = db.prepare<[string], Row>(`
-    SELECT * FROM note WHERE id IN (SELECT rowid FROM note_word WHERE note_word MATCH ?) ORDER BY id DESC`);
+    SELECT * FROM note WHERE id IN (SELECT rowid FROM note_text WHERE note_text MATCH ?) ORDER BY id DESC`);
 
   return {
     insert: (note) => ({ ...note, id: Number(insert.run(parametersOf(note)).lastInsertRowid) }),
@@ -75,7 +47,7 @@ export function noteTable(db: Database): NoteTable {
       const row = select.get(id);
       return row === undefined ? undefined : noteOf(row);
     },
-    list: (run) => list.all(numberOf(run)).map(noteOf),
+    list: (run) => list.all(keyOf(run)).map(noteOf),
     find: (text) => {
       const phrase = phraseOf(text);
       return phrase === undefined ? [] : find.all(phrase).map(noteOf);
@@ -84,7 +56,7 @@ export function noteTable(db: Database): NoteTable {
 }
 
 const parametersOf = ({ run, text, tags, range, value, made }: NewNote): Omit<Row, 'id'> => ({
-  ...{ run: numberOf(run), text, made },
+  ...{ run: keyOf(run), text, made },
   tags: JSON.stringify(tags),
   first: range?.from ?? null,
   last: range?.to ?? null,
@@ -92,8 +64,8 @@ const parametersOf = ({ run, text, tags, range, value, made }: NewNote): Omit<Ro
 });
 
 const noteOf = ({ id, run, text, tags, first, last, value, made }: Row): Note => ({
-  ...{ id, run: idOf(run), text, made },
-  tags: jsonIn(tags) as string[],
+  ...{ id, run: runOf(run), text, made },
+  tags: listOf<string>(tags),
   range: first === null || last === null ? undefined : { from: first, to: last },
-  value: value === null ? undefined : (jsonIn(value) as Note['value']),
+  value: value === null ? undefined : (jsonOf(value) as Note['value']),
 });

@@ -1,5 +1,5 @@
 import type {
-  AppName,
+  Hint,
   Json,
   LogEntry,
   PlanOutline,
@@ -10,29 +10,32 @@ import type {
   States,
   CommitBatch,
 } from '../model/index.ts';
-import { KeyframeWriter } from './keyframe-writer.ts';
-import type { PackedLog } from './packed-log.ts';
-import type { FirstRun, RunEnd } from './run-table.ts';
-import { StoreError } from './store-error.ts';
-import type { Tables } from './tables.ts';
+import { SnapshotWriter, type ChangeTable, type SnapshotTable } from './change-table.ts';
+import { keyOf } from './columns.ts';
+import type { EntryTable } from './entry-table.ts';
+import { logGap } from './errors.ts';
+import type { AppTable, FirstRun, RunEnd, RunTable } from './run-table.ts';
+import type { SourceTable } from './source-table.ts';
 
 /** A run that begins. */
 export interface NewRun extends FirstRun {
   /** The scenario's source as it was when the run began. */
   readonly text?: string;
   /** What it imported, by path. */
-  readonly neighbours?: ReadonlyMap<string, string>;
+  readonly importedFiles?: ReadonlyMap<string, string>;
   /** Every app's state before the first entry. */
   readonly states: States;
   /** What came with it, where it was read from a file. */
   readonly extras?: TraceExtras;
   /** What it is to do; nothing is known of what traces were to. */
   readonly plan?: PlanOutline;
+  /** What the scenario's author says about its events; those of the plan when left out. */
+  readonly hints?: readonly Hint[];
   /** When its entries were written, where that is known before. */
-  readonly writings?: readonly CommitBatch[];
+  readonly commitBatches?: readonly CommitBatch[];
 }
 
-/** Writes one run down while it happens. What a call has returned from is on disk, whatever happens to the process. */
+/** Writes one run while it happens. What a call has returned from is on disk, whatever happens to the process. */
 export interface RunWriter {
   readonly id: RunId;
   /**
@@ -43,94 +46,119 @@ export interface RunWriter {
    * @throws {RangeError} when a change does not fit the state that the log comes to.
    */
   append(entries: readonly LogEntry[], now: SimTime, elapsed?: number): void;
-  /** Takes a log in as it was packed elsewhere, where nothing is written yet. @throws {StoreError} when something is. */
-  adopt(log: PackedLog): void;
   mark(state: RunState): void;
   finish(end: RunEnd): void;
 }
 
-/** Carries out `work` as one transaction. */
-type Write = <Answer>(work: () => Answer) => Answer;
+/** What a run is written to. */
+export interface RunTables {
+  readonly runs: RunTable;
+  readonly apps: AppTable;
+  readonly entries: EntryTable;
+  readonly changes: ChangeTable;
+  readonly snapshots: SnapshotTable;
+  readonly sources: SourceTable;
+}
 
-/** Begins to write `run` down: its row, its source and the first keyframes. */
-export function beginRun(tables: Tables, write: Write, run: NewRun): RunWriter {
-  const { id, sizes } = write(() => insert(tables, run));
-  return writerOf(tables, write, id, new KeyframeWriter(tables, id, sizes));
+/** Carries out `work` as one transaction. */
+type Transaction = <Answer>(work: () => Answer) => Answer;
+
+/** Writes the row of `run`, its sources and its apps' first states, and answers what writes the rest. */
+export function beginRun(tables: RunTables, transaction: Transaction, run: NewRun): RunWriter {
+  const snapshots = new SnapshotWriter(tables.changes, tables.snapshots);
+  return writerOf(
+    tables,
+    transaction,
+    snapshots,
+    transaction(() => insertRun(tables, snapshots, run)),
+  );
 }
 
 /** A function of its own, for else what is written to the end of the run would keep `run`, with all of its plan, in memory. */
-function writerOf(tables: Tables, write: Write, id: RunId, keyframes: KeyframeWriter): RunWriter {
+function writerOf(
+  tables: RunTables,
+  transaction: Transaction,
+  snapshots: SnapshotWriter,
+  id: RunId,
+): RunWriter {
   return {
     id,
     append: (entries, now, elapsed) => {
       try {
-        write(() => {
-          writeEntries(tables, id, entries, now, keyframes);
+        transaction(() => {
+          appendEntries(tables, snapshots, id, entries, now);
           const last = entries.at(-1)?.index;
-          if (last !== undefined && elapsed !== undefined) tables.writings.insert(id, { last, elapsed });
+          if (last !== undefined && elapsed !== undefined) tables.runs.addCommitBatch(id, { last, elapsed });
         });
       } catch (thrown) {
-        keyframes.restart();
+        snapshots.restart();
         throw thrown;
       }
     },
-    adopt: (log) => {
-      write(() => {
-        if (!tables.runs.grow(id, 0, log.entries, log.now)) throw gap(id, 0, tables.runs.read(id)?.entries);
-        tables.packed.write(id, log);
-      });
-    },
     mark: (state) => {
-      write(() => {
+      transaction(() => {
         tables.runs.mark(id, state);
       });
     },
     finish: (end) => {
-      write(() => {
+      transaction(() => {
         tables.runs.finish(id, end);
       });
     },
   };
 }
 
-function insert(
-  { runs, sources, neighbours, keyframes, plans, extras: carried, writings: kept }: Tables,
-  { text, neighbours: imported = new Map(), states, extras, plan, writings = [], ...first }: NewRun,
-): { id: RunId; sizes: ReadonlyMap<AppName, number> } {
-  const id = runs.insert(first, text === undefined ? undefined : sources.keep(text));
-  if (extras !== undefined) carried.write(id, extras);
-  if (plan !== undefined) plans.write(id, plan);
-  for (const writing of writings) kept.insert(id, writing);
-  for (const [path, file] of imported) neighbours.write(id, path, sources.keep(file));
-  const sizes = new Map<AppName, number>();
-  for (const [app, state] of statesOf(states)) {
-    const json = JSON.stringify(state);
-    keyframes.write(id, app, -1, json);
-    sizes.set(app, json.length);
-  }
-  return { id, sizes };
+function insertRun({ runs, apps, sources }: RunTables, snapshots: SnapshotWriter, run: NewRun): RunId {
+  const { plan, hints = plan?.hints ?? [], scenarioTags = plan?.tags ?? [] } = run;
+  const id = runs.insert({ ...run, scenarioTags });
+  if (run.text !== undefined) sources.write(id, run.source, run.text);
+  for (const [path, text] of run.importedFiles ?? []) sources.write(id, path, text);
+  if (run.extras !== undefined) runs.writeExtras(id, run.extras);
+  if (plan !== undefined) runs.writePlan(id, plan);
+  runs.writeHints(id, hints);
+  for (const batch of run.commitBatches ?? []) runs.addCommitBatch(id, batch);
+  for (const [app, state] of Object.entries<Json>(run.states))
+    snapshots.begin(apps.keyOfNew(keyOf(id), app), state);
+  return id;
 }
 
-function writeEntries(
-  { runs, log }: Tables,
+function appendEntries(
+  { runs, entries: log, changes }: RunTables,
+  snapshots: SnapshotWriter,
   id: RunId,
   entries: readonly LogEntry[],
   now: SimTime,
-  keyframes: KeyframeWriter,
 ): void {
   const from = entries[0]?.index;
-  if (!runs.grow(id, from, entries.length, now)) throw gap(id, from, runs.read(id)?.entries);
+  if (!runs.grow(id, from, entries.length, now)) throw logGap(id, from, runs.read(id)?.entries);
   if (from === undefined) return;
   const stray = entries.findIndex(({ index }, nth) => index !== from + nth);
-  if (stray >= 0) throw gap(id, entries[stray]!.index, from + stray);
-  const lengths = log.append(id, entries);
-  for (let nth = 0; nth < entries.length; nth++) keyframes.follow(entries[nth]!, lengths[nth]!);
-  keyframes.settle(from + entries.length - 1);
+  if (stray >= 0) throw logGap(id, entries[stray]!.index, from + stray);
+  const run = keyOf(id);
+  for (const entry of entries) {
+    const written = changes.add(run, entry);
+    log.add(run, entry, written);
+    snapshots.follow(entry.index, written);
+  }
+  changes.flush();
+  log.flush();
 }
 
-const statesOf = (states: States): [AppName, Json][] => Object.entries(states) as [AppName, Json][];
+/** Entries that are written at once. */
+const SLICE = 1_000;
 
-function gap(run: RunId, found: number | undefined, wanted: number | undefined): StoreError {
-  const next = wanted === undefined ? 'a run that was not removed' : `entry ${wanted}`;
-  return new StoreError('store-log-gap', `log of ${run}`, `entry ${found ?? 'none'}`, next);
+/** Hears how many of all entries are written, each time that some are. */
+export type OnWritten = (written: number, all: number) => void;
+
+/** Writes all entries of a log that is known already. */
+export function writeEntries(
+  writer: RunWriter,
+  entries: readonly LogEntry[],
+  onWritten: OnWritten = () => undefined,
+): void {
+  for (let from = 0; from < entries.length; from += SLICE) {
+    const slice = entries.slice(from, from + SLICE);
+    writer.append(slice, slice.at(-1)!.time);
+    onWritten(from + slice.length, entries.length);
+  }
 }

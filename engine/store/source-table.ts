@@ -1,19 +1,12 @@
+import type { RunId } from '../model/index.ts';
+import { keyOf, textColumn, textOf } from './columns.ts';
 import type { Database } from './database.ts';
 
-export const SOURCE_SCHEMA = `
-  CREATE TABLE source (
-    id   INTEGER PRIMARY KEY,
-    text TEXT    NOT NULL
-  ) STRICT;
-  CREATE INDEX source_length ON source (length(text))`;
-
-/** The texts of scenarios. Each is kept once, however many runs it had. */
+/** The texts of scenarios and of what they import, by run and path. Each is kept once, however many runs used it. */
 export interface SourceTable {
-  /** The id of `text`, which is written when it is not there yet. */
-  keep(text: string): number;
-  read(id: number): string | undefined;
-  /** Removes `id` when no run refers to it any more. */
-  release(id: number): void;
+  write(run: RunId, path: string, text: string): void;
+  /** The texts of a run by path. */
+  read(run: RunId): ReadonlyMap<string, string>;
 }
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
@@ -23,15 +16,16 @@ export function sourceTable(db: Database): SourceTable {
     .prepare<[string, string], number>('SELECT id FROM source WHERE length(text) = length(?) AND text = ?')
     .pluck();
   const insert = db.prepare<[string]>('INSERT INTO source (text) VALUES (?)');
-  const select = db.prepare<[number], string>('SELECT text FROM source WHERE id = ?').pluck();
-  const remove = db.prepare<[number]>(
-    'DELETE FROM source WHERE id = ? AND NOT EXISTS (SELECT 1 FROM run WHERE run.text = source.id)' +
-      ' AND NOT EXISTS (SELECT 1 FROM neighbour WHERE neighbour.source = source.id)',
+  const insertFile = db.prepare<[number, string, number]>('INSERT INTO run_file VALUES (?, ?, ?)');
+  const files = db.prepare<[number], { path: string; text: string }>(
+    'SELECT path, text FROM run_file JOIN source ON source.id = run_file.source WHERE run = ? ORDER BY path',
   );
 
   return {
-    keep: (text) => find.get(text, text) ?? Number(insert.run(text).lastInsertRowid),
-    read: (id) => select.get(id),
-    release: (id) => void remove.run(id),
+    write: (run, path, text) => {
+      const source = find.get(text, text) ?? Number(insert.run(text).lastInsertRowid);
+      insertFile.run(keyOf(run), textColumn(path), source);
+    },
+    read: (run) => new Map(files.all(keyOf(run)).map(({ path, text }) => [textOf(path), text])),
   };
 }

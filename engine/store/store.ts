@@ -1,9 +1,11 @@
 import type {
   AppName,
+  Hint,
   Json,
   LogEntry,
   NewNote,
   Note,
+  Path,
   PlanOutline,
   TraceExtras,
   RunId,
@@ -12,17 +14,19 @@ import type {
   RunTerm,
   CommitBatch,
 } from '../model/index.ts';
+import { changeTable, snapshotTable, stateAt, type EntryChanges } from './change-table.ts';
+import { keyOf, type Packing } from './columns.ts';
 import type { Database } from './database.ts';
-import type { LogHead, LogTable } from './log-table.ts';
-import { inspect, migrate } from './migrations.ts';
-import type { Search } from './search-table.ts';
-import type { PackedLog } from './packed-log.ts';
-import type { Packing } from './packing.ts';
-import { findRuns } from './run-lines.ts';
+import { entryTable, type LogHead } from './entry-table.ts';
+import { logGap, noSuchRun, READ_ONLY, StoreError, storeErrorOf } from './errors.ts';
+import { noteTable } from './note-table.ts';
+import { logRowTable, type LogRows } from './log-rows.ts';
+import { findRuns } from './run-search.ts';
+import { appTable, runTable } from './run-table.ts';
 import { beginRun, type NewRun, type RunWriter } from './run-writer.ts';
-import { stateAt } from './state-at.ts';
-import { StoreError, storeErrorOf } from './store-error.ts';
-import { tablesOf, type Tables } from './tables.ts';
+import { createSchema, inspect } from './schema.ts';
+import { searchTable, type Search } from './search.ts';
+import { sourceTable } from './source-table.ts';
 
 /** A scenario's texts. */
 export interface Source {
@@ -34,8 +38,8 @@ export interface Source {
 /** All runs of a workspace. Every method throws a {@link StoreError} when the file cannot be read or written. */
 export interface Store {
   /** All that `work` writes, or nothing of it where it throws. */
-  whole<Answer>(work: () => Answer): Answer;
-  /** Begins to write `run` down. */
+  transaction<Answer>(work: () => Answer): Answer;
+  /** Begins to write `run`. */
   begin(run: NewRun): RunWriter;
   /** Newest first: all of them, or the newest `most`. */
   runs(most?: number): readonly RunSummary[];
@@ -44,8 +48,10 @@ export interface Store {
   /** The runs that meet all of `terms`, in short, newest first: all of them, or the newest `most`. */
   find(terms: readonly RunTerm[], most?: number): readonly RunLine[];
   /** The run of the same scenario before this one. */
-  before(id: RunId): RunSummary | undefined;
+  previousRun(id: RunId): RunSummary | undefined;
   run(id: RunId): RunSummary | undefined;
+  /** The newest run whose log has this hash. */
+  runWithHash(logHash: string): RunId | undefined;
   /** Removes a run with all that belongs to it. */
   remove(id: RunId): void;
   /** At most `limit` entries from position `from` on. */
@@ -53,8 +59,6 @@ export interface Store {
   /** The same without what they changed: quick, for lists. */
   heads(run: RunId, from: number, limit: number): readonly LogHead[];
   entry(run: RunId, index: number): LogEntry | undefined;
-  /** All of a run's log, for {@link RunWriter.adopt}. @throws {StoreError} when there is no such run. */
-  packedLog(run: RunId): PackedLog;
   /**
    * The state of `app` right after entry `at`; −1 is before the first, and beyond the last is the last. It is the
    * caller's own.
@@ -63,24 +67,23 @@ export interface Store {
    */
   stateAt(run: RunId, app: AppName, at: number): Json;
   /** The entries from `from` up to and with `to` that may have changed what stands at `path` of `app`. */
-  touching: LogTable['touching'];
+  entriesTouching(run: RunId, app: AppName, path: Path, from: number, to: number): readonly EntryChanges[];
   /** The first entry after entry `at` that wrote to `app`, or the last before it. */
-  changeBeside: LogTable['changeBeside'];
-  /**
-   * When entries were written, from entry `from` on, in at most `limit` batches; nothing of traces, and of runs of an
-   * older version.
-   */
-  writings(run: RunId, from: number, limit: number): readonly CommitBatch[];
+  adjacentChange(run: RunId, app: AppName, at: number, direction: 'next' | 'previous'): number | undefined;
+  /** When entries were written, from entry `from` on, in at most `limit` batches; nothing of traces. */
+  commitBatches(run: RunId, from: number, limit: number): readonly CommitBatch[];
   /** The scenario as it was when the run began, and all its files by path, its own among them. */
   source(run: RunId): Source | undefined;
-  /** Makes the next `most` entries known to {@link search}. Answers whether there may be more. */
-  takeIn(run: RunId, most: number): boolean;
-  /** The entries from position `from` on that meet all of `search`, by index, ascending; of those taken in. */
+  /** Adds the next `most` entries to the index of {@link search}. Answers whether there may be more. */
+  indexForSearch(run: RunId, most: number): boolean;
+  /** The entries from position `from` on that meet all of `search`, by index, ascending; of those in the index. */
   search(run: RunId, search: Search, from: number): readonly number[];
-  /** What the run carries besides its log; `undefined` where nothing came with it. */
+  /** What an imported trace has besides its log; `undefined` of other runs. */
   extras(run: RunId): TraceExtras | undefined;
-  /** What it was to do; `undefined` of traces, and of runs of an older Orrery. */
+  /** What it was to do; `undefined` of traces. */
   plan(run: RunId): PlanOutline | undefined;
+  /** What the scenario's author says about its events. */
+  hints(run: RunId): readonly Hint[];
   /** What people wrote about a run: what is on all of it, then by entry. */
   notes(run: RunId): readonly Note[];
   /** The notes on all runs that have `text` in their words or tags, the last made first. */
@@ -90,18 +93,22 @@ export interface Store {
   /** @throws {StoreError} when there is no such note. */
   changeNote(id: number, text: string, tags: readonly string[]): Note;
   removeNote(id: number): void;
-  /** Marks a run with `tags` and no others. @throws {StoreError} when there is no such run. */
+  /** Replaces the tags of a run. @throws {StoreError} when there is no such run. */
   tag(run: RunId, tags: readonly string[]): void;
-  /** Holds the runs of its scenario against `run` from now on, or, when `pinned` is false, no more. */
-  pin(run: RunId, pinned: boolean): void;
+  /** Makes `run` the baseline of its scenario; or, when `on` is false, no run if it is this one. */
+  setBaseline(run: RunId, on: boolean): void;
   /** Marks the runs whose writer is not `alive` any more as interrupted. Answers how many. */
   interruptLost(alive: (owner: string) => boolean): number;
+  /** At most `limit` entries from position `from` on as they are in the tables, for {@link writeLogRows} of another store. */
+  logRows(run: RunId, from: number, limit: number): LogRows;
+  /** Writes rows of another store as the next of `run`. @throws {StoreError} when they are not the next. */
+  writeLogRows(run: RunId, rows: LogRows): void;
 }
 
 /**
- * The store in `db`, brought to the version of this program. Long texts are packed by `packing`, the same at all times.
+ * The store in `db`, whose tables are made when it is empty. Snapshots are packed by `packing`, the same at all times.
  *
- * @throws {StoreError} for what is newer, damaged, another program's, or no database. Such a file is left as it was.
+ * @throws {StoreError} for what is older, newer, damaged, another program's, or no database. Such a file is left as it was.
  */
 export function openStore(db: Database, packing: Packing): Store {
   return guarded(db.name, () => {
@@ -111,126 +118,167 @@ export function openStore(db: Database, packing: Packing): Store {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
     db.pragma('foreign_keys = ON');
-    migrate(db);
-    return storeIn(db, tablesOf(db, packing));
+    createSchema(db);
+    return storeIn(db, packing);
   });
 }
 
-function storeIn(db: Database, tables: Tables): Store {
-  const { runs } = tables;
+function storeIn(db: Database, packing: Packing): Store {
+  const apps = appTable(db);
+  const runs = runTable(db, apps);
+  const changes = changeTable(db, apps);
+  const entries = entryTable(db, changes);
+  const snapshots = snapshotTable(db, packing);
+  const sources = sourceTable(db);
+  const search = searchTable(db, runs, entries);
+  const notes = noteTable(db);
+  const logRows = logRowTable(db, apps);
 
   const read = <Answer>(work: () => Answer): Answer => guarded(db.name, work);
 
-  const write = <Answer>(work: () => Answer): Answer => {
+  const transaction = <Answer>(work: () => Answer): Answer => {
     try {
       return guarded(db.name, () => db.transaction(work).immediate());
     } catch (thrown) {
-      tables.log.forget();
+      for (const table of [apps, changes, entries, logRows]) table.forget();
       throw thrown;
     }
   };
 
+  /** The key of an app that the run began with. */
+  const appKeyOf = (run: RunId, app: AppName): number | undefined => apps.keyOf(keyOf(run), app);
+
   return {
-    whole: write,
-    begin: (run) => beginRun(tables, write, run),
+    transaction,
+    begin: (run) => beginRun({ runs, apps, entries, changes, snapshots, sources }, transaction, run),
     runs: (most = -1) => read(() => runs.list(most)),
     count: () => read(() => runs.count()),
     find: (terms, most) => read(() => findRuns(db, terms, most)),
-    before: (id) => read(() => runs.before(id)),
+    previousRun: (id) => read(() => runs.previous(id)),
     run: (id) => read(() => runs.read(id)),
+    runWithHash: (logHash) => read(() => runs.withHash(logHash)),
     remove: (id) => {
-      write(() => {
-        const texts = [runs.textOf(id) ?? [], tables.neighbours.read(id).map(({ source }) => source)].flat();
+      transaction(() => {
         runs.remove(id);
-        tables.search.forget(id);
-        for (const text of texts) tables.sources.release(text);
       });
     },
-    entries: (run, from, limit) => read(() => tables.log.entries(run, from, limit)),
-    heads: (run, from, limit) => read(() => tables.log.heads(run, from, limit)),
-    entry: (run, index) => read(() => tables.log.entry(run, index)),
-    packedLog: (id) =>
-      read(() => {
-        const run = runs.read(id);
-        if (run === undefined) throw noSuchRun(db.name, id);
-        return { entries: run.entries, now: run.now, ...tables.packed.read(id) };
-      }),
+    entries: (run, from, limit) => read(() => entries.entries(run, from, limit)),
+    heads: (run, from, limit) => read(() => entries.heads(run, from, limit)),
+    entry: (run, index) => read(() => entries.entry(run, index)),
     stateAt: (run, app, at) =>
       read(() => {
-        const state = stateAt(tables, run, app, at);
-        if (state === undefined) throw missing(db.name, runs.read(run), run, app);
+        const key = appKeyOf(run, app);
+        const state = key === undefined ? undefined : stateAt(changes, snapshots, key, at);
+        if (state === undefined) throw noSuchApp(db.name, runs.read(run), run, app);
         return state;
       }),
-    changeBeside: (...question) => read(() => tables.log.changeBeside(...question)),
-    touching: (...question) => read(() => tables.log.touching(...question)),
-    takeIn: (run, most) => write(() => tables.search.extend(run, most)),
-    search: (run, search, from) => read(() => tables.search.find(run, search, from)),
-    writings: (run, from, limit) => read(() => tables.writings.read(run, from, limit)),
-    source: (run) => read(() => sourceOf(tables, run)),
-    plan: (run) => read(() => tables.plans.read(run)),
-    extras: (run) => read(() => tables.extras.read(run)),
-    notes: (run) => read(() => tables.notes.list(run)),
-    findNotes: (text) => read(() => tables.notes.find(text)),
+    entriesTouching: (run, app, path, from, to) =>
+      read(() => {
+        const key = appKeyOf(run, app);
+        return key === undefined ? [] : changes.touching(key, path, from, to);
+      }),
+    adjacentChange: (run, app, at, direction) =>
+      read(() => {
+        const key = appKeyOf(run, app);
+        return key === undefined ? undefined : changes.adjacent(key, at, direction);
+      }),
+    indexForSearch: (run, most) => transaction(() => search.extend(run, most)),
+    search: (run, terms, from) => read(() => search.find(run, terms, from)),
+    commitBatches: (run, from, limit) => read(() => runs.commitBatches(run, from, limit)),
+    source: (run) =>
+      read(() => {
+        const path = runs.read(run)?.source;
+        const files = sources.read(run);
+        const text = path === undefined ? undefined : files.get(path);
+        if (path === undefined || text === undefined) return undefined;
+        return { path, text, files: new Map([[path, text], ...files]) };
+      }),
+    plan: (run) => read(() => runs.plan(run)),
+    hints: (run) => read(() => runs.hints(run)),
+    extras: (run) => read(() => runs.extras(run)),
+    notes: (run) => read(() => notes.list(run)),
+    findNotes: (text) => read(() => notes.find(text)),
     addNote: (note) =>
-      write(() => {
+      transaction(() => {
         if (runs.read(note.run) === undefined) throw noSuchRun(db.name, note.run);
-        return tables.notes.insert(note);
+        return notes.insert(note);
       }),
     changeNote: (id, text, tags) =>
-      write(() => {
-        if (!tables.notes.change(id, text, tags))
-          throw new StoreError('store-no-such-note', db.name, `no note ${id}`, 'one that it holds');
-        return tables.notes.read(id)!;
+      transaction(() => {
+        if (!notes.change(id, text, tags))
+          throw new StoreError('store-no-such-note', db.name, `There is no note ${id}.`);
+        return notes.read(id)!;
       }),
     removeNote: (id) => {
-      write(() => {
-        tables.notes.remove(id);
+      transaction(() => {
+        notes.remove(id);
       });
     },
     tag: (run, tags) => {
-      write(() => {
+      transaction(() => {
         if (!runs.tag(run, tags)) throw noSuchRun(db.name, run);
       });
     },
-    pin: (run, pinned) => {
-      write(() => {
-        if (pinned) tables.baselines.pin(run);
-        else tables.baselines.unpin(run);
+    setBaseline: (run, on) => {
+      transaction(() => {
+        if (on) runs.setBaseline(run);
+        else runs.clearBaseline(run);
       });
     },
     interruptLost: (alive) =>
-      write(() => {
+      transaction(() => {
         const lost = runs.owned().filter(({ owner }) => !alive(owner));
-        for (const { id } of lost) interrupt(tables, id);
+        for (const { id } of lost) {
+          // The count and the time in its row were written together with its log, so they are right.
+          const run = runs.read(id)!;
+          const note = `Its process ended before it did. ${run.entries} entries were written; none that was shown is lost.`;
+          runs.finish(id, { ...run, state: 'interrupted', notes: [...run.notes, note] });
+        }
         return lost.length;
       }),
+    logRows: (run, from, limit) => read(() => logRows.read(run, from, limit)),
+    writeLogRows: (run, rows) => {
+      transaction(() => {
+        const [first, last] = [rows.entries[0], rows.entries.at(-1)];
+        if (first === undefined || last === undefined) return;
+        if (!runs.grow(run, first[0], rows.entries.length, last[1]))
+          throw logGap(run, first[0], runs.read(run)?.entries);
+        logRows.write(run, rows);
+      });
+    },
   };
 }
 
-function sourceOf({ runs, neighbours, sources }: Tables, run: RunId): Source | undefined {
-  const id = runs.textOf(run);
-  const path = runs.read(run)?.source;
-  if (id === undefined || path === undefined) return undefined;
-  const text = sources.read(id)!;
-  const imported = neighbours.read(run).map((one) => [one.path, sources.read(one.source)!] as const);
-  return { path, text, files: new Map([[path, text], ...imported]) };
+/** `store` as one that takes nothing in. Who tries is told that `file` is read-only. */
+export function readOnlyStore(store: Store, file: string): Store {
+  const refuse = (): never => {
+    throw new StoreError('store-read-only', file, READ_ONLY);
+  };
+  return {
+    ...store,
+    ...{ transaction: refuse, begin: refuse, remove: refuse, tag: refuse, setBaseline: refuse },
+    ...{ addNote: refuse, changeNote: refuse, removeNote: refuse, writeLogRows: refuse },
+  };
 }
 
-/** The count and the time in its row were written together with its log, so they are right. */
-function interrupt({ runs }: Tables, id: RunId): void {
-  const { now, entries, notes, verdict, logHash } = runs.read(id)!;
-  const note = `Its process ended before it did. ${entries} entries were written; none that was shown is lost.`;
-  runs.finish(id, { state: 'interrupted', now, verdict, logHash, notes: [...notes, note] });
+/** Entries that are read at once. */
+const SLICE = 5_000;
+
+/** All that a run has logged, without what it changed, read as it is asked for. @throws {StoreError} when it cannot be read. */
+export function* headsOf(store: Pick<Store, 'heads'>, run: RunId): Generator<LogHead> {
+  for (let from = 0; ;) {
+    const heads = store.heads(run, from, SLICE);
+    yield* heads;
+    from += heads.length;
+    if (heads.length < SLICE) return;
+  }
 }
 
-function missing(place: string, found: RunSummary | undefined, run: RunId, app: AppName): StoreError {
+function noSuchApp(place: string, found: RunSummary | undefined, run: RunId, app: AppName): StoreError {
   if (found === undefined) return noSuchRun(place, run);
   const names = found.apps.map(({ name }) => name).join(', ');
-  return new StoreError('store-no-such-app', `${place}: ${run}`, `no app "${app}"`, names);
+  return new StoreError('store-no-such-app', place, `Run ${run} has no app "${app}". Its apps are ${names}.`);
 }
-
-const noSuchRun = (place: string, run: RunId): StoreError =>
-  new StoreError('store-no-such-run', place, `no run ${run}`, 'one that it holds');
 
 function guarded<Answer>(place: string, work: () => Answer): Answer {
   try {

@@ -22,7 +22,7 @@ export function libraryHandlers(office: Office): HandlersOf<'library'> {
     'library.counterpart': ({ run }) => {
       const { origin } = summaryOf(kept, run);
       const parent = origin && kept.runs.summary(origin.parent);
-      return parent ?? kept.store.before(run) ?? null;
+      return parent ?? kept.store.previousRun(run) ?? null;
     },
     'library.tag': ({ runs, add, remove }) => {
       for (const run of runs) {
@@ -34,7 +34,7 @@ export function libraryHandlers(office: Office): HandlersOf<'library'> {
       return null;
     },
     'library.pin': ({ run, pinned }) => {
-      kept.store.pin(run, pinned);
+      kept.store.setBaseline(run, pinned);
       office.workspaceChanged();
       return null;
     },

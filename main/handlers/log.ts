@@ -23,7 +23,8 @@ export function logHandlers(office: Office): HandlersOf<'log' | 'state' | 'plan'
       return null;
     },
     'log.entry': ({ run, index }) => entryOf(kept, run, index),
-    'log.change': ({ run, app, at, way }) => kept.store.changeBeside(run, app, at, way) ?? null,
+    'log.change': ({ run, app, at, way }) =>
+      kept.store.adjacentChange(run, app, at, way === 'on' ? 'next' : 'previous') ?? null,
     'state.read': ({ run, app, at }) => JSON.stringify(kept.store.stateAt(run, app, at)),
     'plan.read': ({ run }) => kept.plans.of(run) ?? null,
     'plan.hints': ({ run }) => kept.plans.hints(run),
@@ -35,7 +36,7 @@ export function logHandlers(office: Office): HandlersOf<'log' | 'state' | 'plan'
 function* rowsFrom({ store, runs }: KeptRuns, run: RunId, from: number): Generator<LogRow> {
   const summary = runs.summary(run) ?? { apps: [] };
   for (let at = from; at < from + ROWS_PER_CALL; at += STRETCH) {
-    const rows = rowsOf(store.heads(run, at, STRETCH), summary, store.writings(run, at, STRETCH));
+    const rows = rowsOf(store.heads(run, at, STRETCH), summary, store.commitBatches(run, at, STRETCH));
     yield* rows;
     if (rows.length < STRETCH) return;
   }

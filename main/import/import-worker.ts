@@ -15,13 +15,13 @@ async function imported(
 ): Promise<ImportAnswer> {
   try {
     using open = openDatabase(database);
-    const wrote = (written: number, all: number): void => {
+    const onWritten = (written: number, all: number): void => {
       tell({ kind: 'progress', share: written / all });
     };
     const run =
       'file' in source
-        ? await importTraceFile(open.store, source.file, wrote)
-        : importTraceText(open.store, source.text, source.name, wrote);
+        ? await importTraceFile(open.store, source.file, onWritten)
+        : importTraceText(open.store, source.text, source.name, onWritten);
     return { kind: 'done', run };
   } catch (thrown) {
     if (!(thrown instanceof OrreryError)) throw thrown;

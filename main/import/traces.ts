@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import {
-  carryOver,
+  copyRun,
   importPortable,
   importTrace,
   isPortable,
@@ -8,7 +8,7 @@ import {
   readAreTrace,
   readPortable,
   type Store,
-  type Wrote,
+  type OnWritten,
 } from '../../engine/index.ts';
 import type { RunId, RunSummary } from '../../engine/model/index.ts';
 import { IN_MEMORY, openDatabase } from '../database.ts';
@@ -22,8 +22,11 @@ import { traceText } from './trace-text.ts';
  * @throws {TraceError} when it is neither.
  * @throws {Fault} when it cannot be read or is too large.
  */
-export const importTraceFile = async (store: Store, file: string, wrote?: Wrote): Promise<RunSummary> =>
-  importTraceText(store, await traceText(file), basename(file), wrote);
+export const importTraceFile = async (
+  store: Store,
+  file: string,
+  onWritten?: OnWritten,
+): Promise<RunSummary> => importTraceText(store, await traceText(file), basename(file), onWritten);
 
 /**
  * The same of a text that is read already. It is made in memory and then carried over: who writes to `store` meanwhile, such
@@ -31,17 +34,17 @@ export const importTraceFile = async (store: Store, file: string, wrote?: Wrote)
  *
  * @throws {TraceError}
  */
-export function importTraceText(store: Store, text: string, name: string, wrote?: Wrote): RunSummary {
+export function importTraceText(store: Store, text: string, name: string, onWritten?: OnWritten): RunSummary {
   using draft = openDatabase(IN_MEMORY);
-  const id = draftOf(draft.store, text, name, wrote);
-  return store.run(carryOver(draft.store, id, store, ownName()))!;
+  const id = draftOf(draft.store, text, name, onWritten);
+  return store.run(copyRun(draft.store, id, store, ownName()))!;
 }
 
-function draftOf(draft: Store, text: string, name: string, wrote: Wrote | undefined): RunId {
+function draftOf(draft: Store, text: string, name: string, onWritten: OnWritten | undefined): RunId {
   const owner = ownName();
-  if (isPortable(text)) return importPortable(draft, readPortable(text, name, sha256), owner, wrote);
+  if (isPortable(text)) return importPortable(draft, readPortable(text, name, sha256), owner, onWritten);
   const recorded = readAreTrace(text, name);
   const hash = new LogHash(sha256());
   for (const entry of recorded.entries) hash.add(entry);
-  return importTrace(draft, recorded, { startedAt: Date.now(), owner, logHash: hash.end() }, wrote);
+  return importTrace(draft, recorded, { startedAt: Date.now(), owner, logHash: hash.end() }, onWritten);
 }

@@ -99,7 +99,13 @@ export class Series {
   #touching(apps: ReadonlySet<string>, to: number): readonly (readonly [number, readonly Change[]])[] {
     const found = new Map<number, readonly Change[]>();
     for (const app of apps)
-      for (const { index, changes } of this.#store.touching(this.#run, app as AppName, [], this.#next, to))
+      for (const { index, changes } of this.#store.entriesTouching(
+        this.#run,
+        app as AppName,
+        [],
+        this.#next,
+        to,
+      ))
         found.set(index, [...(found.get(index) ?? []), ...changes]);
     return [...found].sort(([one], [other]) => one - other);
   }

@@ -12,6 +12,6 @@ export async function findEntries(
   search: Search,
   from: number,
 ): Promise<readonly number[]> {
-  while (store.takeIn(run, STRETCH)) await setImmediate();
+  while (store.indexForSearch(run, STRETCH)) await setImmediate();
   return store.search(run, search, from);
 }

@@ -27,14 +27,14 @@ export class Indexing implements Disposable {
   #soon(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      if (this.#takeIn(this.#wanted!)) this.#soon();
+      if (this.#indexSome(this.#wanted!)) this.#soon();
     }, REST);
   }
 
   /** Answers whether there is more. */
-  #takeIn(run: RunId): boolean {
+  #indexSome(run: RunId): boolean {
     try {
-      return this.#store.takeIn(run, SLICE);
+      return this.#store.indexForSearch(run, SLICE);
     } catch (thrown) {
       // Whoever searches is told of it.
       if (thrown instanceof OrreryError) return false;

@@ -63,7 +63,7 @@ export class LiveRun {
       states: this.#states(),
       plan: outlineOf(plan),
       text: files.get(path)!,
-      neighbours: new Map([...files].filter(([file]) => file !== path)),
+      importedFiles: new Map([...files].filter(([file]) => file !== path)),
       ...(imported === undefined ? {} : { extras: imported.extras }),
       ...(origin === undefined ? {} : { origin }),
     });

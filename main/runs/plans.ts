@@ -1,4 +1,4 @@
-import { hintsInTrace, eventStatuses, eventStatus, type Store } from '../../engine/index.ts';
+import { eventStatuses, eventStatus, type Store } from '../../engine/index.ts';
 import type {
   EventStatusSummary,
   EventId,
@@ -27,7 +27,7 @@ export class Plans {
 
   /** The hints for the run's events, from its scenario or from the file of its trace. */
   hints(run: RunId): readonly Hint[] {
-    return this.#store.plan(run)?.hints ?? hintsInTrace(this.#store.extras(run)?.document);
+    return this.#store.hints(run);
   }
 
   /** Right after entry `at`. @throws {Fault} when nothing is known of the run's plan. */

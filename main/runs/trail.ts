@@ -90,7 +90,7 @@ async function* walk(
   for (const [from, to] of way === 'on'
     ? onwards(since + 1, store.run(run)?.entries ?? 0)
     : backwards(since)) {
-    const touching = store.touching(run, app, start, from, to);
+    const touching = store.entriesTouching(run, app, start, from, to);
     for (const { index, changes } of way === 'on' ? touching : touching.toReversed()) {
       const stepped: Step = way === 'on' ? stepOn(path, changes) : stepBack(path, changes);
       yield { index, ...stepped };

@@ -72,7 +72,7 @@ function measureList(runs: number): CompareReport['list'] {
   const plan = planFor(loads.independent(1));
   for (let run = 0; run < runs; run++) {
     const id = runRecorded(plan, store);
-    if (run === 0) store.pin(id, true);
+    if (run === 0) store.setBaseline(id, true);
     if (run % 100 > 0) continue;
     store.tag(id, ['kept']);
     store.addNote({ run: id, text: 'worth a look', tags: [], range: undefined, value: undefined, made: 0 });

@@ -16,7 +16,7 @@ export function runInMemory(plan: Plan): Environment {
   return environment;
 }
 
-/** Runs `plan` to its end and writes every entry, with keyframes, to `store`. Calls `written` when the last one is. */
+/** Runs `plan` to its end and writes every entry, with snapshots, to `store`. Calls `written` when the last one is. */
 export function runRecorded(plan: Plan, store: Store, written: () => void = () => undefined): RunId {
   const environment = new Environment(plan, { mode: 'oracle' });
   const { apps, now: start } = environment;

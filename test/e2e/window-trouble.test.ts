@@ -13,15 +13,12 @@ describe('the window', () => {
     await using bench = await openWorkbench({ '.orrery/orrery.db': text });
     const hand = new Hand(bench);
 
-    await hand.reads(
-      bench.page.getByRole('alert'),
-      /orrery\.db: found something that is no SQLite database, wanted a workspace database/,
-    );
+    await hand.reads(bench.page.getByRole('alert'), /orrery\.db: This is not a SQLite database/);
     await hand.open('invoice-by-noon.ts');
     await hand.reads(bench.page.locator('.monaco-editor'), "name: 'invoice-by-noon'");
     expect(await hand.button('Run').isDisabled()).toBe(true);
     await hand.button('Import clay_delivery_time.trace.json').click();
-    await hand.reads(bench.page.getByRole('status', { name: 'Notices' }), 'no SQLite database');
+    await hand.reads(bench.page.getByRole('status', { name: 'Notices' }), 'not a SQLite database');
 
     expect(readFileSync(join(bench.folder, '.orrery/orrery.db'), 'utf8')).toBe(text);
   });

@@ -29,6 +29,7 @@ describe('importTrace', () => {
       logHash: 'ab12',
       apps: trace.apps,
       notes: trace.notes,
+      scenarioTags: trace.scenarioTags,
     });
     expect(store.entries(id, 0, 99)).toEqual(trace.entries);
   });
@@ -73,7 +74,7 @@ describe('importTrace', () => {
   it('leaves nothing behind when it cannot write it all', () => {
     const db = openDatabase();
     const store = openStore(db, packing);
-    db.exec(`CREATE TRIGGER disk_full BEFORE INSERT ON stretch BEGIN SELECT raise(ABORT, 'no room'); END`);
+    db.exec(`CREATE TRIGGER disk_full BEFORE INSERT ON entry BEGIN SELECT raise(ABORT, 'no room'); END`);
 
     expect(() => importTrace(store, areTrace('clay_delivery_time.trace.json'), BY)).toThrow('no room');
     expect(store.runs()).toEqual([]);

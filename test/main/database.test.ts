@@ -22,14 +22,14 @@ describe('openDatabase()', () => {
   it('refuses what is no database, and leaves it as it was', () => {
     const file = join(temporaryFolder({ 'runs.db': 'Dear diary, '.repeat(100) }), 'runs.db');
 
-    expect(() => openDatabase(file)).toThrow(`${file}: found something that is no SQLite database`);
+    expect(() => openDatabase(file)).toThrow(`${file}: This is not a SQLite database.`);
     expect(readFileSync(file, 'utf8')).toBe('Dear diary, '.repeat(100));
   });
 
   it('refuses a folder, and one that cannot be made', () => {
     const folder = temporaryFolder({ kitchen: 'a file' });
 
-    expect(() => openDatabase(folder)).toThrow('found a file that cannot be opened');
+    expect(() => openDatabase(folder)).toThrow('The file cannot be opened.');
     expect(() => openDatabase(join(folder, 'kitchen/runs.db'))).toThrow('its folder could not be made');
   });
 

@@ -64,7 +64,7 @@ function sizesOf(db: Database, store: Store, run: RunId, entries: number) {
   let said = 0;
   for (let from = 0; from < entries; from += PAGE)
     for (const head of store.heads(run, from, PAGE)) said += JSON.stringify(head).length;
-  const kept = bytes.get('%stretch%')! + bytes.get('%keyframe%')!;
+  const kept = ['entry', 'change', 'snapshot%'].reduce((sum, table) => sum + bytes.get(table)!, 0);
   return { kept: kept / entries, plan: bytes.get('plan')! / entries, said: said / entries };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importPortable, readPortable, type Store } from '../../../engine/index.ts';
 import type { Intervention } from '../../../engine/model/interventions.ts';
-import type { RunId } from '../../../engine/model/ids.ts';
+import { eventId, type RunId } from '../../../engine/model/ids.ts';
 import { emptyStore, MORNING, PANTRY } from '../store/pantry.ts';
 import { keptSupper, portableOf, sha256, SUPPER_HASH } from './portable.ts';
 
@@ -29,7 +29,7 @@ describe('a portable file', () => {
     expect(to.store.source(to.id)).toEqual(from.store.source(from.id));
     expect(to.store.plan(to.id)).toEqual(from.store.plan(from.id));
     expect(to.store.extras(to.id)).toEqual(from.store.extras(from.id));
-    expect(to.store.writings(to.id, 0, 10)).toEqual([
+    expect(to.store.commitBatches(to.id, 0, 10)).toEqual([
       { last: 1, elapsed: 12 },
       { last: 2, elapsed: 40 },
     ]);
@@ -47,13 +47,15 @@ describe('a portable file', () => {
     expect(portableOf(importedFrom(text, usedStore()))).toBe(text);
   });
 
-  it('comes in of a run of an older version, which kept neither plan nor extras', () => {
-    const { store, id } = keptSupper();
-    const older = { ...store, plan: () => undefined, extras: () => undefined };
+  it('comes in of a run without a plan, with the hints for its events', () => {
+    const hints = [{ event: eventId('fill-1'), kind: 'task', text: 'The second jar.' }] as const;
+    const { store, id } = keptSupper({ hints });
 
-    const text = portableOf({ store: older, id });
+    const text = portableOf({ store: { ...store, plan: () => undefined }, id });
 
-    expect(portableOf(importedFrom(text, emptyStore()))).toBe(text);
+    const imported = importedFrom(text, emptyStore());
+    expect(imported.store.hints(imported.id)).toEqual(hints);
+    expect(portableOf(imported)).toBe(text);
   });
 
   it("carries who did the agent's part, and all that was done otherwise than planned", () => {

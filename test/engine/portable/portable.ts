@@ -23,7 +23,7 @@ export function keptSupper(over: Partial<NewRun> = {}): { readonly store: Store;
   const writer = store.begin(
     supper({
       text: 'export default supper',
-      neighbours: new Map([['scenarios/apps/pantry.ts', 'export const pantry']]),
+      importedFiles: new Map([['scenarios/apps/pantry.ts', 'export const pantry']]),
       plan: {
         start: MORNING,
         duration: undefined,

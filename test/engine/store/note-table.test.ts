@@ -76,7 +76,7 @@ describe('notes', () => {
     const store = emptyStore();
 
     expect(() => write(store, 'to nobody')).toThrow(StoreError);
-    expect(() => store.changeNote(4, 'too late', [])).toThrow(':memory:: found no note 4, wanted one');
+    expect(() => store.changeNote(4, 'too late', [])).toThrow(':memory:: There is no note 4.');
   });
 });
 
@@ -92,6 +92,6 @@ describe('tags', () => {
     expect(store.run(id)?.tags).toEqual(['paper']);
     expect(() => {
       store.tag(runId('r9'), ['keep']);
-    }).toThrow('found no run r9');
+    }).toThrow('There is no run r9.');
   });
 });

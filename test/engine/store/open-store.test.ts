@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../engine/index.ts';
-import { storeErrorOf } from '../../../engine/store/store-error.ts';
+import { storeErrorOf } from '../../../engine/store/errors.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { fill, minute, PANTRY, shelfAfter, supper } from './pantry.ts';
 
@@ -68,10 +68,7 @@ describe('openStore', () => {
     writeFileSync(file, 'Dear diary, today I cooked soup for the whole house, and it was good.\n'.repeat(20));
 
     expect(refusalOf(file)).toEqual(
-      refused(
-        'store-not-a-database',
-        `${file}: found something that is no SQLite database, wanted a workspace database or no file`,
-      ),
+      refused('store-not-a-database', `${file}: This is not a SQLite database.`),
     );
   });
 
@@ -81,26 +78,37 @@ describe('openStore', () => {
     db.close();
 
     expect(refusalOf(file)).toEqual(
-      refused('store-foreign', `${file}: found the database of another program, wanted one of Orrery`),
+      refused('store-foreign', `${file}: This database belongs to another program.`),
     );
   });
 
-  it.each(['DROP TABLE note_word', 'PRAGMA user_version = 3'])(
-    'refuses one whose tables are not those of its version: %s',
-    (sql) => {
-      writeSome();
-      const db = openDatabase(file);
-      db.exec(sql);
-      db.close();
+  it('refuses one that lacks a table', () => {
+    writeSome();
+    const db = openDatabase(file);
+    db.exec('DROP TABLE note_text');
+    db.close();
 
-      expect(refusalOf(file)).toEqual(
-        refused(
-          'store-damaged',
-          `${file}: found a damaged database, wanted a sound one; nothing was changed`,
-        ),
-      );
-    },
-  );
+    expect(refusalOf(file)).toEqual(
+      refused(
+        'store-damaged',
+        `${file}: The database is damaged. Restore a copy of it, or move it away; nothing was changed.`,
+      ),
+    );
+  });
+
+  it('refuses one of a version before the first release', () => {
+    writeSome();
+    const db = openDatabase(file);
+    db.pragma('user_version = 13');
+    db.close();
+
+    expect(refusalOf(file)).toEqual(
+      refused(
+        'store-older',
+        `${file}: An Orrery from before the first release wrote this database (version 13; this one reads `,
+      ),
+    );
+  });
 
   it('refuses a newer version', () => {
     writeSome();
@@ -108,14 +116,16 @@ describe('openStore', () => {
     db.pragma('user_version = 99');
     db.close();
 
-    expect(refusalOf(file)).toEqual(refused('store-newer', `${file}: found version 99, wanted at most `));
+    expect(refusalOf(file)).toEqual(
+      refused('store-newer', `${file}: A newer Orrery wrote this database (version 99; this one reads `),
+    );
   });
 
   it('refuses a file whose end is missing', () => {
     writeSome();
     truncateSync(file, 20_480);
 
-    expect(refusalOf(file)).toEqual(refused('store-damaged', `${file}: found a damaged database`));
+    expect(refusalOf(file)).toEqual(refused('store-damaged', `${file}: The database is damaged`));
   });
 
   it('refuses a file with a page overwritten', () => {
@@ -124,7 +134,7 @@ describe('openStore', () => {
     bytes.fill(0x5a, 16_384, 24_576);
     writeFileSync(file, bytes);
 
-    expect(refusalOf(file)).toEqual(refused('store-damaged', `${file}: found damage`));
+    expect(refusalOf(file)).toEqual(refused('store-damaged', `${file}: The database is damaged (`));
   });
 
   it('says so when another program holds the file', () => {
@@ -138,7 +148,7 @@ describe('openStore', () => {
     expect(() => store.begin(supper())).toThrow(
       refused(
         'store-busy',
-        `${file}: found the database in use by another program, wanted its turn to write`,
+        `${file}: Another program is using the database. Try again when it has finished.`,
       ),
     );
     db.close();
@@ -155,7 +165,9 @@ describe('openStore', () => {
 
     expect(() => {
       run.append([fill(1, 'plums '.repeat(100_000))], minute(1));
-    }).toThrow(refused('store-full', 'no room left on the disk'));
+    }).toThrow(
+      refused('store-full', 'The disk is full. Make room and try again; what was written before is safe.'),
+    );
     expect(store.run(run.id)?.entries).toBe(1);
     expect(store.entry(run.id, 0)).toEqual(fill(0));
     db.close();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openStore, StoreError } from '../../../engine/index.ts';
-import { appName, runId } from '../../../engine/model/ids.ts';
+import { appName, eventId, runId } from '../../../engine/model/ids.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { CLOCK, emptyStore, fill, look, minute, MORNING, PANTRY, shelfAfter, supper } from './pantry.ts';
 
@@ -74,11 +74,11 @@ describe('Store', () => {
     } as const;
     run.append([fill(0), look(1), quote, fill(3)], minute(3));
 
-    expect(store.changeBeside(run.id, PANTRY, -1, 'on')).toBe(0);
-    expect(store.changeBeside(run.id, PANTRY, 0, 'on')).toBe(3);
-    expect(store.changeBeside(run.id, PANTRY, 3, 'on')).toBeUndefined();
-    expect(store.changeBeside(run.id, PANTRY, 3, 'back')).toBe(0);
-    expect(store.changeBeside(run.id, CLOCK, 0, 'on')).toBe(2);
+    expect(store.adjacentChange(run.id, PANTRY, -1, 'next')).toBe(0);
+    expect(store.adjacentChange(run.id, PANTRY, 0, 'next')).toBe(3);
+    expect(store.adjacentChange(run.id, PANTRY, 3, 'next')).toBeUndefined();
+    expect(store.adjacentChange(run.id, PANTRY, 3, 'previous')).toBe(0);
+    expect(store.adjacentChange(run.id, CLOCK, 0, 'next')).toBe(2);
   });
 
   it('knows the state after any entry, before the first and beyond the last', () => {
@@ -97,17 +97,15 @@ describe('Store', () => {
     const run = store.begin(supper());
 
     expect(() => store.stateAt(run.id, appName('cellar'), 0)).toThrow(
-      ':memory:: r1: found no app "cellar", wanted pantry, clock',
+      ':memory:: Run r1 has no app "cellar". Its apps are pantry, clock.',
     );
-    expect(() => store.stateAt(runId('r9'), PANTRY, 0)).toThrow(
-      ':memory:: found no run r9, wanted one that it holds',
-    );
+    expect(() => store.stateAt(runId('r9'), PANTRY, 0)).toThrow(':memory:: There is no run r9.');
   });
 
   it.each([
-    ['a gap', [fill(0), fill(2)], 'log of r1: found entry 2, wanted entry 1'],
-    ['a late start', [fill(1)], 'log of r1: found entry 1, wanted entry 0'],
-    ['an entry twice', [fill(0), fill(0)], 'log of r1: found entry 0, wanted entry 1'],
+    ['a gap', [fill(0), fill(2)], 'log of r1: Entry 1 comes next, but entry 2 was to be written.'],
+    ['a late start', [fill(1)], 'log of r1: Entry 0 comes next, but entry 1 was to be written.'],
+    ['an entry twice', [fill(0), fill(0)], 'log of r1: Entry 1 comes next, but entry 0 was to be written.'],
   ])('refuses %s in the log and writes nothing of that slice', (_name, entries, message) => {
     const store = emptyStore();
     const run = store.begin(supper());
@@ -119,7 +117,7 @@ describe('Store', () => {
     expect(store.entries(run.id, 0, 10)).toEqual([]);
   });
 
-  it('has keyframes among entries that are written at once where it would have them were each written by itself', () => {
+  it('has snapshots at the same entries, whether they are written at once or one by one', () => {
     const [together, apart] = [LENGTH, 1].map((atATime) => {
       const db = openDatabase();
       const run = openStore(db, packing).begin(supper());
@@ -129,9 +127,11 @@ describe('Store', () => {
           minute(from),
         );
       return db
-        .prepare<[string], number>('SELECT position FROM keyframe WHERE app = ? ORDER BY position')
+        .prepare<[], number>(
+          "SELECT position FROM snapshot JOIN app ON app.id = app WHERE name = 'pantry' ORDER BY position",
+        )
         .pluck()
-        .all(PANTRY);
+        .all();
     });
 
     expect(together!.length).toBeGreaterThan(3);
@@ -142,7 +142,7 @@ describe('Store', () => {
     const db = openDatabase();
     const store = openStore(db, packing);
     const run = store.begin(supper());
-    db.exec(`CREATE TRIGGER disk_full BEFORE INSERT ON keyframe BEGIN SELECT raise(ABORT, 'no room'); END`);
+    db.exec(`CREATE TRIGGER disk_full BEFORE INSERT ON snapshot BEGIN SELECT raise(ABORT, 'no room'); END`);
     const slice = (from: number) => Array.from({ length: 2000 }, (_, offset) => fill(from + offset));
     expect(() => {
       run.append(slice(0), minute(1999));
@@ -174,10 +174,10 @@ describe('Store', () => {
   it('keeps what a scenario imported as it keeps the scenario', () => {
     const db = openDatabase();
     const store = openStore(db, packing);
-    const neighbours = new Map([['words.ts', 'soup first']]);
-    const run = store.begin(supper({ text: 'soup', neighbours })).id;
+    const importedFiles = new Map([['words.ts', 'soup first']]);
+    const run = store.begin(supper({ text: 'soup', importedFiles })).id;
 
-    expect(store.source(run)?.files).toEqual(new Map([['scenarios/supper.ts', 'soup'], ...neighbours]));
+    expect(store.source(run)?.files).toEqual(new Map([['scenarios/supper.ts', 'soup'], ...importedFiles]));
     store.remove(run);
     expect(db.prepare('SELECT count(*) FROM source').pluck().get()).toBe(0);
   });
@@ -192,11 +192,16 @@ describe('Store', () => {
 
     expect(store.runs()).toEqual([]);
     expect(
-      db.prepare('SELECT (SELECT count(*) FROM stretch) + (SELECT count(*) FROM keyframe)').pluck().get(),
+      db
+        .prepare(
+          'SELECT (SELECT count(*) FROM entry) + (SELECT count(*) FROM change) + (SELECT count(*) FROM snapshot)',
+        )
+        .pluck()
+        .get(),
     ).toBe(0);
     expect(() => {
       run.append([fill(2)], minute(2));
-    }).toThrow('log of r1: found entry 2, wanted a run that was not removed');
+    }).toThrow('log of r1: The run was removed; nothing more can be written to it.');
     expect(store.begin(supper()).id).toBe('r2');
   });
 
@@ -223,6 +228,21 @@ describe('Store', () => {
       now: minute(2),
       notes: ['Its process ended before it did. 3 entries were written; none that was shown is lost.'],
     });
+  });
+
+  it('keeps the hints and tags of a scenario', () => {
+    const store = emptyStore();
+    const hints = [
+      { event: eventId('1-fill'), kind: 'task', text: 'Fill the jars first.' },
+      { event: eventId('2-fill'), kind: 'environment', text: 'Mind the clock.' },
+    ] as const;
+    const tagged = store.begin(supper({ hints, scenarioTags: ['search', 'time'] })).id;
+    const plain = store.begin(supper()).id;
+
+    expect(store.hints(tagged)).toEqual(hints);
+    expect(store.run(tagged)?.scenarioTags).toEqual(['search', 'time']);
+    expect(store.hints(plain)).toEqual([]);
+    expect(store.run(plain)).not.toHaveProperty('scenarioTags');
   });
 
   it('throws errors that carry a code', () => {

@@ -115,12 +115,12 @@ describe('a live run', () => {
     const run = new LiveRun(await prepared(callingGuest(3)), store);
     while (!run.over) run.advance(oneEvent);
 
-    const writings = store.writings(run.id, 0, 10);
+    const writings = store.commitBatches(run.id, 0, 10);
 
     expect(writings.map(({ last }) => last)).toEqual([0, 1, 2]);
     const times = writings.map(({ elapsed }) => elapsed);
     expect(times).toEqual([...times].sort((one, other) => one - other));
-    expect(store.writings(run.id, 1, 1)).toEqual([writings[1]]);
+    expect(store.commitBatches(run.id, 1, 1)).toEqual([writings[1]]);
   });
 
   it('keeps how much its agent is told, and tells it that much', async () => {

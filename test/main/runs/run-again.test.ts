@@ -232,7 +232,7 @@ describe('verify', () => {
     onTestFinished(() => void db.close());
     const store = openStore(db, packing);
     const parent = await served(store);
-    db.exec(`UPDATE stretch SET bodies = replace(bodies, 'fish', 'dish')`);
+    db.exec(`UPDATE entry SET arguments = replace(arguments, 'fish', 'dish')`);
 
     const { same, differs } = await verify(store, parent);
 

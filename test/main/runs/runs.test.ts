@@ -256,7 +256,7 @@ describe('runs', () => {
     expect(runs.summary(run)).toMatchObject({
       state: 'interrupted',
       entries: 1,
-      notes: ['orrery.db: found no room left on the disk, wanted room'],
+      notes: ['orrery.db: The disk is full.'],
     });
   });
 });
@@ -272,8 +272,7 @@ const fullAfter =
       return {
         ...writer,
         append: (...entries) => {
-          if (left-- <= 0)
-            throw new StoreError('store-full', 'orrery.db', 'no room left on the disk', 'room');
+          if (left-- <= 0) throw new StoreError('store-full', 'orrery.db', 'The disk is full.');
           writer.append(...entries);
         },
       };

@@ -59,7 +59,7 @@ describe('Store.find()', () => {
 
   it('holds nothing against a run that a person ended before it could pass', () => {
     const store = house();
-    store.pin(runId('r1'), true);
+    store.setBaseline(runId('r1'), true);
     end(store, false, {}, ['It was stopped by hand; 2 events were still waiting.']);
     end(store, true, {}, ['It was stopped by hand; 0 events were still waiting.']);
 
@@ -130,19 +130,19 @@ describe('Store.find()', () => {
 describe('a baseline', () => {
   it('makes regressions of what did not pass where it did, until it is taken away', () => {
     const store = house();
-    store.pin(runId('r1'), true);
+    store.setBaseline(runId('r1'), true);
     expect(find(store, word('is', 'regression'))).toBe('r2');
     expect(find(store, word('is', 'baseline'))).toBe('r1');
 
-    store.pin(runId('r1'), false);
+    store.setBaseline(runId('r1'), false);
 
     expect(find(store, word('is', 'regression'))).toBe('');
   });
 
   it('that did not pass makes none, and takes the place of the one before', () => {
     const store = house();
-    store.pin(runId('r1'), true);
-    store.pin(runId('r2'), true);
+    store.setBaseline(runId('r1'), true);
+    store.setBaseline(runId('r2'), true);
 
     expect(find(store, word('is', 'baseline'))).toBe('r2');
     expect(find(store, word('is', 'regression'))).toBe('');
@@ -150,7 +150,7 @@ describe('a baseline', () => {
 
   it('goes with its run', () => {
     const store = house();
-    store.pin(runId('r1'), true);
+    store.setBaseline(runId('r1'), true);
     store.remove(runId('r1'));
 
     expect(find(store, word('is', 'regression'))).toBe('');
@@ -161,7 +161,7 @@ describe('Store.before()', () => {
   it('is the run of the same scenario before', () => {
     const store = house();
 
-    expect(store.before(runId('r3'))?.id).toBe('r2');
-    expect(store.before(runId('r4'))).toBeUndefined();
+    expect(store.previousRun(runId('r3'))?.id).toBe('r2');
+    expect(store.previousRun(runId('r4'))).toBeUndefined();
   });
 });

@@ -13,7 +13,7 @@ function pantry(): { store: Store; run: RunId } {
     JARS.map((label, index) => fill(index, label)),
     minute(2),
   );
-  store.takeIn(writer.id, 10);
+  store.indexForSearch(writer.id, 10);
   return { store, run: writer.id };
 }
 
@@ -73,7 +73,7 @@ describe('a search', () => {
     const writer = store.begin(supper());
     const jars = [...Array.from({ length: 300_000 }, () => ''), 'Quince'];
     writer.append([{ ...fill(0, 'many'), outcome: { status: 'done', value: jars } }], minute(1));
-    store.takeIn(writer.id, 10);
+    store.indexForSearch(writer.id, 10);
 
     expect(store.search(writer.id, where(text('quince')), 0)).toEqual([0]);
   });
@@ -86,12 +86,12 @@ describe('a search', () => {
       writer.append(jars, minute(from + count));
     };
     put(0, 3);
-    expect(store.takeIn(writer.id, 2)).toBe(true);
+    expect(store.indexForSearch(writer.id, 2)).toBe(true);
     expect(store.search(writer.id, where(text('figs')), 0)).toEqual([0, 1]);
     put(3, 1);
 
-    expect(store.takeIn(writer.id, 2)).toBe(true);
-    expect(store.takeIn(writer.id, 2)).toBe(false);
+    expect(store.indexForSearch(writer.id, 2)).toBe(true);
+    expect(store.indexForSearch(writer.id, 2)).toBe(false);
 
     expect(store.search(writer.id, where(text('figs')), 0)).toEqual([0, 1, 2, 3]);
   });
@@ -100,7 +100,7 @@ describe('a search', () => {
     const { store, run } = pantry();
     const other = store.begin(supper());
     other.append([fill(0, 'plums again')], minute(0));
-    store.takeIn(other.id, 10);
+    store.indexForSearch(other.id, 10);
 
     const plums: SearchTerm = { kind: 'argument', name: 'label', test: 'has', value: 'plums' };
 

@@ -14,25 +14,15 @@ const LOG: readonly LogEntry[] = Array.from({ length: LENGTH }, (_, at) => {
   return at % 3 === 0 ? fill(at) : look(at);
 });
 
-interface Written {
-  readonly store: Store;
-  readonly run: RunId;
-  readonly rows: number;
-  readonly bytes: number;
-}
-
 /** The log above, so many entries at a time. */
-function written(atATime: number): Written {
+function written(atATime: number): { store: Store; run: RunId } {
   const db = openDatabase();
   onTestFinished(() => void db.close());
   const store = openStore(db, packing);
   const run = store.begin(supper());
   for (let from = 0; from < LENGTH; from += atATime)
     run.append(LOG.slice(from, from + atATime), minute(from));
-  const sizes = db.prepare<[], { rows: number; bytes: number }>(
-    'SELECT count(*) AS rows, sum(length(bodies) + ifnull(length(changes), 0)) AS bytes FROM stretch',
-  );
-  return { store, run: run.id, ...sizes.get()! };
+  return { store, run: run.id };
 }
 
 const pantryAt = LOG.filter(({ changes }) => changes[0]?.app === PANTRY).map(({ index }) => index);
@@ -62,20 +52,20 @@ describe.each([1, 7, 400, LENGTH])('a log written %i entries at a time', (atATim
     const { store, run } = written(atATime);
 
     const on = [];
-    for (let at = store.changeBeside(run, PANTRY, -1, 'on'); at !== undefined;) {
+    for (let at = store.adjacentChange(run, PANTRY, -1, 'next'); at !== undefined;) {
       on.push(at);
-      at = store.changeBeside(run, PANTRY, at, 'on');
+      at = store.adjacentChange(run, PANTRY, at, 'next');
     }
     expect(on).toEqual(pantryAt);
-    expect(store.changeBeside(run, PANTRY, 1_000, 'back')).toBe(999);
-    expect(store.changeBeside(run, CLOCK, 0, 'on')).toBe(1_000);
-    expect(store.changeBeside(run, CLOCK, LENGTH, 'back')).toBe(1_000);
-    expect(store.changeBeside(run, CLOCK, 1_000, 'on')).toBeUndefined();
-    expect(store.changeBeside(run, CLOCK, 1_000, 'back')).toBeUndefined();
-    expect(store.touching(run, PANTRY, ['jars', 3], 100, 900).map(({ index }) => index)).toEqual(
+    expect(store.adjacentChange(run, PANTRY, 1_000, 'previous')).toBe(999);
+    expect(store.adjacentChange(run, CLOCK, 0, 'next')).toBe(1_000);
+    expect(store.adjacentChange(run, CLOCK, LENGTH, 'previous')).toBe(1_000);
+    expect(store.adjacentChange(run, CLOCK, 1_000, 'next')).toBeUndefined();
+    expect(store.adjacentChange(run, CLOCK, 1_000, 'previous')).toBeUndefined();
+    expect(store.entriesTouching(run, PANTRY, ['jars', 3], 100, 900).map(({ index }) => index)).toEqual(
       pantryAt.filter((at) => at >= 100 && at <= 900),
     );
-    expect(store.touching(run, CLOCK, ['face'], 0, LENGTH)).toEqual([
+    expect(store.entriesTouching(run, CLOCK, ['face'], 0, LENGTH)).toEqual([
       { index: 1_000, changes: LOG[1_000]!.changes },
     ]);
   });
@@ -91,20 +81,11 @@ it('reads two runs entry by entry in turn', () => {
   expect(read).toEqual([LOG[0], fill(0), LOG[1], look(1), LOG[2], undefined]);
 });
 
-it('many entries that are written together take few rows and a small part of the room', () => {
-  const one = written(1);
-  const all = written(LENGTH);
-
-  expect(one.rows).toBe(LENGTH);
-  expect(all.rows).toBeLessThan(16);
-  expect(all.bytes).toBeLessThan(one.bytes / 8);
-});
-
 it('trusts nothing that it read of what was taken back', () => {
   const store = openStore(openDatabase(), packing);
   const run = store.begin(supper());
   const taken = () =>
-    store.whole(() => {
+    store.transaction(() => {
       run.append([fill(0, 'plums')], minute(0));
       expect(store.entry(run.id, 0)).toEqual(fill(0, 'plums'));
       throw new Error('on second thoughts');
@@ -117,52 +98,68 @@ it('trusts nothing that it read of what was taken back', () => {
   expect(store.stateAt(run.id, PANTRY, 0)).toEqual({ jars: [{ label: 'figs' }] });
 });
 
-describe('a log that is not what was written', () => {
+describe('a damaged log', () => {
   it.each([
-    ['is no packed text', "UPDATE stretch SET bodies = x'5a5a5a5a'"],
-    ['says nothing', "UPDATE stretch SET bodies = ''"],
-    ['has lost its entries', "UPDATE stretch SET bodies = '0', changed = ''"],
-    ['has fewer entries than it says', "UPDATE stretch SET changed = changed || '0'"],
-    ['begins at no time', "UPDATE stretch SET bodies = 'soon' || char(10) || '0,0,0,[]', changed = '0'"],
-    ['is no JSON', "UPDATE stretch SET bodies = '0' || char(10) || '0,0,0,[', changed = '0'"],
-    ['has an entry that is none', "UPDATE stretch SET bodies = '0' || char(10) || 'null', changed = '0'"],
-    ['does not say when it was', "UPDATE stretch SET bodies = '0' || char(10) || '0,0,0,0', changed = '0'"],
-    ['says too little', "UPDATE stretch SET bodies = '0' || char(10) || '0,0,0,[],1', changed = '0'"],
-    ['has lost its forms', 'DELETE FROM form'],
-    ['has forms that are no JSON', "UPDATE form SET frame = '{'"],
-    ['has forms that are no objects', "UPDATE form SET frame = '[]'"],
-    ['has forms of nothing known', `UPDATE form SET frame = '{"kind":"stop","more":"and more"}'`],
-    ['has forms within forms', `UPDATE form SET frame = '{"action":{"action":{}}}'`],
-    ['has forms of other entries', `UPDATE form SET frame = '{"event":null}'`],
-  ])('%s, and it says so', (_what, damage) => {
+    ['arguments that are not JSON', "UPDATE entry SET arguments = '{'"],
+    ['arguments that are a list', "UPDATE entry SET arguments = '[]'"],
+    ['causes that are no list', "UPDATE entry SET causes = '{}'"],
+    ['a missing column', 'UPDATE entry SET tool = NULL'],
+    ['an unknown kind', "UPDATE entry SET kind = 'song'"],
+    ['an unknown status', "UPDATE entry SET status = 'sung'"],
+    ['missing changes', 'DELETE FROM change'],
+    ['too few changes', "UPDATE change SET changes = '[]'"],
+    ['changes that are not JSON', "UPDATE change SET changes = '['"],
+    ['a missing entry', 'DELETE FROM entry WHERE position = 0'],
+  ])('with %s is reported with its place', (_what, damage) => {
+    const db = openDatabase();
+    onTestFinished(() => void db.close());
+    const store = openStore(db, packing);
+    const run = store.begin(supper());
+    run.append(
+      LOG.map((entry) => ({ ...entry, causes: [0] })),
+      minute(LENGTH),
+    );
+    db.exec(damage);
+
+    expect(() => store.entries(run.id, 0, 2)).toThrow(
+      expect.objectContaining({
+        code: 'store-damaged',
+        message: expect.stringMatching(
+          /^:memory:: The database is damaged at run r1, entry 0: .+\. Restore a copy of it; nothing was changed\.$/,
+        ) as string,
+      }),
+    );
+  });
+
+  it('says so when a state cannot be made of its snapshot and changes', () => {
     const db = openDatabase();
     onTestFinished(() => void db.close());
     const store = openStore(db, packing);
     const run = store.begin(supper());
     run.append(LOG, minute(LENGTH));
-    db.exec(damage);
 
-    expect(() => store.heads(run.id, 0, 1)).toThrow(
-      expect.objectContaining({
-        code: 'store-damaged',
-        message: expect.stringMatching(
-          /^:memory:: run r1, entry 0 or soon after: found damage \(.+\), wanted what was written there/,
-        ) as string,
-      }),
+    db.exec("UPDATE change SET changes = '['");
+    expect(() => store.stateAt(run.id, PANTRY, 100)).toThrow(
+      'is damaged at app "pantry", entry 0 or soon after',
     );
+    db.exec("UPDATE snapshot SET state = x'5a5a5a5a'");
+    expect(() => store.stateAt(run.id, PANTRY, 100)).toThrow('a snapshot cannot be decompressed');
   });
 });
 
-it('keeps entries that have nothing in common, however many there are', () => {
+it('keeps the order of changes that alternate between apps', () => {
   const store = openStore(openDatabase(), packing);
   const run = store.begin(supper());
-  const log = Array.from({ length: 700 }, (_, at): LogEntry => {
-    const entry = look(at);
-    return 'action' in entry ? { ...entry, action: { ...entry.action, args: { [`jar ${at}`]: at } } } : entry;
+  const set = (app: typeof PANTRY, value: string) => ({
+    ...({ op: 'set', path: ['note'] } as const),
+    app,
+    value,
   });
+  const entry = { ...fill(0), changes: [set(PANTRY, 'a'), set(CLOCK, 'b'), set(PANTRY, 'c')] };
 
-  run.append(log, minute(700));
+  run.append([entry], minute(0));
 
-  expect(store.entries(run.id, 0, 700)).toEqual(log);
-  expect(store.entry(run.id, 650)).toEqual(log[650]);
+  expect(store.entry(run.id, 0)).toEqual(entry);
+  expect(store.stateAt(run.id, PANTRY, 0)).toMatchObject({ note: 'c' });
+  expect(store.stateAt(run.id, CLOCK, 0)).toMatchObject({ note: 'b' });
 });

@@ -1,14 +1,16 @@
 import type { EntryHead, Json, RunId } from '../model/index.ts';
-import { argumentTable, type ArgumentTerm } from './argument-table.ts';
+import { keyOf, rowIdOf } from './columns.ts';
 import type { Database } from './database.ts';
-import type { LogTable } from './log-table.ts';
-import { numberOf } from './run-table.ts';
+import type { EntryTable } from './entry-table.ts';
+import type { RunTable } from './run-table.ts';
 
-/** An index of what stands in logs; `rowid` is run × 2^32 + position. A cache: it is written when it is first asked. */
-export const SEARCH_SCHEMA = `
-  CREATE VIRTUAL TABLE search USING fts5 (
-    text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
-  )`;
+/** Something about one argument, as JSON writes it where it is not a text. Capitals do not count. */
+interface ArgumentTerm {
+  readonly kind: 'argument';
+  readonly name: string;
+  readonly test: 'has' | 'is';
+  readonly value: string;
+}
 
 /** What a search asks of an entry. */
 export type SearchTerm =
@@ -18,55 +20,65 @@ export type SearchTerm =
 /** A term, or what must not be. */
 export type Search = readonly { readonly term: SearchTerm; readonly not: boolean }[];
 
-/** Finds entries by what was said in them. */
+/** Finds entries by what was said in them, from an index that is a cache of the log. */
 export interface SearchTable {
-  /** Takes in at most `most` entries that were not yet. Answers whether there were as many. */
+  /** Adds at most `most` entries to the index that are not in it yet. Answers whether there were as many. */
   extend(run: RunId, most: number): boolean;
-  /** The entries of `run` from position `from` on that meet all of `search`, by index, ascending; of those taken in. */
+  /** The entries of `run` from position `from` on that meet all of `search`, by index, ascending; of those in the index. */
   find(run: RunId, search: Search, from: number): readonly number[];
-  forget(run: RunId): void;
 }
 
-const RUN = '(? << 32)';
-const IN_RUN = `rowid BETWEEN ${RUN} AND ${RUN} + 0xffffffff`;
+/** Numbers this large arrive as floating point, which FTS5 takes for no row number. */
+const ROW_ID = 'CAST(? AS INTEGER)';
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
-export function searchTable(db: Database, log: LogTable): SearchTable {
+export function searchTable(db: Database, runs: RunTable, entries: EntryTable): SearchTable {
   const last = db
     .prepare<[number, number], number>(
-      `SELECT rowid & 0xffffffff FROM search WHERE ${IN_RUN} ORDER BY rowid DESC LIMIT 1`,
+      `SELECT rowid FROM entry_text WHERE rowid >= ${ROW_ID} AND rowid < ${ROW_ID} ORDER BY rowid DESC LIMIT 1`,
     )
     .pluck();
-  const insert = db.prepare<[number, number, string]>(
-    `INSERT INTO search (rowid, text) VALUES (${RUN} + ?, ?)`,
-  );
-  const remove = db.prepare<[number, number]>(`DELETE FROM search WHERE ${IN_RUN}`);
+  const insert = db.prepare<[number, string]>(`INSERT INTO entry_text (rowid, text) VALUES (${ROW_ID}, ?)`);
   const match = db
-    .prepare<[phrase: string, run: number, from: number, run: number], number>(
-      `SELECT rowid & 0xffffffff FROM search
-       WHERE search MATCH ? AND rowid BETWEEN ${RUN} + ? AND ${RUN} + 0xffffffff ORDER BY rowid`,
+    .prepare<[phrase: string, from: number, to: number], number>(
+      `SELECT rowid FROM entry_text
+       WHERE entry_text MATCH ? AND rowid >= ${ROW_ID} AND rowid < ${ROW_ID} ORDER BY rowid`,
     )
     .pluck();
-  const arguing = argumentTable(db);
+  const insertArgument = db.prepare<[number, string, number, string]>(
+    'INSERT INTO entry_argument VALUES (?, ?, ?, ?)',
+  );
+  const argument = (test: string) =>
+    db
+      .prepare<[number, string, number, string], number>(
+        `SELECT position FROM entry_argument WHERE run = ? AND name = ? AND position >= ? AND ${test} ORDER BY position`,
+      )
+      .pluck();
+  const argumentTests = { has: argument('instr(value, ?) > 0'), is: argument('value = ?') };
 
   const all = (run: RunId, from: number): readonly number[] =>
-    Array.from({ length: Math.max(0, log.length(run) - from) }, (_, nth) => from + nth);
+    Array.from({ length: Math.max(0, (runs.read(run)?.entries ?? 0) - from) }, (_, nth) => from + nth);
 
   const meeting = (run: RunId, term: SearchTerm, from: number): readonly number[] => {
-    const id = numberOf(run);
-    if (term.kind === 'argument') return arguing.find(id, term, from);
+    const key = keyOf(run);
+    if (term.kind === 'argument')
+      return argumentTests[term.test].all(key, term.name, from, term.value.toLowerCase());
     const phrase = phraseOf(term.text);
     // What has no words in it, such as a dash, is in every text.
-    return phrase === undefined ? all(run, from) : match.all(phrase, id, from, id);
+    if (phrase === undefined) return all(run, from);
+    return match.all(phrase, rowIdOf(key, from), rowIdOf(key + 1, 0)).map((id) => id - rowIdOf(key, 0));
   };
 
   return {
     extend: (run, most) => {
-      const id = numberOf(run);
-      const heads = log.heads(run, (last.get(id, id) ?? -1) + 1, most);
+      const key = keyOf(run);
+      const known = last.get(rowIdOf(key, 0), rowIdOf(key + 1, 0)) ?? rowIdOf(key, -1);
+      const heads = entries.heads(run, known + 1 - rowIdOf(key, 0), most);
       for (const head of heads) {
-        insert.run(id, head.index, textOf(head));
-        if ('action' in head) arguing.write(id, head.index, head.action);
+        insert.run(rowIdOf(key, head.index), wordsOf(head));
+        if (!('action' in head)) continue;
+        for (const [name, value] of Object.entries<Json>({ ...head.action.args, ...head.action.resolved }))
+          if (value !== null) insertArgument.run(key, name, head.index, written(value).toLowerCase());
       }
       return heads.length === most;
     },
@@ -79,12 +91,10 @@ export function searchTable(db: Database, log: LogTable): SearchTable {
       }
       return found ?? all(run, from);
     },
-    forget: (run) => {
-      remove.run(numberOf(run), numberOf(run));
-      arguing.forget(numberOf(run));
-    },
   };
 }
+
+const written = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Those of `some` that are among `others`, or those that are not; all ascending. */
 function among(some: readonly number[], others: readonly number[], within: boolean): readonly number[] {
@@ -102,7 +112,7 @@ export const phraseOf = (text: string): string | undefined =>
     : undefined;
 
 /** All that an entry says: its tool, what it was given, what it answered and why it failed. */
-function textOf(entry: EntryHead): string {
+function wordsOf(entry: EntryHead): string {
   const { event, outcome } = entry;
   const said: Json[] = [event];
   if (outcome.status === 'done') said.push(outcome.value);

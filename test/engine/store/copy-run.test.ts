@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { carryOver, importTrace, openStore } from '../../engine/index.ts';
-import { appName, type RunId } from '../../engine/model/ids.ts';
-import type { Store } from '../../engine/store/store.ts';
-import { openDatabase, packing } from '../open-database.ts';
-import { areTrace } from './trace/traces.ts';
+import { copyRun, importTrace, openStore, type Store } from '../../../engine/index.ts';
+import { appName, type RunId } from '../../../engine/model/ids.ts';
+import { openDatabase, packing } from '../../open-database.ts';
+import { areTrace } from '../trace/traces.ts';
 
 const BY = { startedAt: 1_795_000_000_000, owner: 'test', logHash: 'ab12' };
 
@@ -16,13 +15,13 @@ function kept(): { readonly from: Store; readonly id: RunId } {
   return { from, id };
 }
 
-describe('carryOver()', () => {
+describe('copyRun()', () => {
   it('makes the same run of it, under the next free id', () => {
     const { from, id } = kept();
     const to = openStore(openDatabase(), packing);
-    carryOver(from, id, to, 'test');
+    copyRun(from, id, to, 'test');
 
-    const again = carryOver(from, id, to, 'test');
+    const again = copyRun(from, id, to, 'test');
 
     const plain = JSON.parse(JSON.stringify(to.run(again))) as object;
     expect(again).toBe('r2');
@@ -31,6 +30,7 @@ describe('carryOver()', () => {
     for (const at of [-1, 3, 8])
       expect(to.stateAt(again, appName('Mail'), at)).toEqual(from.stateAt(id, appName('Mail'), at));
     expect(to.extras(again)).toEqual(from.extras(id));
+    expect(to.hints(again)).toEqual(from.hints(id));
     expect(to.notes(again)).toMatchObject([{ run: again, text: 'Odd.', made: 7 }]);
   });
 
@@ -40,7 +40,7 @@ describe('carryOver()', () => {
     const to = openStore(db, packing);
     db.exec(`CREATE TRIGGER disk_full BEFORE INSERT ON note BEGIN SELECT raise(ABORT, 'no room'); END`);
 
-    expect(() => carryOver(from, id, to, 'test')).toThrow('no room');
+    expect(() => copyRun(from, id, to, 'test')).toThrow('no room');
     expect(to.runs()).toEqual([]);
   });
 
@@ -48,10 +48,10 @@ describe('carryOver()', () => {
     const { from, id } = kept();
     const { apps } = from.run(id)!;
     const writer = from.begin({ ...from.run(id)!, owner: 'test', apps, states: {} });
-    writer.adopt(from.packedLog(id));
+    from.writeLogRows(writer.id, from.logRows(id, 0, 99));
 
     expect(() => {
-      writer.adopt(from.packedLog(id));
-    }).toThrow('log of r2: found entry 0, wanted entry 9');
+      from.writeLogRows(writer.id, from.logRows(id, 0, 99));
+    }).toThrow('log of r2: Entry 9 comes next, but entry 0 was to be written.');
   });
 });

@@ -1,0 +1,32 @@
+import type { RunId, States } from '../model/index.ts';
+import type { Store } from './store.ts';
+
+/** Entries that are copied at once. */
+const PAGE = 1_000;
+
+/** Copies run `id` of `from` to `to`, all of it or nothing, in the name of the process `owner`. Answers its id there. */
+export function copyRun(from: Store, id: RunId, to: Store, owner: string): RunId {
+  const { origin, ...run } = from.run(id)!;
+  const states = Object.fromEntries(run.apps.map(({ name }) => [name, from.stateAt(id, name, -1)])) as States;
+  const source = from.source(id);
+  const [plan, extras] = [from.plan(id), from.extras(id)];
+  const importedFiles = new Map([...(source?.files ?? [])].filter(([path]) => path !== source?.path));
+  return to.transaction(() => {
+    const writer = to.begin({
+      ...{ ...run, owner, states, importedFiles },
+      commitBatches: from.commitBatches(id, 0, Number.MAX_SAFE_INTEGER),
+      hints: from.hints(id),
+      ...(origin === undefined
+        ? {}
+        : { origin: { ...origin, parent: to.runWithHash(origin.parent) ?? origin.parent } }),
+      ...(source === undefined ? {} : { text: source.text }),
+      ...(plan === undefined ? {} : { plan }),
+      ...(extras === undefined ? {} : { extras }),
+    });
+    for (let at = 0; at < run.entries; at += PAGE) to.writeLogRows(writer.id, from.logRows(id, at, PAGE));
+    writer.finish(run);
+    for (const note of from.notes(id)) to.addNote({ ...note, run: writer.id });
+    to.tag(writer.id, run.tags);
+    return writer.id;
+  });
+}

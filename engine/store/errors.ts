@@ -1,0 +1,115 @@
+import { OrreryError, type RunId } from '../model/index.ts';
+
+export type StoreErrorCode =
+  | 'store-newer'
+  | 'store-older'
+  | 'store-not-a-database'
+  | 'store-foreign'
+  | 'store-damaged'
+  | 'store-busy'
+  | 'store-full'
+  | 'store-read-only'
+  | 'store-unreadable'
+  | 'store-no-such-run'
+  | 'store-no-such-app'
+  | 'store-no-such-note'
+  | 'store-log-gap';
+
+/** The workspace's database cannot do what was asked of it. The message says where, what the problem is and what to do. */
+export class StoreError extends OrreryError {
+  override readonly name = 'StoreError';
+  readonly code: StoreErrorCode;
+
+  /** `problem` is one or two whole sentences, to be read after `place`. */
+  constructor(code: StoreErrorCode, place: string, problem: string, cause?: unknown) {
+    super(`${place}: ${problem}`, { cause });
+    this.code = code;
+  }
+}
+
+/** There is no run `run` in the database `place`. */
+export const noSuchRun = (place: string, run: RunId): StoreError =>
+  new StoreError('store-no-such-run', place, `There is no run ${run}.`);
+
+/** Entry `found` of `run` was to be written where `next` comes next; nothing does when the run was removed. */
+export function logGap(run: RunId, found: number | undefined, next: number | undefined): StoreError {
+  const problem =
+    next === undefined
+      ? 'The run was removed; nothing more can be written to it.'
+      : `Entry ${next} comes next, but entry ${found ?? 'none'} was to be written.`;
+  return new StoreError('store-log-gap', `log of ${run}`, problem);
+}
+
+/** A row of the database does not hold what was written in it. */
+export class DamageError extends Error {
+  override readonly name = 'DamageError';
+  /** Such as `run r3, entry 120`; `undefined` where nobody knows. */
+  readonly place: string | undefined;
+
+  constructor(message: string, { cause, place }: { readonly cause?: unknown; readonly place?: string } = {}) {
+    super(message, { cause });
+    this.place = place;
+  }
+}
+
+/** What `read` answers. Damage that it finds is reported with `place`. */
+export function readAt<Answer>(place: () => string, read: () => Answer): Answer {
+  try {
+    return read();
+  } catch (thrown) {
+    if (thrown instanceof DamageError && thrown.place === undefined)
+      throw new DamageError(thrown.message, { cause: thrown, place: place() });
+    throw thrown;
+  }
+}
+
+const BUSY = 'Another program is using the database. Try again when it has finished.';
+export const READ_ONLY =
+  'The file or its folder is read-only. Change its permissions, or copy the file elsewhere.';
+
+/** What SQLite's primary result codes mean to a person. */
+const meanings: Readonly<Record<string, readonly [StoreErrorCode, problem: string]>> = {
+  NOTADB: ['store-not-a-database', 'This is not a SQLite database. Move the file away, or choose another.'],
+  CORRUPT: [
+    'store-damaged',
+    'The database is damaged. Restore a copy of it, or move it away; nothing was changed.',
+  ],
+  BUSY: ['store-busy', BUSY],
+  LOCKED: ['store-busy', BUSY],
+  FULL: ['store-full', 'The disk is full. Make room and try again; what was written before is safe.'],
+  READONLY: ['store-read-only', READ_ONLY],
+  PERM: ['store-read-only', READ_ONLY],
+  CANTOPEN: ['store-unreadable', 'The file cannot be opened. Check that it may be read and written.'],
+  IOERR: ['store-unreadable', 'The disk failed while the database was read or written. Check the disk.'],
+};
+
+/** `thrown` as a {@link StoreError} when it is one of SQLite's that a person can mend; else `thrown` itself. */
+export function storeErrorOf(file: string, thrown: unknown): unknown {
+  if (thrown instanceof DamageError) {
+    const { message, place } = thrown;
+    const where = place === undefined ? '' : ` at ${place}`;
+    return new StoreError(
+      'store-damaged',
+      file,
+      `The database is damaged${where}: ${message}. Restore a copy of it; nothing was changed.`,
+      thrown,
+    );
+  }
+  const meaning = meanings[isOfTheSchema(thrown) ? 'CORRUPT' : primaryCode(thrown)];
+  if (meaning === undefined) return thrown;
+  const [code, problem] = meaning;
+  return new StoreError(code, file, problem, thrown);
+}
+
+/** Every database has our schema once it is open: where a table is missing or odd, it was damaged. */
+const isOfTheSchema = (thrown: unknown): boolean =>
+  primaryCode(thrown) === 'ERROR' && SCHEMA.test((thrown as Error).message);
+
+const SCHEMA =
+  /^(?:no such |duplicate column|unrecognized |malformed |error in |vtable |table .* has no column |(?:table|index) .* already exists)/;
+
+/** `IOERR` of `SQLITE_IOERR_WRITE`; empty when SQLite did not throw it. */
+function primaryCode(thrown: unknown): string {
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  return /^SQLITE_([A-Z]+)/.exec(code)?.[1] ?? '';
+}

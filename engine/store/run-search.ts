@@ -1,0 +1,151 @@
+import {
+  getOwn,
+  type RunLine,
+  type RunState,
+  type RunSummary,
+  type RunTerm,
+  type RunTest,
+  type SimTime,
+} from '../model/index.ts';
+import { listOf, runOf, textOf } from './columns.ts';
+import type { Database } from './database.ts';
+import { phraseOf } from './search.ts';
+
+interface Row {
+  readonly id: number;
+  readonly scenario: string;
+  readonly source: string;
+  readonly state: RunState;
+  readonly mode: RunSummary['mode'];
+  readonly seed: number;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly start: SimTime;
+  readonly now: SimTime;
+  readonly events: number;
+  readonly tags: string;
+  readonly passed: 0 | 1 | null;
+  readonly shortfall: string | null;
+  readonly parent: RunLine['parent'] | null;
+  readonly notes: number;
+  readonly baseline: 0 | 1;
+  readonly regression: 0 | 1 | null;
+}
+
+/** One line for each run, by the names that terms ask for. */
+const LINES = `
+  SELECT *, passed = 0 AND (
+    SELECT run.passed FROM baseline JOIN run ON run.id = baseline.run WHERE baseline.scenario = line.scenario
+  ) = 1 AS regression
+  FROM (
+    SELECT id, scenario, source, state, mode, seed, started_at AS startedAt, ended_at AS endedAt, start, now,
+      entries AS events, tags, passed, verdict ->> '$.shortfalls[0].message' AS shortfall,
+      origin ->> '$.parent' AS parent, (SELECT count(*) FROM note WHERE note.run = run.id) AS notes,
+      EXISTS (SELECT 1 FROM baseline WHERE baseline.run = run.id) AS baseline
+    FROM run
+  ) AS line`;
+
+/** The runs that meet all of `terms`, newest first: all of them, or the newest `most`. */
+export function findRuns(db: Database, terms: readonly RunTerm[], most = -1): readonly RunLine[] {
+  const conditions = terms.map(conditionOf);
+  const where = ['1', ...conditions.map(({ sql }) => sql)].join(' AND ');
+  return db
+    .prepare<(string | number)[], Row>(`SELECT * FROM (${LINES}) WHERE ${where} ORDER BY id DESC LIMIT ?`)
+    .all(...conditions.flatMap(({ parameters }) => parameters), most)
+    .map(lineOf);
+}
+
+// Field by field, for leaving some out of ten thousand rows costs more than reading them.
+const lineOf = (row: Row): RunLine => ({
+  id: runOf(row.id),
+  scenario: textOf(row.scenario),
+  source: textOf(row.source),
+  state: row.state,
+  mode: row.mode,
+  seed: row.seed,
+  startedAt: row.startedAt,
+  endedAt: row.endedAt ?? undefined,
+  start: row.start,
+  now: row.now,
+  entries: row.events,
+  tags: row.tags === '[]' ? [] : listOf<string>(row.tags),
+  passed: row.passed === null ? undefined : row.passed === 1,
+  shortfall: row.shortfall ?? undefined,
+  parent: row.parent ?? undefined,
+  notes: row.notes,
+  baseline: row.baseline === 1,
+  regression: row.regression === 1,
+});
+
+interface Condition {
+  readonly sql: string;
+  readonly parameters: readonly (string | number)[];
+}
+
+/** What a line of the library answers to each word. */
+const SAID = {
+  id: `'r' || id`,
+  scenario: 'scenario',
+  file: 'source',
+  verdict: `CASE passed WHEN 1 THEN 'passed' WHEN 0 THEN 'failed' ELSE 'none' END`,
+  state: 'state',
+  mode: 'mode',
+} as const;
+
+const FLAGS: Readonly<Record<string, string>> = {
+  baseline: 'baseline',
+  branch: 'parent IS NOT NULL',
+  regression: 'regression IS 1',
+};
+
+const NUMBERS = { seed: 'seed', events: 'events' } as const;
+
+/** `term` as a condition on a line of the library. */
+function conditionOf({ test, not }: RunTerm): Condition {
+  const { sql, parameters } = ofTest(test);
+  return { sql: `${not ? 'NOT ' : ''}(${sql})`, parameters };
+}
+
+function ofTest(test: RunTest): Condition {
+  switch (test.kind) {
+    case 'number':
+      return { sql: `${NUMBERS[test.key]} ${test.is} ?`, parameters: [test.value] };
+    case 'note':
+      return ofNote(test.text);
+    case 'text':
+      return {
+        sql: `concat_ws(char(10), 'r' || id, scenario, source, tags, shortfall) LIKE ? ESCAPE '\\'`,
+        parameters: [`%${escaped(test.text)}%`],
+      };
+    case 'word':
+      return anyOf(test.values.map((value) => ofWord(test.key, value, test.within)));
+  }
+}
+
+function ofWord(key: (RunTest & { kind: 'word' })['key'], value: string, within: boolean): Condition {
+  if (key === 'is') return { sql: getOwn(FLAGS, value.toLowerCase()) ?? '0', parameters: [] };
+  const pattern = within ? `%${escaped(value)}%` : escaped(value).replaceAll('*', '%');
+  if (key !== 'tag') return { sql: `${SAID[key]} LIKE ? ESCAPE '\\'`, parameters: [pattern] };
+  return {
+    sql: `EXISTS (SELECT 1 FROM json_each(tags) WHERE value LIKE ? ESCAPE '\\')`,
+    parameters: [pattern],
+  };
+}
+
+function ofNote(text: string): Condition {
+  const phrase = phraseOf(text);
+  // What has no words in it is in every note.
+  if (phrase === undefined) return { sql: 'notes > 0', parameters: [] };
+  return {
+    sql: 'id IN (SELECT run FROM note WHERE id IN (SELECT rowid FROM note_text WHERE note_text MATCH ?))',
+    parameters: [phrase],
+  };
+}
+
+const anyOf = (conditions: readonly Condition[]): Condition => ({
+  sql: conditions.map(({ sql }) => sql).join(' OR ') || '0',
+  parameters: conditions.flatMap(({ parameters }) => parameters),
+});
+
+/** `text` for a pattern of SQL's in which it stands for itself. */
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

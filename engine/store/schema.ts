@@ -1,0 +1,336 @@
+import type { Database } from './database.ts';
+import { StoreError } from './errors.ts';
+
+/** "Orry" in ASCII: how our files are told from those of other programs. */
+const APPLICATION_ID = 0x4f727279;
+
+/** Versions 1 to 13 had packed logs and were never released. */
+const SCHEMA_VERSION = 14;
+
+/** Up to this many bytes a whole check costs less than a person notices. */
+const CHEAP_TO_CHECK = 8 * 1024 * 1024;
+
+/** The tables. `docs/database.md` says what each column means. */
+const TABLES = `
+  -- One row a run: all that lists show, so that listing never touches a log.
+  CREATE TABLE run (
+    id            INTEGER PRIMARY KEY AUTOINCREMENT,   -- the number in r12; never given twice
+    scenario      TEXT    NOT NULL,
+    source        TEXT    NOT NULL,                    -- the scenario's file in the workspace, or the trace's name
+    state         TEXT    NOT NULL,
+    mode          TEXT    NOT NULL,                    -- oracle, plain or trace
+    seed          INTEGER NOT NULL,
+    started_at    INTEGER NOT NULL,                    -- wall clock, milliseconds since the Unix epoch
+    ended_at      INTEGER,                             -- the same
+    start         INTEGER NOT NULL,                    -- simulated microseconds since the Unix epoch
+    now           INTEGER NOT NULL,                    -- the same, of the last entry
+    entries       INTEGER NOT NULL DEFAULT 0,
+    passed        INTEGER,                             -- 1 or 0; NULL when it was not judged
+    verdict       TEXT,                                -- JSON
+    log_hash      TEXT,                                -- SHA-256 in hex
+    remarks       TEXT    NOT NULL,                    -- JSON list of texts: why it ended early, what an import left out
+    tags          TEXT    NOT NULL DEFAULT '[]',       -- JSON list of texts, by people
+    scenario_tags TEXT    NOT NULL DEFAULT '[]',       -- JSON list of texts, by the scenario
+    origin        TEXT,                                -- JSON, of branches
+    choices       TEXT,                                -- JSON: variant, agent, noise and the like
+    owner         TEXT                                 -- the process that writes it, while one does
+  ) STRICT;
+  CREATE INDEX run_owner ON run (owner) WHERE owner IS NOT NULL;
+
+  CREATE TABLE app (
+    id    INTEGER PRIMARY KEY AUTOINCREMENT,
+    run   INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    name  TEXT    NOT NULL,
+    class TEXT,                                        -- such as EmailClientV2; NULL when the run does not list the app
+    known INTEGER                                      -- 1 when Orrery has the app, 0 when its state is only recorded
+  ) STRICT;
+  CREATE INDEX app_run ON app (run, name);
+
+  -- One row an entry of a log. Rows are numbered run * 2^32 + position, so that a run's log lies in one piece.
+  CREATE TABLE entry (
+    id                 INTEGER PRIMARY KEY,
+    run                INTEGER NOT NULL AS (id >> 32) VIRTUAL,
+    position           INTEGER NOT NULL AS (id & 0xffffffff) VIRTUAL,
+    time               INTEGER NOT NULL,               -- simulated microseconds since the Unix epoch
+    due                INTEGER NOT NULL,               -- the same
+    kind               TEXT    NOT NULL,
+    event              TEXT    NOT NULL,
+    status             TEXT    NOT NULL,               -- done, failed or skipped
+    causes             TEXT,                           -- JSON list of positions; NULL when there are none
+    result             TEXT,                           -- JSON; NULL for null
+    error_type         TEXT,
+    error_message      TEXT,
+    error_stack        TEXT,
+    skip_reason        TEXT,
+    app                TEXT,
+    tool               TEXT,
+    effect             TEXT,                           -- read or write
+    arguments          TEXT,                           -- JSON object
+    resolved_arguments TEXT,                           -- JSON object, where it differs from arguments
+    oracle             INTEGER,                        -- 1 or 0
+    nested_calls       TEXT,                           -- JSON list; NULL when there are none
+    direct             INTEGER,                        -- 1 or NULL
+    quiet              INTEGER,                        -- 1 or NULL
+    refused            INTEGER,                        -- 1 or NULL
+    waited             TEXT,                           -- told or timed-out
+    observations       TEXT,                           -- JSON list, by agent validations
+    condition          TEXT,                           -- name of the condition
+    attempt            INTEGER,
+    verdict            TEXT,
+    achieved           TEXT,                           -- JSON list of names of milestones
+    open               TEXT,                           -- the same
+    tripped            TEXT,                           -- JSON list of names of minefields
+    milestones         TEXT,                           -- JSON list of names
+    minefields         TEXT,                           -- JSON list of names
+    timeout            INTEGER,                        -- ticks
+    change_count       INTEGER NOT NULL DEFAULT 0,
+    changed_app        INTEGER                         -- app.id when all changes are of one app
+  ) STRICT;
+
+  -- What an entry changed in one app. Rows are numbered app.id * 2^32 + position.
+  CREATE TABLE change (
+    id       INTEGER PRIMARY KEY,
+    app      INTEGER NOT NULL AS (id >> 32) VIRTUAL,
+    position INTEGER NOT NULL AS (id & 0xffffffff) VIRTUAL,
+    changes  TEXT    NOT NULL,                         -- JSON list
+    places   TEXT                                      -- JSON list: which of the entry's changes these are, when it changed several apps
+  ) STRICT;
+
+  -- An app's whole state now and then: a cache of the changes, but for position -1, which is the beginning.
+  CREATE TABLE snapshot (
+    app      INTEGER NOT NULL REFERENCES app (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,                         -- the entry that it follows
+    length   INTEGER NOT NULL,                         -- characters of the state as JSON
+    state    ANY     NOT NULL,                         -- JSON as text; compressed by zlib when it is long
+    PRIMARY KEY (app, position)
+  ) STRICT;
+
+  -- When entries were written, batch by batch. Apart from the log, which is the same whenever it was written.
+  CREATE TABLE commit_batch (
+    run     INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    last    INTEGER NOT NULL,                          -- position of the batch's last entry
+    elapsed INTEGER NOT NULL,                          -- wall clock, milliseconds since the run began
+    PRIMARY KEY (run, last)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE plan (
+    run  INTEGER PRIMARY KEY REFERENCES run (id) ON DELETE CASCADE,
+    json TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE hint (
+    run   INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    nth   INTEGER NOT NULL,
+    event TEXT    NOT NULL,
+    kind  TEXT    NOT NULL,                            -- task or environment
+    text  TEXT    NOT NULL,
+    PRIMARY KEY (run, nth)
+  ) STRICT, WITHOUT ROWID;
+
+  -- What came with an imported trace besides its log.
+  CREATE TABLE trace_extras (
+    run  INTEGER PRIMARY KEY REFERENCES run (id) ON DELETE CASCADE,
+    json TEXT NOT NULL
+  ) STRICT;
+
+  -- Texts of scenarios and of what they import. Each is kept once, however many runs used it.
+  CREATE TABLE source (
+    id   INTEGER PRIMARY KEY,
+    text TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX source_length ON source (length(text));
+  CREATE TABLE run_file (
+    run    INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    path   TEXT    NOT NULL,
+    source INTEGER NOT NULL REFERENCES source (id),
+    PRIMARY KEY (run, path)
+  ) STRICT;
+  CREATE INDEX run_file_source ON run_file (source);
+
+  -- The run of each scenario that its others are compared with.
+  CREATE TABLE baseline (
+    scenario TEXT    PRIMARY KEY,
+    run      INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE
+  ) STRICT;
+  CREATE INDEX baseline_run ON baseline (run);
+
+  -- What people wrote about runs.
+  CREATE TABLE note (
+    id    INTEGER PRIMARY KEY AUTOINCREMENT,
+    run   INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    text  TEXT    NOT NULL,
+    tags  TEXT    NOT NULL,                            -- JSON list of texts
+    first INTEGER,                                     -- positions of the entries that it is about; NULL for the whole run
+    last  INTEGER,
+    value TEXT,                                        -- JSON: the app and path that it is about
+    made  INTEGER NOT NULL                             -- wall clock, milliseconds since the Unix epoch
+  ) STRICT;
+  CREATE INDEX note_run ON note (run);`;
+
+/** What keeps tables consistent by itself. */
+const TRIGGERS = `
+  CREATE TRIGGER run_removed AFTER DELETE ON run BEGIN
+    DELETE FROM entry WHERE id BETWEEN old.id << 32 AND (old.id << 32) + 0xffffffff;
+    DELETE FROM entry_text WHERE rowid BETWEEN old.id << 32 AND (old.id << 32) + 0xffffffff;
+    DELETE FROM entry_argument WHERE run = old.id;
+  END;
+  CREATE TRIGGER app_removed AFTER DELETE ON app BEGIN
+    DELETE FROM change WHERE id BETWEEN old.id << 32 AND (old.id << 32) + 0xffffffff;
+  END;
+  CREATE TRIGGER run_file_removed AFTER DELETE ON run_file BEGIN
+    DELETE FROM source WHERE id = old.source AND NOT EXISTS (SELECT 1 FROM run_file WHERE source = old.source);
+  END;
+  CREATE TRIGGER note_added AFTER INSERT ON note BEGIN
+    INSERT INTO note_text (rowid, text, tags) VALUES (new.id, new.text, new.tags);
+  END;
+  CREATE TRIGGER note_removed AFTER DELETE ON note BEGIN
+    INSERT INTO note_text (note_text, rowid, text, tags) VALUES ('delete', old.id, old.text, old.tags);
+  END;
+  CREATE TRIGGER note_changed AFTER UPDATE ON note BEGIN
+    INSERT INTO note_text (note_text, rowid, text, tags) VALUES ('delete', old.id, old.text, old.tags);
+    INSERT INTO note_text (rowid, text, tags) VALUES (new.id, new.text, new.tags);
+  END;`;
+
+/** Indexes of words. Those of entries are a cache: an entry is indexed when its run is first searched. */
+const SEARCH_INDEXES = `
+  CREATE VIRTUAL TABLE entry_text USING fts5 (
+    text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
+  );
+  CREATE TABLE entry_argument (
+    run      INTEGER NOT NULL,
+    name     TEXT    NOT NULL,
+    position INTEGER NOT NULL,
+    value    TEXT    NOT NULL,                         -- in small letters; JSON when it is not a text
+    PRIMARY KEY (run, name, position)
+  ) STRICT, WITHOUT ROWID;
+  CREATE VIRTUAL TABLE note_text USING fts5 (
+    text, tags, content = 'note', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2'
+  );`;
+
+/** Views for people's queries: runs go by the names that they have in the window, and all times have seconds beside them. */
+const VIEWS = `
+  CREATE VIEW entries AS
+  SELECT
+    entry.id, 'r' || run.id AS run, entry.position, entry.time, (entry.time - run.start) / 1e6 AS seconds, entry.due,
+    entry.kind, iif(entry.kind IN ('agent', 'user', 'environment'), entry.kind, NULL) AS actor, entry.event,
+    entry.causes, entry.status, entry.app, entry.tool, entry.effect, entry.arguments, entry.resolved_arguments,
+    entry.result, entry.error_type, entry.error_message, entry.error_stack, entry.skip_reason, entry.oracle,
+    entry.nested_calls, entry.direct, entry.quiet, entry.refused, entry.waited, entry.observations, entry.condition,
+    entry.attempt, entry.verdict, entry.achieved, entry.open, entry.tripped, entry.milestones, entry.minefields,
+    entry.timeout, entry.change_count
+  FROM run JOIN entry ON entry.id BETWEEN run.id << 32 AND (run.id << 32) + 0xffffffff;
+
+  CREATE VIEW tool_calls AS
+  SELECT
+    id, run, position, time, seconds, actor, app, tool, effect, coalesce(resolved_arguments, arguments) AS arguments,
+    status, result, error_type, error_message, oracle, coalesce(direct, 0) AS direct, event, change_count
+  FROM entries WHERE app IS NOT NULL;
+
+  CREATE VIEW changes AS
+  SELECT
+    'r' || run.id AS run, change.position, (run.id << 32) + change.position AS entry, app.name AS app,
+    coalesce(change.places ->> ('$[' || one.key || ']'), one.key) AS place,
+    one.value ->> '$.op' AS op, one.value -> '$.path' AS path,
+    coalesce(one.value -> '$.value', one.value -> '$.insert') AS value,
+    one.value ->> '$.at' AS at, one.value ->> '$.remove' AS removed
+  FROM run
+  JOIN app ON app.run = run.id
+  JOIN change ON change.id BETWEEN app.id << 32 AND (app.id << 32) + 0xffffffff
+  JOIN json_each(change.changes) AS one;
+
+  CREATE VIEW run_summary AS
+  SELECT
+    'r' || id AS run, scenario, choices ->> '$.variant' AS variant, mode, seed, state, passed,
+    verdict ->> '$.shortfalls[0].message' AS shortfall, entries, (now - start) / 1e6 AS seconds,
+    datetime(started_at / 1000.0, 'unixepoch') AS started, (ended_at - started_at) / 1e3 AS wall_seconds,
+    choices ->> '$.agent.command' AS agent, origin ->> '$.parent' AS parent, origin ->> '$.at' AS branched_at,
+    tags, scenario_tags, source, log_hash
+  FROM run;
+
+  CREATE VIEW verdicts AS
+  SELECT
+    'r' || run.id AS run, run.scenario, run.passed, one.value ->> '$.validation' AS validation,
+    one.value ->> '$.check' AS check_name, one.value ->> '$.kind' AS kind, one.value ->> '$.status' AS status,
+    one.value ->> '$.entry' AS position
+  FROM run JOIN json_each(run.verdict, '$.checks') AS one;
+
+  CREATE VIEW shortfalls AS
+  SELECT
+    'r' || run.id AS run, run.scenario, one.value ->> '$.reason' AS reason, one.value ->> '$.message' AS message,
+    one.value ->> '$.entry' AS position
+  FROM run JOIN json_each(run.verdict, '$.shortfalls') AS one;
+
+  CREATE VIEW planned_events AS
+  SELECT
+    'r' || plan.run AS run, one.key AS nth, one.value ->> '$.id' AS event, one.value ->> '$.kind' AS kind,
+    one.value ->> '$.action.app' AS app, one.value ->> '$.action.tool' AS tool,
+    one.value -> '$.action.args' AS arguments, coalesce(one.value ->> '$.oracle', 0) AS oracle,
+    one.value -> '$.timing' AS timing
+  FROM plan JOIN json_each(plan.json, '$.events') AS one;
+
+  CREATE VIEW apps AS
+  SELECT 'r' || run AS run, name AS app, class FROM app WHERE class IS NOT NULL;
+
+  CREATE VIEW notes AS
+  SELECT 'r' || run AS run, first, last, text, tags, value, datetime(made / 1000.0, 'unixepoch') AS made FROM note;
+
+  CREATE VIEW hints AS
+  SELECT 'r' || run AS run, event, kind, text FROM hint;`;
+
+/**
+ * Refuses what the store must not touch. Only reads.
+ *
+ * @throws {StoreError} for an older or newer version, another program's database, and damage.
+ */
+export function inspect(db: Database): void {
+  const version = numberOf(db, 'user_version');
+  if (isForeign(db, version))
+    throw new StoreError(
+      'store-foreign',
+      db.name,
+      'This database belongs to another program. Choose another file.',
+    );
+  if (version > SCHEMA_VERSION)
+    throw new StoreError(
+      'store-newer',
+      db.name,
+      `A newer Orrery wrote this database (version ${version}; this one reads ${SCHEMA_VERSION}). Open it with that one.`,
+    );
+  if (version > 0 && version < SCHEMA_VERSION)
+    throw new StoreError(
+      'store-older',
+      db.name,
+      `An Orrery from before the first release wrote this database (version ${version}; this one reads ${SCHEMA_VERSION}). Move the file away to begin a new one.`,
+    );
+
+  if (numberOf(db, 'page_count') * numberOf(db, 'page_size') > CHEAP_TO_CHECK) return;
+  const found = String(db.pragma('quick_check(1)', { simple: true }));
+  if (found !== 'ok')
+    throw new StoreError(
+      'store-damaged',
+      db.name,
+      `The database is damaged (${found.replaceAll(/\s+/g, ' ')}). Restore a copy of it, or move it away; nothing was changed.`,
+    );
+}
+
+/** Makes the tables where they are not there yet: all of them or none. */
+export function createSchema(db: Database): void {
+  if (numberOf(db, 'user_version') === SCHEMA_VERSION) return;
+  const create = db.transaction(() => {
+    // Read again: another process may have been quicker.
+    if (numberOf(db, 'user_version') === SCHEMA_VERSION) return;
+    for (const part of [TABLES, SEARCH_INDEXES, TRIGGERS, VIEWS]) db.exec(part);
+    db.pragma(`application_id = ${APPLICATION_ID}`);
+    db.pragma(`user_version = ${SCHEMA_VERSION}`);
+  });
+  create.immediate();
+}
+
+function isForeign(db: Database, version: number): boolean {
+  const application = numberOf(db, 'application_id');
+  if (application === APPLICATION_ID) return false;
+  const empty = db.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
+  return application !== 0 || version !== 0 || !empty;
+}
+
+const numberOf = (db: Database, pragma: string): number => Number(db.pragma(pragma, { simple: true }));
