@@ -90,7 +90,7 @@ interface Played {
   start(): void;
   pause(): void;
   resumeAfter(span: SimSpan): unknown;
-  act(actor: 'agent', action: Action): ActionEntry;
+  call(actor: 'agent', action: Action): ActionEntry;
   waitUntil(deadline: SimTime): unknown;
   runUntil(time: SimTime): void;
   takeNotifications(): readonly Notification[];
@@ -123,7 +123,7 @@ export function play(environment: Played, agent: Agent, thinking: ThinkingTime):
 function make(environment: Played, move: Exclude<AgentMove, { kind: 'finish' }>): ActionEntry | undefined {
   switch (move.kind) {
     case 'act':
-      return environment.act('agent', move.action);
+      return environment.call('agent', move.action);
     case 'wait':
       environment.waitUntil(after(environment.now, move.span));
       return undefined;

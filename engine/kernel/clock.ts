@@ -1,72 +1,86 @@
 import { after, seconds, type SimSpan, type SimTime, type TimeSettings } from '../model/index.ts';
 
 /**
- * Simulated time: what passes outside, unless it is paused, and what is skipped. Nobody is asked for the hour; whoever
- * drives it says how much has passed.
+ * Simulated time: real time that passes, except while paused, plus time that is skipped. The clock never asks the machine;
+ * its driver tells it how much real time has passed.
  */
 export class Clock {
-  readonly start: SimTime;
-  #outside = 0;
+  #start: SimTime;
+  /** Real time since the start, in microseconds, paused or not. */
+  #real = 0;
+  /** What simulated time is ahead of real time, in microseconds. */
   #offset = 0;
   #pause: { readonly passed: number; readonly since: number; offset: number } | undefined;
 
   constructor(start: SimTime) {
-    this.start = start;
+    this.#start = start;
+  }
+
+  get start(): SimTime {
+    return this.#start;
   }
 
   get now(): SimTime {
-    return after(this.start, this.passed as SimSpan);
+    return after(this.#start, this.passed as SimSpan);
   }
 
   /** Simulated time since the start, in microseconds. */
   get passed(): number {
     const pause = this.#pause;
-    return pause === undefined ? this.#outside + this.#offset : pause.passed + pause.offset;
+    return pause === undefined ? this.#real + this.#offset : pause.passed + pause.offset;
   }
 
-  /** Time that has passed outside since the start, paused or not. */
-  get outside(): SimSpan {
-    return this.#outside as SimSpan;
+  /** Real time since the start, paused or not. */
+  get realPassed(): SimSpan {
+    return this.#real as SimSpan;
   }
 
-  get paused(): boolean {
+  get isPaused(): boolean {
     return this.#pause !== undefined;
   }
 
-  /** Says that `span` has passed outside. While paused it does not count. */
-  pass(span: SimSpan): void {
-    this.#outside += span;
+  /** Lets `span` of real time pass. While paused, simulated time does not move with it. */
+  elapse(span: SimSpan): void {
+    this.#real += span;
   }
 
-  /** Moves simulated time by `micros`, paused or not. A negative number moves it back, which environments never do. */
+  /** Moves simulated time by `micros`, paused or not. A negative number moves it back; environments never do that. */
   skip(micros: number): void {
     if (this.#pause === undefined) this.#offset += micros;
     else this.#pause.offset += micros;
   }
 
-  /** Replaces all that was skipped and paused before by `micros`. */
+  /** Sets the offset between simulated and real time, in microseconds, and forgets earlier skips and pauses. */
   setOffset(micros: number): void {
     this.#offset = micros;
   }
 
   pause(): void {
-    this.#pause ??= { passed: this.passed, since: this.#outside, offset: 0 };
+    this.#pause ??= { passed: this.passed, since: this.#real, offset: 0 };
   }
 
   resume(): void {
     const pause = this.#pause;
     if (pause === undefined) return;
-    this.#offset += pause.offset - (this.#outside - pause.since);
+    this.#offset += pause.offset - (this.#real - pause.since);
+    this.#pause = undefined;
+  }
+
+  /** Starts again at `start`: nothing has passed, nothing is paused. */
+  reset(start: SimTime): void {
+    this.#start = start;
+    this.#real = 0;
+    this.#offset = 0;
     this.#pause = undefined;
   }
 }
 
-/** Takes a clock from tick to tick. */
-export class Pace {
+/** Takes a clock from tick to tick: from event to event, or by a fixed length whether something is due or not. */
+export class Ticks {
   readonly #clock: Clock;
   readonly #times: TimeSettings;
-  #ticks = 0;
-  #within = false;
+  #count = 0;
+  #isOpen = false;
 
   constructor(clock: Clock, times: TimeSettings) {
     this.#clock = clock;
@@ -74,38 +88,37 @@ export class Pace {
   }
 
   /** How many tick lengths have begun since the start. */
-  get ticks(): number {
-    return this.#ticks;
+  get count(): number {
+    return this.#count;
   }
 
   /**
-   * Ends the present tick, if one has begun. By ticks that costs its length: as in the reference one second of it passes
-   * outside, where a pause holds it up, and the rest is skipped.
+   * Ends the current tick. A tick of fixed length costs its length: as in the reference, one second of it is real time, which
+   * a pause holds up, and the rest is skipped.
    */
-  endTick(): void {
-    if (!this.#within) return;
-    this.#within = false;
+  end(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
     const { tickPolicy, tick } = this.#times;
     if (tickPolicy === 'by-event') return;
-    this.#clock.pass(seconds(1));
+    this.#clock.elapse(seconds(1));
     this.#clock.skip(tick - seconds(1));
-    this.#ticks += 1;
+    this.#count += 1;
   }
 
-  /** Goes on to the next tick, given when the `next` event is due. Answers false when the time of the run is over. */
-  beginTick(next: SimTime | undefined): boolean {
+  /** Begins the next tick; `next` is when the next event is due. Answers false when the run is out of time or events. */
+  begin(next: SimTime | undefined): boolean {
     const { duration, tickPolicy, endsWhenIdle } = this.#times;
-    if (tickPolicy === 'by-event') this.#jump(next);
+    if (tickPolicy === 'by-event' && next !== undefined) this.#jumpTo(next);
     const inTime = duration === undefined || this.#clock.passed <= duration;
-    const idle = next === undefined && (tickPolicy === 'by-event' || endsWhenIdle);
-    this.#within = inTime && !idle;
-    return this.#within;
+    const isIdle = next === undefined && (tickPolicy === 'by-event' || endsWhenIdle);
+    this.#isOpen = inTime && !isIdle;
+    return this.#isOpen;
   }
 
-  #jump(next: SimTime | undefined): void {
-    if (next === undefined) return;
-    const gap = next - this.#clock.now;
+  #jumpTo(time: SimTime): void {
+    const gap = time - this.#clock.now;
     if (gap > 0) this.#clock.skip(gap);
-    this.#ticks = Math.max(this.#ticks, Math.ceil((next - this.#clock.start) / this.#times.tick));
+    this.#count = Math.max(this.#count, Math.ceil((time - this.#clock.start) / this.#times.tick));
   }
 }

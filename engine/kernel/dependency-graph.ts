@@ -1,210 +1,199 @@
 import {
   after,
-  type EventId,
   append,
+  dependencies,
+  dueByItself,
+  type EventId,
   later,
+  orderKey,
   type ScenarioEvent,
   type SimSpan,
   type SimTime,
-  orderKey,
-  dependencies,
-  dueByItself,
 } from '../model/index.ts';
-import { type Agenda, type Due, dueAt, mayFire } from './scheduler.ts';
+import { canFire, type ScheduledEvent, scheduledAt, type Scheduler } from './scheduler.ts';
 
-/** An event that several keep from its time: when it is due, and by what, as far as those tell that have fired. */
-interface Join extends Due {
-  /** How many of those have not fired. */
-  open: number;
-  /** How many of those have no time yet. */
-  unforeseen: number;
-  /** It has been put on the agenda. */
-  placed: boolean;
-  time: SimTime;
-  causes: number[];
-}
-
-/** One event that waits for another, and the one before it that waits for the same. */
-interface Follower {
-  readonly event: ScenarioEvent;
-  readonly delay: SimSpan | undefined;
-  /** Where it waits for others, too. */
-  readonly join: Join | undefined;
-  /** What is waited for has a time, which counts already. */
-  foreseen: boolean;
-  next: Follower | undefined;
-}
-
-/** Never written to: the first cause makes another list. */
-const NO_CAUSES: number[] = [];
-
-/** An event has let its successors go: when it was due, and the entry it did so with. */
+/** When an event that released its successors was due, and the log entry by which it did. */
 export interface Release {
   readonly due: SimTime;
   readonly entry: number;
 }
 
+/** An event with several predecessors. Its due time and causes grow as they fire. */
+interface Join extends ScheduledEvent {
+  time: SimTime;
+  causes: number[];
+  /** How many predecessors have not fired. */
+  unmet: number;
+  /** How many predecessors have no time yet. */
+  unscheduled: number;
+  /** Whether the scheduler holds it. */
+  isQueued: boolean;
+}
+
+/** An event that waits for another. */
+interface Successor {
+  readonly event: ScenarioEvent;
+  readonly delay: SimSpan | undefined;
+  /** Only where it waits for several events. */
+  readonly join: Join | undefined;
+  /** Whether the time of the event it waits for is known and counted in the join. */
+  isTimed: boolean;
+}
+
+/** Never written to: `append` makes a new list for the first cause. */
+const NO_CAUSES: number[] = [];
+
 /**
- * Who waits for whom. An event is ready when every event it waits for has fired, and is due its delay later. As in the
- * reference it takes its place on the agenda sooner: when the first of them fires after which all have a time.
+ * Which event waits for which. An event is due its delay after the latest of its predecessors. As in the reference, a join
+ * enters the scheduler early: when a predecessor fires and every other predecessor has a time.
  */
-export class EventGraph {
+export class DependencyGraph {
   readonly #start: SimTime;
-  readonly #agenda: Pick<Agenda, 'push'>;
-  readonly #releasesSurely: (event: ScenarioEvent) => boolean;
-  /** The last that waits for each event, until that lets them go. */
-  readonly #followers = new Map<EventId, Follower | undefined>();
-  /** How many events are waited for. */
+  readonly #scheduler: Pick<Scheduler, 'push'>;
+  readonly #alwaysReleases: (event: ScenarioEvent) => boolean;
+  /** Who waits for each event; `undefined` once it has released them. */
+  readonly #successors = new Map<EventId, Successor[] | undefined>();
+  /** How many events have successors that wait. */
   #awaited = 0;
   #hasJoins = false;
 
-  /** @param agenda gets what is ready */
+  /**
+   * @param scheduler Receives the events that are ready.
+   * @param alwaysReleases Whether an event releases its successors whatever comes of it, so that they can be timed early.
+   */
   constructor(
     start: SimTime,
-    agenda: Pick<Agenda, 'push'>,
-    releasesSurely: (event: ScenarioEvent) => boolean,
+    scheduler: Pick<Scheduler, 'push'>,
+    alwaysReleases: (event: ScenarioEvent) => boolean,
   ) {
     this.#start = start;
-    this.#agenda = agenda;
-    this.#releasesSurely = releasesSurely;
+    this.#scheduler = scheduler;
+    this.#alwaysReleases = alwaysReleases;
   }
 
-  /** Whether what was put on the agenda may fire: else it comes back to it when the last it waits for has fired. */
-  mayFire(due: Due): boolean {
-    const may = mayFire(due);
-    if (!may) (due as Join).placed = false;
-    return may;
-  }
-
-  /** Says that `event` is to fire at `time`. */
-  foresee(event: ScenarioEvent, time: SimTime): void {
-    if (!this.#hasJoins || !this.#releasesSurely(event)) return;
-    let follower = this.#followers.get(event.id);
-    for (; follower !== undefined; follower = follower.next) {
-      const { join, delay } = follower;
-      if (join === undefined) continue;
-      if (!follower.foreseen) count(join, delay, time);
-      follower.foreseen = true;
-    }
-  }
-
-  /** Says which of all `events` have a time from the start; those that are not dormant have been taken in. */
-  foreseeFirst(events: readonly ScenarioEvent[]): void {
+  /** Adds the events a run begins with; dormant ones wait until they are scheduled. */
+  addAll(events: readonly ScenarioEvent[]): void {
+    const active = events.filter(({ dormant }) => dormant !== true);
+    for (const event of active) this.add(event, () => undefined);
     if (!this.#hasJoins) return;
-    for (const event of events)
-      if (!event.dormant && event.timing.kind !== 'after')
-        this.foresee(event, dueByItself(event.timing, this.#start));
+    for (const event of active)
+      if (event.timing.kind !== 'after') this.#announce(event, dueByItself(event.timing, this.#start));
   }
 
-  /**
-   * Says that `event`, due at `due`, has fired as entry `entry`, and lets go who became ready by it. An event counts from the
-   * latest of the events it waits for, each with its own delay. It lets go once, also where a recording has it happen twice.
-   */
-  release(event: EventId, due: SimTime, entry: number): void {
-    // Nobody waits: then the id, which lies anywhere in the memory, is not even read.
-    if (this.#awaited === 0) return;
-    const last = this.#followers.get(event);
-    if (last === undefined) return;
-    this.#forget(event);
-    let follower: Follower | undefined = reversed(last);
-    for (; follower !== undefined; follower = follower.next)
-      if (follower.join !== undefined) this.#join(follower, follower.join, due, entry);
-      else this.foresee(follower.event, this.#follow(follower.event, follower.delay, due, entry));
-  }
-
-  /** Takes `event` in; `released` says which entry released its successors before. */
+  /** Adds `event`. `released` tells which of its predecessors have released their successors before. */
   add(event: ScenarioEvent, released: (id: EventId) => Release | undefined): void {
     const waits = dependencies(event.timing);
     const time = dueByItself(event.timing, this.#start);
     if (waits.length === 0) {
-      this.#agenda.push(dueAt(time, event));
+      this.#scheduler.push(scheduledAt(time, event));
       return;
     }
     const join = waits.length === 1 ? undefined : joinOf(event, time, waits.length);
     this.#hasJoins ||= join !== undefined;
     for (const { event: id, delay } of waits) {
       const release = released(id);
-      if (release === undefined) this.#wait(id, { event, delay, join, foreseen: false, next: undefined });
-      else if (join === undefined) this.#follow(event, delay, release.due, release.entry);
+      if (release === undefined) this.#await(id, { event, delay, join, isTimed: false });
+      else if (join === undefined) this.#schedule(event, delay, release);
       else {
-        count(join, delay, release.due);
-        satisfy(join, release.entry);
+        countTime(join, delay, release.due);
+        countRelease(join, release.entry);
       }
     }
-    if (join?.open === 0) this.#place(join);
+    if (join?.unmet === 0) this.#enqueue(join);
   }
 
-  /** Lets `follower` wait for `event`. */
-  #wait(event: EventId, follower: Follower): void {
-    follower.next = this.#followers.get(event);
-    if (follower.next === undefined) this.#awaited += 1;
-    this.#followers.set(event, follower);
+  /** Whether a dequeued event fires now. A join with unmet predecessors is queued again when the last of them fires. */
+  canFire(scheduled: ScheduledEvent): boolean {
+    if (canFire(scheduled)) return true;
+    (scheduled as Join).isQueued = false;
+    return false;
   }
 
-  /** Nobody waits for `event` any more. It is taken out with all others: a map that gets smaller is made anew each time. */
+  /** Schedules the successors of `event`, in the order they were added. Once only, even if a recording fires it twice. */
+  release(event: EventId, release: Release): void {
+    // With nobody waiting the id, which lies anywhere in memory, is not even read.
+    if (this.#awaited === 0) return;
+    const successors = this.#successors.get(event);
+    if (successors === undefined) return;
+    this.#forget(event);
+    for (const successor of successors) {
+      const { join, delay } = successor;
+      if (join === undefined)
+        this.#announce(successor.event, this.#schedule(successor.event, delay, release));
+      else this.#advance(join, successor, release);
+    }
+  }
+
+  #await(id: EventId, successor: Successor): void {
+    const waiting = this.#successors.get(id);
+    if (waiting !== undefined) waiting.push(successor);
+    else {
+      this.#successors.set(id, [successor]);
+      this.#awaited += 1;
+    }
+  }
+
+  /** Entries leave the map all at once: a map that shrinks one by one is rehashed again and again. */
   #forget(event: EventId): void {
     this.#awaited -= 1;
-    if (this.#awaited === 0) this.#followers.clear();
-    else this.#followers.set(event, undefined);
+    if (this.#awaited === 0) this.#successors.clear();
+    else this.#successors.set(event, undefined);
   }
 
-  /** What `event` waited for, and nothing else, has fired. Answers when it is due. */
-  #follow(event: ScenarioEvent, delay: SimSpan | undefined, due: SimTime, entry: number): SimTime {
+  /** Schedules an event whose only predecessor has fired. Answers its due time. */
+  #schedule(event: ScenarioEvent, delay: SimSpan | undefined, { due, entry }: Release): SimTime {
     const earliest = dueByItself(event.timing, this.#start);
     const time = delay === undefined ? earliest : later(earliest, after(due, delay));
-    this.#agenda.push({ time, key: orderKey(event, 0), event, causes: [entry], checks: 0 });
+    this.#scheduler.push({ time, key: orderKey(event, 0), event, causes: [entry], checks: 0 });
     return time;
   }
 
-  /** One that `join` waits for has fired. */
-  #join({ delay, foreseen }: Follower, join: Join, due: SimTime, entry: number): void {
-    if (!foreseen) count(join, delay, due);
-    satisfy(join, entry);
-    if (join.placed || (join.open > 0 && join.unforeseen > 0)) return;
-    this.#place(join);
-    this.foresee(join.event, join.time);
+  /** Counts the release of one predecessor of `join`. */
+  #advance(join: Join, { delay, isTimed }: Successor, { due, entry }: Release): void {
+    if (!isTimed) countTime(join, delay, due);
+    countRelease(join, entry);
+    if (join.isQueued || (join.unmet > 0 && join.unscheduled > 0)) return;
+    this.#enqueue(join);
+    this.#announce(join.event, join.time);
   }
 
-  #place(join: Join): void {
-    join.placed = true;
-    this.#agenda.push(join);
+  #enqueue(join: Join): void {
+    join.isQueued = true;
+    this.#scheduler.push(join);
+  }
+
+  /** Tells the joins that wait for `event` when it will fire, where it is certain to release them. */
+  #announce(event: ScenarioEvent, time: SimTime): void {
+    if (!this.#hasJoins || !this.#alwaysReleases(event)) return;
+    for (const successor of this.#successors.get(event.id) ?? []) {
+      const { join, delay, isTimed } = successor;
+      if (join === undefined || isTimed) continue;
+      countTime(join, delay, time);
+      successor.isTimed = true;
+    }
   }
 }
 
-const joinOf = (event: ScenarioEvent, time: SimTime, open: number): Join => ({
+const joinOf = (event: ScenarioEvent, time: SimTime, unmet: number): Join => ({
   time,
   key: orderKey(event, 0),
   event,
   causes: NO_CAUSES,
   checks: 0,
-  open,
-  unforeseen: open,
-  placed: false,
+  unmet,
+  unscheduled: unmet,
+  isQueued: false,
 });
 
-/** The followers from `last` on, the first of them first: one may wait for another before it. */
-function reversed(last: Follower): Follower {
-  let first = last;
-  let rest = last.next;
-  last.next = undefined;
-  while (rest !== undefined) {
-    const { next }: Follower = rest;
-    rest.next = first;
-    first = rest;
-    rest = next;
-  }
-  return first;
-}
-
-/** One that `join` waits for is due at `due`. */
-function count(join: Join, delay: SimSpan | undefined, due: SimTime): void {
-  join.unforeseen -= 1;
+/** One predecessor of `join` has a due time. */
+function countTime(join: Join, delay: SimSpan | undefined, due: SimTime): void {
+  join.unscheduled -= 1;
   if (delay !== undefined) join.time = later(join.time, after(due, delay));
 }
 
-/** One that `join` waits for has fired. */
-function satisfy(join: Join, entry: number): void {
-  join.open -= 1;
-  // Who waits twice for one event, with two delays, was released by it once.
+/** One predecessor of `join` has released it. */
+function countRelease(join: Join, entry: number): void {
+  join.unmet -= 1;
+  // A join that waits for one event twice, with two delays, is released by it once.
   if (join.causes.at(-1) !== entry) join.causes = append(join.causes, entry);
 }

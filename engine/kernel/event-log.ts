@@ -1,73 +1,80 @@
-import type { EventId, LogEntry, Past, SimTime } from '../model/index.ts';
+import type {
+  ActionEntry,
+  AgentValidationEntry,
+  ConditionEntry,
+  EventId,
+  LogEntry,
+  Past,
+  SimTime,
+  StopEntry,
+  ValidationEntry,
+} from '../model/index.ts';
+import type { ScheduledEvent } from './scheduler.ts';
 
-/** Gives back at most `limit` entries from position `from` on. */
-export type Recall = (from: number, limit: number) => readonly LogEntry[];
+/** Reads at most `limit` entries back, from position `from` on. */
+export type ReadBack = (from: number, limit: number) => readonly LogEntry[];
 
-/** How many entries stay in memory in any case: many a run has no more. */
+/** How many entries always stay in memory: many a run has no more. */
 const MOST_KEPT = 1000;
-/** How many of those that were let go are read at once. */
+/** How many dropped entries are read back at once. */
 const PAGE = 1000;
 
-/** What happened, in order. Append-only: state, notifications and verdicts are computed from it. */
+/** What happened, in order. Append-only: states, notifications and verdicts are computed from it. */
 export class EventLog {
-  /** All but the first, which were let go. */
+  /** The entries after the dropped ones. */
   #entries: LogEntry[] = [];
-  #gone = 0;
-  #recall: Recall = () => [];
-  /** Whether somebody has looked back: then all of it stays. */
-  #asked = false;
-  /** By event; of so many entries. Few runs ask, so they are noted when they do. */
+  #dropped = 0;
+  #readBack: ReadBack = () => [];
+  /** Whether somebody has asked for all entries: then all of them stay in memory. */
+  #isWanted = false;
+  /** The latest entry of each event, among the first `#indexed`. Few runs ask, so the index is made when they do. */
   readonly #latest = new Map<EventId, LogEntry>();
-  #noted = 0;
+  #indexed = 0;
 
   get length(): number {
-    return this.#gone + this.#entries.length;
+    return this.#dropped + this.#entries.length;
   }
 
-  /** All of them, from now on to the end of the run. */
+  /** All entries. They stay in memory from now on. */
   get entries(): readonly LogEntry[] {
-    this.#asked = true;
-    if (this.#gone > 0) this.#entries = [...this.#recall(0, this.#gone), ...this.#entries];
-    this.#gone = 0;
+    this.#isWanted = true;
+    if (this.#dropped > 0) this.#entries = [...this.#readBack(0, this.#dropped), ...this.#entries];
+    this.#dropped = 0;
     return this.#entries;
   }
 
-  /** One after the other, without keeping what was let go. */
+  /** One entry after the other; dropped ones are read page by page and not kept. */
   *[Symbol.iterator](): Generator<LogEntry> {
-    for (let from = 0; from < this.#gone; from += PAGE)
-      yield* this.#recall(from, Math.min(PAGE, this.#gone - from));
+    for (let from = 0; from < this.#dropped; from += PAGE)
+      yield* this.#readBack(from, Math.min(PAGE, this.#dropped - from));
     yield* this.#entries;
   }
 
-  /** The entries from position `from` on, none of which was let go. */
-  since(from: number): readonly LogEntry[] {
-    return this.#entries.slice(from - this.#gone);
+  append(entry: LogEntry): void {
+    this.#entries.push(entry);
   }
 
-  /** The past as it is when the clock reads `now`. */
+  /** The entries from position `from` on, none of which was dropped. */
+  since(from: number): readonly LogEntry[] {
+    return this.#entries.slice(from - this.#dropped);
+  }
+
+  /** The latest entry of an event. */
+  latestOf(event: EventId): LogEntry | undefined {
+    const { entries } = this;
+    for (; this.#indexed < entries.length; this.#indexed++) {
+      const entry = entries[this.#indexed]!;
+      this.#latest.set(entry.event, entry);
+    }
+    return this.#latest.get(event);
+  }
+
+  /** What checks see of the past when the clock reads `now`. */
   pastAt(now: SimTime): Past {
     return new LoggedPast(now, this);
   }
 
-  /** Lets go of what `recall` gives back, unless somebody has looked back, and may do so again. */
-  letGo(recall: Recall): void {
-    if (this.#asked || this.#entries.length <= MOST_KEPT) return;
-    this.#gone = this.length;
-    this.#entries = [];
-    this.#recall = recall;
-  }
-
-  /** The latest entry of the event `id`. */
-  of(id: EventId): LogEntry | undefined {
-    const { entries } = this;
-    for (; this.#noted < entries.length; this.#noted++) {
-      const entry = entries[this.#noted]!;
-      this.#latest.set(entry.event, entry);
-    }
-    return this.#latest.get(id);
-  }
-
-  /** Lets `work` see the log with `entry` at its end. */
+  /** Runs `work` with `entry` at the end of the log. */
   showing<Answer>(entry: LogEntry, work: () => Answer): Answer {
     this.#entries.push(entry);
     try {
@@ -77,12 +84,16 @@ export class EventLog {
     }
   }
 
-  append(entry: LogEntry): void {
-    this.#entries.push(entry);
+  /** Drops logged entries from memory, unless somebody has asked for all of them; `readBack` reloads them. */
+  dropEntries(readBack: ReadBack): void {
+    if (this.#isWanted || this.#entries.length <= MOST_KEPT) return;
+    this.#dropped = this.length;
+    this.#entries = [];
+    this.#readBack = readBack;
   }
 }
 
-/** Looks the log up when it is asked for, for what nobody asks for may be let go. */
+/** Reads the log only when a check asks for it, so that entries nobody asks for can be dropped. */
 class LoggedPast implements Past {
   readonly now: SimTime;
   readonly #log: EventLog;
@@ -94,5 +105,52 @@ class LoggedPast implements Past {
 
   get log(): readonly LogEntry[] {
     return this.#log.entries;
+  }
+}
+
+type DraftOf<Entry> = Omit<Entry, 'index' | 'time' | 'due' | 'event' | 'causes'>;
+
+export type ActionDraft = DraftOf<ActionEntry>;
+export type ConditionDraft = DraftOf<ConditionEntry>;
+export type ValidationDraft = DraftOf<ValidationEntry>;
+
+/** A log entry without its place in the log. */
+export type EntryDraft =
+  ActionDraft | ConditionDraft | ValidationDraft | DraftOf<AgentValidationEntry> | DraftOf<StopEntry>;
+
+/**
+ * The entry at position `index` for an event that fired at `time`. In whole literals: put together by spreads, entries cost a
+ * run half its speed.
+ */
+export function toEntry(
+  index: number,
+  time: SimTime,
+  { time: due, event: { id: event }, causes }: ScheduledEvent,
+  draft: EntryDraft,
+): LogEntry {
+  switch (draft.kind) {
+    case 'agent':
+    case 'user':
+    case 'environment': {
+      const { kind, oracle, action, calls, outcome, changes, direct, waited } = draft;
+      const entry = { index, time, due, event, causes, kind, oracle, action, calls, outcome, changes };
+      if (direct === undefined && waited === undefined) return entry;
+      const { refused, quiet } = draft;
+      return {
+        ...entry,
+        ...(direct === undefined ? {} : { direct }),
+        ...(refused === undefined ? {} : { refused }),
+        ...(waited === undefined ? {} : { waited }),
+        ...(quiet === undefined ? {} : { quiet }),
+      };
+    }
+    case 'condition': {
+      const { kind, name, attempt, verdict, outcome, changes } = draft;
+      return { index, time, due, event, causes, kind, name, attempt, verdict, outcome, changes };
+    }
+    case 'validation':
+    case 'agent-validation':
+    case 'stop':
+      return { index, time, due, event, causes, ...draft };
   }
 }

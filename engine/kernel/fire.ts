@@ -1,36 +1,30 @@
 import {
   type Action,
-  type ActionEntry,
   type ActionEvent,
   actionReleases,
   type Actor,
-  type AgentValidationEntry,
   type AgentValidationEvent,
   type AugmentationSettings,
   type Change,
-  type ConditionEntry,
   type ConditionEvent,
   conditionTimedOut,
   type EventId,
   eventId,
   type Failure,
   type JsonObject,
-  type LogEntry,
-  type ResultLookup,
-  unresolvedReference,
   type Outcome,
   type Past,
   type PlannedAction,
   type Predicate,
   type Random,
   type RecordedAction,
+  resolveReferences,
+  type ResultLookup,
   type RunMode,
   seconds,
-  type SimTime,
-  type StopEntry,
+  unresolvedReference,
   type ValidationEntry,
   type ValidationEvent,
-  resolveReferences,
 } from '../model/index.ts';
 import { checkValidation } from '../validation/index.ts';
 import {
@@ -42,42 +36,69 @@ import {
   toldName,
   type World,
 } from '../world/index.ts';
-import type { Due } from './scheduler.ts';
+import type { ActionDraft, ConditionDraft, EntryDraft, ValidationDraft } from './event-log.ts';
+import type { ScheduledEvent } from './scheduler.ts';
 
-/** Lets `due` happen. Never throws what a scenario throws: that is an outcome. */
-export function fire({ event, checks }: Due, scene: Scene): Fired {
+/** What an event needs in order to fire. */
+export interface FiringContext {
+  readonly world: World;
+  /** Only in a run that continues a recorded one. */
+  readonly replayer: CallReplayer | undefined;
+  readonly mode: RunMode;
+  /** What checks see of the past. */
+  readonly past: Past;
+  readonly lookup: ResultLookup;
+  /** The latest entry of a validation. */
+  readonly lastCheck: (validation: EventId) => ValidationEntry | undefined;
+}
+
+/** What firing an event did, and what follows from it. */
+export interface FiringResult {
+  readonly draft: EntryDraft;
+  /** Whether its successors may go on. */
+  readonly releases: boolean;
+  /** Whether it is checked again. */
+  readonly repeats: boolean;
+  /** Whether the run ends because of it: after the tick, or at once as failed. */
+  readonly ends: 'no' | 'after-tick' | 'failed';
+  /** What the tool asked of the run. */
+  readonly requests?: Requests;
+}
+
+/** Fires an event. Never throws what scenario code throws: that is an outcome. */
+export function fire({ event, checks }: ScheduledEvent, context: FiringContext): FiringResult {
   switch (event.kind) {
     case 'agent':
     case 'user':
     case 'environment':
-      if (event.leftOut) return skip(event, 'left out of this branch', true);
-      if (event.oracle && !event.scripted && scene.mode !== 'oracle')
-        return skip(event, "the oracle's part is the agent's in this run", false);
-      return act(event, scene);
+      if (event.leftOut) return skipped(event, 'left out of this branch', true);
+      if (event.oracle && !event.scripted && context.mode !== 'oracle')
+        return skipped(event, "the oracle's part is the agent's in this run", false);
+      return callTool(event, context);
     case 'condition':
-      return look(event, checks + 1, scene);
+      return checkCondition(event, checks + 1, context);
     case 'validation':
-      return validate(event, checks + 1, scene);
+      return checkMilestones(event, checks + 1, context);
     case 'agent-validation':
-      return beginToWatch(event);
+      return beginAgentValidation(event);
     case 'stop':
       return {
-        happened: { kind: 'stop', outcome: { status: 'done', value: null }, changes: [] },
+        draft: { kind: 'stop', outcome: { status: 'done', value: null }, changes: [] },
         releases: false,
-        again: false,
+        repeats: false,
         ends: 'after-tick',
       };
   }
 }
 
-/** What becomes of `due` when its code was stopped from outside in the middle. */
-export function torn({ event, checks }: Due, error: Failure, world: World): Fired {
+/** The result of an event whose code took too long and was stopped from outside. */
+export function timedOut({ event, checks }: ScheduledEvent, error: Failure, world: World): FiringResult {
   const outcome = { status: 'failed', error } as const;
   switch (event.kind) {
     case 'agent':
     case 'user':
     case 'environment':
-      return afterAction(event, {
+      return afterCall(event, {
         kind: event.kind,
         oracle: event.oracle,
         action: { ...event.action, effect: world.effectOf(event.action) },
@@ -86,192 +107,138 @@ export function torn({ event, checks }: Due, error: Failure, world: World): Fire
         changes: [],
       });
     case 'condition':
-      return broken(conditionEntry(event, checks + 1, 'broken', outcome));
+      return brokenCheck(conditionDraft(event, checks + 1, 'broken', outcome));
     case 'validation':
-      return broken(validationEntry(event, checks + 1, outcome));
+      return brokenCheck(failedValidation(event, checks + 1, outcome));
     case 'agent-validation':
     case 'stop':
-      throw new Error(`${event.kind}: found a torn event, wanted one that runs code`);
+      throw new Error(`${event.kind} events run no scenario code, so none can time out.`);
   }
 }
 
-/** What an entry says beside where it stands in the log. */
-export type Unlogged<Entry> = Omit<Entry, 'index' | 'time' | 'due' | 'event' | 'causes'>;
-export type Happened =
-  | Unlogged<ActionEntry>
-  | Unlogged<ConditionEntry>
-  | Unlogged<ValidationEntry>
-  | Unlogged<AgentValidationEntry>
-  | Unlogged<StopEntry>;
-
-/** What firing an event did, and what follows from it. */
-export interface Fired {
-  readonly happened: Happened;
-  /** Whether the events that wait for it may go on. */
-  readonly releases: boolean;
-  /** Whether it is looked at again. */
-  readonly again: boolean;
-  /** Whether the run ends by it: after the tick, or at once as failed. */
-  readonly ends: 'no' | 'after-tick' | 'failed';
-  /** What the action asks of the run. */
-  readonly requests?: Requests;
-}
-
-/** What events meet when they fire. */
-export interface Scene {
-  readonly world: World;
-  readonly replayer: CallReplayer | undefined;
-  readonly mode: RunMode;
-  readonly past: Past;
-  readonly lookup: ResultLookup;
-  /** The entry of a validation's check before this one. */
-  readonly before: (validation: EventId) => ValidationEntry | undefined;
-}
-
-/** Calls the tool of `event`, with the results of earlier events in place. */
-function act(event: ActionEvent, { world, replayer, lookup }: Scene): Fired {
+/** Calls the tool of `event`, with the results of earlier events in its arguments. */
+function callTool(event: ActionEvent, { world, replayer, lookup }: FiringContext): FiringResult {
   const { id, action, isNoise, literal } = event;
   const args = literal === true ? action.args : resolveReferences(action.args, lookup);
-  const called = args === action.args ? action : { ...action, args };
+  const resolved = args === action.args ? action : { ...action, args };
   const options = { isNoise, isReady: isReady(action) };
   const result =
-    replayer === undefined ? world.call(called, options) : replayer.call(world, id, called, options);
+    replayer === undefined ? world.call(resolved, options) : replayer.call(world, id, resolved, options);
   const { args: used = args, effect, changes, calls, requests } = result;
-  const outcome = args === action.args ? result.outcome : explained(result.outcome, event, lookup);
-  const happened = {
+  const draft = {
     kind: event.kind,
     oracle: event.oracle,
     action: used === args && isReady(action) ? action : recordedAction(action, used, effect),
     calls,
-    outcome,
+    outcome: args === action.args ? result.outcome : explained(result.outcome, action, lookup),
     changes,
   };
-  return afterAction(event, happened, requests);
+  return afterCall(event, draft, requests);
 }
 
-/** Whether the tool takes the arguments as they stand: then the log keeps the action itself. */
+/** Whether the tool takes the planned arguments as they stand. Then the log keeps the planned action itself. */
 const isReady = (action: PlannedAction): action is RecordedAction => action.effect !== undefined;
 
-/** The outcome of a call, which may have failed because a result that it was to get was not there. */
-function explained(outcome: Outcome, { action }: ActionEvent, lookup: ResultLookup): Outcome {
+/** Adds to a failed call's error which result its arguments lacked, if one was missing. */
+function explained(outcome: Outcome, { args }: Action, lookup: ResultLookup): Outcome {
   if (outcome.status !== 'failed') return outcome;
-  const nothing = unresolvedReference(action.args, lookup);
-  if (nothing === undefined) return outcome;
+  const missing = unresolvedReference(args, lookup);
+  if (missing === undefined) return outcome;
   const { error } = outcome;
-  return { ...outcome, error: { ...error, message: `${error.message}; there is nothing at ${nothing}` } };
+  return { ...outcome, error: { ...error, message: `${error.message}; there is nothing at ${missing}` } };
 }
 
-/** What follows when the action of an event came to what has `happened`. */
-function afterAction(
-  { onFailure }: ActionEvent,
-  happened: Unlogged<ActionEntry>,
-  requests: Requests = {},
-): Fired {
-  const failed = happened.outcome.status === 'failed';
+function afterCall({ onFailure }: ActionEvent, draft: ActionDraft, requests: Requests = {}): FiringResult {
+  const failed = draft.outcome.status === 'failed';
   return {
-    happened,
-    releases: actionReleases(happened.outcome, onFailure),
-    again: false,
+    draft,
+    releases: actionReleases(draft.outcome, onFailure),
+    repeats: false,
     ends: failed && onFailure === 'stop' ? 'failed' : 'no',
     requests,
   };
 }
 
-/** Leaves `event` to the agent. */
-function skip(event: ActionEvent, reason: string, releases: boolean): Fired {
-  return {
-    happened: {
-      kind: event.kind,
-      oracle: event.oracle,
-      action: { ...event.action, effect: 'read' },
-      calls: [],
-      outcome: { status: 'skipped', reason },
-      changes: [],
-    },
-    releases,
-    again: false,
-    ends: 'no',
-  };
-}
+/** The result of an action that nobody carries out in this run. */
+const skipped = (event: ActionEvent, reason: string, releases: boolean): FiringResult => ({
+  draft: {
+    kind: event.kind,
+    oracle: event.oracle,
+    action: { ...event.action, effect: 'read' },
+    calls: [],
+    outcome: { status: 'skipped', reason },
+    changes: [],
+  },
+  releases,
+  repeats: false,
+  ends: 'no',
+});
 
-const YES: Outcome = { status: 'done', value: true };
-const NO: Outcome = { status: 'done', value: false };
+const TRUE: Outcome = { status: 'done', value: true };
+const FALSE: Outcome = { status: 'done', value: false };
 const NO_CHANGES: readonly Change[] = [];
 
-/** Looks whether the condition holds, for the `attempt`-th time. */
-function look(event: ConditionEvent, attempt: number, { world, past }: Scene): Fired {
+function checkCondition(
+  event: ConditionEvent,
+  attempt: number,
+  { world, past }: FiringContext,
+): FiringResult {
   try {
     const held = ask(world, past, event.holds);
     const verdict = held ? 'held' : conditionTimedOut(event, attempt) ? 'timed-out' : 'waiting';
     return {
-      happened: conditionEntry(event, attempt, verdict, held ? YES : NO),
+      draft: conditionDraft(event, attempt, verdict, held ? TRUE : FALSE),
       releases: held,
-      again: verdict === 'waiting',
+      repeats: verdict === 'waiting',
       ends: 'no',
     };
   } catch (thrown) {
-    return broken(conditionEntry(event, attempt, 'broken', { status: 'failed', error: failureOf(thrown) }));
+    const outcome = { status: 'failed', error: failureOf(thrown) } as const;
+    return brokenCheck(conditionDraft(event, attempt, 'broken', outcome));
   }
 }
 
-/** Looks at milestones and minefields, for the `attempt`-th time. */
-function validate(event: ValidationEvent, attempt: number, { world, past, before }: Scene): Fired {
+function checkMilestones(event: ValidationEvent, attempt: number, context: FiringContext): FiringResult {
+  const { world, past, lastCheck } = context;
   try {
-    const achieved = before(event.id)?.achieved ?? [];
+    const achieved = lastCheck(event.id)?.achieved ?? [];
     const checked = checkValidation(event, attempt, achieved, (holds) => ask(world, past, holds));
     const value = { success: checked.open.length === 0, achieved: checked.achieved };
     return {
-      happened: { kind: 'validation', attempt, ...checked, outcome: { status: 'done', value }, changes: [] },
+      draft: { kind: 'validation', attempt, ...checked, outcome: { status: 'done', value }, changes: [] },
       releases: checked.verdict === 'passed',
-      again: checked.verdict === 'waiting',
+      repeats: checked.verdict === 'waiting',
       ends: checked.verdict === 'failed' ? 'failed' : 'no',
     };
   } catch (thrown) {
-    return broken(validationEntry(event, attempt, { status: 'failed', error: failureOf(thrown) }));
+    return brokenCheck(failedValidation(event, attempt, { status: 'failed', error: failureOf(thrown) }));
   }
 }
 
-/** Scenarios are typed against their own states; here those are unknown, so the question is asked as it is. */
+/** A scenario types its checks by its own apps; here their states are plain objects. */
 const ask = (world: World, past: Past, holds: Predicate<never>): boolean =>
   world.ask((states) => (holds(states as never, past) ? true : false));
 
-/** A check that broke ends the run. */
-const broken = (happened: Happened): Fired => ({
-  happened,
+/** A check that threw or timed out ends the run as failed. */
+const brokenCheck = (draft: EntryDraft): FiringResult => ({
+  draft,
   releases: false,
-  again: false,
+  repeats: false,
   ends: 'failed',
 });
 
-/** Begins to show the agent's actions to `event`'s checks. */
-function beginToWatch({ milestones, minefields, timeout }: AgentValidationEvent): Fired {
-  return {
-    happened: {
-      kind: 'agent-validation',
-      milestones: milestones.map(({ name }) => name),
-      minefields: minefields.map(({ name }) => name),
-      timeout,
-      outcome: { status: 'done', value: null },
-      changes: [],
-    },
-    releases: false,
-    again: false,
-    ends: 'no',
-  };
-}
-
-const conditionEntry = (
+const conditionDraft = (
   { name }: ConditionEvent,
   attempt: number,
-  verdict: ConditionEntry['verdict'],
-  outcome: ConditionEntry['outcome'],
-): Unlogged<ConditionEntry> => ({ kind: 'condition', name, attempt, verdict, outcome, changes: NO_CHANGES });
+  verdict: ConditionDraft['verdict'],
+  outcome: Outcome,
+): ConditionDraft => ({ kind: 'condition', name, attempt, verdict, outcome, changes: NO_CHANGES });
 
-const validationEntry = (
+const failedValidation = (
   { milestones }: ValidationEvent,
   attempt: number,
-  outcome: ValidationEntry['outcome'],
-): Unlogged<ValidationEntry> => ({
+  outcome: Outcome,
+): ValidationDraft => ({
   kind: 'validation',
   attempt,
   verdict: 'failed',
@@ -282,38 +249,34 @@ const validationEntry = (
   changes: [],
 });
 
-const words = { agent: 'AGENT', user: 'USER', environment: 'ENV' } as const satisfies Record<Actor, string>;
-
-/** The id of an action that no scenario planned, in the field's form; `count` makes it one of its own. */
-const unplannedId = (actor: Actor, { app, tool }: Action, count: number): EventId =>
-  eventId(`${words[actor]}-${app}.${tool}-${count}`);
-
-/** What the log keeps of a call made between the scenario's events. */
-export const directCall = (
-  actor: Actor,
-  action: Action,
-  { outcome, args, effect, changes, calls }: CallResult,
-  placed: Pick<ActionEntry, 'index' | 'time' | 'due'>,
-  { waited, quiet }: { readonly waited: 'told' | 'timed-out' | undefined; readonly quiet: boolean },
-): ActionEntry => ({
-  kind: actor,
-  causes: [],
-  oracle: false,
-  action: recordedAction(action, args, effect),
-  calls,
-  outcome,
-  changes,
-  direct: true,
-  ...(args === undefined ? { refused: true } : {}),
-  ...placed,
-  event: unplannedId(actor, action, placed.index),
-  ...(waited === undefined ? {} : { waited }),
-  ...(quiet ? { quiet } : {}),
+/** From here on the agent's actions are shown to the checks of `event`. */
+const beginAgentValidation = ({ milestones, minefields, timeout }: AgentValidationEvent): FiringResult => ({
+  draft: {
+    kind: 'agent-validation',
+    milestones: milestones.map(({ name }) => name),
+    minefields: minefields.map(({ name }) => name),
+    timeout,
+    outcome: { status: 'done', value: null },
+    changes: [],
+  },
+  releases: false,
+  repeats: false,
+  ends: 'no',
 });
 
-/** `action` as an event of its own, due at once. */
-export const eventOf = (actor: Actor, action: Action, args: JsonObject, count: number): ActionEvent => ({
-  id: unplannedId(actor, action, count),
+const PREFIXES = { agent: 'AGENT', user: 'USER', environment: 'ENV' } as const satisfies Record<
+  Actor,
+  string
+>;
+
+/** A call that no scenario planned, as an event due at once. Its id has the reference's form; `count` makes it unique. */
+export const unplannedEvent = (
+  actor: Actor,
+  action: Action,
+  args: JsonObject,
+  count: number,
+): ActionEvent => ({
+  id: eventId(`${PREFIXES[actor]}-${action.app}.${action.tool}-${count}`),
   kind: actor,
   timing: { kind: 'from-start', delay: seconds(0) },
   place: undefined,
@@ -322,46 +285,34 @@ export const eventOf = (actor: Actor, action: Action, args: JsonObject, count: n
   onFailure: 'continue',
 });
 
-/**
- * What has `happened` to an event at `time`, as the log keeps it. In whole literals: put together by spreads it costs a run
- * half its speed.
- */
-export function entryOf(index: number, time: SimTime, due: Due, happened: Happened): LogEntry {
-  switch (happened.kind) {
-    case 'agent':
-    case 'user':
-    case 'environment':
-      return actionEntry(index, time, due, happened);
-    case 'condition':
-      return conditionEntryOfEntryOf(index, time, due, happened);
-    case 'validation':
-    case 'agent-validation':
-    case 'stop':
-      return { index, time, due: due.time, event: due.event.id, causes: due.causes, ...happened };
-  }
-}
+/** The result of a call that no scenario planned. Nothing waits for it. */
+export const directCall = (
+  actor: Actor,
+  action: Action,
+  { outcome, args, effect, changes, calls }: CallResult,
+  { waited, quiet }: { readonly waited: ActionDraft['waited'] | undefined; readonly quiet: boolean },
+): FiringResult => ({
+  draft: {
+    kind: actor,
+    oracle: false,
+    action: recordedAction(action, args, effect),
+    calls,
+    outcome,
+    changes,
+    direct: true,
+    ...(args === undefined ? { refused: true } : {}),
+    ...(waited === undefined ? {} : { waited }),
+    ...(quiet ? { quiet } : {}),
+  },
+  releases: false,
+  repeats: false,
+  ends: 'no',
+});
 
-function actionEntry(
-  index: number,
-  time: SimTime,
-  { time: due, event: { id: event }, causes }: Due,
-  { kind, oracle, action, calls, outcome, changes, waited }: Unlogged<ActionEntry>,
-): ActionEntry {
-  const entry = { index, time, due, event, causes, kind, oracle, action, calls, outcome, changes };
-  return waited === undefined ? entry : { ...entry, waited };
-}
-
-const conditionEntryOfEntryOf = (
-  index: number,
-  time: SimTime,
-  { time: due, event: { id: event }, causes }: Due,
-  { kind, name, attempt, verdict, outcome, changes }: Unlogged<ConditionEntry>,
-): ConditionEntry => ({ index, time, due, event, causes, kind, name, attempt, verdict, outcome, changes });
-
-/** The class of error of a call that failed because the scenario asked for failures. */
+/** The error class of a call that failed because the scenario asked for failing tools. */
 export const INJECTED = 'InjectedFailure';
 
-/** Which of the agent's calls fail of themselves. */
+/** Decides which of the agent's calls fail without being carried out. */
 export class ToolFailures {
   readonly #augmentation: AugmentationSettings;
   readonly #random: Random;
@@ -371,7 +322,7 @@ export class ToolFailures {
     this.#random = random;
   }
 
-  /** How the agent's next call, of `action`, fails; `undefined` when it may go ahead. */
+  /** How the agent's next call fails; `undefined` when it is carried out. */
   next(action: Action): Failure | undefined {
     const { toolFailures, tools } = this.#augmentation;
     if (this.#random.next() >= toolFailures) return undefined;

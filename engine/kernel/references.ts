@@ -1,11 +1,14 @@
 import { checkName, type EventId, type Json, type LogEntry, type Outcome } from '../model/index.ts';
 
-/** What events answered, by the names they go by: for conditions, as in the reference, each look has one of its own. */
+/**
+ * The results that other events can refer to, by name. An event goes by its id. As in the reference, each check of a condition
+ * has a name of its own, such as `arrived-CHECK_2`; a validation goes by its id for its first check.
+ */
 export class ResultIndex {
-  readonly #answers = new Map<string, Json | undefined>();
-  /** Of the looks at each condition, by its id, and the same by the name of the first of them. */
-  readonly #looks = new Map<EventId, Json[]>();
-  readonly #checks = new Map<string, Json[]>();
+  readonly #results = new Map<string, Json | undefined>();
+  /** The results of each condition's checks, by its id, and the same lists by the name of its first check. */
+  readonly #checks = new Map<EventId, Json[]>();
+  readonly #checksByName = new Map<string, Json[]>();
 
   constructor(log: Iterable<LogEntry>) {
     for (const entry of log) this.add(entry);
@@ -13,38 +16,37 @@ export class ResultIndex {
 
   add(entry: LogEntry): void {
     const { kind, event, outcome } = entry;
-    if (kind === 'condition') this.#looksAt(event)[entry.attempt - 1] = resultOf(outcome);
-    // A validation's first look is the one that goes by its id.
-    else if (kind !== 'validation' || !this.#answers.has(event))
-      this.#answers.set(event, answers(entry) ? resultOf(outcome) : undefined);
+    if (kind === 'condition') this.#checksOf(event)[entry.attempt - 1] = resultOf(outcome);
+    else if (kind !== 'validation' || !this.#results.has(event))
+      this.#results.set(event, hasResult(entry) ? resultOf(outcome) : undefined);
   }
 
-  /** What `name` answered, null when it failed; `undefined` when it has not happened, or has no answer that others can use. */
+  /** The result called `name`: null after a failure, `undefined` when there is none to refer to. */
   get(name: string): Json | undefined {
-    const looked = this.#look(name);
-    return looked === undefined ? this.#answers.get(name) : looked;
+    const check = this.#checkCalled(name);
+    return check === undefined ? this.#results.get(name) : check;
   }
 
-  #looksAt(condition: EventId): Json[] {
-    const known = this.#looks.get(condition);
+  #checksOf(condition: EventId): Json[] {
+    const known = this.#checks.get(condition);
     if (known !== undefined) return known;
     const name = checkName(condition, 0);
-    const looks = this.#checks.get(name) ?? [];
-    this.#looks.set(condition, looks);
-    this.#checks.set(name, looks);
-    return looks;
+    const checks = this.#checksByName.get(name) ?? [];
+    this.#checks.set(condition, checks);
+    this.#checksByName.set(name, checks);
+    return checks;
   }
 
-  #look(name: string): Json | undefined {
+  #checkCalled(name: string): Json | undefined {
     const number = /CHECK_(\d+)/.exec(name)?.[1];
     if (number === undefined || checkName(name, Number(number)) !== name) return undefined;
-    return this.#checks.get(checkName(name, 0))?.[Number(number)];
+    return this.#checksByName.get(checkName(name, 0))?.[Number(number)];
   }
 }
 
-/** What others see of an outcome: a failure is null to them. */
+/** What a reference to an event with this outcome stands for: a failure is null. */
 export const resultOf = (outcome: Outcome): Json => (outcome.status === 'done' ? outcome.value : null);
 
-/** Whether an entry has an answer that others can use. What nobody carried out has none. */
-const answers = ({ kind, outcome }: LogEntry): boolean =>
+/** Skipped events and events without an answer have no result. */
+const hasResult = ({ kind, outcome }: LogEntry): boolean =>
   kind !== 'stop' && kind !== 'agent-validation' && outcome.status !== 'skipped';

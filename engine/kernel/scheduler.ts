@@ -1,126 +1,25 @@
 import TinyQueue from 'tinyqueue';
-import { compareCodePoints, earlier, type ScenarioEvent, type SimTime, orderKey } from '../model/index.ts';
+import { compareCodePoints, earlier, orderKey, type ScenarioEvent, type SimTime } from '../model/index.ts';
 
-/**
- * What is due, in the order in which it fires. All that is due at a tick is taken from the queue as one batch; what the
- * batch releases for the same tick makes the next batch.
- */
-export class Agenda {
-  readonly #queue = new EventQueue();
-  #batch: readonly Due[] = [];
-  #cursor = 0;
-
-  /** When the next event that may fire is due, `undefined` when none is left. */
-  get nextTime(): SimTime | undefined {
-    for (let at = this.#cursor; at < this.#batch.length; at++)
-      if (mayFire(this.#batch[at]!)) return this.#batch[at]!.time;
-    return this.#queue.nextTime;
-  }
-
-  /** All that waits for its time, in firing order. */
-  get pending(): readonly Due[] {
-    return [...this.#batch.slice(this.#cursor), ...this.#queue.list()];
-  }
-
-  push(due: Due): void {
-    this.#queue.push(due);
-  }
-
-  /** See {@link EventQueue.renew}; between two ticks only. */
-  renew(change: (due: Due) => Due | undefined): void {
-    this.#queue.renew(change);
-  }
-
-  /** Puts `first` before all else. */
-  precede(first: readonly Due[]): void {
-    this.#batch = [...first, ...this.#batch.slice(this.#cursor)];
-    this.#cursor = 0;
-  }
-
-  /** Takes the next event that is due by `now`. */
-  take(now: SimTime): Due | undefined {
-    if (this.#cursor === this.#batch.length) {
-      this.#batch = this.#queue.takeUntil(now);
-      this.#cursor = 0;
-    }
-    return this.#cursor < this.#batch.length ? this.#batch[this.#cursor++] : undefined;
-  }
-}
-
-const NOTHING: readonly Due[] = [];
-
-/** Events that are due, in firing order: by time, then by key in code-point order. */
-export class EventQueue {
-  /** By time alone: what is due together is put in order when it is taken out together. */
-  readonly #heap = new TinyQueue<Due>([], (one, other) => one.time - other.time);
-
-  /** The instant of the next event that may fire, `undefined` when none is left. */
-  get nextTime(): SimTime | undefined {
-    return this.#nextBelow(0);
-  }
-
-  push(due: Due): void {
-    this.#heap.push(due);
-  }
-
-  /** Takes out all that is due by `now`, in firing order. */
-  takeUntil(now: SimTime): readonly Due[] {
-    const first = this.#take(now);
-    if (first === undefined) return NOTHING;
-    const batch = [first];
-    for (let due = this.#take(now); due !== undefined; due = this.#take(now)) batch.push(due);
-    return batch.length > 1 ? batch.sort(byTimeThenKey) : batch;
-  }
-
-  /** Puts what `change` answers in the place of each that waits; nothing where it answers nothing. */
-  renew(change: (due: Due) => Due | undefined): void {
-    for (const due of this.takeUntil(Infinity as SimTime)) {
-      const renewed = change(due);
-      if (renewed !== undefined) this.push(renewed);
-    }
-  }
-
-  /** All that waits, in firing order. */
-  list(): Due[] {
-    return this.#heap.data.toSorted(byTimeThenKey);
-  }
-
-  /** One that is due by `now`, in no order. */
-  #take(now: SimTime): Due | undefined {
-    const first = this.#heap.peek();
-    return first !== undefined && first.time <= now ? this.#heap.pop() : undefined;
-  }
-
-  /** When the next may fire of those from the place `at` in the heap downwards: nothing below one is due before it. */
-  #nextBelow(at: number): SimTime | undefined {
-    const due = this.#heap.data[at];
-    if (due === undefined || mayFire(due)) return due?.time;
-    return earliest(this.#nextBelow(2 * at + 1), this.#nextBelow(2 * at + 2));
-  }
-}
-
-/** The earlier of two instants, of which there may be none. */
-const earliest = (one: SimTime | undefined, other: SimTime | undefined): SimTime | undefined =>
-  one === undefined || other === undefined ? (one ?? other) : earlier(one, other);
-
-const NO_CAUSES: readonly number[] = [];
-
-/** An event that only waits for its time. */
-export interface Due {
+/** An event that waits only for its time. */
+export interface ScheduledEvent {
   readonly time: SimTime;
-  /** Decides among equals: the event's id, for checks with the number of the check. */
+  /** Orders events of one instant: the event's id; for a repeated check, with the number of the check. */
   readonly key: string;
   readonly event: ScenarioEvent;
-  /** Entries of the log that released it. */
+  /** Log entries that released it, by index. */
   readonly causes: readonly number[];
-  /** How often it was looked at before; 0 for what fires once. */
+  /** How often it was checked before; 0 for an event that fires once. */
   readonly checks: number;
-  /** How many of those it waits for have not fired: with any it has its place, but does not fire. */
-  readonly open?: number;
+  /** How many of its predecessors have not fired. An event with any holds its place in the order but does not fire. */
+  readonly unmet?: number;
 }
 
-/** `event`, which nothing has released, at `time`. */
-export const dueAt = (time: SimTime, event: ScenarioEvent): Due => ({
+const NO_CAUSES: readonly number[] = [];
+const NONE: readonly ScheduledEvent[] = [];
+
+/** Schedules `event` at `time`, released by nothing. */
+export const scheduledAt = (time: SimTime, event: ScenarioEvent): ScheduledEvent => ({
   time,
   key: orderKey(event, 0),
   event,
@@ -128,9 +27,80 @@ export const dueAt = (time: SimTime, event: ScenarioEvent): Due => ({
   checks: 0,
 });
 
-/** Whether `due` fires when its turn comes. */
-export const mayFire = ({ open = 0 }: Due): boolean => open === 0;
+/** Whether an event fires when its turn comes. */
+export const canFire = ({ unmet = 0 }: ScheduledEvent): boolean => unmet === 0;
 
-/** The order in which events fire: by time, then by key in code-point order. */
-const byTimeThenKey = (one: Due, other: Due): number =>
+/**
+ * The events that wait for their time, in firing order: by time, then by key in code-point order. All events due at a tick
+ * leave the queue as one batch; what the batch releases for the same tick forms the next batch, as in the reference.
+ */
+export class Scheduler {
+  /** By time alone: events of one instant are sorted when they leave together. TinyQueue by itself is not stable. */
+  readonly #queue = new TinyQueue<ScheduledEvent>([], (one, other) => one.time - other.time);
+  #batch = NONE;
+  #cursor = 0;
+
+  /** The time of the next event that can fire; `undefined` when there is none. */
+  get nextTime(): SimTime | undefined {
+    for (let at = this.#cursor; at < this.#batch.length; at++)
+      if (canFire(this.#batch[at]!)) return this.#batch[at]!.time;
+    return this.#nextTimeBelow(0);
+  }
+
+  /** All scheduled events, in firing order. */
+  get pending(): readonly ScheduledEvent[] {
+    return [...this.#batch.slice(this.#cursor), ...this.#queue.data.toSorted(byTimeThenKey)];
+  }
+
+  push(scheduled: ScheduledEvent): void {
+    this.#queue.push(scheduled);
+  }
+
+  /** Puts `first` before everything else. */
+  fireFirst(first: readonly ScheduledEvent[]): void {
+    this.#batch = [...first, ...this.#batch.slice(this.#cursor)];
+    this.#cursor = 0;
+  }
+
+  /** Takes the next event that is due by `now`. */
+  dequeue(now: SimTime): ScheduledEvent | undefined {
+    if (this.#cursor === this.#batch.length) {
+      this.#batch = this.#takeUntil(now);
+      this.#cursor = 0;
+    }
+    return this.#cursor < this.#batch.length ? this.#batch[this.#cursor++] : undefined;
+  }
+
+  /** Replaces every queued event by what `change` returns; drops it where that is `undefined`. Between two ticks only. */
+  update(change: (scheduled: ScheduledEvent) => ScheduledEvent | undefined): void {
+    for (const scheduled of this.#takeUntil(Infinity as SimTime)) {
+      const updated = change(scheduled);
+      if (updated !== undefined) this.push(updated);
+    }
+  }
+
+  #takeUntil(now: SimTime): readonly ScheduledEvent[] {
+    const first = this.#popUntil(now);
+    if (first === undefined) return NONE;
+    const batch = [first];
+    for (let next = this.#popUntil(now); next !== undefined; next = this.#popUntil(now)) batch.push(next);
+    return batch.length > 1 ? batch.sort(byTimeThenKey) : batch;
+  }
+
+  #popUntil(now: SimTime): ScheduledEvent | undefined {
+    const first = this.#queue.peek();
+    return first !== undefined && first.time <= now ? this.#queue.pop() : undefined;
+  }
+
+  /** The earliest event that can fire among the heap's node `at` and its children, none of which is due before it. */
+  #nextTimeBelow(at: number): SimTime | undefined {
+    const scheduled = this.#queue.data[at];
+    if (scheduled === undefined || canFire(scheduled)) return scheduled?.time;
+    const left = this.#nextTimeBelow(2 * at + 1);
+    const right = this.#nextTimeBelow(2 * at + 2);
+    return left === undefined || right === undefined ? (left ?? right) : earlier(left, right);
+  }
+}
+
+const byTimeThenKey = (one: ScheduledEvent, other: ScheduledEvent): number =>
   one.time - other.time || compareCodePoints(one.key, other.key);

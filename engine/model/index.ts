@@ -83,7 +83,7 @@ export {
   type NestedCall,
   type Outcome,
   type RecordedAction,
-  releasesSurely,
+  alwaysReleases,
   releasesWith,
   type StopEntry,
   type ValidationEntry,

@@ -132,7 +132,7 @@ export const actionReleases = ({ status }: Outcome, onFailure: OnFailure): boole
   status === 'done' || (status === 'failed' && onFailure === 'continue');
 
 /** Whether `event`, once its time has come, lets its successors go whatever comes of it. */
-export const releasesSurely = (event: ScenarioEvent, mode: RunMode): boolean =>
+export const alwaysReleases = (event: ScenarioEvent, mode: RunMode): boolean =>
   'action' in event &&
   event.onFailure === 'continue' &&
   (mode === 'oracle' || !event.oracle || event.scripted === true);

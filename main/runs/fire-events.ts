@@ -22,7 +22,7 @@ export function fireEvents(
     });
   } catch (thrown) {
     if (!(thrown instanceof WatchdogError)) throw thrown;
-    const entry = environment.interrupt({ type: thrown.name, message: thrown.message });
+    const entry = environment.abortEvent({ type: thrown.name, message: thrown.message });
     if (entry !== undefined) {
       fired.push(entry);
       more(entry);

@@ -144,11 +144,11 @@ export class LiveRun {
     try {
       logged = within(() => {
         environment.start();
-        return [environment.act(actor, action, { time, waits: false })];
+        return [environment.call(actor, action, { time, waits: false })];
       });
     } catch (thrown) {
       if (!(thrown instanceof WatchdogError)) throw thrown;
-      environment.interrupt({ type: thrown.name, message: thrown.message });
+      environment.abortEvent({ type: thrown.name, message: thrown.message });
       throw new Fault('tool-hangs', `${action.app}.${action.tool}: ${thrown.message}`);
     }
     this.#keep(logged);
@@ -202,7 +202,7 @@ export class LiveRun {
       this.#over = true;
       throw thrown;
     }
-    environment.letGo((from, limit) => this.#store.entries(this.id, from, limit));
+    environment.dropEntries((from, limit) => this.#store.entries(this.id, from, limit));
   }
 
   #states(): States {

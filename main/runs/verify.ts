@@ -52,7 +52,7 @@ export async function verify(
       same += 1;
     }
     tell?.(same);
-    again.environment.letGo((from, limit) => store.entries(run.id, from, limit));
+    again.environment.dropEntries((from, limit) => store.entries(run.id, from, limit));
     await new Promise(setImmediate);
   }
   const missing = store.entry(run.id, same);

@@ -31,7 +31,7 @@ export function runRecorded(plan: Plan, store: Store, written: () => void = () =
     batch.push(entry);
     if (batch.length < BATCH) continue;
     writer.append(batch, environment.now);
-    environment.letGo((from, limit) => store.entries(writer.id, from, limit));
+    environment.dropEntries((from, limit) => store.entries(writer.id, from, limit));
     batch = [];
   }
   writer.append(batch, environment.now);

@@ -120,7 +120,7 @@ export function drive(session: Session): Driven {
     return { steps, loopError: null };
   }
   const polls = pollsOf(session, steps);
-  for (let ticks = 0; environment.proceed(); ticks++) {
+  for (let ticks = 0; environment.advanceTick(); ticks++) {
     if (ticks === MOST_TICKS)
       return { steps, loopError: { type: 'LoopGuard', message: `more than ${MOST_TICKS} ticks` } };
     polls();
@@ -142,7 +142,7 @@ function pollsOf(session: Session, steps: Json[]): () => void {
   return () => {
     while (environment.state === 'paused' && polls < last) {
       polls += 1;
-      environment.pass(POLL);
+      environment.elapse(POLL);
       for (const step of spec.agent) if (step['after_polls'] === polls) steps.push(take(step, session));
     }
   };
@@ -198,7 +198,7 @@ function perform(step: z.output<typeof action>, session: Session): { result?: Js
       environment.start();
       return {};
     case 'advance':
-      environment.pass(seconds(step.seconds));
+      environment.elapse(seconds(step.seconds));
       return {};
     case 'offset':
       environment.skip(seconds(step.seconds));
@@ -239,7 +239,7 @@ function call(
   if (events === 'capture') return capture(called, environment);
   const declared = plan.apps[app]?.tools[tool];
   const actor = declared === undefined ? 'agent' : actorOf(declared);
-  const { outcome } = environment.act(actor, called, { quiet: events === 'disabled' });
+  const { outcome } = environment.call(actor, called, { quiet: events === 'disabled' });
   if (outcome.status === 'done') return { result: outcome.value };
   if (outcome.status === 'skipped') return {};
   const { type, message } = outcome.error;

@@ -153,7 +153,7 @@ function runClock(spec: Case): Record<string, Json> {
     const one = shaped(clockStep, given);
     switch (one.do) {
       case 'advance':
-        clock.pass(seconds(one.seconds));
+        clock.elapse(seconds(one.seconds));
         break;
       case 'add_offset':
         clock.skip(micros(one.seconds));
@@ -175,8 +175,8 @@ function runClock(spec: Case): Record<string, Json> {
       do: one.do,
       time: toSeconds(clock.now),
       passed: toSeconds(clock.passed as SimSpan),
-      real_passed: toSeconds(clock.outside),
-      paused: clock.paused,
+      real_passed: toSeconds(clock.realPassed),
+      paused: clock.isPaused,
     };
   });
   return { steps };

@@ -7,32 +7,32 @@ const clockAt = (start: number): Clock => new Clock(fromSeconds(start));
 describe('a clock', () => {
   it('moves by what passes and by what is skipped', () => {
     const clock = clockAt(100);
-    clock.pass(seconds(3));
+    clock.elapse(seconds(3));
     clock.skip(seconds(10));
 
     expect(toSeconds(clock.now)).toBe(113);
-    expect(toSeconds(clock.outside)).toBe(3);
+    expect(toSeconds(clock.realPassed)).toBe(3);
   });
 
   it('stands still while it is paused, also when nothing has passed yet', () => {
     const clock = clockAt(0);
     clock.pause();
-    clock.pass(seconds(5));
+    clock.elapse(seconds(5));
     expect(toSeconds(clock.now)).toBe(0);
 
     clock.skip(seconds(7));
     expect(toSeconds(clock.now)).toBe(7);
 
     clock.resume();
-    clock.pass(seconds(1));
+    clock.elapse(seconds(1));
     expect(toSeconds(clock.now)).toBe(8);
   });
 
   it('keeps its first reading when it is paused twice', () => {
     const clock = clockAt(0);
-    clock.pass(seconds(1));
+    clock.elapse(seconds(1));
     clock.pause();
-    clock.pass(seconds(1));
+    clock.elapse(seconds(1));
     clock.pause();
 
     expect(toSeconds(clock.now)).toBe(1);
@@ -40,9 +40,9 @@ describe('a clock', () => {
 
   it('forgets its pauses when its offset is set', () => {
     const clock = clockAt(0);
-    clock.pass(seconds(2));
+    clock.elapse(seconds(2));
     clock.pause();
-    clock.pass(seconds(3));
+    clock.elapse(seconds(3));
     clock.resume();
     clock.setOffset(seconds(10));
 

@@ -24,37 +24,37 @@ function kept(count: number) {
   const log = new EventLog();
   const written = looks(count);
   for (const entry of written) log.append(entry);
-  const recall = vi.fn((from: number, limit: number) => written.slice(from, from + limit));
-  log.letGo(recall);
-  return { log, written, recall };
+  const readBack = vi.fn((from: number, limit: number) => written.slice(from, from + limit));
+  log.dropEntries(readBack);
+  return { log, written, readBack };
 }
 
 describe('a log that is kept elsewhere, too', () => {
   it('counts on, and asks for nothing while nobody looks back', () => {
-    const { log, recall } = kept(MANY);
+    const { log, readBack } = kept(MANY);
     log.append(look(MANY));
 
     expect(log.length).toBe(MANY + 1);
     expect(log.since(MANY)).toEqual([look(MANY)]);
-    expect(recall).not.toHaveBeenCalled();
+    expect(readBack).not.toHaveBeenCalled();
   });
 
   it('has all of it for who looks back, who is given it once', () => {
-    const { log, recall } = kept(MANY);
+    const { log, readBack } = kept(MANY);
     log.append(look(MANY));
 
     const { log: entries } = log.pastAt(instant(0));
     expect(entries).toEqual(looks(MANY + 1));
     log.append(look(MANY + 1));
-    log.letGo(recall);
+    log.dropEntries(readBack);
 
     expect(entries).toHaveLength(MANY + 2);
     expect(log.entries).toBe(entries);
-    expect(recall.mock.calls).toEqual([[0, MANY]]);
+    expect(readBack.mock.calls).toEqual([[0, MANY]]);
   });
 
   it('is read through without keeping what was let go', () => {
-    const { log, recall } = kept(MANY);
+    const { log, readBack } = kept(MANY);
     log.append(look(MANY));
 
     expect([...log]).toEqual(looks(MANY + 1));
@@ -63,14 +63,14 @@ describe('a log that is kept elsewhere, too', () => {
       [0, 1000],
       [1000, MANY - 1000],
     ];
-    expect(recall.mock.calls).toEqual([...pages, ...pages]);
+    expect(readBack.mock.calls).toEqual([...pages, ...pages]);
   });
 
   it('has the latest entry of an event', () => {
     const { log } = kept(MANY);
 
-    expect(log.of(eventId('tea'))).toEqual(look(MANY - 1));
-    expect(log.of(eventId('cake'))).toBeUndefined();
+    expect(log.latestOf(eventId('tea'))).toEqual(look(MANY - 1));
+    expect(log.latestOf(eventId('cake'))).toBeUndefined();
   });
 
   it('shows one more entry for a moment', () => {
@@ -81,9 +81,9 @@ describe('a log that is kept elsewhere, too', () => {
   });
 
   it('keeps what is short', () => {
-    const { log, written, recall } = kept(100);
+    const { log, written, readBack } = kept(100);
 
     expect(log.entries).toEqual(written);
-    expect(recall).not.toHaveBeenCalled();
+    expect(readBack).not.toHaveBeenCalled();
   });
 });

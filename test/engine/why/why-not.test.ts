@@ -34,7 +34,7 @@ describe('why an event has not fired', () => {
       const environment = new Environment(plan, { mode });
       if (agent !== undefined) {
         environment.step();
-        environment.act('agent', { app: appName('desk'), tool: 'write', args: { text: agent } });
+        environment.call('agent', { app: appName('desk'), tool: 'write', args: { text: agent } });
       }
       environment.run();
 

@@ -107,7 +107,7 @@ describe('a scenario file and the engine', () => {
       loaded.within(() => environment.step());
     } catch (thrown) {
       const { name: type, message } = thrown as WatchdogError;
-      environment.interrupt({ type, message });
+      environment.abortEvent({ type, message });
     }
 
     const [entry] = environment.log;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Environment } from '../../engine/kernel/environment.ts';
-import { appName } from '../../engine/model/ids.ts';
-import type { LogEntry } from '../../engine/model/log-entry.ts';
-import { type Augmentation, planOf } from '../../engine/scenario/plan.ts';
-import { scenario } from '../../engine/scenario/scenario.ts';
-import { INJECTED } from '../../engine/kernel/fire.ts';
-import { pad } from './scenario/pad.ts';
+import { Environment } from '../../../engine/kernel/environment.ts';
+import { appName } from '../../../engine/model/ids.ts';
+import type { LogEntry } from '../../../engine/model/log-entry.ts';
+import { type Augmentation, planOf } from '../../../engine/scenario/plan.ts';
+import { scenario } from '../../../engine/scenario/scenario.ts';
+import { INJECTED } from '../../../engine/kernel/fire.ts';
+import { pad } from '../scenario/pad.ts';
 
 const opened = (augmentation: Augmentation, seed = 1): Environment => {
   const desk = scenario({
@@ -22,7 +22,7 @@ const write = { app: desk, tool: 'write', args: { text: 'a' } };
 
 const wroteOften = (toolFailures: number, seed: number): Environment => {
   const environment = opened({ toolFailures }, seed);
-  for (let time = 0; time < 400; time++) environment.act('agent', write);
+  for (let time = 0; time < 400; time++) environment.call('agent', write);
   return environment;
 };
 
@@ -50,11 +50,11 @@ describe('failures of tools', () => {
   it('leave the environment alone', () => {
     const environment = opened({ toolFailures: 1 });
 
-    expect(environment.act('environment', write).outcome.status).toBe('done');
+    expect(environment.call('environment', write).outcome.status).toBe('done');
   });
 
   it('do not hide that a call does not fit', () => {
-    const entry = opened({ toolFailures: 1 }).act('agent', { app: desk, tool: 'write', args: {} });
+    const entry = opened({ toolFailures: 1 }).call('agent', { app: desk, tool: 'write', args: {} });
 
     expect(isInjected(entry)).toBe(false);
     expect(entry.outcome.status).toBe('failed');
@@ -67,7 +67,7 @@ describe('failures of tools', () => {
   });
 
   it('name the tool as the agent knows it', () => {
-    const entry = opened({ toolFailures: 1, tools: { desk__write: { name: 'scribble' } } }).act(
+    const entry = opened({ toolFailures: 1, tools: { desk__write: { name: 'scribble' } } }).call(
       'agent',
       write,
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Clock, Pace } from '../../../engine/kernel/clock.ts';
+import { Clock, Ticks } from '../../../engine/kernel/clock.ts';
 import type { TimeSettings } from '../../../engine/model/plan.ts';
 import { fromSeconds, seconds, toSeconds } from '../../../engine/model/time.ts';
 
@@ -10,22 +10,22 @@ const table: TimeSettings = {
   endsWhenIdle: false,
 };
 
-function paced(over: Partial<TimeSettings>): { clock: Clock; pace: Pace; next: (due?: number) => boolean } {
+function paced(over: Partial<TimeSettings>): { clock: Clock; ticks: Ticks; next: (due?: number) => boolean } {
   const clock = new Clock(fromSeconds(0));
-  const pace = new Pace(clock, { ...table, ...over });
+  const ticks = new Ticks(clock, { ...table, ...over });
   const next = (due?: number): boolean => {
-    pace.endTick();
-    return pace.beginTick(due === undefined ? undefined : fromSeconds(due));
+    ticks.end();
+    return ticks.begin(due === undefined ? undefined : fromSeconds(due));
   };
-  return { clock, pace, next };
+  return { clock, ticks, next };
 }
 
 describe('by event', () => {
   it('time jumps to what is next, and ticks are rounded up', () => {
-    const { clock, pace, next } = paced({});
+    const { clock, ticks, next } = paced({});
 
     expect(next(3)).toBe(true);
-    expect([toSeconds(clock.now), pace.ticks]).toEqual([3, 2]);
+    expect([toSeconds(clock.now), ticks.count]).toEqual([3, 2]);
   });
 
   it('time never jumps back', () => {
@@ -45,12 +45,12 @@ describe('by event', () => {
 
 describe('by tick', () => {
   it('time goes on a tick length at a time, whatever is due', () => {
-    const { clock, pace, next } = paced({ tickPolicy: 'by-tick' });
+    const { clock, ticks, next } = paced({ tickPolicy: 'by-tick' });
     const times: number[] = [];
     while (next(7)) times.push(toSeconds(clock.now));
 
     expect(times).toEqual([0, 2, 4, 6, 8, 10]);
-    expect(pace.ticks).toBe(6);
+    expect(ticks.count).toBe(6);
   });
 
   it('a pause holds up the second of a tick that passes outside', () => {

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { agentUserInterface } from '../../engine/apps/chat/chat.ts';
-import { emailClient } from '../../engine/apps/email/email.ts';
-import { reminderApp } from '../../engine/apps/reminder/reminder.ts';
-import { systemApp } from '../../engine/apps/system/system.ts';
-import { Environment } from '../../engine/kernel/environment.ts';
-import type { Action } from '../../engine/model/event.ts';
-import { appName } from '../../engine/model/ids.ts';
-import { fromSeconds, seconds, toSeconds } from '../../engine/model/time.ts';
-import type { Authoring, CapturedApps } from '../../engine/scenario/capture.ts';
-import { planOf } from '../../engine/scenario/plan.ts';
-import { scenario, type ScenarioDefinition } from '../../engine/scenario/scenario.ts';
-import { app } from '../../engine/world/app.ts';
-import { str } from '../../engine/world/arguments.ts';
-import type { Plan } from '../../engine/world/plan.ts';
-import { toolOf } from '../../engine/world/tool.ts';
-import { pad } from './scenario/pad.ts';
+import { agentUserInterface } from '../../../engine/apps/chat/chat.ts';
+import { emailClient } from '../../../engine/apps/email/email.ts';
+import { reminderApp } from '../../../engine/apps/reminder/reminder.ts';
+import { systemApp } from '../../../engine/apps/system/system.ts';
+import { Environment } from '../../../engine/kernel/environment.ts';
+import type { Action } from '../../../engine/model/event.ts';
+import { appName } from '../../../engine/model/ids.ts';
+import { fromSeconds, seconds, toSeconds } from '../../../engine/model/time.ts';
+import type { Authoring, CapturedApps } from '../../../engine/scenario/capture.ts';
+import { planOf } from '../../../engine/scenario/plan.ts';
+import { scenario, type ScenarioDefinition } from '../../../engine/scenario/scenario.ts';
+import { app } from '../../../engine/world/app.ts';
+import { str } from '../../../engine/world/arguments.ts';
+import type { Plan } from '../../../engine/world/plan.ts';
+import { toolOf } from '../../../engine/world/tool.ts';
+import { pad } from '../scenario/pad.ts';
 
 const world = () => ({
   desk: pad(),
@@ -92,9 +92,9 @@ describe('an environment', () => {
   it('holds its clock while paused, and moves it on when resumed as if time had passed', () => {
     const environment = opened(({ desk }) => void desk.write({ text: 'a' }).at(seconds(30)));
     environment.start();
-    environment.pass(seconds(2));
+    environment.elapse(seconds(2));
     environment.pause();
-    environment.pass(seconds(9));
+    environment.elapse(seconds(9));
     expect(toSeconds(environment.now)).toBe(2);
 
     expect(environment.resumeAfter(seconds(28))).toHaveLength(1);
@@ -150,14 +150,14 @@ describe('an environment', () => {
     ]);
     expect(() => {
       environment.schedule([b!]);
-    }).toThrow('found the id "b" again');
+    }).toThrow('An event with the id "b" is already there');
   });
 });
 
 describe('a call between events', () => {
   it('is logged with the calls it made, and tells its caller', () => {
     const environment = opened(() => undefined);
-    const entry = environment.act('agent', call('desk', 'write', { text: 'hello' }));
+    const entry = environment.call('agent', call('desk', 'write', { text: 'hello' }));
 
     expect(entry).toMatchObject({ kind: 'agent', direct: true, event: 'AGENT-desk.write-0' });
     expect(environment.log).toEqual([entry]);
@@ -165,7 +165,7 @@ describe('a call between events', () => {
 
   it('that is quiet changes the world and tells nobody', () => {
     const environment = opened(() => undefined);
-    environment.act('user', call('user', 'send_message_to_agent', { content: 'psst' }), { quiet: true });
+    environment.call('user', call('user', 'send_message_to_agent', { content: 'psst' }), { quiet: true });
 
     expect(environment.log[0]).toMatchObject({ quiet: true });
     expect(environment.log[0]?.changes).toHaveLength(1);
@@ -175,7 +175,7 @@ describe('a call between events', () => {
   it('whose arguments do not fit is marked as refused', () => {
     const environment = opened(() => undefined);
 
-    expect(environment.act('agent', call('desk', 'write'))).toMatchObject({
+    expect(environment.call('agent', call('desk', 'write'))).toMatchObject({
       refused: true,
       outcome: { status: 'failed', error: { type: 'TypeError' } },
     });
@@ -200,7 +200,7 @@ describe('waiting', () => {
       desk.write({ text: 'b' }).at(seconds(9));
     });
     environment.start();
-    const entry = environment.act('agent', call('system', 'wait_for_notification', { timeout: 30 }));
+    const entry = environment.call('agent', call('system', 'wait_for_notification', { timeout: 30 }));
 
     expect(entry).toMatchObject({ due: seconds(0), time: seconds(8), waited: 'told' });
     expect(environment.takeNotifications().map(({ kind }) => kind)).toEqual(['user-message']);
@@ -209,7 +209,7 @@ describe('waiting', () => {
   it('that is in vain ends with its time-out, and says so', () => {
     const environment = opened(() => undefined);
     environment.start();
-    environment.act('agent', call('system', 'wait_for_notification', { timeout: 30 }));
+    environment.call('agent', call('system', 'wait_for_notification', { timeout: 30 }));
 
     expect(environment.unread.map(({ text }) => text)).toEqual([
       'system: Wait for notification timeout reached after 30 seconds',
@@ -235,7 +235,7 @@ describe('a reminder', () => {
     const environment = opened(() => undefined);
     environment.start();
     const due = '1970-01-01 00:00:04';
-    environment.act(
+    environment.call(
       'agent',
       call('reminders', 'add_reminder', { title: 'Tea', due_datetime: due, description: 'pour' }),
     );
@@ -280,7 +280,7 @@ describe('a watch over the agent', () => {
       desk.write({ text: 'next' }).after(watch, seconds(1));
     });
     environment.step();
-    environment.act('agent', call('desk', 'write', { text: 'hello' }));
+    environment.call('agent', call('desk', 'write', { text: 'hello' }));
     environment.run();
 
     expect(environment.log).toHaveLength(3);

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Environment } from '../../engine/kernel/environment.ts';
-import { compareCodePoints } from '../../engine/model/collections.ts';
-import { appName } from '../../engine/model/ids.ts';
-import { canonicalLine } from '../../engine/model/log-hash.ts';
-import { seconds } from '../../engine/model/time.ts';
-import { planOf } from '../../engine/scenario/plan.ts';
-import { scenario } from '../../engine/scenario/scenario.ts';
-import { apply } from '../../engine/state/apply.ts';
-import { copyJson } from '../../engine/state/copy.ts';
-import type { Plan } from '../../engine/world/plan.ts';
-import { pad } from './scenario/pad.ts';
+import { Environment } from '../../../engine/kernel/environment.ts';
+import { compareCodePoints } from '../../../engine/model/collections.ts';
+import { appName } from '../../../engine/model/ids.ts';
+import { canonicalLine } from '../../../engine/model/log-hash.ts';
+import { seconds } from '../../../engine/model/time.ts';
+import { planOf } from '../../../engine/scenario/plan.ts';
+import { scenario } from '../../../engine/scenario/scenario.ts';
+import { apply } from '../../../engine/state/apply.ts';
+import { copyJson } from '../../../engine/state/copy.ts';
+import type { Plan } from '../../../engine/world/plan.ts';
+import { pad } from '../scenario/pad.ts';
 
 /** An event of a random scenario: when, what, and which of those before it it waits for. */
 interface Node {

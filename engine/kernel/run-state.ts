@@ -1,0 +1,169 @@
+import { Inbox, notificationsOf, type NotificationRules } from '../agents/index.ts';
+import {
+  type ActionEntry,
+  after,
+  alwaysReleases,
+  type EventId,
+  type Json,
+  type LogEntry,
+  type Observation,
+  orderKey,
+  type Past,
+  releasesWith,
+  type RunMode,
+  type ScenarioEvent,
+  type SimSpan,
+  type SimTime,
+  standIn,
+} from '../model/index.ts';
+import { AgentValidationMonitor, VerdictTracker } from '../validation/index.ts';
+import type { Plan, World } from '../world/index.ts';
+import { DependencyGraph, type Release } from './dependency-graph.ts';
+import { EventLog, toEntry } from './event-log.ts';
+import type { FiringResult } from './fire.ts';
+import { ResultIndex, resultOf } from './references.ts';
+import { type ScheduledEvent, Scheduler } from './scheduler.ts';
+
+/** When something happens: by the clock, and by the tick it belongs to. */
+export interface Moment {
+  readonly now: SimTime;
+  /** The past as it was when the tick began. */
+  readonly past: Past;
+  /** The number of the tick. */
+  readonly tick: number;
+}
+
+const NO_OBSERVATIONS: readonly Observation[] = [];
+
+/** What has happened in a run and what is still to come. {@link commit} is the one way into the log. */
+export class RunState {
+  readonly scheduler = new Scheduler();
+  readonly log = new EventLog();
+  readonly verdicts = new VerdictTracker();
+  readonly inbox = new Inbox();
+  readonly monitor: AgentValidationMonitor;
+  readonly #plan: Plan;
+  readonly #graph: DependencyGraph;
+  readonly #notify: NotificationRules;
+  /** Events scheduled while the run goes on. */
+  readonly #added = new Map<EventId, ScenarioEvent>();
+  /** Made when first asked for. */
+  #results: ResultIndex | undefined;
+  #plannedById: ReadonlyMap<EventId, ScenarioEvent> | undefined;
+
+  constructor(plan: Plan, world: World, notify: NotificationRules, mode: RunMode) {
+    this.#plan = plan;
+    this.#notify = notify;
+    this.monitor = new AgentValidationMonitor(world);
+    this.#graph = new DependencyGraph(plan.start, this.scheduler, (event) => alwaysReleases(event, mode));
+    this.#graph.addAll(plan.events);
+  }
+
+  /** The planned events, then those that were added. */
+  get events(): readonly ScenarioEvent[] {
+    const added = [...this.#added.values()].filter((event) => this.#planned.get(event.id) !== event);
+    return [...this.#plan.events, ...added];
+  }
+
+  /** Takes the next event that fires by `now`. */
+  dequeue(now: SimTime): ScheduledEvent | undefined {
+    for (;;) {
+      const scheduled = this.scheduler.dequeue(now);
+      if (scheduled === undefined || this.#graph.canFire(scheduled)) return scheduled;
+    }
+  }
+
+  /** Logs what came of an event, tells the agent and the validations, and releases its successors. */
+  commit(scheduled: ScheduledEvent, result: FiringResult, moment: Moment): LogEntry {
+    const { event, time } = scheduled;
+    const entry = this.#observed(toEntry(this.log.length, moment.now, scheduled, result.draft), moment);
+    this.#append(entry, event);
+    if ('observations' in entry) this.#releasePassed(entry);
+    if (event.kind === 'agent-validation') this.monitor.begin(event, moment.tick);
+    if (result.releases) this.#graph.release(event.id, { due: time, entry: entry.index });
+    if (result.repeats) this.scheduler.push(this.#nextCheck(scheduled, entry.index));
+    return entry;
+  }
+
+  /** Logs a recorded entry. It is not carried out, but it releases its successors and notifies the agent. */
+  replay(entry: LogEntry): void {
+    const event = this.#planned.get(entry.event);
+    this.#append(entry, event);
+    if (event !== undefined && releasesWith(event, entry))
+      this.#graph.release(event.id, { due: entry.due, entry: entry.index });
+  }
+
+  /** After the last recorded entry: drops scheduled events that have happened in it, and goes on with repeated checks. */
+  endReplay(): void {
+    const latest = new Map<EventId, LogEntry>();
+    for (const entry of this.log) latest.set(entry.event, entry);
+    this.scheduler.update((scheduled) => {
+      const last = latest.get(scheduled.event.id);
+      if (last === undefined) return scheduled;
+      if (!('attempt' in last) || last.verdict !== 'waiting') return undefined;
+      return this.#nextCheck({ ...scheduled, time: last.due, checks: last.attempt - 1 }, last.index);
+    });
+  }
+
+  /** Adds events while the run goes on. @throws {RangeError} when an id is taken. */
+  schedule(events: readonly ScenarioEvent[]): void {
+    for (const event of events) {
+      const planned = this.#planned.get(event.id);
+      if (this.#added.has(event.id) || (planned !== undefined && !planned.dormant))
+        throw new RangeError(`An event with the id "${event.id}" is already there.`);
+      this.#added.set(event.id, event);
+      this.#graph.add(event, (id) => this.#releaseOf(id));
+    }
+  }
+
+  /** What a reference to `name` stands for: null after a failure, `undefined` when there is no such result yet. */
+  resultOf(name: string): Json | undefined {
+    this.#results ??= new ResultIndex(this.log);
+    const own = this.#results.get(name);
+    return own === undefined ? this.#standInFor(name) : own;
+  }
+
+  get #planned(): ReadonlyMap<EventId, ScenarioEvent> {
+    return (this.#plannedById ??= new Map(this.#plan.events.map((event) => [event.id, event])));
+  }
+
+  /** `entry` with what the agent validations observed. They see it at the end of the log. */
+  #observed(entry: LogEntry, { past, tick }: Moment): LogEntry {
+    if (!('action' in entry) || !this.monitor.observes(entry)) return entry;
+    const observations = this.log.showing(entry, () => this.monitor.observe(entry, tick, past));
+    return observations.length === 0 ? entry : { ...entry, observations };
+  }
+
+  #append(entry: LogEntry, event: ScenarioEvent | undefined): void {
+    this.log.append(entry);
+    this.verdicts.add(entry, event);
+    this.#results?.add(entry);
+    for (const notification of notificationsOf(entry, this.#notify)) this.inbox.push(notification);
+  }
+
+  /** Agent validations that passed with `entry` release their successors. */
+  #releasePassed({ observations = NO_OBSERVATIONS, due, index }: ActionEntry): void {
+    for (const { validation, verdict } of observations)
+      if (verdict === 'passed') this.#graph.release(validation, { due, entry: index });
+  }
+
+  /** In a dialogue of turns, a call of the agent's stands in for the oracle's. */
+  #standInFor(name: string): Json | undefined {
+    const { turns } = this.#plan;
+    const outcome = turns.length === 0 ? undefined : standIn(name, turns, this.log.entries);
+    return outcome && resultOf(outcome);
+  }
+
+  #releaseOf(id: EventId): Release | undefined {
+    const entry = this.log.latestOf(id);
+    const event = this.#added.get(id) ?? this.#planned.get(id);
+    if (entry === undefined || event === undefined || !releasesWith(event, entry)) return undefined;
+    return { due: entry.due, entry: entry.index };
+  }
+
+  #nextCheck({ event, time: last, checks }: ScheduledEvent, entry: number): ScheduledEvent {
+    const every = 'every' in event ? event.every : 1;
+    const time = after(last, (every * this.#plan.tick) as SimSpan);
+    return { time, key: orderKey(event, checks + 1), event, causes: [entry], checks: checks + 1 };
+  }
+}

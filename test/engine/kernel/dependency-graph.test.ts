@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { DependencyGraph } from '../../../engine/kernel/dependency-graph.ts';
+import type { ScheduledEvent } from '../../../engine/kernel/scheduler.ts';
+import type { ScenarioEvent } from '../../../engine/model/event.ts';
+import { appName, eventId } from '../../../engine/model/ids.ts';
+import { fromSeconds, seconds, toSeconds } from '../../../engine/model/time.ts';
+import type { Timing } from '../../../engine/model/timing.ts';
+
+const event = (id: string, timing: Timing): ScenarioEvent => ({
+  id: eventId(id),
+  kind: 'environment',
+  timing,
+  place: undefined,
+  action: { app: appName('desk'), tool: 'write', args: {} },
+  oracle: false,
+  onFailure: 'continue',
+});
+const at = (id: string, time: number): ScenarioEvent =>
+  event(id, { kind: 'from-start', delay: seconds(time) });
+const join = (id: string, first: string, second: string, delay = 0): ScenarioEvent => {
+  const edge = (name: string): { event: ReturnType<typeof eventId>; delay: ReturnType<typeof seconds> } => ({
+    event: eventId(name),
+    delay: seconds(delay),
+  });
+  return event(id, { kind: 'after', edges: [edge(first), edge(second)] });
+};
+
+/** A graph of `events`, what it schedules, and a function that says one of them has fired. */
+function graphOf(
+  events: readonly ScenarioEvent[],
+  surely: (event: ScenarioEvent) => boolean = () => true,
+): {
+  graph: DependencyGraph;
+  scheduled: ScheduledEvent[];
+  fired: (id: string, time: number, entry: number) => void;
+} {
+  const scheduled: ScheduledEvent[] = [];
+  const pushed = { push: (one: ScheduledEvent) => void scheduled.push(one) };
+  const graph = new DependencyGraph(fromSeconds(0), pushed, surely);
+  graph.addAll(events);
+  const fired = (id: string, time: number, entry: number): void => {
+    graph.release(eventId(id), { due: fromSeconds(time), entry });
+  };
+  return { graph, scheduled, fired };
+}
+
+const placed = (scheduled: readonly ScheduledEvent[]): readonly string[] =>
+  scheduled.map(({ event: { id }, time }) => `${id} at ${toSeconds(time)}`);
+
+describe('DependencyGraph', () => {
+  it('places a join when the first it waits for has fired and all have a time', () => {
+    const { graph, scheduled, fired } = graphOf([at('a', 1), at('b', 5), join('c', 'a', 'b', 2)]);
+    expect(placed(scheduled)).toEqual(['a at 1', 'b at 5']);
+
+    fired('a', 1, 0);
+    fired('b', 5, 1);
+
+    expect(placed(scheduled)).toEqual(['a at 1', 'b at 5', 'c at 7']);
+    expect(graph.canFire(scheduled[2]!)).toBe(true);
+    expect(scheduled[2]!.causes).toEqual([0, 1]);
+  });
+
+  it('lets no join fire before all it waits for, and places it again when they have', () => {
+    const { graph, scheduled, fired } = graphOf([at('b', 1), at('c', 1), join('a', 'b', 'c')]);
+    fired('b', 1, 0);
+    expect(graph.canFire(scheduled.pop()!)).toBe(false);
+
+    fired('c', 1, 1);
+
+    expect(placed(scheduled)).toEqual(['b at 1', 'c at 1', 'a at 1']);
+    expect(graph.canFire(scheduled[2]!)).toBe(true);
+  });
+
+  it('places a join of one that may never let it go only when that has', () => {
+    const { scheduled, fired } = graphOf(
+      [at('a', 1), at('b', 5), join('c', 'a', 'b')],
+      ({ id }) => id !== 'b',
+    );
+    fired('a', 1, 0);
+    expect(scheduled).toHaveLength(2);
+
+    fired('b', 6, 1);
+
+    expect(placed(scheduled)).toEqual(['a at 1', 'b at 5', 'c at 6']);
+  });
+
+  it('lets go once, also when a recording has an event twice', () => {
+    const after = (id: string, before: string): ScenarioEvent =>
+      event(id, { kind: 'after', edges: [{ event: eventId(before), delay: seconds(0) }] });
+    const { graph, scheduled, fired } = graphOf([
+      at('a', 1),
+      at('b', 5),
+      after('c', 'a'),
+      after('d', 'a'),
+      join('e', 'b', 'a'),
+    ]);
+    fired('a', 1, 0);
+    fired('a', 2, 1);
+
+    expect(placed(scheduled)).toEqual(['a at 1', 'b at 5', 'c at 1', 'd at 1', 'e at 5']);
+    expect(graph.canFire(scheduled.at(-1)!)).toBe(false);
+  });
+});

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ScheduledEvent, Scheduler } from '../../../engine/kernel/scheduler.ts';
+import { compareCodePoints } from '../../../engine/model/collections.ts';
+import { eventId } from '../../../engine/model/ids.ts';
+import { fromSeconds, seconds, type SimTime } from '../../../engine/model/time.ts';
+
+const due = (time: number, key: string): ScheduledEvent => ({
+  ...{ time: fromSeconds(time), key, causes: [], checks: 0 },
+  event: {
+    id: eventId(key),
+    kind: 'stop',
+    timing: { kind: 'from-start', delay: seconds(0) },
+    place: undefined,
+  },
+});
+
+// Few times and few keys, so that there are many ties; the last two sort otherwise by code unit than by code point.
+const dues = fc.array(
+  fc.tuple(fc.nat(5), fc.constantFrom('a', 'b', 'ab', '\u{1f600}', '\ufffd')).map((one) => due(...one)),
+  { maxLength: 60 },
+);
+
+const inOrder = (all: readonly ScheduledEvent[]): readonly ScheduledEvent[] =>
+  all.toSorted((one, other) => one.time - other.time || compareCodePoints(one.key, other.key));
+
+const named = (all: readonly ScheduledEvent[]): readonly string[] =>
+  all.map(({ time, key }) => `${time} ${key}`);
+
+/** Everything that is due by `now`, in the order in which it leaves. */
+function takeUntil(scheduler: Scheduler, now: SimTime): readonly ScheduledEvent[] {
+  const taken: ScheduledEvent[] = [];
+  for (let next = scheduler.dequeue(now); next !== undefined; next = scheduler.dequeue(now)) taken.push(next);
+  return taken;
+}
+
+describe('a scheduler', () => {
+  it('gives back all by time and key, whatever the order they came in', () => {
+    fc.assert(
+      fc.property(dues, (given) => {
+        const queue = new Scheduler();
+        for (const one of given) queue.push(one);
+
+        expect(named(queue.pending)).toEqual(named(inOrder(given)));
+        expect(named(takeUntil(queue, fromSeconds(9)))).toEqual(named(inOrder(given)));
+        expect(queue.nextTime).toBeUndefined();
+      }),
+    );
+  });
+
+  it('is next at the first that can fire, and keeps those that wait for others in their places', () => {
+    const some = fc.array(
+      dues.chain((given) => fc.tuple(...given.map((one) => fc.nat(2).map((unmet) => ({ ...one, unmet }))))),
+      { maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(some, (given) => {
+        const all = given.flat();
+        const queue = new Scheduler();
+        for (const one of all) queue.push(one);
+
+        expect(queue.nextTime).toBe(inOrder(all.filter(({ unmet }) => unmet === 0))[0]?.time);
+        expect(named(takeUntil(queue, fromSeconds(9)))).toEqual(named(inOrder(all)));
+      }),
+    );
+  });
+
+  it('gives back what is due, and keeps its order while more come in', () => {
+    fc.assert(
+      fc.property(dues, dues, fc.nat(5), (first, second, until) => {
+        const now = fromSeconds(until);
+        const queue = new Scheduler();
+        for (const one of first) queue.push(one);
+        const taken = takeUntil(queue, now);
+        for (const one of second) queue.push(one);
+
+        expect(named(taken)).toEqual(named(inOrder(first.filter(({ time }) => time <= now))));
+        const left = [...first.filter(({ time }) => time > now), ...second];
+        expect(queue.nextTime).toBe(inOrder(left)[0]?.time);
+        expect(named(takeUntil(queue, fromSeconds(9)))).toEqual(named(inOrder(left)));
+      }),
+    );
+  });
+});
+
+describe('a batch', () => {
+  it('is next at the first that can fire in the middle of a batch, too', () => {
+    const scheduler = new Scheduler();
+    for (const one of [due(1, 'a'), { ...due(1, 'b'), unmet: 1 }, due(5, 'c')]) scheduler.push(one);
+
+    expect(scheduler.dequeue(fromSeconds(1))?.key).toBe('a');
+    expect(scheduler.nextTime).toBe(fromSeconds(5));
+    expect(scheduler.dequeue(fromSeconds(1))?.key).toBe('b');
+  });
+});
