@@ -14,26 +14,14 @@ import {
 const IN_THE_LOG: ReadonlySet<string> = new Set(['action', 'tool_call', 'observation', 'step']);
 
 /**
- * What the file of a trace says of its agent: its logs (prompts, thoughts, plans, errors), the hints for its events, and
- * what annotators wrote. `timeOf` tells when an event happened. In order of time.
+ * What the file of a trace says of its agent: its logs (prompts, thoughts, plans, errors) and the comments of annotators, in
+ * order of time.
  */
-export function agentLogsOf(
-  document: JsonObject,
-  start: SimTime,
-  timeOf: (event: string) => SimTime | undefined,
-): readonly TranscriptLine[] {
-  const metadata = objectIn(document, 'metadata');
-  const hints = listIn(objectIn(metadata, 'definition'), 'hints').filter(isJsonObject);
-  const comment =
-    textIn(objectIn(metadata, 'annotation'), 'comment') || textIn(document, 'validation_rationale');
+export function agentLogsOf(document: JsonObject, start: SimTime): readonly TranscriptLine[] {
+  const annotation = objectIn(objectIn(document, 'metadata'), 'annotation');
+  const comment = textIn(annotation, 'comment') || textIn(document, 'validation_rationale');
   return [
     ...(comment === '' ? [] : [lineOf('note', start, 'annotation', comment)]),
-    ...hints.flatMap((hint) => {
-      const content = textIn(hint, 'content');
-      const title = textIn(hint, 'hint_type').toLowerCase().replaceAll('_', ' ');
-      const time = timeOf(textIn(hint, 'associated_event_id')) ?? start;
-      return content === '' ? [] : [lineOf('hint', time, title, content)];
-    }),
     ...listIn(document, 'world_logs').flatMap(loggedIn),
     ...historiesIn(document),
   ].toSorted((one, other) => one.time - other.time);

@@ -15,6 +15,7 @@ export interface RunLine extends Pick<
   | 'now'
   | 'entries'
   | 'tags'
+  | 'scenarioTags'
 > {
   /** Wall clock; `undefined` while it goes on, of traces, and of runs of an older Orrery. */
   readonly endedAt: number | undefined;

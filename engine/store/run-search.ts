@@ -24,6 +24,7 @@ interface Row {
   readonly now: SimTime;
   readonly events: number;
   readonly tags: string;
+  readonly scenarioTags: string;
   readonly passed: 0 | 1 | null;
   readonly shortfall: string | null;
   readonly parent: RunLine['parent'] | null;
@@ -39,7 +40,7 @@ const LINES = `
   ) = 1 AS regression
   FROM (
     SELECT id, scenario, source, state, mode, seed, started_at AS startedAt, ended_at AS endedAt, start, now,
-      entries AS events, tags, passed, verdict ->> '$.shortfalls[0].message' AS shortfall,
+      entries AS events, tags, scenario_tags AS scenarioTags, passed, verdict ->> '$.shortfalls[0].message' AS shortfall,
       origin ->> '$.parent' AS parent, (SELECT count(*) FROM note WHERE note.run = run.id) AS notes,
       EXISTS (SELECT 1 FROM baseline WHERE baseline.run = run.id) AS baseline
     FROM run
@@ -69,6 +70,7 @@ const lineOf = (row: Row): RunLine => ({
   now: row.now,
   entries: row.events,
   tags: row.tags === '[]' ? [] : listOf<string>(row.tags),
+  scenarioTags: row.scenarioTags === '[]' ? [] : listOf<string>(row.scenarioTags),
   passed: row.passed === null ? undefined : row.passed === 1,
   shortfall: row.shortfall ?? undefined,
   parent: row.parent ?? undefined,
@@ -114,7 +116,7 @@ function ofTest(test: RunTest): Condition {
       return ofNote(test.text);
     case 'text':
       return {
-        sql: `concat_ws(char(10), 'r' || id, scenario, source, tags, shortfall) LIKE ? ESCAPE '\\'`,
+        sql: `concat_ws(char(10), 'r' || id, scenario, source, tags, scenarioTags, shortfall) LIKE ? ESCAPE '\\'`,
         parameters: [`%${escaped(test.text)}%`],
       };
     case 'word':
@@ -127,8 +129,10 @@ function ofWord(key: (RunTest & { kind: 'word' })['key'], value: string, within:
   const pattern = within ? `%${escaped(value)}%` : escaped(value).replaceAll('*', '%');
   if (key !== 'tag') return { sql: `${SAID[key]} LIKE ? ESCAPE '\\'`, parameters: [pattern] };
   return {
-    sql: `EXISTS (SELECT 1 FROM json_each(tags) WHERE value LIKE ? ESCAPE '\\')`,
-    parameters: [pattern],
+    sql: ['tags', 'scenarioTags']
+      .map((tags) => `EXISTS (SELECT 1 FROM json_each(${tags}) WHERE value LIKE ? ESCAPE '\\')`)
+      .join(' OR '),
+    parameters: [pattern, pattern],
   };
 }
 

@@ -58,8 +58,8 @@ function headOf({ name, runs, rate, regressions }: RunGroup): readonly string[] 
 
 const percent = (share: number): string => String(Math.round(share * 100));
 
-const marksOf = ({ tags, baseline, regression }: RunLine): readonly string[] => [
+const marksOf = ({ tags, scenarioTags = [], baseline, regression }: RunLine): readonly string[] => [
   ...(baseline ? ['baseline'] : []),
   ...(regression ? ['regression'] : []),
-  ...tags.map((tag) => `#${tag}`),
+  ...[...scenarioTags, ...tags].map((tag) => `#${tag}`),
 ];

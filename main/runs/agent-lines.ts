@@ -7,7 +7,15 @@ import {
   type Store,
   type NotificationRules,
 } from '../../engine/index.ts';
-import type { TranscriptLine, RecordedAction, RunSummary, SimTime } from '../../engine/model/index.ts';
+import {
+  groupBy,
+  type EventId,
+  type Hint,
+  type RecordedAction,
+  type RunSummary,
+  type SimTime,
+  type TranscriptLine,
+} from '../../engine/model/index.ts';
 import type { AgentLines } from '../../preload/contract.ts';
 import { gistOf } from './gist.ts';
 
@@ -19,16 +27,36 @@ const LONGEST = 20_000; // characters
 export function agentLines(store: Store, run: RunSummary, from: number): AgentLines {
   const told = notificationRulesOf(run);
   const heads = store.heads(run.id, from, ENTRIES_PER_READ);
-  return { lines: heads.flatMap((entry) => linesOf(entry, told)), next: from + heads.length };
+  const hints = groupBy(store.hints(run.id), ({ event }) => event);
+  const lines = heads.flatMap((entry) => [...linesOf(entry, told), ...hintsAt(entry, hints)]);
+  return { lines, next: from + heads.length };
 }
 
-/** What the file of a trace tells of its agent; nothing of runs of our own. */
-export function agentLogs(store: Store, { id, start }: RunSummary): readonly TranscriptLine[] {
+/** The hints for the event of `entry`; a check has them at its first attempt. */
+function hintsAt(entry: LogHead, hints: ReadonlyMap<EventId, readonly Hint[]>): readonly TranscriptLine[] {
+  const { event, index, time } = entry;
+  const isFirst = !('attempt' in entry) || entry.attempt === 1;
+  return isFirst ? (hints.get(event) ?? []).map((hint) => hintLine(hint, time, index)) : [];
+}
+
+const hintLine = ({ kind, text }: Hint, time: SimTime, index: number | undefined): TranscriptLine => ({
+  kind: 'hint',
+  time,
+  index,
+  title: kind,
+  text: text.slice(0, LONGEST),
+  failed: false,
+});
+
+/** What the file of a trace says of its agent, with the hints for events that it did not record. */
+export function agentLogs(store: Store, { id, start, mode }: RunSummary): readonly TranscriptLine[] {
+  const hints = mode === 'trace' ? store.hints(id) : [];
+  const happened = new Set(hints.length === 0 ? [] : Array.from(headsOf(store, id), ({ event }) => event));
   const document = store.extras(id)?.document;
-  if (document === undefined) return [];
-  const times = new Map<string, SimTime>();
-  for (const { event, time } of headsOf(store, id)) if (!times.has(event)) times.set(event, time);
-  return agentLogsOf(document, start, (event) => times.get(event));
+  return [
+    ...hints.filter(({ event }) => !happened.has(event)).map((hint) => hintLine(hint, start, undefined)),
+    ...(document === undefined ? [] : agentLogsOf(document, start)),
+  ];
 }
 
 function linesOf(entry: LogHead, told: NotificationRules): readonly TranscriptLine[] {

@@ -7,7 +7,7 @@ const WORDS = {
   'id:': 'the run, such as r12',
   'scenario:': 'the scenario’s name',
   'file:': 'where the scenario stands',
-  'tag:': 'what it is marked with',
+  'tag:': 'a tag of the scenario or of the run',
   'verdict:': 'what it came to',
   'state:': 'where it is in its life',
   'mode:': 'who did the agent’s part',
@@ -22,7 +22,7 @@ const SAID: Readonly<Record<string, (line: RunLine) => readonly string[]>> = {
   id: ({ id }) => [id],
   scenario: ({ scenario }) => [scenario],
   file: ({ source }) => [source],
-  tag: ({ tags }) => tags,
+  tag: ({ tags, scenarioTags = [] }) => [...scenarioTags, ...tags],
   seed: ({ seed }) => [String(seed)],
 };
 

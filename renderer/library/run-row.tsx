@@ -10,6 +10,7 @@ import { MODE_WORDS } from '../format/words.ts';
 import { openRun, pinRun } from '../state/library-control.ts';
 import { pick } from '../state/library.ts';
 import { useBench } from '../state/use-bench.ts';
+import '../elements/scenario-tag.css';
 
 interface RunRowProps {
   readonly line: RunLine;
@@ -81,7 +82,7 @@ export function RunRow({ line, depth, now, top }: RunRowProps): JSX.Element {
 }
 
 function Facts({ line, now }: Pick<RunRowProps, 'line' | 'now'>): JSX.Element {
-  const { mode, seed, entries, start, startedAt, endedAt, tags, notes } = line;
+  const { mode, seed, entries, start, startedAt, endedAt, tags, scenarioTags = [], notes } = line;
   return (
     <>
       <span role="gridcell" className="cell-seed number">
@@ -108,6 +109,11 @@ function Facts({ line, now }: Pick<RunRowProps, 'line' | 'now'>): JSX.Element {
             <NotebookPen aria-hidden /> {notes}
           </span>
         )}
+        {scenarioTags.map((tag) => (
+          <span key={tag} className="scenario-tag" title="Tag of the scenario">
+            {tag}
+          </span>
+        ))}
         {tags.map((tag) => (
           <span key={tag} className="tag">
             {tag}

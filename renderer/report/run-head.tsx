@@ -15,6 +15,7 @@ interface RunHeadProps {
 /** Which run it is: all that is needed to have it again. */
 export function RunHead({ run, letter, program }: RunHeadProps): JSX.Element {
   const { words, tone } = badgeOf(run);
+  const tags = [...new Set([...(run.scenarioTags ?? []), ...run.tags])];
   const facts: readonly (readonly [string, string])[] = [
     ['Run', run.id],
     ['File', run.source],
@@ -35,9 +36,9 @@ export function RunHead({ run, letter, program }: RunHeadProps): JSX.Element {
           <StateBadge run={run} /> {words}
         </span>
       </h1>
-      {run.tags.length === 0 ? null : (
+      {tags.length === 0 ? null : (
         <ul className="tags" aria-label="Tags">
-          {run.tags.map((tag) => (
+          {tags.map((tag) => (
             <li key={tag}>
               <bdi>{tag}</bdi>
             </li>

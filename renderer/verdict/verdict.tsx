@@ -19,6 +19,7 @@ import { PlaceLink } from '../links/place-link.tsx';
 import { placeOf } from '../state/places.ts';
 import { useBench, useRows, useShownRun } from '../state/use-bench.ts';
 import { Oracle } from './oracle.tsx';
+import { ScenarioTags } from './scenario-tags.tsx';
 import { VerificationLine } from './verification.tsx';
 import './verdict.css';
 
@@ -48,6 +49,7 @@ export function VerdictView(): JSX.Element {
             ? 'A recorded trace carries no verdict.'
             : 'The verdict comes when the run has ended.'}
         </p>
+        <ScenarioTags run={run} />
         <OriginLine run={run} />
         <VerificationLine run={run} />
         <Oracle run={run} />
@@ -61,6 +63,7 @@ export function VerdictView(): JSX.Element {
         <Icon aria-hidden />
         {summaryOf(verdictWords(run, verdict), verdict)}
       </p>
+      <ScenarioTags run={run} />
       <OriginLine run={run} />
       <VerificationLine run={run} />
       {verdict.shortfalls.map((shortfall) => (

@@ -89,6 +89,7 @@ describe('a run that was kept', () => {
     const { stdout: lines } = await orreryIn(folder, ['log', 'r1', ...db]);
 
     expect(listed.stdout).toMatch(/^r1 +invoice-by-noon +passed +\d+ +oracle +0 +\d{4}-/m);
+    expect(listed.stdout).toContain('#search, #time');
     expect(others).toEqual([]);
     expect(summary).toMatchObject({
       ...{ id: 'r1', scenario: 'invoice-by-noon', source: INVOICE, mode: 'oracle', seed: 0 },

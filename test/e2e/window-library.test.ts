@@ -47,7 +47,10 @@ describe('the library of runs', () => {
     await expect.poll(ids).toBe('r2');
     await query.fill('verdict:odd');
     await hand.reads(page.locator('.filter-mistake'), 'verdict: found "odd", wanted passed, failed or none');
-    await query.fill('phishing');
+    await query.fill('tag:search');
+    await expect.poll(ids).toBe('r3');
+    await rows.getByTitle('Tag of the scenario').filter({ hasText: 'time' }).waitFor();
+    await query.fill('tag:security');
     await expect.poll(ids).toBe('r1 r2');
 
     await page.getByRole('checkbox', { name: 'Pick all' }).check();
@@ -67,6 +70,13 @@ describe('the library of runs', () => {
     await library.getByRole('button', { name: 'invoice-by-noon' }).click();
     await hand.reads(hand.status, 'Passed');
     expect(await library.count()).toBe(0);
+    await hand.tab(/^Verdict/).click();
+    await page
+      .getByRole('list', { name: 'Tags of the scenario' })
+      .getByRole('button', { name: 'time' })
+      .click();
+    await expect.poll(() => query.inputValue()).toBe('tag:time');
+    await expect.poll(ids).toBe('r3');
     expect(workbench.faults).toEqual([]);
   });
 });

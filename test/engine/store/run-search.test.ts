@@ -52,7 +52,15 @@ describe('Store.find()', () => {
         start: minute(0),
         now: minute(9),
       },
-      ...{ entries: 0, tags: [], passed: false, shortfall: 'the soup was cold', parent: undefined, notes: 0 },
+      ...{
+        entries: 0,
+        tags: [],
+        scenarioTags: [],
+        passed: false,
+        shortfall: 'the soup was cold',
+        parent: undefined,
+        notes: 0,
+      },
       ...{ baseline: false, regression: false },
     });
   });
@@ -115,6 +123,17 @@ describe('Store.find()', () => {
     expect(find(store, { kind: 'note', text: 'why' })).toBe('r3');
     expect(find(store, { kind: 'note', text: '*' })).toBe('r3');
     expect(store.find([])[1]!.notes).toBe(1);
+  });
+
+  it('finds by the tags of the scenario as by those of people', () => {
+    const store = house();
+    end(store, true, { scenarioTags: ['search', 'unit-test'] });
+    store.tag(runId('r1'), ['search']);
+
+    expect(find(store, word('tag', 'search'))).toBe('r5 r1');
+    expect(find(store, word('tag', 'search'), true)).toBe('r4 r3 r2');
+    expect(find(store, { kind: 'text', text: 'unit-te' })).toBe('r5');
+    expect(store.find([])[0]).toMatchObject({ tags: [], scenarioTags: ['search', 'unit-test'] });
   });
 
   it('asks for all of several things', () => {

@@ -6,15 +6,15 @@ import { agentLogsOf } from '../../../engine/are/agent-logs.ts';
 const START = fromSeconds(100);
 
 const logsOf = (document: JsonObject) =>
-  agentLogsOf(document, START, (event) => (event === 'u1' ? fromSeconds(105) : undefined)).map(
-    ({ kind, time, title, text, failed }) => [kind, time / 1_000_000, title, text, failed],
-  );
+  agentLogsOf(document, START).map(({ kind, time, title, text, failed }) => [
+    ...[kind, time / 1_000_000, title, text, failed],
+  ]);
 
 const log = (timestamp: number, log_type: string, content: unknown): string =>
   JSON.stringify({ timestamp, log_type, content });
 
 describe('what a trace tells of its agent', () => {
-  it('is its logs, hints and annotation, by time', () => {
+  it('is its logs and annotation, by time', () => {
     const lines = logsOf({
       world_logs: [
         log(120, 'ERROR', 'no such tool'),
@@ -22,19 +22,12 @@ describe('what a trace tells of its agent', () => {
         log(110, 'action', 'in the log already'),
       ],
       metadata: {
-        definition: {
-          hints: [
-            { hint_type: 'TASK_HINT', content: 'Ask first.', associated_event_id: 'u1' },
-            { hint_type: 'TASK_HINT', content: '', associated_event_id: 'u1' },
-          ],
-        },
         annotation: { comment: 'Good.' },
       },
     });
 
     expect(lines).toEqual([
       ['note', 100, 'annotation', 'Good.', false],
-      ['hint', 105, 'task hint', 'Ask first.', false],
       ['logged', 110, 'llm output thought action', 'I should ask first.', false],
       ['logged', 120, 'error', 'no such tool', true],
     ]);
@@ -91,7 +84,7 @@ describe('what a trace tells of its agent', () => {
     ['no JSON', { world_logs: ['Dear diary,'] }],
     ['an instant that is none', { world_logs: [log(1e300, 'plan', 'x')] }],
     ['no type', { world_logs: [JSON.stringify({ timestamp: 1, content: 'x' })] }],
-    ['hints of another shape', { metadata: { definition: { hints: ['x', null] }, annotation: [] } }],
+    ['an annotation of another shape', { metadata: { annotation: [] } }],
   ])('leaves out what is %s', (_what, document) => {
     expect(logsOf(document)).toEqual([]);
   });

@@ -30,11 +30,9 @@ const tea = {
 };
 
 const linesOf = (document: object): string[] =>
-  agentLogsOf(
-    readAreTrace(JSON.stringify(document), 'tea.json').extras.document,
-    fromSeconds(1000),
-    () => undefined,
-  ).map(({ time, kind, title, text }) => `${toSeconds(time)} ${kind} ${title}: ${text}`);
+  agentLogsOf(readAreTrace(JSON.stringify(document), 'tea.json').extras.document, fromSeconds(1000)).map(
+    ({ time, kind, title, text }) => `${toSeconds(time)} ${kind} ${title}: ${text}`,
+  );
 
 describe('a file of the "lite" format', () => {
   it('is a run without entries, as long as its messages, which says what it is', () => {

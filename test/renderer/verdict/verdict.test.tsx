@@ -31,6 +31,22 @@ describe('the verdict', () => {
     expect(page.text()).toContain('stepped on the minefield smoke #2');
   });
 
+  it.each([
+    ['search', 'tag:search'],
+    ['own app', 'tag:"own app"'],
+    ['the "best"', 'tag:"the *best*"'],
+  ])('leads from the tag %s of the scenario to all runs that have it', async (tag, filter) => {
+    const run = breakfast({ scenarioTags: [tag] });
+    using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [run] })));
+    await page.after(() => {
+      page.bench.panels.setState({ run: run.id });
+    });
+
+    await page.click(tag);
+
+    expect(page.bench.library.getState()).toMatchObject({ open: true, text: filter });
+  });
+
   it('notes what is to be noted, without what stands with the agent', async () => {
     const run = breakfast({ notes: ['agent: thinking', 'console: two eggs'] });
     using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [run] })));
