@@ -1,15 +1,14 @@
 import type { Notification, SimTime } from '../model/index.ts';
 
-/** What the agent was told and has not read: by time, and among equals in the order it came. */
+/** The agent's unread notifications, by time; equal times in the order they came. */
 export class Inbox {
   #unread: Notification[] = [];
 
-  /** The unread messages. */
   get unread(): readonly Notification[] {
     return this.#unread;
   }
 
-  /** When the oldest unread message came. */
+  /** When the oldest unread notification came. */
   get firstTime(): SimTime | undefined {
     return this.#unread[0]?.time;
   }
@@ -21,7 +20,7 @@ export class Inbox {
     this.#unread.splice(at, 0, notification);
   }
 
-  /** Takes out all that came by `now`. */
+  /** Takes the notifications that came by `now`. */
   take(now: SimTime): readonly Notification[] {
     const taken = this.#unread.filter(({ time }) => time <= now);
     this.#unread = this.#unread.slice(taken.length);

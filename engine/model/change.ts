@@ -15,7 +15,7 @@ export type Change =
       readonly insert: readonly Json[];
     };
 
-/** How an entry came to change a value: itself, with something in it, or by putting it in or taking it out. */
+/** How an entry changed a value: it set the value, inserted or deleted it, or changed something inside it. */
 export type WriteKind = 'set' | 'inserted' | 'deleted' | 'within';
 
 /** An entry that changed a value. */
@@ -23,6 +23,6 @@ export interface ValueChange {
   /** {@link LogEntry.index}. */
   readonly index: number;
   readonly how: WriteKind;
-  /** What it was then; nothing where that was deleted, or is not written down in one piece. */
+  /** The value after it; missing where it was deleted, or where the change covers only part of it. */
   readonly value: Json | undefined;
 }

@@ -1,4 +1,4 @@
-/** `items` by what `keyOf` says of each; keys and items in the order they came. */
+/** Groups `items` by key. Groups and items keep the order in which they come. */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
@@ -10,14 +10,14 @@ export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) =
   return groups;
 }
 
-/** `list` with `item` at its end. A list made with its one item takes a tenth of the room of one that grew to it. */
+/** `list` with `item` at its end. A new list for the first item takes a tenth of the memory of an empty one that grows. */
 export function append<Item>(list: Item[], item: Item): Item[] {
   if (list.length === 0) return [item];
   list.push(item);
   return list;
 }
 
-/** What `record` itself has under `key`. For keys from outside: `constructor` is a name that every object answers to. */
+/** The own property `key` of `record`. For keys from outside: every object inherits a `constructor`. */
 export const getOwn = <Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
 

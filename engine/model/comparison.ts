@@ -16,20 +16,20 @@ export interface EntryDifference extends Difference {
   readonly aspect: Aspect;
 }
 
-/** Two entries that are one another's counterpart, or an entry that has none, by their indexes. */
+/** Two entries that correspond to each other, or one entry without a counterpart, by index. */
 export interface ComparedRow {
-  /** `moved` stands where it comes first, on either side; it may differ as well. */
+  /** A `moved` row stands at the earlier of its two places; its entries may differ as well. */
   readonly kind: 'equal' | 'changed' | 'moved' | 'only-a' | 'only-b';
   readonly a: number | undefined;
   readonly b: number | undefined;
   readonly differences: readonly EntryDifference[];
 }
 
-/** Where two runs part. */
+/** Where two runs diverge. */
 export interface Divergence {
   /** Position among the rows; −1 where the apps' first states differ. */
   readonly row: number;
-  /** What differs there, in words to quote. */
+  /** What differs there, as a sentence. */
   readonly sentence: string;
   /** The entries that released it, on both sides. */
   readonly causes: { readonly a: readonly number[]; readonly b: readonly number[] };
@@ -43,19 +43,19 @@ export interface Comparison {
   readonly rows: readonly ComparedRow[];
   /** How the apps' first states differ, by app. */
   readonly first: readonly { readonly app: AppName; readonly differences: readonly Difference[] }[];
-  /** Made-up ids of A with those of B that stand for them, where they are not the same. */
+  /** Generated ids of A, each with the id of B that corresponds to it, where the two are not equal. */
   readonly ids: readonly (readonly [string, string])[];
   /** `undefined` when nothing differs. */
   readonly divergence: Divergence | undefined;
 }
 
-/** A line of a text that another text has too (`' '`), or only the first (`-`), or only the second (`+`). */
+/** A line of two texts: in both (`' '`), only in the first (`-`) or only in the second (`+`). */
 export interface DifferingLine {
   readonly sign: ' ' | '-' | '+';
   readonly text: string;
 }
 
-/** A stretch in which two texts differ, with a few lines around it that do not. */
+/** A place where two texts differ, with a few equal lines around it. */
 export interface Hunk {
   /** The number of its first line in each text, from 1. */
   readonly a: number;
@@ -63,7 +63,7 @@ export interface Hunk {
   readonly lines: readonly DifferingLine[];
 }
 
-/** How a file of one run's scenario differs from that of another's. One that is missing is empty. */
+/** How a source file of two runs differs. A missing file counts as empty. */
 export interface FileDifference {
   readonly path: string;
   readonly hunks: readonly Hunk[];

@@ -10,10 +10,10 @@ export type Actor = 'agent' | 'user' | 'environment';
 
 export type EventKind = Actor | 'condition' | 'validation' | 'agent-validation' | 'stop';
 
-/** How an oracle's action should lie to its time in the agent's run. Only judges look at it. */
+/** How the time of the agent's action should compare with the oracle's. Used by judges only. */
 export type TimeComparator = 'less-than' | 'greater-than' | 'equal';
 
-/** What becomes of an event's successors when its action fails. */
+/** What happens to an event's successors when its action fails. */
 export type OnFailure = 'continue' | 'hold' | 'stop';
 
 interface Placed {
@@ -21,7 +21,7 @@ interface Placed {
   readonly timing: Timing;
   /** Where the author wrote it. */
   readonly place: SourceLocation | undefined;
-  /** Waits to be scheduled while the run goes on. */
+  /** Not part of the run until somebody schedules it. */
   readonly dormant?: true;
 }
 
@@ -29,38 +29,38 @@ interface Placed {
 export interface ActionEvent extends Placed {
   readonly kind: Actor;
   readonly action: PlannedAction;
-  /** What a perfect agent would do: carried out in oracle mode only. Always the agent's. */
+  /** What a perfect agent would do; carried out only in oracle mode. */
   readonly oracle: boolean;
   readonly onFailure: OnFailure;
-  /** The scenario's author has not planned it: it was put in to make the world less quiet. */
+  /** Noise: not planned by the scenario's author. */
   readonly isNoise?: true;
-  /** A script does the agent's part with it: it is carried out in every mode. */
+  /** A call of the agent's script: carried out in every mode. */
   readonly scripted?: true;
-  /** Whoever planned it has seen that no result of another event stands in its arguments. Else that is seen when it fires. */
+  /** The plan has checked that its arguments contain no references. */
   readonly literal?: boolean;
-  /** Nothing is called when it fires. */
+  /** A branch leaves it out: nothing is called when it fires. */
   readonly leftOut?: true;
   /** Of oracle events only. */
   readonly comparator?: TimeComparator;
 }
 
-/** How often something is looked at again, and for how long. Both count ticks. */
+/** How often a check is repeated, and for how long. Both in ticks. */
 export interface Polling {
   readonly every: number;
   readonly timeout: number | undefined;
 }
 
-/** What a check may look at beside the apps' states. */
+/** What a check can read besides the apps' states. */
 export interface Past {
   readonly now: SimTime;
-  /** All that was logged so far. A run that never looks at it does not have to keep it in memory. */
+  /** All entries so far. Reading it keeps the whole log in memory. */
   readonly log: readonly LogEntry[];
 }
 
-/** A question about the world. It only looks: one that writes, or throws, is broken. */
+/** A question about the world. A check that throws, or writes to a state, fails the run. */
 export type Predicate<World> = (world: World, past: Past) => boolean;
 
-/** A question asked again and again until it holds; then its successors are released. */
+/** A check repeated until it holds; then its successors are released. */
 export interface ConditionEvent<World = never> extends Placed, Polling {
   readonly kind: 'condition';
   readonly name: string;
@@ -73,14 +73,14 @@ export interface Check<World = never> {
   readonly holds: Predicate<World>;
 }
 
-/** Milestones that must be reached before the time-out, and minefields that must never be stepped on. */
+/** Milestones that must be reached before the timeout, and minefields that must never be triggered. */
 export interface ValidationEvent<World = never> extends Placed, Polling {
   readonly kind: 'validation';
   readonly milestones: readonly Check<World>[];
   readonly minefields: readonly Check<World>[];
 }
 
-/** A question about one action of the agent's, asked right after it. */
+/** A question about one action of the agent, asked right after it. */
 export type ActionPredicate<World> = (world: World, past: Past, action: ActionEntry) => boolean;
 
 /** A named predicate over the agent's actions. */
@@ -90,8 +90,8 @@ export interface ActionCheck<World = never> {
 }
 
 /**
- * Watches what the agent does from the moment it fires: milestones that one of its actions must reach before the
- * time-out, and minefields that none may step on.
+ * Checks the agent's actions from the moment it fires: milestones that one of them must reach before the timeout, and
+ * minefields that none may trigger.
  */
 export interface AgentValidationEvent<World = never> extends Placed {
   readonly kind: 'agent-validation';
@@ -114,7 +114,7 @@ export interface Action {
   readonly app: AppName;
   /** The tool's wire name, such as `send_email`. */
   readonly tool: string;
-  /** As given: placeholders and references of earlier results are still in it. */
+  /** As given, with references to earlier results still in place. */
   readonly args: JsonObject;
 }
 
@@ -124,8 +124,26 @@ export const isSameTool = (one: Action, other: Action): boolean =>
 /** An action as it is planned. */
 export interface PlannedAction extends Action {
   /**
-   * What its tool is declared to do. There only where the tool was seen to take the arguments as they stand, which are texts,
-   * numbers and the like: then the log keeps the action itself.
+   * The declared effect of its tool. Set only when the plan has checked that the tool takes these arguments as they stand;
+   * then the log keeps the planned action itself.
    */
   readonly effect?: 'read' | 'write';
 }
+
+/** The name of a condition's check after `checks` earlier ones. The reference writes the number into the id. */
+export const checkName = (id: string, checks: number): string =>
+  id.includes('CHECK_') && /CHECK_\d/.test(id)
+    ? id.replace(/CHECK_\d+/g, `CHECK_${checks}`)
+    : `${id}-CHECK_${checks}`;
+
+/** Orders events due at the same time: by id, and conditions, as in the reference, by the name of the check. */
+export const orderKey = ({ kind, id }: ScenarioEvent, checks: number): string =>
+  kind === 'condition' ? checkName(id, checks) : id;
+
+/** Whether a condition that does not hold at check number `attempt` has timed out. */
+export const conditionTimedOut = ({ every, timeout }: Polling, attempt: number): boolean =>
+  timeout !== undefined && attempt * every > timeout;
+
+/** Whether check number `attempt` of a validation is its last: one sooner than conditions, as in the reference. */
+export const validationTimedOut = ({ every, timeout }: Polling, attempt: number): boolean =>
+  timeout !== undefined && attempt * every >= timeout;

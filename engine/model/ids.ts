@@ -1,10 +1,10 @@
-/** Names an event of a scenario. Unique within it. */
+/** The id of an event, unique within its scenario. */
 export type EventId = Brand<string, 'EventId'>;
 
-/** Names an app of a world; the key its scenario gave it. */
+/** The name of an app: the key that its scenario gave it. */
 export type AppName = Brand<string, 'AppName'>;
 
-/** Names a run within one workspace. */
+/** The id of a run, unique within its workspace. */
 export type RunId = Brand<string, 'RunId'>;
 
 /** @throws {RangeError} when `text` is empty. */
@@ -27,9 +27,9 @@ declare const brand: unique symbol;
 export type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 
 /**
- * A name for one more that wants to be called `id`, which is taken: `pay-0`, or the next that is not.
+ * A free id for one more event called `id`: `pay-0`, or the next number that is not taken.
  *
- * @param counts how many were tried before, by what they wanted to be called; it is kept up to date
+ * @param counts How many numbers were tried for each id; updated by the call.
  */
 export function nextFreeId(
   id: EventId,
@@ -44,20 +44,20 @@ export function nextFreeId(
   }
 }
 
-/** As the field's apps make them, and ours: 32 hexadecimal digits, with or without dashes. */
-const MADE_UP = /[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
-const WHOLE = new RegExp(`^(?:${MADE_UP.source})$`);
+/** Generated ids, the reference's and ours: 32 hexadecimal digits, with or without dashes. */
+const GENERATED = /[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
+const WHOLE = new RegExp(`^(?:${GENERATED.source})$`);
 const SHORTEST = 32;
 
 const NONE: readonly string[] = [];
 
-/** Whether `text` is an id that a run made up. */
+/** Whether `text` is an id that a run generated. */
 export const isGeneratedId = (text: string): boolean => WHOLE.test(text);
 
-/** The made-up ids in `text`, in order. */
+/** The generated ids in `text`, in order. */
 export const generatedIdsIn = (text: string): readonly string[] =>
-  text.length < SHORTEST ? NONE : (text.match(MADE_UP) ?? NONE);
+  text.length < SHORTEST ? NONE : (text.match(GENERATED) ?? NONE);
 
-/** `text` with `#` for every id in it. */
+/** `text` with `#` in place of every generated id. */
 export const maskGeneratedIds = (text: string): string =>
-  text.length < SHORTEST ? text : text.replace(MADE_UP, '#');
+  text.length < SHORTEST ? text : text.replace(GENERATED, '#');

@@ -112,7 +112,7 @@ export {
   type ToolOverride,
   type ToolOverrides,
 } from './plan.ts';
-export { checkName, conditionTimedOut, orderKey, validationTimedOut } from './polling.ts';
+export { checkName, conditionTimedOut, orderKey, validationTimedOut } from './event.ts';
 export { formatLocation, OrreryError, type SourceLocation, type Problem } from './problem.ts';
 export { pythonText } from './python-text.ts';
 export { type Random, seededRandom } from './random.ts';

@@ -7,13 +7,13 @@ import type { RunMode } from './run.ts';
 import { truncate } from './text.ts';
 import type { SimTime } from './time.ts';
 
-/** What is made otherwise in a run than its scenario has it. `at` counts the entries before it. */
+/** A change that a branch makes to its scenario's course. `at` is the number of log entries before it. */
 export type Intervention =
   /** A planned action is called with another value of one argument. */
   | { readonly kind: 'argument'; readonly event: EventId; readonly name: string; readonly value: Json }
-  /** A planned action is not carried out. What waits for it goes on. */
+  /** A planned action is not carried out; its successors go on. */
   | { readonly kind: 'leave-out'; readonly event: EventId }
-  /** A tool is called between two entries; where `time` is later than the entry before it, time goes on so far. */
+  /** A tool is called between two entries; the clock first moves on to `time`, if that is later. */
   | {
       readonly kind: 'act';
       readonly at: number;
@@ -21,7 +21,7 @@ export type Intervention =
       readonly actor: Actor;
       readonly action: Action;
     }
-  /** A value of an app's state is another. */
+  /** A value in an app's state is replaced. */
   | {
       readonly kind: 'set';
       readonly at: number;
@@ -29,9 +29,9 @@ export type Intervention =
       readonly path: Path;
       readonly value: Json;
     }
-  /** Somebody else does the agent's part. */
+  /** The oracle starts or stops playing the agent. */
   | { readonly kind: 'mode'; readonly at: number; readonly mode: RunMode }
-  /** From here on the agent makes the calls of a script, by its path among the run's files; before `till`, where it is said. */
+  /** From here on, until `till`, the agent makes the calls of a script, given by its path among the run's files. */
   | {
       readonly kind: 'agent';
       readonly at: number;
@@ -39,23 +39,23 @@ export type Intervention =
       readonly till?: SimTime | undefined;
     };
 
-/** Where a run comes from that was branched off another. */
+/** Where a branch comes from. */
 export interface BranchOrigin {
   readonly parent: RunId;
-  /** The parent's entry before which it parts, by index. */
+  /** The index of the parent's entry before which the branch begins. */
   readonly at: number;
-  /** All that makes it another run than its scenario's, the parent's interventions first. */
+  /** Everything that differs from the scenario: the parent's interventions, then its own. */
   readonly interventions: readonly Intervention[];
-  /** Of branches of recorded traces: how many of its entries are as they were recorded, and did not run. */
+  /** For branches of a recorded trace: how many entries stand as recorded and did not run here. */
   readonly recorded?: number;
 }
 
-/** The script, asked for by name, of what the agent of the run that is branched did from there on. */
+/** The name that asks for a script of what the parent's agent did from there on. */
 export const RECORDED_AGENT = 'recorded';
 
 const LONGEST = 60; // characters
 
-/** What a branch has otherwise, in a few words. */
+/** Says in a few words what an intervention changes. */
 export function describeIntervention(intervention: Intervention): string {
   switch (intervention.kind) {
     case 'argument':
@@ -73,7 +73,7 @@ export function describeIntervention(intervention: Intervention): string {
   }
 }
 
-/** A recorded agent's script is named by its run. */
+/** The script of a recorded agent is named after its run. */
 function doing(script: string): string {
   const recorded = /^agent-of-(r\d+)(?:-\d+)?\.json$/.exec(script)?.[1];
   return recorded === undefined ? `follows ${script}` : `does what it did in ${recorded}`;
@@ -83,17 +83,17 @@ const before = (at: number): string => (at === 0 ? 'the start' : `#${at - 1}`);
 
 const short = (value: Json): string => truncate(JSON.stringify(value), LONGEST);
 
-/** The tool that entries name where a value was set by hand. An app of an author's own may have one of that name, too. */
+/** The tool name in entries of manual state changes. An author's own app may have a tool of this name, too. */
 export const SET_STATE = 'set_state';
 
-/** A value that was put into an app's state by hand, and where. */
+/** A value that a person set in an app's state. */
 export interface ManualStateChange {
   readonly app: AppName;
   readonly path: Path;
   readonly value: Json;
 }
 
-/** What `entry` set by hand; `undefined` when it tells of a call, also of a tool by that name. */
+/** The manual state change that `entry` logs; `undefined` for calls, even of a tool with this name. */
 export function manualStateChangeOf({
   kind,
   direct,

@@ -1,4 +1,4 @@
-/** Whatever a JSON text can hold. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
 export interface JsonObject {
@@ -10,7 +10,7 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The list that `object` has under `key`; an empty one where there is none. */
+/** The list at `key` of `object`; an empty one where there is none. */
 export function listIn(object: JsonObject, key: string): readonly Json[] {
   const value = object[key];
   return Array.isArray(value) ? (value as readonly Json[]) : [];
@@ -24,7 +24,7 @@ export function isSameJson(one: Json, other: Json): boolean {
   const keys = Object.keys(one);
   const others = Object.keys(other);
   if (keys.length !== others.length) return false;
-  // A loop, for this is asked of every call.
+  // A loop: this runs once for every call.
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at]!;
     if (key !== others[at] || !isSameJson((one as JsonObject)[key]!, (other as JsonObject)[key]!))

@@ -1,24 +1,24 @@
 import type { Path } from './paths.ts';
 
-/** Where a record stands with the agent right after an entry. All numbers are {@link LogEntry.index}. */
+/** Whether the agent's knowledge of a record is up to date right after an entry. All numbers are entry indexes. */
 export type Awareness =
   | { readonly status: 'unknown' }
-  /** It knows it `since` then, and nobody else has changed it after the agent saw it last. */
+  /** Known `since` that entry, and changed by nobody else since the agent last saw it. */
   | { readonly status: 'known'; readonly since: number }
-  /** It saw it last at `seen`; at `changed` somebody else changed it. */
+  /** Last seen by the agent at `seen`; changed by somebody else at `changed`. */
   | { readonly status: 'stale'; readonly since: number; readonly seen: number; readonly changed: number };
 
 /** A record of an app's state: a letter, an appointment, a file. */
 export interface KnownRecord {
-  /** What one of its kind is called: `letter`. */
+  /** What kind of record it is, such as `letter`. */
   readonly kind: string;
   readonly id: string;
-  /** Where it stands in the state. */
+  /** Its path in the state. */
   readonly path: Path;
   readonly awareness: Awareness;
 }
 
-/** A record that the agent knows and somebody else has taken away: it does not know that. */
+/** A record that the agent knows but that somebody else has deleted since. */
 export interface LostRecord {
   readonly kind: string;
   readonly id: string;

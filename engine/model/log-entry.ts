@@ -21,7 +21,7 @@ interface Logged {
   readonly changes: readonly Change[];
 }
 
-/** An action with the arguments the tool was really called with, where they differ from those given. */
+/** A logged action. `resolved` has the arguments that the tool got, where they differ from the given ones. */
 export interface RecordedAction extends Action {
   readonly resolved?: JsonObject;
   readonly effect: 'read' | 'write';
@@ -37,18 +37,18 @@ export interface NestedCall {
   readonly refused?: true;
 }
 
-/** What an agent validation that was watching made of one action. */
+/** What an agent validation concluded from one action. */
 export interface Observation {
   readonly validation: EventId;
   readonly verdict: 'watching' | 'passed' | 'failed';
-  /** Milestones reached by this action or before, and those still open. */
+  /** Milestones reached by this action or earlier, and those still open. */
   readonly achieved: readonly string[];
   readonly open: readonly string[];
-  /** Minefields stepped on. */
+  /** Minefields that were triggered. */
   readonly tripped: readonly string[];
-  /** Whether its time was over before this action. */
+  /** Whether the validation had timed out before this action. */
   readonly late: boolean;
-  /** What broke while it looked. */
+  /** The error of a check that failed to run. */
   readonly error?: Failure;
 }
 
@@ -57,39 +57,39 @@ export interface ActionEntry extends Logged {
   readonly oracle: boolean;
   readonly action: RecordedAction;
   readonly calls: readonly NestedCall[];
-  /** Made between the scenario's events, by an agent or a person. */
+  /** Called between the scenario's events, by an agent or a person. */
   readonly direct?: true;
-  /** Made with recording off: it changed the world, and nobody was told. */
+  /** Called quietly: it changed the world and notified nobody. */
   readonly quiet?: true;
   /** The arguments did not fit, so the tool was never called. */
   readonly refused?: true;
-  /** It waited, and this ended the wait. */
+  /** Its caller waited; a notification or the deadline ended the wait. */
   readonly waited?: 'told' | 'timed-out';
-  /** What the agent validations that were watching made of it. */
+  /** What agent validations concluded from it. */
   readonly observations?: readonly Observation[];
 }
 
 export interface ConditionEntry extends Logged {
   readonly kind: 'condition';
   readonly name: string;
-  /** 1 for the first time it was looked at. */
+  /** 1 for the first check. */
   readonly attempt: number;
   readonly verdict: 'held' | 'waiting' | 'timed-out' | 'broken';
 }
 
 export interface ValidationEntry extends Logged {
   readonly kind: 'validation';
-  /** 1 for the first time it was looked at. */
+  /** 1 for the first check. */
   readonly attempt: number;
   readonly verdict: 'passed' | 'waiting' | 'failed';
-  /** Milestones reached at this check or before, and those still open. */
+  /** Milestones reached by this check or earlier, and those still open. */
   readonly achieved: readonly string[];
   readonly open: readonly string[];
-  /** Minefields stepped on. */
+  /** Minefields that were triggered. */
   readonly tripped: readonly string[];
 }
 
-/** An agent validation begins to watch. What comes of it stands with the actions it looks at. */
+/** An agent validation begins. What it concludes is logged with the actions it observes. */
 export interface AgentValidationEntry extends Logged {
   readonly kind: 'agent-validation';
   readonly milestones: readonly string[];
@@ -106,38 +106,38 @@ export type LogEntry = ActionEntry | ConditionEntry | ValidationEntry | AgentVal
 
 type WithoutChanges<Entry> = Entry extends LogEntry ? Omit<Entry, 'changes'> : never;
 
-/** A log entry without what it wrote. */
+/** A log entry without its state changes. */
 export type EntryHead = WithoutChanges<LogEntry>;
 
-/** What firing an event came to. A failed tool call is an answer for the agent to read, not a bug in the lab. */
+/** The result of firing an event. A failed tool call is an answer for the agent to read, not an error of Orrery. */
 export type Outcome =
   | { readonly status: 'done'; readonly value: Json }
   | { readonly status: 'failed'; readonly error: Failure }
-  /** Nothing was called: an oracle's action in a run that leaves acting to the agent. */
+  /** Nothing was called, for example an oracle's action in a run where the agent acts. */
   | { readonly status: 'skipped'; readonly reason: string };
 
-/** The class of error of a scenario's code that did not come back and was stopped: never an answer, always a bug. */
+/** The error class of scenario code that took too long and was stopped. It fails the run. */
 export const TIMED_OUT = 'WatchdogError';
 
 export interface Failure {
-  /** The field's class of error, such as `ValueError`. */
+  /** The reference's error class, such as `ValueError`. */
   readonly type: string;
   readonly message: string;
   /** Frames in the author's own files. Not part of the log's hash: engines word frames differently. */
   readonly stack?: string;
 }
 
-/** Whether an action that came to `outcome` lets its successors go. */
+/** Whether an action with this outcome releases its successors. */
 export const actionReleases = ({ status }: Outcome, onFailure: OnFailure): boolean =>
   status === 'done' || (status === 'failed' && onFailure === 'continue');
 
-/** Whether `event`, once its time has come, lets its successors go whatever comes of it. */
+/** Whether an event releases its successors whatever its outcome. */
 export const alwaysReleases = (event: ScenarioEvent, mode: RunMode): boolean =>
   'action' in event &&
   event.onFailure === 'continue' &&
   (mode === 'oracle' || !event.oracle || event.scripted === true);
 
-/** Whether `event` let its successors go with `entry`. What an agent validation comes to stands with other entries. */
+/** Whether an event released its successors with `entry`. Agent validations release with the actions they observe. */
 export function releasesWith(
   { onFailure = 'continue' }: Pick<EventOutline, 'kind' | 'onFailure'>,
   entry: EntryHead,

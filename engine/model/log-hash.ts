@@ -1,7 +1,7 @@
 import type { Json } from './json.ts';
 import type { LogEntry, Outcome } from './log-entry.ts';
 
-/** Hashes a log as it is written. Equal logs have equal hashes, wherever they were made. */
+/** Hashes a log entry by entry. Equal logs have equal hashes on every machine. */
 export class LogHash {
   readonly #hash: Hash;
 
@@ -20,8 +20,8 @@ export class LogHash {
 }
 
 /**
- * The text of `entry` that a log's hash is made of: equal for equal runs on every machine. Stacks are left out, for
- * JavaScript engines word them differently.
+ * The text of an entry that goes into the log's hash. Stacks are left out, because JavaScript engines word them
+ * differently.
  */
 export function canonicalLine(entry: LogEntry): string {
   const { index, time, due, event, kind, causes, changes } = entry;
@@ -70,7 +70,7 @@ function restOf(entry: LogEntry): unknown {
   }
 }
 
-/** SHA-256 of the texts that are added, in hex: the engine has none of its own. */
+/** A SHA-256 in progress, given by the caller: the engine has none of its own. */
 export interface Hash {
   add(text: string): void;
   end(): string;

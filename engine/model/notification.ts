@@ -1,12 +1,12 @@
 import type { SimTime } from './time.ts';
 
-/** How much of what happens in the world the agent is told unasked. */
+/** How much the agent is notified of. */
 export type Verbosity = 'low' | 'medium' | 'high';
 
-/** What agents are told where nothing else was asked for. Traces and runs of an older Orrery do not say: it is assumed. */
+/** The default verbosity; also assumed for traces, which do not say. */
 export const USUAL_VERBOSITY: Verbosity = 'medium';
 
-/** One message to the agent. */
+/** A message to the agent. */
 export interface Notification {
   readonly kind: 'user-message' | 'environment-notification' | 'environment-stop';
   readonly time: SimTime;
@@ -15,19 +15,19 @@ export interface Notification {
   readonly attachments?: readonly string[];
 }
 
-/** The tool that a reminder app calls of itself when reminders fall due; it answers their texts. */
+/** The tool that a reminder app's alarm calls when reminders are due; it answers their texts. */
 export const REMINDING = 'notify_due_reminders';
 
 /**
- * One thing between the agent and its world: what the user asked of it, what it was told, what it did, what it said to the
- * user, and what the file of a trace has to say about it.
+ * A line of the agent's transcript: a user's message, a notification, a tool call, a reply, or what a trace says about
+ * it.
  */
 export interface TranscriptLine {
   readonly kind: 'asked' | 'told' | 'did' | 'said' | 'logged' | 'hint' | 'note';
   readonly time: SimTime;
-  /** {@link LogEntry.index} of the entry it came of; nothing of what only a file tells. */
+  /** The entry it comes from; `undefined` for lines that only a trace file has. */
   readonly index: number | undefined;
-  /** The tool it called, the kind of log or hint. */
+  /** The called tool, or the kind of log or hint. */
   readonly title: string;
   readonly text: string;
   readonly failed: boolean;

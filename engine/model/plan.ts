@@ -4,7 +4,7 @@ import type { SourceLocation } from './problem.ts';
 import type { SimSpan, SimTime } from './time.ts';
 import type { Timing } from './timing.ts';
 
-/** An event of a scenario as data: all but the questions it asks. Every scenario event is one. */
+/** An event of a scenario as data, without the functions of its checks. Every scenario event is one. */
 export interface EventOutline {
   readonly id: EventId;
   readonly kind: EventKind;
@@ -26,16 +26,16 @@ export interface EventOutline {
   readonly timeout?: number | undefined;
 }
 
-/** What a run was to do: kept with it, so that what did not happen can be told from what was never meant to. */
+/** What a run was planned to do. Kept with the run, to tell what did not happen from what was never planned. */
 export interface PlanOutline {
   readonly start: SimTime;
   readonly duration: SimSpan | undefined;
   readonly tick: SimSpan;
-  /** Where the agent's world is not as dependable, or not told of, as its apps are. */
+  /** How tools fail or are renamed for the agent. */
   readonly augmentation?: AugmentationSettings;
-  /** What the author sorts the scenario by. */
+  /** The scenario's tags. */
   readonly tags?: readonly string[] | undefined;
-  /** The author's remarks on its events. */
+  /** The author's hints on events. */
   readonly hints?: readonly Hint[] | undefined;
   /** In order of declaration. */
   readonly events: readonly EventOutline[];
@@ -51,7 +51,7 @@ export interface Hint {
   readonly text: string;
 }
 
-/** The capabilities by which the field sorts scenarios. */
+/** The capability tags of the reference. */
 export const CAPABILITIES = [
   'planning',
   'memory',
@@ -71,39 +71,39 @@ export const CAPABILITIES = [
 
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** What those who call a tool are told of it instead of what its app says. */
+/** The name and description that the agent sees of a tool, in place of the app's own. */
 export interface ToolOverride {
   readonly name?: string;
   readonly description?: string;
 }
 
-/** What tools go by, by their whole names such as `Mail__send_email`. */
+/** Overrides by full tool name, such as `Mail__send_email`. */
 export type ToolOverrides = Readonly<Record<string, ToolOverride>>;
 
-/** What a run's world is like for its agent, once everything is settled. */
+/** How tools fail or are renamed in a run, with defaults filled in. */
 export interface AugmentationSettings {
-  /** The share of the agent's calls that fail of themselves, from 0 to 1. */
+  /** The share of the agent's calls that fail without being carried out, from 0 to 1. */
   readonly toolFailures: number;
   readonly tools: ToolOverrides;
 }
 
-/** What a run may be asked for that makes its world less dependable and less quiet, whatever its scenario says. */
+/** Failures and noise that a run asks for in place of what its scenario says. */
 export interface AugmentationOverrides {
-  /** The share of the agent's calls that fail of themselves, from 0 to 1. */
+  /** The share of the agent's calls that fail without being carried out, from 0 to 1. */
   readonly toolFailures?: number | undefined;
   readonly noise?:
     { readonly perMinute?: number | undefined; readonly seed?: number | undefined } | undefined;
 }
 
-/** How simulated time goes on: from event to event, or tick by tick whether something is due or not. */
+/** How simulated time moves: from event to event, or tick by tick whether something is due or not. */
 export type TickPolicy = 'by-event' | 'by-tick';
 
-/** What a scenario says of its time. */
+/** A scenario's duration and ticks. */
 export interface TimeSettings {
-  /** Its end, where it has one, is the last instant that still belongs to the run. */
+  /** The run's last instant is `start + duration`; endless when undefined. */
   readonly duration: SimSpan | undefined;
   readonly tick: SimSpan;
   readonly tickPolicy: TickPolicy;
-  /** Whether a run by ticks ends as soon as nothing is due any more. */
+  /** Whether a run by ticks ends as soon as nothing more is due. */
   readonly endsWhenIdle: boolean;
 }

@@ -1,9 +1,9 @@
 import type { Json } from './json.ts';
 
-/** `value` as the field's texts have it: as Python's `str` writes it. */
+/** `value` as Python's `str` writes it. */
 export const pythonText = (value: Json): string => (typeof value === 'string' ? value : pythonLiteral(value));
 
-/** `value` as it stands in a Python program. */
+/** `value` as a Python literal. */
 export function pythonLiteral(value: Json): string {
   if (value === null) return 'None';
   if (value === true) return 'True';
@@ -30,7 +30,7 @@ const named: Readonly<Record<string, string>> = {
   '\t': '\\t',
 };
 
-/** What Python does not print is written by its code point, in as many digits as it needs. */
+/** Unprintable characters as Python escapes them: the code point in two, four or eight digits. */
 function escaped(character: string): string {
   const code = character.codePointAt(0)!;
   const [letter, digits] = code > 0xffff ? ['U', 8] : code > 0xff ? ['u', 4] : ['x', 2];

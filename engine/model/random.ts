@@ -1,10 +1,10 @@
-/** The run's only source of chance. Equal seeds give equal draws. */
+/** A run's only source of random numbers. Equal seeds give equal draws. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number;
   /** Uniform among the whole numbers from `low` to `high`, both included. */
   int(low: number, high: number): number;
-  /** An id of `digits` hexadecimal digits, as the field's apps make them. */
+  /** An id of `digits` hexadecimal digits. */
   hex(digits?: number): string;
   /** A stream of its own: draws from it never shift the draws of its parent. */
   fork(name: string): Random;

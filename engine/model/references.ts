@@ -1,22 +1,22 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 
-/** A part of what an event answered. */
+/** A reference to the result of an event, or to a part of it. */
 export interface Reference {
   readonly id: string;
   readonly path: readonly string[];
 }
 
-/** What `value` refers to, where it is the typed reference of a result: `{ $result: id, path }`. */
+/** Reads a typed reference, `{ $result: id, path }`. */
 export function parseReference(value: Json): Reference | undefined {
   if (!isJsonObject(value)) return undefined;
   const { $result: id, path } = value;
   return typeof id === 'string' && Array.isArray(path) ? { id, path: path as readonly string[] } : undefined;
 }
 
-/** The value that the event `id` answered, `undefined` when it has not fired. */
+/** The result of event `id`; `undefined` when it has not fired. */
 export type ResultLookup = (id: string) => Json | undefined;
 
-/** `args` with the results of earlier events in place: typed references anywhere, text placeholders as whole arguments. */
+/** Replaces references by results: typed references at any depth, text placeholders as whole arguments. */
 export function resolveReferences(args: JsonObject, lookup: ResultLookup): JsonObject {
   if (hasNoReferences(args)) return args;
   return Object.fromEntries(
@@ -27,7 +27,7 @@ export function resolveReferences(args: JsonObject, lookup: ResultLookup): JsonO
   );
 }
 
-/** Why a result that `args` name is null: the first path that leads to nothing, and whose answer it should lead into. */
+/** The first reference in `args` whose path leads to nothing, as text for an error message. */
 export function unresolvedReference(args: Json, lookup: ResultLookup): string | undefined {
   if (typeof args !== 'object' || args === null) return undefined;
   const reference = parseReference(args);
@@ -44,7 +44,7 @@ export function unresolvedReference(args: Json, lookup: ResultLookup): string | 
   return leadsToNothing ? `${path.join('.')} in what ${id} answered` : undefined;
 }
 
-/** Whether no result of another event can stand in `args`. */
+/** Whether `args` certainly contain no reference. */
 export function hasNoReferences(args: JsonObject): boolean {
   for (const name in args) if (mayRefer(args[name]!)) return false;
   return true;
@@ -53,7 +53,7 @@ export function hasNoReferences(args: JsonObject): boolean {
 const mayRefer = (value: Json): boolean =>
   typeof value === 'string' ? value.includes('{{') : typeof value === 'object';
 
-/** The event that a text such as `{{id.key}}` names, and the path into its value. Only whole texts count. */
+/** Reads a placeholder such as `{{id.key}}`. The whole text must be the placeholder. */
 export function parsePlaceholder(text: string): Reference | undefined {
   const inside = /^\{\{(.*?)\}\}$/.exec(text.trim())?.[1];
   if (inside === undefined) return undefined;
@@ -80,7 +80,7 @@ function resolved(value: Json, lookup: ResultLookup): Json {
   return answered === undefined ? null : (at(answered, reference.path) ?? null);
 }
 
-/** Placeholders name keys of objects only; typed references go into lists as well. */
+/** Placeholders lead only through objects; typed references lead through lists as well. */
 function atKeys(value: Json, path: readonly string[]): Json | undefined {
   let place: Json | undefined = value;
   for (const key of path) place = isJsonObject(place) && Object.hasOwn(place, key) ? place[key] : undefined;

@@ -1,7 +1,7 @@
 import type { RunId } from './ids.ts';
 import type { RunSummary } from './run.ts';
 
-/** What a library of many runs shows of one. */
+/** A run as a row of the library. */
 export interface RunLine extends Pick<
   RunSummary,
   | 'id'
@@ -17,26 +17,26 @@ export interface RunLine extends Pick<
   | 'tags'
   | 'scenarioTags'
 > {
-  /** Wall clock; `undefined` while it goes on, of traces, and of runs of an older Orrery. */
+  /** Wall clock, milliseconds since the Unix epoch; `undefined` while it runs, and for traces. */
   readonly endedAt: number | undefined;
-  /** Its verdict; `undefined` while it has none, and where a person ended it before it could pass. */
+  /** Its verdict; `undefined` without one, and for runs that a person stopped early. */
   readonly passed: boolean | undefined;
-  /** Why it did not pass, in its verdict's first words. */
+  /** The first reason why it did not pass. */
   readonly shortfall: string | undefined;
-  /** Of branches: the run they were branched off. */
+  /** For branches: the run they come from. */
   readonly parent: RunId | undefined;
-  /** How many notes were written about it. */
+  /** How many notes it has. */
   readonly notes: number;
-  /** Whether the runs of its scenario are held against it. */
+  /** Whether it is the baseline of its scenario. */
   readonly baseline: boolean;
-  /** It did not pass where the baseline of its scenario did. */
+  /** It did not pass, although the baseline of its scenario did. */
   readonly regression: boolean;
 }
 
-/** The numbers that can be asked for. */
+/** Filters that take a number. */
 export const RUN_NUMBERS = ['seed', 'events'] as const;
 
-/** The words that can be asked for, and those each may say where they are few. */
+/** Filters that take a word, with the possible values where there are few. */
 export const RUN_WORDS = {
   id: undefined,
   scenario: undefined,
@@ -48,9 +48,9 @@ export const RUN_WORDS = {
   is: ['baseline', 'branch', 'regression'],
 } as const;
 
-/** What is asked of a run. Capitals do not count, and `*` stands for anything. */
+/** One test of a filter. Case is ignored; `*` matches any text. */
 export type RunTest =
-  /** It says one of `values`, or, with `within`, has one of them in what it says. */
+  /** The field equals one of `values`; with `within`, it contains one of them. */
   | {
       readonly kind: 'word';
       readonly key: keyof typeof RUN_WORDS;
@@ -63,29 +63,29 @@ export type RunTest =
       readonly is: '=' | '<' | '<=' | '>' | '>=';
       readonly value: number;
     }
-  /** Words that a note on it has; the last may be a beginning. */
+  /** One of its notes contains these words; the last may be incomplete. */
   | { readonly kind: 'note'; readonly text: string }
-  /** Something anywhere in its name, file, tags or verdict. */
+  /** Its name, file, tags or verdict contain this text. */
   | { readonly kind: 'text'; readonly text: string };
 
-/** A test, or what must not be. */
+/** A test that must hold, or with `not` must not hold. */
 export type RunTerm = { readonly test: RunTest; readonly not: boolean };
 
 export type RunOrder = 'started' | 'scenario' | 'seed' | 'mode' | 'verdict' | 'events' | 'simulated' | 'wall';
 
-/** How the runs that were found stand: one by one, in groups with their rates, or each branch below its parent. */
+/** How found runs are listed: one by one, in groups with pass rates, or branches below their parents. */
 export type RunGrouping = 'none' | 'scenario' | 'seed' | 'branches';
 
-/** What is asked of a library of runs. */
+/** A query of the library. */
 export interface RunQuery {
-  /** All of it must be so. */
+  /** All terms must hold. */
   readonly terms: readonly RunTerm[];
   readonly group: RunGrouping;
   readonly order: RunOrder;
   readonly descending: boolean;
 }
 
-/** How many of the runs that were judged passed, and between which shares the true rate lies in 95 of 100 cases. */
+/** How many of the judged runs passed, with the 95 % confidence interval of the rate (Wilson). */
 export interface PassRate {
   readonly passed: number;
   readonly judged: number;
@@ -93,20 +93,20 @@ export interface PassRate {
   readonly high: number;
 }
 
-/** Runs that belong together. */
+/** A group of runs. */
 export interface RunGroup {
-  /** The scenario or the seed they share; `undefined` where they are not grouped. */
+  /** The scenario or seed they share; `undefined` without grouping. */
   readonly name: string | undefined;
   readonly runs: number;
-  /** `undefined` where none was judged. */
+  /** `undefined` when no run of the group was judged. */
   readonly rate: PassRate | undefined;
   readonly regressions: number;
   readonly lines: readonly { readonly line: RunLine; readonly depth: number }[];
 }
 
-/** What a library answers. */
+/** The answer to a query. */
 export interface RunLibrary {
-  /** All runs there are. */
+  /** How many runs the workspace has. */
   readonly total: number;
   readonly found: number;
   readonly groups: readonly RunGroup[];

@@ -8,41 +8,41 @@ import type { SimTime } from './time.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
- * Where a run is in its life. `stopped` came to its end, `failed` broke a validation or a check, `interrupted` lost its
- * process before the end, `recorded` was read from a trace.
+ * The state of a run. `failed` means that a validation or check failed, `interrupted` that its process ended first,
+ * `recorded` that it was read from a trace.
  */
 export type RunState = 'running' | 'paused' | 'stopped' | 'failed' | 'interrupted' | 'recorded';
 
-/** Who carries out the agent's part: the scenario's oracle, or nobody. */
+/** Who plays the agent: the scenario's oracle, or nobody. */
 export type RunMode = 'oracle' | 'plain';
 
-/** A process that did the agent's part of a run. */
+/** A process that played the agent. */
 export interface OutsideAgent {
   /** The command that started it. */
   readonly command: string;
-  /** What its thinking cost in simulated time: nothing, what it took, or so many seconds each time. */
+  /** What thinking costs in simulated time: nothing, the time it took, or so many seconds each time. */
   readonly thinking: 'frozen' | 'measured' | number;
 }
 
-/** How a run was done beside its scenario, mode and seed. */
+/** The settings of a run besides scenario, mode and seed. */
 export interface RunChoices {
-  /** Which of its scenario's variants it is of, by name. */
+  /** The name of the scenario's variant. */
   readonly variant?: string | undefined;
   readonly augmentation?: AugmentationOverrides | undefined;
-  /** How much its agent is told unasked; of older runs missing. */
+  /** What the agent is notified of. */
   readonly verbosity?: Verbosity | undefined;
-  /** Of runs whose agent was a process of its own; branches of theirs do again what it did. */
+  /** The process that played the agent. Branches repeat what it did. */
   readonly agent?: OutsideAgent | undefined;
-  /** Of runs whose agent follows a script from the beginning: its path among the run's files. */
+  /** The script that the agent follows from the start, by its path among the run's files. */
   readonly script?: string | undefined;
 }
 
 /** An app as a list of apps shows it. */
 export interface AppSummary {
   readonly name: AppName;
-  /** The field's class name, such as `EmailClientV2`. */
+  /** The reference's class name, such as `EmailClientV2`. */
   readonly class: string;
-  /** False where the app is not built here: its state stands as recorded. */
+  /** False for apps that Orrery does not have: their state stays as recorded. */
   readonly known: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface RunSummary {
   readonly seed: number;
   /** Wall clock, milliseconds since the Unix epoch. */
   readonly startedAt: number;
-  /** The same, of its end; missing while it goes on, of traces, and of runs of an older Orrery. */
+  /** Wall clock of its end; missing while it runs, and for traces. */
   readonly endedAt?: number;
   readonly start: SimTime;
   readonly now: SimTime;
@@ -68,15 +68,15 @@ export interface RunSummary {
   /** SHA-256 of the log, in hex; present once the run has ended. */
   readonly logHash: string | undefined;
   readonly apps: readonly AppSummary[];
-  /** What an import could not carry over, or why the run ended early. */
+  /** What an import left out, or why the run ended early. */
   readonly notes: readonly string[];
-  /** What people marked it with. */
+  /** Tags set by people. */
   readonly tags: readonly string[];
-  /** What its scenario is marked with; missing when that is nothing. */
+  /** Tags of its scenario; missing when there are none. */
   readonly scenarioTags?: readonly string[];
-  /** Of branches only. */
+  /** Only for branches. */
   readonly origin?: BranchOrigin;
-  /** Missing of traces, and of runs of an older Orrery that were asked for nothing more than a mode and a seed. */
+  /** Missing for traces. */
   readonly choices?: RunChoices;
 }
 
@@ -97,41 +97,41 @@ export interface Deviation {
   readonly value?: Json;
 }
 
-/** What a run carries besides its log, in the form in which the field's files have it. */
+/** What an imported trace holds besides its log, in the reference's own form. */
 export interface TraceExtras {
-  /** The run's file with `apps` and `completed_events` emptied: the log and the apps' first states have those. */
+  /** The trace file without the contents of `apps` and `completed_events`, which are in the log and the first states. */
   readonly document: JsonObject;
-  /** Where the file's apps are not what we would write for them. */
+  /** Where the file's apps differ from what an export would write. */
   readonly apps: readonly Deviation[];
   /** The same for completed events, by the index of the entry. */
   readonly completed: Readonly<Record<number, readonly Deviation[]>>;
-  /** What of the scenario's plan that form has no place for. */
+  /** What of the plan the trace form has no place for. */
   readonly notes: readonly string[];
 }
 
-/** Entries that were written down together: all that came after those of the one before, up to and with `last`. */
+/** Entries that were written in one transaction: all after the previous batch, up to `last`. */
 export interface CommitBatch {
   /** {@link LogEntry.index}. */
   readonly last: number;
-  /** Wall clock, whole milliseconds since the run began; never less than that of the one before. */
+  /** Wall clock, whole milliseconds since the run began; never less than the batch before. */
   readonly elapsed: number;
 }
 
-/** What a person wrote about a run, beside its log. */
+/** A person's note on a run. */
 export interface Note {
   readonly id: number;
   readonly run: RunId;
   readonly text: string;
   readonly tags: readonly string[];
-  /** The entries it is about, by index, both included; `undefined` where it is about the whole run. */
+  /** First and last entry it is about; `undefined` for the whole run. */
   readonly range: { readonly from: number; readonly to: number } | undefined;
-  /** The value of an app's state it is about, right after the last entry of its range. */
+  /** The value it is about, in an app's state right after the last entry of its range. */
   readonly value: { readonly app: AppName; readonly path: Path } | undefined;
   /** Wall clock, milliseconds since the Unix epoch. */
   readonly made: number;
 }
 
-/** A note that is not written down yet. */
+/** A note that is not saved yet. */
 export type NewNote = Omit<Note, 'id'>;
 
 /** Apps' states by name. */

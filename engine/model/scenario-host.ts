@@ -1,19 +1,19 @@
 import type { SourceLocation } from './problem.ts';
 import type { SimTime } from './time.ts';
 
-/** What a scenario's code runs in. The engine keeps the clock right and says when that code is entered. */
+/** The surroundings of scenario code, given by who loads it. The engine sets the clock and announces each entry. */
 export interface ScenarioHost {
-  /** The line of the scenario that is calling now. */
+  /** The line of scenario code that is calling now. */
   callSite(): SourceLocation | undefined;
-  /** The line of the scenario that `thrown` came from, be it the scenario's own error or one of ours. */
+  /** The line of scenario code where `thrown` was thrown, or where the failing call was made. */
   placeOf(thrown: unknown): SourceLocation | undefined;
   /** Called before each entry into scenario code. */
   enter(): void;
-  /** What `Date` and `Math.random` of the scenario answer from. */
+  /** What the scenario's `Date` and `Math.random` read. */
   readonly clock: { now: SimTime | undefined; random: () => number };
 }
 
-/** For scenarios that were not compiled from a file. */
+/** A host for scenarios that are not compiled from a file. */
 export const plainHost = (): ScenarioHost => ({
   callSite: () => undefined,
   placeOf: () => undefined,

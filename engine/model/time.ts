@@ -39,7 +39,7 @@ export function instant(value: number): SimTime {
 /** The instant `value` seconds after the Unix epoch, rounded to whole microseconds. */
 export const fromSeconds = (value: number): SimTime => instant(Math.round(value * MICROS_PER_SECOND));
 
-/** Seconds, as the field's traces speak: exact to the microsecond for every date until the year 2200. */
+/** The time in seconds, as traces write it: exact to the microsecond until the year 2200. */
 export const toSeconds = (value: SimTime | SimSpan): number => value / MICROS_PER_SECOND;
 
 /** The instant `span` after `time`. */
@@ -55,7 +55,7 @@ export const earlier = (one: SimTime, other: SimTime): SimTime => (one < other ?
 export const later = (one: SimTime, other: SimTime): SimTime => (one < other ? other : one);
 
 /**
- * Reads an instant as people write it: `2026-01-05T09:00:00Z`; without a zone it is UTC.
+ * Reads an instant such as `2026-01-05T09:00:00Z`; without a zone it is UTC.
  *
  * @throws {RangeError} when `text` is no date.
  */
@@ -67,6 +67,6 @@ export function parseInstant(text: string): SimTime {
   return instant(milliseconds * 1000);
 }
 
-/** `2026-01-05 09:00:00`, in UTC: how the field's tools write an instant. */
+/** `2026-01-05 09:00:00`, in UTC: how the reference's tools write an instant. */
 export const formatInstant = (time: SimTime): string =>
   new Date(Math.floor(time / 1000)).toISOString().slice(0, 19).replace('T', ' ');

@@ -1,17 +1,17 @@
 import type { ActionEntry, LogEntry, NestedCall, Outcome } from './log-entry.ts';
 
-/** An oracle's event whose result later turns use: the agent's own call of that tool, in that turn, stands in for it. */
+/** An oracle event whose result later turns use. The agent's own call of the tool in that turn stands in for it. */
 export interface StandIn {
   readonly event: string;
-  /** `App__function`, as the field writes it. */
+  /** `App__function`, as the reference writes it. */
   readonly tool: string;
   readonly turn: number;
 }
 
-/** A call in the log: of an entry, or of a tool that another called. */
+/** A logged call, or a call that another tool made. */
 type Called = ActionEntry | NestedCall;
 
-/** How often the agent has ended its turn, by a message to the user. */
+/** How many turns the agent has ended, each by a message to the user. */
 export function turnsEnded(log: readonly LogEntry[]): number {
   let ended = 0;
   for (const entry of log) for (const call of callsOfAgent(entry)) if (endsTurn(call)) ended += 1;
@@ -22,8 +22,8 @@ const endsTurn = ({ action, outcome }: Called): boolean =>
   outcome.status === 'done' && action.app === 'AgentUserInterface' && action.tool === 'send_message_to_user';
 
 /**
- * The calls of the agent's that go by the name of an oracle's event. They do once the next turn has begun. Without a
- * judge every call of the tool in its turn does.
+ * The agent's calls that stand in for oracle events, once the next turn has begun. Without a judge, every call of the
+ * tool in its turn stands in.
  */
 export function standIns(turns: readonly StandIn[], log: readonly LogEntry[]): ReadonlyMap<Called, string> {
   const names = new Map(turns.map(({ tool, turn, event }) => [`${turn} ${tool}`, event]));
@@ -42,7 +42,7 @@ export function standIns(turns: readonly StandIn[], log: readonly LogEntry[]): R
   return found;
 }
 
-/** What came of the call that stands in for the oracle's event `name`: the first that goes by it. */
+/** The outcome of the first call that stands in for oracle event `name`. */
 export function standIn(
   name: string,
   turns: readonly StandIn[],
@@ -55,7 +55,7 @@ export function standIn(
 
 const NOTHING: readonly Called[] = [];
 
-/** What the agent called: the tools that a tool of its own call called stand before that. */
+/** The agent's calls in an entry: calls made by its tools stand before the call itself. */
 function callsOfAgent(entry: LogEntry): readonly Called[] {
   if (!('action' in entry) || entry.quiet) return NOTHING;
   if (entry.calls.length === 0) return entry.kind === 'agent' ? [entry] : NOTHING;

@@ -3,7 +3,7 @@ import type { Action } from './event.ts';
 import type { EventId } from './ids.ts';
 import type { SourceLocation } from './problem.ts';
 
-/** What a milestone or minefield came to, and the entry that decided it. */
+/** The result of a milestone or minefield, and the entry that decided it. */
 export interface CheckResult {
   readonly validation: EventId;
   readonly check: string;
@@ -13,7 +13,7 @@ export interface CheckResult {
   readonly entry: number | undefined;
 }
 
-/** The ways in which a run can fall short, by the words the reference has for them. */
+/** Why a run can fail, in the reference's words. */
 export type ShortfallReason =
   | 'validation_timeout'
   | 'minefield'
@@ -32,7 +32,7 @@ export interface Shortfall {
   readonly entry: number | undefined;
 }
 
-/** Whether a run did what its scenario asks, and where in the log that shows. */
+/** Whether a run passed its scenario's checks, and which entries show it. */
 export interface Verdict {
   readonly passed: boolean;
   readonly checks: readonly CheckResult[];
@@ -40,24 +40,24 @@ export interface Verdict {
 }
 
 /**
- * How the agent's calls compare with one of the oracle's. `reworded` differs only in texts that people would word in many
- * ways; `extra` is a call of the agent's that the oracle does not make.
+ * How the agent's calls compare with a call of the oracle's. `reworded` differs only in free text; `extra` is a call
+ * that the oracle does not make.
  */
 export type OracleStatus = 'matched' | 'reworded' | 'wrong-argument' | 'late' | 'early' | 'missing' | 'extra';
 
-/** One call of the oracle's and the agent's call that stands for it, or one of both alone. */
+/** A call of the oracle's and the agent's call that matches it, or one of the two alone. */
 export interface OracleMatch {
   readonly status: OracleStatus;
-  /** The oracle's event; of an extra call, its own. */
+  /** The oracle's event; for an extra call, the agent's. */
   readonly event: EventId;
-  /** As the oracle makes it, with the results of earlier events as far as they are known; of an extra call, as made. */
+  /** The oracle's call with known results filled in; for an extra call, the agent's call. */
   readonly action: Action;
-  /** Where the oracle's event is written. */
+  /** Where the scenario declares the oracle's event. */
   readonly place: SourceLocation | undefined;
-  /** The agent's call, by the index of its entry; nothing where it is missing. */
+  /** The entry of the agent's call; `undefined` when it is missing. */
   readonly entry: number | undefined;
-  /** Arguments that differ: `a` is what the oracle gives, `b` what the agent gave. */
+  /** Arguments that differ: `a` is the oracle's value, `b` the agent's. */
   readonly differences: readonly Difference[];
-  /** How much later than the oracle asks it came, in microseconds; negative is earlier. Nothing where no time is asked. */
+  /** How much later than asked it came, in microseconds, negative when earlier; `undefined` when no time is asked. */
   readonly offset: number | undefined;
 }

@@ -4,109 +4,53 @@ import type {
   AgentValidationEvent,
   Failure,
   NestedCall,
-  Past,
   Observation,
+  Past,
 } from '../model/index.ts';
 import { failureOf, type World } from '../world/index.ts';
 
-interface Watching {
+/** An agent validation that has begun. */
+interface ActiveValidation {
   readonly event: AgentValidationEvent;
-  /** The tick it began to watch in. */
+  /** The tick in which it began. */
   readonly since: number;
   achieved: readonly string[];
   passed: boolean;
 }
 
-/** How one question about one action is answered: with what it threw, where it threw. */
-export type Answered = (question: ActionPredicate<never>) => boolean | Failure;
+/** Answers one check about one action, with the error where the check threw. */
+type Ask = (holds: ActionPredicate<never>) => boolean | Failure;
 
-/** The agent validations that have begun, in order. */
-export class Watchers {
-  readonly #watching: Watching[] = [];
-
-  get any(): boolean {
-    return this.#watching.length > 0;
-  }
-
-  /** Whether a milestone is still open. */
-  get open(): boolean {
-    return this.#watching.some(({ event, achieved }) => openIn(event, achieved).length > 0);
-  }
-
-  begin(event: AgentValidationEvent, tick: number): void {
-    this.#watching.push({ event, since: tick, achieved: [], passed: false });
-  }
-
-  /** Shows them one action, in `tick`. Answers what is news; after one has failed the others do not look. */
-  look(tick: number, answered: Answered): readonly Observation[] {
-    const news: Observation[] = [];
-    for (const one of this.#watching) {
-      const before = one.achieved;
-      const seen = lookOnce(one, tick - one.since, answered);
-      one.achieved = seen.achieved;
-      const passes = seen.verdict === 'passed' && !one.passed;
-      one.passed ||= passes;
-      if (passes || seen.verdict === 'failed' || seen.achieved.length > before.length) news.push(seen);
-      if (seen.verdict === 'failed') break;
-    }
-    return news;
-  }
-}
-
-/** As the reference looks: at the time-out first, then at the milestones, then at the minefields. */
-function lookOnce({ event, achieved }: Watching, age: number, answered: Answered): Observation {
-  const { id: validation, milestones, minefields, timeout } = event;
-  const late = timeout !== undefined && age >= timeout;
-  const open = openIn(event, achieved);
-  const seen = { validation, achieved, open, tripped: [], late };
-  if (late) return { ...seen, verdict: open.length > 0 ? 'failed' : 'passed' };
-
-  const reached: string[] = [];
-  for (const { name, holds } of milestones.filter(({ name }) => open.includes(name))) {
-    const answer = answered(holds);
-    if (typeof answer !== 'boolean') return { ...seen, verdict: 'failed', error: answer };
-    if (answer) reached.push(name);
-  }
-  const tripped: string[] = [];
-  for (const { name, holds } of minefields) {
-    const answer = answered(holds);
-    if (typeof answer !== 'boolean') return { ...seen, verdict: 'failed', error: answer };
-    if (answer) tripped.push(name);
-  }
-  const now = [...achieved, ...reached];
-  const left = openIn(event, now);
-  const done = left.length === 0 && minefields.length === 0;
-  const verdict = tripped.length > 0 ? 'failed' : done ? 'passed' : 'watching';
-  return { validation, verdict, achieved: now, open: left, tripped, late };
-}
-
-const openIn = ({ milestones }: AgentValidationEvent, achieved: readonly string[]): readonly string[] =>
-  milestones.map(({ name }) => name).filter((name) => !achieved.includes(name));
-
-/** Shows the agent's actions to the agent validations that have begun. */
+/** Shows the agent's actions to the agent validations that have begun, in the order in which they began. */
 export class AgentValidationMonitor {
-  readonly #watchers = new Watchers();
+  readonly #active: ActiveValidation[] = [];
   readonly #world: World;
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  /** Whether a milestone is still open. */
+  /** Whether any milestone is still open. */
   get open(): boolean {
-    return this.#watchers.open;
+    return this.#active.some(({ event, achieved }) => openMilestones(event, achieved).length > 0);
   }
 
   begin(event: AgentValidationEvent, tick: number): void {
-    this.#watchers.begin(event, tick);
+    this.#active.push({ event, since: tick, achieved: [], passed: false });
   }
 
-  /** What is new after `entry`, which stands at the end of the past's log. Tools called inside count where they are logged. */
+  /** Whether any validation would check `entry`. */
+  observes({ direct, quiet, refused, outcome, kind }: ActionEntry): boolean {
+    if (this.#active.length === 0 || quiet || refused || outcome.status === 'skipped') return false;
+    return kind === 'agent' || direct === true;
+  }
+
+  /** What is new after `entry`, which the past's log already ends with. Calls made by a called tool are checked, too. */
   observe(entry: ActionEntry, tick: number, past: Past): readonly Observation[] {
     return actionsIn(entry).flatMap((action) =>
-      this.#watchers.look(tick, (question) => {
+      this.#check(tick, (holds) => {
         try {
-          const answer: unknown = this.#world.ask((states) => question(states as never, past, action));
+          const answer: unknown = this.#world.ask((states) => holds(states as never, past, action));
           return Boolean(answer);
         } catch (thrown) {
           return failureOf(thrown);
@@ -115,12 +59,65 @@ export class AgentValidationMonitor {
     );
   }
 
-  /** Whether anyone would look at `entry`. */
-  observes({ direct, quiet, refused, outcome, kind }: ActionEntry): boolean {
-    if (!this.#watchers.any || quiet || refused || outcome.status === 'skipped') return false;
-    return kind === 'agent' || direct === true;
+  /** Checks one action. Once a validation has failed, the later ones are not asked. */
+  #check(tick: number, ask: Ask): readonly Observation[] {
+    const news: Observation[] = [];
+    for (const active of this.#active) {
+      const before = active.achieved.length;
+      const observation = checkOnce(active, tick - active.since, ask);
+      const passesNow = observation.verdict === 'passed' && !active.passed;
+      active.achieved = observation.achieved;
+      active.passed ||= passesNow;
+      const hasFailed = observation.verdict === 'failed';
+      if (passesNow || hasFailed || observation.achieved.length > before) news.push(observation);
+      if (hasFailed) break;
+    }
+    return news;
   }
 }
+
+/** In the reference's order: the timeout, then the milestones, then the minefields. */
+function checkOnce({ event, achieved }: ActiveValidation, age: number, ask: Ask): Observation {
+  const { id: validation, milestones, minefields, timeout } = event;
+  const late = timeout !== undefined && age >= timeout;
+  const open = openMilestones(event, achieved);
+  const unchanged = { validation, achieved, open, tripped: [], late };
+  if (late) return { ...unchanged, verdict: open.length > 0 ? 'failed' : 'passed' };
+
+  const reached = checksThatHold(
+    milestones.filter(({ name }) => open.includes(name)),
+    ask,
+  );
+  if ('error' in reached) return { ...unchanged, verdict: 'failed', error: reached.error };
+  const triggered = checksThatHold(minefields, ask);
+  if ('error' in triggered) return { ...unchanged, verdict: 'failed', error: triggered.error };
+
+  const { names: tripped } = triggered;
+  const all = [...achieved, ...reached.names];
+  const left = openMilestones(event, all);
+  const done = left.length === 0 && minefields.length === 0;
+  const verdict = tripped.length > 0 ? 'failed' : done ? 'passed' : 'watching';
+  return { validation, verdict, achieved: all, open: left, tripped, late };
+}
+
+/** The names of the checks that hold, or the first error. */
+function checksThatHold(
+  checks: AgentValidationEvent['milestones'],
+  ask: Ask,
+): { readonly names: readonly string[] } | { readonly error: Failure } {
+  const names: string[] = [];
+  for (const { name, holds } of checks) {
+    const answer = ask(holds);
+    if (typeof answer !== 'boolean') return { error: answer };
+    if (answer) names.push(name);
+  }
+  return { names };
+}
+
+const openMilestones = (
+  { milestones }: AgentValidationEvent,
+  achieved: readonly string[],
+): readonly string[] => milestones.map(({ name }) => name).filter((name) => !achieved.includes(name));
 
 /** The agent's actions in `entry`, innermost first. */
 function actionsIn(entry: ActionEntry): readonly ActionEntry[] {

@@ -15,18 +15,18 @@ import {
   type Observation,
 } from '../model/index.ts';
 
-/** What one check of a validation came to. */
-export interface Checked {
+/** The result of one check of a validation. */
+interface CheckedMilestones {
   readonly verdict: 'passed' | 'waiting' | 'failed';
-  /** Milestones reached now or before, in the order in which they were reached. */
+  /** Milestones reached now or earlier, in the order in which they were reached. */
   readonly achieved: readonly string[];
   readonly open: readonly string[];
   readonly tripped: readonly string[];
 }
 
 /**
- * Checks a validation for the `attempt`th time. A milestone once reached stays reached; with minefields the watch goes on
- * until the time-out, milestones or not.
+ * Checks milestones and minefields for the `attempt`th time. A reached milestone stays reached. With minefields, checking
+ * goes on until the timeout even when all milestones are reached.
  *
  * @throws whatever `ask` throws.
  */
@@ -35,7 +35,7 @@ export function checkValidation(
   attempt: number,
   achievedBefore: readonly string[],
   ask: (question: Predicate<never>) => boolean,
-): Checked {
+): CheckedMilestones {
   const reached = event.milestones.filter(({ name, holds }) => !achievedBefore.includes(name) && ask(holds));
   const achieved = [...achievedBefore, ...reached.map(({ name }) => name)];
   const open = event.milestones.map(({ name }) => name).filter((name) => !achieved.includes(name));
@@ -48,21 +48,27 @@ function verdictOf(
   attempt: number,
   open: readonly string[],
   tripped: readonly string[],
-): Checked['verdict'] {
+): CheckedMilestones['verdict'] {
   if (tripped.length > 0) return 'failed';
   const over = validationTimedOut(event, attempt);
   if (open.length > 0) return over ? 'failed' : 'waiting';
   return over || event.minefields.length === 0 ? 'passed' : 'waiting';
 }
 
-/** What a validation came to, read off its `looks`, of which those that showed nothing new may be missing. */
-function judgeValidation(event: ValidationEvent, looks: readonly ValidationEntry[]): ValidationReport {
-  const last = looks.at(-1);
-  const told = looks.map(({ achieved, tripped, index }) => ({ achieved, tripped, entry: index }));
-  return { checks: checkResults(event, told, last?.index), shortfalls: shortfallsOf(event, last) };
+/** The report of a validation from its `checks`; checks that showed nothing new may be missing. */
+function reportValidation(event: ValidationEvent, checks: readonly ValidationEntry[]): ValidationReport {
+  const last = checks.at(-1);
+  const findings = checks.map(({ achieved, tripped, index }) => ({ achieved, tripped, entry: index }));
+  return {
+    checks: checkResults(event, findings, last?.index),
+    shortfalls: validationShortfalls(event, last),
+  };
 }
 
-function shortfallsOf(event: ValidationEvent, last: ValidationEntry | undefined): readonly Shortfall[] {
+function validationShortfalls(
+  event: ValidationEvent,
+  last: ValidationEntry | undefined,
+): readonly Shortfall[] {
   const entry = last?.index;
   const short = (reason: ShortfallReason, message: string): Shortfall => ({ reason, message, entry });
   if (last === undefined) return [short('never_checked', `${event.id} was never checked`)];
@@ -82,52 +88,52 @@ function shortfallsOf(event: ValidationEvent, last: ValidationEntry | undefined)
     : [];
 }
 
-/** `looks`, to which `look` is added: of those that show nothing new only the last is kept. */
+/** `checks` with one more. Of checks that showed nothing new, only the last is kept. */
 export function withCheck(
-  looks: readonly ValidationEntry[],
-  look: ValidationEntry,
+  checks: readonly ValidationEntry[],
+  check: ValidationEntry,
 ): readonly ValidationEntry[] {
-  const last = looks.at(-1);
-  const telling = last === undefined || showsNews(last, looks.at(-2)) ? looks : looks.slice(0, -1);
-  return [...telling, look];
+  const last = checks.at(-1);
+  const kept = last === undefined || showsNews(last, checks.at(-2)) ? checks : checks.slice(0, -1);
+  return [...kept, check];
 }
 
 const showsNews = ({ achieved, tripped }: ValidationEntry, before: ValidationEntry | undefined): boolean =>
   tripped.length > 0 || achieved.length > (before?.achieved.length ?? 0);
 
 /**
- * Whether `event`, whose checks were last looked at with `last`, has not passed when a run ends while they still are. One
- * that only watches minefields, for as long as the run lasts, has.
+ * Whether a validation has not passed when the run ends while it is still being checked; `last` is its last check. One
+ * with only minefields and no timeout passes with the end of the run.
  */
 export function isUnfinished(event: ScenarioEvent, last: ValidationEntry | undefined): boolean {
   if (event.kind !== 'validation') return false;
   return event.timeout !== undefined || last === undefined || last.open.length > 0;
 }
 
-/** Whether a run does what its scenario asks. It is shown every entry of the log once, and keeps what a verdict is made of. */
+/** Collects the verdict of a run. It is shown every log entry once and keeps only what the verdict needs. */
 export class VerdictTracker {
-  readonly #looks = new Map<EventId, readonly ValidationEntry[]>();
+  readonly #checks = new Map<EventId, readonly ValidationEntry[]>();
   readonly #begun = new Map<EventId, number>();
-  readonly #seen: Seen[] = [];
+  readonly #observed: Observed[] = [];
   readonly #broken: Shortfall[] = [];
-  readonly #failed: Shortfall[] = [];
+  readonly #failedActions: Shortfall[] = [];
 
-  /** Takes `entry` in, which is what came of `event`, where that was planned. */
+  /** Adds an entry; `event` is the one it came from, where it is known. */
   add(entry: LogEntry, event: ScenarioEvent | undefined): void {
     const { kind, index, outcome } = entry;
     if ('action' in entry) {
       if (outcome.status === 'failed' && isFatal(event, outcome.error.type))
-        this.#failed.push({
+        this.#failedActions.push({
           reason: 'action_failed',
           message: `${entry.event} failed: ${outcome.error.message}`,
           entry: index,
         });
-      for (const one of entry.observations ?? []) this.#seen.push({ ...one, entry: index });
+      for (const one of entry.observations ?? []) this.#observed.push({ ...one, entry: index });
       return;
     }
     if (kind === 'agent-validation') this.#begun.set(entry.event, index);
     if (kind === 'validation')
-      this.#looks.set(entry.event, withCheck(this.#looks.get(entry.event) ?? [], entry));
+      this.#checks.set(entry.event, withCheck(this.#checks.get(entry.event) ?? [], entry));
     if (outcome.status === 'failed')
       this.#broken.push({
         reason: 'broken_check',
@@ -136,60 +142,60 @@ export class VerdictTracker {
       });
   }
 
-  /** The last look at the checks of a validation. */
+  /** The latest check of a validation. */
   lastCheck(validation: EventId): ValidationEntry | undefined {
-    return this.#looks.get(validation)?.at(-1);
+    return this.#checks.get(validation)?.at(-1);
   }
 
-  /** What there is to say of `events` so far. */
+  /** The verdict on `events` so far. */
   verdict(events: readonly ScenarioEvent[]): Verdict {
     const judged = events
       .filter((event) => event.kind === 'validation' || event.kind === 'agent-validation')
-      .map((event) => this.#judge(event));
-    const failures = [...this.#broken, ...this.#failed];
+      .map((event) => this.#report(event));
+    const failures = [...this.#broken, ...this.#failedActions];
     const shortfalls = [...failures, ...judged.flatMap(({ shortfalls }) => shortfalls)];
     return { passed: shortfalls.length === 0, checks: judged.flatMap(({ checks }) => checks), shortfalls };
   }
 
-  #judge(event: ValidationEvent | AgentValidationEvent): ValidationReport {
+  #report(event: ValidationEvent | AgentValidationEvent): ValidationReport {
     const { id } = event;
-    if (event.kind === 'validation') return judgeValidation(event, this.#looks.get(id) ?? []);
-    const seen = this.#seen.filter(({ validation }) => validation === id);
-    return judgeAgentValidation(event, this.#begun.get(id), seen);
+    if (event.kind === 'validation') return reportValidation(event, this.#checks.get(id) ?? []);
+    const observed = this.#observed.filter(({ validation }) => validation === id);
+    return reportAgentValidation(event, this.#begun.get(id), observed);
   }
 }
 
-/** Whether the scenario says that this failure ends the run, or a tool did not come back. */
+/** Whether a failure counts against the run: the scenario says that it ends the run, or the tool took too long. */
 const isFatal = (event: ScenarioEvent | undefined, error: string): boolean =>
   error === TIMED_OUT || (event !== undefined && 'onFailure' in event && event.onFailure === 'stop');
 
-/** What one validation contributes to a verdict. */
+/** What one validation adds to a verdict. */
 export type ValidationReport = Omit<Verdict, 'passed'>;
 
-/** A validation, as far as its results go. */
-interface Checking {
+/** The names of a validation's checks. */
+interface CheckNames {
   readonly id: EventId;
   readonly milestones: readonly { readonly name: string }[];
   readonly minefields: readonly { readonly name: string }[];
 }
 
-/** What one look at a validation's checks has shown, and the entry that tells of it. */
-interface Look {
+/** What one entry showed about a validation's checks. */
+interface CheckFinding {
   readonly achieved: readonly string[];
   readonly tripped: readonly string[];
   readonly entry: number;
 }
 
-/** What each check came to by `looks`; `last` is the latest entry that tells of any, where one does. */
+/** The result of each check. `last` is the latest entry with a finding. */
 function checkResults(
-  { id: validation, milestones, minefields }: Checking,
-  looks: readonly Look[],
+  { id: validation, milestones, minefields }: CheckNames,
+  findings: readonly CheckFinding[],
   last: number | undefined,
 ): readonly CheckResult[] {
   const result = (
     check: string,
     kind: CheckResult['kind'],
-    first: Look | undefined,
+    first: CheckFinding | undefined,
     [met, unmet]: readonly [CheckResult['status'], CheckResult['status']],
   ): CheckResult => ({
     ...{ validation, check, kind },
@@ -201,7 +207,7 @@ function checkResults(
       result(
         name,
         'milestone',
-        looks.find(({ achieved }) => achieved.includes(name)),
+        findings.find(({ achieved }) => achieved.includes(name)),
         ['reached', 'missed'],
       ),
     ),
@@ -209,32 +215,32 @@ function checkResults(
       result(
         name,
         'minefield',
-        looks.find(({ tripped }) => tripped.includes(name)),
+        findings.find(({ tripped }) => tripped.includes(name)),
         ['tripped', 'clear'],
       ),
     ),
   ];
 }
 
-/** What one entry showed an agent validation. */
-export interface Seen extends Observation {
+/** What an agent validation concluded, with the entry it was logged with. */
+interface Observed extends Observation {
   readonly entry: number;
 }
 
-/** What an agent validation that began with entry `begun` came to, read off the actions it looked at. */
-function judgeAgentValidation(
+/** The report of an agent validation that began with entry `begun`. */
+function reportAgentValidation(
   event: AgentValidationEvent,
   begun: number | undefined,
-  seen: readonly Seen[],
+  observed: readonly Observed[],
 ): ValidationReport {
-  const checks = checkResults(event, seen, seen.at(-1)?.entry ?? begun);
-  return { checks, shortfalls: shortfallsOfOfAgentVerdict(event, begun, seen) };
+  const checks = checkResults(event, observed, observed.at(-1)?.entry ?? begun);
+  return { checks, shortfalls: agentShortfalls(event, begun, observed) };
 }
 
-function shortfallsOfOfAgentVerdict(
+function agentShortfalls(
   { id, milestones }: AgentValidationEvent,
   begun: number | undefined,
-  seen: readonly Seen[],
+  observed: readonly Observed[],
 ): readonly Shortfall[] {
   const short = (reason: ShortfallReason, message: string, entry: number | undefined): Shortfall => ({
     reason,
@@ -243,7 +249,7 @@ function shortfallsOfOfAgentVerdict(
   });
   if (begun === undefined) return [short('never_checked', `${id} never began to watch`, undefined)];
 
-  const failures = seen
+  const failures = observed
     .filter(({ verdict }) => verdict === 'failed')
     .flatMap(({ error, late, open, tripped, entry }) => {
       if (error !== undefined)
@@ -258,12 +264,12 @@ function shortfallsOfOfAgentVerdict(
         short('agent_minefield', `the agent stepped on minefield "${name}"`, entry),
       );
     });
-  const open = seen.at(-1)?.open ?? milestones.map(({ name }) => name);
+  const open = observed.at(-1)?.open ?? milestones.map(({ name }) => name);
   const missing = open.map((name) =>
     short(
       'agent_milestones_missing_at_end',
       `the agent never reached milestone "${name}"`,
-      seen.at(-1)?.entry ?? begun,
+      observed.at(-1)?.entry ?? begun,
     ),
   );
   return [...failures, ...missing];
