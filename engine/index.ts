@@ -35,7 +35,7 @@ export { type PortableRun } from './formats/index.ts';
 export { type Hash, type NewHash } from './model/index.ts';
 export { isPortable, readPortable } from './formats/index.ts';
 export { writePortable } from './formats/index.ts';
-export { advance } from './state/index.ts';
+export { applyChanges } from './state/index.ts';
 export { stepBack, stepOn, telling, type Step } from './analysis/index.ts';
 export { applyInterventions } from './scenario/index.ts';
 export { outlineOf } from './scenario/index.ts';

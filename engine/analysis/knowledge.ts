@@ -12,7 +12,7 @@ import {
   getOwn,
   type Path,
 } from '../model/index.ts';
-import { apply } from '../state/index.ts';
+import { applyChange } from '../state/index.ts';
 import { Mentions } from './mentions.ts';
 
 /** One app as it was after the last entry that was taken in. */
@@ -126,7 +126,7 @@ export class Knowledge {
         deeds.changed.delete(one);
         if (!deeds.made.delete(one)) deeds.removed.add(one);
       }
-      apply(app.state, change);
+      applyChange(app.state, change);
       for (const found of inserted()) {
         const one = this.#historyOf(app, found);
         (deeds.removed.delete(one) ? deeds.changed : deeds.made).add(one);

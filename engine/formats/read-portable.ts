@@ -14,7 +14,7 @@ import {
   predecessors,
   topologicalOrder,
 } from '../model/index.ts';
-import { apply, copyJson } from '../state/index.ts';
+import { applyChange, copyJson } from '../state/index.ts';
 import { FORMAT, type PortableRun } from './portable.ts';
 import { fits, LINE_KINDS, type LineKind, lineShapes } from './shapes.ts';
 
@@ -284,7 +284,7 @@ function misfitInLog({ run, states, entries }: PortableRun, newHash: NewHash): F
         const place = [change.app, ...change.path].join('.');
         return { path, found: `${change.op} at ${inShort(place)}`, wanted: 'a place that the state has' };
       }
-      apply(state, change);
+      applyChange(state, change);
     }
   }
   const found = hash.end();

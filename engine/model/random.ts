@@ -10,6 +10,8 @@ export interface Random {
   fork(name: string): Random;
 }
 
+const HEX = '0123456789abcdef';
+
 /** Source: sfc32 by Chris Doty-Humphrey (PractRand), seeded through splitmix32 with the stream's name mixed in. */
 export function seededRandom(seed: number, stream = ''): Random {
   const spread = splitmix32(mix(seed, stream));
@@ -28,7 +30,11 @@ export function seededRandom(seed: number, stream = ''): Random {
   return {
     next: () => draw() / 2 ** 32,
     int: (low, high) => low + Math.floor((draw() / 2 ** 32) * (high - low + 1)),
-    hex: (digits = 32) => Array.from({ length: digits }, () => (draw() >>> 28).toString(16)).join(''),
+    hex: (digits = 32) => {
+      let text = '';
+      for (let count = 0; count < digits; count++) text += HEX[draw() >>> 28]!;
+      return text;
+    },
     fork: (name) => seededRandom(seed, `${stream}/${name}`),
   };
 }

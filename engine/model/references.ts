@@ -51,7 +51,12 @@ export function hasNoReferences(args: JsonObject): boolean {
 }
 
 const mayRefer = (value: Json): boolean =>
-  typeof value === 'string' ? value.includes('{{') : typeof value === 'object';
+  typeof value === 'string' ? value.includes('{{') : holdsReference(value);
+
+function holdsReference(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return parseReference(value) !== undefined || Object.values<Json>(value).some(holdsReference);
+}
 
 /** Reads a placeholder such as `{{id.key}}`. The whole text must be the placeholder. */
 export function parsePlaceholder(text: string): Reference | undefined {

@@ -1,5 +1,5 @@
 import type { ActionPredicate, Actor, SourceLocation, Predicate, ScenarioHost } from '../model/index.ts';
-import type { AppInstance, Argument, Arguments, AsIs, OptionalArgument, Tool } from '../world/index.ts';
+import type { AppInstance, Argument, Arguments, ReadOnly, OptionalArgument, Tool } from '../world/index.ts';
 import {
   ActionDeclaration,
   Declaration,
@@ -45,7 +45,7 @@ export type CapturedApps<Apps extends AppsOf> = {
 };
 
 /** The apps' states, for checks to look at. */
-export type StatesOf<Apps extends AppsOf> = { readonly [Name in keyof Apps]: AsIs<Apps[Name]['state']> };
+export type StatesOf<Apps extends AppsOf> = { readonly [Name in keyof Apps]: ReadOnly<Apps[Name]['state']> };
 
 /** The words of authoring beside the apps' tools. */
 export interface Authoring<Apps extends AppsOf> {

@@ -3,25 +3,25 @@ import { copyJson } from './copy.ts';
 import { spliceList } from './journal.ts';
 
 /**
- * Brings `states` on by `changes`, in place and in order. What changes apps that are not among `states` is passed over.
+ * Makes `changes` to `states`, in place and in order. Changes of other apps are passed over.
  *
- * @throws {RangeError} when a change does not fit: the states are not those the changes were made to.
+ * @throws {RangeError} when a change was made to another state.
  */
-export function advance(states: ReadonlyMap<AppName, Json>, changes: Iterable<Change>): void {
+export function applyChanges(states: ReadonlyMap<AppName, Json>, changes: Iterable<Change>): void {
   for (const change of changes) {
     const state = states.get(change.app);
-    if (state !== undefined) apply(state, change);
+    if (state !== undefined) applyChange(state, change);
   }
 }
 
 type Container = Record<string | number, unknown>;
 
 /**
- * Carries out `change` on `state`, in place. What it puts in is copied, so the change stays as it is.
+ * Makes `change` to `state`, in place. Values are copied, so that later changes of the state leave `change` as it is.
  *
- * @throws {RangeError} when `state` has no such place: the change belongs to another state.
+ * @throws {RangeError} when `change` was made to another state.
  */
-export function apply(state: Json, change: Change): void {
+export function applyChange(state: Json, change: Change): void {
   const { path } = change;
   switch (change.op) {
     case 'set':

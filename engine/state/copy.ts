@@ -1,26 +1,27 @@
 import type { Json } from '../model/index.ts';
 
-const DEEPEST = 200;
+/** Deeper values are refused: they contain themselves, or no reader of JSON could take them. */
+const MAX_DEPTH = 200;
 
 /**
- * A copy of `value` that shares nothing with it, drafts included. Fields that are undefined are left out, as in JSON.
+ * A deep copy of `value` that shares nothing with it, drafts included. Fields that are undefined are left out, as in JSON.
  *
- * @throws {TypeError} when JSON cannot hold it, naming where in it, from `place` on, and what was found there.
+ * @throws {TypeError} naming the place, from `place` on, where `value` is not JSON.
  */
 export function copyJson(value: unknown, place: string | (() => string) = 'value'): Json {
   try {
     return copy(value, 0);
   } catch (thrown) {
-    if (!(thrown instanceof Misfit)) throw thrown;
-    const whole = typeof place === 'string' ? place : place();
-    throw new TypeError(`${whole}${thrown.path}: found ${thrown.message}, wanted what JSON can hold`, {
+    if (!(thrown instanceof NotJson)) throw thrown;
+    const start = typeof place === 'string' ? place : place();
+    throw new TypeError(`${start}${thrown.path} ${thrown.message}, which JSON cannot hold.`, {
       cause: thrown,
     });
   }
 }
 
-/** What does not fit, and the way to it, which grows from the inside out while the copying is given up. */
-class Misfit extends Error {
+/** What is not JSON, as a predicate such as `is NaN`. The path to it grows while the error leaves the recursion. */
+class NotJson extends Error {
   path = '';
 }
 
@@ -30,67 +31,80 @@ function copy(value: unknown, depth: number): Json {
     case 'boolean':
       return value;
     case 'number':
-      if (!Number.isFinite(value)) throw new Misfit(String(value));
-      return value === 0 ? 0 : value;
+      if (!Number.isFinite(value)) throw new NotJson(`is ${value}`);
+      return value === 0 ? 0 : value; // JSON has no -0.
     case 'object':
       if (value === null) return null;
-      if (depth > DEEPEST) throw new Misfit(`something more than ${DEEPEST} levels deep, or within itself`);
+      if (depth > MAX_DEPTH) throw new NotJson(`is more than ${MAX_DEPTH} levels deep or contains itself`);
       return Array.isArray(value)
         ? copyList(originalOf(value) as unknown[], depth)
         : copyFields(originalOf(value) as Record<string, unknown>, depth);
     case 'undefined':
+      throw new NotJson('is undefined');
     case 'function':
     case 'symbol':
     case 'bigint':
-      throw new Misfit(`a value of type ${typeof value}`);
+      throw new NotJson(`is a ${typeof value}`);
   }
 }
 
 function copyList(list: readonly unknown[], depth: number): Json {
   const items: Json[] = [];
-  // By position, for a hole is a misfit too.
+  // By position, so that a hole is refused like any undefined item.
   for (let at = 0; at < list.length; at++)
     try {
       items.push(copy(list[at], depth + 1));
     } catch (thrown) {
-      throw within(thrown, `[${at}]`);
+      throw below(thrown, `[${at}]`);
     }
   return items;
 }
 
 function copyFields(value: Record<string, unknown>, depth: number): Json {
-  if (!isPlain(value)) throw new Misfit(`a ${value.constructor.name}`);
+  if (!isPlainObject(value)) throw new NotJson(`is a ${value.constructor.name}`);
   const fields: Record<string, Json> = {};
   for (const key of Object.keys(value)) {
-    if (key === '__proto__') throw new Misfit('a field named __proto__');
+    if (key === '__proto__') throw new NotJson('has a field named __proto__');
     const field = value[key];
     if (field === undefined) continue;
     try {
       fields[key] = copy(field, depth + 1);
     } catch (thrown) {
-      throw within(thrown, `.${key}`);
+      throw below(thrown, `.${key}`);
     }
   }
   return fields;
 }
 
-function within(thrown: unknown, step: string): unknown {
-  if (thrown instanceof Misfit) thrown.path = step + thrown.path;
+function below(thrown: unknown, step: string): unknown {
+  if (thrown instanceof NotJson) thrown.path = step + thrown.path;
   return thrown;
 }
 
-/** True for `{…}` of any realm: a scenario's objects have another `Object.prototype` than ours. */
-function isPlain(value: object): boolean {
+/** True for `{…}` of any realm: the objects of a scenario have another `Object.prototype` than ours. */
+function isPlainObject(value: object): boolean {
   const prototype = Object.getPrototypeOf(value) as object | null;
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-const originals = new WeakMap<object, object>();
+/** What is known of the object that a draft stands for. */
+interface Drafted {
+  readonly original: object;
+  /** How many writes and undos there were to the original and to everything in it. */
+  readonly version: number;
+}
 
-/** Notes that `draft` stands for `original`. */
-export function standsFor(draft: object, original: object): void {
-  originals.set(draft, original);
+const drafts = new WeakMap<object, Drafted>();
+
+/** Notes that `draft` stands for `drafted.original`. */
+export function registerDraft(draft: object, drafted: Drafted): void {
+  drafts.set(draft, drafted);
 }
 
 /** What `value` stands for when it is a draft, else `value` itself. */
-export const originalOf = (value: object): object => originals.get(value) ?? value;
+export const originalOf = (value: object): object => drafts.get(value)?.original ?? value;
+
+/**
+ * Changes with every write to the draft `value` or to anything in it; `undefined` when `value` is no draft.
+ */
+export const versionOf = (value: object): number | undefined => drafts.get(value)?.version;

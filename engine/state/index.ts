@@ -1,3 +1,3 @@
-export { advance, apply } from './apply.ts';
-export { copyJson, originalOf } from './copy.ts';
-export { type Mark, Recorder } from './journal.ts';
+export { applyChanges, applyChange } from './apply.ts';
+export { copyJson, originalOf, versionOf } from './copy.ts';
+export { Recorder, type Savepoint } from './journal.ts';

@@ -1,113 +1,126 @@
-import { type AppName, type Change, append, type Json, type JsonObject, type Path } from '../model/index.ts';
-import { copyJson, originalOf, standsFor } from './copy.ts';
+import {
+  type AppName,
+  type Change,
+  append,
+  type Json,
+  type JsonObject,
+  type Path,
+  printPath,
+} from '../model/index.ts';
+import { copyJson, originalOf, registerDraft } from './copy.ts';
 
-/** A moment in a journal to come back to. */
-export interface Mark {
+/** A point in a journal to go back to, with {@link Recorder.undo}. */
+export interface Savepoint {
   readonly changes: number;
-  readonly latest: Write | undefined;
+  readonly latest: UndoStep | undefined;
 }
 
-/** Never written to: a journal that has its first change is another list. */
-const NO_CHANGES: Change[] = [];
-const BEGINNING: Mark = { changes: 0, latest: undefined };
+const START: Savepoint = { changes: 0, latest: undefined };
 
 /**
- * The state of one app, and the journal of what is written to it.
+ * The state of one app and the journal of the writes to it.
  *
- * `draft` is used like any object; it writes through to the state at once and notes each write, so a write costs what the
- * change costs, whatever the size of the state. `take` closes the journal, `undo` takes back all it holds.
+ * `draft` is used like any object. It writes through to the state at once and notes every write, so a write costs what the
+ * change costs, however large the state is. `takeChanges` empties the journal; `undo` takes back what is in it.
  *
- * The state stays a tree: what is put in is copied, also when it is a part of the state already. A part that was taken
- * out can still be written to; that changes nothing any more and is not noted.
+ * The state stays a tree: every value that is put in is copied, also a part of the state itself. A part that was taken out
+ * can still be written to; that changes nothing in the state and is not noted.
  */
-export class Recorder<State extends object = JsonObject> implements Journal {
+export class Recorder<State extends object = JsonObject> {
   readonly draft: State;
   readonly #app: AppName;
   readonly #root: Draft;
-  readonly #nodes = new WeakMap<object, Node>();
-  readonly #order = new KeyOrder();
-  #changes = NO_CHANGES;
-  /** The latest write that can be taken back. */
-  #latest: Write | undefined;
+  /** By the object of the state that they stand for. */
+  readonly #nodes = new WeakMap<object, DraftNode>();
+  readonly #keyOrder = new KeyOrder();
+  #changes: Change[] = [];
+  /** The latest write that can be undone; it leads to the one before it. */
+  #latest: UndoStep | undefined;
 
-  /** Starts from a copy of `state`. @throws {TypeError} when JSON cannot hold it. */
+  /** Starts from a copy of `state`. @throws {TypeError} when `state` is not JSON. */
   constructor(app: AppName, state: State) {
     this.#app = app;
     this.#root = copyJson(state, app) as Draft;
     this.draft = this.#nodeOf(this.#root, undefined, '').draft as unknown as State;
   }
 
-  /** The state itself, as it is now. For reading; copy what must stay. */
+  /** The state itself, which goes on changing. To read; copy what you keep. */
   get state(): Json {
     return this.#root as Json;
   }
 
   /** The latest write in the journal. */
-  get last(): Change | undefined {
+  get lastChange(): Change | undefined {
     return this.#changes.at(-1);
   }
 
   /** Where the journal is now, for {@link undo}. */
-  get mark(): Mark {
+  get savepoint(): Savepoint {
     return { changes: this.#changes.length, latest: this.#latest };
   }
 
-  /** The writes since the last call, in order. They are final from here on. */
-  take(): readonly Change[] {
+  /** The writes since the last call, oldest first. They cannot be undone any more. */
+  takeChanges(): readonly Change[] {
     const changes = this.#changes;
-    this.#changes = NO_CHANGES;
+    if (changes.length > 0) this.#changes = [];
     this.#latest = undefined;
     return changes;
   }
 
-  /** Takes back every write since `to`, so that nothing of them is left, not even in the order of keys. */
-  undo(to: Mark = BEGINNING): void {
-    for (let write = this.#latest; write !== undefined && write !== to.latest; write = write.earlier)
-      takeBack(write, this.#order);
-    this.#latest = to.latest;
-    if (this.#changes.length > to.changes) this.#changes = this.#changes.slice(0, to.changes);
+  /** Undoes every write since `savepoint`. Nothing of them is left, not even in the order of keys. */
+  undo(savepoint: Savepoint = START): void {
+    for (let step = this.#latest; step !== undefined && step !== savepoint.latest; step = step.earlier) {
+      undoStep(step, this.#keyOrder);
+      this.#nodes.get(step.original)?.countWrite();
+    }
+    this.#latest = savepoint.latest;
+    if (this.#changes.length > savepoint.changes) this.#changes = this.#changes.slice(0, savepoint.changes);
   }
 
-  draftOf(original: Draft, parent: Node, key: string | number): Draft {
+  /** The draft of `original`, which is under `key` of `parent`. */
+  draftOf(original: Draft, parent: DraftNode, key: string | number): Draft {
     return this.#nodeOf(original, parent, key).draft;
   }
 
-  set(node: Node, key: string | number, value: unknown): void {
+  set(node: DraftNode, key: string | number, value: unknown): void {
     const { original } = node;
-    const held = Object.hasOwn(original, key);
+    const exists = Object.hasOwn(original, key);
     const before = original[key];
-    if (held && (value === before || (isObject(value) && originalOf(value) === before))) return;
+    if (exists && (value === before || (isObject(value) && originalOf(value) === before))) return;
 
-    const path = node.path(key);
-    const wanted = this.#copyOf(value, node, key);
-    original[key] = wanted;
+    const path = node.pathTo(key);
+    const copied = this.#copy(value, node, key);
+    original[key] = copied;
+    node.countWrite();
     const earlier = this.#latest;
-    this.#latest = held
+    this.#latest = exists
       ? { op: 'replace', original, key, before, earlier }
       : { op: 'add', original, key, earlier };
-    if (!held) this.#order.added(original, String(key));
-    if (path !== undefined) this.#note({ op: 'set', app: this.#app, path, value: snapshot(wanted) });
+    if (!exists) this.#keyOrder.added(original, String(key));
+    if (path !== undefined) this.#note({ op: 'set', app: this.#app, path, value: snapshot(copied) });
   }
 
-  delete(node: Node, key: string): void {
+  delete(node: DraftNode, key: string): void {
     const { original } = node;
     if (!Object.hasOwn(original, key)) return;
     const before = original[key];
-    const path = node.path(key);
-    const rank = this.#order.rankOf(original, key);
+    const path = node.pathTo(key);
+    const rank = this.#keyOrder.rankOf(original, key);
     Reflect.deleteProperty(original, key);
+    node.countWrite();
     this.#latest = { op: 'delete', original, key, before, rank, earlier: this.#latest };
     if (path !== undefined) this.#note({ op: 'delete', app: this.#app, path });
   }
 
-  /** Answers what was removed, as drafts: writing to them is undone as well. */
-  splice(node: Node, at: number, remove: number, items: readonly unknown[]): unknown[] {
+  /** Answers the removed items as drafts, so that writes to them can be undone, too. */
+  splice(node: ListNode, at: number, remove: number, items: readonly unknown[]): unknown[] {
     if (remove === 0 && items.length === 0) return [];
     const path = node.path();
-    const list = node.original as unknown as unknown[];
-    const insert = items.map((item, offset) => this.#copyOf(item, node, at + offset));
-    const removed = spliceList(list, at, remove, insert);
-    this.#latest = { op: 'splice', list, at, inserted: insert.length, removed, earlier: this.#latest };
+    const insert = items.map((item, offset) => this.#copy(item, node, at + offset));
+    const removed = spliceList(node.items, at, remove, insert);
+    node.countWrite();
+    const { original } = node;
+    this.#latest = { op: 'splice', original, at, inserted: insert.length, removed, earlier: this.#latest };
     if (path !== undefined)
       this.#note({ op: 'splice', app: this.#app, path, at, remove, insert: insert.map(snapshot) });
     if (removed.length === 0) return removed;
@@ -120,79 +133,85 @@ export class Recorder<State extends object = JsonObject> implements Journal {
     this.#changes = append(this.#changes, change);
   }
 
-  #nodeOf(original: Draft, parent: Node | undefined, key: string | number): Node {
+  #nodeOf(original: Draft, parent: DraftNode | undefined, key: string | number): DraftNode {
     const known = this.#nodes.get(original);
     if (known !== undefined) return known;
-    const node = new (Array.isArray(original) ? ListNode : FieldsNode)(this, original, parent, key);
+    const node = new (Array.isArray(original) ? ListNode : ObjectNode)(this, original, parent, key);
     this.#nodes.set(original, node);
     return node;
   }
 
-  /** What the state keeps of `value`, which is put under `key` of `node`. */
-  #copyOf(value: unknown, node: Node, key: string | number): Json {
-    return typeof value === 'string' ? value : copyJson(value, this.#placeOf(node, key));
-  }
-
-  #placeOf(node: Node, key: string | number): () => string {
-    return () => [this.#app, ...(node.path(key) ?? ['(taken out)', key])].join('.');
+  /** The copy of `value` that the state keeps under `key` of `node`. */
+  #copy(value: unknown, node: DraftNode, key: string | number): Json {
+    if (typeof value === 'string') return value;
+    return copyJson(value, () => printPath([this.#app, ...(node.pathTo(key) ?? ['(removed)', key])]));
   }
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** What the journal keeps: the state's own objects go on changing. */
+/** A copy for the journal: the objects of the state go on changing. */
 const snapshot = (value: Json): Json => (isObject(value) ? copyJson(value) : value);
 
-/** An object or list of the state, as it is and as its handler sees it. */
-export type Draft = Record<string | number, unknown>;
-
-/** What reads and writes of drafts are passed to. */
-export interface Journal {
-  /** The draft of `original`, which is found under `key` of `parent`. */
-  draftOf(original: Draft, parent: Node, key: string | number): Draft;
-  set(node: Node, key: string | number, value: unknown): void;
-  delete(node: Node, key: string): void;
-  splice(node: Node, at: number, remove: number, items: readonly unknown[]): unknown[];
-}
+/** An object or list of the state. */
+type Draft = Record<string | number, unknown>;
 
 /**
- * An object of the state: where it is, and how its draft behaves as itself while every write goes to the journal.
+ * An object or list of the state: where it is, and the handler of its draft.
  *
- * Its methods are those of the class and not of one journal: optimised code is thrown away with the functions that it was
- * made for, and journals come and go.
+ * The traps are methods of the class and not closures of one recorder: V8 throws optimised code away with the functions that
+ * it was made for, and recorders come and go.
  */
-abstract class Node implements ProxyHandler<Draft> {
+abstract class DraftNode implements ProxyHandler<Draft> {
   readonly original: Draft;
   readonly draft: Draft;
-  protected readonly journal: Journal;
-  readonly #parent: Node | undefined;
+  /** How many writes and undos there were to the object and to everything in it. */
+  version = 0;
+  protected readonly recorder: Recorder<object>;
+  readonly #parent: DraftNode | undefined;
   readonly #depth: number;
-  /** In lists a hint, for positions shift. */
+  /** Its key when it was last looked for. In lists only a hint, because positions shift. */
   #key: string | number;
 
-  constructor(journal: Journal, original: Draft, parent: Node | undefined, key: string | number) {
-    this.journal = journal;
+  constructor(
+    recorder: Recorder<object>,
+    original: Draft,
+    parent: DraftNode | undefined,
+    key: string | number,
+  ) {
+    this.recorder = recorder;
     this.original = original;
     this.#parent = parent;
     this.#depth = parent === undefined ? 0 : parent.#depth + 1;
     this.#key = key;
     this.draft = new Proxy(original, this);
-    standsFor(this.draft, original);
+    registerDraft(this.draft, this);
   }
 
-  /** Where it is now, or what it has under `last`; `undefined` when it was taken out of the state. */
-  path(last?: string | number): Path | undefined {
-    // Of the length that it will have: the journal keeps it, and a list that grows takes more room.
-    const path = new Array<string | number>(this.#depth + (last === undefined ? 0 : 1));
-    if (last !== undefined) path[this.#depth] = last;
+  /** Where it is now; `undefined` when it was taken out of the state. */
+  path(): Path | undefined {
+    // Made at its full length: the journal keeps it, and a list that grows takes more memory.
+    const path = new Array<string | number>(this.#depth);
     return this.#find(path) ? path : undefined;
+  }
+
+  /** The path of what it has under `key`; `undefined` when it was taken out of the state. */
+  pathTo(key: string | number): Path | undefined {
+    const path = new Array<string | number>(this.#depth + 1);
+    path[this.#depth] = key;
+    return this.#find(path) ? path : undefined;
+  }
+
+  countWrite(): void {
+    this.version += 1;
+    this.#parent?.countWrite();
   }
 
   #find(path: (string | number)[]): boolean {
     if (this.#parent === undefined) return true;
-    const above = this.#parent.original;
-    if (above[this.#key] !== this.original) {
-      const at = Array.isArray(above) ? above.indexOf(this.original) : -1;
+    const container = this.#parent.original;
+    if (container[this.#key] !== this.original) {
+      const at = Array.isArray(container) ? container.indexOf(this.original) : -1;
       if (at < 0) return false;
       this.#key = at;
     }
@@ -205,46 +224,48 @@ abstract class Node implements ProxyHandler<Draft> {
   abstract deleteProperty(original: Draft, key: string | symbol): boolean;
 
   get(original: Draft, key: string | symbol): unknown {
-    return this.seen(key, fieldOf(original, key));
+    return this.draftOf(key, fieldOf(original, key));
   }
 
   getOwnPropertyDescriptor(original: Draft, key: string | symbol): PropertyDescriptor | undefined {
     const descriptor = Reflect.getOwnPropertyDescriptor(original, key);
-    if (descriptor !== undefined) descriptor.value = this.seen(key, descriptor.value);
+    if (descriptor !== undefined) descriptor.value = this.draftOf(key, descriptor.value);
     return descriptor;
   }
 
   defineProperty(): never {
-    throw refusal('a defined property: assign it');
+    throw new TypeError('Properties of a state cannot be defined. Assign them.');
   }
 
   setPrototypeOf(): never {
-    throw refusal('a prototype of its own');
+    throw new TypeError('Objects of a state have no prototype of their own.');
   }
 
   preventExtensions(): never {
-    throw refusal('a frozen object');
+    throw new TypeError('Objects of a state cannot be frozen.');
   }
 
-  /** `value`, which stands under `key`, as who reads it sees it. */
-  protected seen(key: string | symbol, value: unknown): unknown {
+  /** `value`, which is under `key`, as a reader of the draft sees it. */
+  protected draftOf(key: string | symbol, value: unknown): unknown {
     if (typeof value !== 'object' || value === null || typeof key === 'symbol') return value;
-    return this.journal.draftOf(value as Draft, this, this.keyOf(key));
+    return this.recorder.draftOf(value as Draft, this, this.keyOf(key));
   }
 
   protected abstract keyOf(key: string): string | number;
 }
 
-/** An object that is not a list. */
-class FieldsNode extends Node {
+/** `original[key]`, but nothing of what every object inherits as `__proto__`. */
+const fieldOf = (original: Draft, key: string | symbol): unknown =>
+  key === '__proto__' ? undefined : Reflect.get(original, key);
+
+class ObjectNode extends DraftNode {
   set(_original: Draft, key: string | symbol, value: unknown): boolean {
-    if (typeof key === 'symbol' || key === '__proto__') throw refusal(`a field named ${String(key)}`);
-    this.journal.set(this, key, value);
+    this.recorder.set(this, checkedKey(key), value);
     return true;
   }
 
   deleteProperty(_original: Draft, key: string | symbol): boolean {
-    if (typeof key === 'string') this.journal.delete(this, key);
+    if (typeof key === 'string') this.recorder.delete(this, key);
     return true;
   }
 
@@ -253,30 +274,29 @@ class FieldsNode extends Node {
   }
 }
 
-/** What `original` has under `key`. What all objects share is not of the state. */
-const fieldOf = (original: Draft, key: string | symbol): unknown =>
-  key === '__proto__' ? undefined : Reflect.get(original, key);
+function checkedKey(key: string | symbol): string {
+  if (typeof key === 'symbol' || key === '__proto__')
+    throw new TypeError(`A state cannot have a field named ${String(key)}.`);
+  return key;
+}
 
-const refusal = (found: string): TypeError => new TypeError(`found ${found}, wanted what JSON can hold`);
-
-/** A list, each change to which is noted as one splice or set. */
-class ListNode extends Node {
+/** A list. Whatever changes it is noted as one splice or one set. */
+class ListNode extends DraftNode {
   override get(original: Draft, key: string | symbol): unknown {
     const value: unknown = fieldOf(original, key);
-    if (typeof value !== 'function') return this.seen(key, value);
-    const method = typeof key === 'string' ? methods.get(key) : undefined;
+    if (typeof value !== 'function') return this.draftOf(key, value);
+    const method = typeof key === 'string' ? mutatingMethods.get(key) : undefined;
     return method === undefined ? value : (...args: readonly unknown[]) => method(this, args);
   }
 
   set(_original: Draft, key: string | symbol, value: unknown): boolean {
-    if (typeof key === 'symbol' || key === '__proto__') throw refusal(`a field named ${String(key)}`);
     if (key === 'length') this.#shorten(value as number);
-    else this.#setItem(key, value);
+    else this.#setItem(checkedKey(key), value);
     return true;
   }
 
   deleteProperty(): never {
-    throw refusal('a hole in a list: use splice');
+    throw new TypeError('A list in a state cannot have holes. Remove items with splice.');
   }
 
   get items(): unknown[] {
@@ -284,41 +304,41 @@ class ListNode extends Node {
   }
 
   splice(at: number, remove: number, items: readonly unknown[]): unknown[] {
-    return this.journal.splice(this, at, remove, items);
+    return this.recorder.splice(this, at, remove, items);
   }
 
   protected keyOf(key: string): number {
     return Number(key);
   }
 
-  #shorten(length: number): void {
-    const { length: held } = this.items;
-    if (!Number.isSafeInteger(length) || length < 0 || length > held)
-      throw refusal(`a length of ${String(length)} for a list of ${held}`);
-    this.splice(length, held - length, []);
+  #shorten(wanted: number): void {
+    const { length } = this.items;
+    if (!Number.isSafeInteger(wanted) || wanted < 0 || wanted > length)
+      throw new TypeError(`A list of ${length} items cannot have its length set to ${String(wanted)}.`);
+    this.splice(wanted, length - wanted, []);
   }
 
   #setItem(key: string, value: unknown): void {
     const at = Number(key);
     const { length } = this.items;
     if (!Number.isSafeInteger(at) || at < 0 || at > length)
-      throw refusal(`item ${key} of a list of ${length}`);
+      throw new TypeError(`A list of ${length} items has no place for an item ${key}.`);
     if (at === length) this.splice(at, 0, [value]);
-    else this.journal.set(this, at, value);
+    else this.recorder.set(this, at, value);
   }
 }
 
-type Method = (list: ListNode, args: readonly unknown[]) => unknown;
+type ListMethod = (list: ListNode, args: readonly unknown[]) => unknown;
 
-/** The methods that change a list. */
-const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
+/** The methods by which a list changes, each as one splice. */
+const mutatingMethods: ReadonlyMap<string, ListMethod> = new Map<string, ListMethod>([
   ['push', (list, items) => insert(list, list.items.length, items)],
   ['pop', (list) => removeOne(list, list.items.length - 1)],
   ['shift', (list) => removeOne(list, 0)],
   ['unshift', (list, items) => insert(list, 0, items)],
   ['splice', splice],
-  ['sort', (list, [compare]) => replaceAll(list, seenItems(list).sort(compare as undefined))],
-  ['reverse', (list) => replaceAll(list, seenItems(list).reverse())],
+  ['sort', (list, [compare]) => replaceAll(list, itemDrafts(list).sort(compare as undefined))],
+  ['reverse', (list) => replaceAll(list, itemDrafts(list).reverse())],
 ]);
 
 function insert(list: ListNode, at: number, items: readonly unknown[]): number {
@@ -334,77 +354,64 @@ function replaceAll(list: ListNode, items: readonly unknown[]): Draft {
   return list.draft;
 }
 
+/** With the arguments of `Array.prototype.splice`. */
 function splice(list: ListNode, args: readonly unknown[]): unknown[] {
   const { length } = list.items;
   const [from = 0, remove = args.length === 1 ? length : 0, ...items] = args as readonly (
     number | undefined
   )[];
-  const start = whole(from);
+  const start = toInteger(from);
   const at = start < 0 ? Math.max(0, length + start) : Math.min(start, length);
   const most = args.length === 0 ? 0 : length - at;
-  return list.splice(at, Math.max(0, Math.min(whole(remove), most)), items);
+  return list.splice(at, Math.max(0, Math.min(toInteger(remove), most)), items);
 }
 
-/** As lists themselves read a position or a count. */
-const whole = (value: number): number => Math.trunc(value) || 0;
+/** As lists read a position or a count. */
+const toInteger = (value: number): number => Math.trunc(value) || 0;
 
-const seenItems = (list: ListNode): unknown[] => Array.from(list.draft as unknown as unknown[]);
+const itemDrafts = (list: ListNode): unknown[] => Array.from(list.draft as unknown as unknown[]);
 
-/** A write as it must be known to be taken back, and the write before it: the latest leads to all of them. */
-export type Write =
-  | {
-      readonly op: 'replace';
-      readonly original: Draft;
-      readonly key: string | number;
-      readonly before: unknown;
-      readonly earlier: Write | undefined;
-    }
-  | {
-      readonly op: 'add';
-      readonly original: Draft;
-      readonly key: string | number;
-      readonly earlier: Write | undefined;
-    }
-  | {
-      readonly op: 'delete';
-      readonly original: Draft;
-      readonly key: string;
-      readonly before: unknown;
-      readonly rank: number;
-      readonly earlier: Write | undefined;
-    }
+/** How to undo one write. */
+type UndoStep = {
+  /** The object or list that was written to. */
+  readonly original: Draft;
+  readonly earlier: UndoStep | undefined;
+} & (
+  | { readonly op: 'replace'; readonly key: string | number; readonly before: unknown }
+  | { readonly op: 'add'; readonly key: string | number }
+  | { readonly op: 'delete'; readonly key: string; readonly before: unknown; readonly rank: number }
   | {
       readonly op: 'splice';
-      readonly list: unknown[];
       readonly at: number;
       readonly inserted: number;
       readonly removed: readonly unknown[];
-      readonly earlier: Write | undefined;
-    };
+    }
+);
 
-/** Takes `write` back, the latest that has not been. */
-function takeBack(write: Write, order: KeyOrder): void {
-  switch (write.op) {
+/** Undoes the latest write that has not been undone yet. */
+function undoStep(step: UndoStep, keyOrder: KeyOrder): void {
+  const { original } = step;
+  switch (step.op) {
     case 'replace':
-      write.original[write.key] = write.before;
+      original[step.key] = step.before;
       return;
     case 'add':
-      Reflect.deleteProperty(write.original, write.key);
+      Reflect.deleteProperty(original, step.key);
       return;
     case 'delete':
-      order.restore(write.original, write.key, write.before, write.rank);
+      keyOrder.restore(original, step.key, step.before, step.rank);
       return;
     case 'splice':
-      spliceList(write.list, write.at, write.inserted, write.removed);
+      spliceList(original as unknown as unknown[], step.at, step.inserted, step.removed);
   }
 }
 
 /** What one call may take as arguments without overflowing the stack. */
-const MOST_ARGUMENTS = 10_000;
+const MAX_ARGUMENTS = 10_000;
 
-/** `Array.prototype.splice` for any number of items, quick at the ends of long lists. Answers what was removed. */
+/** `Array.prototype.splice` for any number of items, fast at the ends of long lists. Answers the removed items. */
 export function spliceList<Item>(list: Item[], at: number, remove: number, insert: readonly Item[]): Item[] {
-  if (insert.length > MOST_ARGUMENTS) return spliceMany(list, at, remove, insert);
+  if (insert.length > MAX_ARGUMENTS) return spliceMany(list, at, remove, insert);
   if (remove === 0 && at === 0) list.unshift(...insert);
   else if (remove === 1 && at === 0 && insert.length === 0) return [list.shift()!];
   else return list.splice(at, remove, ...insert);
@@ -418,33 +425,31 @@ function spliceMany<Item>(list: Item[], at: number, remove: number, insert: read
   return tail.slice(0, remove);
 }
 
-type Fields = Record<string | number, unknown>;
-
-/** In which order the keys of objects came in, kept for objects that lose keys, so that a lost key can come back to its place. */
+/** The order in which keys were added to objects that have lost keys, so that an undo can put a key back in its place. */
 class KeyOrder {
-  readonly #ranks = new WeakMap<Fields, Map<string, number>>();
+  readonly #ranks = new WeakMap<Draft, Map<string, number>>();
   #next = 0;
 
-  /** The rank of `key`, which is about to be lost. Only an object's first loss costs a look at all its keys. */
-  rankOf(fields: Fields, key: string): number {
+  /** The rank of `key`, which is about to be deleted. Only the first deletion in an object costs a look at all its keys. */
+  rankOf(fields: Draft, key: string): number {
     let ranks = this.#ranks.get(fields);
     if (ranks === undefined) {
-      ranks = new Map(Object.keys(fields).map((held) => [held, this.#next++]));
+      ranks = new Map(Object.keys(fields).map((known) => [known, this.#next++]));
       this.#ranks.set(fields, ranks);
     }
     return ranks.get(key) ?? this.#next;
   }
 
-  /** Says that `key` has come in, after all others. */
-  added(fields: Fields, key: string): void {
+  /** Notes that `key` was added, after all others. */
+  added(fields: Draft, key: string): void {
     this.#ranks.get(fields)?.set(key, this.#next++);
   }
 
-  /** Puts `key` back where it was when {@link rankOf} told its rank. */
-  restore(fields: Fields, key: string, value: unknown, rank: number): void {
+  /** Puts `key` back where it was when {@link rankOf} answered `rank`. */
+  restore(fields: Draft, key: string, value: unknown, rank: number): void {
     const ranks = this.#ranks.get(fields)!;
-    const behind = Object.entries(fields).filter(([held]) => ranks.get(held)! > rank);
-    for (const [held] of behind) Reflect.deleteProperty(fields, held);
+    const behind = Object.entries(fields).filter(([other]) => ranks.get(other)! > rank);
+    for (const [other] of behind) Reflect.deleteProperty(fields, other);
     fields[key] = value;
     ranks.set(key, rank);
     Object.assign(fields, Object.fromEntries(behind));

@@ -1,5 +1,5 @@
 import type { AppName, Change, Json, LogEntry, Path } from '../model/index.ts';
-import { apply } from '../state/index.ts';
+import { applyChange } from '../state/index.ts';
 import { jsonOf, listOf, POSITIONS, rowIdOf, type Packing } from './columns.ts';
 import { RowInserter, type Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
@@ -224,7 +224,7 @@ export function stateAt(
 ): Json | undefined {
   const snapshot = snapshots.nearest(app, at);
   if (snapshot === undefined) return undefined;
-  for (const change of changes.between(app, snapshot.position, at)) apply(snapshot.state, change);
+  for (const change of changes.between(app, snapshot.position, at)) applyChange(snapshot.state, change);
   return snapshot.state;
 }
 
@@ -276,7 +276,7 @@ export class SnapshotWriter {
       const followed = this.#apps.get(app);
       if (followed === undefined) continue;
       followed.state ??= stateAt(this.#changes, this.#snapshots, app, position - 1);
-      for (const change of changes) apply(followed.state!, change);
+      for (const change of changes) applyChange(followed.state!, change);
       followed.written += length + CHARACTERS_PER_ENTRY;
       if (followed.written > Math.max(LEAST_CHANGES, followed.size * CHANGES_TO_STATE))
         this.#write(app, position, followed);

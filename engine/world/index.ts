@@ -22,7 +22,7 @@ export type { CallReplayer, Recording } from './call-replayer.ts';
 export { datetime, isoDate, parseDatetime, secondsAt, type When, withWeekday } from './datetime.ts';
 export { describeTools, toldName, type ToolDescription } from './describe.ts';
 export type { Entry, FileEntry, FileState, FolderEntry } from './file-tree.ts';
-export { asIs, type AsIs, byId, type Page, pageOf } from './lists.ts';
+export { readOnly, type ReadOnly, byId, DerivedValue, type Page, pageOf } from './lists.ts';
 export type { Plan } from './plan.ts';
 export {
   firstFault,

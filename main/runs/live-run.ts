@@ -135,7 +135,7 @@ export class LiveRun {
   /**
    * Calls a tool between two events, at `time` or now if that is later. Answers what was logged; it is on disk.
    *
-   * @throws {StoreError} as {@link advance}.
+   * @throws {StoreError} as {@link applyChanges}.
    * @throws {Fault} when the tool did not come back. Nothing of the call stays.
    */
   act(actor: Actor, action: Action, time: SimTime): readonly LogEntry[] {

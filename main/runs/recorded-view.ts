@@ -1,5 +1,5 @@
 import {
-  advance,
+  applyChanges,
   notificationsOf,
   notificationRulesOf,
   type Store,
@@ -30,7 +30,7 @@ export class RecordedView implements View {
 
   /** Goes on by `entry`. */
   take(entry: LogEntry): void {
-    advance(this.#states, entry.changes);
+    applyChanges(this.#states, entry.changes);
     for (const news of notificationsOf(entry, this.#telling)) this.unread.push(news);
   }
 }

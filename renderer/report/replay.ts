@@ -1,5 +1,5 @@
 import type { AppName, Json } from '../../engine/model/index.ts';
-import { advance, copyJson } from '../../engine/state/index.ts';
+import { applyChanges, copyJson } from '../../engine/state/index.ts';
 import type { ReportedRun } from '../../preload/contract.ts';
 
 type States = ReadonlyMap<AppName, Json>;
@@ -30,7 +30,7 @@ export class Replay {
     }
     while (this.#at < at) {
       this.#at += 1;
-      advance(this.#now, this.#entries[this.#at]!.changes);
+      applyChanges(this.#now, this.#entries[this.#at]!.changes);
       if (this.#at % this.#every === 0 && !this.#kept.has(this.#at))
         this.#kept.set(this.#at, copied(this.#now));
     }

@@ -1,6 +1,7 @@
 import { inWords } from './in-words.ts';
 import { loads, type LoadName } from './loads.ts';
 import { machine } from './machine.ts';
+import { measureApps, type AppReport } from './measure-apps.ts';
 import { measureJournal, type JournalReport } from './measure-journal.ts';
 import { measureLoad, measurePeers, type LoadReport } from './measure-load.ts';
 import { inOwnProcess } from './own-process.ts';
@@ -13,8 +14,10 @@ const extent = {
     least: 100_000,
     records: [100, 10_000],
     writes: 2_000,
+    appRecords: 20_000,
+    appEvents: 5_000,
   },
-  quick: { sizes: [20], least: 20, records: [20], writes: 10 },
+  quick: { sizes: [20], least: 20, records: [20], writes: 10, appRecords: 20, appEvents: 10 },
 };
 
 /** Each part is measured in a process of its own, so that none starts with what another left behind. */
@@ -26,13 +29,16 @@ if (part === 'load' || part === 'peers') {
 } else if (part === 'journal') {
   const [records, writes] = given;
   console.log(JSON.stringify(measureJournal(Number(records), Number(writes))));
+} else if (part === 'apps') {
+  const [records, events] = given;
+  console.log(JSON.stringify(measureApps(Number(records), Number(events))));
 } else {
   const options = process.argv.slice(2);
   const report = measureAll(options.includes('--quick') ? extent.quick : extent.whole);
   console.log(options.includes('--json') ? JSON.stringify(report, null, 2) : inWords(report));
 }
 
-function measureAll({ sizes, least, records, writes }: typeof extent.whole): Report {
+function measureAll({ sizes, least, records, writes, appRecords, appEvents }: typeof extent.whole): Report {
   return {
     date: new Date().toISOString(),
     machine: machine(),
@@ -43,6 +49,7 @@ function measureAll({ sizes, least, records, writes }: typeof extent.whole): Rep
         return { ...ours, times: { ...ours.times, ...peers } };
       }),
     ),
+    apps: inOwnProcess<AppReport[]>('apps', appRecords, appEvents),
     journal: records.flatMap((count) => inOwnProcess<JournalReport[]>('journal', count, writes)),
   };
 }

@@ -3,7 +3,7 @@ import type { Sample } from './sample.ts';
 import { headingOf, table } from './words.ts';
 
 /** The report as people read it: tables in Markdown. */
-export function inWords({ date, machine, loads, journal }: Report): string {
+export function inWords({ date, machine, loads, apps, journal }: Report): string {
   return [
     ...headingOf({ date, machine }),
     '',
@@ -27,6 +27,18 @@ export function inWords({ date, machine, loads, journal }: Report): string {
           ? []
           : [[load, size.toLocaleString('en-US'), heap.toFixed(0), disk.toFixed(0)]],
       ),
+    ),
+    '',
+    'Real tools, in apps that hold much: microseconds of processor time for one event, median (lowest to highest).',
+    '',
+    ...table(
+      ['event', 'records', 'in memory', 'goal'],
+      apps.map(({ what, records, time, goal }) => [
+        what,
+        records.toLocaleString('en-US'),
+        microseconds(time),
+        String(goal),
+      ]),
     ),
     '',
     'The journal alone: microseconds of processor time for one write, median (lowest to highest).',

@@ -96,7 +96,7 @@ function contenders(write: Write, records: number, writes: number): Readonly<Rec
       const recorder = new Recorder<Mailbox>(appName('mail'), mailbox(records));
       return (at) => {
         write(recorder.draft, at);
-        recorder.take();
+        recorder.takeChanges();
       };
     }, writes),
     immer: many(() => {

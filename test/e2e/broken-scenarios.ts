@@ -65,7 +65,7 @@ export const BROKEN: Readonly<Record<string, Broken>> = {
     clock: app({ class: 'Clock', initial: () => ({ set: new Date(0) }), tools: {} })()`,
       ),
     place: '6:84',
-    message: /^apps: TypeError: Clock\.set: found a Date, wanted what JSON can hold$/,
+    message: /^apps: TypeError: Clock\.set is a Date, which JSON cannot hold\.$/,
   },
   'a start that is no time': {
     text: withEvents('void user;').replace("name: 'broken',", "name: 'broken', start: 'at noon',"),

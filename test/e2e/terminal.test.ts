@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { apply } from '../../engine/state/apply.ts';
+import { applyChange } from '../../engine/state/apply.ts';
 import { copyJson } from '../../engine/state/copy.ts';
 import type { JsonObject } from '../../engine/model/json.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
@@ -111,7 +111,7 @@ describe('a run that was kept', () => {
     for (const at of [Math.floor(log.length / 2), log.length - 1]) {
       const done = log.slice(0, at + 1).flatMap(({ changes }) => changes);
       const expected = copyJson(replayed) as Record<string, JsonObject>;
-      for (const change of done) apply(expected[change.app]!, change);
+      for (const change of done) applyChange(expected[change.app]!, change);
       expect(await stateAt(at)).toEqual(expected);
       expect(await stateAt(at, '--app', 'diary')).toEqual(expected['diary']);
       expect(await stateAt(at, '--whole')).toMatchObject({ past: log.slice(0, at + 1), apps: expected });

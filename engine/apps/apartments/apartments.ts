@@ -1,7 +1,7 @@
 import {
   app,
-  asIs,
-  type AsIs,
+  readOnly,
+  type ReadOnly,
   float,
   int,
   list,
@@ -89,9 +89,9 @@ const lookingTools = {
 
 const those = (
   { apartments }: ListingState,
-  holds: (flat: AsIs<Apartment>) => boolean,
-): Readonly<Record<string, AsIs<Apartment>>> =>
-  Object.fromEntries(Object.entries(asIs(apartments)).filter(([, flat]) => holds(flat)));
+  holds: (flat: ReadOnly<Apartment>) => boolean,
+): Readonly<Record<string, ReadOnly<Apartment>>> =>
+  Object.fromEntries(Object.entries(readOnly(apartments)).filter(([, flat]) => holds(flat)));
 
 /** What the world changes in the listing. */
 export const offeringTools = {

@@ -1,6 +1,6 @@
 import {
   about,
-  type AsIs,
+  type ReadOnly,
   bool,
   byId,
   float,
@@ -122,7 +122,7 @@ export const filters = {
 };
 
 /** True where `flat` is all that is wanted of it. */
-export function matches(flat: AsIs<Apartment>, wanted: ValuesOf<typeof filters>): boolean {
+export function matches(flat: ReadOnly<Apartment>, wanted: ValuesOf<typeof filters>): boolean {
   const amenities = new Set((flat.amenities ?? []).map(lower));
   return (
     contains(flat.name, wanted.name) &&

@@ -2,7 +2,7 @@ import { toSeconds } from '../../model/index.ts';
 import {
   about,
   app,
-  asIs,
+  readOnly,
   choice,
   float,
   int,
@@ -48,7 +48,7 @@ const ridingTools = {
     callers: ['agent', 'data'],
     args: { ...way, ...departure },
     apply: (cab, wanted, context) =>
-      Object.keys(asIs(cab.d_service_config)).map((service_type) =>
+      Object.keys(readOnly(cab.d_service_config)).map((service_type) =>
         quote(cab, { ...wanted, service_type }, context),
       ),
   }),
@@ -116,7 +116,7 @@ const ridingTools = {
     callers: ['agent', 'data'],
     args: { idx: about(int, 'position in the history') },
     apply({ ride_history }, { idx }) {
-      const rides = asIs(ride_history);
+      const rides = readOnly(ride_history);
       return (
         rides[idx] ??
         refuse('IndexError', `idx: found ${idx}, wanted 0 or more and less than ${rides.length}`)
@@ -130,7 +130,7 @@ const ridingTools = {
     callers: ['agent', 'data'],
     args: { offset: optional(int, 0), limit: optional(int, 10) },
     apply({ ride_history }, { offset, limit }) {
-      const { items, range, total } = pageOf(asIs(ride_history), offset, limit);
+      const { items, range, total } = pageOf(readOnly(ride_history), offset, limit);
       return { rides: Object.fromEntries(items.map((ride, at) => [offset + at, ride])), range, total };
     },
   }),
@@ -140,7 +140,7 @@ const ridingTools = {
     effect: 'read',
     callers: ['agent', 'data'],
     args: {},
-    apply: ({ ride_history }) => asIs(ride_history).length,
+    apply: ({ ride_history }) => readOnly(ride_history).length,
   }),
 };
 

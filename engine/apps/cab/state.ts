@@ -1,8 +1,8 @@
 import { toSeconds } from '../../model/index.ts';
 import {
   about,
-  asIs,
-  type AsIs,
+  readOnly,
+  type ReadOnly,
   byId,
   nullable,
   optional,
@@ -61,8 +61,8 @@ export interface CabState {
 }
 
 /** The ride that is booked or on its way. @throws {ToolError} `ValueError` when there is none. */
-export function ongoingRide({ ride_history, on_going_ride: id }: CabState): AsIs<Ride> {
-  const ride = asIs(ride_history).findLast(({ ride_id }) => ride_id === id);
+export function ongoingRide({ ride_history, on_going_ride: id }: CabState): ReadOnly<Ride> {
+  const ride = readOnly(ride_history).findLast(({ ride_id }) => ride_id === id);
   return ride ?? refuse('ValueError', 'found no ride booked or on its way, wanted one');
 }
 
@@ -76,7 +76,7 @@ export function note({ ride_history, quotation_history }: CabState, ride: Ride):
 export function changeOngoing(cab: CabState, changed: Partial<Ride>): void {
   const { ride_id: id } = ongoingRide(cab);
   for (const history of [cab.ride_history, cab.quotation_history]) {
-    const at = asIs(history).findLastIndex(({ ride_id }) => ride_id === id);
+    const at = readOnly(history).findLastIndex(({ ride_id }) => ride_id === id);
     if (at >= 0) Object.assign(history[at]!, changed);
   }
 }
@@ -110,7 +110,7 @@ type Wanted = ValuesOf<typeof way & typeof service & typeof departure>;
  */
 export function quote(cab: CabState, wanted: Wanted, context: ToolContext): Ride {
   const { start_location, end_location, service_type, ride_time } = wanted;
-  const services = asIs(cab.d_service_config);
+  const services = readOnly(cab.d_service_config);
   const { price_per_km, base_delay_min, max_distance_km } = Object.hasOwn(services, service_type)
     ? services[service_type]!
     : refuse(
@@ -145,12 +145,12 @@ export function quote(cab: CabState, wanted: Wanted, context: ToolContext): Ride
 const distance = (places: readonly string[], { random }: ToolContext): number =>
   NEAREST + (FARTHEST - NEAREST) * random.fork(JSON.stringify(places)).next();
 
-const earlierRides = ({ quotation_history, ride_history }: CabState): readonly AsIs<Ride>[] => [
-  ...asIs(quotation_history),
-  ...asIs(ride_history),
+const earlierRides = ({ quotation_history, ride_history }: CabState): readonly ReadOnly<Ride>[] => [
+  ...readOnly(quotation_history),
+  ...readOnly(ride_history),
 ];
 
-const isBetween = ({ start_location, end_location }: AsIs<Ride>, one: string, other: string): boolean =>
+const isBetween = ({ start_location, end_location }: ReadOnly<Ride>, one: string, other: string): boolean =>
   (start_location === one && end_location === other) || (start_location === other && end_location === one);
 
 /** A ride of old. Ids that are left out go by position: `ride-1` for the first. */

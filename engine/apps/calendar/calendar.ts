@@ -2,8 +2,8 @@ import { toSeconds } from '../../model/index.ts';
 import {
   about,
   app,
-  asIs,
-  type AsIs,
+  readOnly,
+  type ReadOnly,
   datetime,
   int,
   list,
@@ -111,15 +111,20 @@ const calendarReadingTools = {
   }),
 };
 
-const all = ({ events }: CalendarState): readonly AsIs<CalendarEvent>[] => Object.values(asIs(events));
+const all = ({ events }: CalendarState): readonly ReadOnly<CalendarEvent>[] =>
+  Object.values(readOnly(events));
 
 /** Events that only touch the span at its ends are not in it. */
-const overlapping = (calendar: CalendarState, start: number, end: number): readonly AsIs<CalendarEvent>[] =>
+const overlapping = (
+  calendar: CalendarState,
+  start: number,
+  end: number,
+): readonly ReadOnly<CalendarEvent>[] =>
   all(calendar)
     .filter((event) => event.start_datetime < end && event.end_datetime > start)
     .sort((one, other) => one.start_datetime - other.start_datetime);
 
-const page = (all: readonly AsIs<CalendarEvent>[], offset: number, limit: number) => {
+const page = (all: readonly ReadOnly<CalendarEvent>[], offset: number, limit: number) => {
   const { items: events, range, total } = pageOf(all, offset, limit);
   return { events, range, total };
 };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { toSeconds } from '../../model/index.ts';
 import {
   app,
-  asIs,
+  readOnly,
   dict,
   idOr,
   list,
@@ -76,7 +76,7 @@ export const agentUserInterface = app({
       callers: ['agent', 'data'],
       args: {},
       apply({ messages }, _args, context): Message | null {
-        const at = asIs(messages).findLastIndex(({ sender }) => sender === 'User');
+        const at = readOnly(messages).findLastIndex(({ sender }) => sender === 'User');
         return at < 0 ? null : markRead(messages, at, context);
       },
     }),
@@ -88,7 +88,7 @@ export const agentUserInterface = app({
       callers: ['agent', 'data'],
       args: {},
       apply: ({ messages }, _args, context): Message[] =>
-        asIs(messages).flatMap(({ sender, time_read }, at) =>
+        readOnly(messages).flatMap(({ sender, time_read }, at) =>
           sender === 'User' && time_read === null ? [markRead(messages, at, context)] : [],
         ),
     }),
@@ -98,7 +98,7 @@ export const agentUserInterface = app({
       effect: 'read',
       callers: ['agent', 'data'],
       args: {},
-      apply: ({ messages }) => asIs(messages).findLast(({ sender }) => sender === 'Agent') ?? null,
+      apply: ({ messages }) => readOnly(messages).findLast(({ sender }) => sender === 'Agent') ?? null,
     }),
     get_all_messages: tool({
       summary: 'Read all messages between you and the user, newest first.',

@@ -3,8 +3,8 @@ import {
   about,
   app,
   type Arguments,
-  asIs,
-  type AsIs,
+  readOnly,
+  type ReadOnly,
   bool,
   choice,
   dict,
@@ -77,7 +77,7 @@ const contactReadingTools = {
   }),
 };
 
-const all = ({ contacts }: ContactsState): readonly AsIs<Contact>[] => Object.values(asIs(contacts));
+const all = ({ contacts }: ContactsState): readonly ReadOnly<Contact>[] => Object.values(readOnly(contacts));
 
 const gender = choice(GENDERS);
 const status = choice(STATUSES);
@@ -126,7 +126,7 @@ const contactWritingTools = {
     apply({ contacts }, { gender, status, ...given }, context) {
       const { first_name, last_name } = given;
       const name = nameOf({ first_name, last_name });
-      const namesake = Object.entries(asIs(contacts)).find(([, contact]) => nameOf(contact) === name);
+      const namesake = Object.entries(readOnly(contacts)).find(([, contact]) => nameOf(contact) === name);
       if (namesake !== undefined)
         refuse(
           'ValueError',

@@ -1,7 +1,7 @@
 import {
   app,
-  asIs,
-  type AsIs,
+  readOnly,
+  type ReadOnly,
   datetime,
   int,
   list,
@@ -43,7 +43,7 @@ const readingTools = {
     callers: ['agent'],
     args: { folder_name: optional(folderName, 'INBOX'), offset: optional(int, 0), limit: optional(int, 10) },
     apply(mail, { folder_name, offset, limit }) {
-      const emails = asIs(folderOf(mail, folder_name).emails);
+      const emails = readOnly(folderOf(mail, folder_name).emails);
       const { items, range, total } = pageOf(emails, offset, limit);
       if (offset > total) refuse('ValueError', 'Offset must be less than the number of emails');
       return {
@@ -90,7 +90,7 @@ const readingTools = {
     args: { query: str, folder_name: optional(folderName, 'INBOX') },
     apply(mail, { query, folder_name }) {
       const wanted = query.toLowerCase();
-      return asIs(folderOf(mail, folder_name).emails).filter(({ sender, recipients, subject, content }) =>
+      return readOnly(folderOf(mail, folder_name).emails).filter(({ sender, recipients, subject, content }) =>
         [sender, ...recipients, subject, content].some((text) => text.toLowerCase().includes(wanted)),
       );
     },
@@ -167,7 +167,7 @@ const writingTools = {
     },
     apply(mail, { email_id, folder_name, content, attachment_paths }, context) {
       const folder = folderOf(mail, folder_name);
-      const original = asIs(folder.emails)[positionOf(folder, email_id)]!;
+      const original = readOnly(folder.emails)[positionOf(folder, email_id)]!;
       return send(
         mail,
         {
@@ -193,7 +193,7 @@ const writingTools = {
     },
     apply(mail, { email_id, folder_name, path_to_save }, context): string[] {
       const folder = folderOf(mail, folder_name);
-      const { attachments } = asIs(folder.emails)[positionOf(folder, email_id)]!;
+      const { attachments } = readOnly(folder.emails)[positionOf(folder, email_id)]!;
       return Object.entries<string>(attachments ?? {}).map(([name, base64]) =>
         saveAttachment(context, { name, base64 }, path_to_save),
       );
@@ -241,7 +241,7 @@ function move(mail: MailState, id: string, from: string, to: string): string {
 }
 
 /** Who a reply to `email` goes to: its sender, or whoever the user's own mail was an answer to. */
-function correspondent(mail: MailState, email: AsIs<Email>): string {
+function correspondent(mail: MailState, email: ReadOnly<Email>): string {
   const seen = new Set<string>();
   let { sender, parent_id } = email;
   while (sender === mail.user_email && parent_id !== null && parent_id !== '' && !seen.has(parent_id)) {
@@ -289,7 +289,7 @@ export const arrivingTools = {
       { sender, email_id, content, attachment_paths },
       context,
     ) {
-      const { recipients, subject } = asIs(SENT.emails)[positionOf(SENT, email_id)]!;
+      const { recipients, subject } = readOnly(SENT.emails)[positionOf(SENT, email_id)]!;
       if (!recipients.includes(sender))
         refuse(
           'ValueError',

@@ -1,4 +1,4 @@
-import { type AsIs, type FileEntry, type FileState, refuse, ToolError } from '../../world/index.ts';
+import { type ReadOnly, type FileEntry, type FileState, refuse, ToolError } from '../../world/index.ts';
 import { entryAt, makeFolder, type Names, namesOf, needEntry, pathOf, put } from './tree.ts';
 
 /** What is in a file, as its state keeps it. */
@@ -57,13 +57,13 @@ export function putContent(state: FileState, names: Names, content: Content, sec
 }
 
 /** The file at `names`, to look at. @throws {ToolError} when there is none, or a folder. */
-export function needFile(state: FileState, names: Names): AsIs<FileEntry> {
+export function needFile(state: FileState, names: Names): ReadOnly<FileEntry> {
   const entry = needEntry(state, names);
   return entry.type === 'file' ? entry : aFolder(names);
 }
 
 /** The file at `names` with a content. @throws {ToolError} as {@link readFile}. */
-export function contentAt(state: FileState, names: Names): AsIs<FileEntry> {
+export function contentAt(state: FileState, names: Names): ReadOnly<FileEntry> {
   const file = needFile(state, names);
   if (file.text === undefined && file.base64 === undefined)
     refuse(
@@ -74,7 +74,7 @@ export function contentAt(state: FileState, names: Names): AsIs<FileEntry> {
 }
 
 /** In bytes; `null` when nobody knows. */
-export function sizeOf({ text, base64 }: AsIs<Content>): number | null {
+export function sizeOf({ text, base64 }: ReadOnly<Content>): number | null {
   if (base64 !== undefined) return base64Size(base64);
   return text === undefined ? null : utf8Size(text);
 }

@@ -2,7 +2,7 @@ import { type SimTime, toSeconds } from '../../model/index.ts';
 import {
   about,
   app,
-  type AsIs,
+  type ReadOnly,
   bool,
   dict,
   type Entry,
@@ -65,14 +65,14 @@ function treeAt(state: FileState, path: string): string {
   return [path.split('/').at(-1) || '/', ...treeOf(listed, '')].map((line) => `${line}\n`).join('');
 }
 
-function treeOf(entries: readonly AsIs<Entry>[], indent: string): string[] {
+function treeOf(entries: readonly ReadOnly<Entry>[], indent: string): string[] {
   return entries.flatMap((entry, at) => {
     const line = `${indent}${at === entries.length - 1 ? '└── ' : '├── '}${entry.name}`;
     return entry.type === 'file' ? [line] : [line, ...treeOf(byName(entry), `${indent}    `)];
   });
 }
 
-const infoOf = (entry: AsIs<Entry>, names: Names): Info => ({
+const infoOf = (entry: ReadOnly<Entry>, names: Names): Info => ({
   name: pathOf(names),
   size: entry.type === 'file' ? sizeOf(entry) : 0,
   type: entry.type,
@@ -81,7 +81,7 @@ const infoOf = (entry: AsIs<Entry>, names: Names): Info => ({
   islink: false,
 });
 
-const byName = ({ children }: AsIs<FolderEntry>): AsIs<Entry>[] =>
+const byName = ({ children }: ReadOnly<FolderEntry>): ReadOnly<Entry>[] =>
   children.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 
 const MODE = /^[rwax](?:[bt]?\+?|\+[bt])$/;

@@ -1,4 +1,11 @@
-import { asIs, type AsIs, type Entry, type FileState, type FolderEntry, refuse } from '../../world/index.ts';
+import {
+  readOnly,
+  type ReadOnly,
+  type Entry,
+  type FileState,
+  type FolderEntry,
+  refuse,
+} from '../../world/index.ts';
 
 /** Deeper folders than this are refused: a state must stay one that every reader of JSON can take. */
 const DEEPEST = 64;
@@ -36,8 +43,8 @@ export function refuseDeeper(levels: number): void {
 }
 
 /** The entry at `names`, to look at. */
-export function entryAt(state: FileState, names: Names): AsIs<Entry> | undefined {
-  let entry: AsIs<Entry> | undefined = asIs(state.files);
+export function entryAt(state: FileState, names: Names): ReadOnly<Entry> | undefined {
+  let entry: ReadOnly<Entry> | undefined = readOnly(state.files);
   for (const name of names) {
     if (entry?.type !== 'directory') return undefined;
     entry = entry.children.find((child) => child.name === name);
@@ -46,11 +53,11 @@ export function entryAt(state: FileState, names: Names): AsIs<Entry> | undefined
 }
 
 /** The entry at `names`, to look at. @throws {ToolError} `FileNotFoundError` when there is none. */
-export const needEntry = (state: FileState, names: Names): AsIs<Entry> =>
+export const needEntry = (state: FileState, names: Names): ReadOnly<Entry> =>
   entryAt(state, names) ?? refuse('FileNotFoundError', `found nothing at "${pathOf(names)}"`);
 
 /** The folder at `names`, to look at. @throws {ToolError} when there is none, or a file. */
-export function needFolder(state: FileState, names: Names): AsIs<FolderEntry> {
+export function needFolder(state: FileState, names: Names): ReadOnly<FolderEntry> {
   const entry = needEntry(state, names);
   return entry.type === 'directory' ? entry : fileInTheWay(names);
 }
@@ -96,13 +103,13 @@ export function takeOut(state: FileState, names: Names): Entry {
 }
 
 /** How many levels are below `entry`. */
-export const levelsBelow = (entry: AsIs<Entry>): number =>
+export const levelsBelow = (entry: ReadOnly<Entry>): number =>
   entry.type === 'file'
     ? 0
     : entry.children.reduce((most, child) => Math.max(most, 1 + levelsBelow(child)), 0);
 
 const positionIn = ({ children }: Pick<FolderEntry, 'children'>, name: string): number =>
-  asIs(children).findIndex((child) => child.name === name);
+  readOnly(children).findIndex((child) => child.name === name);
 
 const fileInTheWay = (names: Names): never =>
   refuse('NotADirectoryError', `found a file at "${pathOf(names)}", wanted a folder`);

@@ -2,7 +2,7 @@ import { toSeconds } from '../../model/index.ts';
 import {
   about,
   app,
-  asIs,
+  readOnly,
   dict,
   float,
   givenWhole,
@@ -199,7 +199,7 @@ const messageReadingTools = {
     args: { conversation_id: str, offset: optional(int, 0), limit: optional(int, 10), ...span },
     apply: (state, { conversation_id, min_date, max_date, ...wanted }) =>
       readPage(
-        asIs(conversationOf(state, conversation_id, 'ValueError')),
+        readOnly(conversationOf(state, conversation_id, 'ValueError')),
         wanted,
         within({ min_date, max_date }),
       ),
@@ -333,7 +333,7 @@ const ownMessage = (
 function conversationWith(state: MessagingState, other: string): string | undefined {
   const people = withUser(state, [other]);
   const title = defaultTitle(state, people);
-  return Object.entries(asIs(state).conversations).find(
+  return Object.entries(readOnly(state).conversations).find(
     ([, one]) => one.title === title && isSame(one.participant_ids, people),
   )?.[0];
 }

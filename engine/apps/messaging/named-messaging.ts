@@ -2,7 +2,7 @@ import { toSeconds } from '../../model/index.ts';
 import {
   about,
   app,
-  asIs,
+  readOnly,
   datetime,
   dict,
   float,
@@ -80,7 +80,7 @@ const namedReadingTools = {
     callers: ['agent', 'data'],
     args: { conversation_id: str, offset: optional(int, 0), limit: optional(int, 10) },
     apply: (state, { conversation_id, ...wanted }) =>
-      readPage(asIs(conversationOf(state, conversation_id, 'ValueError')), wanted),
+      readPage(readOnly(conversationOf(state, conversation_id, 'ValueError')), wanted),
   }),
   search: tool({
     summary: 'Find the conversations with a text in participants, title or messages. Answers their ids.',

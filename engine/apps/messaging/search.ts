@@ -1,6 +1,6 @@
 import {
   about,
-  type AsIs,
+  type ReadOnly,
   datetime,
   int,
   nullable,
@@ -39,7 +39,7 @@ type Listing = ValuesOf<ListingArguments>;
  */
 export function listed(
   state: AnyMessagingState,
-  conversations: readonly AsIs<AnyConversation>[],
+  conversations: readonly ReadOnly<AnyConversation>[],
   wanted: Listing,
 ): readonly object[] {
   const { conversation_view_limit, messages_view_limit } = state;
@@ -57,8 +57,8 @@ export function listed(
 
 /** Those with the latest messages first. */
 export const recentFirst = (
-  conversations: readonly AsIs<AnyConversation>[],
-): readonly AsIs<AnyConversation>[] =>
+  conversations: readonly ReadOnly<AnyConversation>[],
+): readonly ReadOnly<AnyConversation>[] =>
   [...conversations].sort((one, other) => other.last_updated - one.last_updated);
 
 /** A span of time, both ends included. */
@@ -83,7 +83,7 @@ export function within({ min_date, max_date }: ValuesOf<typeof span>): Within {
  * @throws {ToolError} `ValueError` when `offset` is beyond the end.
  */
 export function readPage(
-  conversation: AsIs<AnyConversation>,
+  conversation: ReadOnly<AnyConversation>,
   { offset, limit }: Pick<Listing, 'offset' | 'limit'>,
   wanted: Within = () => true,
 ): { messages: Page<unknown>['items']; metadata: object } {
@@ -160,7 +160,9 @@ export function matches(pattern: string): (text: string) => boolean {
   }
 }
 
-const newestFirst = (conversation: AsIs<AnyConversation>): AsIs<AnyConversation>['messages'][number][] =>
+const newestFirst = (
+  conversation: ReadOnly<AnyConversation>,
+): ReadOnly<AnyConversation>['messages'][number][] =>
   [...conversation.messages].sort((one, other) => other.timestamp - one.timestamp);
 
 function refuseAbove(argument: string, found: number, most: number): void {

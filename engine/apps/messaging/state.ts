@@ -1,7 +1,7 @@
 import { type SimTime, toSeconds } from '../../model/index.ts';
 import {
-  asIs,
-  type AsIs,
+  readOnly,
+  type ReadOnly,
   byId,
   idOr,
   optional,
@@ -81,12 +81,12 @@ export type AnyConversation = NamedConversation | Conversation;
 export type AnyMessagingState = NamedMessagingState | MessagingState;
 
 /** Who is in `conversation`, by name or id. */
-export const peopleIn = (conversation: AsIs<AnyConversation>): readonly string[] =>
+export const peopleIn = (conversation: ReadOnly<AnyConversation>): readonly string[] =>
   'participants' in conversation ? conversation.participants : conversation.participant_ids;
 
 /** All conversations, to look at. */
-export const conversationsIn = ({ conversations }: AnyMessagingState): readonly AsIs<AnyConversation>[] =>
-  Object.values(asIs<Record<string, AnyConversation>>(conversations));
+export const conversationsIn = ({ conversations }: AnyMessagingState): readonly ReadOnly<AnyConversation>[] =>
+  Object.values(readOnly<Record<string, AnyConversation>>(conversations));
 
 /** The conversation `id`. @throws {ToolError} of class `type` when there is none. */
 export const conversationOf = <One extends AnyConversation>(
@@ -287,7 +287,7 @@ export const isSame = (some: readonly string[], others: readonly string[]): bool
  * @throws {ToolError} `AssertionError` when the user has no name.
  */
 export function defaultTitle(state: MessagingState, people: readonly string[]): string {
-  const names = asIs(state.id_to_name);
+  const names = readOnly(state.id_to_name);
   const user = userOf(state);
   if (!Object.hasOwn(names, user))
     refuse('AssertionError', `id_to_name: found no name of "${user}", wanted one of the user`);
@@ -313,7 +313,7 @@ const LIKE_ENOUGH = 80;
 
 /** The ids of those called `name`, or of all whose names are like it, the most alike first. */
 export function lookUp({ name_to_id }: MessagingState, name: string): Readonly<Record<string, string>> {
-  const ids = asIs(name_to_id);
+  const ids = readOnly(name_to_id);
   if (Object.hasOwn(ids, name)) return { [name]: ids[name]! };
   const wanted = name.toLowerCase().trim();
   return Object.fromEntries(
@@ -358,10 +358,10 @@ export const download_attachment = toolOf<AnyMessagingState>()({
   },
 });
 
-function messageOf(state: AnyMessagingState, conversation: string, id: string): AsIs<Said> {
-  const { messages } = asIs<AnyConversation>(conversationOf<AnyConversation>(state, conversation));
+function messageOf(state: AnyMessagingState, conversation: string, id: string): ReadOnly<Said> {
+  const { messages } = readOnly<AnyConversation>(conversationOf<AnyConversation>(state, conversation));
   return (
-    (messages as readonly AsIs<Said>[]).find(({ message_id }) => message_id === id) ??
+    (messages as readonly ReadOnly<Said>[]).find(({ message_id }) => message_id === id) ??
     refuse('Exception', `message_id: found no message "${id}" in the conversation`)
   );
 }

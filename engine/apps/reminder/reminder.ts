@@ -3,8 +3,8 @@ import { formatInstant, fromSeconds, REMINDING, type SimTime, toSeconds } from '
 import {
   about,
   app,
-  asIs,
-  type AsIs,
+  readOnly,
+  type ReadOnly,
   choice,
   datetime,
   int,
@@ -76,7 +76,7 @@ export interface ReminderState {
 
 const tool = toolOf<ReminderState>();
 
-const textOf = ({ title, description, due }: AsIs<Reminder>): string =>
+const textOf = ({ title, description, due }: ReadOnly<Reminder>): string =>
   `Reminder: ${title}\nDescription: ${description}\nDue Date: ${formatInstant(fromSeconds(due))}+00:00`;
 
 /** @throws {ToolError} `AssertionError` when `word` is no unit. None is as good as an empty one. */
@@ -94,10 +94,10 @@ const everyOf = (value: number | null): number =>
     ? refuse('AssertionError', `repetition_value: found ${value}, wanted a number that is not 0`)
     : value;
 
-const inOrder = (state: ReminderState): readonly AsIs<Reminder>[] =>
-  Object.values(asIs(state).reminders as Record<string, AsIs<Reminder>>);
+const inOrder = (state: ReminderState): readonly ReadOnly<Reminder>[] =>
+  Object.values(readOnly(state).reminders as Record<string, ReadOnly<Reminder>>);
 
-const unnoticed = (state: ReminderState): readonly AsIs<Reminder>[] =>
+const unnoticed = (state: ReminderState): readonly ReadOnly<Reminder>[] =>
   inOrder(state).filter(({ time_notified: told }) => told === null);
 
 /** What the agent wants to be reminded of. When a reminder falls due the agent is told, whoever waits. */

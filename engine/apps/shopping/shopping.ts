@@ -2,8 +2,8 @@ import { toSeconds } from '../../model/index.ts';
 import {
   about,
   app,
-  asIs,
-  type AsIs,
+  readOnly,
+  type ReadOnly,
   bool,
   choice,
   dict,
@@ -91,7 +91,7 @@ const shopReadingTools = {
     args: { discount_code: optional(about(str, 'as it is written, capitals matter'), '') },
     apply(shop, { discount_code }) {
       const off: Record<string, number> = {};
-      for (const item of Object.keys(asIs(shop.discount_codes))) {
+      for (const item of Object.keys(readOnly(shop.discount_codes))) {
         const percent = percentOff(shop, item, discount_code);
         if (percent !== undefined) off[item] = percent;
       }
@@ -107,7 +107,7 @@ const shopReadingTools = {
     args: {},
     apply({ discount_codes }) {
       const items = new Map<string, string[]>();
-      for (const [item, codes] of Object.entries(asIs(discount_codes)))
+      for (const [item, codes] of Object.entries(readOnly(discount_codes)))
         for (const code of Object.keys(codes)) items.set(code, [...(items.get(code) ?? []), item]);
       return Object.fromEntries(items);
     },
@@ -130,7 +130,8 @@ const shopReadingTools = {
   }),
 };
 
-const productsOf = ({ products }: ShopState): readonly AsIs<Product>[] => Object.values(asIs(products));
+const productsOf = ({ products }: ShopState): readonly ReadOnly<Product>[] =>
+  Object.values(readOnly(products));
 
 const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 

@@ -1,5 +1,5 @@
 import { type JsonObject, getOwn } from '../../model/index.ts';
-import { asIs, byId, isoDate, refuse, secondsAt, type When } from '../../world/index.ts';
+import { readOnly, byId, isoDate, refuse, secondsAt, type When } from '../../world/index.ts';
 
 export const ORDER_STATUSES = ['processed', 'shipped', 'delivered', 'cancelled'] as const;
 
@@ -61,7 +61,7 @@ export const productOf = ({ products }: ShopState, id: string): Product =>
 
 /** The item `id`, of whatever product. @throws {ToolError} `ValueError` when there is none. */
 export function itemOf({ products }: ShopState, id: string): Item {
-  const product = Object.entries(asIs(products)).find(([, { variants }]) => Object.hasOwn(variants, id));
+  const product = Object.entries(readOnly(products)).find(([, { variants }]) => Object.hasOwn(variants, id));
   return product === undefined
     ? refuse('ValueError', `item_id: found no item "${id}"`)
     : products[product[0]]!.variants[id]!;

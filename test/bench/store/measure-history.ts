@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { advance, type Store } from '../../../engine/index.ts';
+import { applyChanges, type Store } from '../../../engine/index.ts';
 import { seededRandom } from '../../../engine/model/random.ts';
 import { appName, type RunId } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
@@ -75,7 +75,7 @@ function stepsOf(store: Store, run: RunId, entries: number): readonly number[] {
   sweep();
   for (let from = 0; from < entries; from += PAGE) {
     const took = spent(() => {
-      for (const { changes } of store.entries(run, from, PAGE)) advance(states, changes);
+      for (const { changes } of store.entries(run, from, PAGE)) applyChanges(states, changes);
     });
     steps.push(took / Math.min(PAGE, entries - from));
   }

@@ -43,6 +43,17 @@ describe('mail that arrives', () => {
     expect(idsIn(desk, 'INBOX')).toEqual([id, 'new', 'old']);
   });
 
+  it('puts a folder in order in which a time was changed by hand', () => {
+    const desk = mailbox();
+    desk.ask('send_email_to_user_only', { sender: BEN });
+
+    desk.set(['folders', 'INBOX', 'emails', 2, 'timestamp'], NOW + 1);
+    desk.ask('send_email_to_user_only', { sender: BEN });
+
+    const times = desk.state.folders.INBOX.emails.map(({ timestamp }) => timestamp - NOW);
+    expect(times.slice(0, 3)).toEqual([1, 0, 0]);
+  });
+
   it('puts a folder in order that has more mails than a call takes arguments', () => {
     const [mail] = mailbox().state.folders.INBOX.emails;
     const emails = Array.from({ length: 150_000 }, (_, timestamp) => ({ ...mail!, timestamp }));

@@ -4,6 +4,7 @@ import { seededRandom } from '../../../engine/model/random.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { Json, JsonObject } from '../../../engine/model/json.ts';
 import type { Outcome } from '../../../engine/model/log-entry.ts';
+import type { Path } from '../../../engine/model/paths.ts';
 import { parseInstant, toSeconds } from '../../../engine/model/time.ts';
 
 /** Monday, 2026-01-05 09:00:00, where every world of these tests stands. */
@@ -35,6 +36,11 @@ export class Desk<State extends object> {
 
   call(tool: string, args: JsonObject = {}): CallResult {
     return this.#world.call({ app: desk, tool, args });
+  }
+
+  /** Sets a value in the state by hand. */
+  set(path: Path, value: Json): void {
+    this.#world.set(desk, path, value);
   }
 
   /** What `tool` answers. */

@@ -7,7 +7,7 @@ import { canonicalLine } from '../../../engine/model/log-hash.ts';
 import { seconds } from '../../../engine/model/time.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
-import { apply } from '../../../engine/state/apply.ts';
+import { applyChange } from '../../../engine/state/apply.ts';
 import { copyJson } from '../../../engine/state/copy.ts';
 import type { Plan } from '../../../engine/world/plan.ts';
 import { pad } from '../scenario/pad.ts';
@@ -130,7 +130,7 @@ describe('any scenario', () => {
         const environment = new Environment(plan, { mode: 'oracle' });
         const told = copyJson(plan.apps['desk']!.state);
         for (let entry = environment.step(); entry !== undefined; entry = environment.step()) {
-          for (const change of entry.changes) apply(told, change);
+          for (const change of entry.changes) applyChange(told, change);
           expect(told).toEqual(environment.appState(appName('desk')));
         }
       }),

@@ -1,4 +1,4 @@
-import { advance, Knowledge, notificationRulesOf } from '../../../engine/index.ts';
+import { applyChanges, Knowledge, notificationRulesOf } from '../../../engine/index.ts';
 import { copyJson } from '../../../engine/state/copy.ts';
 import type { Change } from '../../../engine/model/change.ts';
 import type { Actor } from '../../../engine/model/event.ts';
@@ -108,7 +108,7 @@ export function knownIn(deeds: readonly Deed[]): KnownAt {
   for (const entry of entries) knowledge.take(entry);
   return (app, at = deeds.length - 1) => {
     const now = new Map(states());
-    advance(
+    applyChanges(
       now,
       entries.slice(0, at + 1).flatMap(({ changes }) => changes),
     );

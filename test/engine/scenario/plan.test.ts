@@ -70,7 +70,7 @@ describe('a scenario', () => {
 
     expect(
       problemsOf(scenario({ name: 'noon', apps: () => ({ clock: clock() }), events: () => undefined })),
-    ).toEqual(['apps: TypeError: Clock.set: found a Date, wanted what JSON can hold']);
+    ).toEqual(['apps: TypeError: Clock.set is a Date, which JSON cannot hold.']);
   });
 
   it('gives ids that sort in the order of declaration to events without one', () => {
@@ -189,9 +189,7 @@ describe('a scenario', () => {
   it('refuses arguments that are not JSON', () => {
     const declared = deskScenario(({ desk }) => void desk.write({ text: (() => 1) as never }));
 
-    expect(problemsOf(declared)).toEqual([
-      'arguments.text: found a value of type function, wanted what JSON can hold',
-    ]);
+    expect(problemsOf(declared)).toEqual(['arguments.text is a function, which JSON cannot hold.']);
   });
 
   it('names the events of a cycle', () => {

@@ -4,7 +4,7 @@ import { copyJson } from '../../../engine/state/copy.ts';
 import type { AppName } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
 import { toSeconds } from '../../../engine/model/time.ts';
-import { advance } from '../../../engine/state/apply.ts';
+import { applyChanges } from '../../../engine/state/apply.ts';
 
 const FIXTURES = new URL('../../fixtures/are-traces/', import.meta.url);
 
@@ -74,7 +74,7 @@ export const linesOf = ({ entries }: RecordedRun): string[] =>
 /** Every app as it is after the last entry. */
 export function finalStates({ states, entries }: RecordedRun): Map<string, Json> {
   const now = new Map(Object.entries(states).map(([app, state]) => [app as AppName, copyJson(state)]));
-  advance(
+  applyChanges(
     now,
     entries.flatMap(({ changes }) => changes),
   );

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { apply } from '../../../engine/state/apply.ts';
-import { copyJson } from '../../../engine/state/copy.ts';
-import { Recorder } from '../../../engine/state/journal.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
-import { kitchen, namesIn, type Dish } from './kitchen.ts';
+import { applyChange } from '../../../engine/state/apply.ts';
+import { copyJson } from '../../../engine/state/copy.ts';
+import { Recorder } from '../../../engine/state/journal.ts';
+import { type Dish, kitchen, namesIn } from './kitchen.ts';
 
 describe('Recorder', () => {
   it('notes what is written and nothing that is read', () => {
@@ -12,8 +12,8 @@ describe('Recorder', () => {
 
     recorder.draft.open = recorder.draft.dishes.length === 0;
 
-    expect(recorder.take()).toEqual([{ op: 'set', app: 'kitchen', path: ['open'], value: false }]);
-    expect(recorder.take()).toEqual([]);
+    expect(recorder.takeChanges()).toEqual([{ op: 'set', app: 'kitchen', path: ['open'], value: false }]);
+    expect(recorder.takeChanges()).toEqual([]);
   });
 
   it('does not note what is there already', () => {
@@ -24,7 +24,7 @@ describe('Recorder', () => {
     recorder.draft.dishes[0] = soup!;
     recorder.draft.dishes.splice(1, 0);
 
-    expect(recorder.take()).toEqual([]);
+    expect(recorder.takeChanges()).toEqual([]);
   });
 
   it('notes an insert at the front as one splice', () => {
@@ -32,7 +32,7 @@ describe('Recorder', () => {
 
     recorder.draft.dishes.unshift({ name: 'bread' }, { name: 'oil' });
 
-    expect(recorder.take()).toEqual([
+    expect(recorder.takeChanges()).toEqual([
       {
         op: 'splice',
         app: 'kitchen',
@@ -48,11 +48,11 @@ describe('Recorder', () => {
     const recorder = kitchen();
     const roast = recorder.draft.dishes[1]!;
     recorder.draft.dishes.unshift({ name: 'bread' });
-    recorder.take();
+    recorder.takeChanges();
 
     roast.price = 12;
 
-    expect(recorder.take()).toMatchObject([{ op: 'set', path: ['dishes', 2, 'price'], value: 12 }]);
+    expect(recorder.takeChanges()).toMatchObject([{ op: 'set', path: ['dishes', 2, 'price'], value: 12 }]);
   });
 
   it('copies what is moved, and what is put in twice', () => {
@@ -88,18 +88,18 @@ describe('Recorder', () => {
     recorder.draft.dishes.push({ name: 'soup' });
     recorder.draft.dishes[0]!.name = 'broth';
 
-    expect(recorder.take()[0]).toMatchObject({ insert: [{ name: 'soup' }] });
+    expect(recorder.takeChanges()[0]).toMatchObject({ insert: [{ name: 'soup' }] });
   });
 
   it('notes nothing of what is written to a part that was taken out', () => {
     const recorder = kitchen();
     const [soup] = recorder.draft.dishes.splice(0, 1);
-    recorder.take();
+    recorder.takeChanges();
 
     soup!.price = 3;
 
     expect(soup).toEqual({ name: 'soup', price: 3 });
-    expect(recorder.take()).toEqual([]);
+    expect(recorder.takeChanges()).toEqual([]);
   });
 
   it('takes back what is written to a part that was taken out', () => {
@@ -112,16 +112,16 @@ describe('Recorder', () => {
     expect(recorder.draft.dishes[0]).toEqual({ name: 'soup' });
   });
 
-  it('takes back to a mark, and what was written before stays', () => {
+  it('takes back to a savepoint, and what was written before stays', () => {
     const recorder = kitchen();
     recorder.draft.open = false;
-    const { mark } = recorder;
+    const { savepoint } = recorder;
     recorder.draft.dishes.pop();
 
-    recorder.undo(mark);
+    recorder.undo(savepoint);
 
     expect(namesIn(recorder)).toEqual(['soup', 'roast', 'tart']);
-    expect(recorder.take()).toMatchObject([{ path: ['open'] }]);
+    expect(recorder.takeChanges()).toMatchObject([{ path: ['open'] }]);
   });
 
   it('puts a deleted key back where it was', () => {
@@ -166,7 +166,7 @@ describe('Recorder', () => {
     recorder.draft.dishes.splice(Number.NaN, 1.9);
     recorder.draft.dishes.splice(-9, 0, { name: 'bread' });
 
-    expect(recorder.take()).toMatchObject([
+    expect(recorder.takeChanges()).toMatchObject([
       { at: 0, remove: 1 },
       { at: 0, remove: 0 },
     ]);
@@ -188,7 +188,7 @@ describe('Recorder', () => {
 
     recorder.draft.dishes.splice(1, 1, ...many);
     const replayed = before;
-    for (const change of recorder.take()) apply(replayed, change);
+    for (const change of recorder.takeChanges()) applyChange(replayed, change);
     expect(replayed).toEqual(recorder.state);
     expect(recorder.draft.dishes).toHaveLength(20_002);
 
@@ -204,7 +204,7 @@ describe('apply', () => {
     const state: Json = { dishes: [] };
 
     expect(() => {
-      apply(state, { op: 'set', app: appName('kitchen'), path: ['dishes', 3, 'name'], value: 'pie' });
+      applyChange(state, { op: 'set', app: appName('kitchen'), path: ['dishes', 3, 'name'], value: 'pie' });
     }).toThrow('Cannot set kitchen.dishes[3].name: the change was made to another state.');
   });
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { copyJson } from '../../../engine/state/copy.ts';
-import { Recorder } from '../../../engine/state/journal.ts';
 import type { Change } from '../../../engine/model/change.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
-import { advance } from '../../../engine/state/apply.ts';
+import { applyChanges } from '../../../engine/state/apply.ts';
+import { copyJson } from '../../../engine/state/copy.ts';
+import { Recorder } from '../../../engine/state/journal.ts';
 
 const PANTRY = appName('pantry');
 const CELLAR = appName('cellar');
@@ -50,7 +50,7 @@ describe('advance', () => {
           const states: Json[] = [copyJson(recorder.state)];
           const changes: (readonly Change[])[] = writes.map((each) => {
             each(recorder.draft);
-            const taken = recorder.take();
+            const taken = recorder.takeChanges();
             states.push(copyJson(recorder.state));
             return taken;
           });
@@ -58,7 +58,7 @@ describe('advance', () => {
           const to = from + (more % (states.length - from));
 
           const state = copyJson(states[from]);
-          advance(new Map([[PANTRY, state]]), changes.slice(from, to).flat());
+          applyChanges(new Map([[PANTRY, state]]), changes.slice(from, to).flat());
 
           expect(JSON.stringify(state)).toBe(JSON.stringify(states[to]));
         },
@@ -69,7 +69,7 @@ describe('advance', () => {
   it('passes over what changes other apps', () => {
     const pantry: Json = { jars: 1 };
 
-    advance(new Map([[PANTRY, pantry]]), [
+    applyChanges(new Map([[PANTRY, pantry]]), [
       { op: 'set', app: CELLAR, path: ['jars'], value: 2 },
       { op: 'set', app: PANTRY, path: ['jars'], value: 3 },
     ]);
@@ -79,7 +79,9 @@ describe('advance', () => {
 
   it('refuses changes that were made to another state', () => {
     expect(() => {
-      advance(new Map([[PANTRY, { jars: [] }]]), [{ op: 'set', app: PANTRY, path: ['lids', 0], value: 3 }]);
+      applyChanges(new Map([[PANTRY, { jars: [] }]]), [
+        { op: 'set', app: PANTRY, path: ['lids', 0], value: 3 },
+      ]);
     }).toThrow('Cannot set pantry.lids[0]');
   });
 });

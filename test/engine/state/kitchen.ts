@@ -1,5 +1,5 @@
-import { Recorder } from '../../../engine/state/journal.ts';
 import { appName } from '../../../engine/model/ids.ts';
+import { Recorder } from '../../../engine/state/journal.ts';
 
 export interface Dish {
   name: string;

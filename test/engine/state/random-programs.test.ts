@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { apply } from '../../../engine/state/apply.ts';
-import { copyJson } from '../../../engine/state/copy.ts';
-import { Recorder } from '../../../engine/state/journal.ts';
 import { appName } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
+import { applyChange } from '../../../engine/state/apply.ts';
+import { copyJson } from '../../../engine/state/copy.ts';
+import { Recorder } from '../../../engine/state/journal.ts';
 
 const OPERATIONS = [
   'set',
@@ -137,7 +137,7 @@ describe('a journal of any writes', () => {
         const recorder = start(first);
         const out = perform(recorder.draft, before);
         const taken = out.map((part) => JSON.stringify(part));
-        recorder.take();
+        recorder.takeChanges();
         const held = text(recorder.state);
 
         perform(recorder.draft, writes, [...out]);
@@ -145,7 +145,7 @@ describe('a journal of any writes', () => {
 
         expect(text(recorder.state)).toBe(held);
         expect(out.map((part) => JSON.stringify(part))).toEqual(taken);
-        expect(recorder.take()).toEqual([]);
+        expect(recorder.takeChanges()).toEqual([]);
       }),
       { numRuns: 1000 },
     );
@@ -158,7 +158,7 @@ describe('a journal of any writes', () => {
         const replayed = copyJson(recorder.state);
 
         perform(recorder.draft, writes);
-        for (const change of recorder.take()) apply(replayed, change);
+        for (const change of recorder.takeChanges()) applyChange(replayed, change);
 
         expect(text(replayed)).toBe(text(recorder.state));
       }),
@@ -166,20 +166,20 @@ describe('a journal of any writes', () => {
     );
   });
 
-  it('forgets what was taken back to a mark, and goes on', () => {
+  it('forgets what was taken back to a savepoint, and goes on', () => {
     fc.assert(
       fc.property(state, program, program, program, (first, before, torn, after) => {
         const recorder = start(first);
         const replayed = copyJson(recorder.state);
 
         const out = perform(recorder.draft, before);
-        const { mark } = recorder;
+        const { savepoint } = recorder;
         const held = text(recorder.state);
         const lost = perform(recorder.draft, torn, [...out]);
-        recorder.undo(mark);
+        recorder.undo(savepoint);
         expect(text(recorder.state)).toBe(held);
         perform(recorder.draft, after, lost);
-        for (const change of recorder.take()) apply(replayed, change);
+        for (const change of recorder.takeChanges()) applyChange(replayed, change);
 
         expect(text(replayed)).toBe(text(recorder.state));
       }),

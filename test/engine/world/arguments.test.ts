@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../engine/model/json.ts';
 import { app } from '../../../engine/world/app.ts';
 import { callArguments, int, list, optional, str } from '../../../engine/world/arguments.ts';
 import { toolOf } from '../../../engine/world/tool.ts';
-import type { JsonObject } from '../../../engine/model/json.ts';
-import { Desk } from './world.ts';
+import { Desk } from '../apps/world.ts';
 
 const tool = toolOf<{ seen: readonly string[] }>();
 

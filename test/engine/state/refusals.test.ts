@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { type Dish, kitchen, namesIn } from './kitchen.ts';
+
+class Waiter {
+  name = 'Jo';
+}
+
+const ring: { self?: object } = {};
+ring.self = ring;
+
+describe('a draft refuses what JSON cannot hold:', () => {
+  const write = (value: unknown): void => {
+    (kitchen().draft.orders as Record<string, unknown>)['table 1'] = value;
+  };
+
+  it.each<[string, unknown, string]>([
+    ['nothing', undefined, 'is undefined'],
+    ['no number', Number.NaN, 'is NaN'],
+    ['endless numbers', Infinity, 'is Infinity'],
+    ['dates', new Date(0), 'is a Date'],
+    ['maps', new Map(), 'is a Map'],
+    ['sets', new Set(), 'is a Set'],
+    ['instances of classes', new Waiter(), 'is a Waiter'],
+    ['functions', () => 1, 'is a function'],
+    ['big integers', 1n, 'is a bigint'],
+    ['symbols', Symbol('x'), 'is a symbol'],
+    ['rings', ring, '.self.self is more than 200 levels deep or contains itself'],
+  ])('%s', (_what, value, problem) => {
+    expect(() => {
+      write(value);
+    }).toThrow(TypeError);
+    expect(() => {
+      write(value);
+    }).toThrow(`${problem}, which JSON cannot hold.`);
+  });
+
+  it('what is wrong deep within, with its place', () => {
+    expect(() => {
+      write({ sides: [{ price: 1 }, { price: Number.NaN }] });
+    }).toThrow('kitchen.orders.table 1.sides[1].price is NaN');
+  });
+
+  it('a list with a hole in it', () => {
+    expect(() => {
+      write(Array(3));
+    }).toThrow('[0] is undefined');
+  });
+
+  it('a field named __proto__', () => {
+    expect(() => {
+      write(JSON.parse('{"__proto__": 1}'));
+    }).toThrow('a field named __proto__');
+    expect(() => {
+      (kitchen().draft as never as Record<string, unknown>)['__proto__'] = {};
+    }).toThrow('a field named __proto__');
+  });
+
+  it('what all objects share', () => {
+    const { draft } = kitchen();
+
+    expect((draft as never as Record<string, unknown>)['__proto__']).toBeUndefined();
+    expect((draft.dishes as never as Record<string, unknown>)['__proto__']).toBeUndefined();
+  });
+
+  it.each<[string, (dishes: Dish[]) => unknown, string]>([
+    [
+      'an item beyond the end',
+      (dishes) => (dishes[5] = { name: 'pie' }),
+      'A list of 3 items has no place for an item 5.',
+    ],
+    ['an item before the beginning', (dishes) => (dishes[-1] = { name: 'pie' }), 'no place for an item -1'],
+    ['a field of a list', (dishes) => Object.assign(dishes, { chef: 'Jo' }), 'no place for an item chef'],
+    [
+      'a length beyond the end',
+      (dishes) => (dishes.length = 9),
+      'A list of 3 items cannot have its length set to 9.',
+    ],
+    ['a length that is no length', (dishes) => (dishes.length = -1), 'length set to -1'],
+    ['a hole by delete', (dishes) => Reflect.deleteProperty(dishes, 0), 'holes'],
+    [
+      'a defined property',
+      (dishes) => Object.defineProperty(dishes[0], 'name', { value: 'pie' }),
+      'Properties of a state cannot be defined. Assign them.',
+    ],
+    ['another prototype', (dishes) => Object.setPrototypeOf(dishes[0], null) as unknown, 'prototype'],
+    ['a frozen object', (dishes) => Object.freeze(dishes[0]), 'frozen'],
+  ])('%s', (_what, write, message) => {
+    const recorder = kitchen();
+
+    expect(() => write(recorder.draft.dishes)).toThrow(message);
+    expect(recorder.takeChanges()).toEqual([]);
+    expect(namesIn(recorder)).toEqual(['soup', 'roast', 'tart']);
+  });
+
+  it('and writes nothing of a list of items when one of them is refused', () => {
+    const recorder = kitchen();
+
+    expect(() => recorder.draft.dishes.push({ name: 'pie' }, undefined as never)).toThrow();
+
+    expect(namesIn(recorder)).toEqual(['soup', 'roast', 'tart']);
+  });
+
+  it('and leaves out fields that are undefined, as JSON does', () => {
+    const recorder = kitchen([]);
+
+    recorder.draft.dishes.push({ name: 'pie', price: undefined as never });
+
+    expect(JSON.stringify(recorder.state)).toContain('[{"name":"pie"}]');
+  });
+});
