@@ -66,7 +66,7 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
     .description('list the runs in a database, regressions first, then newest first')
     .requiredOption(db, 'the database')
     .option('--scenario <names>', 'only runs of these scenarios, by name; * stands for anything')
-    .option('--tag <tags>', 'only runs with one of these tags')
+    .option('--tag <tags>', 'only runs with one of these tags, of their own or of their scenario')
     .option('--verdict <verdicts>', 'only runs that came to one of these: passed, failed, none', verdicts)
     .option('--note <words>', 'only runs with these words in a note')
     .addOption(

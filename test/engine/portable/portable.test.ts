@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { importPortable, readPortable, type Store } from '../../../engine/index.ts';
 import type { Intervention } from '../../../engine/model/interventions.ts';
 import { eventId, type RunId } from '../../../engine/model/ids.ts';
+import { seconds } from '../../../engine/model/time.ts';
 import { emptyStore, MORNING, PANTRY } from '../store/pantry.ts';
 import { keptSupper, portableOf, sha256, SUPPER_HASH } from './portable.ts';
 
@@ -45,6 +46,24 @@ describe('a portable file', () => {
     const text = portableOf(keptSupper());
 
     expect(portableOf(importedFrom(text, usedStore()))).toBe(text);
+  });
+
+  it('comes in with the tags and hints of its scenario', () => {
+    const hints = [{ event: eventId('fill-1'), kind: 'environment', text: 'The second jar.' }] as const;
+    const plan = {
+      start: MORNING,
+      duration: undefined,
+      tick: seconds(1),
+      events: [],
+      tags: ['search'],
+      hints,
+    };
+
+    const imported = importedFrom(portableOf(keptSupper({ plan })), emptyStore());
+
+    expect(imported.store.run(imported.id)).toMatchObject({ scenarioTags: ['search'] });
+    expect(imported.store.hints(imported.id)).toEqual(hints);
+    expect(imported.store.plan(imported.id)).toEqual(plan);
   });
 
   it('comes in of a run without a plan, with the hints for its events', () => {
