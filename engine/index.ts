@@ -62,10 +62,10 @@ export {
 } from './store/index.ts';
 export { type States } from './model/index.ts';
 export { agentLogsOf } from './are/index.ts';
-export { boundedJson } from './model/index.ts';
+export { readJson, readJsonAs } from './model/index.ts';
 export { toolsIn } from './are/index.ts';
-export { inWords, type Finding } from './model/index.ts';
-export { inShape } from './model/index.ts';
+export { findingsText, type Finding } from './model/index.ts';
+export { checkShape } from './model/index.ts';
 export { parseValue, type TypedValue } from './are/index.ts';
 export { plannedEvents } from './are/index.ts';
 export { readAreTrace, type RecordedRun } from './are/index.ts';

@@ -1,4 +1,4 @@
-import { inShape, inWords, OrreryError } from '../engine/index.ts';
+import { checkShape, findingsText, OrreryError } from '../engine/index.ts';
 import type { Problem } from '../engine/model/index.ts';
 import {
   calls,
@@ -41,11 +41,11 @@ async function reply<Name extends CallName>(
   request: unknown,
   handlers: Handlers,
 ): Promise<Reply<Answer<Name>>> {
-  const parsed = inShape(calls[name].request, request);
+  const parsed = checkShape(calls[name].request, request);
   if ('findings' in parsed)
     return {
       ok: false,
-      error: { code: 'bad-request', message: `${name}: ${inWords(parsed.findings)}`, problems: [] },
+      error: { code: 'bad-request', message: `${name}: ${findingsText(parsed.findings)}`, problems: [] },
     };
   try {
     // The table's row for `name` has just parsed it; indexing by a type parameter loses that.

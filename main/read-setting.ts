@@ -1,4 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
+import { readJson } from '../engine/index.ts';
+import { isJsonObject } from '../engine/model/index.ts';
 
 const LARGEST = 1_000_000; // bytes
 
@@ -6,10 +8,10 @@ const LARGEST = 1_000_000; // bytes
 export function readSetting(file: string): Readonly<Record<string, unknown>> {
   try {
     if (statSync(file).size > LARGEST) return {};
-    const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return typeof found === 'object' && found !== null ? { ...found } : {};
+    const read = readJson(readFileSync(file, 'utf8'));
+    return 'value' in read && isJsonObject(read.value) ? read.value : {};
   } catch {
-    // Not there, not ours to read, or no JSON: nothing is lost but a setting.
+    // Not there or not ours to read: nothing is lost but a setting.
     return {};
   }
 }

@@ -1,17 +1,14 @@
 import * as z from 'zod';
 
 /** An expression on the apps' states, as conditions see them: `apps.mail.folders.INBOX.emails.length`. */
-export const probeExpression = z
-  .string()
-  .min(1)
-  .max(2000, 'found a longer one, wanted 2000 characters or fewer');
+export const probeExpression = z.string().min(1).max(2000);
 
 export const MOST_PROBES = 50;
 
 /** The probes of a workspace, as they are sent and kept. */
 export const probeList = z
   .array(z.strictObject({ name: z.string().max(100), expression: probeExpression }))
-  .max(MOST_PROBES, `found more, wanted ${MOST_PROBES} probes or fewer`)
+  .max(MOST_PROBES)
   .readonly();
 
 /** What is watched over whole runs. Without a name it goes by its expression. */

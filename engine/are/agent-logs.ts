@@ -1,12 +1,11 @@
 import {
   type TranscriptLine,
-  boundedJson,
   fromSeconds,
   isJsonObject,
   type Json,
   type JsonObject,
   listIn,
-  plainNumbers,
+  readPythonJson,
   type SimTime,
 } from '../model/index.ts';
 
@@ -28,7 +27,7 @@ export function agentLogsOf(document: JsonObject, start: SimTime): readonly Tran
 }
 
 function loggedIn(written: Json): readonly TranscriptLine[] {
-  const read = typeof written === 'string' ? boundedJson(plainNumbers(written).text) : { value: written };
+  const read = typeof written === 'string' ? readPythonJson(written) : { value: written };
   return 'value' in read ? linesOf(read.value, '') : [];
 }
 

@@ -5,16 +5,15 @@ import {
   after,
   type Intervention,
   appName,
-  boundedJson,
   eventId,
   type EventId,
   type Finding,
-  findingInWords,
+  findingText,
   type EntryHead,
-  inShape,
   type Json,
   type JsonObject,
   nextFreeId,
+  readJsonAs,
   type ScenarioEvent,
   seconds,
   type SimSpan,
@@ -67,9 +66,7 @@ const shape = z.lazy(() =>
  * @throws {ScenarioError} when `text` is no such script.
  */
 export function readAgentScript(text: string, file: string): readonly ScriptedCall[] {
-  const json = boundedJson(text);
-  if ('finding' in json) throw broken(file, [json.finding]);
-  const read = inShape(shape, json.value);
+  const read = readJsonAs(shape, text);
   if ('findings' in read) throw broken(file, read.findings);
   return read.data.agent.map(({ args = {}, ...call }) => ({ ...call, args }));
 }
@@ -110,7 +107,7 @@ const broken = (file: string, findings: readonly Finding[]): ScenarioError =>
   new ScenarioError(
     findings.map((finding) => ({
       severity: 'error',
-      message: `${file}: ${findingInWords(finding)}`,
+      message: `${file}${finding.path === '' ? ':' : ','} ${findingText(finding)}`,
       place: undefined,
     })),
   );
@@ -186,7 +183,7 @@ function demandKnown(
       .filter((id) => !events.has(eventId(id)))
       .map((id) => ({
         severity: 'error' as const,
-        message: `${script}: agent[${at}].after: found "${id}", wanted the id of an event of the scenario`,
+        message: `${script}, agent[${at}].after: "${id}" is not the id of an event of the scenario.`,
         place: undefined,
       })),
   );

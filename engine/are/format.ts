@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import {
-  boundedJson,
+  checkShape,
+  describeValue,
   type Finding,
   fromSeconds,
-  inShape,
-  inShort,
   isJsonObject,
   type Json,
   type JsonObject,
-  plainNumbers,
+  readPythonJson,
   type SimTime,
   TraceError,
 } from '../model/index.ts';
@@ -137,7 +136,7 @@ export type PlannedEvent = AreTrace['events'][number];
 export function traceIn(
   value: Json,
 ): { readonly trace: AreTrace } | { readonly findings: readonly Finding[] } {
-  const shaped = inShape(trace, value);
+  const shaped = checkShape(trace, value);
   return 'findings' in shaped ? shaped : { trace: shaped.data };
 }
 
@@ -157,14 +156,14 @@ function findingsIn({ metadata, apps, completed_events }: AreTrace): readonly Fi
 const timeFindings = (path: string, seconds: number): readonly Finding[] =>
   Math.abs(seconds) <= FURTHEST
     ? []
-    : [{ path, found: inShort(seconds), wanted: `seconds since 1970, at most ${FURTHEST}` }];
+    : [{ path, message: `${seconds} seconds since 1970 is not within the years 1684 to 2255.` }];
 
 function nameFindings(names: readonly string[]): readonly Finding[] {
   const first = new Map(names.map((name, at) => [name, at] as const).reverse());
   return names.flatMap((name, at) =>
     first.get(name) === at
       ? []
-      : [{ path: `apps[${at}].name`, found: `${inShort(name)} again`, wanted: 'a name of its own' }],
+      : [{ path: `apps[${at}].name`, message: `Another app is named ${describeValue(name)}, too.` }],
   );
 }
 
@@ -172,7 +171,7 @@ function eventFindings({ event_type, event_time, action }: CompletedEvent, path:
   const times = timeFindings(`${path}.event_time`, event_time);
   if (event_type === 'CONDITION' || event_type === 'VALIDATION' || event_type === 'STOP') return times;
   if (action === null || action === undefined)
-    return [...times, { path: `${path}.action`, found: inShort(action), wanted: 'an object' }];
+    return [...times, { path: `${path}.action`, message: 'An object is missing.' }];
 
   return [...times, ...namelessFindings(action, path), ...argumentFindings(action, path)];
 }
@@ -183,12 +182,17 @@ type Called = CompletedEvent['action'];
 export const namelessFindings = (action: Called, path: string): readonly Finding[] =>
   (['app', 'function'] as const)
     .filter((field) => (action?.[field] ?? '') === '')
-    .map((field) => ({ path: `${path}.action.${field}`, found: inShort(action?.[field]), wanted: 'a name' }));
+    .map((field) => ({
+      path: `${path}.action.${field}`,
+      message: 'A name is missing.',
+    }));
 
 /** The argument that no object can have. */
 export function argumentFindings(action: Called, path: string): readonly Finding[] {
   const at = action?.args.findIndex(({ name }) => name === '__proto__') ?? -1;
-  return at < 0 ? [] : [{ path: `${path}.action.args[${at}].name`, found: '"__proto__"', wanted: 'a name' }];
+  return at < 0
+    ? []
+    : [{ path: `${path}.action.args[${at}].name`, message: 'No argument can be named __proto__.' }];
 }
 
 /** The shape of the files ARE exports in its "lite" format: what agents were given and answered, and no events. */
@@ -219,7 +223,7 @@ export const isLite = (document: Json): document is JsonObject =>
 
 /** @throws {TraceError} when `document` is none of the "lite" format. */
 export function liteTrace(document: JsonObject, file: string): LiteTrace {
-  const read = inShape(lite, document);
+  const read = checkShape(lite, document);
   if ('findings' in read) throw new TraceError(file, read.findings);
   const { scenario_id: id, per_agent_interaction_histories: histories } = read.data;
   const times = Object.values(histories).flatMap((messages) =>
@@ -239,10 +243,9 @@ export function documentIn(
   text: string,
   file: string,
 ): { readonly document: Json; readonly notes: readonly string[] } {
-  const plain = plainNumbers(text);
-  const json = boundedJson(plain.text);
-  if ('finding' in json) throw new TraceError(file, [json.finding]);
-  return { document: json.value, notes: plain.notes };
+  const read = readPythonJson(text);
+  if ('findings' in read) throw new TraceError(file, read.findings);
+  return { document: read.value, notes: read.notes };
 }
 
 /** The trace that `document` is. @throws {TraceError} when it is none. */
@@ -268,8 +271,10 @@ export function parseTrace(
 /** ARE writes other files beside its traces, and people will try them. */
 function otherFormat(value: Json): Finding | undefined {
   const has = (key: string) => typeof value === 'object' && value !== null && Object.hasOwn(value, key);
-  const wanted = 'ARE\'s "hf" format, with metadata, apps and events';
-  if (isLite(value)) return { path: '', found: 'ARE\'s "lite" format, which holds no events', wanted };
-  if (has('event_log') && has('event_queue')) return { path: '', found: "a dump of ARE's state", wanted };
+  const needed = 'ARE\'s "hf" format is needed, with metadata, apps and events.';
+  if (isLite(value))
+    return { path: '', message: `This is ARE's "lite" format, which has no events. ${needed}` };
+  if (has('event_log') && has('event_queue'))
+    return { path: '', message: `This is a dump of ARE's state. ${needed}` };
   return undefined;
 }

@@ -3,7 +3,6 @@ import {
   type AppName,
   appName,
   type AppSummary,
-  counted,
   type EventOutline,
   fromSeconds,
   type Hint,
@@ -14,6 +13,7 @@ import {
   type LogEntry,
   getOwn,
   type PlanOutline,
+  plural,
   parseReference,
   type TraceExtras,
   type SimTime,
@@ -200,13 +200,13 @@ function notesOn(trace: AreTrace, entries: readonly LogEntry[]): readonly string
       : []),
     ...(seedOf(trace) === (metadata.definition.seed ?? 0)
       ? []
-      : ['metadata.definition.seed: found one too large to be exact; 0 here.']),
+      : ['metadata.definition.seed: Too large to be exact; 0 is used.']),
     ...(apps.length === 0 && (metadata.definition.hf_metadata ?? null) !== null
       ? ['apps: left out of this file; metadata.definition.hf_metadata names the data set that has them.']
       : []),
     ...objectNotes(completed_events),
     ...(open.length > 0 && completed_events.length > 0
-      ? [`events: ${counted(open.length, 'planned event')} never completed; kept, but not shown in the log.`]
+      ? [`events: ${plural(open.length, 'planned event')} never completed; kept, but not shown in the log.`]
       : []),
   ];
 }
@@ -221,7 +221,7 @@ function objectNotes(events: readonly CompletedEvent[]): readonly string[] {
   if (objects.length === 0) return [];
   const classes = [...new Set(objects)].join(', ');
   return [
-    `completed_events: ${counted(objects.length, 'value')} (${classes}) in the file only as text; shown as that.`,
+    `completed_events: ${plural(objects.length, 'value')} (${classes}) in the file only as text; shown as that.`,
   ];
 }
 
@@ -244,10 +244,10 @@ export function planNotes({
     [count(({ dormant }) => dormant === true), 'written as if not dormant.'],
   ];
   return [
-    ...notes.flatMap(([found, what]) => (found === 0 ? [] : [`events: ${counted(found, 'event')} ${what}`])),
+    ...notes.flatMap(([found, what]) => (found === 0 ? [] : [`events: ${plural(found, 'event')} ${what}`])),
     ...(ownTags === 0
       ? []
-      : [`metadata.definition.tags: ${counted(ownTags, 'own tag')} left out: ARE reads only its own.`]),
+      : [`metadata.definition.tags: ${plural(ownTags, 'own tag')} left out: ARE reads only its own.`]),
     ...(Number.isInteger(toSeconds(tick))
       ? []
       : [`metadata.definition.time_increment_in_seconds: ${toSeconds(tick)} left out: whole seconds only.`]),

@@ -105,17 +105,20 @@ function resumeFindings(trace: AreTrace, all: readonly (LogEntry | ScenarioEvent
     if (known || caller === undefined) return [];
     const at = places.get(name);
     if (at === undefined)
-      return [{ path: 'apps', found: `no first state of ${name}, which ${caller} calls`, wanted: 'one' }];
-    const called = `${name}, which ${caller} calls`;
+      return [{ path: 'apps', message: `The first state of ${name} is missing, which ${caller} calls.` }];
     if (toolsOf(className) === undefined)
       return [
         {
           path: `apps[${at}].class_name`,
-          found: `${className}, which is not built here, as that of ${called}`,
-          wanted: 'a class that is',
+          message: `${className} is not an app of Orrery, and ${caller} calls ${name}.`,
         },
       ];
-    const state = trace.apps[at]!.app_state === null ? 'no first state' : 'one that cannot be read';
-    return [{ path: `apps[${at}].app_state`, found: `${state} of ${called}`, wanted: `one of ${className}` }];
+    const problem = trace.apps[at]!.app_state === null ? 'is missing' : `is not one of ${className}`;
+    return [
+      {
+        path: `apps[${at}].app_state`,
+        message: `The first state of ${name}, which ${caller} calls, ${problem}.`,
+      },
+    ];
   });
 }

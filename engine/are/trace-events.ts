@@ -1,11 +1,11 @@
 import {
   appName,
   type ConditionEvent,
+  describeValue,
   eventId,
   type Finding,
   fromSeconds,
   groupBy,
-  inShort,
   type Json,
   later,
   type Predicate,
@@ -135,13 +135,12 @@ export function graphFindings(nodes: readonly Node[]): readonly Finding[] {
   return nodes.flatMap(({ id, before }, at) => [
     ...(first.get(id) === at
       ? []
-      : [{ path: `events[${at}].event_id`, found: `${inShort(id)} again`, wanted: 'an id of its own' }]),
+      : [{ path: `events[${at}].event_id`, message: `Another event has the id ${describeValue(id)}, too.` }]),
     ...before
       .filter((one) => !first.has(one))
       .map((one) => ({
         path: `events[${at}].dependencies`,
-        found: inShort(one),
-        wanted: 'the id of an event of this file',
+        message: `${describeValue(one)} is not the id of an event of this file.`,
       })),
   ]);
 }

@@ -4,7 +4,6 @@ import {
   type AppName,
   type Finding,
   fromSeconds,
-  inShort,
   type Json,
   type TraceExtras,
   seconds,
@@ -114,7 +113,7 @@ export function planOfTrace(
 }
 
 function noVariants(variant: string): ScenarioError {
-  const message = `variant: found "${variant}", wanted none: a file of ARE's has no variants`;
+  const message = `variant: There is no variant "${variant}": a file of ARE's has none.`;
   return new ScenarioError([{ severity: 'error', message, place: undefined }]);
 }
 
@@ -149,7 +148,7 @@ function eventFindings(event: PlannedEvent, path: string): readonly Finding[] {
 const spanFindings = (path: string, value: number | null, least: number): readonly Finding[] =>
   value === null || (value >= least && value <= FURTHEST)
     ? []
-    : [{ path, found: inShort(value), wanted: `seconds, from ${least} to ${FURTHEST}` }];
+    : [{ path, message: `${value} seconds is not from ${least} to ${FURTHEST}.` }];
 
 /** `app` with tools for those that `events` call and it has not. They take anything, and fail. */
 function withMissingTools(name: string, app: AppInstance, events: readonly BuiltEvent[]): AppInstance {
@@ -170,5 +169,5 @@ const missingTool = (name: string, args: ReadonlySet<string>): Tool<never> => ({
   effect: 'read',
   callers: ['agent', 'user', 'environment'],
   args: Object.fromEntries(Array.from(args, (argument) => [argument, optional(anything, null)])),
-  apply: () => refuse('NotImplementedError', `${name} is not built here: found a call of it, wanted none`),
+  apply: () => refuse('NotImplementedError', `${name} is not a tool of Orrery; its calls cannot run.`),
 });

@@ -1,4 +1,4 @@
-import { boundedJson, isJsonObject, type Json, getOwn } from '../model/index.ts';
+import { findingsText, isJsonObject, type Json, getOwn, readJson } from '../model/index.ts';
 import { refuse, ToolError } from '../world/index.ts';
 
 /** Written for one of the field's types, and the type's name as the field says it. */
@@ -61,22 +61,14 @@ function latinDigit(digit: string): string {
   return String((code & 15) - (beginsAtSix ? 6 : 0));
 }
 
-/** JSON has words for numbers that no number is large enough for. */
-function finite(_key: string, part: unknown): unknown {
-  if (part === Infinity || part === -Infinity) throw new RangeError('found a number too large');
-  return part;
-}
-
 function json(text: string, type: string): TypedValue {
-  try {
-    const value = JSON.parse(text, finite) as Json;
-    return { value, type: typeName(value, text) };
-  } catch (thrown) {
+  const read = readJson(text);
+  if ('findings' in read)
     return refuse(
       'ValueError',
-      `Error converting to JSON value ${text} to ${type}: ${(thrown as Error).message}.`,
+      `Error converting to JSON value ${text} to ${type}: ${findingsText(read.findings)}`,
     );
-  }
+  return { value: read.value, type: typeName(read.value, text) };
 }
 
 function typeName(value: Json, text: string): TypedValue['type'] {
@@ -236,7 +228,7 @@ export function valueOf(text: string | null, type: string | null): Json {
 }
 
 function collection(text: string, fits: (value: Json) => boolean): Json {
-  const read = boundedJson(text);
+  const read = readJson(text);
   const value = 'value' in read ? read.value : readPythonLiteral(text);
   return value !== undefined && fits(value) ? value : text;
 }

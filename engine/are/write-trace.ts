@@ -1,9 +1,9 @@
 import {
-  counted,
   type Json,
   type JsonObject,
   type LogEntry,
   type PlanOutline,
+  plural,
   type TraceExtras,
   type RunSummary,
   seconds,
@@ -156,7 +156,7 @@ class LeftOut {
   get notes(): readonly string[] {
     return Array.from(
       this.#counts,
-      ([what, count]) => `completed_events: ${counted(count, 'entry', 'entries')} left out: ${what}.`,
+      ([what, count]) => `completed_events: ${plural(count, 'entry', 'entries')} left out: ${what}.`,
     );
   }
 }

@@ -1,18 +1,19 @@
 import * as z from 'zod';
 import {
-  boundedJson,
+  checkShape,
+  describeValue,
   type Finding,
-  inShape,
-  inShort,
+  findingIn,
   isJsonObject,
   type Json,
   LogHash,
   type NewHash,
   type PlanOutline,
-  TraceError,
-  within,
   predecessors,
+  readJson,
+  readJsonAs,
   topologicalOrder,
+  TraceError,
 } from '../model/index.ts';
 import { applyChange, copyJson } from '../state/index.ts';
 import { FORMAT, type PortableRun } from './portable.ts';
@@ -45,10 +46,14 @@ export function readPortable(text: string, file: string, newHash: NewHash): Port
     lines += 1;
   }
   if (wanted !== lines)
-    throw new TraceError(file, [{ path: 'end.lines', found: String(wanted), wanted: `its own, ${lines}` }]);
+    throw new TraceError(file, [
+      { path: 'end.lines', message: `The file has ${lines} lines, not ${wanted}.` },
+    ]);
   for (const kind of ['run', 'plan', 'extras'] as const)
     if (found[kind].length > 1 || (kind === 'run' && found.run.length === 0))
-      throw new TraceError(file, [{ path: kind, found: `${found[kind].length} lines`, wanted: 'one' }]);
+      throw new TraceError(file, [
+        { path: kind, message: `The file has ${found[kind].length} lines of this kind, not one.` },
+      ]);
 
   const portable = asRun(found);
   const misfit = misfitIn(portable) ?? misfitInLog(portable, newHash);
@@ -74,30 +79,28 @@ const asRun = ({
   }) as unknown as PortableRun;
 
 function checkHeader(line: string, file: string): void {
-  const read = boundedJson(line);
-  const shaped = 'finding' in read ? { findings: [read.finding] } : inShape(header, read.value);
-  if ('findings' in shaped) throw new TraceError(`${file}: line 1`, shaped.findings);
-  const { orrery: version } = shaped.data;
+  const read = readJsonAs(header, line);
+  if ('findings' in read) throw new TraceError(`${file}, line 1`, read.findings);
+  const { orrery: version } = read.data;
   if (version <= FORMAT) return;
-  const wanted = `at most ${FORMAT}: a newer Orrery wrote it`;
-  throw new TraceError(`${file}: line 1`, [{ path: 'orrery', found: String(version), wanted }]);
+  const message = `A newer Orrery wrote this file: its format is ${version}, and this version reads ${FORMAT}.`;
+  throw new TraceError(`${file}, line 1`, [{ path: 'orrery', message }]);
 }
 
 /** How many lines the last says that stand before it. A file that was cut off or altered is told from one that was written broken. */
 function checkEnd(text: string, body: number, file: string, newHash: NewHash): number {
-  const read = boundedJson(text.slice(body));
-  const shaped = 'finding' in read ? undefined : inShape(end, read.value);
-  if (shaped === undefined || 'findings' in shaped || !text.endsWith('\n'))
+  const read = readJsonAs(end, text.slice(body));
+  if ('findings' in read || !text.endsWith('\n'))
     throw new TraceError(file, [
-      { path: 'end', found: inShort(text.slice(body)), wanted: 'a whole last line' },
+      { path: 'end', message: 'The last line is missing or incomplete: the file was cut off.' },
     ]);
   const hash = newHash();
   hash.add(text.slice(0, body));
   const found = hash.end();
-  const { lines, sha256 } = shaped.data.end;
+  const { lines, sha256 } = read.data.end;
   if (found === sha256) return lines;
   throw new TraceError(file, [
-    { path: 'end.sha256', found: inShort(sha256), wanted: `the file's own, ${found}` },
+    { path: 'end.sha256', message: `The file was changed: its lines have the hash ${found}, not this one.` },
   ]);
 }
 
@@ -117,8 +120,10 @@ function* readLines(text: string, file: string, from: number): Generator<Line> {
     if ('findings' in line) throw refusal(file, number, line.findings);
     const { kind } = line;
     if (LINE_KINDS.indexOf(kind) < rank) {
-      const wanted = `${LINE_KINDS.slice(rank).join(', ')} or the end`;
-      throw refusal(file, number, [{ path: '', found: `a line of kind ${kind}`, wanted }]);
+      const expected = [...LINE_KINDS.slice(rank), 'end'].join(', ');
+      throw refusal(file, number, [
+        { path: '', message: `A line of kind ${kind} cannot stand here, only one of ${expected}.` },
+      ]);
     }
     rank = LINE_KINDS.indexOf(kind);
     yield line;
@@ -127,30 +132,30 @@ function* readLines(text: string, file: string, from: number): Generator<Line> {
 }
 
 function lineIn(text: string): Line | { readonly findings: readonly Finding[] } {
-  const read = boundedJson(text);
-  if ('finding' in read) return { findings: [read.finding] };
+  const read = readJson(text);
+  if ('findings' in read) return read;
   const keys = isJsonObject(read.value) ? Object.keys(read.value) : [];
   const kind = LINE_KINDS.find((known) => keys.length === 1 && keys[0] === known);
   if (kind === undefined || !isJsonObject(read.value)) {
     const found = isJsonObject(read.value)
-      ? `an object with ${keys.slice(0, 3).join(', ')}`
-      : inShort(read.value);
-    return { findings: [{ path: '', found, wanted: `an object with one of ${LINE_KINDS.join(', ')}` }] };
+      ? `has ${keys.slice(0, 3).join(', ') || 'no field'}`
+      : 'is no object';
+    const message = `The line ${found}; expected is an object with one of ${LINE_KINDS.join(', ')}.`;
+    return { findings: [{ path: '', message }] };
   }
   // What is written oddly would come out otherwise than it came in.
   if (JSON.stringify(read.value) !== text) {
-    const wanted = 'one as JSON.stringify writes it';
-    return { findings: [{ path: kind, found: 'a line that this program does not write', wanted }] };
+    return { findings: [{ path: kind, message: 'The line is not as JSON.stringify writes it.' }] };
   }
   const value = read.value[kind]!;
-  const shaped = inShape(lineShapes[kind], value);
-  if ('findings' in shaped) return { findings: shaped.findings.map((one) => within(kind, one)) };
+  const shaped = checkShape(lineShapes[kind], value);
+  if ('findings' in shaped) return { findings: shaped.findings.map((one) => findingIn(kind, one)) };
   // As it was read: what parsed it would order its fields anew.
   return { kind, value };
 }
 
 const refusal = (file: string, line: number, findings: readonly Finding[]): TraceError =>
-  new TraceError(`${file}: line ${line}`, findings);
+  new TraceError(`${file}, line ${line}`, findings);
 
 /** What the shapes of lines do not tell: the first thing in which they do not fit one another. */
 function misfitIn(portable: PortableRun): Finding | undefined {
@@ -172,8 +177,7 @@ function* findings({
   if (run.entries !== entries.length)
     yield {
       path: 'run.entries',
-      found: String(run.entries),
-      wanted: `the number of entries, ${entries.length}`,
+      message: `The file has ${entries.length} entries, not ${run.entries}.`,
     };
   yield* repeated(
     'run.apps',
@@ -189,7 +193,7 @@ function* findings({
     files.map(({ path }) => path),
   );
   if (files[0] !== undefined && files[0].path !== run.source)
-    yield { path: 'file', found: inShort(files[0].path), wanted: `the scenario's own first, ${run.source}` };
+    yield { path: 'file', message: `The first file is not ${run.source}, the scenario of the run.` };
   yield* planFindings(plan);
   yield* orderFindings(entries, run.now);
   yield* writingFindings(writings, last);
@@ -202,9 +206,9 @@ function* findings({
   for (const { range, value } of notes) {
     yield* beyond('note.range', range?.to, last);
     if (range !== undefined && range.from > range.to)
-      yield { path: 'note.range', found: `${range.from} to ${range.to}`, wanted: 'its first entry first' };
+      yield { path: 'note.range', message: `${range.from} to ${range.to} ends before it begins.` };
     if (value !== undefined && !apps.has(value.app))
-      yield { path: 'note.value.app', found: inShort(value.app), wanted: 'an app of the run' };
+      yield { path: 'note.value.app', message: `${describeValue(value.app)} is not an app of the run.` };
   }
 }
 
@@ -212,14 +216,23 @@ function* findings({
 function* orderFindings(entries: PortableRun['entries'], now: number): Generator<Finding> {
   let before = -Infinity;
   for (const [at, { index, time, causes }] of entries.entries()) {
-    if (index !== at) yield { path: `entry ${at}: index`, found: String(index), wanted: String(at) };
-    if (time < before) yield { path: `entry ${at}: time`, found: String(time), wanted: `${before} or later` };
+    if (index !== at)
+      yield {
+        path: `entries[${at}].index`,
+        message: `${index} is not ${at}: entries are numbered without gaps.`,
+      };
+    if (time < before)
+      yield {
+        path: `entries[${at}].time`,
+        message: `${time} is before ${before}, the time of the entry before.`,
+      };
     const cause = causes.find((one) => one >= at);
     if (cause !== undefined)
-      yield { path: `entry ${at}: causes`, found: String(cause), wanted: 'entries before it' };
+      yield { path: `entries[${at}].causes`, message: `${cause} is not an earlier entry.` };
     before = time;
   }
-  if (now < before) yield { path: 'run.now', found: String(now), wanted: `${before} or later` };
+  if (now < before)
+    yield { path: 'run.now', message: `${now} is before ${before}, the time of the last entry.` };
 }
 
 /** Batches that cover the log from its beginning, at times that go on. */
@@ -227,13 +240,19 @@ function* writingFindings(writings: PortableRun['writings'], end: number): Gener
   let [last, elapsed] = [-1, 0];
   for (const writing of writings) {
     if (writing.last <= last)
-      yield { path: 'written.last', found: String(writing.last), wanted: `more than ${last}` };
+      yield {
+        path: 'written.last',
+        message: `${writing.last} is not after ${last}, the last entry of the batch before.`,
+      };
     if (writing.elapsed < elapsed)
-      yield { path: 'written.elapsed', found: String(writing.elapsed), wanted: `${elapsed} or more` };
+      yield {
+        path: 'written.elapsed',
+        message: `${writing.elapsed} is before ${elapsed}, the time of the batch before.`,
+      };
     ({ last, elapsed } = writing);
   }
   if (writings.length > 0 && last !== end)
-    yield { path: 'written.last', found: String(last), wanted: `the last entry, ${end}` };
+    yield { path: 'written.last', message: `${last} is not ${end}, the last entry of the run.` };
 }
 
 function* planFindings(plan: PlanOutline | undefined): Generator<Finding> {
@@ -245,28 +264,30 @@ function* planFindings(plan: PlanOutline | undefined): Generator<Finding> {
   const events = new Map(plan.events.map((event) => [event.id, event]));
   const { cycle } = topologicalOrder(events, ({ timing }) => predecessors(timing));
   if (cycle === undefined) return;
-  const found = `a cycle (${cycle
-    .slice(0, 3)
-    .map(({ id }) => inShort(id))
-    .join(', ')})`;
-  yield { path: 'plan.events', found, wanted: 'events that do not wait for themselves' };
+  const ids = cycle.slice(0, 3).map(({ id }) => describeValue(id));
+  yield { path: 'plan.events', message: `These events wait for each other: ${ids.join(', ')}.` };
 }
 
 function* repeated(path: string, names: readonly string[]): Generator<Finding> {
   const seen = new Set<string>();
   for (const name of names) {
-    if (seen.has(name)) yield { path, found: `${inShort(name)} again`, wanted: 'each once' };
+    if (seen.has(name)) yield { path, message: `${describeValue(name)} is given twice.` };
     seen.add(name);
   }
 }
 
 function* unlike(path: string, found: readonly string[], wanted: readonly string[]): Generator<Finding> {
   const at = wanted.length > found.length ? found.length : found.findIndex((name, i) => name !== wanted[i]);
-  if (at >= 0) yield { path, found: inShort(found[at]), wanted: `${inShort(wanted[at])}, as in run.apps` };
+  if (at >= 0)
+    yield {
+      path,
+      message: `${describeValue(found[at])} is not ${describeValue(wanted[at])}: the apps are not those of run.apps.`,
+    };
 }
 
 function* beyond(path: string, entry: number | undefined, last: number): Generator<Finding> {
-  if (entry !== undefined && entry > last) yield { path, found: `entry ${entry}`, wanted: `at most ${last}` };
+  if (entry !== undefined && entry > last)
+    yield { path, message: `There is no entry ${entry}: the last is ${last}.` };
 }
 
 /** Whether the log is the one its hash was made of, and its changes fit the states: the first thing that does not. */
@@ -277,17 +298,17 @@ function misfitInLog({ run, states, entries }: PortableRun, newHash: NewHash): F
     hash.add(entry);
     for (const [at, change] of entry.changes.entries()) {
       const state = now.get(change.app);
-      const path = `entry ${entry.index}: changes[${at}]`;
+      const path = `entries[${entry.index}].changes[${at}]`;
       if (state === undefined)
-        return { path, found: `app ${inShort(change.app)}`, wanted: 'an app of the run' };
+        return { path, message: `${describeValue(change.app)} is not an app of the run.` };
       if (!fits(state, change)) {
         const place = [change.app, ...change.path].join('.');
-        return { path, found: `${change.op} at ${inShort(place)}`, wanted: 'a place that the state has' };
+        return { path, message: `The state has no place ${describeValue(place)} to ${change.op} at.` };
       }
       applyChange(state, change);
     }
   }
   const found = hash.end();
   if (run.logHash === undefined || run.logHash === found) return undefined;
-  return { path: 'run.logHash', found: run.logHash, wanted: `that of its entries, ${found}` };
+  return { path: 'run.logHash', message: `The entries have the hash ${found}, not this one.` };
 }

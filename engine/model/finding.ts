@@ -1,46 +1,52 @@
 import type * as z from 'zod';
 import { printPath } from './paths.ts';
 import { OrreryError, type Problem } from './problem.ts';
-import { truncate } from './text.ts';
+import { plural, truncate } from './text.ts';
 
-/** One thing that is not as it should be, and where in the whole. */
+/** Something wrong in data that someone wrote or sent, and where. */
 export interface Finding {
-  /** Such as `completed_events[3].event_time`; empty for the whole itself. */
+  /** Such as `completed_events[3].event_time`; empty for the data as a whole. */
   readonly path: string;
-  readonly found: string;
-  readonly wanted: string;
+  /** What is wrong there, as a sentence: `"soon" is not a number.` */
+  readonly message: string;
 }
 
-/** `path: found …, wanted …`. */
-export const findingInWords = ({ path, found, wanted }: Finding): string =>
-  `${path === '' ? '' : `${path}: `}found ${found}, wanted ${wanted}`;
+/** `completed_events[3].event_time: "soon" is not a number.` */
+export const findingText = ({ path, message }: Finding): string =>
+  path === '' ? message : `${path}: ${message}`;
 
-/** What was found of a part that goes by `name` in the whole. */
-export const within = (name: string, { path, ...rest }: Finding): Finding => ({
+const MOST_SHOWN = 3;
+
+/** The first findings, and how many more there are. */
+export function findingsText(findings: readonly Finding[]): string {
+  const shown = findings.slice(0, MOST_SHOWN).map(findingText);
+  const more = findings.length - shown.length;
+  return [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
+}
+
+/** A finding in a part, as a finding in the whole that has the part under `name`. */
+export const findingIn = (name: string, { path, message }: Finding): Finding => ({
   path: `${name}${path === '' || path.startsWith('[') ? '' : '.'}${path}`,
-  ...rest,
+  message,
 });
 
-/** Beyond so many a person reads no further. */
-const MOST_FINDINGS = 3;
+/** A file from outside cannot be read as what it should be. */
+export class TraceError extends OrreryError {
+  override readonly name = 'TraceError';
+  readonly code = 'trace-broken';
+  /** The findings in one message, without the file's name. */
+  readonly problems: readonly [Problem];
 
-/** The first of `findings`, and how many more there are. */
-export function inWords(findings: readonly Finding[]): string {
-  const lines = findings.slice(0, MOST_FINDINGS).map(findingInWords);
-  const more = findings.length - lines.length;
-  return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+  /** @param file the file's name, and within it the line where that is known: `supper.orrery, line 3` */
+  constructor(file: string, findings: readonly Finding[]) {
+    const message = findingsText(findings);
+    super(`${file}${findings[0]?.path === '' ? ': ' : ', '}${message}`);
+    this.problems = [{ severity: 'error', message, place: undefined }];
+  }
 }
 
-/** `value` in a few words. */
-export function inShort(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  return truncate(JSON.stringify(value), 60);
-}
-
-/** `value` as `shape` has it, or all that keeps it from being so, one finding for each place. */
-export function inShape<Shape extends z.ZodType>(
+/** `value` as `shape` reads it, or all that is wrong with it. */
+export function checkShape<Shape extends z.ZodType>(
   shape: Shape,
   value: unknown,
 ): { readonly data: z.output<Shape> } | { readonly findings: readonly Finding[] } {
@@ -48,31 +54,27 @@ export function inShape<Shape extends z.ZodType>(
   return success ? { data } : { findings: findingsOf(error, value) };
 }
 
-/** All that keeps `value` from having a shape, by what was thrown when it was held against that: one for each place. */
+/** What `error` says is wrong with `value`: one finding for each place, because a wrong type is often a wrong length, too. */
 export function findingsOf({ issues }: z.ZodError, value: unknown): readonly Finding[] {
   const findings = new Map<string, Finding>();
-  for (const issue of issues.flatMap(nearest)) {
+  for (const issue of issues.flatMap(closestForm)) {
     const path = printPath(issue.path);
-    // Where the type is wrong the length is, too: the first finding says it all.
-    if (findings.has(path)) continue;
-    findings.set(path, { path, found: foundBy(issue, value), wanted: wantedBy(issue) });
+    if (!findings.has(path))
+      findings.set(path, { path, message: messageOf(issue, valueAt(value, issue.path)) });
   }
   return [...findings.values()];
 }
 
-/** What is wrong with a value of several forms: what is wrong by the form it comes nearest to, where that is one thing. */
-function nearest(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+/** Of a value that may have several forms: what is wrong by the form that it almost has, where only one thing is. */
+function closestForm(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const [closest] = issue.errors.toSorted((one, other) => one.length - other.length);
   const [inner, ...others] = closest ?? [];
   if (inner === undefined || others.length > 0) return [issue];
-  return nearest({ ...inner, path: [...issue.path, ...inner.path] });
+  return closestForm({ ...inner, path: [...issue.path, ...inner.path] });
 }
 
-const foundBy = (issue: z.core.$ZodIssue, value: unknown): string =>
-  issue.code === 'unrecognized_keys' ? `a field ${inShort(issue.keys[0])}` : inShort(at(value, issue.path));
-
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (part, key) =>
       typeof part === 'object' && part !== null && Object.hasOwn(part, key)
@@ -82,7 +84,55 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-const nouns: Readonly<Record<string, string>> = {
+function messageOf(issue: z.core.$ZodIssue, value: unknown): string {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `${describeValue(issue.keys[0])} is not a known field.`;
+    case 'invalid_type':
+      return isNot(value, typeNames[issue.expected] ?? issue.expected);
+    case 'invalid_value':
+      return isNot(value, oneOf(issue.values));
+    case 'too_small':
+      if (issue.origin === 'string') return 'The text is empty.';
+      if (issue.origin === 'array')
+        return `The list has fewer than ${plural(Number(issue.minimum), 'item')}.`;
+      return `${describeValue(value)} is less than ${issue.minimum}.`;
+    case 'too_big':
+      if (issue.origin === 'string') return `The text has more than ${issue.maximum} characters.`;
+      if (issue.origin === 'array') return `The list has more than ${issue.maximum} items.`;
+      return `${describeValue(value)} is more than ${issue.maximum}.`;
+    case 'invalid_key':
+      return isNot(issue.path.at(-1), ownMessage(issue.issues[0]) ?? 'a known field');
+    case 'invalid_union':
+      if ('options' in issue && Array.isArray(issue.options)) return isNot(value, oneOf(issue.options));
+      return isNot(value, ownMessage(issue) ?? 'allowed here');
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_format':
+    case 'not_multiple_of': {
+      const message = ownMessage(issue) ?? 'allowed here';
+      return message.endsWith('.') ? message : isNot(value, message);
+    }
+  }
+}
+
+/** The message that a shape gives itself: what the value should be (`64 hexadecimal digits`), or a whole sentence. */
+const ownMessage = (issue: z.core.$ZodIssue | undefined): string | undefined =>
+  issue === undefined || issue.message.startsWith('Invalid') ? undefined : issue.message;
+
+function isNot(value: unknown, expected: string): string {
+  if (value === undefined) return `${capitalized(expected)} is missing.`;
+  const described = describeValue(value);
+  // null and other plain values stay as JSON writes them.
+  return `${typeof value === 'object' && value !== null ? capitalized(described) : described} is not ${expected}.`;
+}
+
+const capitalized = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
+
+const oneOf = (values: readonly unknown[]): string =>
+  (values.length === 1 ? '' : 'one of ') + values.map((value) => JSON.stringify(value)).join(', ');
+
+const typeNames: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
   int: 'a whole number',
@@ -92,29 +142,10 @@ const nouns: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-function wantedBy(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') return nouns[issue.expected] ?? issue.expected;
-  if (issue.code === 'invalid_value') return issue.values.map((value) => JSON.stringify(value)).join(' or ');
-  if (issue.code === 'too_small')
-    return issue.origin === 'string' ? 'a text that is not empty' : `at least ${issue.minimum.toString()}`;
-  if (issue.code === 'too_big')
-    return `at most ${issue.maximum.toString()}${issue.origin === 'string' ? ' characters' : ''}`;
-  if (issue.code === 'unrecognized_keys') return 'only fields that are known here';
-  if (issue.code === 'invalid_union' && 'options' in issue && Array.isArray(issue.options))
-    return issue.options.map((value) => JSON.stringify(value)).join(' or ');
-  return issue.message === 'Invalid input' ? 'something else' : issue.message;
-}
-
-/** A file is no trace that can be read. The message says where in it, what was found and what was wanted. */
-export class TraceError extends OrreryError {
-  override readonly name = 'TraceError';
-  readonly code = 'trace-broken';
-  /** The same without the file's name. */
-  readonly problems: readonly [Problem];
-
-  constructor(file: string, findings: readonly Finding[]) {
-    const message = inWords(findings);
-    super(`${file}: ${message}`);
-    this.problems = [{ severity: 'error', message, place: undefined }];
-  }
+/** `value` in a few words. */
+export function describeValue(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return truncate(JSON.stringify(value), 60);
 }

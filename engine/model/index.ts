@@ -38,14 +38,14 @@ export {
   type ValidationEvent,
 } from './event.ts';
 export {
+  checkShape,
+  describeValue,
   type Finding,
-  findingInWords,
+  findingIn,
   findingsOf,
-  inShape,
-  inShort,
-  inWords,
+  findingsText,
+  findingText,
   TraceError,
-  within,
 } from './finding.ts';
 export {
   type AppName,
@@ -68,7 +68,7 @@ export {
   type ManualStateChange,
   manualStateChangeOf,
 } from './interventions.ts';
-export { boundedJson, plainNumbers } from './json-reader.ts';
+export { readJson, readJsonAs, readPythonJson } from './json-reader.ts';
 export { isJsonObject, isSameJson, type Json, type JsonObject, listIn } from './json.ts';
 export type { AppKnowledge, Awareness, KnownRecord, LostRecord } from './knowledge.ts';
 export {
@@ -154,6 +154,7 @@ export {
   type CommitBatch,
 } from './run.ts';
 export { plainHost, type ScenarioHost } from './scenario-host.ts';
+export { plural, quotedList, truncate } from './text.ts';
 export {
   after,
   between,
@@ -171,7 +172,6 @@ export {
   type SimTime,
   toSeconds,
 } from './time.ts';
-export { counted, quotedList, truncate } from './text.ts';
 export {
   dependencies,
   dueByItself,
@@ -182,7 +182,7 @@ export {
   timingFrom,
 } from './timing.ts';
 export { topologicalOrder } from './topological-order.ts';
-export { type StandIn, standIn, standIns, turnsEnded } from './turns.ts';
+export { standIn, type StandIn, standIns, turnsEnded } from './turns.ts';
 export type {
   CheckResult,
   OracleMatch,

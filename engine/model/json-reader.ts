@@ -1,121 +1,147 @@
-import type { Finding } from './finding.ts';
+import type * as z from 'zod';
+import { checkShape, type Finding } from './finding.ts';
 import type { Json } from './json.ts';
 import { printPath } from './paths.ts';
-import { counted } from './text.ts';
+import { plural } from './text.ts';
 
-const DEEPEST = 200;
-const LONGEST_LIST = 1_000_000;
+/** Deeper values are refused, because what checks, copies and prints them is recursive. */
+const MAX_DEPTH = 200; // levels
+const MAX_ITEMS = 1_000_000; // in one list
 
-/** What a text holds, or why it is not taken. */
-export type Bounded = { readonly value: Json } | { readonly finding: Finding };
+/** Any number of fewer digits is exact. */
+const MANY_DIGITS = 16;
 
 /**
- * Reads JSON that a stranger wrote: not too deep, not too long, no key that objects take for their prototype, and none
- * that an object has twice, of which readers take one or the other.
+ * Reads JSON from outside: files, lines of agents, typed values. Refuses what would harm the program (values nested too deep,
+ * lists too long, fields named `__proto__`) and what programs read in different ways (a field given twice, numbers too large).
  */
-export function boundedJson(text: string): Bounded {
-  let value: Json;
+export function readJson(text: string): { readonly value: Json } | { readonly findings: readonly Finding[] } {
+  const bare = withoutMark(text);
+  const scanned = scan(bare);
+  return 'findings' in scanned ? scanned : parse(bare);
+}
+
+/** Reads JSON from outside that has the form `shape`. */
+export function readJsonAs<Shape extends z.ZodType>(
+  shape: Shape,
+  text: string,
+): { readonly data: z.output<Shape> } | { readonly findings: readonly Finding[] } {
+  const read = readJson(text);
+  return 'findings' in read ? read : checkShape(shape, read.value);
+}
+
+/** Reads JSON as Python writes it: NaN and Infinity, which JSON does not have, become null. The notes say what was lost. */
+export function readPythonJson(
+  text: string,
+): { readonly value: Json; readonly notes: readonly string[] } | { readonly findings: readonly Finding[] } {
+  const bare = withoutMark(text);
+  const scanned = scan(bare);
+  if ('findings' in scanned) return scanned;
+  const { notNumbers, rounded } = scanned;
+  const read = parse(withNulls(bare, notNumbers));
+  if ('findings' in read) return read;
+  return {
+    value: read.value,
+    notes: [
+      ...(notNumbers.length === 0
+        ? []
+        : [`${plural(notNumbers.length, 'NaN or infinite number')} replaced by null.`]),
+      ...(rounded === 0 ? [] : [`${plural(rounded, 'whole number')} of too many digits rounded.`]),
+    ],
+  };
+}
+
+const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
+
+function parse(text: string): { readonly value: Json } | { readonly findings: readonly Finding[] } {
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, '')) as Json;
+    return { value: JSON.parse(text) as Json };
   } catch (thrown) {
-    // It quotes what it stumbled over, line ends and all.
+    // The message quotes the text at fault, with its line ends.
     const why = (thrown as SyntaxError).message.replaceAll(/\s+/g, ' ');
-    const found = `no JSON (${why})`;
-    return { finding: { path: '', found, wanted: 'a whole JSON text' } };
+    return { findings: [{ path: '', message: `The text is not valid JSON (${why}).` }] };
   }
-  const tally = { keys: 0 };
-  const finding = beyondBounds(value, [], tally) ?? repetition(text, tally.keys);
-  return finding === undefined ? { value } : { finding };
 }
 
-/** A key that is there twice is once in what was read: then `text` has more of them than the `kept`. */
-function repetition(text: string, kept: number): Finding | undefined {
-  if (keysIn(text) === kept) return undefined;
-  const path = repeatedKey(text) ?? [];
-  return { path: printPath(path), found: 'this field twice', wanted: 'it once' };
+/** A list or an object that the scan is inside of. */
+interface Container {
+  /** The fields of an object that came so far. */
+  readonly fields: Set<string> | undefined;
+  at: string | number;
 }
 
-function beyondBounds(value: Json, keys: (string | number)[], tally: { keys: number }): Finding | undefined {
-  if (typeof value === 'number' && !Number.isFinite(value))
-    return { path: printPath(keys), found: 'a number too large', wanted: 'one of at most 1.7e308' };
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (keys.length >= DEEPEST)
-    return {
-      path: printPath(keys.slice(0, 3)),
-      found: 'something too deep',
-      wanted: `at most ${DEEPEST} levels`,
-    };
-  if (Array.isArray(value) && value.length > LONGEST_LIST)
-    return { path: printPath(keys), found: `${value.length} items`, wanted: `at most ${LONGEST_LIST}` };
-
-  const isList = Array.isArray(value);
-  for (const [key, part] of isList ? value.entries() : Object.entries(value)) {
-    if (key === '__proto__')
-      return {
-        path: printPath(keys),
-        found: 'a field named __proto__',
-        wanted: 'a name without a meaning of its own',
-      };
-    if (!isList) tally.keys += 1;
-    keys.push(key);
-    const finding = beyondBounds(part as Json, keys, tally);
-    if (finding !== undefined) return finding;
-    keys.pop();
-  }
-  return undefined;
+/** What a scan found out about numbers. */
+interface Scan {
+  /** Where NaN and Infinity stand: start and end. */
+  readonly notNumbers: readonly (readonly [number, number])[];
+  /** How many whole numbers have too many digits to be exact. */
+  readonly rounded: number;
 }
 
-/** How many keys all objects of `text` have together, those that stand there twice counted twice. It must be JSON. */
-function keysIn(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text, at);
-    else if (code === COLON) count += 1;
-  }
-  return count;
-}
+const BEGINS_NUMBER = /[-\dNI]/;
+const NUMBER = /-?(?:NaN|Infinity|\d[\d.eE+-]*)/y;
 
-/** The way to the first key that its object has twice. `text` must be JSON. */
-function repeatedKey(text: string): readonly (string | number)[] | undefined {
-  const open: { readonly seen: Set<string> | undefined; at: string | number }[] = [];
-  let isKey = false;
+/** Looks for everything that `JSON.parse` accepts and we refuse. `text` may be no JSON at all. */
+function scan(text: string): Scan | { readonly findings: readonly Finding[] } {
+  const open: Container[] = [];
+  const notNumbers: (readonly [number, number])[] = [];
+  let rounded = 0;
+  let expectsField = false;
+  const refused = (message: string, path = open) => ({
+    findings: [{ path: printPath(path.map(({ at }) => at)), message }],
+  });
+
   for (let at = 0; at < text.length; at++) {
     const inside = open.at(-1);
-    switch (text.charAt(at)) {
+    const character = text[at]!;
+    switch (character) {
       case '{':
-        open.push({ seen: new Set(), at: '' });
-        isKey = true;
-        break;
       case '[':
-        open.push({ seen: undefined, at: 0 });
-        isKey = false;
+        if (open.length === MAX_DEPTH)
+          return refused(`More than ${MAX_DEPTH} levels of lists and objects.`, open.slice(0, 3));
+        expectsField = character === '{';
+        open.push(expectsField ? { fields: new Set(), at: '' } : { fields: undefined, at: 0 });
         break;
       case '}':
       case ']':
         open.pop();
         break;
       case ',':
-        isKey = inside?.seen !== undefined;
-        if (typeof inside?.at === 'number') inside.at += 1;
+        expectsField = inside?.fields !== undefined;
+        if (typeof inside?.at === 'number') {
+          inside.at += 1;
+          if (inside.at === MAX_ITEMS)
+            return refused(`The list has more than ${MAX_ITEMS} items.`, open.slice(0, -1));
+        }
         break;
       case '"': {
         const end = endOfString(text, at);
-        if (isKey && inside?.seen !== undefined) {
-          inside.at = JSON.parse(text.slice(at, end + 1)) as string;
-          if (inside.seen.has(inside.at)) return open.map((one) => one.at);
-          inside.seen.add(inside.at);
-          isKey = false;
+        if (end < 0) return { notNumbers, rounded };
+        if (expectsField && inside?.fields !== undefined) {
+          expectsField = false;
+          const field = unquoted(text, at, end);
+          if (field === '__proto__') return refused('A field is named __proto__.', open.slice(0, -1));
+          inside.at = field;
+          if (inside.fields.has(field)) return refused('The field is given twice.');
+          inside.fields.add(field);
         }
         at = end;
+        break;
+      }
+      default: {
+        if (!BEGINS_NUMBER.test(character)) break;
+        NUMBER.lastIndex = at;
+        const number = NUMBER.exec(text)?.[0];
+        if (number === undefined) break;
+        if (/[Ny]$/.test(number)) notNumbers.push([at, at + number.length]);
+        else if (Math.abs(Number(number)) === Infinity) return refused('The number is too large.');
+        else if (isRounded(number)) rounded += 1;
+        at += number.length - 1;
       }
     }
   }
-  return undefined;
+  return { notNumbers, rounded };
 }
-
-const QUOTE = 34;
-const COLON = 58;
 
 /** Where the string ends that begins at `start`; -1 when it does not end. */
 function endOfString(text: string, start: number): number {
@@ -130,52 +156,24 @@ function isEscaped(text: string, at: number): boolean {
   return slashes % 2 === 1;
 }
 
-/** A text of JSON without the numbers that only Python writes. */
-export interface PlainNumbers {
-  readonly text: string;
-  /** What was lost. */
-  readonly notes: readonly string[];
+/** The string from `start` to `end`, as far as it is one: what is no JSON is refused by the parser. */
+function unquoted(text: string, start: number, end: number): string {
+  const raw = text.slice(start + 1, end);
+  if (!raw.includes('\\')) return raw;
+  const read = parse(text.slice(start, end + 1));
+  return 'value' in read ? (read.value as string) : raw;
 }
 
-/** Any number of fewer digits is exact. */
-const MANY_DIGITS = 16;
-const SUSPECT = new RegExp(`\\b(?:NaN|Infinity)\\b|\\d{${MANY_DIGITS}}`);
-const TOKEN = /-?(?:NaN|Infinity|\d[\d.eE+-]*)/y;
-const [QUOTE_OF_PLAIN_NUMBERS, MINUS, ZERO, NINE, I, N] = [34, 45, 48, 57, 73, 78];
+function isRounded(number: string): boolean {
+  return number.length >= MANY_DIGITS && /^-?\d+$/.test(number) && BigInt(Number(number)) !== BigInt(number);
+}
 
-/**
- * `text` as Python writes JSON, with null for NaN and infinity, which JSON has not. Notes them, and whole numbers that are
- * too long to be exact.
- */
-export function plainNumbers(text: string): PlainNumbers {
-  if (!SUSPECT.test(text)) return { text, notes: [] };
-  let [plain, taken, words, rounded] = ['', 0, 0, 0];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE_OF_PLAIN_NUMBERS) {
-      at = endOfString(text, at);
-      if (at < 0) break;
-    } else if ((code >= ZERO && code <= NINE) || code === MINUS || code === N || code === I) {
-      TOKEN.lastIndex = at;
-      const token = TOKEN.exec(text)?.[0] ?? text[at]!;
-      if (/[Ny]$/.test(token)) {
-        plain += `${text.slice(taken, at)}null`;
-        taken = at + token.length;
-        words += 1;
-      } else if (isRounded(token)) rounded += 1;
-      at += token.length - 1;
-    }
+function withNulls(text: string, places: Scan['notNumbers']): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const [start, end] of places) {
+    parts.push(text.slice(from, start));
+    from = end;
   }
-  return { text: plain + text.slice(taken), notes: notesOf(words, rounded) };
+  return [...parts, text.slice(from)].join('null');
 }
-
-function isRounded(token: string): boolean {
-  if (token.length < MANY_DIGITS || !/^-?\d+$/.test(token)) return false;
-  const read = Number(token);
-  return Number.isFinite(read) && BigInt(read) !== BigInt(token);
-}
-
-const notesOf = (words: number, rounded: number): readonly string[] => [
-  ...(words === 0 ? [] : [`${counted(words, 'number')} that JSON has not (NaN, Infinity): null here.`]),
-  ...(rounded === 0 ? [] : [`${counted(rounded, 'whole number')} of too many digits: rounded here.`]),
-];

@@ -3,7 +3,7 @@ export const truncate = (text: string, limit: number): string =>
   text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
 
 /** `1 condition`, `2 conditions`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
+export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
 /** `"a", "b", "c" and 7 more`: the first `limit` of `names`. */

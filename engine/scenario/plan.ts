@@ -1,7 +1,7 @@
 import {
   type AugmentationOverrides,
   type AugmentationSettings,
-  inShort,
+  describeValue,
   instant,
   plainHost,
   parseInstant,
@@ -113,7 +113,7 @@ function checkTags(tags: readonly string[]): void {
   for (const [at, tag] of tags.entries()) {
     const path = `tags[${at}]`;
     if (typeof tag !== 'string' || !TAG.test(tag))
-      throw broken(`${path}: found ${inShort(tag)}, wanted 1 to 100 characters in one line`, undefined);
+      throw broken(`${path}: found ${describeValue(tag)}, wanted 1 to 100 characters in one line`, undefined);
     if (tags.indexOf(tag) < at)
       throw broken(`${path}: found "${tag}" again, wanted each tag once`, undefined);
   }

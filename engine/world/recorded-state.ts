@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findingInWords, findingsOf, isJsonObject, type JsonObject, within } from '../model/index.ts';
+import { findingIn, findingsOf, findingText, isJsonObject, type JsonObject } from '../model/index.ts';
 import type { Argument } from './arguments.ts';
 import { refuse } from './tool.ts';
 
@@ -40,7 +40,7 @@ export function givenWhole<Whole>(argument: string, given: unknown, read: () => 
 /** The first place in which `given`, which goes by `name`, is not as `error` says that it should be. */
 export function firstFault(name: string, error: z.ZodError, given: unknown): string {
   const [finding] = findingsOf(error, given);
-  return findingInWords(within(name, finding!));
+  return findingText(findingIn(name, finding!));
 }
 
 /** A whole thing of the field's class `type`: its fields or, as recordings have it, the text that it prints itself as. */

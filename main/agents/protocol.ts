@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundedJson, inShape, inWords, type ToolDescription } from '../../engine/index.ts';
+import { findingsText, readJsonAs, type ToolDescription } from '../../engine/index.ts';
 import { formatInstant, type Notification, type Outcome, type SimTime } from '../../engine/model/index.ts';
 import { Fault } from '../fault.ts';
 
@@ -90,13 +90,12 @@ export const readReply = (text: string, line: number): Reply =>
   read(reply, text, line, '{"do":"call","tool":…,"args":{…}}, {"do":"wait","seconds":…} or {"do":"finish"}');
 
 function read<Said>(shape: z.ZodType<Said>, text: string, line: number, wanted: string): Said {
-  const json = boundedJson(text);
-  const parsed = 'finding' in json ? { findings: [json.finding] } : inShape(shape, json.value);
+  const parsed = readJsonAs(shape, text);
   if ('data' in parsed) return parsed.data;
-  const why = inWords(parsed.findings);
+  const why = findingsText(parsed.findings);
   throw new Fault(
     'agent-rubbish',
-    `agent, line ${line}: found ${shortened(text)}, wanted ${wanted} (${why})`,
+    `agent, line ${line}: ${why} The line was ${shortened(text)}, and expected is ${wanted}.`,
   );
 }
 

@@ -7,6 +7,7 @@ import {
   type LogEntry,
   parsePath,
 } from '../../engine/model/index.ts';
+import { readJson } from '../../engine/index.ts';
 import { UsageError } from './usage-error.ts';
 
 export const CHANGES = [
@@ -67,11 +68,8 @@ function assignment(text: string, rest: string): readonly [string, Json] {
 }
 
 function valueOf(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
+  const read = readJson(text);
+  return 'value' in read ? read.value : text;
 }
 
 function planned(entry: LogEntry): LogEntry['event'] {

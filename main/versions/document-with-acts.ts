@@ -1,4 +1,4 @@
-import { plannedEvents, toolsIn } from '../../engine/index.ts';
+import { plannedEvents, readJson, toolsIn, TraceError } from '../../engine/index.ts';
 import {
   type AppSummary,
   eventId,
@@ -12,6 +12,7 @@ import type { Act } from './acts.ts';
 /**
  * The text of a file of ARE's with `acts` among its events, each at its time.
  *
+ * @throws {TraceError} when `text` is no JSON.
  * @throws {Fault} where it has no list of events.
  */
 export function documentWithActs(
@@ -23,7 +24,9 @@ export function documentWithActs(
     run,
   }: { readonly acts: readonly Act[]; readonly apps: readonly AppSummary[]; readonly run: string },
 ): string {
-  const document = JSON.parse(text) as Json;
+  const read = readJson(text);
+  if ('findings' in read) throw new TraceError(path, read.findings);
+  const document = read.value;
   const events = isJsonObject(document) ? document['events'] : undefined;
   if (!Array.isArray(events))
     throw new Fault('no-events', `${path}: events: found none, wanted a list to write what was done into`);

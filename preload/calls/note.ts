@@ -10,7 +10,7 @@ const text = z.string().max(20_000);
 
 const range = z
   .strictObject({ from: position, to: position })
-  .refine(({ from, to }) => from <= to, 'found an end before the beginning, wanted it at or after');
+  .refine(({ from, to }) => from <= to, 'The range ends before it begins.');
 
 /** What people write about runs. */
 export const noteCalls = {

@@ -52,21 +52,21 @@ describe('a case', () => {
   it.each([
     [
       { events: [{ id: 'a', app: 'Clock', tool: 'tick', after: 'b' }] },
-      'events[0].after: found "b", wanted a list',
+      'events[0].after: "b" is not a list.',
     ],
     [
       { apps: [{ ...clock, tools: [{ name: 'tick', role: 'cook' }] }] },
-      'apps[0].tools[0].role: found "cook"',
+      'apps[0].tools[0].role: "cook" is not one of',
     ],
     [
       { events: [{ id: 'c', kind: 'condition', when: { all: [{ state: ['Clock', 'n', 'ne', 1] }] } }] },
-      'events[0].when.all[0].state[2]: found "ne", wanted "eq" or "ge"',
+      'events[0].when.all[0].state[2]: "ne" is not one of "eq",',
     ],
     [
       { events: [{ id: 'c', kind: 'condition', when: { colour: 'red' } }] },
-      'events[0].when: found an object, wanted a question that cases have',
+      'events[0].when: An object is not a question that cases have.',
     ],
-  ])('that is of another form says where, what was found and what was wanted: %j', (over, words) => {
+  ])('that is of another form says where, and what is wrong: %j', (over, words) => {
     expect(runCase('odd', written(over)).difference).toContain(words);
   });
 

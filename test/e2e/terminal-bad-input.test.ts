@@ -155,15 +155,15 @@ describe('a trace that', () => {
     [
       'is cut short',
       () => sample().slice(0, 5_000),
-      /^bad\.json: found no JSON \(.* position 5000.*\), wanted a whole JSON text$/,
+      /^bad\.json: The text is not valid JSON \(.* position 5000.*\)\.$/,
     ],
     [
       'is no JSON',
       () => 'Dear archive,\nwhen are you open?\n',
-      /^bad\.json: found no JSON \(.*\), wanted a whole JSON text$/s,
+      /^bad\.json: The text is not valid JSON \(.*\)\.$/s,
     ],
-    ['is empty', () => '', /^bad\.json: found no JSON \(.*\), wanted a whole JSON text$/],
-    ['is other JSON', () => '{"name": 7}', /^(?:bad\.json: )?.*found nothing, wanted "are_simulation_v1"/],
+    ['is empty', () => '', /^bad\.json: The text is not valid JSON \(.*\)\.$/],
+    ['is other JSON', () => '{"name": 7}', /^bad\.json, version: "are_simulation_v1" is missing\./],
   ])('%s is refused, and the others come in', async (_what, text, message) => {
     const folder = sampleWorkspace({ 'bad.json': text() });
 

@@ -44,7 +44,7 @@ describe('an agent that follows a script', () => {
   });
 
   it.each([
-    ['{"agent": [{"at": "noon", "app": "mail"}]}', 'script.json: agent[0].at: found "noon", wanted a number'],
+    ['{"agent": [{"at": "noon", "app": "mail"}]}', 'script.json, agent[0].at: "noon" is not a number.'],
     ['[]', /^script\.json: .*wanted/],
   ])('is told of where its script is %s', async (text, message) => {
     const folder = sampleWorkspace({ 'script.json': text });

@@ -71,7 +71,7 @@ describe('a trace', () => {
 
     await hand.reads(
       bench.page.getByRole('status', { name: 'Notices' }),
-      /diary\.txt: found no JSON .*1 came in/,
+      /diary\.txt: The text is not valid JSON .*1 came in/,
     );
     await hand.reads(hand.list('Runs'), 'stove');
     expect(bench.faults).toEqual([]);
@@ -162,7 +162,7 @@ describe('a portable file', () => {
     await drop(other.page, { 'damaged.orrery': text.replace('11:50', '11:51').slice(0, -20) });
     await elsewhere.reads(
       other.page.getByRole('status', { name: 'Notices' }),
-      /damaged\.orrery: end: found .*wanted a whole last line/,
+      /damaged\.orrery, end: The last line is missing or incomplete/,
     );
     await drop(other.page, { 'invoice.orrery': text });
 

@@ -35,8 +35,8 @@ describe('the window', () => {
     const notices = bench.page.getByRole('status', { name: 'Notices' });
 
     for (const [file, message] of [
-      ['cut-short.json', /cut-short\.json: found no JSON \(.*5000.*\), wanted a whole JSON text/],
-      ['no-json.json', /no-json\.json: found no JSON \(.*\), wanted a whole JSON text/s],
+      ['cut-short.json', /cut-short\.json: The text is not valid JSON \(.*5000.*\)\./],
+      ['no-json.json', /no-json\.json: The text is not valid JSON \(.*\)\./s],
       ['huge.json', 'huge.json: found 200 MB, wanted 100 MB at most'],
     ] as const) {
       await hand.button(`Import ${file}`).click();

@@ -31,7 +31,7 @@ describe('the importer', () => {
       const message = refusalOf(() => importTraceText(store, text(), 'hostile.json'));
 
       expect(message).toContain(refusal);
-      expect(message).toMatch(/^hostile\.json: .*found .+, wanted .+/s);
+      expect(message).toMatch(/^hostile\.json[:,] .+\.$/s);
       expect(message.length).toBeLessThan(2_000);
       expect(tablesOf(db)).toEqual(before);
     },
@@ -44,7 +44,6 @@ describe('the builder of runs', () => {
     const message = refusalOf(() => planOfTrace(text(), 'hostile.json'));
 
     expect(message).toContain(refusal);
-    expect(message).toContain('found');
     expect(message.length).toBeLessThan(5_000);
   });
 });

@@ -26,47 +26,51 @@ export const corpus: readonly (readonly [what: string, text: () => string, refus
     (): string => around('{"a":'.repeat(5e3) + '1' + '}'.repeat(5e3)),
     'levels',
   ],
-  ['a list of two million', (): string => around(`[${'0,'.repeat(2e6)}0]`), 'context: found 2000001 items'],
+  [
+    'a list of two million',
+    (): string => around(`[${'0,'.repeat(2e6)}0]`),
+    'context: The list has more than 1000000 items.',
+  ],
   [
     'a key given twice',
     (): string => around('{"a":1,"b":[{"c":1,"c":2}]}'),
-    'context.b[0].c: found this field twice',
+    'context.b[0].c: The field is given twice.',
   ],
   [
     'a key given twice in other letters',
     (): string => around('{"a":1,"\\u0061":2}'),
-    'context.a: found this field',
+    'context.a: The field is given twice.',
   ],
   [
     'metadata given twice',
     (): string => text({}).replace('{', '{"metadata":{},'),
-    'metadata: found this field twice',
+    'metadata: The field is given twice.',
   ],
   [
     'a __proto__ key',
     (): string => around('{"__proto__":{"admin":true}}'),
-    'context: found a field named __proto__',
+    'context: A field is named __proto__.',
   ],
   [
     'a __proto__ key in other letters',
     (): string => around('{"\\u005f_proto__":1}'),
-    'context: found a field named',
+    'context: A field is named __proto__.',
   ],
-  ['a number beyond all numbers', (): string => around('1e999'), 'context: found a number too large'],
-  ['a text of 20 million letters', (): string => '"' + 'a'.repeat(2e7) + '"', 'wanted an object'],
-  ['bytes of nothing', (): string => '\0'.repeat(1000), 'wanted a whole JSON text'],
-  [
-    'a time in the year 10,000',
-    (): string => text(definition({ start_time: 253402300800 })),
-    'start_time: found',
-  ],
-  ['a time before the Romans', (): string => text(definition({ start_time: -1e11 })), 'start_time: found'],
+  ['a number beyond all numbers', (): string => around('1e999'), 'context: The number is too large.'],
+  ['a text of 20 million letters', (): string => '"' + 'a'.repeat(2e7) + '"', 'is not an object.'],
+  ['bytes of nothing', (): string => '\0'.repeat(1000), 'The text is not valid JSON'],
+  ['a time in the year 10,000', (): string => text(definition({ start_time: 253402300800 })), 'start_time: '],
+  ['a time before the Romans', (): string => text(definition({ start_time: -1e11 })), 'start_time: '],
   [
     'an event at the end of time',
     (): string => text({ completed_events: [cooking('tea', { event_time: 1e308 })] }),
-    'completed_events[0].event_time: found 1e+308',
+    'completed_events[0].event_time: 1e+308 seconds',
   ],
-  ['two apps of one name', (): string => text({ apps: [STOVE, STOVE] }), 'apps[1].name: found "Stove" again'],
+  [
+    'two apps of one name',
+    (): string => text({ apps: [STOVE, STOVE] }),
+    'apps[1].name: Another app is named "Stove"',
+  ],
   [
     'an argument named __proto__',
     (): string =>
@@ -82,12 +86,12 @@ export const corpus: readonly (readonly [what: string, text: () => string, refus
           }),
         ],
       }),
-    'completed_events[0].action.args[0].name: found "__proto__"',
+    'completed_events[0].action.args[0].name: No argument can be named __proto__',
   ],
   [
     'a hundred thousand faults',
     (): string => text({ apps: Array(1e5).fill(7) }),
-    'apps[0]: found 7, wanted an object',
+    'apps[0]: 7 is not an object.',
   ],
 ];
 

@@ -65,25 +65,20 @@ describe('serve()', () => {
   });
 
   it.each([
-    [
-      'run.pause',
-      'a field too many',
-      { run: 'r1', now: true },
-      'found a field "now", wanted only fields that are known here',
-    ],
+    ['run.pause', 'a field too many', { run: 'r1', now: true }, '"now" is not a known field.'],
     [
       'run.pause',
       'a run id of another kind',
       { run: 'soup' },
-      'run: found "soup", wanted the id of a run, such as r12',
+      'run: "soup" is not the id of a run, such as r12.',
     ],
-    ['log.rows', 'a position before the first', { run: 'r1', from: -1 }, 'from: found -1, wanted at least 0'],
-    ['workspace.read', 'no object at all', undefined, 'workspace.read: found nothing, wanted an object'],
+    ['log.rows', 'a position before the first', { run: 'r1', from: -1 }, 'from: -1 is less than 0.'],
+    ['workspace.read', 'no object at all', undefined, 'workspace.read: An object is missing.'],
     [
       'scenario.save',
       'a text of three megabytes',
       { path: 'scenarios/soup.ts', text: 'x'.repeat(3_000_000) },
-      /text: found "x+…, wanted at most 2000000 characters$/,
+      /text: The text has more than 2000000 characters\.$/,
     ],
   ])('of %s refuses %s in words, before any handler hears of it', async (name, _what, request, words) => {
     const ask = answering({});

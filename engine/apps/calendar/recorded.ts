@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { inShort, type JsonObject, parseInstant, toSeconds } from '../../model/index.ts';
+import { describeValue, type JsonObject, parseInstant, toSeconds } from '../../model/index.ts';
 import {
   givenWhole,
   idOr,
@@ -100,6 +100,6 @@ function secondsOf(argument: string, printed: string | null): number {
   try {
     return toSeconds(parseInstant(printed ?? ''));
   } catch {
-    return refuse('AssertionError', `${argument}: found ${inShort(printed)}, wanted a moment`);
+    return refuse('AssertionError', `${argument}: found ${describeValue(printed)}, wanted a moment`);
   }
 }

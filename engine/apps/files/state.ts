@@ -60,7 +60,7 @@ const children = () =>
     .array(entry)
     .refine(
       (all) => new Set(all.map((one) => one.name)).size === all.length,
-      'a name of its own for each entry',
+      'Two entries have the same name.',
     );
 
 const folder = (name: z.ZodType<string>) =>

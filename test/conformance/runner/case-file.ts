@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { classNames, inShape, inWords } from '../../../engine/index.ts';
+import { classNames, checkShape, findingsText } from '../../../engine/index.ts';
 import type { Json } from '../../../engine/model/json.ts';
 
 type LeftOut<Schema extends z.ZodType, Value> = z.ZodPipe<
@@ -20,8 +20,8 @@ export const or = <Schema extends z.ZodType>(
 
 /** Parses `value`. @throws {TypeError} that names the first places where it does not fit `shape`. */
 export function shaped<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
-  const read = inShape(shape, value as Json);
-  if ('findings' in read) throw new TypeError(inWords(read.findings));
+  const read = checkShape(shape, value as Json);
+  if ('findings' in read) throw new TypeError(findingsText(read.findings));
   return read.data;
 }
 

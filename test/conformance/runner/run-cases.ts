@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
-import { Clock, inShape, inWords, OrreryError, parseValue } from '../../../engine/index.ts';
+import { Clock, checkShape, findingsText, OrreryError, parseValue } from '../../../engine/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/json.ts';
 import { fromSeconds, seconds, type SimSpan, toSeconds } from '../../../engine/model/time.ts';
 import { type Case, caseFile, given, shaped } from './case-file.ts';
@@ -70,9 +70,9 @@ export function runCase(name: string, text: string): CaseResult {
   } catch (thrown) {
     return { name, kind: 'unknown', quirk: false, difference: `file: ${(thrown as Error).message}` };
   }
-  const parsed = inShape(caseFile, given as Json);
+  const parsed = checkShape(caseFile, given as Json);
   if ('findings' in parsed)
-    return { name, ...kindAndQuirk(given), difference: `file: ${inWords(parsed.findings)}` };
+    return { name, ...kindAndQuirk(given), difference: `file: ${findingsText(parsed.findings)}` };
   const { kind, quirk, name: own } = parsed.data;
   try {
     return { name: own, kind, quirk, difference: differenceOf(parsed.data) };

@@ -270,7 +270,7 @@ describe('changing the calendar', () => {
       'TypeError: add_calendar_event_by_attendee: who_add is missing, wanted str',
     ],
     ['set_calendar_event', { event: 'Tea' }, 'AssertionError: event: found a text without "EventID: …"'],
-    ['set_calendar_event', { event: { title: 5 } }, 'AssertionError: event.title: found 5, wanted a text'],
+    ['set_calendar_event', { event: { title: 5 } }, 'AssertionError: event.title: 5 is not a text.'],
     ['edit_calendar_event', { event_id: 'tea' }, 'IndexError: Calendar Event with id tea does not exist.'],
     [
       'edit_calendar_event',

@@ -233,17 +233,13 @@ describe('fromRecorded', () => {
   const clock = { start_datetime: 0, end_datetime: 0 };
 
   it.each<[string, Json, string]>([
-    ['AgentUserInterface', null, 'AgentUserInterface: found null, wanted an object'],
+    ['AgentUserInterface', null, 'AgentUserInterface: null is not an object.'],
     [
       'AgentUserInterface',
       { messages: [{ sender: 'Cat' }] },
-      'AgentUserInterface.messages[0].sender: found "Cat", wanted "User" or "Agent"',
+      'AgentUserInterface.messages[0].sender: "Cat" is not one of "User", "Agent".',
     ],
-    [
-      'EmailClientV2',
-      { folders: { INBOX: [] } },
-      'EmailClientV2.folders.INBOX: found a list, wanted an object',
-    ],
+    ['EmailClientV2', { folders: { INBOX: [] } }, 'EmailClientV2.folders.INBOX: A list is not an object.'],
     [
       'EmailClientV2',
       { folders: { INBOX: { folder_name: 'INBOX', emails: [{ sender: 'ada' }] } } },
@@ -252,7 +248,7 @@ describe('fromRecorded', () => {
     [
       'CalendarV2',
       { events: { x: { ...clock, start_datetime: 'noon' } } },
-      'CalendarV2.events.x.start_datetime: found "noon", wanted a number',
+      'CalendarV2.events.x.start_datetime: "noon" is not a number.',
     ],
     [
       'CalendarV2',

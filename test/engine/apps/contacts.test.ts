@@ -227,9 +227,9 @@ describe('keeping the address book', () => {
     [
       'add_contact',
       { contact: { ...ada, is_user: 5 } },
-      'AssertionError: contact.is_user: found 5, wanted true or false',
+      'AssertionError: contact.is_user: 5 is not true or false.',
     ],
-    ['add_contact', { contact: printed('old') }, 'AssertionError: contact.age: found "old", wanted a number'],
+    ['add_contact', { contact: printed('old') }, 'AssertionError: contact.age: "old" is not a number.'],
     [
       'add_contact',
       { contact: 'Contact ID: eve\nName: Eve' },

@@ -32,20 +32,11 @@ describe('recorded files', () => {
 
   it.each<[string, Json]>([
     ['SandboxLocalFileSystem.files: ', {}],
+    ['SandboxLocalFileSystem.files.children[0].name: ".." is not the name of a file.', root([file('..')])],
+    ['SandboxLocalFileSystem.files.children[0].name: "a/b" is not the name of a file.', root([file('a/b')])],
+    ['SandboxLocalFileSystem.files.children: Two entries have the same name.', root([file('a'), file('a')])],
     [
-      'SandboxLocalFileSystem.files.children[0].name: found "..", wanted the name of a file',
-      root([file('..')]),
-    ],
-    [
-      'SandboxLocalFileSystem.files.children[0].name: found "a/b", wanted the name of a file',
-      root([file('a/b')]),
-    ],
-    [
-      'SandboxLocalFileSystem.files.children: found a list, wanted a name of its own for each entry',
-      root([file('a'), file('a')]),
-    ],
-    [
-      'SandboxLocalFileSystem.files.children[0].base64: found "?", wanted base64',
+      'SandboxLocalFileSystem.files.children[0].base64: "?" is not base64.',
       root([{ name: 'a', type: 'file', base64: '?' }]),
     ],
     ['SandboxLocalFileSystem: found a path of 65 levels, wanted at most 64', root(nested(65))],

@@ -95,13 +95,13 @@ describe('a recorded messenger', () => {
     [
       'MessagingAppV2',
       { conversations: { x: { participant_ids: [1] } } },
-      '.conversations.x.participant_ids[0]: found 1, wanted a text',
+      '.conversations.x.participant_ids[0]: 1 is not a text.',
     ],
-    ['MessagingAppV2', { conversations: {}, mode: 'EMAIL' }, '.mode: found "EMAIL", wanted '],
+    ['MessagingAppV2', { conversations: {}, mode: 'EMAIL' }, '.mode: "EMAIL" is not '],
     [
       'MessagingApp',
       { conversations: { x: { participants: [], messages: [{ sender: 'Ada', timestamp: 'noon' }] } } },
-      '.conversations.x.messages[0].timestamp: found "noon", wanted a number',
+      '.conversations.x.messages[0].timestamp: "noon" is not a number.',
     ],
   ])('is refused where it is no %s: %j', (className, state, place) => {
     expect(() => fromRecorded(className, state)).toThrow(className + place);

@@ -15,15 +15,15 @@ describe('the script of an agent', () => {
   });
 
   it.each([
-    [[], 'agent.json: found a list, wanted an object'],
-    [{ agent: [{ ...call, at: -1 }] }, 'agent.json: agent[0].at: found -1, wanted at least 0'],
-    [{ agent: [{ ...call, tool: '' }] }, 'agent.json: agent[0].tool: found "", wanted a text'],
-    [{ agent: [{ ...call, why: 1 }] }, 'agent.json: agent[0]: found a field "why", wanted only fields'],
+    [[], 'agent.json: A list is not an object.'],
+    [{ agent: [{ ...call, at: -1 }] }, 'agent.json, agent[0].at: -1 is less than 0.'],
+    [{ agent: [{ ...call, tool: '' }] }, 'agent.json, agent[0].tool: The text is empty.'],
+    [{ agent: [{ ...call, why: 1 }] }, 'agent.json, agent[0]: "why" is not a known field.'],
   ])('is not %j', (script, complaint) => {
     expect(() => read(script)).toThrow(complaint);
   });
 
   it('is JSON', () => {
-    expect(() => readAgentScript('', 'agent.json')).toThrow('agent.json: found no JSON');
+    expect(() => readAgentScript('', 'agent.json')).toThrow('agent.json: The text is not valid JSON');
   });
 });

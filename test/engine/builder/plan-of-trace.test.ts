@@ -144,25 +144,25 @@ describe('planOfTrace', () => {
         { ...tea, dependencies: [] },
         { ...tea, dependencies: [] },
       ],
-      'events[1].event_id: found "tea" again, wanted an id of its own',
+      'events[1].event_id: Another event has the id "tea", too.',
     ],
     [
       'who waits for nobody',
       [{ ...tea, dependencies: ['milk'] }],
-      'events[0].dependencies: found "milk", wanted the id of an event of this file',
+      'events[0].dependencies: "milk" is not the id of an event of this file.',
     ],
     [
       'who goes back in time',
       [{ ...tea, dependencies: [], event_relative_time: -1 }],
-      'events[0].event_relative_time: found -1, wanted seconds, from 0 to 9000000000',
+      'events[0].event_relative_time: -1 seconds is not from 0 to 9000000000.',
     ],
     [
       'who calls nothing',
       [{ ...tea, dependencies: [], action: { app: 'Stove', args: [] } }],
-      'events[0].action.function: found null, wanted a name',
+      'events[0].action.function: A name is missing.',
     ],
   ])('refuses a plan with %s', (_what, events, complaint) => {
-    expect(() => planKitchen({ events })).toThrow(`kitchen.json: ${complaint}`);
+    expect(() => planKitchen({ events })).toThrow(`kitchen.json, ${complaint}`);
   });
 
   it('takes a crowd that one event waits for, each in a turn of its own', () => {

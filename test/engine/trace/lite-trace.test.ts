@@ -82,12 +82,12 @@ describe('a file of the "lite" format', () => {
   it('is none where there are events: those are read', () => {
     const whole = { ...tea, apps: [], events: [], completed_events: [] };
 
-    expect(() => readAreTrace(JSON.stringify(whole), 'tea.json')).toThrow(/^tea\.json: /);
+    expect(() => readAreTrace(JSON.stringify(whole), 'tea.json')).toThrow(/^tea\.json, version: /);
   });
 
   it('holds no scenario to run', () => {
     expect(() => planOfTrace(JSON.stringify(tea), 'tea.json')).toThrow(
-      'tea.json: found ARE\'s "lite" format, which holds no events, wanted',
+      'tea.json: This is ARE\'s "lite" format, which has no events.',
     );
   });
 });

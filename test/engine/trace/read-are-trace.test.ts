@@ -143,9 +143,9 @@ describe('readAreTrace', () => {
     expect(run.seed).toBe(0);
     expect(run.notes).toEqual(
       expect.arrayContaining([
-        '1 number that JSON has not (NaN, Infinity): null here.',
-        '1 whole number of too many digits: rounded here.',
-        'metadata.definition.seed: found one too large to be exact; 0 here.',
+        '1 NaN or infinite number replaced by null.',
+        '1 whole number of too many digits rounded.',
+        'metadata.definition.seed: Too large to be exact; 0 is used.',
       ]),
     );
   });

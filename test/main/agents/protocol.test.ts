@@ -13,20 +13,23 @@ describe('what an agent answers', () => {
   });
 
   it.each([
-    ['Loading weights …', /^agent, line 3: found Loading weights …, wanted \{"do":"call"/],
-    ['{"do":"wa', /wanted .+ \(found no JSON \(.+\), wanted a whole JSON text\)$/],
-    ['{"do":"dance"}', /wanted .+ \(do: found "dance", wanted "call" or "wait" or "finish"\)$/],
-    ['{"do":"wait","seconds":-1}', /\(seconds: found -1, wanted at least 0\)$/],
-    ['{"do":"wait","second":5}', /\(found a field "second", wanted only fields that are known here\)$/],
-    ['{"do":"call","tool":"x","args":[1]}', /\(args: found a list, wanted an object\)$/],
-    ['{"do":"call","args":{}}', /\(tool: found nothing, wanted a text\)$/],
-    ['{"do":"call","tool":"x","arguments":{}}', /found .+"arguments".+, wanted .+"args"/],
-    ['[]', /^agent, line 3: found \[\], wanted/],
+    [
+      'Loading weights …',
+      /^agent, line 3: The text is not valid JSON .+ The line was Loading weights …, and expected is \{"do":"call"/,
+    ],
+    ['{"do":"wa', /: The text is not valid JSON \(.+\)\. The line/],
+    ['{"do":"dance"}', /: do: "dance" is not one of "call", "wait", "finish"\. The line/],
+    ['{"do":"wait","seconds":-1}', /: seconds: -1 is less than 0\. The line/],
+    ['{"do":"wait","second":5}', /: "second" is not a known field\. The line/],
+    ['{"do":"call","tool":"x","args":[1]}', /: args: A list is not an object\. The line/],
+    ['{"do":"call","args":{}}', /: tool: A text is missing\. The line/],
+    ['{"do":"call","tool":"x","arguments":{}}', /: "arguments" is not a known field\. .+"args"/],
+    ['[]', /^agent, line 3: A list is not an object\. The line was \[\], and/],
     [
       `{"do":"call","tool":"x","args":{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`,
-      /\(args\.a\[0\]: found something too deep, wanted at most 200 levels\)$/,
+      /: args\.a\[0\]: More than 200 levels of lists and objects\. The line/,
     ],
-    [`"${'long '.repeat(100)}"`, /^agent, line 3: found "[long ]{79}…, wanted/],
+    [`"${'long '.repeat(100)}"`, / The line was "[long ]{79}…, and expected is/],
   ])('is refused with what was wanted: %s', (line, message) => {
     expect(() => readReply(line, 3)).toThrow(message);
   });
@@ -35,7 +38,7 @@ describe('what an agent answers', () => {
     readReady('{"do":"ready"}');
     expect(() => {
       readReady('{"do":"wait"}');
-    }).toThrow('agent, line 1: found {"do":"wait"}, wanted {"do":"ready"}');
+    }).toThrow('The line was {"do":"wait"}, and expected is {"do":"ready"}.');
   });
 });
 

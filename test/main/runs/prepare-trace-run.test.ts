@@ -67,7 +67,7 @@ describe('prepareTraceRun()', () => {
   it.each([
     ['gone.json', 'gone.json: found nothing in the workspace, wanted'],
     ['../elsewhere.json', '../elsewhere.json: found nothing in the workspace, wanted'],
-    ['soup.json', 'soup.json: metadata: found nothing, wanted an object'],
+    ['soup.json', 'soup.json, metadata: An object is missing.'],
   ])('refuses %s', async (path, complaint) => {
     const folder = temporaryFolder({ 'soup.json': '{"soup": true, "version": "are_simulation_v1"}' });
 

@@ -138,7 +138,7 @@ describe('a branch', () => {
     expect(await verify(store, branch)).toMatchObject({ differs: undefined });
     await expect(
       branchOff(store, parent, 1, agent, { script: '{"agent": [{"at": "now"}]}' }),
-    ).rejects.toThrow('agents/waiter.json: agent[0].at: found "now", wanted a number');
+    ).rejects.toThrow('agents/waiter.json, agent[0].at: "now" is not a number.');
   });
 
   it('has the past that it shares, whatever script of the same name its agent follows from there on', async () => {

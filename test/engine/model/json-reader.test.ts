@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readJson, readPythonJson } from '../../../engine/model/json-reader.ts';
+
+/** What is said about `text`, with its path; nothing where it is read. */
+function refusal(text: string): string | undefined {
+  const read = readJson(text);
+  return 'findings' in read
+    ? read.findings.map(({ path, message }) => `${path}: ${message}`).join('\n')
+    : undefined;
+}
+
+describe('readJson', () => {
+  it('reads what JSON.parse reads', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        const refused = text.includes('"__proto__":');
+        expect(readJson(text)).toEqual(
+          refused ? { findings: expect.anything() as unknown } : { value: JSON.parse(text) as unknown },
+        );
+      }),
+    );
+  });
+
+  it.each([
+    ['a byte order mark', '\uFEFF{"a":1}', { a: 1 }],
+    ['quotes and backslashes in texts', '{"a\\"b":"\\\\","c":"[{\\""}', { 'a"b': '\\', c: '[{"' }],
+    ['the same field in different objects', '[{"a":1},{"a":{"a":2}}]', [{ a: 1 }, { a: { a: 2 } }]],
+  ])('reads %s', (_what, text, value) => {
+    expect(readJson(text)).toEqual({ value });
+  });
+
+  it.each([
+    ['a field given twice', '{"a":1,"b":[0,{"c":1,"c":2}]}', 'b[1].c: The field is given twice.'],
+    ['a field given twice in other letters', '{"a":1,"\\u0061":2}', 'a: The field is given twice.'],
+    ['a field named __proto__', '{"a":{"__proto__":{}}}', 'a: A field is named __proto__.'],
+    ['a number beyond all numbers', '[1,-1e999]', '[1]: The number is too large.'],
+    ['a list that is too long', `{"a":[${'0,'.repeat(1e6)}0]}`, 'a: The list has more than 1000000 items.'],
+    ['NaN', '[NaN]', expect.stringMatching(/^: The text is not valid JSON \(.+\)\.$/)],
+    ['an unfinished text', '{"a": "b', expect.stringMatching(/^: The text is not valid JSON/)],
+    ['two values', '{} {}', expect.stringMatching(/^: The text is not valid JSON/)],
+  ])('refuses %s, and says where', (_what, text, message) => {
+    expect(refusal(text)).toEqual(message);
+  });
+
+  it.each(['[', '{"a":'])('refuses a value nested too deep, however deep: %s', (opening) => {
+    const closing = opening === '[' ? ']' : '}';
+    const nested = (depth: number): string => `${opening.repeat(depth)}1${closing.repeat(depth)}`;
+
+    expect(refusal(nested(200))).toBeUndefined();
+    for (const depth of [201, 100_000, 1_000_000])
+      expect(refusal(nested(depth))).toContain('More than 200 levels of lists and objects.');
+    expect(refusal(opening.repeat(100_000))).toContain('More than 200 levels');
+  });
+});
+
+describe('readPythonJson', () => {
+  it('reads the numbers that only Python writes as null, and counts them', () => {
+    expect(readPythonJson('{"a": NaN, "b": [-Infinity, Infinity, 1e5], "c": -3}')).toEqual({
+      value: { a: null, b: [null, null, 1e5], c: -3 },
+      notes: ['3 NaN or infinite numbers replaced by null.'],
+    });
+  });
+
+  it('leaves texts alone, whatever stands in them', () => {
+    const text = '{"NaN": "say \\"NaN\\", -Infinity, 12345678901234567890", "b": 1}';
+
+    expect(readPythonJson(text)).toEqual({ value: JSON.parse(text) as unknown, notes: [] });
+  });
+
+  it('counts whole numbers that cannot be kept exactly', () => {
+    const text =
+      '[12345678901234567890123, 9007199254740991, -9007199254740993, 0.30000000000000004, 1000000000000000000000]';
+
+    expect(readPythonJson(text)).toEqual({
+      value: JSON.parse(text) as unknown,
+      notes: ['2 whole numbers of too many digits rounded.'],
+    });
+  });
+
+  it.each(['{"a": "NaN', '[NaN, "', 'NaNaN Infinity', '-'])('comes to an end in %s', (text) => {
+    expect(readPythonJson(text)).toHaveProperty('findings');
+  });
+});
