@@ -396,8 +396,7 @@ export class Environment {
   #commit(scheduled: ScheduledEvent, result: FiringResult): LogEntry {
     const entry = this.#run.commit(scheduled, result, this.#context);
     this.#firing = undefined;
-    if ('observations' in entry && entry.observations.some(({ verdict }) => verdict === 'failed'))
-      this.#end({ failed: true, atOnce: false });
+    if (this.#run.monitor.hasFailed) this.#end({ failed: true, atOnce: false });
     if (result.ends !== 'no')
       this.#end({ failed: result.ends === 'failed', atOnce: result.ends === 'failed' });
     return entry;

@@ -1,12 +1,10 @@
 import { Inbox, notificationsOf, type NotificationRules } from '../agents/index.ts';
 import {
-  type ActionEntry,
   after,
   alwaysReleases,
   type EventId,
   type Json,
   type LogEntry,
-  type Observation,
   orderKey,
   type Past,
   releasesWith,
@@ -32,8 +30,6 @@ export interface Moment {
   /** The number of the tick. */
   readonly tick: number;
 }
-
-const NO_OBSERVATIONS: readonly Observation[] = [];
 
 /** What has happened in a run and what is still to come. {@link commit} is the one way into the log. */
 export class RunState {
@@ -76,9 +72,10 @@ export class RunState {
   /** Logs what came of an event, tells the agent and the validations, and releases its successors. */
   commit(scheduled: ScheduledEvent, result: FiringResult, moment: Moment): LogEntry {
     const { event, time } = scheduled;
-    const entry = this.#observed(toEntry(this.log.length, moment.now, scheduled, result.draft), moment);
+    const fired = toEntry(this.log.length, moment.now, scheduled, result.draft);
+    const entry = this.monitor.isActive ? this.#observed(fired, moment) : fired;
     this.#append(entry, event);
-    if ('observations' in entry) this.#releasePassed(entry);
+    if (entry !== fired) this.#releasePassed(entry);
     if (event.kind === 'agent-validation') this.monitor.begin(event, moment.tick);
     if (result.releases) this.#graph.release(event.id, { due: time, entry: entry.index });
     if (result.repeats) this.scheduler.push(this.#nextCheck(scheduled, entry.index));
@@ -142,9 +139,10 @@ export class RunState {
   }
 
   /** Agent validations that passed with `entry` release their successors. */
-  #releasePassed({ observations = NO_OBSERVATIONS, due, index }: ActionEntry): void {
-    for (const { validation, verdict } of observations)
-      if (verdict === 'passed') this.#graph.release(validation, { due, entry: index });
+  #releasePassed(entry: LogEntry): void {
+    if (!('observations' in entry)) return;
+    for (const { validation, verdict } of entry.observations)
+      if (verdict === 'passed') this.#graph.release(validation, { due: entry.due, entry: entry.index });
   }
 
   /** In a dialogue of turns, a call of the agent's stands in for the oracle's. */

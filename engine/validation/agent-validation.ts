@@ -25,9 +25,20 @@ type Ask = (holds: ActionPredicate<never>) => boolean | Failure;
 export class AgentValidationMonitor {
   readonly #active: ActiveValidation[] = [];
   readonly #world: World;
+  #hasFailed = false;
 
   constructor(world: World) {
     this.#world = world;
+  }
+
+  /** Whether any validation has begun. */
+  get isActive(): boolean {
+    return this.#active.length > 0;
+  }
+
+  /** Whether one of them has failed. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
   }
 
   /** Whether any milestone is still open. */
@@ -41,7 +52,7 @@ export class AgentValidationMonitor {
 
   /** Whether any validation would check `entry`. */
   observes({ direct, quiet, refused, outcome, kind }: ActionEntry): boolean {
-    if (this.#active.length === 0 || quiet || refused || outcome.status === 'skipped') return false;
+    if (quiet || refused || outcome.status === 'skipped') return false;
     return kind === 'agent' || direct === true;
   }
 
@@ -70,7 +81,9 @@ export class AgentValidationMonitor {
       active.passed ||= passesNow;
       const hasFailed = observation.verdict === 'failed';
       if (passesNow || hasFailed || observation.achieved.length > before) news.push(observation);
-      if (hasFailed) break;
+      if (!hasFailed) continue;
+      this.#hasFailed = true;
+      break;
     }
     return news;
   }
