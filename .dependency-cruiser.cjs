@@ -39,7 +39,7 @@ const open = (allowed) =>
 
 /** Packages each folder may load at run time. */
 const packages = {
-  engine: ['tinyqueue', 'zod'],
+  engine: ['diff', 'tinyqueue', 'zod'],
   preload: ['electron', 'zod'],
   main: ['electron', 'better-sqlite3', 'esbuild', 'typescript', 'zod', 'commander'],
 };

@@ -8,50 +8,54 @@ import {
   type JsonObject,
   type LogEntry,
   type Path,
+  type SimTime,
 } from '../model/index.ts';
-import type { Renaming } from './renaming.ts';
+import type { IdMapping } from './id-mapping.ts';
 
-/** An entry with the time at which its own run began, and whether that was recorded elsewhere. */
-export interface Timed {
+/** An entry of a run that is compared with another run. */
+export interface EntryOfRun {
   readonly entry: LogEntry;
-  readonly start: number;
+  /** When its run began. */
+  readonly start: SimTime;
+  /** True for a recorded trace. */
   readonly recorded?: boolean | undefined;
 }
 
-/** What differs between two counterparts. Ids that counterparts made, here or earlier, count as the same. */
-export function entryDifferences(a: Timed, b: Timed, renaming: Renaming): readonly EntryDifference[] {
-  const given: Same = (one, other) => renaming.isSame(one, other);
-  const wrote = a.entry.changes.length > 0 && b.entry.changes.length > 0;
-  const made: Same = wrote
-    ? (one, other) => renaming.isSameMade(one, other)
-    : (one, other) => renaming.isSameTold(one, other);
+/** Where two counterparts differ. Ids that counterparts made, these or earlier ones, count as the same. */
+export function entryDifferences(a: EntryOfRun, b: EntryOfRun, ids: IdMapping): readonly EntryDifference[] {
+  const same: IsSame = (one, other) => ids.isSame(one, other);
+  const bothWrote = a.entry.changes.length > 0 && b.entry.changes.length > 0;
+  const sameMade: IsSame = bothWrote
+    ? (one, other) => ids.isSameInWrite(one, other)
+    : (one, other) => ids.isSameInResult(one, other);
   const time = { a: a.entry.time - a.start, b: b.entry.time - b.start };
   const found = [
-    ...of('action', differences(doneIn(a.entry), doneIn(b.entry), given)),
-    ...of('argument', differences(argumentsIn(a.entry, b.entry), argumentsIn(b.entry, a.entry), given)),
-    ...of('outcome', differences(a.entry.outcome.status, b.entry.outcome.status, given)),
-    ...of('result', differences(resultOf(a, b), resultOf(b, a), made)),
-    ...of('check', differences(foundBy(a.entry), foundBy(b.entry), given)),
+    ...as('action', differences(callIn(a.entry), callIn(b.entry), same)),
+    ...as('argument', differences(argumentsIn(a.entry, b.entry), argumentsIn(b.entry, a.entry), same)),
+    ...as('outcome', differences(a.entry.outcome.status, b.entry.outcome.status, same)),
+    ...as('result', differences(resultOf(a, b), resultOf(b, a), sameMade)),
+    ...as('check', differences(checksIn(a.entry), checksIn(b.entry), same)),
     ...(time.a === time.b ? [] : [{ aspect: 'time' as const, path: [], ...time }]),
   ];
-  // What was written follows from all this; where it does not, the states differed.
-  return found.length > 0 ? found : of('effect', differences(writtenBy(a.entry), writtenBy(b.entry), made));
+  // What was written follows from all this, unless the states differed.
+  return found.length > 0
+    ? found
+    : as('effect', differences(writtenBy(a.entry), writtenBy(b.entry), sameMade));
 }
 
 const NONE: readonly Difference[] = [];
 
-const differences = (a: Json, b: Json, same: Same): readonly Difference[] => {
-  if (typeof a !== 'string' && isSameJson(a, b)) return NONE;
-  return differencesBetween(a, b, same);
-};
+// Most entries are the same text, which is seen faster than the ids in them are compared.
+const differences = (a: Json, b: Json, same: IsSame): readonly Difference[] =>
+  typeof a !== 'string' && isSameJson(a, b) ? NONE : differencesBetween(a, b, same);
 
-const of = (aspect: Aspect, found: readonly Difference[]): readonly EntryDifference[] =>
+const as = (aspect: Aspect, found: readonly Difference[]): readonly EntryDifference[] =>
   found.map((difference) => ({ aspect, ...difference }));
 
-const doneIn = (entry: LogEntry): Json =>
+const callIn = (entry: LogEntry): Json =>
   'action' in entry ? [entry.kind, entry.action.app, entry.action.tool] : entry.kind;
 
-/** What was skipped has no arguments yet, only references to them. */
+/** Resolved arguments. A skipped call has only references, which cannot be compared with the arguments of one that ran. */
 function argumentsIn(entry: LogEntry, other: LogEntry): Json {
   const skipped = [entry, other].some(({ outcome }) => outcome.status === 'skipped');
   if (!('action' in entry) || (skipped && entry.outcome.status !== other.outcome.status)) return {};
@@ -59,9 +63,13 @@ function argumentsIn(entry: LogEntry, other: LogEntry): Json {
   return resolved;
 }
 
-function resultOf(one: Timed, other: Timed): Json {
+function resultOf(one: EntryOfRun, other: EntryOfRun): Json {
   const { outcome } = one.entry;
-  if (outcome.status !== other.entry.outcome.status || isOnlyText(one, other) || isOnlyText(other, one))
+  if (
+    outcome.status !== other.entry.outcome.status ||
+    isRecordedAsText(one, other) ||
+    isRecordedAsText(other, one)
+  )
     return null;
   switch (outcome.status) {
     case 'done':
@@ -73,14 +81,14 @@ function resultOf(one: Timed, other: Timed): Json {
   }
 }
 
-/** Whether `one` has as text what `other` has as values: how they differ cannot be told. */
-const isOnlyText = (one: Timed, other: Timed): boolean =>
+/** Whether the file of a trace holds as text what the other run has as a value: the two cannot be compared. */
+const isRecordedAsText = (one: EntryOfRun, other: EntryOfRun): boolean =>
   one.recorded === true && typeof valueOf(one) === 'string' && typeof (valueOf(other) ?? '') === 'object';
 
-const valueOf = ({ entry: { outcome } }: Timed): Json | undefined =>
+const valueOf = ({ entry: { outcome } }: EntryOfRun): Json | undefined =>
   outcome.status === 'done' ? outcome.value : undefined;
 
-function foundBy(entry: LogEntry): Json {
+function checksIn(entry: LogEntry): Json {
   switch (entry.kind) {
     case 'condition':
       return { verdict: entry.verdict };
@@ -104,7 +112,7 @@ function foundBy(entry: LogEntry): Json {
   }
 }
 
-/** Positions in lists are left out: one item more in front shifts them and changes nothing else. */
+/** What an entry wrote, without positions in lists: one item more in front of others shifts them and changes nothing else. */
 function writtenBy({ changes }: LogEntry): Json {
   return changes.map((change) => {
     const path = change.path.map((key) => (typeof key === 'number' ? '#' : key));
@@ -114,23 +122,29 @@ function writtenBy({ changes }: LogEntry): Json {
 }
 
 /** Whether two texts, keys or ids mean the same. */
-export type Same = (a: string, b: string) => boolean;
+export type IsSame = (a: string, b: string) => boolean;
 
-const exactly: Same = (a, b) => a === b;
+const exactly: IsSame = (a, b) => a === b;
 
 /**
- * Where `a` and `b` differ, outermost place first. Items of lists that have ids are matched by them, so that one more in
- * front is one difference. Paths are those of `a`, or of `b` for what only `b` has.
+ * Where `a` and `b` differ, outermost place first. Items of lists that have ids are matched by id, so that one item more in
+ * front is one difference.
+ *
+ * @returns Differences with paths into `a`, or into `b` for what only `b` has.
  */
-export function differencesBetween(a: Json, b: Json, same: Same = exactly, path: Path = []): Difference[] {
+export function differencesBetween(a: Json, b: Json, same: IsSame = exactly, path: Path = []): Difference[] {
   if (a === b || (same === exactly && isSameJson(a, b))) return [];
   if (typeof a === 'string' && typeof b === 'string') return same(a, b) ? [] : [{ path, a, b }];
-  if (isJsonObject(a) && isJsonObject(b)) return inFields(a, b, same, path);
-  if (Array.isArray(a) && Array.isArray(b)) return inItems(a as Json[], b as Json[], same, path);
-  return [{ path, a, b }];
+  if (isJsonObject(a) && isJsonObject(b)) return objectDifferences(a, b, same, path);
+  if (!Array.isArray(a) || !Array.isArray(b)) return [{ path, a, b }];
+  const [itemsA, itemsB] = [a as Json[], b as Json[]];
+  const idKey = idKeyOf(itemsA, itemsB);
+  return idKey === undefined
+    ? listDifferences(itemsA, itemsB, same, path)
+    : recordDifferences(itemsA, itemsB, idKey, same, path);
 }
 
-function inFields(a: JsonObject, b: JsonObject, same: Same, path: Path): Difference[] {
+function objectDifferences(a: JsonObject, b: JsonObject, same: IsSame, path: Path): Difference[] {
   const keys = Object.keys(b);
   const left = new Set(keys);
   const counterpart = (key: string): string | undefined =>
@@ -150,13 +164,8 @@ function inFields(a: JsonObject, b: JsonObject, same: Same, path: Path): Differe
   return differences;
 }
 
-function inItems(a: readonly Json[], b: readonly Json[], same: Same, path: Path): Difference[] {
-  const idKey = idKeyOf(a, b);
-  return idKey === undefined ? byPosition(a, b, same, path) : byId(a, b, idKey, same, path);
-}
-
-/** Items that are the same at both ends of two lists stay out of it; between them, position counts. */
-function byPosition(a: readonly Json[], b: readonly Json[], same: Same, path: Path): Difference[] {
+/** Compares items by position, after leaving out equal items at both ends. */
+function listDifferences(a: readonly Json[], b: readonly Json[], same: IsSame, path: Path): Difference[] {
   const equal = (one: Json, other: Json): boolean => differencesBetween(one, other, same).length === 0;
   const shorter = Math.min(a.length, b.length);
   let head = 0;
@@ -176,7 +185,14 @@ function byPosition(a: readonly Json[], b: readonly Json[], same: Same, path: Pa
   return differences;
 }
 
-function byId(a: readonly Json[], b: readonly Json[], idKey: string, same: Same, path: Path): Difference[] {
+/** Compares items by id. */
+function recordDifferences(
+  a: readonly Json[],
+  b: readonly Json[],
+  idKey: string,
+  same: IsSame,
+  path: Path,
+): Difference[] {
   const idOf = (item: Json): string => (item as JsonObject)[idKey] as string;
   const places = new Map(b.map((item, at) => [idOf(item), at]));
   const placeOf = (id: string): number | undefined =>
@@ -200,14 +216,14 @@ function byId(a: readonly Json[], b: readonly Json[], idKey: string, same: Same,
   return differences;
 }
 
-/** The field that tells the items of both lists apart, such as `email_id`. */
+/** The field by which the items of both lists differ, such as `email_id`. */
 function idKeyOf(a: readonly Json[], b: readonly Json[]): string | undefined {
   const [first] = a.length > 0 ? a : b;
   if (!isJsonObject(first)) return undefined;
-  return Object.keys(first).find((key) => /^id$|_id$/.test(key) && tellsApart(a, key) && tellsApart(b, key));
+  return Object.keys(first).find((key) => /^id$|_id$/.test(key) && isUniqueIn(a, key) && isUniqueIn(b, key));
 }
 
-function tellsApart(items: readonly Json[], key: string): boolean {
+function isUniqueIn(items: readonly Json[], key: string): boolean {
   const ids = items.map((item) => (isJsonObject(item) ? item[key] : undefined));
   return ids.every((id) => typeof id === 'string') && new Set(ids).size === items.length;
 }

@@ -1,9 +1,9 @@
-export { type Compared, compareRuns } from './compare.ts';
+export { type ComparedRun, compareRuns } from './compare.ts';
 export { differencesBetween } from './differences.ts';
 export { dumpOf, eventStatus, eventStatuses } from './event-status.ts';
-export { Knowledge } from './knowledge.ts';
-export { judgeOracle } from './oracle-comparison.ts';
-export { Renaming } from './renaming.ts';
-export { arrange } from './run-list.ts';
+export { KnowledgeReconstruction } from './knowledge.ts';
+export { compareWithOracle } from './oracle-comparison.ts';
+export { IdMapping } from './id-mapping.ts';
+export { arrangeRuns } from './run-list.ts';
 export { sourceDifferences } from './source-differences.ts';
-export { type Step, stepBack, stepOn, telling } from './value-history.ts';
+export { type FollowedValue, followBack, followForward, valueHistory } from './value-history.ts';

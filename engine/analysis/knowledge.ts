@@ -13,7 +13,7 @@ import {
   type Path,
 } from '../model/index.ts';
 import { applyChange } from '../state/index.ts';
-import { Mentions } from './mentions.ts';
+import { MentionIndex } from './mentions.ts';
 
 /** One app as it was after the last entry that was taken in. */
 interface Watched {
@@ -42,9 +42,9 @@ const UNKNOWN: Awareness = { status: 'unknown' };
  *
  * Each entry is taken in once; what was so after any of them can be asked.
  */
-export class Knowledge {
+export class KnowledgeReconstruction {
   readonly #apps: ReadonlyMap<AppName, Watched>;
-  readonly #mentions = new Mentions<History>();
+  readonly #mentions = new MentionIndex<History>();
   readonly #telling: NotificationRules;
   #entries = 0;
 
@@ -67,7 +67,7 @@ export class Knowledge {
   }
 
   /** Takes in the next entry of the log. */
-  take(entry: LogEntry): void {
+  add(entry: LogEntry): void {
     const { index } = entry;
     const deeds = this.#follow(entry.changes);
     const seen = this.#seenIn(entry, deeds);

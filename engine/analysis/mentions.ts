@@ -14,7 +14,7 @@ interface Node<Thing> {
 }
 
 /** Finds in texts what goes by an id, or says something, that stands there: in one pass over each text. */
-export class Mentions<Thing> {
+export class MentionIndex<Thing> {
   readonly #ids: Node<Thing> = {};
   readonly #longIds = new Map<string, Set<Thing>>();
   /** How long the first parts of ids are: most words of a text are told by that to begin none. */

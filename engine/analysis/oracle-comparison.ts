@@ -26,7 +26,7 @@ import {
   topologicalOrder,
   resolveReferences,
 } from '../model/index.ts';
-import { differencesBetween, type Same } from './differences.ts';
+import { differencesBetween, type IsSame } from './differences.ts';
 
 type Wanted = EventOutline & { readonly action: Action };
 /** Whether a call of a tool counts, which is declared to do that, if it is known. */
@@ -39,7 +39,7 @@ type Writes = (action: Action, effect: 'read' | 'write' | undefined) => boolean;
  * where the oracle itself acted, else to the first of the same tool with the same arguments, with other words, or at last
  * with other arguments. Each is matched once.
  */
-export function judgeOracle(
+export function compareWithOracle(
   { start, events }: Pick<PlanOutline, 'start' | 'events'>,
   log: Iterable<EntryHead>,
   writes: Writes,
@@ -293,7 +293,7 @@ function gist(value: Json): string | number | boolean | null | readonly string[]
   return isTexts(value) ? inOrder(value) : ['an object, or a list of them'];
 }
 
-const sameText: Same = (one, other) => one.trim() === other.trim();
+const sameText: IsSame = (one, other) => one.trim() === other.trim();
 
 const isEmpty = (value: Json): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);

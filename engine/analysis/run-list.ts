@@ -9,7 +9,7 @@ import {
 } from '../model/index.ts';
 
 /** The runs that were found, of `total` there are, as `query` wants to see them. */
-export function arrange(
+export function arrangeRuns(
   lines: readonly RunLine[],
   query: Omit<RunQuery, 'terms'>,
   total: number,

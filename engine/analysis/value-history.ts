@@ -1,74 +1,80 @@
 import {
   type Change,
-  isJsonObject,
+  isAtOrBelow,
   isSameJson,
   type Json,
   type Path,
-  type WriteKind,
   type ValueChange,
+  valueAt,
+  type WriteKind,
 } from '../model/index.ts';
 
-/** What one entry did to a value. */
-export interface Touch {
+/** What one entry wrote to a value. */
+export interface WriteToValue {
   readonly how: WriteKind;
   readonly value: Json | undefined;
-  /** It wrote something larger that the value is a part of, so that the value may be as it was. */
-  readonly above: boolean;
+  /** The entry wrote something larger that the value is a part of, so that the value itself may be unchanged. */
+  readonly ofWhole: boolean;
 }
 
-/** Where a value stands on the other side of an entry, nowhere where it was put in or taken out, and what the entry did. */
-export interface Step {
+/** A value followed across one entry. */
+export interface FollowedValue {
+  /** Where the value is on the other side of the entry; `undefined` if it does not exist there. */
   readonly path: Path | undefined;
-  readonly touch: Touch | undefined;
+  /** What the entry wrote to the value, if anything. */
+  readonly write: WriteToValue | undefined;
 }
 
-/** A value followed back across the entry that made `changes` to its app. `path` is where it stands after them. */
-export function stepBack(path: Path, changes: readonly Change[]): Step {
+/** Follows the value at `path` back across an entry that made `changes` to its app; `path` is right after the entry. */
+export function followBack(path: Path, changes: readonly Change[]): FollowedValue {
   let place: Path | undefined = path;
-  let touch: Touch | undefined;
+  let write: WriteToValue | undefined;
   for (const change of changes.toReversed()) {
-    touch = weightier(touch, touchOf(place, change));
-    place = moved(place, change, 'insert', 'remove');
+    write = combined(write, writeTo(place, change));
+    place = shifted(place, change, 'insert', 'remove');
     if (place === undefined) break;
   }
-  return { path: place, touch };
+  return { path: place, write };
 }
 
-/** A value followed on across the entry that made `changes` to its app. `path` is where it stands before them. */
-export function stepOn(path: Path, changes: readonly Change[]): Step {
+/** Follows the value at `path` forward across an entry that made `changes` to its app; `path` is right before the entry. */
+export function followForward(path: Path, changes: readonly Change[]): FollowedValue {
   let place: Path = path;
-  let touch: Touch | undefined;
+  let write: WriteToValue | undefined;
   for (const change of changes) {
-    const next = moved(place, change, 'remove', 'insert');
-    if (next === undefined) return { path: undefined, touch: DELETED };
-    touch = weightier(touchOf(next, change), touch);
+    const next = shifted(place, change, 'remove', 'insert');
+    if (next === undefined) return { path: undefined, write: DELETED };
+    write = combined(writeTo(next, change), write);
     place = next;
   }
-  return { path: place, touch };
+  return { path: place, write };
 }
 
-/** `writers`, newest first, without those that wrote around the value and left it as it was. */
-export const telling = (writers: readonly (ValueChange & Touch)[]): readonly ValueChange[] =>
-  writers
-    .filter(({ above, value }, at) => {
-      const older = writers[at + 1]?.value;
-      return !above || value === undefined || older === undefined || !isSameJson(value, older);
+/** The entries that changed a value, out of `writes` to it, newest first: those of a whole may have left the value as it was. */
+export const valueHistory = (writes: readonly (ValueChange & WriteToValue)[]): readonly ValueChange[] =>
+  writes
+    .filter(({ ofWhole, value }, at) => {
+      const older = writes[at + 1]?.value;
+      return !ofWhole || value === undefined || older === undefined || !isSameJson(value, older);
     })
     .map(({ index, how, value }) => ({ index, how, value }));
 
-const DELETED: Touch = { how: 'deleted', value: undefined, above: false };
-const WITHIN: Touch = { how: 'within', value: undefined, above: false };
+const DELETED: WriteToValue = { how: 'deleted', value: undefined, ofWhole: false };
+const WITHIN: WriteToValue = { how: 'within', value: undefined, ofWhole: false };
 
 const WEIGHT: Readonly<Record<WriteKind, number>> = { inserted: 2, set: 1, deleted: 1, within: 0 };
 
-/** Of two that one entry made, the one that says more; `later`, where they say as much. */
-function weightier(later: Touch | undefined, earlier: Touch | undefined): Touch | undefined {
+/** Two writes of one entry as one: the value of the later, and of the two kinds the one that says more. */
+function combined(
+  later: WriteToValue | undefined,
+  earlier: WriteToValue | undefined,
+): WriteToValue | undefined {
   if (later === undefined || earlier === undefined) return later ?? earlier;
   return WEIGHT[earlier.how] > WEIGHT[later.how] ? { ...later, how: earlier.how } : later;
 }
 
-/** What `change` did to the value that stands at `path` after it. */
-function touchOf(path: Path, change: Change): Touch | undefined {
+/** What `change` wrote to the value that is at `path` after it. */
+function writeTo(path: Path, change: Change): WriteToValue | undefined {
   const { path: written } = change;
   if (isAtOrBelow(written, path) && (change.op === 'splice' || written.length > path.length)) return WITHIN;
   if (!isAtOrBelow(path, written)) return undefined;
@@ -86,11 +92,15 @@ function touchOf(path: Path, change: Change): Touch | undefined {
   }
 }
 
-const wrote = (value: Json | undefined, how: WriteKind, above: boolean): Touch =>
-  value === undefined ? DELETED : { how, value, above };
+const wrote = (value: Json | undefined, how: WriteKind, ofWhole: boolean): WriteToValue =>
+  value === undefined ? DELETED : { how, value, ofWhole };
 
-/** Where what stands at `path` on one side of `change` stands on the other: lists shift. */
-function moved(
+/**
+ * Where the value at `path` on one side of `change` is on the other side: a splice shifts the items after it.
+ *
+ * @param here What the splice has on the side of `path`: `insert` after the change, `remove` before it.
+ */
+function shifted(
   path: Path,
   change: Change,
   here: 'insert' | 'remove',
@@ -104,17 +114,4 @@ function moved(
   if (at < change.at) return path;
   if (at < change.at + counts[here]) return undefined;
   return path.with(list, at - counts[here] + counts[there]);
-}
-
-const isAtOrBelow = (path: Path, top: Path): boolean =>
-  path.length >= top.length && top.every((step, depth) => String(step) === String(path[depth]));
-
-function valueAt(value: Json | undefined, path: Path): Json | undefined {
-  let place = value;
-  for (const step of path) {
-    if (Array.isArray(place)) place = (place as readonly Json[])[Number(step)];
-    else if (isJsonObject(place) && Object.hasOwn(place, step)) place = place[step];
-    else return undefined;
-  }
-  return place;
 }

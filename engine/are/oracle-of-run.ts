@@ -1,4 +1,4 @@
-import { judgeOracle } from '../analysis/index.ts';
+import { compareWithOracle } from '../analysis/index.ts';
 import type { EventOutline, JsonObject, OracleMatch, RunSummary } from '../model/index.ts';
 import { headsOf, type Store } from '../store/index.ts';
 import { plannedOracle } from './planned-events.ts';
@@ -19,7 +19,7 @@ export function oracleOfRun(
   if (!planned.some(({ oracle }) => oracle)) return [];
   const find = toolsIn(apps);
   const events = planned.map((event) => withDefaults(event, find));
-  return judgeOracle({ start, events }, headsOf(store, id), (action, effect) => {
+  return compareWithOracle({ start, events }, headsOf(store, id), (action, effect) => {
     const declared = find(action);
     return (declared === undefined ? effect : recordedEffect(declared)) !== 'read';
   });

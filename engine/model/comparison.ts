@@ -34,15 +34,15 @@ export interface Divergence {
   /** The entries that released it, on both sides. */
   readonly causes: { readonly a: readonly number[]; readonly b: readonly number[] };
   /** How many rows after it are not equal, and how many of those it released, directly or not. */
-  readonly later: number;
-  readonly following: number;
+  readonly laterRows: number;
+  readonly dependentRows: number;
 }
 
 /** Two runs laid side by side. */
 export interface Comparison {
   readonly rows: readonly ComparedRow[];
   /** How the apps' first states differ, by app. */
-  readonly first: readonly { readonly app: AppName; readonly differences: readonly Difference[] }[];
+  readonly initialStates: readonly { readonly app: AppName; readonly differences: readonly Difference[] }[];
   /** Generated ids of A, each with the id of B that corresponds to it, where the two are not equal. */
   readonly ids: readonly (readonly [string, string])[];
   /** `undefined` when nothing differs. */

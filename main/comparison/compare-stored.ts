@@ -1,4 +1,10 @@
-import { compareRuns, differencesBetween, Renaming, type Compared, type Store } from '../../engine/index.ts';
+import {
+  compareRuns,
+  differencesBetween,
+  IdMapping,
+  type ComparedRun,
+  type Store,
+} from '../../engine/index.ts';
 import type { AppName, Comparison, Difference, Json, RunSummary } from '../../engine/model/index.ts';
 
 /** Two stored runs laid side by side. */
@@ -11,7 +17,7 @@ export function compareStored(store: Store, a: RunSummary, b: RunSummary): Compa
 /** A recorded trace has no text of its own, but its branches have its events. */
 const isBranchOf = ({ origin }: RunSummary, { id }: RunSummary): boolean => origin?.parent === id;
 
-function whole(store: Store, { id, start, apps, entries, mode }: RunSummary): Compared {
+function whole(store: Store, { id, start, apps, entries, mode }: RunSummary): ComparedRun {
   const states = apps.map(({ name }): [string, Json] => [name, store.stateAt(id, name, -1)]);
   return {
     start,
@@ -38,8 +44,8 @@ export function compareStates(
   b: Moment,
   ids: Comparison['ids'],
 ): readonly { readonly app: AppName; readonly differences: readonly Difference[] }[] {
-  const renaming = new Renaming(ids);
-  const same = (one: string, other: string): boolean => renaming.isSame(one, other);
+  const mapping = new IdMapping(ids);
+  const same = (one: string, other: string): boolean => mapping.isSame(one, other);
   const theirs = new Set(b.run.apps.map(({ name }) => name));
   return a.run.apps
     .filter(({ name }) => theirs.has(name))

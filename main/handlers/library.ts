@@ -1,4 +1,4 @@
-import { arrange } from '../../engine/index.ts';
+import { arrangeRuns } from '../../engine/index.ts';
 import type { HandlersOf } from '../ipc.ts';
 import type { Office } from './office.ts';
 import { summaryOf } from './summary-of.ts';
@@ -10,7 +10,7 @@ const MOST_NAMED = 20;
 export function libraryHandlers(office: Office): HandlersOf<'library'> {
   const { kept } = office;
   return {
-    'library.find': ({ terms, ...view }) => arrange(kept.store.find(terms), view, kept.store.count()),
+    'library.find': ({ terms, ...view }) => arrangeRuns(kept.store.find(terms), view, kept.store.count()),
     'library.named': ({ words }) =>
       kept.store
         .find(

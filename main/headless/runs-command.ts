@@ -1,4 +1,4 @@
-import { arrange, type Store } from '../../engine/index.ts';
+import { arrangeRuns, type Store } from '../../engine/index.ts';
 import type { RunGroup, RunGrouping, RunLine, RunTerm, RunTest } from '../../engine/model/index.ts';
 import { databaseToLookAt } from './files.ts';
 import { counted, print } from './print.ts';
@@ -21,7 +21,7 @@ export async function listRuns(options: RunsOptions): Promise<void> {
   const { store } = database;
   const total = store.count();
   const found = store.find(termsOf(options));
-  const { groups } = arrange(found, { group, order: 'started', descending: true }, total);
+  const { groups } = arrangeRuns(found, { group, order: 'started', descending: true }, total);
   if (json)
     await print(
       JSON.stringify(group === 'none' ? runsOf(groups, store) : groups.map((one) => groupJson(one, store))),

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Knowledge, notificationRulesOf, type Store } from '../../engine/index.ts';
+import { KnowledgeReconstruction, notificationRulesOf, type Store } from '../../engine/index.ts';
 import type { AppKnowledge, AppName, RunId, RunSummary } from '../../engine/model/index.ts';
 
 const ENTRIES_PER_READ = 100;
@@ -9,7 +9,7 @@ const SLICE_MILLISECONDS = 8;
 /** A run with what its agent knew, as far as its log was read. */
 interface Reading {
   readonly run: RunId;
-  readonly knowledge: Knowledge;
+  readonly knowledge: KnowledgeReconstruction;
 }
 
 /** What the agent of the run asked about last knew: its log is read once, in slices, and on from there as it grows. */
@@ -35,7 +35,7 @@ export class AgentKnowledge {
     while (knowledge.entries <= at) {
       const entries = this.#store.entries(run.id, knowledge.entries, ENTRIES_PER_READ);
       if (entries.length === 0) break;
-      for (const entry of entries) knowledge.take(entry);
+      for (const entry of entries) knowledge.add(entry);
       if (performance.now() - began < SLICE_MILLISECONDS) continue;
       await setImmediate();
       began = performance.now();
@@ -47,7 +47,7 @@ export class AgentKnowledge {
     const known = this.#reading;
     if (known?.run === run.id) return known;
     const states = run.apps.map(({ name }) => [name, this.#store.stateAt(run.id, name, -1)] as const);
-    this.#reading = { run: run.id, knowledge: new Knowledge(states, notificationRulesOf(run)) };
+    this.#reading = { run: run.id, knowledge: new KnowledgeReconstruction(states, notificationRulesOf(run)) };
     return this.#reading;
   }
 }

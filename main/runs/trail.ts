@@ -1,5 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { stepBack, stepOn, telling, type Step, type Store } from '../../engine/index.ts';
+import {
+  followBack,
+  followForward,
+  valueHistory,
+  type FollowedValue,
+  type Store,
+} from '../../engine/index.ts';
 import {
   type AppName,
   isSameJson,
@@ -24,38 +30,38 @@ export interface Followed {
   readonly since: number;
 }
 
-type Touched = NonNullable<Step['touch']> & { readonly index: number };
+type Write = NonNullable<FollowedValue['write']> & { readonly index: number };
 
 /** Who changed a value up to entry `at`, where it stands then, and who changes it next. */
 export async function trailOf(store: Store, followed: Followed, at: number): Promise<Trail> {
-  const later: Touched[] = [];
+  const later: Write[] = [];
   let path: Path | undefined = followed.path;
   let next: number | undefined;
-  for await (const { index, touch, path: there } of walk(store, followed, 'on')) {
+  for await (const { index, write, path: there } of walk(store, followed, 'on')) {
     if (index <= at) path = there;
-    if (touch === undefined) continue;
-    if (index <= at) later.push({ index, ...touch });
+    if (write === undefined) continue;
+    if (index <= at) later.push({ index, ...write });
     else {
       next = index;
       break;
     }
   }
-  const touched = later.toReversed();
-  for await (const { index, touch, path: there } of walk(store, followed, 'back')) {
+  const writes = later.toReversed();
+  for await (const { index, write, path: there } of walk(store, followed, 'back')) {
     if (index > at) path = there;
-    if (touch === undefined) continue;
+    if (write === undefined) continue;
     if (index > at) next = index;
-    else if (touched.push({ index, ...touch }) > MOST) break;
+    else if (writes.push({ index, ...write }) > MOST) break;
   }
-  const writers = telling(touched.slice(0, MOST + 1)).slice(0, MOST);
+  const changes = valueHistory(writes.slice(0, MOST + 1)).slice(0, MOST);
   return {
     path,
-    writers: writers.map((writer) => ({
-      ...writer,
-      value: inShort(writer.value),
-      argument: argumentWith(writer.value, store.entry(followed.run, writer.index)),
+    writers: changes.map((change) => ({
+      ...change,
+      value: inShort(change.value),
+      argument: argumentWith(change.value, store.entry(followed.run, change.index)),
     })),
-    more: touched.length > MOST,
+    more: writes.length > MOST,
     next,
   };
 }
@@ -85,14 +91,14 @@ async function* walk(
   store: Store,
   { run, app, path: start, since }: Followed,
   way: 'on' | 'back',
-): AsyncGenerator<Step & { readonly index: number }> {
+): AsyncGenerator<FollowedValue & { readonly index: number }> {
   let path: Path | undefined = start;
   for (const [from, to] of way === 'on'
     ? onwards(since + 1, store.run(run)?.entries ?? 0)
     : backwards(since)) {
     const touching = store.entriesTouching(run, app, start, from, to);
     for (const { index, changes } of way === 'on' ? touching : touching.toReversed()) {
-      const stepped: Step = way === 'on' ? stepOn(path, changes) : stepBack(path, changes);
+      const stepped: FollowedValue = way === 'on' ? followForward(path, changes) : followBack(path, changes);
       yield { index, ...stepped };
       path = stepped.path;
       if (path === undefined) return;

@@ -9,7 +9,7 @@ import { RowDifferences } from './row-differences.tsx';
 /** What differs between the entries of the row looked at: arguments, result, time. */
 export function DifferenceList({ shown }: { readonly shown: Compared }): JSX.Element {
   const at = useStore(useBench().comparison, (state) => state.at);
-  const { rows, first } = shown.comparison;
+  const { rows, initialStates: first } = shown.comparison;
   const row = rows[at];
   if (rows.length === 0 && first.length === 0)
     return <p className="details-note">Neither run has entries.</p>;

@@ -1,5 +1,5 @@
 import { useMemo, type JSX } from 'react';
-import { differencesBetween, Renaming } from '../../engine/analysis/index.ts';
+import { differencesBetween, IdMapping } from '../../engine/analysis/index.ts';
 import type { Comparison } from '../../engine/model/index.ts';
 import type { ReportedRun } from '../../preload/contract.ts';
 import { JsonTree } from '../apps/json-tree.tsx';
@@ -19,9 +19,9 @@ interface StateDifferencesProps {
 export function StateDifferences({ a, b, ids, at }: StateDifferencesProps): JSX.Element {
   const one = useMemo(() => new Replay(a), [a]);
   const other = useMemo(() => new Replay(b), [b]);
-  const renaming = useMemo(() => new Renaming(ids), [ids]);
+  const mapping = useMemo(() => new IdMapping(ids), [ids]);
   const [now, then] = [one.at(at.a), other.at(at.b)];
-  const same = (left: string, right: string): boolean => renaming.isSame(left, right);
+  const same = (left: string, right: string): boolean => mapping.isSame(left, right);
   const apps = a.summary.apps.filter(({ name }) => then.has(name));
   return (
     <section className="report-part wide" aria-label="Apps’ states">

@@ -1,4 +1,4 @@
-import { arrange, compareRuns, openStore, type Compared, type Store } from '../../engine/index.ts';
+import { arrangeRuns, compareRuns, openStore, type ComparedRun, type Store } from '../../engine/index.ts';
 import type { Comparison } from '../../engine/model/comparison.ts';
 import type { RunTerm } from '../../engine/model/run-query.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
@@ -49,7 +49,7 @@ function measureComparison(entries: number): CompareReport['comparisons'][number
   return { entries, time, differing };
 }
 
-function whole(entries: readonly LogEntry[]): Compared {
+function whole(entries: readonly LogEntry[]): ComparedRun {
   return { start: entries[0]!.time, states: {}, entries };
 }
 
@@ -78,7 +78,7 @@ function measureList(runs: number): CompareReport['list'] {
     store.addNote({ run: id, text: 'worth a look', tags: [], range: undefined, value: undefined, made: 0 });
   }
   const find = (terms: readonly RunTerm[], group: 'none' | 'scenario') => () =>
-    arrange(store.find(terms), { group, order: 'verdict', descending: false }, store.count());
+    arrangeRuns(store.find(terms), { group, order: 'verdict', descending: false }, store.count());
   const asked: readonly RunTerm[] = [
     { test: { kind: 'text', text: plan.name }, not: false },
     { test: { kind: 'word', key: 'tag', values: ['gone'], within: false }, not: true },

@@ -45,9 +45,9 @@ describe('compareRuns', () => {
     const run = { start: instant(0), entries: [] };
     const app = appName('constructor');
 
-    const { first } = compareRuns({ ...run, states: { [app]: 1 } }, { ...run, states: {} }, true);
+    const { initialStates } = compareRuns({ ...run, states: { [app]: 1 } }, { ...run, states: {} }, true);
 
-    expect(first).toEqual([{ app, differences: [{ path: [], a: 1 }] }]);
+    expect(initialStates).toEqual([{ app, differences: [{ path: [], a: 1 }] }]);
   });
 
   it.each([
@@ -77,7 +77,7 @@ describe('compareRuns', () => {
     expect(divergence).toMatchObject({
       row: 4,
       sentence: '#4 mail.send_email by the agent: subject is "note" in A and "Hello" in B.',
-      later: 0,
+      laterRows: 0,
     });
   });
 
@@ -104,9 +104,9 @@ describe('compareRuns', () => {
 
     expect(comparison.divergence).toMatchObject({
       sentence:
-        '#2 user.send_message_to_agent by the user: it comes 20 s after the start in A and 21 s after the start in B; 1 later entry differs, all released by it.',
-      later: 1,
-      following: 1,
+        '#2 user.send_message_to_agent by the user: it comes 20 s after the start in A and 21 s after the start in B; 1 later entry differs; 1 depends on it.',
+      laterRows: 1,
+      dependentRows: 1,
     });
   });
 
@@ -131,9 +131,9 @@ describe('compareRuns', () => {
   });
 
   it('begins with what the worlds begin with', () => {
-    const { divergence, first } = compared({ inbox: ['new'] });
+    const { divergence, initialStates } = compared({ inbox: ['new'] });
 
-    expect(first).toEqual([
+    expect(initialStates).toEqual([
       {
         app: 'mail',
         differences: [{ path: ['folders', 'INBOX', 'emails', 0, 'subject'], a: 'old', b: 'new' }],
@@ -142,7 +142,7 @@ describe('compareRuns', () => {
     expect(divergence).toMatchObject({
       row: -1,
       sentence: expect.stringContaining(
-        'the runs begin differently: mail.folders.INBOX.emails.0.subject is "old" in A and "new" in B',
+        'the initial states differ: mail.folders.INBOX.emails[0].subject is "old" in A and "new" in B',
       ) as string,
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { differencesBetween } from '../../../engine/analysis/differences.ts';
-import { Renaming } from '../../../engine/analysis/renaming.ts';
+import { IdMapping } from '../../../engine/analysis/id-mapping.ts';
 
 const id = (digit: string): string => digit.repeat(32);
 
@@ -42,9 +42,9 @@ describe('differencesBetween', () => {
   });
 
   it('takes ids that stand for one another for the same, as texts, keys and in texts', () => {
-    const renaming = new Renaming();
-    renaming.isSameMade(id('a'), id('b'));
-    const same = (one: string, other: string): boolean => renaming.isSame(one, other);
+    const mapping = new IdMapping();
+    mapping.isSameInWrite(id('a'), id('b'));
+    const same = (one: string, other: string): boolean => mapping.isSame(one, other);
 
     expect(
       differencesBetween({ [id('a')]: `read ${id('a')}` }, { [id('b')]: `read ${id('b')}` }, same),
@@ -55,38 +55,38 @@ describe('differencesBetween', () => {
 
 describe('Renaming', () => {
   it('knows ids from the start as themselves only', () => {
-    const renaming = new Renaming();
-    renaming.keep([id('a'), id('b')]);
+    const mapping = new IdMapping();
+    mapping.keep([id('a'), id('b')]);
 
-    expect(renaming.isSameMade(id('a'), id('b'))).toBe(false);
-    expect(renaming.isSame(id('a'), id('a'))).toBe(true);
+    expect(mapping.isSameInWrite(id('a'), id('b'))).toBe(false);
+    expect(mapping.isSame(id('a'), id('a'))).toBe(true);
   });
 
   it('does not take # for an id', () => {
-    const renaming = new Renaming();
+    const mapping = new IdMapping();
 
-    expect(renaming.isSame('order #', `order ${id('a')}`)).toBe(false);
-    expect(renaming.isSameMade(`order ${id('a')}`, 'order #')).toBe(false);
+    expect(mapping.isSame('order #', `order ${id('a')}`)).toBe(false);
+    expect(mapping.isSameInWrite(`order ${id('a')}`, 'order #')).toBe(false);
   });
 
   it('lets an id stand for one other only', () => {
-    const renaming = new Renaming();
+    const mapping = new IdMapping();
 
-    expect(renaming.isSameMade(id('a'), id('b'))).toBe(true);
-    expect(renaming.isSameMade(id('a'), id('c'))).toBe(false);
-    expect(renaming.isSameMade(id('c'), id('b'))).toBe(false);
+    expect(mapping.isSameInWrite(id('a'), id('b'))).toBe(true);
+    expect(mapping.isSameInWrite(id('a'), id('c'))).toBe(false);
+    expect(mapping.isSameInWrite(id('c'), id('b'))).toBe(false);
   });
 
   it('lets an id from the start stand for one that was made, besides itself', () => {
-    const renaming = new Renaming();
-    renaming.keep([id('a'), id('d')]);
+    const mapping = new IdMapping();
+    mapping.keep([id('a'), id('d')]);
 
-    expect(renaming.isSameTold(id('a'), id('b'))).toBe(false);
-    expect(renaming.isSameMade(id('a'), id('b'))).toBe(true);
-    expect(renaming.isSame(`${id('a')} ${id('a')}`, `${id('a')} ${id('b')}`)).toBe(true);
-    expect(renaming.isSameMade(id('a'), id('c'))).toBe(false);
-    expect(renaming.isSameMade(id('c'), id('d'))).toBe(true);
-    expect(renaming.pairs).toEqual([
+    expect(mapping.isSameInResult(id('a'), id('b'))).toBe(false);
+    expect(mapping.isSameInWrite(id('a'), id('b'))).toBe(true);
+    expect(mapping.isSame(`${id('a')} ${id('a')}`, `${id('a')} ${id('b')}`)).toBe(true);
+    expect(mapping.isSameInWrite(id('a'), id('c'))).toBe(false);
+    expect(mapping.isSameInWrite(id('c'), id('d'))).toBe(true);
+    expect(mapping.pairs).toEqual([
       [id('a'), id('b')],
       [id('c'), id('d')],
     ]);
@@ -95,10 +95,10 @@ describe('Renaming', () => {
   it('lets an id with dashes stand for one without', () => {
     const dashed = '1f0e2d3c-4b5a-4678-9a0b-c1d2e3f40516';
 
-    expect(new Renaming().isSameMade(id('a'), dashed)).toBe(true);
+    expect(new IdMapping().isSameInWrite(id('a'), dashed)).toBe(true);
   });
 
   it('believes nothing that no counterpart made', () => {
-    expect(new Renaming().isSame(id('a'), id('b'))).toBe(false);
+    expect(new IdMapping().isSame(id('a'), id('b'))).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { longestIncreasing, matchInOrder, shortestEdit } from '../../../engine/analysis/align.ts';
+import { longestIncreasing, matchInOrder, longestCommonSubsequence } from '../../../engine/analysis/align.ts';
 
 const tokens = fc.array(fc.nat({ max: 6 }), { maxLength: 30 });
 
@@ -18,7 +18,7 @@ function mostInCommon(a: readonly number[], b: readonly number[]): number {
 
 describe.each([
   ['matchInOrder', matchInOrder],
-  ['shortestEdit', shortestEdit],
+  ['longestCommonSubsequence', longestCommonSubsequence],
 ])('%s', (_name, match) => {
   it('pairs equal tokens, in order on both sides', () => {
     fc.assert(
@@ -45,11 +45,11 @@ describe.each([
   });
 });
 
-describe('shortestEdit', () => {
+describe('longestCommonSubsequence', () => {
   it('pairs as many as can be', () => {
     fc.assert(
       fc.property(tokens, tokens, (a, b) => {
-        expect(shortestEdit(a, b)).toHaveLength(mostInCommon(a, b));
+        expect(longestCommonSubsequence(a, b)).toHaveLength(mostInCommon(a, b));
       }),
     );
   });
@@ -58,7 +58,7 @@ describe('shortestEdit', () => {
     const a = Array.from({ length: 3_000 }, (_, at) => at % 7);
     const b = Array.from({ length: 3_000 }, (_, at) => (at * at) % 5);
 
-    expect(shortestEdit(a, b).length).toBeGreaterThan(500);
+    expect(longestCommonSubsequence(a, b).length).toBeGreaterThan(500);
   });
 });
 

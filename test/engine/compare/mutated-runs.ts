@@ -1,5 +1,5 @@
 import { play, scriptedAgent } from '../../../engine/agents/agent.ts';
-import type { Compared } from '../../../engine/analysis/compare.ts';
+import type { ComparedRun } from '../../../engine/analysis/compare.ts';
 import { agentUserInterface } from '../../../engine/apps/chat/chat.ts';
 import { emailClient } from '../../../engine/apps/email/email.ts';
 import { Environment } from '../../../engine/kernel/environment.ts';
@@ -70,7 +70,7 @@ export function randomMove(random: Random, name: number | string, at: number): M
 }
 
 /** `script`, played. `indexOf` says which entry an event or move is. */
-export function played(script: Script): Compared & { readonly indexOf: (name: string) => number } {
+export function played(script: Script): ComparedRun & { readonly indexOf: (name: string) => number } {
   const plan = planFor(script);
   const environment = new Environment(plan, { mode: 'plain' });
   const states = Object.fromEntries(

@@ -37,4 +37,19 @@ describe('sourceDifferences()', () => {
     expect(shown(sourceDifferences(new Map(), files('x\ny')))).toEqual(['@ 1 1', '+x', '+y']);
     expect(shown(sourceDifferences(files('x'), new Map()))).toEqual(['@ 1 1', '-x']);
   });
+
+  it('shows a line break that only one of two files ends with as an empty line', () => {
+    expect(shown(sourceDifferences(files('x'), files('x\n')))).toEqual(['@ 1 1', ' x', '+']);
+  });
+
+  it('shows files that have too little in common as replaced', () => {
+    const a = Array.from({ length: 2_000 }, (_, nth) => `a${nth}`);
+    const b = Array.from({ length: 2_000 }, (_, nth) => `b${nth}`);
+
+    expect(shown(sourceDifferences(files(a.join('\n')), files(b.join('\n'))))).toEqual([
+      '@ 1 1',
+      ...a.map((line) => `-${line}`),
+      ...b.map((line) => `+${line}`),
+    ]);
+  });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type AgentMove, play } from '../../../engine/agents/agent.ts';
 import { emailClient } from '../../../engine/apps/email/email.ts';
 import { Environment } from '../../../engine/kernel/environment.ts';
-import { argumentDifferences, judgeOracle } from '../../../engine/analysis/oracle-comparison.ts';
+import { argumentDifferences, compareWithOracle } from '../../../engine/analysis/oracle-comparison.ts';
 import { appName, eventId } from '../../../engine/model/ids.ts';
 import type { JsonObject } from '../../../engine/model/json.ts';
 import type { OracleMatch } from '../../../engine/model/verdict.ts';
@@ -67,7 +67,7 @@ function judged(...moves: (AgentMove | ((environment: Environment) => AgentMove)
     },
     { kind: 'frozen' },
   );
-  return judgeOracle(outlineOf(ready), environment.log, (_action, effect) => effect === 'write');
+  return compareWithOracle(outlineOf(ready), environment.log, (_action, effect) => effect === 'write');
 }
 
 const answer = (environment: Environment): AgentMove => reply(environment, 'Coming.');
@@ -88,7 +88,11 @@ describe('judgeOracle()', () => {
     const environment = new Environment(ready, { mode: 'oracle' });
     environment.run();
 
-    const matches = judgeOracle(outlineOf(ready), environment.log, (_action, effect) => effect === 'write');
+    const matches = compareWithOracle(
+      outlineOf(ready),
+      environment.log,
+      (_action, effect) => effect === 'write',
+    );
 
     expect(statuses(matches)).toEqual(['matched', 'matched']);
   });
@@ -174,7 +178,7 @@ describe('judgeOracle()', () => {
       action: { ...action(`stranger ${index}`), effect: 'write' as const },
     }));
 
-    const matches = judgeOracle({ start: fromSeconds(0), events }, log, () => true);
+    const matches = compareWithOracle({ start: fromSeconds(0), events }, log, () => true);
 
     expect(matches.map(({ entry }) => entry)).toEqual(numbers);
     expect(new Set(statuses(matches))).toEqual(new Set(['wrong-argument']));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Mentions } from '../../../engine/analysis/mentions.ts';
+import { MentionIndex } from '../../../engine/analysis/mentions.ts';
 
 function foundIn(text: string, ...ids: readonly string[]): readonly string[] {
-  const mentions = new Mentions<string>();
+  const mentions = new MentionIndex<string>();
   for (const id of ids) mentions.addId(id, id);
   const found = new Set<string>();
   mentions.findIds(text, found);

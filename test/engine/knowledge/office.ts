@@ -1,4 +1,4 @@
-import { applyChanges, Knowledge, notificationRulesOf } from '../../../engine/index.ts';
+import { applyChanges, KnowledgeReconstruction, notificationRulesOf } from '../../../engine/index.ts';
 import { copyJson } from '../../../engine/state/copy.ts';
 import type { Change } from '../../../engine/model/change.ts';
 import type { Actor } from '../../../engine/model/event.ts';
@@ -104,8 +104,8 @@ export function knownIn(deeds: readonly Deed[]): KnownAt {
   const states = (): [AppName, Json][] =>
     Object.entries(OFFICE).map(([name, state]) => [appName(name), copyJson(state)]);
   const entries = deeds.map(entryOf);
-  const knowledge = new Knowledge(states(), notificationRulesOf({ apps: appsOf }));
-  for (const entry of entries) knowledge.take(entry);
+  const knowledge = new KnowledgeReconstruction(states(), notificationRulesOf({ apps: appsOf }));
+  for (const entry of entries) knowledge.add(entry);
   return (app, at = deeds.length - 1) => {
     const now = new Map(states());
     applyChanges(

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { arrange } from '../../../engine/index.ts';
+import { arrangeRuns } from '../../../engine/index.ts';
 import { runId } from '../../../engine/model/ids.ts';
 import type { RunLine, RunQuery } from '../../../engine/model/run-query.ts';
 import { idsOf, line } from './lines.ts';
 
 const arranged = (lines: readonly RunLine[], query: Partial<RunQuery> = {}) =>
-  arrange(lines, { group: 'none', order: 'started', descending: true, ...query }, lines.length).groups;
+  arrangeRuns(lines, { group: 'none', order: 'started', descending: true, ...query }, lines.length).groups;
 
 const linesOf = (groups: ReturnType<typeof arranged>) =>
   groups.flatMap(({ lines }) => lines.map(({ line }) => line));

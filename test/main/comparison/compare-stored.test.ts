@@ -32,6 +32,6 @@ it('says what was written otherwise by chance, and nothing of a result that a tr
 
   expect(rows.filter(({ kind }) => kind !== 'equal')).toHaveLength(1);
   expect(divergence?.sentence).toMatch(
-    /^#6 CabApp\.order_ride by the agent: it writes something else: \w+ is .* in A and .* in B and \d more\.$/,
+    /^#6 CabApp\.order_ride by the agent: its effect differs: \w+ is .* in A and .* in B and \d more\.$/,
   );
 });

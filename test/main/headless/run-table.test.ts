@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { arrange, openStore } from '../../../engine/index.ts';
+import { arrangeRuns, openStore } from '../../../engine/index.ts';
 import { runTable } from '../../../main/headless/run-table.ts';
 import { LiveRun } from '../../../main/runs/live-run.ts';
 import { openDatabase, packing } from '../../open-database.ts';
@@ -13,7 +13,7 @@ it('sets runs in columns below the names of their groups, each below its own', a
     const live = new LiveRun(await prepared(callingGuest(3), mode), store);
     while (!live.over) live.advance(() => true);
   }
-  const { groups } = arrange(store.find([]), { group: 'none', order: 'started', descending: true }, 3);
+  const { groups } = arrangeRuns(store.find([]), { group: 'none', order: 'started', descending: true }, 3);
   const [{ lines }] = groups as [(typeof groups)[number]];
   const [some, others] = [lines.slice(0, 2), lines.slice(2)];
 

@@ -6,7 +6,7 @@ import { rows } from '../rows.ts';
 const equal = (at: number): ComparedRow => ({ kind: 'equal', a: at, b: at, differences: [] });
 
 const compared = (pairs: readonly ComparedRow[], a: number, b: number) => ({
-  comparison: { rows: pairs, first: [], ids: [], divergence: undefined },
+  comparison: { rows: pairs, initialStates: [], ids: [], divergence: undefined },
   a: rows(a),
   b: rows(b),
 });

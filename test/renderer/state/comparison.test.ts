@@ -50,7 +50,7 @@ describe('a comparison', () => {
   });
 
   it('knows how far each run has come at the moment of a row', () => {
-    const comparison = { rows: ROWS, first: [], divergence: undefined } as unknown as Comparison;
+    const comparison = { rows: ROWS, initialStates: [], divergence: undefined } as unknown as Comparison;
     const late = rows(5).map((one) => ({ ...one, time: secondsIn(100 + 2 * one.index) }));
     const shown = { comparison, a: rows(5).map((one) => ({ ...one, time: secondsIn(one.index) })), b: late };
 
@@ -71,7 +71,7 @@ describe('the comparison of a run in motion', () => {
       'runs.compare': () =>
         yes({
           rows: rows(count).map((_, at) => compared('equal', at, at)),
-          first: [],
+          initialStates: [],
           ids: [],
           divergence: { row: count - 1 } as Comparison['divergence'],
         }),
@@ -98,7 +98,11 @@ describe('the comparison of a run in motion', () => {
       const mine = asked;
       asked += 1;
       await new Promise((resolve) => setTimeout(resolve, mine === 0 ? 5_000 : 10));
-      return yes({ rows: rows(mine + 1).map((_, at) => compared('equal', at, at)), first: [], ids: [] });
+      return yes({
+        rows: rows(mine + 1).map((_, at) => compared('equal', at, at)),
+        initialStates: [],
+        ids: [],
+      });
     };
     const bench = benchFor({
       ...lab,

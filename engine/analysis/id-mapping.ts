@@ -1,0 +1,84 @@
+import { generatedIdsIn, maskGeneratedIds } from '../model/index.ts';
+
+/**
+ * Which generated id of run A stands for which generated id of run B. Ids are drawn from the run's random stream, so that one
+ * call more shifts all later ones: two ids are the same when counterparts made them. Ids in the initial states stand for
+ * themselves.
+ *
+ * An app of ARE's may generate an id that is in its initial state, because its random stream starts anew when a scenario is
+ * loaded. Such an id stands for itself and for another one, too.
+ */
+export class IdMapping {
+  readonly #aToB = new Map<string, string>();
+  readonly #bToA = new Map<string, string>();
+  readonly #kept = new Set<string>();
+
+  /** @param pairs ids that are known to stand for one another, those of A first */
+  constructor(pairs: Iterable<readonly [string, string]> = []) {
+    for (const [one, other] of pairs) this.#add(one, other);
+  }
+
+  /** The ids of A that stand for a different id of B, with that id. */
+  get pairs(): readonly (readonly [string, string])[] {
+    return [...this.#aToB].filter(([one, other]) => one !== other);
+  }
+
+  /** Lets `ids` stand for themselves. */
+  keep(ids: Iterable<string>): void {
+    for (const id of ids) if (this.#add(id, id)) this.#kept.add(id);
+  }
+
+  /** Whether two texts are the same, apart from ids that stand for one another. */
+  isSame(a: string, b: string): boolean {
+    return this.#compare(a, b, (one, other) => this.#knows(one, other));
+  }
+
+  /** Like {@link isSame}, for results of counterparts: new ids at the same place in both stand for one another from now on. */
+  isSameInResult(a: string, b: string): boolean {
+    if (a === b) this.keep(generatedIdsIn(a).filter((id) => !this.#aToB.has(id) && !this.#bToA.has(id)));
+    return this.#compare(a, b, (one, other) => this.#add(one, other));
+  }
+
+  /** Like {@link isSameInResult}, for texts that counterparts wrote: an id in them may be new and yet equal an older one. */
+  isSameInWrite(a: string, b: string): boolean {
+    return (
+      this.isSameInResult(a, b) ||
+      this.#compare(a, b, (one, other) => this.#knows(one, other) || this.#addToKept(one, other))
+    );
+  }
+
+  #compare(a: string, b: string, same: (one: string, other: string) => boolean): boolean {
+    if (a === b) return true;
+    if (maskGeneratedIds(a) !== maskGeneratedIds(b)) return false;
+    const [ids, others] = [generatedIdsIn(a), generatedIdsIn(b)];
+    // A text may have the mask in it without an id.
+    return ids.length === others.length && ids.every((id, at) => same(id, others[at]!));
+  }
+
+  #knows(one: string, other: string): boolean {
+    return this.#aToB.get(one) === other || (one === other && this.#kept.has(one));
+  }
+
+  #add(one: string, other: string): boolean {
+    const known = this.#aToB.get(one);
+    if (known !== undefined || this.#bToA.has(other)) return known === other;
+    this.#pair(one, other);
+    return true;
+  }
+
+  /** Adds a second meaning to an id that so far stands for itself only. */
+  #addToKept(one: string, other: string): boolean {
+    const isItself = (id: string, known: ReadonlyMap<string, string>): boolean =>
+      this.#kept.has(id) && known.get(id) === id;
+    const free =
+      (isItself(one, this.#aToB) && !this.#bToA.has(other)) ||
+      (isItself(other, this.#bToA) && !this.#aToB.has(one));
+    if (free) this.#pair(one, other);
+    return free;
+  }
+
+  #pair(one: string, other: string): void {
+    this.#aToB.set(one, other);
+    this.#bToA.set(other, one);
+  }
+}
