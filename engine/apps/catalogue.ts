@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Json, OrreryError } from '../model/index.ts';
-import { type AppInstance, firstFault, ToolError, type Tools } from '../world/index.ts';
+import { type AppInstance, ToolError, type Tools } from '../world/index.ts';
+import { firstProblem } from './shared/recordings.ts';
 import { agentUserInterface, recordedChat } from './chat/chat.ts';
 import { apartmentListing } from './apartments/apartments.ts';
 import { recordedListing } from './apartments/recorded.ts';
@@ -99,7 +100,7 @@ export function fromRecorded(className: string, state: Json): AppInstance | unde
   try {
     return { ...family.app, class: className, state: family.read(state) };
   } catch (thrown) {
-    if (thrown instanceof z.ZodError) throw new RecordedStateError(firstFault(className, thrown, state));
+    if (thrown instanceof z.ZodError) throw new RecordedStateError(firstProblem(className, thrown, state));
     if (thrown instanceof ToolError) throw new RecordedStateError(`${className}: ${thrown.message}`);
     throw thrown;
   }

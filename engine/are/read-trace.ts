@@ -1,4 +1,5 @@
 import { fromRecorded } from '../apps/index.ts';
+import type { AppInstance } from '../world/index.ts';
 import {
   type AppName,
   appName,
@@ -19,7 +20,6 @@ import {
   type SimTime,
   toSeconds,
 } from '../model/index.ts';
-import type { AppInstance } from '../world/index.ts';
 import { carryOut } from './call-replayer.ts';
 import {
   type AreTrace,

@@ -1,4 +1,5 @@
 import { fromRecorded, toolsOf } from '../apps/index.ts';
+import type { Recording } from '../world/index.ts';
 import {
   type ActionEntry,
   type ActionEvent,
@@ -11,7 +12,6 @@ import {
   TraceError,
 } from '../model/index.ts';
 import type { Planning } from '../scenario/index.ts';
-import type { Recording } from '../world/index.ts';
 import { TraceCallReplayer } from './call-replayer.ts';
 import { type AreTrace, parseTrace } from './format.ts';
 import { recordedEntries } from './read-log.ts';

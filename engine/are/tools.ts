@@ -1,6 +1,6 @@
 import { toolsOf } from '../apps/index.ts';
-import { type Action, type AppSummary, getOwn } from '../model/index.ts';
 import type { Tool } from '../world/index.ts';
+import { type Action, type AppSummary, getOwn } from '../model/index.ts';
 
 /** Finds the tool that an action calls, where its app is built here. */
 export type FindTool = (action: Pick<Action, 'app' | 'tool'>) => Tool<never> | undefined;

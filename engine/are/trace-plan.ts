@@ -1,5 +1,14 @@
 import { fromRecorded } from '../apps/index.ts';
 import {
+  anything,
+  type AppInstance,
+  optional,
+  type Plan,
+  refuse,
+  type Tool,
+  type Tools,
+} from '../world/index.ts';
+import {
   appName,
   type AppName,
   type Finding,
@@ -10,15 +19,6 @@ import {
   TraceError,
 } from '../model/index.ts';
 import { augmented, checkGraph, type Planning, ScenarioError } from '../scenario/index.ts';
-import {
-  anything,
-  type AppInstance,
-  optional,
-  type Plan,
-  refuse,
-  type Tool,
-  type Tools,
-} from '../world/index.ts';
 import type { BuiltEvent } from './built-events.ts';
 import {
   type AreTrace,

@@ -33,7 +33,7 @@ import {
   failureOf,
   recordedAction,
   type Requests,
-  toldName,
+  toolNameForAgent,
   type World,
 } from '../world/index.ts';
 import type { ActionDraft, ConditionDraft, EntryDraft, ValidationDraft } from './event-log.ts';
@@ -326,6 +326,6 @@ export class ToolFailures {
   next(action: Action): Failure | undefined {
     const { toolFailures, tools } = this.#augmentation;
     if (this.#random.next() >= toolFailures) return undefined;
-    return { type: INJECTED, message: `${toldName(action, tools)}: internal error, try again later` };
+    return { type: INJECTED, message: `${toolNameForAgent(action, tools)}: internal error, try again later` };
   }
 }

@@ -1,5 +1,6 @@
 import type { ActionPredicate, Actor, SourceLocation, Predicate, ScenarioHost } from '../model/index.ts';
-import type { AppInstance, Argument, Arguments, ReadOnly, OptionalArgument, Tool } from '../world/index.ts';
+import type { ReadOnly } from '../state/index.ts';
+import type { AppInstance, Argument, Arguments, OptionalArgument, Tool } from '../world/index.ts';
 import {
   ActionDeclaration,
   Declaration,

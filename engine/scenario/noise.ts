@@ -16,6 +16,7 @@ import {
   type ShopState,
   stockingTools,
 } from '../apps/index.ts';
+import type { AppInstance } from '../world/index.ts';
 import {
   type ActionEvent,
   appName,
@@ -27,7 +28,6 @@ import {
   type SimSpan,
   toSeconds,
 } from '../model/index.ts';
-import type { AppInstance } from '../world/index.ts';
 
 /** How much happens in a world that no scenario has planned. */
 export interface Noise {

@@ -13,7 +13,7 @@ import {
   type ScenarioHost,
   type ToolOverrides,
 } from '../model/index.ts';
-import { type AppInstance, failureOf, type Plan, toldName } from '../world/index.ts';
+import { type AppInstance, failureOf, type Plan, toolNameForAgent } from '../world/index.ts';
 import { capture } from './capture.ts';
 import { checkGraph, early, few, idle } from './checks.ts';
 import { eventsOf } from './events.ts';
@@ -219,7 +219,8 @@ function settledNoise(
 function checkNames(apps: Bare['apps'], told: ToolOverrides): void {
   const known = new Map<string, string>();
   for (const [app, { tools }] of Object.entries(apps))
-    for (const tool of Object.keys(tools)) known.set(`${app}__${tool}`, toldName({ app, tool }, told));
+    for (const tool of Object.keys(tools))
+      known.set(`${app}__${tool}`, toolNameForAgent({ app, tool }, told));
   const unknown = Object.keys(told).find((name) => !known.has(name));
   if (unknown !== undefined)
     throw brokenOfAugmentation(

@@ -1,4 +1,6 @@
 import { fromRecorded, isSameFamily } from '../apps/index.ts';
+import { copyJson } from '../state/index.ts';
+import type { AppInstance } from '../world/index.ts';
 import {
   type Capability,
   formatLocation,
@@ -12,8 +14,6 @@ import {
   type SimSpan,
   type StandIn,
 } from '../model/index.ts';
-import { copyJson } from '../state/index.ts';
-import type { AppInstance } from '../world/index.ts';
 import type { Authoring, CapturedApps } from './capture.ts';
 import type { Augmentation } from './plan.ts';
 

@@ -1,3 +1,4 @@
-export { applyChanges, applyChange } from './apply.ts';
-export { copyJson, originalOf, versionOf } from './copy.ts';
+export { applyChange, applyChanges } from './apply.ts';
+export { copyJson } from './copy.ts';
 export { Recorder, type Savepoint } from './journal.ts';
+export { DerivedValue, readOnly, type ReadOnly } from './reading.ts';

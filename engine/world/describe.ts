@@ -31,7 +31,7 @@ export const describeTools = (
   Object.entries(tools).map(([name, tool]) => describeTool({ app, tool: name }, tool, told));
 
 /** The name by which those who call `tool` of `app` know it. */
-export function toldName({ app, tool }: ToolDescription['calls'], told: ToolOverrides): string {
+export function toolNameForAgent({ app, tool }: ToolDescription['calls'], told: ToolOverrides): string {
   const whole = `${app}__${tool}`;
   return getOwn(told, whole)?.name ?? whole;
 }
@@ -41,7 +41,7 @@ function describeTool(
   { summary, returns = 'Any', effect, callers, args }: Tool<never>,
   told: ToolOverrides,
 ): ToolDescription {
-  const name = toldName(calls, told);
+  const name = toolNameForAgent(calls, told);
   const whole = `${calls.app}__${calls.tool}`;
   return {
     name,

@@ -1,4 +1,12 @@
-export { app, type AppInstance, type Tools } from './app.ts';
+export {
+  app,
+  type AppInstance,
+  type Entry,
+  type FileEntry,
+  type FileState,
+  type FolderEntry,
+  type Tools,
+} from './app.ts';
 export {
   about,
   anything,
@@ -19,28 +27,7 @@ export {
   type ValuesOf,
 } from './arguments.ts';
 export type { CallReplayer, Recording } from './call-replayer.ts';
-export { datetime, isoDate, parseDatetime, secondsAt, type When, withWeekday } from './datetime.ts';
-export { describeTools, toldName, type ToolDescription } from './describe.ts';
-export type { Entry, FileEntry, FileState, FolderEntry } from './file-tree.ts';
-export { readOnly, type ReadOnly, byId, DerivedValue, type Page, pageOf } from './lists.ts';
+export { describeTools, type ToolDescription, toolNameForAgent } from './describe.ts';
 export type { Plan } from './plan.ts';
-export {
-  firstFault,
-  givenWhole,
-  idOr,
-  mapped,
-  printedFields,
-  text,
-  texts,
-  time,
-  whole,
-} from './recorded-state.ts';
 export { actorOf, failureOf, refuse, type Tool, type ToolContext, ToolError, toolOf } from './tool.ts';
-export {
-  type CallOptions,
-  type CallResult,
-  type DueAlarm,
-  recordedAction,
-  type Requests,
-  World,
-} from './world.ts';
+export { type CallOptions, type CallResult, recordedAction, type Requests, World } from './world.ts';

@@ -9,7 +9,7 @@ import {
   truncate,
 } from '../model/index.ts';
 import type { Arguments, ValuesOf } from './arguments.ts';
-import type { FileState } from './file-tree.ts';
+import type { FileState } from './app.ts';
 
 /** Who may call a tool. `data` is for filling an app before a run. */
 export type Caller = Actor | 'data';

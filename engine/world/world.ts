@@ -21,9 +21,8 @@ import {
   type SimTime,
 } from '../model/index.ts';
 import { copyJson, Recorder, type Savepoint } from '../state/index.ts';
-import type { AppInstance } from './app.ts';
+import type { AppInstance, FileState } from './app.ts';
 import { callArguments } from './arguments.ts';
-import type { FileState } from './file-tree.ts';
 import { actorOf, failureOf, refuse, type Tool, type ToolContext } from './tool.ts';
 
 /** What a world needs from outside: the time and chance. */
@@ -62,7 +61,7 @@ export interface DueAlarm {
 type Called = Pick<Action, 'app' | 'tool'>;
 
 interface AttemptOptions extends Pick<CallOptions, 'fails' | 'isReady'> {
-  readonly before?: ReadonlyMap<Resident, Savepoint>;
+  readonly before?: ReadonlyMap<RunningApp, Savepoint>;
 }
 
 /** What a call came to, with the arguments that the tool got. */
@@ -70,11 +69,11 @@ type Attempt = Pick<CallResult, 'outcome' | 'args' | 'effect'>;
 
 /** The apps of a run with their states. Every change goes through a tool and is recorded as it is made. */
 export class World {
-  readonly #residents: readonly Resident[];
-  readonly #byName: ReadonlyMap<string, Resident>;
+  readonly #residents: readonly RunningApp[];
+  readonly #byName: ReadonlyMap<string, RunningApp>;
   readonly #context: WorldContext;
   readonly #states: Readonly<Record<string, object>>;
-  readonly #alarmed: readonly Resident[];
+  readonly #alarmed: readonly RunningApp[];
   /** What the tool that runs now has called, and what the whole call asks for. */
   #calls = NO_CALLS;
   #requests = NO_REQUESTS;
@@ -198,12 +197,12 @@ export class World {
     }
   }
 
-  #failed(thrown: unknown, before?: ReadonlyMap<Resident, Savepoint>): Outcome {
+  #failed(thrown: unknown, before?: ReadonlyMap<RunningApp, Savepoint>): Outcome {
     for (const resident of this.#residents) resident.recorder.undo(before?.get(resident));
     return { status: 'failed', error: failureOf(thrown) };
   }
 
-  #residentOf(app: AppName): Resident {
+  #residentOf(app: AppName): RunningApp {
     return this.#byName.get(app) ?? refuse('LookupError', `found no app "${app}", wanted ${this.#names}`);
   }
 
@@ -300,7 +299,7 @@ const answered = (value: unknown): Outcome =>
     : { status: 'done', value: copyJson(value, 'result') };
 
 /** An app that lives in a world, with its state there. */
-export interface Resident {
+export interface RunningApp {
   readonly name: AppName;
   readonly app: AppInstance;
   readonly recorder: Recorder<object>;
@@ -308,11 +307,11 @@ export interface Resident {
 }
 
 /** The tool that `resident` declares as `tool`, where it does. */
-const declaredIn = ({ app: { tools } }: Resident, tool: string): Tool<object> | undefined =>
+const declaredIn = ({ app: { tools } }: RunningApp, tool: string): Tool<object> | undefined =>
   getOwn(tools, tool);
 
 /** The same. @throws {ToolError} where it does not. */
-function toolIn(resident: Resident, tool: string): Tool<object> {
+function toolIn(resident: RunningApp, tool: string): Tool<object> {
   const { name, app } = resident;
   return (
     declaredIn(resident, tool) ?? refuse('LookupError', `found no tool "${tool}" in ${name} (${app.class})`)

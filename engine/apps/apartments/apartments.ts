@@ -1,16 +1,5 @@
-import {
-  app,
-  readOnly,
-  type ReadOnly,
-  float,
-  int,
-  list,
-  nullable,
-  optional,
-  refuse,
-  str,
-  toolOf,
-} from '../../world/index.ts';
+import { readOnly, type ReadOnly } from '../../state/index.ts';
+import { app, float, int, list, nullable, optional, refuse, str, toolOf } from '../../world/index.ts';
 import {
   type Apartment,
   apartmentOf,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { mapped, text, texts } from '../../world/index.ts';
+import { mapValues, text, texts } from '../shared/recordings.ts';
 import { inStep, type ListingState, newApartment } from './state.ts';
 
 const listing = z.lazy(() =>
@@ -30,7 +30,7 @@ const listing = z.lazy(() =>
 /** @throws {ZodError} when it is no state of a listing. */
 export function recordedListing(state: unknown): ListingState {
   const { apartments, saved_apartments } = listing.parse(state);
-  const all = mapped(apartments, ({ amenities = [], ...flat }, apartment_id) =>
+  const all = mapValues(apartments, ({ amenities = [], ...flat }, apartment_id) =>
     newApartment({ ...flat, amenities, apartment_id }),
   );
   return inStep(all, saved_apartments);

@@ -1,8 +1,7 @@
+import type { ReadOnly } from '../../state/index.ts';
 import {
   about,
-  type ReadOnly,
   bool,
-  byId,
   float,
   int,
   list,
@@ -12,6 +11,7 @@ import {
   str,
   type ValuesOf,
 } from '../../world/index.ts';
+import { byId } from '../shared/lists.ts';
 
 /** One flat on offer. */
 export interface Apartment {

@@ -1,18 +1,18 @@
 import { toSeconds } from '../../model/index.ts';
+import { readOnly } from '../../state/index.ts';
 import {
   about,
   app,
-  readOnly,
   choice,
   float,
   int,
   nullable,
   optional,
-  pageOf,
   refuse,
   str,
   toolOf,
 } from '../../world/index.ts';
+import { pageOf } from '../shared/lists.ts';
 import { recalledRide } from './recorded.ts';
 import {
   type CabState,

@@ -1,19 +1,16 @@
 import { toSeconds } from '../../model/index.ts';
+import { readOnly, type ReadOnly } from '../../state/index.ts';
 import {
   about,
-  readOnly,
-  type ReadOnly,
-  byId,
   nullable,
   optional,
-  parseDatetime,
   refuse,
-  secondsAt,
   str,
   type ToolContext,
   type ValuesOf,
-  type When,
 } from '../../world/index.ts';
+import { parseDatetime, secondsAt, type When } from '../shared/dates.ts';
+import { byId } from '../shared/lists.ts';
 
 /** How long a cab keeps its rider waiting, as it was known at a time. */
 export interface Delay {

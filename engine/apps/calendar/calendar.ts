@@ -1,24 +1,21 @@
 import { toSeconds } from '../../model/index.ts';
+import { readOnly, type ReadOnly } from '../../state/index.ts';
 import {
   about,
   app,
-  readOnly,
-  type ReadOnly,
-  datetime,
   int,
   list,
   nullable,
   optional,
-  pageOf,
-  parseDatetime,
   refuse,
   str,
   type ToolContext,
   toolOf,
   type ValuesOf,
-  withWeekday,
 } from '../../world/index.ts';
-import { wholeEventTools } from './recorded.ts';
+import { datetime, parseDatetime, withWeekday } from '../shared/dates.ts';
+import { pageOf } from '../shared/lists.ts';
+import { calendarObjectTools } from './recorded.ts';
 import {
   type CalendarEvent,
   type CalendarState,
@@ -251,5 +248,5 @@ const unlessEmpty = (text: string | null): string | null => (text === '' ? null 
 export const calendar = app({
   class: 'CalendarV2',
   initial: calendarWith,
-  tools: { ...calendarReadingTools, ...calendarWritingTools, ...wholeEventTools },
+  tools: { ...calendarReadingTools, ...calendarWritingTools, ...calendarObjectTools },
 });

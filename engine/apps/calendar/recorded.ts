@@ -1,17 +1,16 @@
 import * as z from 'zod';
 import { describeValue, type JsonObject, parseInstant, toSeconds } from '../../model/index.ts';
+import { refuse, toolOf } from '../../world/index.ts';
 import {
-  givenWhole,
-  idOr,
-  mapped,
-  printedFields,
-  refuse,
+  parseArgument,
+  idOrDefault,
+  mapValues,
+  parsePrinted,
   text,
   texts,
   time,
-  toolOf,
-  whole,
-} from '../../world/index.ts';
+  objectOrPrinted,
+} from '../shared/recordings.ts';
 import { type CalendarEvent, type CalendarState, HOUR, newCalendarEvent } from './state.ts';
 
 const event = z.lazy(() =>
@@ -31,7 +30,7 @@ const calendar = z.lazy(() => z.object({ events: z.record(text, event) }));
 
 /** @throws {ZodError | ToolError} when it is no state of a calendar. */
 export const recordedCalendar = (state: unknown): CalendarState => ({
-  events: mapped(calendar.parse(state).events, filledIn),
+  events: mapValues(calendar.parse(state).events, withDefaults),
 });
 
 /**
@@ -40,11 +39,11 @@ export const recordedCalendar = (state: unknown): CalendarState => ({
  * @throws {ZodError | ToolError} when it is none.
  */
 const calendarEventIn = (fields: JsonObject, id: string, now: number): CalendarEvent =>
-  filledIn(event.parse({ start_datetime: now, end_datetime: now + HOUR, ...fields }), id);
+  withDefaults(event.parse({ start_datetime: now, end_datetime: now + HOUR, ...fields }), id);
 
-const filledIn = (recorded: z.infer<typeof event>, id: string): CalendarEvent =>
+const withDefaults = (recorded: z.infer<typeof event>, id: string): CalendarEvent =>
   newCalendarEvent({
-    event_id: idOr(recorded.event_id, id),
+    event_id: idOrDefault(recorded.event_id, id),
     title: recorded.title,
     start_datetime: recorded.start_datetime,
     end_datetime: recorded.end_datetime,
@@ -57,17 +56,17 @@ const filledIn = (recorded: z.infer<typeof event>, id: string): CalendarEvent =>
 const tool = toolOf<CalendarState>();
 
 /** A tool for nobody in particular: scenarios of the field put whole events into the calendar with it. */
-export const wholeEventTools = {
+export const calendarObjectTools = {
   set_calendar_event: tool({
     summary: 'Put a whole event into the calendar, in the place of one with its id.',
     returns: 'None',
     effect: 'write',
     callers: [],
-    args: { event: whole('CalendarEvent', 'its fields; times are seconds since the Unix epoch') },
+    args: { event: objectOrPrinted('CalendarEvent', 'its fields; times are seconds since the Unix epoch') },
     apply({ events }, { event }, context) {
       const fields = typeof event === 'string' ? fieldsOf(event) : event;
       const now = toSeconds(context.now);
-      const made = givenWhole('event', fields, () => calendarEventIn(fields, context.newId(), now));
+      const made = parseArgument('event', fields, () => calendarEventIn(fields, context.newId(), now));
       events[made.event_id] = made;
       return null;
     },
@@ -78,7 +77,7 @@ export const wholeEventTools = {
 const PRINTED = ['EventID', 'Title', 'Start', 'End', 'Tag', 'Description', 'Location', 'Attendees'];
 
 function fieldsOf(text: string): JsonObject {
-  const [event_id, title, start, end, tag, description, location, attendees] = printedFields(
+  const [event_id, title, start, end, tag, description, location, attendees] = parsePrinted(
     'event',
     text,
     PRINTED,

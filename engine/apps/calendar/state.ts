@@ -1,4 +1,6 @@
-import { byId, refuse, secondsAt, type When, withWeekday } from '../../world/index.ts';
+import { refuse } from '../../world/index.ts';
+import { secondsAt, type When, withWeekday } from '../shared/dates.ts';
+import { byId } from '../shared/lists.ts';
 
 /** One appointment. Times are seconds since the Unix epoch. */
 export interface CalendarEvent {

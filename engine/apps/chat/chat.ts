@@ -1,20 +1,8 @@
 import * as z from 'zod';
 import { toSeconds } from '../../model/index.ts';
-import {
-  app,
-  readOnly,
-  dict,
-  idOr,
-  list,
-  nullable,
-  optional,
-  str,
-  text,
-  texts,
-  time,
-  type ToolContext,
-  toolOf,
-} from '../../world/index.ts';
+import { readOnly } from '../../state/index.ts';
+import { app, dict, list, nullable, optional, str, type ToolContext, toolOf } from '../../world/index.ts';
+import { idOrDefault, text, texts, time } from '../shared/recordings.ts';
 
 /** One message of the chat. Times are seconds since the Unix epoch. */
 export interface Message {
@@ -155,6 +143,6 @@ export const recordedChat = (state: unknown): ChatState => ({
       attachments: attachments ?? [],
       timestamp,
       time_read: time_read ?? null,
-      id: idOr(id, `message-${at + 1}`),
+      id: idOrDefault(id, `message-${at + 1}`),
     })),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { after, formatInstant, fromSeconds, minutes, type SimTime, toSeconds } from '../../model/index.ts';
-import { app, float, nullable, optional, refuse, str, text, time, toolOf } from '../../world/index.ts';
+import { app, float, nullable, optional, refuse, str, toolOf } from '../../world/index.ts';
+import { text, time } from '../shared/recordings.ts';
 
 /** How many crimes of either sort there are at a place. */
 export interface CrimeDataPoint {

@@ -1,22 +1,21 @@
 import type { Json } from '../../model/index.ts';
+import { readOnly, type ReadOnly } from '../../state/index.ts';
 import {
   about,
   app,
   type Arguments,
-  readOnly,
-  type ReadOnly,
   bool,
   choice,
   dict,
   int,
   nullable,
   optional,
-  pageOf,
   refuse,
   str,
   toolOf,
 } from '../../world/index.ts';
-import { wholeCardTools } from './recorded.ts';
+import { pageOf } from '../shared/lists.ts';
+import { contactObjectTools } from './recorded.ts';
 import {
   checkedAge,
   type Contact,
@@ -197,5 +196,5 @@ const oneOf = <Word extends string>(field: string, words: readonly Word[], writt
 export const contacts = app({
   class: 'ContactsApp',
   initial: contactsWith,
-  tools: { ...contactReadingTools, ...contactWritingTools, ...wholeCardTools },
+  tools: { ...contactReadingTools, ...contactWritingTools, ...contactObjectTools },
 });

@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import type { JsonObject } from '../../model/index.ts';
-import { givenWhole, idOr, mapped, printedFields, text, toolOf, whole } from '../../world/index.ts';
+import { toolOf } from '../../world/index.ts';
+import {
+  parseArgument,
+  idOrDefault,
+  mapValues,
+  parsePrinted,
+  text,
+  objectOrPrinted,
+} from '../shared/recordings.ts';
 import { type Contact, type ContactsState, GENDERS, newContact, STATUSES } from './state.ts';
 
 const words = text.nullable().default('');
@@ -32,28 +40,28 @@ const book = z.lazy(() =>
 /** @throws {ZodError | ToolError} when it is no state of an address book. */
 export function recordedContacts(state: unknown): ContactsState {
   const { contacts, view_limit } = book.parse(state);
-  return { contacts: mapped(contacts, (card, key) => filledIn(card, key)), view_limit };
+  return { contacts: mapValues(contacts, (card, key) => withDefaults(card, key)), view_limit };
 }
 
 /** A card with its fields, `id` where it brings none. @throws {ZodError | ToolError} when it is none. */
-const contactIn = (fields: unknown, id: string): Contact => filledIn(contact.parse(fields), id);
+const contactIn = (fields: unknown, id: string): Contact => withDefaults(contact.parse(fields), id);
 
-const filledIn = ({ contact_id, age, ...card }: z.infer<typeof contact>, id: string): Contact =>
-  newContact({ ...card, age: age ?? null, contact_id: idOr(contact_id, id) });
+const withDefaults = ({ contact_id, age, ...card }: z.infer<typeof contact>, id: string): Contact =>
+  newContact({ ...card, age: age ?? null, contact_id: idOrDefault(contact_id, id) });
 
 const tool = toolOf<ContactsState>();
 
 /** A tool for nobody in particular: scenarios of the field put whole cards into the book with it. */
-export const wholeCardTools = {
+export const contactObjectTools = {
   add_contact: tool({
     summary: 'Put a whole card into the address book. Answers its id.',
     returns: 'str',
     effect: 'write',
     callers: [],
-    args: { contact: whole('Contact', 'the fields of a card') },
+    args: { contact: objectOrPrinted('Contact', 'the fields of a card') },
     apply({ contacts }, { contact }, context) {
       const fields = typeof contact === 'string' ? fieldsOf(contact) : contact;
-      const card = givenWhole('contact', fields, () => contactIn(fields, context.newId()));
+      const card = parseArgument('contact', fields, () => contactIn(fields, context.newId()));
       contacts[card.contact_id] = card;
       return card.contact_id;
     },
@@ -81,7 +89,7 @@ const PRINTED = {
 
 function fieldsOf(text: string): JsonObject {
   const names = Object.values(PRINTED);
-  const values = printedFields('contact', text, Object.keys(PRINTED));
+  const values = parsePrinted('contact', text, Object.keys(PRINTED));
   const fields = Object.fromEntries(names.map((name, at) => [name, values[at]!]));
   const { age = null, gender = null, status = null, is_user } = fields;
   return {

@@ -1,4 +1,5 @@
-import { byId, refuse } from '../../world/index.ts';
+import { refuse } from '../../world/index.ts';
+import { byId } from '../shared/lists.ts';
 
 export const GENDERS = ['Female', 'Male', 'Other', 'Unknown'] as const;
 export type Gender = (typeof GENDERS)[number];

@@ -1,21 +1,19 @@
+import { readOnly, type ReadOnly } from '../../state/index.ts';
 import {
   app,
-  readOnly,
-  type ReadOnly,
-  datetime,
   int,
   list,
   nullable,
   optional,
-  pageOf,
-  parseDatetime,
   refuse,
   str,
   type ToolContext,
   toolOf,
 } from '../../world/index.ts';
+import { datetime, parseDatetime } from '../shared/dates.ts';
+import { pageOf } from '../shared/lists.ts';
 import { saveAttachment } from '../files/attachments.ts';
-import { wholeMailTools } from './recorded.ts';
+import { emailObjectTools } from './recorded.ts';
 import {
   attached,
   type Email,
@@ -353,5 +351,5 @@ function exactFolder({ folders }: MailState, name: string): Folder {
 export const emailClient = app({
   class: 'EmailClientV2',
   initial: mailboxWith,
-  tools: { ...readingTools, ...writingTools, ...arrivingTools, ...wholeMailTools },
+  tools: { ...readingTools, ...writingTools, ...arrivingTools, ...emailObjectTools },
 });

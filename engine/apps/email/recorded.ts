@@ -1,17 +1,7 @@
 import * as z from 'zod';
 import type { JsonObject } from '../../model/index.ts';
-import {
-  givenWhole,
-  idOr,
-  optional,
-  refuse,
-  text,
-  texts,
-  time,
-  type ToolContext,
-  toolOf,
-  whole,
-} from '../../world/index.ts';
+import { optional, refuse, type ToolContext, toolOf } from '../../world/index.ts';
+import { parseArgument, idOrDefault, text, texts, time, objectOrPrinted } from '../shared/recordings.ts';
 import {
   type Email,
   type FolderName,
@@ -48,10 +38,11 @@ const mail = z.lazy(() =>
 );
 
 /** What a mail gets where its recording leaves it out. */
-type Otherwise = Pick<Email, 'sender' | 'email_id' | 'timestamp'>;
+type Defaults = Pick<Email, 'sender' | 'email_id' | 'timestamp'>;
 
 /** @throws {ZodError | ToolError} when `recorded` is no mail. */
-const emailIn = (recorded: unknown, otherwise: Otherwise): Email => madeOf(email.parse(recorded), otherwise);
+const emailIn = (recorded: unknown, otherwise: Defaults): Email =>
+  emailFrom(email.parse(recorded), otherwise);
 
 /** Mails stay in the order they were recorded in. @throws {ZodError | ToolError} when it is no state of a mailbox. */
 export function recordedMail(state: unknown): MailState {
@@ -60,7 +51,7 @@ export function recordedMail(state: unknown): MailState {
     const recorded =
       Object.values(folders).find((folder) => folder.folder_name === folder_name)?.emails ?? [];
     const emails = recorded.map((one, at) =>
-      madeOf(one, {
+      emailFrom(one, {
         sender: user_email,
         email_id: `${folder_name.toLowerCase()}-${at + 1}`,
         timestamp: 0,
@@ -72,11 +63,11 @@ export function recordedMail(state: unknown): MailState {
   return { user_email, view_limit, folders: Object.fromEntries(all) as MailState['folders'] };
 }
 
-const madeOf = (recorded: z.infer<typeof email>, otherwise: Otherwise): Email =>
+const emailFrom = (recorded: z.infer<typeof email>, otherwise: Defaults): Email =>
   newEmail({
     sender: recorded.sender ?? otherwise.sender,
     recipients: recorded.recipients ?? [],
-    email_id: idOr(recorded.email_id, otherwise.email_id),
+    email_id: idOrDefault(recorded.email_id, otherwise.email_id),
     cc: recorded.cc ?? [],
     timestamp: recorded.timestamp ?? otherwise.timestamp,
     subject: recorded.subject,
@@ -88,37 +79,37 @@ const madeOf = (recorded: z.infer<typeof email>, otherwise: Otherwise): Email =>
 
 const tool = toolOf<MailState>();
 
-const emailOfWholeMail = whole('Email', 'the fields of a mail');
+const emailArgument = objectOrPrinted('Email', 'the fields of a mail');
 
 const WRITTEN = /^From: (.*)\nTo: (.*)\nCC: (.*)\nSubject: (.*)\nContent: ([^]*)$/;
 
 /** Tools for nobody in particular: scenarios of the field put whole mails into the mailbox with them. */
-export const wholeMailTools = {
+export const emailObjectTools = {
   add_email: tool({
     summary: 'Put a whole email into a folder.',
     returns: 'str',
     effect: 'write',
     callers: [],
-    args: { email: emailOfWholeMail, folder_name: optional(folderName, 'INBOX') },
+    args: { email: emailArgument, folder_name: optional(folderName, 'INBOX') },
     apply: (mail, { email, folder_name }, context) =>
       // Members of Python's enumerations print themselves with its name: `EmailFolderName.INBOX`.
-      insert(folderOf(mail, folder_name.split('.').at(-1)!), wholeMail(mail, email, context)),
+      insert(folderOf(mail, folder_name.split('.').at(-1)!), givenEmail(mail, email, context)),
   }),
   send_email_to_user: tool({
     summary: 'Let a whole email to the user arrive.',
     returns: 'str',
     effect: 'write',
     callers: [],
-    args: { email: emailOfWholeMail },
-    apply: (mail, { email }, context) => insert(mail.folders.INBOX, wholeMail(mail, email, context)),
+    args: { email: emailArgument },
+    apply: (mail, { email }, context) => insert(mail.folders.INBOX, givenEmail(mail, email, context)),
   }),
 };
 
 /** @throws {ToolError} `AssertionError` when `given` is no mail. */
-function wholeMail({ user_email }: MailState, given: JsonObject | string, context: ToolContext): Email {
+function givenEmail({ user_email }: MailState, given: JsonObject | string, context: ToolContext): Email {
   const { email_id, timestamp } = stamp(context);
   const fields = typeof given === 'string' ? fieldsOf(given) : given;
-  return givenWhole('email', fields, () => emailIn(fields, { sender: user_email, email_id, timestamp }));
+  return parseArgument('email', fields, () => emailIn(fields, { sender: user_email, email_id, timestamp }));
 }
 
 function fieldsOf(text: string): JsonObject {

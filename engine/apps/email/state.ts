@@ -1,15 +1,7 @@
 import { toSeconds } from '../../model/index.ts';
-import {
-  about,
-  readOnly,
-  type ReadOnly,
-  DerivedValue,
-  refuse,
-  secondsAt,
-  str,
-  type ToolContext,
-  type When,
-} from '../../world/index.ts';
+import { DerivedValue, readOnly, type ReadOnly } from '../../state/index.ts';
+import { about, refuse, str, type ToolContext } from '../../world/index.ts';
+import { secondsAt, type When } from '../shared/dates.ts';
 import { attachmentFrom } from '../files/attachments.ts';
 
 export const FOLDERS = ['INBOX', 'SENT', 'DRAFT', 'TRASH'] as const;
@@ -53,7 +45,7 @@ export interface GivenEmail extends Partial<Omit<Email, 'timestamp'>> {
 }
 
 /** What a mailbox begins with. Mails may be given in any order. */
-export interface Mailbox {
+export interface GivenMailbox {
   /** The user's own address. */
   readonly user_email?: string;
   readonly view_limit?: number;
@@ -66,7 +58,11 @@ export interface Mailbox {
 const ADDRESS = /^[a-zA-Z0-9_.+-]+@[a-zA-Z0-9-]+\.[a-zA-Z0-9.-]+$/;
 
 /** @throws {ToolError} `ValueError` when an address is none or two mails have one id. */
-export function mailboxWith({ user_email = 'user@meta.com', view_limit = 5, ...given }: Mailbox): MailState {
+export function mailboxWith({
+  user_email = 'user@meta.com',
+  view_limit = 5,
+  ...given
+}: GivenMailbox): MailState {
   if (!ADDRESS.test(user_email)) refuse('ValueError', `Invalid email address: ${user_email}`);
   const ids = new Set<string>();
   const folder = (folder_name: FolderName, mails: readonly GivenEmail[] = []): Folder => {

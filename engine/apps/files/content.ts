@@ -1,4 +1,5 @@
-import { type ReadOnly, type FileEntry, type FileState, refuse, ToolError } from '../../world/index.ts';
+import type { ReadOnly } from '../../state/index.ts';
+import { type FileEntry, type FileState, refuse, ToolError } from '../../world/index.ts';
 import { entryAt, makeFolder, type Names, namesOf, needEntry, pathOf, put } from './tree.ts';
 
 /** What is in a file, as its state keeps it. */

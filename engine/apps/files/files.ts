@@ -1,8 +1,8 @@
 import { type SimTime, toSeconds } from '../../model/index.ts';
+import type { ReadOnly } from '../../state/index.ts';
 import {
   about,
   app,
-  type ReadOnly,
   bool,
   dict,
   type Entry,
@@ -162,7 +162,7 @@ const path = about(str, 'from the root, such as /Documents/plan.txt');
 const openMode = optional(about(str, 'r, w, a or x, with b or t and +'), 'rb');
 
 /** What both file systems look around with. */
-const lookingTools = {
+const inspectionTools = {
   ls: tool({
     summary: 'List what is in a folder, by name.',
     returns: 'list[str | dict]',
@@ -220,7 +220,7 @@ export const fileSystem = app({
   keeps: 'files',
   initial: filesWith,
   tools: {
-    ...lookingTools,
+    ...inspectionTools,
     open: tool({
       summary: 'Open a file. To write makes it and empties it.',
       returns: 'str',
@@ -323,7 +323,7 @@ export const virtualFileSystem = app({
   keeps: 'files',
   initial: filesWith,
   tools: {
-    ...lookingTools,
+    ...inspectionTools,
     open: tool({
       summary: 'Open a file. To write makes it and empties it.',
       returns: 'str',

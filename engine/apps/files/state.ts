@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { type Entry, type FileState, refuse, secondsAt, text, time, type When } from '../../world/index.ts';
+import { type Entry, type FileState, refuse } from '../../world/index.ts';
+import { secondsAt, type When } from '../shared/dates.ts';
+import { text, time } from '../shared/recordings.ts';
 import { type Content, contentOf, fileNamesOf, isBase64, putContent } from './content.ts';
 import { entryAt, levelsBelow, makeFolder, namesOf, pathOf, refuseDeeper } from './tree.ts';
 
@@ -10,7 +12,7 @@ export type GivenFile =
   | { readonly base64: string; readonly modified?: When };
 
 /** What a file system begins with. */
-export interface Cabinet {
+export interface GivenFiles {
   /** By path, such as `Documents/plan.txt`; the folders on the way are made. */
   readonly files?: Readonly<Record<string, GivenFile>>;
   /** Folders with nothing in them. */
@@ -18,7 +20,7 @@ export interface Cabinet {
 }
 
 /** @throws {ToolError} when two files have one path, a path is none of a file, or a content is no base64. */
-export function filesWith({ files = {}, folders = [] }: Cabinet): FileState {
+export function filesWith({ files = {}, folders = [] }: GivenFiles): FileState {
   const state: FileState = { files: { name: '', type: 'directory', children: [] }, tmpdir: '/sandbox' };
   for (const path of folders) makeFolder(state, namesOf(path));
   for (const [path, given] of Object.entries(files)) {

@@ -1,11 +1,5 @@
-import {
-  readOnly,
-  type ReadOnly,
-  type Entry,
-  type FileState,
-  type FolderEntry,
-  refuse,
-} from '../../world/index.ts';
+import { readOnly, type ReadOnly } from '../../state/index.ts';
+import { type Entry, type FileState, type FolderEntry, refuse } from '../../world/index.ts';
 
 /** Deeper folders than this are refused: a state must stay one that every reader of JSON can take. */
 const DEEPEST = 64;

@@ -1,11 +1,10 @@
 import { toSeconds } from '../../model/index.ts';
+import { readOnly } from '../../state/index.ts';
 import {
   about,
   app,
-  readOnly,
   dict,
   float,
-  givenWhole,
   int,
   list,
   nullable,
@@ -15,6 +14,7 @@ import {
   type ToolContext,
   toolOf,
 } from '../../world/index.ts';
+import { parseArgument } from '../shared/recordings.ts';
 import { conversationIn } from './recorded.ts';
 import {
   contains,
@@ -291,7 +291,7 @@ export const messageWritingTools = {
     callers: [],
     args: { conversation: about(dict, 'its fields') },
     apply({ conversations }, { conversation }, context) {
-      const whole = givenWhole('conversation', conversation, () =>
+      const whole = parseArgument('conversation', conversation, () =>
         conversationIn(conversation, context.newId()),
       );
       conversations[whole.conversation_id] = whole;

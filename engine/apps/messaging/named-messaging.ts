@@ -1,23 +1,22 @@
 import { toSeconds } from '../../model/index.ts';
+import { readOnly } from '../../state/index.ts';
 import {
   about,
   app,
-  readOnly,
-  datetime,
   dict,
   float,
-  givenWhole,
   int,
   list,
   nullable,
   optional,
-  parseDatetime,
   refuse,
   str,
   type ToolContext,
   ToolError,
   toolOf,
 } from '../../world/index.ts';
+import { datetime, parseDatetime } from '../shared/dates.ts';
+import { parseArgument } from '../shared/recordings.ts';
 import { namedConversationIn } from './recorded.ts';
 import {
   contains,
@@ -185,7 +184,7 @@ export const namedWritingTools = {
     callers: [],
     args: { conversation: about(dict, 'its fields') },
     apply({ conversations }, { conversation }, context) {
-      const whole = givenWhole('conversation', conversation, () =>
+      const whole = parseArgument('conversation', conversation, () =>
         namedConversationIn(conversation, context.newId()),
       );
       conversations[whole.conversation_id] = whole;

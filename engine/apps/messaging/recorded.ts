@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { mapped, text, time } from '../../world/index.ts';
+import { mapValues, text, time } from '../shared/recordings.ts';
 import {
   type Conversation,
   type MessagingState,
@@ -60,13 +60,13 @@ const messaging = z.lazy(() =>
 /** @throws {ZodError} when it is no state of the first messenger. */
 export function recordedNamedMessaging(state: unknown): NamedMessagingState {
   const { conversations, ...rest } = namedMessaging.parse(state);
-  return { conversations: mapped(conversations, newNamedConversation), ...rest };
+  return { conversations: mapValues(conversations, newNamedConversation), ...rest };
 }
 
 /** @throws {ZodError} when it is no state of a messenger. */
 export function recordedMessaging(state: unknown): MessagingState {
   const { conversations, ...rest } = messaging.parse(state);
-  return { conversations: mapped(conversations, newConversation), ...rest };
+  return { conversations: mapValues(conversations, newConversation), ...rest };
 }
 
 /** A conversation with its fields, `id` where it brings none. @throws {ZodError} when it is none. */

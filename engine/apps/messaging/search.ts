@@ -1,18 +1,16 @@
+import type { ReadOnly } from '../../state/index.ts';
 import {
   about,
-  type ReadOnly,
-  datetime,
   int,
   nullable,
   optional,
   type OptionalArgument,
-  type Page,
-  pageOf,
-  parseDatetime,
   refuse,
   str,
   type ValuesOf,
 } from '../../world/index.ts';
+import { datetime, parseDatetime } from '../shared/dates.ts';
+import { type Page, pageOf } from '../shared/lists.ts';
 import { type AnyConversation, type AnyMessagingState, conversationsIn, peopleIn } from './state.ts';
 
 type ListingArguments = Readonly<

@@ -1,17 +1,9 @@
 import { type SimTime, toSeconds } from '../../model/index.ts';
-import {
-  readOnly,
-  type ReadOnly,
-  byId,
-  idOr,
-  optional,
-  refuse,
-  secondsAt,
-  str,
-  type ToolContext,
-  toolOf,
-  type When,
-} from '../../world/index.ts';
+import { readOnly, type ReadOnly } from '../../state/index.ts';
+import { optional, refuse, str, type ToolContext, toolOf } from '../../world/index.ts';
+import { secondsAt, type When } from '../shared/dates.ts';
+import { byId } from '../shared/lists.ts';
+import { idOrDefault } from '../shared/recordings.ts';
 import { attachmentFrom, saveAttachment } from '../files/attachments.ts';
 import { likeness } from './fuzzy-match.ts';
 
@@ -219,7 +211,7 @@ export function newNamedConversation(
   { participants: given, messages = [], title, ...rest }: GivenNamedConversation,
   id: string,
 ): NamedConversation {
-  const conversation_id = idOr(rest.conversation_id, id);
+  const conversation_id = idOrDefault(rest.conversation_id, id);
   const participants = [...new Set(given)];
   const spoken = messages.map(({ sender, ...said }, at) => ({
     sender,
@@ -228,7 +220,7 @@ export function newNamedConversation(
   return {
     participants,
     messages: spoken,
-    title: idOr(title, participants.join(', ')),
+    title: idOrDefault(title, participants.join(', ')),
     conversation_id,
     last_updated: lastTime(rest, spoken),
   };
@@ -239,7 +231,7 @@ export function newConversation(
   { participant_ids, messages = [], title, ...rest }: GivenConversation,
   id: string,
 ): Conversation {
-  const conversation_id = idOr(rest.conversation_id, id);
+  const conversation_id = idOrDefault(rest.conversation_id, id);
   const spoken = messages.map(({ sender_id, ...said }, at) => ({
     sender_id,
     ...newSaid(said, `${conversation_id}-${at + 1}`),
@@ -255,7 +247,7 @@ export function newConversation(
 
 /** Only messages with a file have the fields of one. */
 const newSaid = (given: GivenSaid, id: string): Said => ({
-  message_id: idOr(given.message_id, id),
+  message_id: idOrDefault(given.message_id, id),
   timestamp: secondsAt(given.timestamp ?? 0),
   content: given.content ?? '',
   ...(given.attachment === undefined

@@ -1,22 +1,9 @@
 import * as z from 'zod';
 import { formatInstant, fromSeconds, REMINDING, type SimTime, toSeconds } from '../../model/index.ts';
-import {
-  about,
-  app,
-  readOnly,
-  type ReadOnly,
-  choice,
-  datetime,
-  int,
-  nullable,
-  optional,
-  parseDatetime,
-  refuse,
-  str,
-  text,
-  time,
-  toolOf,
-} from '../../world/index.ts';
+import { readOnly, type ReadOnly } from '../../state/index.ts';
+import { about, app, choice, int, nullable, optional, refuse, str, toolOf } from '../../world/index.ts';
+import { datetime, parseDatetime } from '../shared/dates.ts';
+import { text, time } from '../shared/recordings.ts';
 
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month'] as const;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { idOr, isoDate, mapped, text, time } from '../../world/index.ts';
+import { isoDate } from '../shared/dates.ts';
+import { idOrDefault, mapValues, text, time } from '../shared/recordings.ts';
 import type { CartItem, ShopState } from './state.ts';
 
 const item = () => ({
@@ -42,29 +43,29 @@ const shop = z.lazy(() =>
 export function recordedShop(state: unknown): ShopState {
   const { products, cart, discount_codes, orders } = shop.parse(state);
   return {
-    products: mapped(products, ({ name, product_id, variants }, key) => ({
+    products: mapValues(products, ({ name, product_id, variants }, key) => ({
       name,
-      product_id: idOr(product_id, key),
-      variants: mapped(variants, ({ price, available, item_id, options }, id) => ({
+      product_id: idOrDefault(product_id, key),
+      variants: mapValues(variants, ({ price, available, item_id, options }, id) => ({
         price,
         available,
-        item_id: idOr(item_id, id),
+        item_id: idOrDefault(item_id, id),
         options: options ?? {},
       })),
     })),
     cart: linesOf(cart),
     discount_codes,
-    orders: mapped(orders, ({ order_id, order_items, ...order }, key) => ({
+    orders: mapValues(orders, ({ order_id, order_items, ...order }, key) => ({
       ...order,
-      order_id: idOr(order_id, key),
+      order_id: idOrDefault(order_id, key),
       order_items: linesOf(order_items),
     })),
   };
 }
 
 const linesOf = (recorded: z.infer<typeof lines>): Record<string, CartItem> =>
-  mapped(recorded, ({ quantity, price, available, item_id, options }, key) => ({
-    item_id: idOr(item_id, key),
+  mapValues(recorded, ({ quantity, price, available, item_id, options }, key) => ({
+    item_id: idOrDefault(item_id, key),
     quantity,
     price,
     available,

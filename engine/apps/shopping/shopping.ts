@@ -1,23 +1,22 @@
 import { toSeconds } from '../../model/index.ts';
+import { readOnly, type ReadOnly } from '../../state/index.ts';
 import {
   about,
   app,
-  readOnly,
-  type ReadOnly,
   bool,
   choice,
   dict,
   dictOf,
   float,
   int,
-  isoDate,
   nullable,
   optional,
-  pageOf,
   refuse,
   str,
   toolOf,
 } from '../../world/index.ts';
+import { isoDate } from '../shared/dates.ts';
+import { pageOf } from '../shared/lists.ts';
 import {
   itemOf,
   lineOf,

@@ -1,5 +1,8 @@
 import { type JsonObject, getOwn } from '../../model/index.ts';
-import { readOnly, byId, isoDate, refuse, secondsAt, type When } from '../../world/index.ts';
+import { readOnly } from '../../state/index.ts';
+import { refuse } from '../../world/index.ts';
+import { isoDate, secondsAt, type When } from '../shared/dates.ts';
+import { byId } from '../shared/lists.ts';
 
 export const ORDER_STATUSES = ['processed', 'shipped', 'delivered', 'cancelled'] as const;
 

@@ -1,6 +1,5 @@
-import type { AppInstance } from '../../../engine/world/app.ts';
+import type { AppInstance, FileState } from '../../../engine/world/app.ts';
 import { fileSystem } from '../../../engine/apps/files/files.ts';
-import type { FileState } from '../../../engine/world/file-tree.ts';
 import { readFile } from '../../../engine/apps/files/content.ts';
 import { messaging } from '../../../engine/apps/messaging/messaging.ts';
 import { namedMessaging } from '../../../engine/apps/messaging/named-messaging.ts';

@@ -1,5 +1,5 @@
 import { fileSystem, virtualFileSystem } from '../../../engine/apps/files/files.ts';
-import type { FileState } from '../../../engine/world/file-tree.ts';
+import type { FileState } from '../../../engine/world/app.ts';
 import { Desk } from './world.ts';
 
 export const PNG = 'iVBORw0KGgo=';

@@ -3,7 +3,7 @@ import { emailClient } from '../../../engine/apps/email/email.ts';
 import type { MailState } from '../../../engine/apps/email/state.ts';
 import { fromRecorded } from '../../../engine/apps/catalogue.ts';
 import { fileSystem } from '../../../engine/apps/files/files.ts';
-import type { FileState } from '../../../engine/world/file-tree.ts';
+import type { FileState } from '../../../engine/world/app.ts';
 import { type CallResult, World } from '../../../engine/world/world.ts';
 import { seededRandom } from '../../../engine/model/random.ts';
 import { appName } from '../../../engine/model/ids.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { app } from '../../../engine/world/app.ts';
+import { app, type FileState } from '../../../engine/world/app.ts';
 import { str } from '../../../engine/world/arguments.ts';
 import { readFile, writeFile } from '../../../engine/apps/files/content.ts';
-import type { FileState } from '../../../engine/world/file-tree.ts';
 import { refuse, toolOf } from '../../../engine/world/tool.ts';
 import { World } from '../../../engine/world/world.ts';
 import { seededRandom } from '../../../engine/model/random.ts';

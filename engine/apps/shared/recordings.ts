@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { findingIn, findingsOf, findingText, isJsonObject, type JsonObject } from '../model/index.ts';
-import type { Argument } from './arguments.ts';
-import { refuse } from './tool.ts';
+import { findingIn, findingsOf, findingText, isJsonObject, type JsonObject } from '../../model/index.ts';
+import { type Argument, refuse } from '../../world/index.ts';
 
 /**
  * The words of the shapes that recorded states come in. What the field's loaders fill in may be missing. The shapes
@@ -14,11 +13,11 @@ export const texts = z.array(text).nullish();
 export const time = z.number().min(-62_135_596_800).max(253_402_300_799);
 
 /** A recorded id, unless it is empty: then the one it goes by elsewhere. */
-export const idOr = (id: string | null | undefined, other: string): string =>
+export const idOrDefault = (id: string | null | undefined, other: string): string =>
   id === undefined || id === null || id === '' ? other : id;
 
 /** What `make` makes of each, under the same keys. */
-export const mapped = <From, To>(
+export const mapValues = <From, To>(
   all: Readonly<Record<string, From>>,
   make: (one: From, key: string) => To,
 ): Record<string, To> => Object.fromEntries(Object.entries(all).map(([key, one]) => [key, make(one, key)]));
@@ -28,23 +27,23 @@ export const mapped = <From, To>(
  *
  * @throws {ToolError} `AssertionError` naming the place, when it is no such thing.
  */
-export function givenWhole<Whole>(argument: string, given: unknown, read: () => Whole): Whole {
+export function parseArgument<Whole>(argument: string, given: unknown, read: () => Whole): Whole {
   try {
     return read();
   } catch (thrown) {
     if (!(thrown instanceof z.ZodError)) throw thrown;
-    return refuse('AssertionError', firstFault(argument, thrown, given));
+    return refuse('AssertionError', firstProblem(argument, thrown, given));
   }
 }
 
 /** The first place in which `given`, which goes by `name`, is not as `error` says that it should be. */
-export function firstFault(name: string, error: z.ZodError, given: unknown): string {
+export function firstProblem(name: string, error: z.ZodError, given: unknown): string {
   const [finding] = findingsOf(error, given);
   return findingText(findingIn(name, finding!));
 }
 
 /** A whole thing of the field's class `type`: its fields or, as recordings have it, the text that it prints itself as. */
-export const whole = (type: string, description: string): Argument<JsonObject | string> => ({
+export const objectOrPrinted = (type: string, description: string): Argument<JsonObject | string> => ({
   type,
   schema: { anyOf: [{ type: 'object' }, { type: 'string' }], description },
   accepts: (value) => typeof value === 'string' || isJsonObject(value),
@@ -55,7 +54,7 @@ export const whole = (type: string, description: string): Argument<JsonObject | 
  *
  * @throws {ToolError} `AssertionError` naming `argument`, when they are not all there.
  */
-export function printedFields(
+export function parsePrinted(
   argument: string,
   text: string,
   labels: readonly string[],

@@ -1,6 +1,5 @@
-import { parseInstant, toSeconds } from '../model/index.ts';
-import { about, str } from './arguments.ts';
-import { refuse } from './tool.ts';
+import { parseInstant, toSeconds } from '../../model/index.ts';
+import { about, refuse, str } from '../../world/index.ts';
 
 const FIRST = -62_135_596_800; // the year 1, in seconds
 const LAST = 253_402_300_799; // the end of the year 9999
