@@ -1,40 +1,36 @@
 import { fromRecorded } from '../apps/index.ts';
-import type { AppInstance } from '../world/index.ts';
 import {
   type AppName,
-  appName,
   type AppSummary,
-  type EventOutline,
   fromSeconds,
   type Hint,
   instant,
   type Json,
   type JsonObject,
-  OrreryError,
   type LogEntry,
-  getOwn,
-  type PlanOutline,
   plural,
-  parseReference,
-  type TraceExtras,
+  type RunId,
   type SimTime,
-  toSeconds,
+  type TraceExtras,
 } from '../model/index.ts';
+import { type OnWritten, type Store, writeEntries } from '../store/index.ts';
 import { carryOut } from './call-replayer.ts';
+import { recordedEntries } from './read-completed-events.ts';
+import { type Build, castOf } from './trace-apps.ts';
+import { carried } from './trace-extras.ts';
 import {
   type AreTrace,
   type CompletedEvent,
   documentIn,
+  hintsFrom,
   isLite,
   liteTrace,
   scenarioNamed,
   seedOf,
+  tagsFrom,
   traceOf,
-} from './format.ts';
-import { hintsFrom, tagsFrom, tagsToAre } from './planned-events.ts';
-import { recordedEntries } from './read-log.ts';
-import { carried } from './trace-extras.ts';
-import { isPlainType } from './values.ts';
+} from './trace-format.ts';
+import { isPlainType } from './trace-values.ts';
 
 /** A recorded run, read from a file. */
 export interface RecordedRun {
@@ -127,65 +123,6 @@ const differenceNotes = (differing: readonly number[]): readonly string[] =>
           .join(', ')}${differing.length > 5 ? ', …' : ''}); what they changed is not shown.`,
       ];
 
-/** Makes an app as it was recorded; `undefined` when its class is not built here. */
-export type Build = (className: string, state: Json) => AppInstance | undefined;
-
-/** The field's own importer takes the chat and the clock for granted, so a file may leave out them or their states. */
-const empty: Readonly<Record<string, Json>> = { AgentUserInterface: { messages: [] }, SystemApp: {} };
-
-/** Everyone who takes part: those built here, and those whose state stands as recorded. */
-export interface Cast {
-  readonly apps: readonly AppSummary[];
-  readonly built: ReadonlyMap<AppName, AppInstance>;
-  readonly states: ReadonlyMap<AppName, Json>;
-  readonly notes: readonly string[];
-}
-
-/** Who takes part in `trace`, in its order, and after them those of `called` that it leaves out. */
-export function castOf(trace: AreTrace, called: Iterable<AppName>, build: Build): Cast {
-  const built = new Map<AppName, AppInstance>();
-  const states = new Map<AppName, Json>();
-  const apps: AppSummary[] = [];
-  const notes: string[] = [];
-
-  for (const { name, class_name, app_state } of trace.apps) {
-    const app = builtOf(class_name, app_state ?? getOwn(empty, class_name) ?? null, build);
-    if (app instanceof OrreryError) notes.push(`apps: ${name} stands as recorded: ${app.message}`);
-    const instance = app instanceof OrreryError ? undefined : app;
-    if (instance !== undefined) built.set(appName(name), instance);
-    states.set(appName(name), instance === undefined ? app_state : (instance.state as Json));
-    apps.push({ name: appName(name), class: class_name, known: instance !== undefined });
-  }
-
-  for (const name of called) {
-    if (states.has(name)) continue;
-    const state = getOwn(empty, name);
-    const app = state === undefined ? undefined : build(name, state);
-    if (app !== undefined) built.set(name, app);
-    states.set(name, app === undefined ? null : (app.state as Json));
-    apps.push({ name, class: name, known: app !== undefined });
-    notes.push(
-      `apps: ${name} is called but has no state in this file${app === undefined ? '' : ': it begins empty'}.`,
-    );
-  }
-  return { apps, built, states, notes: [...notes, ...unbuiltNotes(apps)] };
-}
-
-/** A state that cannot be read is no reason to refuse the trace: that app stands as recorded. */
-function builtOf(className: string, state: Json, build: Build): AppInstance | OrreryError | undefined {
-  try {
-    return build(className, state);
-  } catch (thrown) {
-    if (thrown instanceof OrreryError) return thrown;
-    throw thrown;
-  }
-}
-
-function unbuiltNotes(apps: readonly AppSummary[]): readonly string[] {
-  const names = apps.filter(({ known }) => !known).map(({ name }) => name);
-  return names.length === 0 ? [] : [`apps: ${names.join(', ')}: not built here; shown as they began.`];
-}
-
 /** What of `trace` cannot be shown in the run that was made of it, each with its path in the file. */
 function notesOn(trace: AreTrace, entries: readonly LogEntry[]): readonly string[] {
   const { events, completed_events, apps, metadata } = trace;
@@ -225,42 +162,27 @@ function objectNotes(events: readonly CompletedEvent[]): readonly string[] {
   ];
 }
 
-/** What of a scenario's plan the field's form has no place for, each with its count. */
-export function planNotes({
-  events,
-  tick,
-  tags = [],
-}: Pick<PlanOutline, 'events' | 'tick' | 'tags'>): string[] {
-  const ownTags = tags.length - tagsToAre(tags).length;
-  const count = (test: (event: EventOutline) => boolean): number => events.filter(test).length;
-  const notes: readonly (readonly [number, string])[] = [
-    [
-      count(({ kind }) => kind === 'validation' || kind === 'agent-validation'),
-      'left out: the format has no form for validations.',
-    ],
-    [count(({ kind }) => kind === 'condition'), 'written without code, interval and time-out.'],
-    [count(hasTwoDelays), 'written with the longest of several delays.'],
-    [count(hasInnerResults), 'with results inside of values, which only this program reads.'],
-    [count(({ dormant }) => dormant === true), 'written as if not dormant.'],
-  ];
-  return [
-    ...notes.flatMap(([found, what]) => (found === 0 ? [] : [`events: ${plural(found, 'event')} ${what}`])),
-    ...(ownTags === 0
-      ? []
-      : [`metadata.definition.tags: ${plural(ownTags, 'own tag')} left out: ARE reads only its own.`]),
-    ...(Number.isInteger(toSeconds(tick))
-      ? []
-      : [`metadata.definition.time_increment_in_seconds: ${toSeconds(tick)} left out: whole seconds only.`]),
-  ];
+/** What only the caller knows of an import. */
+export interface Import {
+  /** Wall clock, milliseconds since the Unix epoch. */
+  readonly startedAt: number;
+  /** Names this process, as for runs of its own. */
+  readonly owner: string;
+  /** SHA-256 of the entries' canonical lines, in hex. */
+  readonly logHash: string;
 }
 
-const hasTwoDelays = ({ timing }: EventOutline): boolean =>
-  timing.kind === 'after' && timing.edges.some(({ delay }) => delay !== timing.edges[0].delay);
-
-const hasInnerResults = ({ action }: EventOutline): boolean =>
-  Object.values(action?.args ?? {}).some((value) => !isResult(value) && holdsResult(value));
-
-const isResult = (value: Json): boolean => parseReference(value) !== undefined;
-
-const holdsResult = (value: Json): boolean =>
-  isResult(value) || (typeof value === 'object' && value !== null && Object.values(value).some(holdsResult));
+/** Writes a recorded run down, all of it or nothing, to be listed, shown and scrubbed like any other. */
+export const importTrace = (
+  store: Pick<Store, 'transaction' | 'begin'>,
+  recorded: RecordedRun,
+  { logHash, ...by }: Import,
+  onWritten?: OnWritten,
+): RunId =>
+  store.transaction(() => {
+    const { now, notes, entries } = recorded;
+    const writer = store.begin({ ...recorded, ...by, mode: 'trace' });
+    writeEntries(writer, entries, onWritten);
+    writer.finish({ state: 'recorded', now, verdict: undefined, logHash, notes });
+    return writer.id;
+  });

@@ -1,18 +1,18 @@
 import {
   type AppSummary,
   type Deviation,
+  getOwn,
   isJsonObject,
   type Json,
   type JsonObject,
   listIn,
   type LogEntry,
-  getOwn,
   type Path,
   type TraceExtras,
 } from '../model/index.ts';
 import { copyJson } from '../state/index.ts';
-import { completedEvent } from './completed-events.ts';
-import { toolsIn } from './tools.ts';
+import { completedEvent } from './write-events.ts';
+import { toolsIn } from './trace-apps.ts';
 
 /** An app with its first state as the field's files have it. */
 export const exportedApp = ({ name, class: class_name }: AppSummary, app_state: Json): JsonObject => ({

@@ -1,21 +1,22 @@
 import {
+  type EventOutline,
   type Json,
   type JsonObject,
   type LogEntry,
+  manualStateChangeOf,
+  parseReference,
   type PlanOutline,
   plural,
-  type TraceExtras,
   type RunSummary,
   seconds,
-  manualStateChangeOf,
   toSeconds,
+  type TraceExtras,
 } from '../model/index.ts';
 import type { Store } from '../store/index.ts';
-import { completedEvent } from './completed-events.ts';
-import { hintsToAre, plannedEvents, tagsToAre } from './planned-events.ts';
-import { planNotes } from './read-trace.ts';
-import { type FindTool, toolsIn } from './tools.ts';
+import { type FindTool, toolsIn } from './trace-apps.ts';
 import { exportedApp, withDeviations } from './trace-extras.ts';
+import { hintsToAre, tagsToAre } from './trace-format.ts';
+import { completedEvent, plannedEvents } from './write-events.ts';
 
 /** Entries that are read at once. */
 const SLICE = 1_000;
@@ -179,3 +180,39 @@ function whatOf(entry: LogEntry): string {
       return 'the end of the run';
   }
 }
+
+/** What of a scenario's plan the field's form has no place for, each with its count. */
+function planNotes({ events, tick, tags = [] }: Pick<PlanOutline, 'events' | 'tick' | 'tags'>): string[] {
+  const ownTags = tags.length - tagsToAre(tags).length;
+  const count = (test: (event: EventOutline) => boolean): number => events.filter(test).length;
+  const notes: readonly (readonly [number, string])[] = [
+    [
+      count(({ kind }) => kind === 'validation' || kind === 'agent-validation'),
+      'left out: the format has no form for validations.',
+    ],
+    [count(({ kind }) => kind === 'condition'), 'written without code, interval and time-out.'],
+    [count(hasTwoDelays), 'written with the longest of several delays.'],
+    [count(hasInnerResults), 'with results inside of values, which only this program reads.'],
+    [count(({ dormant }) => dormant === true), 'written as if not dormant.'],
+  ];
+  return [
+    ...notes.flatMap(([found, what]) => (found === 0 ? [] : [`events: ${plural(found, 'event')} ${what}`])),
+    ...(ownTags === 0
+      ? []
+      : [`metadata.definition.tags: ${plural(ownTags, 'own tag')} left out: ARE reads only its own.`]),
+    ...(Number.isInteger(toSeconds(tick))
+      ? []
+      : [`metadata.definition.time_increment_in_seconds: ${toSeconds(tick)} left out: whole seconds only.`]),
+  ];
+}
+
+const hasTwoDelays = ({ timing }: EventOutline): boolean =>
+  timing.kind === 'after' && timing.edges.some(({ delay }) => delay !== timing.edges[0].delay);
+
+const hasInnerResults = ({ action }: EventOutline): boolean =>
+  Object.values(action?.args ?? {}).some((value) => !isResult(value) && holdsResult(value));
+
+const isResult = (value: Json): boolean => parseReference(value) !== undefined;
+
+const holdsResult = (value: Json): boolean =>
+  isResult(value) || (typeof value === 'object' && value !== null && Object.values(value).some(holdsResult));

@@ -1,3 +1,2 @@
-export { importPortable, type PortableRun } from './portable.ts';
-export { isPortable, readPortable } from './read-portable.ts';
+export { importPortable, isPortable, type PortableRun, readPortable } from './read-portable.ts';
 export { writePortable } from './write-portable.ts';

@@ -1,7 +1,6 @@
 import type { NewHash, RunSummary } from '../model/index.ts';
 import type { Store } from '../store/index.ts';
-import { FORMAT } from './portable.ts';
-import { UNKNOWN_PARENT } from './shapes.ts';
+import { FORMAT, UNKNOWN_PARENT } from './portable-lines.ts';
 
 /** Entries that are read at once. */
 const SLICE = 1_000;

@@ -1,4 +1,4 @@
-import { chatting, cooking, kitchen } from '../engine/trace/traces.ts';
+import { chatting, cooking, kitchen } from '../engine/are/traces.ts';
 
 const text = (over: object): string => JSON.stringify(kitchen(over));
 

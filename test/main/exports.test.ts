@@ -11,7 +11,7 @@ import { prepareRun } from '../../main/runs/prepare-run.ts';
 import { branchOff } from '../../main/runs/run-again.ts';
 import { verify } from '../../main/runs/verify.ts';
 import { importTraceFile } from '../../main/import/traces.ts';
-import { areStructure } from '../engine/trace/are-structure.ts';
+import { areStructure } from '../engine/are/are-structure.ts';
 import { openDatabase, packing } from '../open-database.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

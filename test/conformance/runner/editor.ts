@@ -5,13 +5,13 @@ import {
   type BuiltEvent,
   type BuiltType,
   endsTurn,
+  patchOrder,
   turnsOf,
-} from '../../../engine/are/built-events.ts';
-import { patchOrder } from '../../../engine/are/trace-events.ts';
+} from '../../../engine/are/plan-trace-events.ts';
 import type { Json, JsonObject } from '../../../engine/model/json.ts';
 import { pythonLiteral } from '../../../engine/model/python-text.ts';
 import type { AppInstance } from '../../../engine/scenario/orrery.ts';
-import { parseValue } from '../../../engine/are/values.ts';
+import { parseValue } from '../../../engine/are/trace-values.ts';
 import { appsOf } from './apps.ts';
 import { type Case, given, or, shaped, type Step } from './case-file.ts';
 import { startOf } from './drive.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { toolsOf } from '../../../engine/apps/catalogue.ts';
 import type { Tool } from '../../../engine/world/tool.ts';
-import { recordedEffect } from '../../../engine/are/tools.ts';
+import { recordedEffect } from '../../../engine/are/trace-apps.ts';
 
 export const COUNTED = ['tools', 'read', 'write', 'none', 'agent', 'user', 'environment', 'data'] as const;
 

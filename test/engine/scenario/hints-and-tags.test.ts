@@ -6,7 +6,7 @@ import { outlineOf } from '../../../engine/scenario/outline.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario, type ScenarioDefinition } from '../../../engine/scenario/scenario.ts';
 import { newExtras } from '../../../engine/are/write-trace.ts';
-import { areFile, kitchen } from '../trace/traces.ts';
+import { areFile, kitchen } from '../are/traces.ts';
 import { pad } from './pad.ts';
 
 type World = Readonly<Record<'desk', ReturnType<typeof pad>>>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { copyRun, importTrace, openStore, type Store } from '../../../engine/index.ts';
 import { appName, type RunId } from '../../../engine/model/ids.ts';
 import { openDatabase, packing } from '../../open-database.ts';
-import { areTrace } from '../trace/traces.ts';
+import { areTrace } from '../are/traces.ts';
 
 const BY = { startedAt: 1_795_000_000_000, owner: 'test', logHash: 'ab12' };
 

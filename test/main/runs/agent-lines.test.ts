@@ -3,7 +3,7 @@ import { openStore, type Store } from '../../../engine/index.ts';
 import type { RunSummary } from '../../../engine/model/index.ts';
 import { importTraceText } from '../../../main/import/traces.ts';
 import { agentLines, agentLogs } from '../../../main/runs/agent-lines.ts';
-import { chatting, kitchen } from '../../engine/trace/traces.ts';
+import { chatting, kitchen } from '../../engine/are/traces.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 
 const hint = (event: string, content: string): object => ({

@@ -9,8 +9,14 @@ import {
   type LogEntry,
   type Outcome,
 } from '../model/index.ts';
-import type { AreTrace, CompletedEvent, PlannedEvent } from './format.ts';
-import { checksBefore, valueOf, withoutCheck } from './values.ts';
+import {
+  type AreTrace,
+  checksBefore,
+  type CompletedEvent,
+  type PlannedEvent,
+  withoutCheck,
+} from './trace-format.ts';
+import { valueOf } from './trace-values.ts';
 
 const actors = { AGENT: 'agent', USER: 'user', ENV: 'environment' } as const satisfies Record<string, Actor>;
 

@@ -6,8 +6,10 @@ import {
   type AppSummary,
   type AugmentationOverrides,
   type AugmentationSettings,
+  type BranchOrigin,
   type Change,
   type CheckResult,
+  type CommitBatch,
   type ConditionEntry,
   type Deviation,
   type EventOutline,
@@ -18,23 +20,21 @@ import {
   type JsonObject,
   type NestedCall,
   type NewNote,
-  type BranchOrigin,
+  type Observation,
   type OutsideAgent,
   type Path,
-  type SourceLocation,
   type PlanOutline,
   type RecordedAction,
   type RunChoices,
-  type TraceExtras,
   type RunSummary,
   type Shortfall,
   type ShortfallReason,
+  type SourceLocation,
   type StopEntry,
   type ToolOverride,
+  type TraceExtras,
   type ValidationEntry,
   type Verdict,
-  type Observation,
-  type CommitBatch,
 } from '../model/index.ts';
 
 /** An object with the fields of `Model`: all of them must be said, and there may be no others. */
@@ -366,3 +366,6 @@ function placeIn(state: Json, path: Path): readonly Json[] | JsonObject | undefi
   }
   return typeof place === 'object' && place !== null ? place : undefined;
 }
+
+/** The version of the format, which the first line of a file names. */
+export const FORMAT = 1;

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { importTrace, oracleOfRun, readAreTrace } from '../../engine/index.ts';
-import type { JsonObject } from '../../engine/model/json.ts';
-import type { OracleMatch } from '../../engine/model/verdict.ts';
-import { SAMPLE_WORKSPACE } from '../../main/places.ts';
-import { emptyStore } from './store/pantry.ts';
-import { cooking, kitchen } from './trace/traces.ts';
+import { importTrace, oracleOfRun, readAreTrace } from '../../../engine/index.ts';
+import type { JsonObject } from '../../../engine/model/json.ts';
+import type { OracleMatch } from '../../../engine/model/verdict.ts';
+import { SAMPLE_WORKSPACE } from '../../../main/places.ts';
+import { emptyStore } from '../store/pantry.ts';
+import { cooking, kitchen } from './traces.ts';
 
 interface Trace {
   completed_events: {

@@ -1,4 +1,4 @@
-import { findingsText, isJsonObject, type Json, getOwn, readJson } from '../model/index.ts';
+import { findingsText, getOwn, isJsonObject, type Json, readJson } from '../model/index.ts';
 import { refuse, ToolError } from '../world/index.ts';
 
 /** Written for one of the field's types, and the type's name as the field says it. */
@@ -263,13 +263,4 @@ export function argumentOf(text: string | null, type: string | null): Json {
     if (!(thrown instanceof ToolError)) throw thrown;
     return valueOf(text, /^\w+/.exec(type ?? '')?.[0] ?? null);
   }
-}
-
-/** `arrived` of `arrived-CHECK_6`: the field numbers the checks of a condition in its id. */
-export const withoutCheck = (id: string): string => id.replace(/-CHECK_\d+$/, '') || id;
-
-/** How many checks came before the one that `id` names. */
-export function checksBefore(id: string): number | undefined {
-  const checks = Number(/-CHECK_(\d+)$/.exec(id)?.[1]);
-  return Number.isSafeInteger(checks) ? checks : undefined;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../engine/model/json.ts';
 import type { ActionEntry } from '../../../engine/model/log-entry.ts';
-import { completedEvent } from '../../../engine/are/completed-events.ts';
+import { completedEvent } from '../../../engine/are/write-events.ts';
 import { fill, PANTRY } from '../store/pantry.ts';
 
 const direct = (kind: ActionEntry['kind'], args: JsonObject): ActionEntry => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { valueOf } from '../../../engine/are/values.ts';
+import { valueOf } from '../../../engine/are/trace-values.ts';
 
 describe('valueOf', () => {
   it.each([

@@ -6,7 +6,9 @@ import {
   type Finding,
   fromSeconds,
   groupBy,
+  isGeneratedId,
   type Json,
+  type JsonObject,
   later,
   type Predicate,
   type ScenarioEvent,
@@ -15,12 +17,15 @@ import {
   type Timing,
   turnsEnded,
 } from '../model/index.ts';
-import { ToolError } from '../world/index.ts';
-import { accumulate, type BuiltEvent, type BuiltType, endsTurn, turnsOf } from './built-events.ts';
-import { RecordedIds } from './call-replayer.ts';
-import type { AreTrace, PlannedEvent } from './format.ts';
-import { comparatorOf } from './planned-events.ts';
-import { argumentOf, checksBefore, withoutCheck } from './values.ts';
+import { refuse, ToolError } from '../world/index.ts';
+import {
+  type AreTrace,
+  checksBefore,
+  comparatorOf,
+  type PlannedEvent,
+  withoutCheck,
+} from './trace-format.ts';
+import { argumentOf } from './trace-values.ts';
 
 /** Of what is left out along with an event: to count it whole for each of many would take a large trace minutes. */
 const MOST_COUNTED = 100;
@@ -273,4 +278,108 @@ function comingAfter(event: BuiltEvent, byId: ReadonlyMap<string, BuiltEvent>): 
   const found = new Set([event.id]);
   for (const id of found) for (const successor of byId.get(id)?.successors ?? []) found.add(successor);
   return found;
+}
+
+/** Kinds of events that scenario files hold, in the field's words. */
+export type BuiltType = 'AGENT' | 'ENV' | 'USER' | 'CONDITION' | 'STOP';
+
+/** An event as a scenario file describes it. Times are seconds. */
+export interface BuiltEvent {
+  readonly id: string;
+  readonly type: BuiltType;
+  readonly app: string;
+  readonly tool: string;
+  readonly args: JsonObject;
+  /** After the latest of those it waits for, or after the start. */
+  relative: number | undefined;
+  readonly at: number | undefined;
+  readonly comparator: string | undefined;
+  /** Ids, in the order in which they were linked. */
+  dependencies: string[];
+  successors: string[];
+}
+
+/** True for the agent's message that ends a turn. */
+export const endsTurn = ({ type, app, tool }: BuiltEvent): boolean =>
+  type === 'AGENT' && app === 'AgentUserInterface' && tool === 'send_message_to_user';
+
+/**
+ * The turn of each event: how many of the agent's messages to the user lie above it. As the reference counts, and in the order
+ * in which it comes across them: one that is reached before what it waits for takes that to be of the first turn.
+ */
+export function turnsOf(events: readonly BuiltEvent[]): Map<string, number> {
+  const byId = new Map(events.map((event) => [event.id, event]));
+  const turns = new Map<string, number>();
+  const reached = new Set<string>();
+  const queue = events.filter(({ dependencies }) => dependencies.length === 0);
+  // It grows while it is gone through.
+  for (const event of queue) {
+    if (reached.has(event.id)) continue;
+    reached.add(event.id);
+    const before = event.dependencies.flatMap((id) => byId.get(id) ?? []);
+    for (const { id } of [event, ...before]) if (!turns.has(id)) turns.set(id, 0);
+    const turn = before.reduce((latest, { id }) => Math.max(latest, turns.get(id)!), 0);
+    turns.set(event.id, before.some(endsTurn) ? turn + 1 : turn);
+    for (const id of event.successors) {
+      const successor = byId.get(id);
+      if (successor !== undefined && !reached.has(id)) queue.push(successor);
+    }
+  }
+  return turns;
+}
+
+/** Times that an event would have instead of its own. */
+export interface Instead {
+  readonly id: string;
+  readonly relative: number | undefined;
+  readonly at: number | undefined;
+}
+
+/**
+ * When each event is due if all goes by the graph, in seconds.
+ *
+ * @throws {ToolError} `ValueError` when one has a time of its own before those it waits for.
+ */
+export function accumulate(
+  events: readonly BuiltEvent[],
+  start: number,
+  instead?: Instead,
+): Map<string, number> {
+  const times = new Map<string, number>(events.map(({ id }) => [id, 0]));
+  for (const event of events) {
+    const before = event.dependencies.map((id) => times.get(id) ?? 0);
+    const from = before.length === 0 ? start : before.reduce((time, other) => Math.max(time, other));
+    const { at, relative } = event.id === instead?.id ? instead : event;
+    if (at !== undefined && at < from)
+      refuse(
+        'ValueError',
+        `Event ${event.id} has an absolute time of ${at}, which is less than the maximum predecessor time of ${from}.`,
+      );
+    times.set(event.id, at ?? from + (relative ?? 0));
+  }
+  return times;
+}
+
+/**
+ * The ids that a recording made. In a new run they are others. The field writes them into the plan of a trace wherever a
+ * placeholder stood: there the answer of the event that made the id is meant.
+ */
+class RecordedIds {
+  readonly #makers = new Map<string, { readonly event: string; readonly at: number }>();
+  readonly #positions: ReadonlyMap<string, number>;
+
+  constructor({ completed_events }: AreTrace) {
+    this.#positions = new Map(completed_events.map(({ event_id }, at) => [event_id, at]));
+    for (const [at, { event_id, metadata }] of completed_events.entries()) {
+      const value = metadata?.return_value ?? '';
+      if (isGeneratedId(value) && !this.#makers.has(value)) this.#makers.set(value, { event: event_id, at });
+    }
+  }
+
+  /** The result that `text` stands for in the plan of `event`, when it is an id that an event before it made. */
+  resultFor(text: string | null, event: string): JsonObject | undefined {
+    const maker = this.#makers.get(text ?? '');
+    if (maker === undefined || maker.at >= (this.#positions.get(event) ?? Infinity)) return undefined;
+    return { $result: maker.event, path: [] };
+  }
 }

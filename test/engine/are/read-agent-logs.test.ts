@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../engine/model/json.ts';
 import { fromSeconds } from '../../../engine/model/time.ts';
-import { agentLogsOf } from '../../../engine/are/agent-logs.ts';
+import { agentLogsOf } from '../../../engine/are/read-agent-logs.ts';
 
 const START = fromSeconds(100);
 

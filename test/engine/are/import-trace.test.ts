@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { importTrace, openStore } from '../../engine/index.ts';
-import { appName } from '../../engine/model/ids.ts';
-import { openDatabase, packing } from '../open-database.ts';
-import { areTrace, chatting, readKitchen } from './trace/traces.ts';
+import { importTrace, openStore } from '../../../engine/index.ts';
+import { appName } from '../../../engine/model/ids.ts';
+import { openDatabase, packing } from '../../open-database.ts';
+import { areTrace, chatting, readKitchen } from './traces.ts';
 
 const BY = { startedAt: 1_795_000_000_000, owner: 'test', logHash: 'ab12' };
 

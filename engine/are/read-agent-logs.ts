@@ -1,5 +1,4 @@
 import {
-  type TranscriptLine,
   fromSeconds,
   isJsonObject,
   type Json,
@@ -7,6 +6,7 @@ import {
   listIn,
   readPythonJson,
   type SimTime,
+  type TranscriptLine,
 } from '../model/index.ts';
 
 /** What the field logs of the agent's calls stands in the run's own log. */

@@ -8,15 +8,15 @@ import {
   readAreTrace,
   type RecordedRun,
   type Store,
-} from '../../engine/index.ts';
-import type { RunId } from '../../engine/model/ids.ts';
-import { seconds } from '../../engine/model/time.ts';
-import { scenario } from '../../engine/scenario/scenario.ts';
-import { openDatabase, packing } from '../open-database.ts';
-import { pad } from './scenario/pad.ts';
-import { supper } from './store/pantry.ts';
-import { areStructure } from './trace/are-structure.ts';
-import { areFile, areFiles, areTrace, check, cooking, kitchen, readKitchen } from './trace/traces.ts';
+} from '../../../engine/index.ts';
+import type { RunId } from '../../../engine/model/ids.ts';
+import { seconds } from '../../../engine/model/time.ts';
+import { scenario } from '../../../engine/scenario/scenario.ts';
+import { openDatabase, packing } from '../../open-database.ts';
+import { pad } from '../scenario/pad.ts';
+import { supper } from '../store/pantry.ts';
+import { areStructure } from './are-structure.ts';
+import { areFile, areFiles, areTrace, check, cooking, kitchen, readKitchen } from './traces.ts';
 
 const BY = { startedAt: 1_795_000_000_000, owner: 'test', logHash: 'ab12' };
 

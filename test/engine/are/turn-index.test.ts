@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BuiltEvent, turnsOf } from '../../../engine/are/built-events.ts';
+import { type BuiltEvent, turnsOf } from '../../../engine/are/plan-trace-events.ts';
 
 const built = (id: string, over: Partial<BuiltEvent> = {}): BuiltEvent => ({
   ...{ id, type: 'USER', app: 'AgentUserInterface', tool: 'send_message_to_agent', args: {} },

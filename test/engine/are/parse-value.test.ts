@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { argumentOf } from '../../../engine/are/values.ts';
+import { argumentOf } from '../../../engine/are/trace-values.ts';
 
 describe('argumentOf', () => {
   it.each([

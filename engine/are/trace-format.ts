@@ -1,14 +1,18 @@
 import * as z from 'zod';
 import {
+  CAPABILITIES,
   checkShape,
   describeValue,
+  eventId,
   type Finding,
   fromSeconds,
+  type Hint,
   isJsonObject,
   type Json,
   type JsonObject,
   readPythonJson,
   type SimTime,
+  type TimeComparator,
   TraceError,
 } from '../model/index.ts';
 
@@ -277,4 +281,77 @@ function otherFormat(value: Json): Finding | undefined {
   if (has('event_log') && has('event_queue'))
     return { path: '', message: `This is a dump of ARE's state. ${needed}` };
   return undefined;
+}
+
+/** The field's words for who acts. */
+export const eventTypes = { agent: 'AGENT', user: 'USER', environment: 'ENV' } as const;
+
+/** How an oracle's action should lie to its time, in the field's words. */
+export const comparatorTexts: Readonly<Record<TimeComparator, string>> = {
+  'less-than': 'LESS_THAN',
+  'greater-than': 'GREATER_THAN',
+  equal: 'EQUAL',
+};
+
+const comparators = new Map(
+  Object.entries(comparatorTexts).map(([comparator, text]) => [text, comparator as TimeComparator]),
+);
+
+/** What the field's word `text` stands for; nothing where it is none of those. */
+export const comparatorOf = (text: string | null | undefined): TimeComparator | undefined =>
+  comparators.get(text ?? '');
+
+/** ARE's names of the capabilities, such as `PromptInjection`, by ours. */
+const ARE_NAMES: ReadonlyMap<string, string> = new Map(
+  CAPABILITIES.map((tag) => [tag, tag.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())]),
+);
+
+const OUR_NAMES: ReadonlyMap<string, string> = new Map(
+  [...ARE_NAMES].map(([ours, theirs]) => [theirs, ours]),
+);
+
+const KINDS = { TASK_HINT: 'task', ENVIRONMENT_HINT: 'environment' } as const;
+
+/** The hints in `metadata.definition.hints` of a trace. The editor of ARE makes empty ones, which say nothing. */
+export const hintsFrom = (written: readonly unknown[] | null | undefined): readonly Hint[] =>
+  (written ?? []).flatMap((hint): readonly Hint[] => {
+    if (!isJsonObject(hint as Json)) return [];
+    const {
+      hint_type: type,
+      content: text,
+      associated_event_id: event,
+    } = hint as Readonly<Record<string, unknown>>;
+    if (type !== 'TASK_HINT' && type !== 'ENVIRONMENT_HINT') return [];
+    if (typeof text !== 'string' || text === '' || typeof event !== 'string' || event === '') return [];
+    return [{ event: eventId(event), kind: KINDS[type], text }];
+  });
+
+/** `hints` as ARE writes them. */
+export const hintsToAre = (hints: readonly Hint[]): Json =>
+  hints.map(({ event, kind, text }) => ({
+    hint_type: kind === 'task' ? 'TASK_HINT' : 'ENVIRONMENT_HINT',
+    content: text,
+    associated_event_id: event,
+  }));
+
+/** The tags in `metadata.definition.tags` of a trace, each once. */
+export const tagsFrom = (written: readonly unknown[] | null | undefined): readonly string[] => [
+  ...new Set(
+    (written ?? []).flatMap((tag) =>
+      typeof tag === 'string' && tag.trim() !== '' ? [OUR_NAMES.get(tag) ?? tag] : [],
+    ),
+  ),
+];
+
+/** The tags that ARE knows, by its names. It sets no tag at all when one of them is unknown to it. */
+export const tagsToAre = (tags: readonly string[]): readonly string[] =>
+  tags.flatMap((tag) => ARE_NAMES.get(tag) ?? []);
+
+/** `arrived` of `arrived-CHECK_6`: the field numbers the checks of a condition in its id. */
+export const withoutCheck = (id: string): string => id.replace(/-CHECK_\d+$/, '') || id;
+
+/** How many checks came before the one that `id` names. */
+export function checksBefore(id: string): number | undefined {
+  const checks = Number(/-CHECK_(\d+)$/.exec(id)?.[1]);
+  return Number.isSafeInteger(checks) ? checks : undefined;
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Environment, planOfTrace, readAreTrace, type TracePlan } from '../../../engine/index.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
-import { areFile, areFiles, chatting, check, cooking, kitchen } from '../trace/traces.ts';
+import { areFile, areFiles, chatting, check, cooking, kitchen } from './traces.ts';
 
 const planKitchen = (over: object): TracePlan => planOfTrace(JSON.stringify(kitchen(over)), 'kitchen.json');
 
