@@ -1,73 +1,171 @@
-export { type Agent, type AgentMove, type AgentInput, type AgentDecision } from './agents/index.ts';
-export { play } from './agents/index.ts';
-export { replayingAgent } from './agents/index.ts';
-export { scriptedAgent } from './agents/index.ts';
-export { thinkingCost, type ThinkingTime } from './agents/index.ts';
+/** The whole engine: what the workbench uses, and what scripts import as 'orrery/engine' (see docs/engine.md). */
+
+// Declare: scenarios, apps and tools, as a scenario file imports them from 'orrery'.
+export * from './scenario/orrery.ts';
+export { isScenario, ScenarioError, variantsOf } from './scenario/index.ts';
+
+// Nouns: time, ids, JSON, actions, events, log entries, notifications, verdicts, runs.
+export {
+  after,
+  between,
+  earlier,
+  formatInstant,
+  fromSeconds,
+  instant,
+  later,
+  parseInstant,
+  type SimSpan,
+  type SimTime,
+} from './model/index.ts';
+export {
+  type AppName,
+  appName,
+  type EventId,
+  eventId,
+  type Json,
+  type JsonObject,
+  type RunId,
+  runId,
+} from './model/index.ts';
+export type {
+  Action,
+  ActionEvent,
+  Actor,
+  AgentValidationEvent,
+  ConditionEvent,
+  EventKind,
+  Past,
+  Predicate,
+  ScenarioEvent,
+  ValidationEvent,
+} from './model/index.ts';
+export { conditionTimedOut, dueTime, predecessors, type Timing, timingFrom } from './model/index.ts';
+export {
+  type ActionEntry,
+  type AgentValidationEntry,
+  canonicalLine,
+  type Change,
+  type ConditionEntry,
+  type Failure,
+  type Hash,
+  LogHash,
+  type LogEntry,
+  type NewHash,
+  type Observation,
+  type Outcome,
+  type StopEntry,
+  type ValidationEntry,
+} from './model/index.ts';
+export type {
+  AppSummary,
+  Blocker,
+  EventOutline,
+  EventStatus,
+  Hint,
+  HintKind,
+  Intervention,
+  Notification,
+  PlanOutline,
+  RunMode,
+  RunSummary,
+  States,
+  Verbosity,
+  Verdict,
+  WaitingStatus,
+} from './model/index.ts';
+export { CAPABILITIES, type Capability, OrreryError, TraceError } from './model/index.ts';
+
+// Plan: a scenario made ready for one run.
+export { applyInterventions, outlineOf, type Planning, planOf } from './scenario/index.ts';
+export type { Plan } from './world/index.ts';
+
+// Run: schedule, fire, log.
+export { Clock, Environment, type EnvironmentOptions, type EnvironmentState } from './kernel/index.ts';
+export { resolveReferences, type ResultLookup, type ScenarioHost } from './model/index.ts';
+
+// Act: tools as agents know them, agents, and what they are notified of.
+export { actorOf, describeTools, type ToolDescription } from './world/index.ts';
 export { classNames, mainClassNames, toolsOf } from './apps/index.ts';
-export { describeTools, type ToolDescription } from './world/index.ts';
-export { actorOf } from './world/index.ts';
-export { agentScriptOf } from './are/index.ts';
-export { followScripts } from './are/index.ts';
-export { planOfTrace, type TracePlan } from './are/index.ts';
-export { resumeTrace } from './are/index.ts';
-export { canonicalLine } from './model/index.ts';
-export { compareRuns } from './analysis/index.ts';
-export { type ComparedRun } from './analysis/index.ts';
-export { differencesBetween } from './analysis/index.ts';
-export { IdMapping } from './analysis/index.ts';
-export { sourceDifferences } from './analysis/index.ts';
-export { dumpOf } from './analysis/index.ts';
-export { type EnvironmentOptions } from './kernel/index.ts';
-export { Environment, type EnvironmentState } from './kernel/index.ts';
-export { exportRun } from './are/index.ts';
-export { importTrace, type Import } from './are/index.ts';
-export { Clock } from './kernel/index.ts';
-export { KnowledgeReconstruction } from './analysis/index.ts';
-export { arrangeRuns } from './analysis/index.ts';
-export { LogHash } from './model/index.ts';
-export { OrreryError } from './model/index.ts';
-export { type Blocker, type EventStatus, type WaitingStatus } from './model/index.ts';
-export { notificationsOf, notificationRulesOf, type NotificationRules } from './agents/index.ts';
-export { filterAt } from './agents/index.ts';
-export { oracleOfRun } from './are/index.ts';
-export { importPortable } from './formats/index.ts';
-export { type PortableRun } from './formats/index.ts';
-export { type Hash, type NewHash } from './model/index.ts';
-export { isPortable, readPortable } from './formats/index.ts';
-export { writePortable } from './formats/index.ts';
+export {
+  type Agent,
+  type AgentDecision,
+  type AgentInput,
+  type AgentMove,
+  play,
+  replayingAgent,
+  scriptedAgent,
+  thinkingCost,
+  type ThinkingTime,
+} from './agents/index.ts';
+export {
+  filterAt,
+  type NotificationFilter,
+  type NotificationRules,
+  notificationRulesOf,
+  notificationsOf,
+} from './agents/index.ts';
+
+// Look: pure functions of logs and states.
 export { applyChanges } from './state/index.ts';
-export { followBack, followForward, valueHistory, type FollowedValue } from './analysis/index.ts';
-export { applyInterventions } from './scenario/index.ts';
-export { outlineOf } from './scenario/index.ts';
-export { planOf } from './scenario/index.ts';
-export { type Plan } from './world/index.ts';
-export { ScenarioError } from './scenario/index.ts';
-export { isScenario, variantsOf, type Scenario } from './scenario/index.ts';
-export { type ScenarioHost } from './model/index.ts';
+export {
+  arrangeRuns,
+  type ComparedRun,
+  compareRuns,
+  differencesBetween,
+  dumpOf,
+  eventStatus,
+  eventStatuses,
+  followBack,
+  type FollowedValue,
+  followForward,
+  IdMapping,
+  KnowledgeReconstruction,
+  sourceDifferences,
+  valueHistory,
+} from './analysis/index.ts';
+
+// Exchange: files of ARE, portable files, and the reading of JSON that others wrote.
+export {
+  agentLogsOf,
+  agentScriptOf,
+  exportRun,
+  followScripts,
+  type Import,
+  importTrace,
+  oracleOfRun,
+  parseValue,
+  plannedEvents,
+  planOfTrace,
+  readAreTrace,
+  type RecordedRun,
+  resumeTrace,
+  toolsIn,
+  type TracePlan,
+  type TypedValue,
+} from './are/index.ts';
+export {
+  importPortable,
+  isPortable,
+  type PortableRun,
+  readPortable,
+  writePortable,
+} from './formats/index.ts';
+export { checkShape, type Finding, findingsText, readJson, readJsonAs } from './model/index.ts';
+
+// Store: runs in SQLite.
 export {
   copyRun,
   headsOf,
-  openStore,
-  readOnlyStore,
-  StoreError,
-  storeErrorOf,
   type LogHead,
   type NewRun,
   type OnWritten,
+  openStore,
   type Packing,
+  readOnlyStore,
   type RunWriter,
   type Search,
   type SearchTerm,
   type Store,
+  StoreError,
+  storeErrorOf,
 } from './store/index.ts';
-export { type States } from './model/index.ts';
-export { agentLogsOf } from './are/index.ts';
-export { readJson, readJsonAs } from './model/index.ts';
-export { toolsIn } from './are/index.ts';
-export { findingsText, type Finding } from './model/index.ts';
-export { checkShape } from './model/index.ts';
-export { parseValue, type TypedValue } from './are/index.ts';
-export { plannedEvents } from './are/index.ts';
-export { readAreTrace, type RecordedRun } from './are/index.ts';
-export { TraceError } from './model/index.ts';
-export { eventStatuses, eventStatus } from './analysis/index.ts';

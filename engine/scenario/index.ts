@@ -1,4 +1,4 @@
 export { checkGraph } from './checks.ts';
 export { applyInterventions, outlineOf } from './outline.ts';
 export { augmented, type Planning, planOf } from './plan.ts';
-export { isScenario, type Scenario, ScenarioError, variantsOf } from './scenario.ts';
+export { isScenario, ScenarioError, variantsOf } from './scenario.ts';

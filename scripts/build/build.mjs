@@ -43,21 +43,22 @@ async function buildAll() {
   // The declarations come first: the editor's knowledge of the engine is built from them.
   await compile('describe the engine to the editor', 'typescript/bin/tsc', ['-b', 'engine']);
   await compile('build the program', 'electron-vite/bin/electron-vite.js', ['build']);
-  await bundleReport();
+  await bundle();
   mkdirSync(join(ROOT, 'out'), { recursive: true });
   writeFileSync(STAMP, sources);
 }
 
-async function bundleReport() {
+/** Builds what is not a part of the program: the engine as a library, and the page of reports. */
+async function bundle() {
   try {
-    // The package is there only once set-up is over.
-    const { buildReport } = await import('./report.mjs');
-    await buildReport(join(ROOT, 'out/report'));
+    // The packages are there only once set-up is over.
+    const [{ buildEngine }, { buildReport }] = await Promise.all([
+      import('./engine.mjs'),
+      import('./report.mjs'),
+    ]);
+    await Promise.all([buildEngine(join(ROOT, 'out/engine')), buildReport(join(ROOT, 'out/report'))]);
   } catch (error) {
-    throw new Failure('build the page of reports', {
-      why: reason(error),
-      mend: 'npm run build   (after correcting what is named above)',
-    });
+    throw brokenBuild('bundle the engine and the page of reports', error);
   }
 }
 
@@ -66,9 +67,10 @@ async function compile(aim, tool, args) {
   try {
     await run(process.execPath, [join(ROOT, 'node_modules', tool), ...args], { cwd: ROOT });
   } catch (error) {
-    throw new Failure(aim, {
-      why: reason(error),
-      mend: 'npm run build   (after correcting what is named above)',
-    });
+    throw brokenBuild(aim, error);
   }
 }
+
+/** @param {string} aim @param {unknown} error */
+const brokenBuild = (aim, error) =>
+  new Failure(aim, { why: reason(error), mend: 'npm run build   (after correcting what is named above)' });

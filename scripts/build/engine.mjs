@@ -1,0 +1,28 @@
+import { build } from 'esbuild';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../shared/places.mjs';
+
+/**
+ * Builds what scripts import as 'orrery/engine' and 'orrery/database' into `folder`, as modules for Node.
+ *
+ * @param {string} folder
+ */
+export async function buildEngine(folder) {
+  // The names of chunks change: old ones would stay for ever.
+  rmSync(folder, { recursive: true, force: true });
+  await build({
+    entryPoints: { index: join(ROOT, 'engine/index.ts'), database: join(ROOT, 'main/database.ts') },
+    outdir: folder,
+    bundle: true,
+    // Both share the engine's classes: an error that one throws is an instance of the other's.
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    external: ['better-sqlite3'],
+    legalComments: 'none',
+    charset: 'utf8',
+    logLevel: 'silent',
+  });
+}
