@@ -1,28 +1,29 @@
-/** The shortest id that is looked for within a longer text; a shorter one must be all there is. */
+// All lengths are in characters.
+/** A shorter id must be all of a text to be found in it. */
 const SHORTEST_ID = 4;
-/** A longer one must be all there is too: at every word of a text it may have to be followed anew. */
+/** So must a longer one: else each word of a text could start a match that goes on for the rest of it. */
 const LONGEST_ID = 256;
-/** A shorter text tells nothing apart; of a longer one its beginning is enough. Characters, as above. */
+/** A shorter text tells no two records apart; of a longer one the beginning is enough. */
 const SHORTEST_TEXT = 20;
 const LONGEST_TEXT = 100;
 
-/** A place on the way through ids, part by part: words, and each character between them. */
-interface Node<Thing> {
-  next?: Map<string, Node<Thing>>;
-  /** What goes by the id that ends here. */
+/** A node of a trie of ids. Its edges are the parts of ids: words, and each character between words. */
+interface TrieNode<Thing> {
+  next?: Map<string, TrieNode<Thing>>;
+  /** What the id that ends here stands for. */
   things?: Set<Thing>;
 }
 
-/** Finds in texts what goes by an id, or says something, that stands there: in one pass over each text. */
+/** Finds the things whose id or text occurs in a text, in one pass over that text. */
 export class MentionIndex<Thing> {
-  readonly #ids: Node<Thing> = {};
+  readonly #ids: TrieNode<Thing> = {};
   readonly #longIds = new Map<string, Set<Thing>>();
-  /** How long the first parts of ids are: most words of a text are told by that to begin none. */
+  /** Lengths of the first parts of ids: most words of a text have another length, and cannot start an id. */
   readonly #lengths = new Set<number>();
-  /** By as much of their texts as is looked at. */
+  /** By the beginning of their text. */
   readonly #texts = new Map<string, Thing>();
 
-  /** From now on `thing` goes by `id`. */
+  /** From now on `id` stands for `thing`. Several things may have one id. */
   addId(id: string, thing: Thing): void {
     if (id.length > LONGEST_ID) {
       this.#longIds.set(id, (this.#longIds.get(id) ?? new Set()).add(thing));
@@ -42,37 +43,37 @@ export class MentionIndex<Thing> {
     (node.things ??= new Set()).add(thing);
   }
 
-  /** From now on `text` tells of `thing`, and of no other that says the same. */
+  /** From now on `text` stands for `thing`, instead of for an earlier one with the same text. */
   addText(text: string, thing: Thing): void {
     if (text.length >= SHORTEST_TEXT) this.#texts.set(text.slice(0, LONGEST_TEXT), thing);
   }
 
-  /** Adds to `found` what goes by an id that stands in `text` as a word of its own. */
+  /** Adds to `found` the things whose id occurs in `text` as a word. */
   findIds(text: string, found: Set<Thing>): void {
     if (text.length > LONGEST_ID) for (const thing of this.#longIds.get(text) ?? []) found.add(thing);
     let afterWord = false;
     for (let at = 0; at < text.length;) {
       const end = endOfPart(text, at);
       const word = isWord(text.charCodeAt(at));
-      // What begins with a sign goes on from the word before it.
+      // A sign right after a word starts no id: it belongs to that word.
       if ((word || !afterWord) && this.#lengths.has(end - at)) this.#findFrom(text, at, end, found);
       afterWord = word;
       at = end;
     }
   }
 
-  /** Adds to `found` what says something that stands in `text`: from its beginning, that of a line, or after a colon. */
+  /** Adds to `found` the things whose text occurs in `text`: at its beginning, at that of a line, or after a colon. */
   findTexts(text: string, found: Set<Thing>): void {
     for (let at = 0; at >= 0 && text.length - at >= SHORTEST_TEXT; at = nextStart(text, at)) {
       const beginning = text.slice(at, at + LONGEST_TEXT);
       const line = beginning.indexOf('\n');
-      const said =
+      const thing =
         this.#texts.get(beginning) ?? (line < 0 ? undefined : this.#texts.get(beginning.slice(0, line)));
-      if (said !== undefined) found.add(said);
+      if (thing !== undefined) found.add(thing);
     }
   }
 
-  /** Follows the ids that begin with the part from `first` to `end`. */
+  /** Adds the things of all ids that start with the part from `first` to `end`. */
   #findFrom(text: string, first: number, end: number, found: Set<Thing>): void {
     let node = this.#ids.next?.get(text.slice(first, end));
     for (let at = end; node !== undefined;) {
@@ -87,7 +88,7 @@ export class MentionIndex<Thing> {
   }
 }
 
-/** Letters, digits, `_` and `-`, and all that is not ASCII. */
+/** True for letters, digits, `_`, `-`, and all that is not ASCII. */
 const isWord = (code: number): boolean =>
   (code >= 97 && code <= 122) ||
   (code >= 48 && code <= 57) ||
@@ -96,14 +97,14 @@ const isWord = (code: number): boolean =>
   code === 95 ||
   code > 127;
 
-/** Where the word that begins at `at` ends, or the one character that belongs to none. */
+/** The end of the part that begins at `at`: a word, or one character between words. */
 function endOfPart(text: string, at: number): number {
   let end = at;
   while (end < text.length && isWord(text.charCodeAt(end))) end += 1;
   return end === at ? at + 1 : end;
 }
 
-/** The next place after `at` where something may begin. */
+/** The next position after `at` where a text may begin. */
 function nextStart(text: string, at: number): number {
   const line = text.indexOf('\n', at);
   const colon = text.indexOf(': ', at);

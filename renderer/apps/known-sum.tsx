@@ -22,7 +22,7 @@ export function KnownSum({ run, app }: { readonly run: RunSummary; readonly app:
         <>
           {' '}
           It does not know that {lost.length === 1
-            ? `a ${lost[0]!.kind} is`
+            ? `this ${lost[0]!.kind} is`
             : `${lost.length} are`} gone:{' '}
           {lost.slice(-MOST_LOST).map(({ id, gone }, nth) => (
             <span key={id} title={id}>

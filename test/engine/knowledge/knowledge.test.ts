@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordsOf } from '../../../engine/analysis/knowledge.ts';
+import { recordSchema } from '../../../engine/analysis/records.ts';
 import { awareness, file, inbox, knownIn, letter, type Deed } from './office.ts';
 
 const UNKNOWN = { status: 'unknown' };
@@ -102,7 +102,7 @@ describe('what the agent knows', () => {
   });
 
   it('takes a class by a name that every object answers to for one that nobody knows', () => {
-    expect(recordsOf('constructor')).toBe(recordsOf('MemoPad'));
+    expect(recordSchema('constructor')).toBe(recordSchema('MemoPad'));
   });
 });
 
@@ -148,7 +148,7 @@ describe('what it knows and does not know to have changed', () => {
     });
 
     expect(knownIn([reads, away('user')])('mail').lost).toEqual([
-      { kind: 'letter', id: 'inbox-1', since: 0, seen: 0, gone: 1 },
+      { kind: 'email', id: 'inbox-1', since: 0, seen: 0, gone: 1 },
     ]);
     expect(knownIn([reads, away('agent')])('mail').lost).toEqual([]);
     expect(knownIn([away('user')])('mail').lost).toEqual([]);

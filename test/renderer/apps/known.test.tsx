@@ -10,14 +10,14 @@ import { giveRoom } from '../give-room.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../kitchen.ts';
 import { openPage, type Page } from '../open-page.tsx';
 
-const STANDINGS: readonly Awareness[] = [
+const AWARENESS: readonly Awareness[] = [
   { status: 'known', since: 1 },
   { status: 'stale', since: 0, seen: 1, changed: 2 },
   { status: 'unknown' },
 ];
 
-const records: readonly KnownRecord[] = STANDINGS.map((awareness, at) => ({
-  ...{ kind: 'letter', id: `letter-${at}`, awareness },
+const records: readonly KnownRecord[] = AWARENESS.map((awareness, at) => ({
+  ...{ kind: 'email', id: `letter-${at}`, awareness },
   path: ['folders', 'INBOX', 'emails', at],
 }));
 
@@ -25,7 +25,7 @@ const mailbox: Json = {
   folders: {
     INBOX: {
       folder_name: 'INBOX',
-      emails: STANDINGS.map(({ status }, at) => ({
+      emails: AWARENESS.map(({ status }, at) => ({
         ...{ email_id: `letter-${at}`, sender: `${status}@example.org`, subject: status, content: '' },
         ...{ recipients: [], timestamp: 1_767_603_605 - at, is_read: true },
       })),
@@ -33,7 +33,7 @@ const mailbox: Json = {
   },
 };
 
-const lost = [{ kind: 'letter', id: 'letter-9', since: 0, seen: 0, gone: 1 }];
+const lost = [{ kind: 'email', id: 'letter-9', since: 0, seen: 0, gone: 1 }];
 
 async function openMail(): Promise<Page> {
   const run = breakfast({ apps: [{ name: appName('mail'), class: 'EmailClientV2', known: true }] });
@@ -62,8 +62,8 @@ describe('what the agent knew of an app', () => {
     using page = await openMail();
     await page.press('k');
 
-    expect(page.text()).toContain('The agent knows 2 of 3 letters, 1 of them stale.');
-    expect(page.text()).toContain('It does not know that a letter is gone: #1');
+    expect(page.text()).toContain('The agent knows 2 of 3 emails, 1 of them stale.');
+    expect(page.text()).toContain('It does not know that this email is gone: #1');
     expect(page.find('.card-row.is-unknown').textContent).toContain('unknown@example.org');
     const marks = [...document.querySelectorAll('.card-row .known-mark')];
     expect(marks.map((mark) => mark.getAttribute('aria-label'))).toEqual([
