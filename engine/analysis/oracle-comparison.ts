@@ -3,246 +3,159 @@ import {
   type ActionEntry,
   after,
   type Difference,
-  type EventId,
   dueTime,
-  type EventOutline,
   type EntryHead,
+  type EventId,
+  type EventOutline,
+  getOwn,
   isSameTool,
   type Json,
   type JsonObject,
-  type ResultLookup,
   type OracleMatch,
-  getOwn,
   parsePlaceholder,
+  parseReference,
   type PlanOutline,
   predecessors,
-  parseReference,
   REMINDING,
+  resolveReferences,
+  type ResultLookup,
   seconds,
   type SimSpan,
   type SimTime,
   type TimeComparator,
-  type Timing,
   topologicalOrder,
-  resolveReferences,
 } from '../model/index.ts';
 import { differencesBetween, type IsSame } from './differences.ts';
 
-type Wanted = EventOutline & { readonly action: Action };
-/** Whether a call of a tool counts, which is declared to do that, if it is known. */
-type Writes = (action: Action, effect: 'read' | 'write' | undefined) => boolean;
+type OracleEvent = EventOutline & { readonly action: Action };
+type AgentCall = Omit<ActionEntry, 'changes'>;
+
+/** Whether a call counts as a write. `effect` is what its tool is declared to do, if that is known. */
+type IsWrite = (action: Action, effect: 'read' | 'write' | undefined) => boolean;
 
 /**
- * What the agent did held against what the oracle does, in the oracle's order; then what it did besides.
+ * Compares the agent's calls with the oracle's: first the oracle's calls, in an order in which each comes after the events it
+ * waits for, then the agent's calls that match none.
  *
- * Only calls that write count, and only those that were carried out: `writes` says which do. A call is matched by its event
- * where the oracle itself acted, else to the first of the same tool with the same arguments, with other words, or at last
- * with other arguments. Each is matched once.
+ * Only successful writes count. A call is matched by its event where the oracle acted itself; else to the first call of the
+ * same tool with the same arguments, then with reworded texts, then with other arguments. Each call is matched once.
  */
 export function compareWithOracle(
   { start, events }: Pick<PlanOutline, 'start' | 'events'>,
   log: Iterable<EntryHead>,
-  writes: Writes,
+  isWrite: IsWrite,
 ): readonly OracleMatch[] {
-  const { acts, fired } = read(log, writes);
-  const wanted = sorted(events.filter(isWanted).filter(({ action, effect }) => writes(action, effect)));
-  const matched = matches(wanted, acts, fired);
-  const happened = (id: EventId): EntryHead | undefined => matched.get(id) ?? fired.get(id);
-  const taken = new Set([...matched.values()].map(({ index }) => index));
+  const { calls, fired } = readLog(log, isWrite);
+  const oracle = inOrder(
+    events.filter(isOracleEvent).filter(({ action, effect }) => isWrite(action, effect)),
+  );
+  const matched = matchCalls(oracle, calls, fired);
+  const entryOf = (event: EventId): EntryHead | undefined => matched.get(event) ?? fired.get(event);
+  const taken = new Set(matched.values());
   return [
-    ...wanted.map((event) => matchOf(event, matched.get(event.id), happened, start)),
-    ...acts.filter(({ index }) => !taken.has(index)).map(extra),
+    ...oracle.map((event) => matchOf(event, matched.get(event.id), entryOf, start)),
+    ...calls.filter((call) => !taken.has(call)).map(extraCall),
   ];
 }
 
-const sorted = (events: readonly Wanted[]): readonly Wanted[] =>
+const isOracleEvent = (event: EventOutline): event is OracleEvent =>
+  event.oracle === true && event.action !== undefined;
+
+const inOrder = (events: readonly OracleEvent[]): readonly OracleEvent[] =>
   topologicalOrder(new Map(events.map((event) => [event.id, event])), ({ timing }) => predecessors(timing))
     .nodes;
 
-const isWanted = (event: EventOutline): event is Wanted =>
-  event.oracle === true && event.action !== undefined;
-
-/** What the agent did, and what else happened, by its event: the first time that something came of it. */
-function read(
+/** The agent's writes, and the first entry of each event that was not skipped, failed or still waiting. */
+function readLog(
   log: Iterable<EntryHead>,
-  writes: Writes,
-): { readonly acts: readonly Act[]; readonly fired: ReadonlyMap<EventId, EntryHead> } {
-  const acts: Act[] = [];
+  isWrite: IsWrite,
+): { readonly calls: readonly AgentCall[]; readonly fired: ReadonlyMap<EventId, EntryHead> } {
+  const calls: AgentCall[] = [];
   const fired = new Map<EventId, EntryHead>();
   for (const entry of log) {
     if (entry.outcome.status !== 'done' || ('verdict' in entry && entry.verdict === 'waiting')) continue;
     if (!fired.has(entry.event)) fired.set(entry.event, entry);
-    if (
-      entry.kind === 'agent' &&
-      entry.action.tool !== REMINDING &&
-      writes(entry.action, entry.action.effect)
-    )
-      acts.push(entry);
+    if (entry.kind !== 'agent' || entry.action.tool === REMINDING) continue;
+    if (isWrite(entry.action, entry.action.effect)) calls.push(entry);
   }
-  return { acts, fired };
+  return { calls, fired };
 }
 
-function matches(
-  wanted: readonly Wanted[],
-  acts: readonly Act[],
+/** The agent's call for each of the oracle's events that has one. */
+function matchCalls(
+  oracle: readonly OracleEvent[],
+  calls: readonly AgentCall[],
   fired: ReadonlyMap<EventId, EntryHead>,
-): ReadonlyMap<EventId, Act> {
-  const matched = new Map<EventId, Act>();
-  const open = new OpenCalls(acts);
-  const match = (event: Wanted, act: Act): void => {
-    matched.set(event.id, act);
-    open.take(act);
+): ReadonlyMap<EventId, AgentCall> {
+  const matched = new Map<EventId, AgentCall>();
+  const unmatched = new UnmatchedCalls(calls);
+  const match = (event: OracleEvent, call: AgentCall): void => {
+    matched.set(event.id, call);
+    unmatched.delete(call);
   };
 
-  const ids = new Map(wanted.map((event) => [event.id, event]));
-  for (const act of acts) {
-    const event = ids.get(act.event);
-    if (event !== undefined && !matched.has(event.id) && isSameTool(event.action, act.action))
-      match(event, act);
+  const byId = new Map(oracle.map((event) => [event.id, event]));
+  for (const call of calls) {
+    const event = byId.get(call.event);
+    if (event !== undefined && !matched.has(event.id) && isSameTool(event.action, call.action))
+      match(event, call);
   }
-  const lookup = lookupIn(matched, fired);
-  for (const nearest of ['same', 'reworded', 'other'] as const)
-    for (const event of wanted) {
+  const results: ResultLookup = (id) => resultOf(matched.get(id as EventId) ?? fired.get(id as EventId));
+  for (const closeness of ['same', 'reworded', 'different'] as const)
+    for (const event of oracle) {
       if (matched.has(event.id)) continue;
-      const args = wantedArguments(event.action.args, lookup);
-      const act = open.nearest(event.action, args, nearest);
-      if (act !== undefined) match(event, act);
+      const args = expectedArguments(event.action.args, results);
+      const call = unmatched.find(event.action, args, closeness);
+      if (call !== undefined) match(event, call);
     }
   return matched;
 }
 
-function matchOf(
-  { id: event, action, place, timing, comparator }: Wanted,
-  act: Act | undefined,
-  happened: (id: EventId) => EntryHead | undefined,
-  start: PlanOutline['start'],
-): OracleMatch {
-  const lookup = (id: string) => valueOf(happened(id as EventId));
-  const args = wantedArguments(action.args, lookup);
-  const wanted = { event, action: { ...action, args: { ...action.args, ...args } }, place };
-  if (act === undefined)
-    return { ...wanted, status: 'missing', entry: undefined, differences: [], offset: undefined };
-
-  const differences = argumentDifferences(args, givenIn(act));
-  const time = wantedTime({ timing, ...(comparator && { comparator }) }, start, (id) => happened(id)?.time);
-  const offset = time === undefined ? undefined : act.time - time;
-  const before = predecessors(timing).some((id) => act.index < (happened(id)?.index ?? -1));
-  const when = before ? 'early' : timeliness(offset ?? 0, comparator);
-  return {
-    ...wanted,
-    status: statusOf(nearnessOf(differences), when),
-    entry: act.index,
-    differences,
-    offset,
-  };
-}
-
-function statusOf(nearness: Nearness, when: ReturnType<typeof timeliness>): OracleMatch['status'] {
-  if (nearness === 'other') return 'wrong-argument';
-  if (when !== 'in-time') return when;
-  return nearness === 'same' ? 'matched' : 'reworded';
-}
-
-function extra({ event, action: { app, tool, args, resolved = args }, index }: Act): OracleMatch {
-  const action = { app, tool, args: resolved };
-  return {
-    status: 'extra',
-    event,
-    action,
-    place: undefined,
-    entry: index,
-    differences: [],
-    offset: undefined,
-  };
-}
-
-const valueOf = (entry: EntryHead | undefined) =>
+const resultOf = (entry: EntryHead | undefined): Json | undefined =>
   entry?.outcome.status === 'done' ? entry.outcome.value : undefined;
 
-const lookupIn =
-  (matched: ReadonlyMap<EventId, Act>, fired: ReadonlyMap<EventId, EntryHead>) => (id: string) =>
-    valueOf(matched.get(id as EventId) ?? fired.get(id as EventId));
+function matchOf(
+  { id: event, action, place, timing, comparator }: OracleEvent,
+  call: AgentCall | undefined,
+  entryOf: (event: EventId) => EntryHead | undefined,
+  start: SimTime,
+): OracleMatch {
+  const args = expectedArguments(action.args, (id) => resultOf(entryOf(id as EventId)));
+  const expected = { event, action: { ...action, args: { ...action.args, ...args } }, place };
+  if (call === undefined)
+    return { ...expected, status: 'missing', entry: undefined, differences: [], offset: undefined };
 
-/** A call of the agent's. */
-export type Act = Omit<ActionEntry, 'changes'>;
-
-/** How many calls with other arguments are held against one of the oracle's. */
-const MOST_OTHERS = 20;
-
-/** The calls of one tool that are not matched, and the same by the likeness of some of their arguments. */
-interface Calls {
-  readonly open: Set<Act>;
-  readonly alike: Map<string, ReadonlyMap<string, Set<Act>>>;
+  const differences = argumentDifferences(args, argumentsOf(call));
+  const time = expectedTime({ timing, comparator }, start, (id) => entryOf(id)?.time);
+  const offset = time === undefined ? undefined : call.time - time;
+  const beforePredecessor = predecessors(timing).some((id) => call.index < (entryOf(id)?.index ?? -1));
+  const timeliness = beforePredecessor ? 'early' : timelinessOf(offset ?? 0, comparator);
+  const status = statusOf(closenessOf(differences), timeliness);
+  return { ...expected, status, entry: call.index, differences, offset };
 }
 
-/** The agent's calls that are not matched with one of the oracle's. */
-class OpenCalls {
-  readonly #byTool = new Map<string, Calls>();
-
-  constructor(acts: readonly Act[]) {
-    for (const act of acts) {
-      const tool = toolOf(act.action);
-      const calls = this.#byTool.get(tool);
-      if (calls === undefined) this.#byTool.set(tool, { open: new Set([act]), alike: new Map() });
-      else calls.open.add(act);
-    }
-  }
-
-  take(act: Act): void {
-    this.#byTool.get(toolOf(act.action))?.open.delete(act);
-  }
-
-  /**
-   * The first call of the tool of `action` whose arguments come as near to `args` as `wanted`. Of those with other arguments,
-   * the one with the fewest differences among the first {@link MOST_OTHERS}: so many that are all different tell nobody more.
-   */
-  nearest(action: Action, args: Action['args'], wanted: Nearness): Act | undefined {
-    const calls = this.#byTool.get(toolOf(action));
-    if (calls === undefined) return undefined;
-    if (wanted === 'other') return fewest(calls.open, args);
-    const names = Object.keys(args).filter((name) => wanted === 'same' || !isWorded(name));
-    const alike = alikeIn(calls, names).get(likeness(args, names));
-    for (const act of alike ?? [])
-      if (!calls.open.has(act)) alike!.delete(act);
-      else if (nearnessOf(argumentDifferences(args, givenIn(act))) === wanted) return act;
-    return undefined;
-  }
+function statusOf(closeness: Closeness, timeliness: Timeliness): OracleMatch['status'] {
+  if (closeness === 'different') return 'wrong-argument';
+  if (timeliness !== 'in-time') return timeliness;
+  return closeness === 'same' ? 'matched' : 'reworded';
 }
 
-function alikeIn({ open, alike }: Calls, names: readonly string[]): ReadonlyMap<string, Set<Act>> {
-  const key = JSON.stringify(names);
-  const known = alike.get(key);
-  if (known !== undefined) return known;
-  const made = new Map<string, Set<Act>>();
-  for (const act of open) {
-    const like = likeness(givenIn(act), names);
-    if (!made.get(like)?.add(act)) made.set(like, new Set([act]));
-  }
-  alike.set(key, made);
-  return made;
+function extraCall({
+  event,
+  action: { app, tool, args, resolved = args },
+  index: entry,
+}: AgentCall): OracleMatch {
+  const action = { app, tool, args: resolved };
+  return { status: 'extra', event, action, place: undefined, entry, differences: [], offset: undefined };
 }
 
-function fewest(open: ReadonlySet<Act>, args: Action['args']): Act | undefined {
-  let nearest: Act | undefined;
-  let least = Infinity;
-  let looked = 0;
-  for (const act of open) {
-    if (looked++ === MOST_OTHERS) break;
-    const { length } = argumentDifferences(args, givenIn(act));
-    if (length >= least) continue;
-    nearest = act;
-    least = length;
-  }
-  return nearest;
-}
+// Arguments
 
-/** What a call's tool was called with. */
-const givenIn = ({ action: { args, resolved = args } }: Act): Action['args'] => resolved;
+/** How close the arguments of a call come to the oracle's. */
+type Closeness = 'same' | 'reworded' | 'different';
 
-const toolOf = ({ app, tool }: Action): string => `${app} ${tool}`;
-
-/** Arguments that people word in many ways. Source: those that the field's judge leaves to a language model. */
-const WORDED: ReadonlySet<string> = new Set([
+/** Arguments that may be worded in many ways. Source: those that the reference's judge leaves to a language model. */
+const FREE_TEXTS: ReadonlySet<string> = new Set([
   'content',
   'description',
   'end_location',
@@ -253,99 +166,184 @@ const WORDED: ReadonlySet<string> = new Set([
   'updates',
 ]);
 
-/** How near a call's arguments come to those of the oracle. */
-export type Nearness = 'same' | 'reworded' | 'other';
-
-/** The arguments of the oracle, results in place. Those that need what is not known are left out. */
-function wantedArguments(args: JsonObject, lookup: ResultLookup): JsonObject {
+/** The oracle's arguments with results in place. An argument with a result that is not known is left out. */
+function expectedArguments(args: JsonObject, results: ResultLookup): JsonObject {
   const known = Object.entries(args).filter(([, value]) =>
-    sources(value).every((id) => lookup(id) !== undefined),
+    eventsReferredTo(value).every((id) => results(id) !== undefined),
   );
-  return resolveReferences(Object.fromEntries(known), lookup);
+  return resolveReferences(Object.fromEntries(known), results);
 }
 
-/** Where `found` differs from what is `wanted`. What either leaves out or leaves empty is the same; so is another order of texts. */
-export function argumentDifferences(wanted: JsonObject, found: JsonObject): readonly Difference[] {
-  return Object.keys(wanted).flatMap((name): readonly Difference[] => {
-    const [a, b] = [wanted[name]!, getOwn(found, name) ?? null];
+function eventsReferredTo(value: Json): readonly string[] {
+  const reference = typeof value === 'string' ? parsePlaceholder(value) : parseReference(value);
+  if (reference !== undefined) return [reference.id];
+  return typeof value === 'object' && value !== null
+    ? Object.values<Json>(value).flatMap(eventsReferredTo)
+    : [];
+}
+
+const argumentsOf = ({ action: { args, resolved = args } }: AgentCall): JsonObject => resolved;
+
+/**
+ * Where arguments differ from the expected ones. An argument that is left out equals an empty one, and the order of texts in a
+ * list does not count.
+ */
+export function argumentDifferences(expected: JsonObject, found: JsonObject): readonly Difference[] {
+  return Object.keys(expected).flatMap((name): readonly Difference[] => {
+    const [a, b] = [expected[name]!, getOwn(found, name) ?? null];
     if ((isEmpty(a) && isEmpty(b)) || isSameSet(a, b)) return [];
-    return differencesBetween(a, b, sameText, [name]);
+    return differencesBetween(a, b, isSameTrimmed, [name]);
   });
 }
 
-function nearnessOf(differences: readonly Difference[]): Nearness {
+function closenessOf(differences: readonly Difference[]): Closeness {
   if (differences.length === 0) return 'same';
-  return differences.every(({ path: [name] }) => isWorded(String(name))) ? 'reworded' : 'other';
+  return differences.every(({ path: [name] }) => FREE_TEXTS.has(String(name))) ? 'reworded' : 'different';
 }
 
-/** Whether the argument `name` is one that people word in many ways. */
-const isWorded = (name: string): boolean => WORDED.has(name);
-
-/** A text that is the same for all arguments between which {@link argumentDifferences} finds none under `names`. */
-const likeness = (args: JsonObject, names: readonly string[]): string =>
-  JSON.stringify(names.map((name) => gist(getOwn(args, name) ?? null)));
-
-/** The same for all values that count as the same; others may have it too, for what is in objects is not looked at. */
-function gist(value: Json): string | number | boolean | null | readonly string[] {
-  if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
-  if (typeof value !== 'object') return value;
-  if (isEmpty(value)) return null;
-  return isTexts(value) ? inOrder(value) : ['an object, or a list of them'];
-}
-
-const sameText: IsSame = (one, other) => one.trim() === other.trim();
+const isSameTrimmed: IsSame = (one, other) => one.trim() === other.trim();
 
 const isEmpty = (value: Json): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 function isSameSet(one: Json, other: Json): boolean {
-  if (!isTexts(one) || !isTexts(other) || one.length !== other.length) return false;
-  const sorted = inOrder(other);
-  return inOrder(one).every((text, at) => text === sorted[at]);
+  if (!isTextList(one) || !isTextList(other) || one.length !== other.length) return false;
+  const sorted = trimmedAndSorted(other);
+  return trimmedAndSorted(one).every((text, at) => text === sorted[at]);
 }
 
-/** Trimmed first: a space in front would put a text elsewhere. */
-const inOrder = (texts: readonly string[]): readonly string[] => texts.map((text) => text.trim()).sort();
+const trimmedAndSorted = (texts: readonly string[]): readonly string[] =>
+  texts.map((text) => text.trim()).sort();
 
-const isTexts = (value: Json): value is readonly string[] =>
+const isTextList = (value: Json): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** The events whose results `value` needs. */
-function sources(value: Json): readonly string[] {
-  const named = typeof value === 'string' ? parsePlaceholder(value) : parseReference(value);
-  if (named !== undefined) return [named.id];
-  return typeof value === 'object' && value !== null ? Object.values<Json>(value).flatMap(sources) : [];
+// Finding a call
+
+/** How many calls of a tool are compared to find the one with the fewest differences. */
+const MOST_COMPARED = 20;
+
+/** The agent's calls that match none of the oracle's so far. */
+class UnmatchedCalls {
+  readonly #byTool = new Map<string, CallsOfTool>();
+
+  constructor(calls: readonly AgentCall[]) {
+    for (const call of calls) {
+      const tool = toolOf(call.action);
+      const known = this.#byTool.get(tool);
+      if (known === undefined) this.#byTool.set(tool, { calls: new Set([call]), indexes: new Map() });
+      else known.calls.add(call);
+    }
+  }
+
+  delete(call: AgentCall): void {
+    this.#byTool.get(toolOf(call.action))?.calls.delete(call);
+  }
+
+  /**
+   * The first call of the tool of `action` whose arguments are as close to `args` as `closeness` says. Of calls with different
+   * arguments, the one with the fewest differences among the first {@link MOST_COMPARED}.
+   */
+  find({ app, tool }: Action, args: JsonObject, closeness: Closeness): AgentCall | undefined {
+    const ofTool = this.#byTool.get(toolOf({ app, tool }));
+    if (ofTool === undefined) return undefined;
+    if (closeness === 'different') return fewestDifferences(ofTool.calls, args);
+    const names = Object.keys(args).filter((name) => closeness === 'same' || !FREE_TEXTS.has(name));
+    const candidates = indexBy(names, ofTool).get(argumentsKey(args, names));
+    for (const call of candidates ?? [])
+      if (!ofTool.calls.has(call)) candidates!.delete(call);
+      else if (closenessOf(argumentDifferences(args, argumentsOf(call))) === closeness) return call;
+    return undefined;
+  }
 }
 
-/** Source: the defaults of the field's judge. */
-const MAY_BE_EARLY = seconds(10);
-const MAY_BE_LATE = seconds(25);
-const TELLING_DELAY = seconds(1);
+interface CallsOfTool {
+  readonly calls: Set<AgentCall>;
+  /** Calls by the {@link argumentsKey} of some of their arguments, by the names of those. */
+  readonly indexes: Map<string, ReadonlyMap<string, Set<AgentCall>>>;
+}
 
-interface Timed {
-  readonly timing: Timing;
-  readonly comparator?: TimeComparator;
+const toolOf = ({ app, tool }: Pick<Action, 'app' | 'tool'>): string => `${app} ${tool}`;
+
+function indexBy(
+  names: readonly string[],
+  { calls, indexes }: CallsOfTool,
+): ReadonlyMap<string, Set<AgentCall>> {
+  const key = JSON.stringify(names);
+  const known = indexes.get(key);
+  if (known !== undefined) return known;
+  const index = new Map<string, Set<AgentCall>>();
+  for (const call of calls) {
+    const callKey = argumentsKey(argumentsOf(call), names);
+    if (!index.get(callKey)?.add(call)) index.set(callKey, new Set([call]));
+  }
+  indexes.set(key, index);
+  return index;
 }
 
 /**
- * When the oracle's event is due, counted from when what it waits for happened in this run. Nothing where some of that did
- * not happen, or where its delay is too short to mean anything.
+ * A text that is equal for arguments between which {@link argumentDifferences} finds no difference under `names`. It may be
+ * equal for others, too, because it leaves out what is in objects.
  */
-function wantedTime(
-  { timing, comparator }: Timed,
-  start: SimTime,
-  timeOf: (id: EventId) => SimTime | undefined,
-): SimTime | undefined {
-  if (timing.kind === 'at') return timing.time;
-  const tells = (delay: SimSpan): boolean => comparator !== undefined || delay > TELLING_DELAY;
-  if (timing.kind === 'from-start') return tells(timing.delay) ? after(start, timing.delay) : undefined;
+const argumentsKey = (args: JsonObject, names: readonly string[]): string =>
+  JSON.stringify(names.map((name) => keyOf(getOwn(args, name) ?? null)));
 
-  return timing.edges.some(({ delay }) => tells(delay)) ? dueTime(timing, start, timeOf) : undefined;
+function keyOf(value: Json): string | number | boolean | null | readonly string[] {
+  if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
+  if (typeof value !== 'object') return value;
+  if (isEmpty(value)) return null;
+  return isTextList(value) ? trimmedAndSorted(value) : ['an object, or a list of them'];
 }
 
-/** Whether a call that came `offset` microseconds after its time was in time. */
-function timeliness(offset: number, comparator: TimeComparator | undefined): 'late' | 'early' | 'in-time' {
-  if (offset > MAY_BE_LATE && comparator !== 'greater-than') return 'late';
-  if (offset + MAY_BE_EARLY < 0 && comparator !== 'less-than') return 'early';
+function fewestDifferences(calls: ReadonlySet<AgentCall>, args: JsonObject): AgentCall | undefined {
+  let closest: AgentCall | undefined;
+  let least = Infinity;
+  let compared = 0;
+  for (const call of calls) {
+    if (compared++ === MOST_COMPARED) break;
+    const { length } = argumentDifferences(args, argumentsOf(call));
+    if (length >= least) continue;
+    closest = call;
+    least = length;
+  }
+  return closest;
+}
+
+// Time
+
+// Source of the three: the defaults of the reference's judge.
+const TOLERATED_EARLY = seconds(10);
+const TOLERATED_LATE = seconds(25);
+/** A shorter delay does not ask for a time. */
+const LEAST_DELAY = seconds(1);
+
+type Timeliness = 'late' | 'early' | 'in-time';
+
+/**
+ * When the oracle's event is due, counted from the times at which the events it waits for happened in this run; `undefined`
+ * where one of them did not happen, or the delay is too short to ask for a time.
+ */
+function expectedTime(
+  { timing, comparator }: Pick<OracleEvent, 'timing' | 'comparator'>,
+  start: SimTime,
+  timeOf: (event: EventId) => SimTime | undefined,
+): SimTime | undefined {
+  const asksForTime = (delay: SimSpan): boolean => comparator !== undefined || delay > LEAST_DELAY;
+  switch (timing.kind) {
+    case 'at':
+      return timing.time;
+    case 'from-start':
+      return asksForTime(timing.delay) ? after(start, timing.delay) : undefined;
+    case 'after':
+      return timing.edges.some(({ delay }) => asksForTime(delay))
+        ? dueTime(timing, start, timeOf)
+        : undefined;
+  }
+}
+
+/** Whether a call that came `offset` microseconds after the expected time was in time. */
+function timelinessOf(offset: number, comparator: TimeComparator | undefined): Timeliness {
+  if (offset > TOLERATED_LATE && comparator !== 'greater-than') return 'late';
+  if (offset + TOLERATED_EARLY < 0 && comparator !== 'less-than') return 'early';
   return 'in-time';
 }

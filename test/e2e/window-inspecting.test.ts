@@ -16,10 +16,10 @@ describe('looking into a run', () => {
     expect(await letter.getByRole('img', { name: 'Not known to the agent' }).count()).toBe(0);
 
     await bench.page.keyboard.press('k');
-    await hand.reads(apps, 'The agent knows 0 of 3 letters.');
+    await hand.reads(apps, 'The agent knows 0 of 3 emails.');
     await letter.getByRole('img', { name: 'Not known to the agent' }).waitFor();
     await bench.page.keyboard.press('End');
-    await hand.reads(apps, 'The agent knows 2 of 4 letters.');
+    await hand.reads(apps, 'The agent knows 2 of 4 emails.');
     await apps.getByRole('button', { name: /^INBOX/ }).click();
     await letter.click();
     await hand.reads(apps, /Known to the agent since #\d+/);

@@ -73,7 +73,7 @@ function judged(...moves: (AgentMove | ((environment: Environment) => AgentMove)
 const answer = (environment: Environment): AgentMove => reply(environment, 'Coming.');
 const statuses = (matches: readonly OracleMatch[]): readonly string[] => matches.map(({ status }) => status);
 
-describe('judgeOracle()', () => {
+describe('compareWithOracle()', () => {
   it('matches calls with the same arguments, results of this run among them; reading is free', () => {
     const matches = judged(wait(70), send(asked), answer);
 
