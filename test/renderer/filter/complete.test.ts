@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { completionsOf } from '../../../renderer/filter/complete.ts';
 import { keysOfRows } from '../../../renderer/filter/keys.ts';
 import { keysOfRuns } from '../../../renderer/filter/run-keys.ts';
-import { line } from '../../engine/library/lines.ts';
+import { line } from '../../engine/analysis/run-lines.ts';
 import { row } from '../rows.ts';
 
 const LOG = [row(0, { app: 'mail' }), row(1, { app: 'calendar', tool: 'add' }), row(2, { app: 'my mail' })];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
 import { fold, libraryStore, pick, sortBy } from '../../../renderer/state/library.ts';
 import { rowsOf } from '../../../renderer/library/rows.ts';
-import { line } from '../../engine/library/lines.ts';
+import { line } from '../../engine/analysis/run-lines.ts';
 
 const [one, other] = [runId('r1'), runId('r2')];
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { apartmentListing } from '../../../engine/apps/apartments/apartments.ts';
-import type { AppInstance } from '../../../engine/world/app.ts';
 import { emailClient } from '../../../engine/apps/email/email.ts';
 import { messaging } from '../../../engine/apps/messaging/messaging.ts';
 import { namedMessaging } from '../../../engine/apps/messaging/named-messaging.ts';
@@ -12,6 +11,7 @@ import { hours, minutes } from '../../../engine/model/time.ts';
 import { type GivenNoise, noiseEvents, noiseOf } from '../../../engine/scenario/noise.ts';
 import { type Augmentation, planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
+import type { AppInstance } from '../../../engine/world/app.ts';
 
 const town = () => ({
   mail: emailClient(),

@@ -1,5 +1,4 @@
 import { applyChanges, KnowledgeReconstruction, notificationRulesOf } from '../../../engine/index.ts';
-import { copyJson } from '../../../engine/state/copy.ts';
 import type { Change } from '../../../engine/model/change.ts';
 import type { Actor } from '../../../engine/model/event.ts';
 import { appName, type AppName, eventId } from '../../../engine/model/ids.ts';
@@ -7,6 +6,7 @@ import type { Json, JsonObject } from '../../../engine/model/json.ts';
 import type { AppKnowledge, Awareness } from '../../../engine/model/knowledge.ts';
 import type { ActionEntry } from '../../../engine/model/log-entry.ts';
 import { instant } from '../../../engine/model/time.ts';
+import { copyJson } from '../../../engine/state/copy.ts';
 
 /** One call: who made it, of what, with what it changed. */
 export interface Deed {

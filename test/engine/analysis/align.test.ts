@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { longestIncreasing, matchInOrder, longestCommonSubsequence } from '../../../engine/analysis/align.ts';
+import { longestCommonSubsequence, longestIncreasing, matchInOrder } from '../../../engine/analysis/align.ts';
 
 const tokens = fc.array(fc.nat({ max: 6 }), { maxLength: 30 });
 

@@ -1,5 +1,5 @@
 import { seconds } from '../../../engine/model/time.ts';
-import { at, never, write, type Fixture } from './fixture.ts';
+import { at, type Fixture, never, write } from './event-status-fixture.ts';
 
 const fixtures: readonly Fixture[] = [
   {

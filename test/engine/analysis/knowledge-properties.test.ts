@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { inbox, knownIn, letter, type Deed } from './office.ts';
+import { type Deed, inbox, knownIn, letter } from './office.ts';
 
 const trash = ['folders', 'TRASH', 'emails'];
 const comesIn = (id: string) => ({ op: 'splice', path: inbox(), at: 0, remove: 0, insert: [letter(id)] });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordSchema } from '../../../engine/analysis/records.ts';
-import { awareness, file, inbox, knownIn, letter, type Deed } from './office.ts';
+import { awareness, type Deed, file, inbox, knownIn, letter } from './office.ts';
 
 const UNKNOWN = { status: 'unknown' };
 const known = (since: number) => ({ status: 'known', since });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type AgentMove, play } from '../../../engine/agents/agent.ts';
+import { argumentDifferences, compareWithOracle } from '../../../engine/analysis/oracle-comparison.ts';
 import { emailClient } from '../../../engine/apps/email/email.ts';
 import { Environment } from '../../../engine/kernel/environment.ts';
-import { argumentDifferences, compareWithOracle } from '../../../engine/analysis/oracle-comparison.ts';
 import { appName, eventId } from '../../../engine/model/ids.ts';
 import type { JsonObject } from '../../../engine/model/json.ts';
-import type { OracleMatch } from '../../../engine/model/verdict.ts';
 import { fromSeconds, seconds } from '../../../engine/model/time.ts';
+import type { OracleMatch } from '../../../engine/model/verdict.ts';
 import { outlineOf } from '../../../engine/scenario/outline.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';

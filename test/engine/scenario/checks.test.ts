@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { minutes, seconds, type SimSpan } from '../../../../engine/model/time.ts';
-import type { Authoring, CapturedApps } from '../../../../engine/scenario/capture.ts';
-import { planOf } from '../../../../engine/scenario/plan.ts';
-import { scenario } from '../../../../engine/scenario/scenario.ts';
-import { plainHost } from '../../../../engine/model/scenario-host.ts';
-import { pad } from '../pad.ts';
+import { plainHost } from '../../../engine/model/scenario-host.ts';
+import { minutes, seconds, type SimSpan } from '../../../engine/model/time.ts';
+import type { Authoring, CapturedApps } from '../../../engine/scenario/capture.ts';
+import { planOf } from '../../../engine/scenario/plan.ts';
+import { scenario } from '../../../engine/scenario/scenario.ts';
+import { pad } from './pad.ts';
 
 interface Desk extends Record<string, ReturnType<typeof pad>> {
   desk: ReturnType<typeof pad>;

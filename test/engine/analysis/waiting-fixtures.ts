@@ -1,5 +1,5 @@
 import { seconds } from '../../../engine/model/time.ts';
-import { at, write, type Apps, type Fixture } from './fixture.ts';
+import { type Apps, at, type Fixture, write } from './event-status-fixture.ts';
 
 const chain = (desk: Apps): void => {
   const a = write(desk, 'a').at(seconds(1));
