@@ -43,10 +43,12 @@ export { conditionTimedOut, dueTime, predecessors, type Timing, timingFrom } fro
 export {
   type ActionEntry,
   type AgentValidationEntry,
+  calledAction,
   canonicalLine,
   type Change,
   type ConditionEntry,
   type Failure,
+  futureEvent,
   type Hash,
   LogHash,
   type LogEntry,
@@ -73,18 +75,24 @@ export type {
   Verdict,
   WaitingStatus,
 } from './model/index.ts';
-export { CAPABILITIES, type Capability, OrreryError, TraceError } from './model/index.ts';
+export { CAPABILITIES, type Capability, GAIA2_CAPABILITIES, OrreryError, TraceError } from './model/index.ts';
 
 // Plan: a scenario made ready for one run.
 export { applyInterventions, outlineOf, type Planning, planOf } from './scenario/index.ts';
 export type { Plan } from './world/index.ts';
 
 // Run: schedule, fire, log.
-export { Clock, Environment, type EnvironmentOptions, type EnvironmentState } from './kernel/index.ts';
+export {
+  Clock,
+  Environment,
+  type EnvironmentOptions,
+  type EnvironmentState,
+  ResultIndex,
+} from './kernel/index.ts';
 export { resolveReferences, type ResultLookup, type ScenarioHost } from './model/index.ts';
 
 // Act: tools as agents know them, agents, and what they are notified of.
-export { actorOf, describeTools, type ToolDescription } from './world/index.ts';
+export { actorOf, describePlanTools, describeTools, type ToolDescription } from './world/index.ts';
 export { classNames, mainClassNames, toolsOf } from './apps/index.ts';
 export {
   type Agent,
@@ -111,6 +119,7 @@ export {
   arrangeRuns,
   type ComparedRun,
   compareRuns,
+  compareWithOracle,
   differencesBetween,
   dumpOf,
   eventStatus,

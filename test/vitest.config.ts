@@ -1,6 +1,14 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+/** The engine's sources under the names that scripts import it by. */
+const alias = {
+  'orrery/engine': fileURLToPath(new URL('../engine/index.ts', import.meta.url)),
+  'orrery/database': fileURLToPath(new URL('../main/database.ts', import.meta.url)),
+};
+
 export default defineConfig({
+  resolve: { alias },
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: ['test/e2e/**'],

@@ -2,6 +2,7 @@ import {
   type Action,
   type ActionEntry,
   after,
+  calledAction,
   type LogEntry,
   type Notification,
   seconds,
@@ -76,10 +77,9 @@ export const replayingAgent = (log: readonly LogEntry[]): Agent => scriptedAgent
 
 function movesOf(entry: LogEntry): readonly AgentMove[] {
   if (entry.kind !== 'agent' || entry.outcome.status === 'skipped') return [];
-  const { app, tool, args, resolved = args } = entry.action;
   return [
     { kind: 'wait-until', time: entry.due },
-    { kind: 'act', action: { app, tool, args: resolved } },
+    { kind: 'act', action: calledAction(entry) },
   ];
 }
 

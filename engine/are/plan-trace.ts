@@ -1,11 +1,11 @@
 import { fromRecorded, toolsOf } from '../apps/index.ts';
 import {
-  type ActionEntry,
   type ActionEvent,
   appName,
   type AppName,
   type EventId,
   type Finding,
+  futureEvent,
   fromSeconds,
   type Json,
   type LogEntry,
@@ -241,19 +241,9 @@ function unplanned(events: readonly ScenarioEvent[], rest: readonly LogEntry[]):
   return rest.flatMap((entry) => {
     if ((entry.kind !== 'user' && entry.kind !== 'environment') || known.has(entry.event)) return [];
     known.add(entry.event);
-    return [recordedEvent(entry)];
+    return [futureEvent(entry)];
   });
 }
-
-const recordedEvent = ({ kind, event, due, action: { app, tool, args } }: ActionEntry): ActionEvent => ({
-  id: event,
-  kind,
-  timing: { kind: 'at', time: due, after: [] },
-  place: undefined,
-  action: { app, tool, args },
-  oracle: false,
-  onFailure: 'continue',
-});
 
 /** What keeps `trace` from going on with `all` that was done and is to come: apps that are called, and are not known here. */
 function resumeFindings(trace: AreTrace, all: readonly (LogEntry | ScenarioEvent)[]): readonly Finding[] {

@@ -92,6 +92,11 @@ export class Ticks {
     return this.#count;
   }
 
+  /** Counts the tick lengths that have begun by `time`. */
+  countTo(time: SimTime): void {
+    this.#count = Math.max(this.#count, Math.ceil((time - this.#clock.start) / this.#times.tick));
+  }
+
   /**
    * Ends the current tick. A tick of fixed length costs its length: as in the reference, one second of it is real time, which
    * a pause holds up, and the rest is skipped.
@@ -119,6 +124,6 @@ export class Ticks {
   #jumpTo(time: SimTime): void {
     const gap = time - this.#clock.now;
     if (gap > 0) this.#clock.skip(gap);
-    this.#count = Math.max(this.#count, Math.ceil((time - this.#clock.start) / this.#times.tick));
+    this.countTo(time);
   }
 }

@@ -23,6 +23,7 @@ import {
   SET_STATE,
   type SimSpan,
   type SimTime,
+  type States,
   USUAL_VERBOSITY,
   type ValidationEntry,
   type Verbosity,
@@ -107,9 +108,11 @@ export class Environment {
 
   constructor(plan: Plan, options: EnvironmentOptions) {
     const { mode, host = plainHost(), notify = USUAL_VERBOSITY, interventions = [], recording } = options;
-    const random = seededRandom(plan.seed, 'run');
+    const { past = [], replayer } = recording ?? {};
+    // Calls that are not repeated draw no numbers: a stream of its own keeps later ids apart from theirs.
+    const repeats = replayer !== undefined || past.length === 0;
+    const random = seededRandom(plan.seed, repeats ? 'run' : `run after ${past.length} entries`);
     const clock = new Clock(plan.start);
-    const replayer = recording?.replayer;
     const world = new World(plan.apps, { now: () => clock.now, random, ...replayer?.worldContext });
     const checks = random.fork('scenario');
     host.clock.now = plan.start;
@@ -122,7 +125,7 @@ export class Environment {
     this.#run = new RunState(plan, world, notificationRules(world.apps, notify), mode);
     this.#context = new Context(mode, host, clock, this.#ticks, world, this.#run, replayer);
     this.#failures = new ToolFailures(plan.augmentation, random.fork('tool failures'));
-    this.#interventions = new InterventionQueue(interventions, recording?.past);
+    this.#interventions = new InterventionQueue(interventions, past);
   }
 
   // What it is now
@@ -158,6 +161,21 @@ export class Environment {
   /** The state of `app` as it is now; it goes on changing. @throws {RangeError} when there is no such app. */
   appState(app: AppName): Json {
     return this.#world.state(app);
+  }
+
+  /** The states of all apps as they are now; they go on changing. */
+  get states(): States {
+    return Object.fromEntries(this.apps.map(({ name }) => [name, this.appState(name)]));
+  }
+
+  /**
+   * Asks about the apps' states and the past, as a condition does.
+   *
+   * @throws {ToolError} when the question writes to a state; and what the question throws.
+   */
+  ask<Asked = States, Answer = unknown>(question: (states: Asked, past: Past) => Answer): Answer {
+    this.#host.enter();
+    return this.#world.ask((states) => question(states as Asked, this.#run.log.pastAt(this.now)));
   }
 
   /** The events that wait for their time, in firing order. */
@@ -333,6 +351,13 @@ export class Environment {
     return this.#state === 'stopped' || this.#state === 'failed';
   }
 
+  /** Decides whether the run ends because of what happened to `event`. */
+  #endAfter(entry: LogEntry, event: ScenarioEvent | undefined): void {
+    if (this.#run.monitor.hasFailed) this.#end({ failed: true, atOnce: false });
+    if (entry.kind === 'stop') this.#end({ failed: false, atOnce: false });
+    else if (failsRun(entry, event)) this.#end({ failed: true, atOnce: true });
+  }
+
   /** Decides that the run ends. A later, milder ending does not undo an earlier one. */
   #end({ failed, atOnce }: Omit<Ending, 'at'>): void {
     const before = this.#ending;
@@ -396,9 +421,7 @@ export class Environment {
   #commit(scheduled: ScheduledEvent, result: FiringResult): LogEntry {
     const entry = this.#run.commit(scheduled, result, this.#context);
     this.#firing = undefined;
-    if (this.#run.monitor.hasFailed) this.#end({ failed: true, atOnce: false });
-    if (result.ends !== 'no')
-      this.#end({ failed: result.ends === 'failed', atOnce: result.ends === 'failed' });
+    this.#endAfter(entry, scheduled.event);
     return entry;
   }
 
@@ -438,13 +461,17 @@ export class Environment {
     }
   }
 
-  /** Lets a recorded entry stand as it happened. Calling its tool again finds what it changed. */
+  /** Lets a recorded entry stand as it happened. Where it does not say what it changed, its tool is called again. */
   #replay(entry: LogEntry, last: boolean): LogEntry {
     const { replayer } = this.#context;
     this.#advanceTo(entry.time);
-    const replayed = ('action' in entry ? replayer?.replay(this.#world, entry) : undefined) ?? entry;
-    this.#run.replay(replayed);
+    this.#ticks.countTo(entry.time);
+    let replayed = entry;
+    if (replayer === undefined) this.#world.redo(entry.changes);
+    else if ('action' in entry) replayed = replayer.replay(this.#world, entry) ?? entry;
+    const event = this.#run.replay(replayed, this.#ticks.count);
     if (last) this.#run.endReplay();
+    this.#endAfter(replayed, event);
     return replayed;
   }
 
@@ -489,6 +516,23 @@ export class Environment {
     const { scheduled, result } = over;
     const draft = { ...result.draft, waited: told ? ('told' as const) : ('timed-out' as const) };
     return this.#commit(scheduled, { ...result, draft });
+  }
+}
+
+/** Whether the run ends at once as failed: a check failed or broke, or an action on which the scenario depends. */
+function failsRun(entry: LogEntry, event: ScenarioEvent | undefined): boolean {
+  switch (entry.kind) {
+    case 'agent':
+    case 'user':
+    case 'environment':
+      return entry.outcome.status === 'failed' && (event as ActionEvent | undefined)?.onFailure === 'stop';
+    case 'condition':
+      return entry.verdict === 'broken';
+    case 'validation':
+      return entry.verdict === 'failed';
+    case 'agent-validation':
+    case 'stop':
+      return false;
   }
 }
 

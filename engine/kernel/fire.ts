@@ -59,8 +59,6 @@ export interface FiringResult {
   readonly releases: boolean;
   /** Whether it is checked again. */
   readonly repeats: boolean;
-  /** Whether the run ends because of it: after the tick, or at once as failed. */
-  readonly ends: 'no' | 'after-tick' | 'failed';
   /** What the tool asked of the run. */
   readonly requests?: Requests;
 }
@@ -86,7 +84,6 @@ export function fire({ event, checks }: ScheduledEvent, context: FiringContext):
         draft: { kind: 'stop', outcome: { status: 'done', value: null }, changes: [] },
         releases: false,
         repeats: false,
-        ends: 'after-tick',
       };
   }
 }
@@ -149,12 +146,10 @@ function explained(outcome: Outcome, { args }: Action, lookup: ResultLookup): Ou
 }
 
 function afterCall({ onFailure }: ActionEvent, draft: ActionDraft, requests: Requests = {}): FiringResult {
-  const failed = draft.outcome.status === 'failed';
   return {
     draft,
     releases: actionReleases(draft.outcome, onFailure),
     repeats: false,
-    ends: failed && onFailure === 'stop' ? 'failed' : 'no',
     requests,
   };
 }
@@ -171,7 +166,6 @@ const skipped = (event: ActionEvent, reason: string, releases: boolean): FiringR
   },
   releases,
   repeats: false,
-  ends: 'no',
 });
 
 const TRUE: Outcome = { status: 'done', value: true };
@@ -190,7 +184,6 @@ function checkCondition(
       draft: conditionDraft(event, attempt, verdict, held ? TRUE : FALSE),
       releases: held,
       repeats: verdict === 'waiting',
-      ends: 'no',
     };
   } catch (thrown) {
     const outcome = { status: 'failed', error: failureOf(thrown) } as const;
@@ -208,7 +201,6 @@ function checkMilestones(event: ValidationEvent, attempt: number, context: Firin
       draft: { kind: 'validation', attempt, ...checked, outcome: { status: 'done', value }, changes: [] },
       releases: checked.verdict === 'passed',
       repeats: checked.verdict === 'waiting',
-      ends: checked.verdict === 'failed' ? 'failed' : 'no',
     };
   } catch (thrown) {
     return brokenCheck(failedValidation(event, attempt, { status: 'failed', error: failureOf(thrown) }));
@@ -224,7 +216,6 @@ const brokenCheck = (draft: EntryDraft): FiringResult => ({
   draft,
   releases: false,
   repeats: false,
-  ends: 'failed',
 });
 
 const conditionDraft = (
@@ -261,7 +252,6 @@ const beginAgentValidation = ({ milestones, minefields, timeout }: AgentValidati
   },
   releases: false,
   repeats: false,
-  ends: 'no',
 });
 
 const PREFIXES = { agent: 'AGENT', user: 'USER', environment: 'ENV' } as const satisfies Record<
@@ -306,7 +296,6 @@ export const directCall = (
   },
   releases: false,
   repeats: false,
-  ends: 'no',
 });
 
 /** The error class of a call that failed because the scenario asked for failing tools. */

@@ -82,12 +82,16 @@ export class RunState {
     return entry;
   }
 
-  /** Logs a recorded entry. It is not carried out, but it releases its successors and notifies the agent. */
-  replay(entry: LogEntry): void {
+  /** Logs a recorded entry: it releases its successors and notifies the agent. Answers its event, where it was planned. */
+  replay(entry: LogEntry, tick: number): ScenarioEvent | undefined {
     const event = this.#planned.get(entry.event);
     this.#append(entry, event);
+    if ('observations' in entry) this.monitor.restore(entry.observations);
+    this.#releasePassed(entry);
+    if (event?.kind === 'agent-validation') this.monitor.begin(event, tick);
     if (event !== undefined && releasesWith(event, entry))
       this.#graph.release(event.id, { due: entry.due, entry: entry.index });
+    return event;
   }
 
   /** After the last recorded entry: drops scheduled events that have happened in it, and goes on with repeated checks. */

@@ -73,6 +73,8 @@ export { isJsonObject, isSameJson, type Json, type JsonObject, listIn } from './
 export type { AppKnowledge, Awareness, KnownRecord, LostRecord } from './knowledge.ts';
 export {
   type ActionEntry,
+  calledAction,
+  futureEvent,
   actionReleases,
   type AgentValidationEntry,
   type ConditionEntry,
@@ -104,6 +106,7 @@ export {
   CAPABILITIES,
   type Capability,
   type EventOutline,
+  GAIA2_CAPABILITIES,
   type Hint,
   type HintKind,
   type TickPolicy,

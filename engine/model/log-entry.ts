@@ -1,5 +1,5 @@
 import type { Change } from './change.ts';
-import type { Action, Actor, OnFailure, ScenarioEvent } from './event.ts';
+import type { Action, ActionEvent, Actor, OnFailure, ScenarioEvent } from './event.ts';
 import type { EventId } from './ids.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { EventOutline } from './plan.ts';
@@ -127,6 +127,23 @@ export interface Failure {
   readonly stack?: string;
 }
 
+/** The call of an entry, with the arguments that its tool got. */
+export const calledAction = ({ action }: ActionEntry): Action => {
+  const { app, tool, args, resolved = args } = action;
+  return { app, tool, args: resolved };
+};
+
+/** An event that makes the call of an entry again, due at the same time. In the same run it needs another id. */
+export const futureEvent = ({ kind, event, due, action: { app, tool, args } }: ActionEntry): ActionEvent => ({
+  id: event,
+  kind,
+  timing: { kind: 'at', time: due, after: [] },
+  place: undefined,
+  action: { app, tool, args },
+  oracle: false,
+  onFailure: 'continue',
+});
+
 /** Whether an action with this outcome releases its successors. */
 export const actionReleases = ({ status }: Outcome, onFailure: OnFailure): boolean =>
   status === 'done' || (status === 'failed' && onFailure === 'continue');
@@ -139,14 +156,14 @@ export const alwaysReleases = (event: ScenarioEvent, mode: RunMode): boolean =>
 
 /** Whether an event released its successors with `entry`. Agent validations release with the actions they observe. */
 export function releasesWith(
-  { onFailure = 'continue' }: Pick<EventOutline, 'kind' | 'onFailure'>,
+  { onFailure = 'continue', leftOut }: Pick<EventOutline, 'kind' | 'onFailure'> & { readonly leftOut?: true },
   entry: EntryHead,
 ): boolean {
   switch (entry.kind) {
     case 'agent':
     case 'user':
     case 'environment':
-      return actionReleases(entry.outcome, onFailure);
+      return leftOut === true || actionReleases(entry.outcome, onFailure);
     case 'condition':
       return entry.verdict === 'held';
     case 'validation':

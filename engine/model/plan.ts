@@ -71,6 +71,15 @@ export const CAPABILITIES = [
 
 export type Capability = (typeof CAPABILITIES)[number];
 
+/** The capabilities that Gaia2, the reference's benchmark, tests. */
+export const GAIA2_CAPABILITIES = [
+  'adaptability',
+  'ambiguity',
+  'execution',
+  'search',
+  'time',
+] as const satisfies readonly Capability[];
+
 /** The name and description that the agent sees of a tool, in place of the app's own. */
 export interface ToolOverride {
   readonly name?: string;

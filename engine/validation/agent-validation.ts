@@ -50,6 +50,17 @@ export class AgentValidationMonitor {
     this.#active.push({ event, since: tick, achieved: [], passed: false });
   }
 
+  /** Takes over what was observed of a recorded action. */
+  restore(observations: readonly Observation[]): void {
+    for (const { validation, achieved, verdict } of observations)
+      for (const active of this.#active)
+        if (active.event.id === validation) {
+          active.achieved = achieved;
+          active.passed ||= verdict === 'passed';
+          this.#hasFailed ||= verdict === 'failed';
+        }
+  }
+
   /** Whether any validation would check `entry`. */
   observes({ direct, quiet, refused, outcome, kind }: ActionEntry): boolean {
     if (quiet || refused || outcome.status === 'skipped') return false;

@@ -5,7 +5,8 @@ import type { CallOptions, CallResult, World, WorldContext } from './world.ts';
 export interface Recording {
   /** Entries that stand as they were recorded; the environment continues after the last of them. */
   readonly past: readonly LogEntry[];
-  readonly replayer: CallReplayer;
+  /** For recordings that do not say what their calls changed. Without it the changes of the entries are made again. */
+  readonly replayer?: CallReplayer;
 }
 
 /** Repeats the calls of a recorded run, so that a tool that makes the same call again answers with the recorded ids. */

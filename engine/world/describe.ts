@@ -1,6 +1,7 @@
 import { type Json, type JsonObject, getOwn, type ToolOverrides } from '../model/index.ts';
 import type { Tools } from './app.ts';
 import type { Arguments } from './arguments.ts';
+import type { Plan } from './plan.ts';
 import type { Caller, Tool } from './tool.ts';
 
 /** A tool as those who call it are told of it. */
@@ -29,6 +30,15 @@ export const describeTools = (
   told: ToolOverrides = {},
 ): readonly ToolDescription[] =>
   Object.entries(tools).map(([name, tool]) => describeTool({ app, tool: name }, tool, told));
+
+/** All tools of a plan's apps, or those that `caller` may call, as agents know them: the app of each is in its `calls`. */
+export const describePlanTools = (
+  { apps, augmentation }: Pick<Plan, 'apps' | 'augmentation'>,
+  caller?: Caller,
+): readonly ToolDescription[] =>
+  Object.entries(apps)
+    .flatMap(([app, { tools }]) => describeTools(app, tools, augmentation.tools))
+    .filter(({ roles }) => caller === undefined || roles.includes(caller));
 
 /** The name by which those who call `tool` of `app` know it. */
 export function toolNameForAgent({ app, tool }: ToolDescription['calls'], told: ToolOverrides): string {

@@ -20,7 +20,7 @@ import {
   type SimSpan,
   type SimTime,
 } from '../model/index.ts';
-import { copyJson, Recorder, type Savepoint } from '../state/index.ts';
+import { applyChange, copyJson, Recorder, type Savepoint } from '../state/index.ts';
 import type { AppInstance, FileState } from './app.ts';
 import { callArguments } from './arguments.ts';
 import { actorOf, failureOf, refuse, type Tool, type ToolContext } from './tool.ts';
@@ -142,6 +142,12 @@ export class World {
     }
     const changes = this.#take();
     return { outcome, args: action.args, effect: 'write', changes, calls: NO_CALLS, requests: NO_REQUESTS };
+  }
+
+  /** Makes recorded changes again. @throws {RangeError} when they were made to other states. */
+  redo(changes: readonly Change[]): void {
+    for (const change of changes) applyChange(this.#residentOf(change.app).recorder.draft as Json, change);
+    this.#take();
   }
 
   /**

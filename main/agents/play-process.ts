@@ -1,4 +1,4 @@
-import { describeTools, type Plan, type ThinkingTime } from '../../engine/index.ts';
+import { describePlanTools, type Plan, type ThinkingTime } from '../../engine/index.ts';
 import { type OutsideAgent, seconds } from '../../engine/model/index.ts';
 import { playLive, type Mind } from './play-live.ts';
 import { ProcessAgent } from './process-agent.ts';
@@ -35,9 +35,7 @@ export async function playProcess(
   { command, thinking, agentTimeout, folder, hear, turns, quitting }: ProcessPlaying,
 ): Promise<string> {
   const agent = new ProcessAgent(command, agentTimeout * 1000, folder, hear);
-  const tools = Object.entries(apps)
-    .flatMap(([app, { tools: its }]) => describeTools(app, its, augmentation.tools))
-    .filter(({ roles }) => roles.includes('agent'));
+  const tools = describePlanTools({ apps, augmentation }, 'agent');
   const mind: Mind = {
     async next(now, messages, answer, signal) {
       agent.tell(turnLine(now, messages, answer));

@@ -1,11 +1,4 @@
-import {
-  LogHash,
-  outlineOf,
-  type Plan,
-  type RunWriter,
-  type States,
-  type Store,
-} from '../../engine/index.ts';
+import { LogHash, outlineOf, type Plan, type RunWriter, type Store } from '../../engine/index.ts';
 import {
   type Action,
   type Actor,
@@ -60,7 +53,7 @@ export class LiveRun {
       apps: environment.apps,
       notes: imported?.notes ?? [],
       owner: ownName(),
-      states: this.#states(),
+      states: environment.states,
       plan: outlineOf(plan),
       text: files.get(path)!,
       importedFiles: new Map([...files].filter(([file]) => file !== path)),
@@ -203,11 +196,6 @@ export class LiveRun {
       throw thrown;
     }
     environment.dropEntries((from, limit) => this.#store.entries(this.id, from, limit));
-  }
-
-  #states(): States {
-    const { environment } = this.#run;
-    return Object.fromEntries(environment.apps.map(({ name }) => [name, environment.appState(name)]));
   }
 
   #end(): void {
