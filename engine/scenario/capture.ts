@@ -64,10 +64,10 @@ export interface Authoring<Apps extends AppsOf> {
    * Watches what the agent does from the moment it fires: milestones that one of its actions must reach, and minefields
    * that none may step on.
    */
-  agentValidation(checks: {
+  readonly agentValidation: (checks: {
     readonly milestones?: Readonly<Record<string, ActionPredicate<StatesOf<Apps>>>>;
     readonly minefields?: Readonly<Record<string, ActionPredicate<StatesOf<Apps>>>>;
-  }): WatchDeclaration;
+  }) => WatchDeclaration;
   /** Makes `action` the agent's, carried out in oracle mode only: what a perfect agent would do. */
   readonly oracle: <Value>(action: ActionDeclaration<Value>) => ActionDeclaration<Value>;
   /** Ends the run after the tick it fires in. */
