@@ -10,6 +10,8 @@ import { TypeChecker } from '../../../main/scenario/type-checker.ts';
 import type { WatchdogError } from '../../../main/scenario/watchdog.ts';
 import { workspace } from './kitchen.ts';
 
+const BUILT = path.resolve(import.meta.dirname, '../../../out/types/engine');
+
 /** A scenario with a mailbox whose events are `body`, from line 8 on. */
 const post = (body: string): string =>
   `import { emailClient, scenario, seconds } from 'orrery';
@@ -129,12 +131,18 @@ describe('a scenario file and the engine', () => {
     const body = `    mail.send_email({ recipients: ['a@example.org'], subject: 'Tea', content: 'Now?' });
     mail.send_pigeon();
     mail.send_email({ subject: 7 });`;
-    const built = path.resolve(import.meta.dirname, '../../../out/types/engine');
-    const checker = new TypeChecker(await workspace({ 'post.ts': post(body) }), await declarations(built));
+    const checker = new TypeChecker(await workspace({ 'post.ts': post(body) }), await declarations(BUILT));
 
     expect(checker.check('post.ts').map(({ message, place }) => [place?.line, message])).toEqual([
       [9, expect.stringContaining("Property 'send_pigeon' does not exist")],
       [10, expect.stringContaining("Type 'number' is not assignable to type")],
     ]);
+  });
+
+  it('load the types of scenarios, apps and the world, and not those of the whole engine', async () => {
+    const { files } = await declarations(BUILT);
+    const folders = new Set(Object.keys(files).map((file) => file.split('/')[1]));
+
+    expect([...folders].sort()).toEqual(['apps', 'globals.d.ts', 'model', 'scenario', 'state', 'world']);
   });
 });
