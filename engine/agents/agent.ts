@@ -85,7 +85,7 @@ function movesOf(entry: LogEntry): readonly AgentMove[] {
 
 /** What {@link play} needs of an environment. */
 interface Played {
-  readonly state: 'setup' | 'running' | 'paused' | 'stopped' | 'failed';
+  readonly state: 'setup' | 'running' | 'paused' | 'completed' | 'stopped' | 'failed';
   readonly now: SimTime;
   start(): void;
   pause(): void;
@@ -135,4 +135,5 @@ function make(environment: Played, move: Exclude<AgentMove, { kind: 'finish' }>)
 
 const notBefore = (now: SimTime, time: SimTime): SimTime => (time < now ? now : time);
 
-const isOver = ({ state }: Played): boolean => state === 'stopped' || state === 'failed';
+const isOver = ({ state }: Played): boolean =>
+  state === 'completed' || state === 'stopped' || state === 'failed';

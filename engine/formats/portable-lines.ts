@@ -244,7 +244,7 @@ export const UNKNOWN_PARENT = 'unknown';
 const run = fieldsOf<Omit<RunSummary, 'id'>>()({
   scenario: z.string(),
   source: z.string(),
-  state: z.enum(['stopped', 'failed', 'interrupted', 'recorded']),
+  state: z.enum(['completed', 'stopped', 'failed', 'interrupted', 'recorded']),
   mode: z.enum(['oracle', 'plain', 'trace']),
   seed: whole,
   startedAt: wall,

@@ -46,8 +46,13 @@ import { InterventionQueue } from './interventions.ts';
 import { type Moment, RunState } from './run-state.ts';
 import type { ScheduledEvent } from './scheduler.ts';
 
-/** Where an environment is in its life. A paused one ignores real time; it can still be driven. */
-export type EnvironmentState = 'setup' | 'running' | 'paused' | 'stopped' | 'failed';
+/**
+ * The state of an environment. A paused one ignores real time; it can still be driven. It is `completed` at its natural end
+ * and after a stop event, `stopped` when its driver stopped it.
+ */
+export type EnvironmentState = 'setup' | 'running' | 'paused' | FinalState;
+
+type FinalState = 'completed' | 'stopped' | 'failed';
 
 /** How a plan is run. */
 export interface EnvironmentOptions {
@@ -82,7 +87,7 @@ interface WaitingCall {
 
 /** How a run is about to end: at once, or after the tick. */
 interface Ending {
-  readonly failed: boolean;
+  readonly state: FinalState;
   readonly atOnce: boolean;
   readonly at: SimTime;
 }
@@ -145,8 +150,8 @@ export class Environment {
   }
 
   /** What the run comes to at the end of this tick; `undefined` while it goes on. */
-  get ending(): 'stopped' | 'failed' | undefined {
-    return this.#ending === undefined ? undefined : this.#ending.failed ? 'failed' : 'stopped';
+  get ending(): FinalState | undefined {
+    return this.#ending?.state;
   }
 
   /** All log entries. Once asked for, they all stay in memory. */
@@ -330,7 +335,7 @@ export class Environment {
   /** Ends the run before the next event, or after the current tick as a stop event does. Pending events stay pending. */
   stop(when: 'at-once' | 'after-tick' = 'at-once'): void {
     if (this.#isOver) return;
-    this.#end({ failed: false, atOnce: when === 'at-once' });
+    this.#end('stopped', when === 'at-once');
     this.#finishIfDue();
   }
 
@@ -342,27 +347,28 @@ export class Environment {
     const pending = this.nextTime === undefined ? [] : this.pending;
     const isUnmet =
       monitor.open || pending.some(({ event }) => isUnfinished(event, verdicts.lastCheck(event.id)));
-    this.#state = this.#ending?.failed === true || isUnmet ? 'failed' : 'stopped';
-    const text = `Environment stopped with state ${this.#state.toUpperCase()}`;
+    this.#state = isUnmet ? 'failed' : (this.#ending?.state ?? 'completed');
+    // In the reference's words, which know no other end than these two.
+    const text = `Environment stopped with state ${this.#state === 'failed' ? 'FAILED' : 'STOPPED'}`;
     inbox.push({ kind: 'environment-stop', time: this.#ending?.at ?? this.now, text });
   }
 
   get #isOver(): boolean {
-    return this.#state === 'stopped' || this.#state === 'failed';
+    return this.#state === 'completed' || this.#state === 'stopped' || this.#state === 'failed';
   }
 
   /** Decides whether the run ends because of what happened to `event`. */
   #endAfter(entry: LogEntry, event: ScenarioEvent | undefined): void {
-    if (this.#run.monitor.hasFailed) this.#end({ failed: true, atOnce: false });
-    if (entry.kind === 'stop') this.#end({ failed: false, atOnce: false });
-    else if (failsRun(entry, event)) this.#end({ failed: true, atOnce: true });
+    if (this.#run.monitor.hasFailed) this.#end('failed', false);
+    if (entry.kind === 'stop') this.#end('completed', false);
+    else if (failsRun(entry, event)) this.#end('failed', true);
   }
 
-  /** Decides that the run ends. A later, milder ending does not undo an earlier one. */
-  #end({ failed, atOnce }: Omit<Ending, 'at'>): void {
+  /** Decides that the run ends. Failing is not undone by a later, milder ending. */
+  #end(state: FinalState, atOnce: boolean): void {
     const before = this.#ending;
     this.#ending = {
-      failed: failed || before?.failed === true,
+      state: before?.state === 'failed' ? 'failed' : state,
       atOnce: atOnce || before?.atOnce === true,
       at: before?.at ?? this.now,
     };

@@ -152,7 +152,6 @@ export {
   type RunState,
   type RunSummary,
   type States,
-  STOPPED_BY_HAND,
   wasCutShort,
   type CommitBatch,
 } from './run.ts';

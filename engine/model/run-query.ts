@@ -43,7 +43,7 @@ export const RUN_WORDS = {
   file: undefined,
   tag: undefined,
   verdict: ['passed', 'failed', 'none'],
-  state: ['running', 'paused', 'stopped', 'failed', 'interrupted', 'recorded'],
+  state: ['running', 'paused', 'completed', 'stopped', 'failed', 'interrupted', 'recorded'],
   mode: ['oracle', 'plain', 'trace'],
   is: ['baseline', 'branch', 'regression'],
 } as const;

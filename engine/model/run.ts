@@ -8,10 +8,11 @@ import type { SimTime } from './time.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
- * The state of a run. `failed` means that a validation or check failed, `interrupted` that its process ended first,
- * `recorded` that it was read from a trace.
+ * The state of a run. `completed` means that it came to its end or to a stop event, `stopped` that a person ended it,
+ * `failed` that a validation or check failed, `interrupted` that its process ended first, `recorded` that it was read
+ * from a trace.
  */
-export type RunState = 'running' | 'paused' | 'stopped' | 'failed' | 'interrupted' | 'recorded';
+export type RunState = 'running' | 'paused' | 'completed' | 'stopped' | 'failed' | 'interrupted' | 'recorded';
 
 /** Who plays the agent: the scenario's oracle, or nobody. */
 export type RunMode = 'oracle' | 'plain';
@@ -80,16 +81,14 @@ export interface RunSummary {
   readonly choices?: RunChoices;
 }
 
-interface Standing extends Pick<RunSummary, 'state' | 'notes'> {
+/** Whether a person stopped the run before it could pass. What it had not reached by then does not count as failed. */
+export const wasCutShort = ({
+  state,
+  verdict,
+}: {
+  readonly state: RunState;
   readonly verdict: Pick<Verdict, 'passed'> | undefined;
-}
-
-/** What the note of a run that a person ended begins with. */
-export const STOPPED_BY_HAND = 'It was stopped by hand';
-
-/** Whether a person ended the run before it could pass: what it had not reached by then is no failure of its own. */
-export const wasCutShort = ({ state, verdict, notes }: Standing): boolean =>
-  state === 'stopped' && verdict?.passed === false && notes.some((note) => note.startsWith(STOPPED_BY_HAND));
+}): boolean => state === 'stopped' && verdict?.passed === false;
 
 /** A place where one JSON value differs from another, with what the other has there; nothing where it is missing. */
 export interface Deviation {

@@ -59,7 +59,7 @@ export async function branchRun(
       ),
     );
   const made = !intervention || tookPlace(intervention, store.entry(live.id, at));
-  return made && branch.state === 'stopped' && branch.verdict?.passed !== false;
+  return made && branch.state === 'completed' && branch.verdict?.passed !== false;
 }
 
 /** Tells where the change itself failed. A call may fail as is wanted of it; a value that was not set is no change. */

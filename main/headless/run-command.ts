@@ -105,7 +105,7 @@ async function runOne(
   const run = store.run(live.id)!;
   if (json) await printRun(run, store);
   else await print([...summaryLines(run, store), whereToLook(run, db)].join('\n'));
-  return run.state === 'stopped' && run.verdict?.passed !== false;
+  return run.state === 'completed' && run.verdict?.passed !== false;
 }
 
 const whereToLook = (run: RunSummary, db: string | undefined): string =>

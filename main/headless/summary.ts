@@ -57,7 +57,7 @@ export function outcomeInWords(run: RunSummary): string {
   if (verdict === undefined || wasCutShort(run)) return state;
   const judged = verdict.passed ? 'passed' : 'not passed';
   // That it came to its end needs no word, nor that what failed did not pass.
-  if (state === 'stopped') return judged;
+  if (state === 'completed') return judged;
   return state === 'failed' && !verdict.passed ? state : `${state}, ${judged}`;
 }
 

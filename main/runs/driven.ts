@@ -106,8 +106,11 @@ export class Driven {
   get now(): SimTime {
     if (this.#thinks) return later(this.#stood, this.run.now);
     const { next, now } = this.run;
+    const { due = next } = this.#next;
     const read = this.paused ? now : this.pacing.read(now);
-    return next === undefined ? read : earlier(read, next);
+    // Nor does it pass what is due next, such as the agent's turn.
+    const most = due === undefined || next === undefined ? (due ?? next) : earlier(due, next);
+    return most === undefined ? read : later(now, earlier(read, most));
   }
 
   /** Calls a tool by hand. Breakpoints are for what happens of itself: this one passes them by. */

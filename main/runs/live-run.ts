@@ -9,7 +9,6 @@ import {
   type RunId,
   type RunState,
   type SimTime,
-  STOPPED_BY_HAND,
 } from '../../engine/model/index.ts';
 import { Overheard } from '../agents/overheard.ts';
 import { Fault } from '../fault.ts';
@@ -166,7 +165,7 @@ export class LiveRun {
       environment.stop();
     });
     this.#finish(ending, [
-      `${STOPPED_BY_HAND}; ${waiting} ${waiting === 1 ? 'event was' : 'events were'} still waiting.`,
+      `It was stopped by hand; ${waiting} ${waiting === 1 ? 'event was' : 'events were'} still waiting.`,
     ]);
   }
 
@@ -199,12 +198,12 @@ export class LiveRun {
   }
 
   #end(): void {
-    this.#finish(this.#run.environment.state === 'failed' ? 'failed' : 'stopped', []);
+    this.#finish(this.#run.environment.state === 'failed' ? 'failed' : 'completed', []);
   }
 
   #finish(state: RunState, notes: readonly string[]): void {
     const { environment, within, imported } = this.#run;
-    const judged = state === 'stopped' || state === 'failed';
+    const judged = state === 'completed' || state === 'stopped' || state === 'failed';
     this.#over = true;
     this.#writer.finish({
       state,

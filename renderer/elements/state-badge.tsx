@@ -23,12 +23,10 @@ interface Badge {
 interface Standing {
   readonly state: RunState;
   readonly verdict: { readonly passed: boolean } | undefined;
-  /** Missing in lists that tell of verdicts alone. */
-  readonly notes?: readonly string[];
 }
 
 /** How a run stands, in one word and one colour: its verdict where it has one. */
-export function badgeOf({ state, verdict, notes = [] }: Standing): Badge {
+export function badgeOf({ state, verdict }: Standing): Badge {
   const words = STATE_WORDS[state];
   switch (state) {
     case 'running':
@@ -42,8 +40,9 @@ export function badgeOf({ state, verdict, notes = [] }: Standing): Badge {
     case 'recorded':
       if (verdict === undefined) return { icon: Archive, tone: 'plain', words };
       break;
+    case 'completed':
     case 'stopped':
-      if (verdict === undefined || wasCutShort({ state, verdict, notes }))
+      if (verdict === undefined || wasCutShort({ state, verdict }))
         return { icon: CircleStop, tone: 'warn', words };
   }
   return verdict.passed

@@ -23,6 +23,7 @@ export const KIND_WORDS = {
 export const STATE_WORDS = {
   running: 'Running',
   paused: 'Paused',
+  completed: 'Completed',
   stopped: 'Stopped',
   failed: 'Failed',
   interrupted: 'Interrupted',

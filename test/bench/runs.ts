@@ -37,7 +37,7 @@ export function runRecorded(plan: Plan, store: Store, written: () => void = () =
   writer.append(batch, environment.now);
   written();
   writer.finish({
-    ...{ state: 'stopped', now: environment.now, notes: [] },
+    ...{ state: 'completed', now: environment.now, notes: [] },
     ...{ verdict: environment.verdict(), logHash: undefined },
   });
   return writer.id;

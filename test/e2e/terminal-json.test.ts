@@ -50,9 +50,9 @@ export default variants({ pots: [1, 2, 3] }, ({ pots }) =>
     const { code, json, stderr } = await answerOf(folder, 'run', 'scenarios/pots.ts', '--variant', 'all');
 
     expect(json).toMatchObject([
-      { variant: 'pots=1', state: 'stopped' },
+      { variant: 'pots=1', state: 'completed' },
       { variant: 'pots=2', error: expect.stringContaining('two pots do not fit') as string },
-      { variant: 'pots=3', state: 'stopped' },
+      { variant: 'pots=3', state: 'completed' },
     ]);
     expect(stderr).toMatch(/^variant pots=2: scenarios\/pots\.ts:6:29: .*two pots do not fit$/m);
     expect(code).toBe(1);

@@ -43,7 +43,7 @@ describe('run', () => {
     expect(Object.keys(report)).toEqual([
       ...['run', 'state', 'events', 'simulatedSeconds', 'verdict', 'logHash', 'log'],
     ]);
-    expect(report).toMatchObject({ run: 'r1', state: 'stopped', verdict: { passed: true } });
+    expect(report).toMatchObject({ run: 'r1', state: 'completed', verdict: { passed: true } });
     expect(report.log.map(({ index }) => index)).toEqual([...report.log.keys()]);
     expect(report.events).toBe(report.log.length);
     expect(report.simulatedSeconds).toBe((report.log.at(-1)!.time - report.log[0]!.time) / 1e6);
@@ -177,7 +177,7 @@ describe('export', () => {
       '--json',
     ]);
 
-    expect({ state, some: events > 0 }).toEqual({ state: 'stopped', some: true });
+    expect({ state, some: events > 0 }).toEqual({ state: 'completed', some: true });
   });
 });
 

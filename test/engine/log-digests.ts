@@ -119,7 +119,7 @@ export function digestOfRun(environment: Environment): LogDigest {
       attachments,
     ]);
   return linesOf(log, [
-    `${state} at ${now} after ${ticks} ticks`,
+    `${state === 'failed' ? state : 'stopped'} at ${now} after ${ticks} ticks`,
     `verdict ${hashOf(verdict, 8)}, ${told.length} notifications ${hashOf(told, 8)}`,
   ]);
 }

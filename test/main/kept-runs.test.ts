@@ -17,7 +17,7 @@ async function keptDinner(): Promise<{ workspace: Workspace; kept: KeptRuns }> {
     { folder, path: 'scenarios/dinner.ts', mode: 'oracle' },
     { paused: false },
   );
-  await expect.poll(() => kept.runs.summary(id)?.state).toBe('stopped');
+  await expect.poll(() => kept.runs.summary(id)?.state).toBe('completed');
   return { workspace, kept };
 }
 

@@ -17,7 +17,7 @@ export const breakfast = (other: Partial<RunSummary> = {}): RunSummary => ({
   id: runId('r1'),
   scenario: 'breakfast',
   source: 'scenarios/breakfast.ts',
-  state: 'stopped',
+  state: 'completed',
   mode: 'oracle',
   seed: 7,
   startedAt: Date.now(),

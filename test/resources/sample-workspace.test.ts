@@ -43,7 +43,7 @@ describe.each(scenarios)('%s', (file) => {
 
     expect(shortfalls).toEqual([]);
     expect(checks.length).toBeGreaterThan(2);
-    expect(state).toBe('stopped');
+    expect(state).toBe('completed');
     expect(log.filter(({ outcome }) => outcome.status === 'failed')).toEqual([]);
   });
 
@@ -119,6 +119,6 @@ describe('the agent that forwards invoices', () => {
     while (!live.over) live.advance(() => true);
 
     expect(why).toBe('it has finished');
-    expect(store.run(live.id)).toMatchObject({ state: 'stopped', verdict: { passed: true } });
+    expect(store.run(live.id)).toMatchObject({ state: 'completed', verdict: { passed: true } });
   });
 });

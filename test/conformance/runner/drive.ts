@@ -185,10 +185,14 @@ function take(step: Step, session: Session): Json {
   return { do: wanted.do, ...came, time, state: stateAfter(wanted.do, environment) };
 }
 
+/** The reference's name of a state. It knows one name for every end that is no failure. */
+export const referenceState = (state: Environment['state']): string =>
+  state === 'completed' ? 'STOPPED' : state.toUpperCase();
+
 /** The reference makes its final checks after the loop. Before them, a stopped run has not failed. */
 function stateAfter(did: string, environment: Environment): string {
   const { state, ending } = environment;
-  return (did === 'finish' ? state : (ending ?? state)).toUpperCase();
+  return referenceState(did === 'finish' ? state : (ending ?? state));
 }
 
 function perform(step: z.output<typeof action>, session: Session): { result?: Json; error?: Json } {

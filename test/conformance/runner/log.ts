@@ -8,7 +8,7 @@ import type { Notification } from '../../../engine/model/notification.ts';
 import { type SimTime, toSeconds } from '../../../engine/model/time.ts';
 import type { Shortfall, ShortfallReason } from '../../../engine/model/verdict.ts';
 import type { Case } from './case-file.ts';
-import type { Driven, Session } from './drive.ts';
+import { type Driven, referenceState, type Session } from './drive.ts';
 import { checkNamed } from './predicates.ts';
 import { Heap } from './python.ts';
 
@@ -30,7 +30,7 @@ export function resultOf(session: Session, { steps, loopError }: Driven): Record
     ),
     env_state: isChecked(session)
       ? stateOf(environment)
-      : (environment.ending ?? environment.state).toUpperCase(),
+      : referenceState(environment.ending ?? environment.state),
     end_time: relative(environment.now),
     tick_count: environment.ticks,
     queue_left: environment.pending.map(({ key, time }) => ({ id: key, time: relative(time) })),
@@ -53,7 +53,7 @@ function unreadAtTheEnd(session: Session): readonly Notification[] {
   environment.finish();
   return mailbox
     .unread(environment)
-    .map((one) => (one.kind === 'environment-stop' ? { ...one, text: ending.toUpperCase() } : one));
+    .map((one) => (one.kind === 'environment-stop' ? { ...one, text: referenceState(ending) } : one));
 }
 
 /** True when the final checks were made. A script makes them with `finish`. */
@@ -119,7 +119,7 @@ const isFirstOfItsCheck = (one: Shortfall, _at: number, all: readonly Shortfall[
 
 /** The reference's name of the environment's state. A run that ends with this tick counts as ended. */
 function stateOf({ state, ending }: Environment): string {
-  return (ending !== undefined && state !== 'failed' ? ending : state).toUpperCase();
+  return referenceState(ending !== undefined && state !== 'failed' ? ending : state);
 }
 
 const messageTypes = {

@@ -7,7 +7,7 @@ export const line = (number: number, other: Partial<RunLine> = {}): RunLine => (
   id: runId(`r${number}`),
   scenario: 'supper',
   source: 'scenarios/supper.ts',
-  state: 'stopped',
+  state: 'completed',
   mode: 'oracle',
   seed: 7,
   startedAt: 1_795_000_000_000 + number,

@@ -10,7 +10,7 @@ const planKitchen = (over: object): TracePlan => planOfTrace(JSON.stringify(kitc
 function played({ plan }: TracePlan): readonly LogEntry[] {
   const environment = new Environment(plan, { mode: 'oracle' });
   environment.run();
-  expect(environment.state).toBe('stopped');
+  expect(environment.state).toBe('completed');
   return environment.log;
 }
 

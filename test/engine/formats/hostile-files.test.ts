@@ -119,7 +119,7 @@ describe('a portable file that somebody forged', () => {
     [
       'a run in motion',
       withFields('run', { state: 'running' }),
-      /^line 2, run\.state: "running" is not one of "stopped", /,
+      /^line 2, run\.state: "running" is not one of "completed", /,
     ],
     [
       'another hash of its log',

@@ -45,7 +45,7 @@ export function keptSupper(over: Partial<NewRun> = {}): { readonly store: Store;
   writer.append(ENTRIES.slice(0, 2), minute(1), 12);
   writer.append(ENTRIES.slice(2), minute(2), 40);
   writer.finish({
-    state: 'stopped',
+    state: 'completed',
     now: minute(3),
     verdict: { passed: true, checks: [], shortfalls: [] },
     logHash: SUPPER_HASH,

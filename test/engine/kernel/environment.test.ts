@@ -49,7 +49,7 @@ describe('an environment', () => {
     environment.step();
     expect(environment.state).toBe('running');
     environment.run();
-    expect(environment.state).toBe('stopped');
+    expect(environment.state).toBe('completed');
     expect(environment.step()).toBeUndefined();
   });
 

@@ -131,7 +131,7 @@ describe('an amended run', () => {
     expect(environment.pending.map(({ event }) => event.id)).toEqual(['check']);
     expect(environment.nextTime).toBeUndefined();
     environment.run();
-    expect(environment.state).toBe('stopped');
+    expect(environment.state).toBe('completed');
   });
 
   it('says so when a value cannot be set, and goes on', () => {

@@ -213,7 +213,7 @@ describe('Store', () => {
     paused.mark('paused');
     const alive = store.begin(supper({ owner: 'here' }));
     const over = store.begin(supper({ owner: 'gone' }));
-    over.finish({ state: 'stopped', now: minute(1), verdict: undefined, logHash: undefined, notes: [] });
+    over.finish({ state: 'completed', now: minute(1), verdict: undefined, logHash: undefined, notes: [] });
 
     expect(store.interruptLost((owner) => owner === 'here')).toBe(2);
     expect(store.interruptLost((owner) => owner === 'here')).toBe(0);
@@ -221,7 +221,7 @@ describe('Store', () => {
       'interrupted',
       'interrupted',
       'running',
-      'stopped',
+      'completed',
     ]);
     expect(store.run(lost.id)).toMatchObject({
       entries: 3,

@@ -25,7 +25,7 @@ function desk(files: Readonly<Record<string, string>>) {
     verifyProgressed: ({ share }) => shares.push(share),
     workspaceChanged: () => undefined,
   };
-  const isOver = (id: RunId) => expect.poll(() => kept.runs.summary(id)?.state).toBe('stopped');
+  const isOver = (id: RunId) => expect.poll(() => kept.runs.summary(id)?.state).toBe('completed');
   return { folder, kept, shares, isOver, handlers: runHandlers(office as Office) };
 }
 

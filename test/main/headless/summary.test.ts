@@ -24,7 +24,7 @@ describe('summaryLines()', () => {
 
     expect(entriesOf(lines)).toHaveLength(40);
     expect(lines.join('\n')).not.toContain('left out');
-    expect(lines).toContain('40 events in 40 simulated seconds, stopped');
+    expect(lines).toContain('40 events in 40 simulated seconds, completed');
     expect(lines).toContain('verdict: passed, with nothing to check');
   });
 

@@ -21,7 +21,7 @@ function runOf(store: Store, entries: readonly LogEntry[], scenario = 'supper'):
   const writer = store.begin(supper({ scenario }));
   writer.append(entries, minute(entries.length));
   writer.finish({
-    state: 'stopped',
+    state: 'completed',
     now: minute(entries.length),
     verdict: undefined,
     logHash: 'ab',

@@ -52,7 +52,7 @@ describe('an act by hand', () => {
       .toBeGreaterThan(1_000_000);
 
     runs.pace(run, 'fastest');
-    await expect.poll(() => runs.summary(run)?.state).toBe('stopped');
+    await expect.poll(() => runs.summary(run)?.state).toBe('completed');
     expect((await verify(store, runs.summary(run)!)).differs).toBeUndefined();
   });
 
@@ -63,7 +63,7 @@ describe('an act by hand', () => {
     runs.step(run);
     runs.act(run, 'environment', say('Third.'));
     runs.resume(run);
-    await expect.poll(() => runs.summary(run)?.state).toBe('stopped');
+    await expect.poll(() => runs.summary(run)?.state).toBe('completed');
 
     expect(await verify(store, runs.summary(run)!)).toEqual({ recorded: 0, same: 5, differs: undefined });
   });

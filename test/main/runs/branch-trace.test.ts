@@ -79,7 +79,7 @@ describe('a branch of a recorded trace', () => {
     expect(new Set(compareStored(store, trace, branch).rows.map(({ kind }) => kind))).toEqual(
       new Set(['equal']),
     );
-    expect(branch).toMatchObject({ mode: 'plain', state: 'stopped' });
+    expect(branch).toMatchObject({ mode: 'plain', state: 'completed' });
     const single = traced(store, 'studio_visit_single_turn.trace.json');
     expect((await branched(store, single, 1)).logHash).toBe(single.logHash);
     expect(branch.origin).toMatchObject({ parent: trace.id, at: 3, recorded: 3 });

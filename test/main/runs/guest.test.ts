@@ -64,7 +64,7 @@ describe('a run whose agent is a process', () => {
   it('takes turns with it, and is kept with the command that started it', async () => {
     const { runs, run, kinds } = await table(WAITER);
 
-    await expect.poll(() => runs.summary(run)?.state, SOON).toBe('stopped');
+    await expect.poll(() => runs.summary(run)?.state, SOON).toBe('completed');
     expect(kinds()).toBe('uauaua');
     expect(runs.summary(run)?.choices?.agent?.command).toContain('agent.mjs');
   });
@@ -127,13 +127,13 @@ describe('a run whose agent is a process', () => {
 
   it('takes over in a branch, where all before is as it was', async () => {
     const { runs, run, agent, kinds } = await table(WAITER);
-    await expect.poll(() => runs.summary(run)?.state, SOON).toBe('stopped');
+    await expect.poll(() => runs.summary(run)?.state, SOON).toBe('completed');
 
     const alone = { kind: 'mode', at: 3, mode: 'plain' } as const;
     const quiet = await runs.branch(run, 3, alone, { paused: false });
-    await expect.poll(() => runs.summary(quiet.id)?.state, SOON).toBe('stopped');
+    await expect.poll(() => runs.summary(quiet.id)?.state, SOON).toBe('completed');
     const taken = await runs.branch(run, 3, undefined, { paused: false, agent });
-    await expect.poll(() => runs.summary(taken.id)?.state, SOON).toBe('stopped');
+    await expect.poll(() => runs.summary(taken.id)?.state, SOON).toBe('completed');
 
     expect(kinds(quiet.id)).toBe('uauu');
     expect(runs.summary(quiet.id)?.choices?.agent).toBeUndefined();

@@ -44,7 +44,7 @@ describe('a live run', () => {
     whole.advance(toTheEnd);
     while (!sliced.over) sliced.advance(oneEvent);
 
-    expect(store.run(whole.id)).toMatchObject({ state: 'stopped', entries: 20, verdict: { passed: true } });
+    expect(store.run(whole.id)).toMatchObject({ state: 'completed', entries: 20, verdict: { passed: true } });
     expect(store.run(whole.id)?.logHash).toMatch(/^[\da-f]{64}$/);
     expect(store.run(sliced.id)?.logHash).toBe(store.run(whole.id)?.logHash);
   });

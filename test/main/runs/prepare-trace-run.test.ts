@@ -23,7 +23,7 @@ describe('prepareTraceRun()', () => {
     expect(run).toMatchObject({
       scenario: 'studio_visit_two_turns',
       source: TRACE,
-      state: 'stopped',
+      state: 'completed',
       entries: 9,
     });
     await expect(verify(store, run)).resolves.toEqual({ recorded: 0, same: 9, differs: undefined });

@@ -56,7 +56,7 @@ describe('runs', () => {
 
     const run = await start();
 
-    await expect.poll(() => runs.summary(run)?.state).toBe('stopped');
+    await expect.poll(() => runs.summary(run)?.state).toBe('completed');
     expect(told).toEqual(upTo(500));
   });
 
@@ -79,7 +79,7 @@ describe('runs', () => {
     expect(told).toEqual([0, 1]);
 
     runs.resume(run);
-    await expect.poll(() => runs.summary(run)?.state).toBe('stopped');
+    await expect.poll(() => runs.summary(run)?.state).toBe('completed');
     expect(told).toEqual(upTo(5));
   });
 
@@ -188,7 +188,7 @@ describe('runs', () => {
     await expect.poll(() => runs.summary(run)).toMatchObject({ state: 'paused', entries: 4 });
     expect(hits).toEqual([{ condition, entry: 3, found: '4' }]);
     runs.resume(run);
-    await expect.poll(() => runs.summary(run)?.state).toBe('stopped');
+    await expect.poll(() => runs.summary(run)?.state).toBe('completed');
     expect(hits).toHaveLength(1);
   });
 
@@ -211,7 +211,7 @@ describe('runs', () => {
 
     runs.resume(run);
 
-    await expect.poll(() => runs.summary(run)?.state).toBe('stopped');
+    await expect.poll(() => runs.summary(run)?.state).toBe('completed');
   });
 
   it('keep step with the wall clock when told to', async () => {
@@ -225,7 +225,7 @@ describe('runs', () => {
     expect(told).toEqual([]);
 
     runs.pace(run, 'fastest');
-    await expect.poll(() => runs.summary(run)?.state).toBe('stopped');
+    await expect.poll(() => runs.summary(run)?.state).toBe('completed');
   });
 
   it('refuse to step one that runs', async () => {

@@ -44,7 +44,7 @@ describe('the run controls', () => {
     });
   });
 
-  it.each(['stopped', 'failed', 'interrupted', 'recorded'] as const)(
+  it.each(['completed', 'failed', 'interrupted', 'recorded'] as const)(
     'start anew when the run is %s',
     (state) => {
       expect(controlsOf(run(state), true)).toEqual({
