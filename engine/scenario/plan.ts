@@ -15,7 +15,7 @@ import {
 } from '../model/index.ts';
 import { type AppInstance, failureOf, type Plan, toolNameForAgent } from '../world/index.ts';
 import { capture } from './capture.ts';
-import { checkGraph, early, few, idle } from './checks.ts';
+import { checkGraph, emptyValidations, firstProblems, startProblems } from './checks.ts';
 import { eventsOf } from './events.ts';
 import { type GivenNoise, noiseEvents, noiseOf } from './noise.ts';
 import { definitionOf, type Scenario, ScenarioError, variantsOf, type VariantTable } from './scenario.ts';
@@ -80,8 +80,8 @@ export function planOf(
   const problems = [
     ...misfits,
     ...checkGraph({ events, named, start, duration, tickPolicy }),
-    ...few(early(events, start), 'events as the run begins'),
-    ...few(idle(events), 'validations with nothing to check'),
+    ...firstProblems(startProblems(events, start), 'events that are due when the run starts'),
+    ...firstProblems(emptyValidations(events), 'validations with nothing to check'),
   ];
   if (problems.some(({ severity }) => severity === 'error'))
     throw new ScenarioError(problems.filter(({ severity }) => severity === 'error'));

@@ -133,7 +133,7 @@ describe('a case', () => {
     ];
 
     expect(runCase('loop', written({ apps: [{ ...clock, tools }], events })).difference).toBe(
-      'run: refused: found a cycle: "a" waits for "b" waits for "a"; wanted events that do not wait for themselves',
+      'run: refused: These events wait for each other in a cycle: "a" waits for "b" waits for "a". Remove one of these dependencies.',
     );
   });
 

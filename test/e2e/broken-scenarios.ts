@@ -24,7 +24,7 @@ export const BROKEN: Readonly<Record<string, Broken>> = {
       'one.after(two);',
     ),
     place: '7:22',
-    message: /^found a cycle: .* waits for .*; wanted events that do not wait for/,
+    message: /^These events wait for each other in a cycle: .* waits for .*\. Remove one/,
   },
   'an unknown tool': {
     text: withEvents("user.shout({ content: 'one' });"),

@@ -36,8 +36,8 @@ describe('events that never fire', () => {
     };
 
     expect(found(late, minutes(10))).toEqual([
-      '2 warning: found "2-desk-write" due at 2026-01-05 09:11:00 at the earliest, ' +
-        "wanted a time up to the run's end, 2026-01-05 09:10:00",
+      '2 warning: "2-desk-write" never fires: it is due at 2026-01-05 09:11:00 at the earliest, ' +
+        'after the run ends at 2026-01-05 09:10:00.',
     ]);
     expect(found(late, minutes(11))).toEqual([]);
     expect(found(late)).toEqual([]);
@@ -48,9 +48,7 @@ describe('events that never fire', () => {
       found(({ desk }, { stop }) => {
         desk.write({ text: 'too late' }).after(stop().at(seconds(1)).id('close'));
       }),
-    ).toEqual([
-      '1 warning: found "1-desk-write" waiting for "close", which ends the run, wanted another event',
-    ]);
+    ).toEqual(['1 warning: "1-desk-write" never fires: it waits for "close", which ends the run.']);
   });
 
   it('are those due after a stop that is sure to come', () => {
@@ -65,8 +63,8 @@ describe('events that never fire', () => {
       });
 
     expect(stopped({})).toEqual([
-      '3 warning: found "3-desk-write" due at 2026-01-05 09:00:11 at the earliest, ' +
-        "wanted a time up to the run's end, 2026-01-05 09:00:10",
+      '3 warning: "3-desk-write" never fires: it is due at 2026-01-05 09:00:11 at the earliest, ' +
+        'after the run ends at 2026-01-05 09:00:10.',
     ]);
     expect(stopped({ holds: true })).toEqual([]);
     expect(stopped({ oracle: true })).toEqual([]);
@@ -80,8 +78,8 @@ describe('events that never fire', () => {
     });
 
     expect(told.filter((line) => line.includes('at the earliest'))).toEqual([
-      '3 warning: found "3-desk-write" due at 2026-01-05 09:00:01 at the earliest, ' +
-        "wanted a time up to the run's end, 2026-01-05 09:00:00",
+      '3 warning: "3-desk-write" never fires: it is due at 2026-01-05 09:00:01 at the earliest, ' +
+        'after the run ends at 2026-01-05 09:00:00.',
     ]);
   });
 
@@ -91,7 +89,7 @@ describe('events that never fire', () => {
     }, minutes(1));
 
     expect(many).toHaveLength(11);
-    expect(many.at(-1)).toBe('- warning: found 990 more events that never fire');
+    expect(many.at(-1)).toBe('- warning: There are 990 more events that never fire.');
   });
 });
 
@@ -111,14 +109,14 @@ describe('placeholders', () => {
     };
 
   it.each([
-    ['nobody.text', '"nobody", wanted the id of an event'],
-    ['user', 'the event itself, wanted another'],
-    ['close', '"close", which answers nothing, wanted an event with an answer'],
-    ['asked', '"asked", a condition, wanted one of its checks, such as asked-CHECK_0'],
-    ['last', '"last", which fires later, wanted one before'],
+    ['nobody', 'no event has this id'],
+    ['user', 'it is the event itself'],
+    ['close', 'it has no result'],
+    ['asked', 'it is a condition, and only its checks have results, such as "asked-CHECK_0"'],
+    ['last', 'it fires later'],
   ])('for %s stay as text', (id, why) => {
     expect(found(placeholderFor(id))).toEqual([
-      `3 warning: text: found a placeholder for ${why}; it stays as text`,
+      `3 warning: text: the placeholder for "${id}" stays as text: ${why}.`,
     ]);
   });
 
@@ -150,8 +148,8 @@ describe('a tie', () => {
           .id('a');
       }),
     ).toEqual([
-      '2 note: found 2 events at 2026-01-05 09:00:05 with nothing between them: "a", "b" fire in the order of ' +
-        'their ids; wanted times, or one after another, where the order matters',
+      '2 note: 2 events are due at 2026-01-05 09:00:05 and fire in the order of their ids: "a", "b". ' +
+        'If the order matters, give them different times or let one wait for another.',
     ]);
   });
 
@@ -183,7 +181,7 @@ describe('a tie', () => {
       for (let at = 0; at < 9; at++) desk.write({ text: 'x' }).id(`e${at}`);
     });
     expect(one).toHaveLength(1);
-    expect(one[0]).toContain('"e0", "e1", "e2" and 6 more fire in');
+    expect(one[0]).toContain('in the order of their ids: "e0", "e1", "e2" and 6 more.');
 
     const many = found(({ desk }) => {
       for (let at = 0; at < 40; at++)
@@ -193,7 +191,7 @@ describe('a tie', () => {
           .id(`e${at}`);
     });
     expect(many).toHaveLength(11);
-    expect(many.at(-1)).toBe('- note: found 10 more times at which ids decide');
+    expect(many.at(-1)).toBe('- note: There are 10 more times at which ids decide.');
   });
 });
 
@@ -204,8 +202,8 @@ describe('what happens as the run begins', () => {
         validation({ milestones: { written: () => false } });
       }),
     ).toEqual([
-      '1 warning: found "1-validation" looking once, as the run begins, ' +
-        'wanted .timeout(ticks) or .untilTheEnd(), or something to wait for',
+      '1 warning: "1-validation" is checked only once, when the run starts. ' +
+        'Add .timeout(ticks), .untilTheEnd() or .after(…).',
     ]);
     expect(
       found(({ desk }, { validation }) => {
@@ -228,8 +226,8 @@ describe('what happens as the run begins', () => {
         oracle(action(apps));
       }),
     ).toEqual([
-      '2 warning: found the oracle\'s "2-desk-write" as the run begins, ' +
-        'wanted it .after(…) what it answers, or .at(…) a time',
+      '2 warning: The oracle\'s "2-desk-write" is due when the run starts. ' +
+        'Add .after(…) with the event it responds to, or .at(…).',
     ]);
     expect(found((apps, { oracle }) => void oracle(action(apps)))).toEqual([]);
   });
@@ -242,8 +240,8 @@ describe('an instant before the run begins', () => {
         desk.write({ text: 'soup' }).at('2026-01-05T08:00:00Z').id('soup');
       }),
     ).toEqual([
-      '1 warning: found "soup" at 2026-01-05 08:00:00, ' +
-        "wanted a time from the run's start on, 2026-01-05 09:00:00; it fires then",
+      '1 warning: "soup" is at 2026-01-05 08:00:00, before the run starts at 2026-01-05 09:00:00. ' +
+        'It fires at the start.',
     ]);
   });
 });
@@ -261,8 +259,8 @@ describe('a validation with nothing to check', () => {
           .timeout(5);
       }),
     ).toEqual([
-      '2 warning: found "world" with nothing to check, wanted a milestone or a minefield',
-      '3 warning: found "agent" with nothing to check, wanted a milestone or a minefield',
+      '2 warning: "world" has nothing to check. Add a milestone or a minefield.',
+      '3 warning: "agent" has nothing to check. Add a milestone or a minefield.',
     ]);
   });
 });

@@ -200,7 +200,7 @@ describe('a scenario', () => {
     });
 
     expect(problemsOf(declared)).toEqual([
-      'found a cycle: "hen" waits for "egg" waits for "hen"; wanted events that do not wait for themselves',
+      'These events wait for each other in a cycle: "hen" waits for "egg" waits for "hen". Remove one of these dependencies.',
     ]);
   });
 
@@ -233,7 +233,7 @@ describe('a scenario', () => {
     const declared = deskScenario(({ desk }) => void desk.write({ text: '{{nobody.text}}' }));
 
     expect(problemsOf(declared)).toEqual([
-      'text: found a placeholder for "nobody", wanted the id of an event; it stays as text',
+      'text: the placeholder for "nobody" stays as text: no event has this id.',
     ]);
   });
 
