@@ -117,7 +117,7 @@ function usualCaller({ callers }: Tool<never>): Actor {
   return callers.includes('user') && !callers.includes('environment') ? 'user' : 'environment';
 }
 
-/** Maps `tools`, and says so when one is asked for that is not there. */
+/** Maps tools to functions. Asking for one that is not there throws and lists those that are. */
 function strictly<Of, To>(
   owner: string,
   tools: Readonly<Record<string, Of>>,
@@ -127,7 +127,7 @@ function strictly<Of, To>(
   return new Proxy(known, {
     get(target, name) {
       if (typeof name === 'symbol' || Object.hasOwn(target, name)) return target[name as string];
-      throw new TypeError(`${owner}: found no tool "${name}", wanted ${Object.keys(target).join(', ')}`);
+      throw new TypeError(`${owner} has no tool "${name}". Its tools are ${Object.keys(target).join(', ')}.`);
     },
   });
 }

@@ -96,8 +96,7 @@ export class Declaration {
    * @throws {RangeError} when it is empty.
    */
   hint(text: string, kind?: HintKind): this {
-    if (typeof text !== 'string' || text.trim() === '')
-      throw new RangeError('hint: found an empty text, wanted a remark on the event');
+    if (typeof text !== 'string' || text.trim() === '') throw new RangeError('hint(): The text is empty.');
     this.hints = [...this.hints, { text, kind }];
     return this;
   }
@@ -110,8 +109,7 @@ export class Declaration {
   after(events: Declaration | readonly Declaration[], delay: SimSpan = seconds(0)): this {
     const given = (Array.isArray(events) ? events : [events]) as readonly unknown[];
     for (const event of given) {
-      if (!(event instanceof Declaration))
-        throw new TypeError(`after: found ${String(event)}, wanted events`);
+      if (!(event instanceof Declaration)) throw new TypeError(`after(): ${String(event)} is not an event.`);
       this.waitsFor = append(this.waitsFor, { event, delay });
     }
     return this;
@@ -201,7 +199,7 @@ export class PolledDeclaration extends Declaration {
 
 function wholeTicks(ticks: number, least: number): number {
   if (!Number.isSafeInteger(ticks) || ticks < least)
-    throw new RangeError(`found ${ticks} ticks, wanted a whole number from ${least} on`);
+    throw new RangeError(`${ticks} is not a number of ticks. It must be a whole number from ${least} on.`);
   return ticks;
 }
 
@@ -239,7 +237,7 @@ export function dangling(
   for (const { event } of waitsFor) isWhole &&= ids.has(event);
   for (const source of results) isWhole &&= ids.has(source);
   if (isWhole) return undefined;
-  const message = 'found that it waits for an event of another run, wanted one that this run declares';
+  const message = 'This event waits for one that was declared in another run. Declare both within events(…).';
   return { severity: 'error', message, place };
 }
 
@@ -301,7 +299,7 @@ function resultOf<Value>(declaration: object, path: readonly string[] = []): Res
 /** What a result does that is put into a text or reckoned with: it is not there yet. */
 function noText(): never {
   throw new TypeError(
-    'found the result of an event in a text or a sum, wanted it as a whole argument: it is known only when the event has fired',
+    'The result of an event is not known before it fires. Pass it as a whole argument, not within a text or a sum.',
   );
 }
 

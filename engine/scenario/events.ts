@@ -99,7 +99,7 @@ function checkEvent(declaration: Declaration, id: EventId, timing: Timing): Scen
     case 'stop':
       return { id, timing, place, kind: 'stop' };
     case 'action':
-      throw new Error(`${id}: found an action, wanted a check or a stop`);
+      throw new Error(`${id} is an action, not a check or a stop`);
   }
 }
 
@@ -234,6 +234,6 @@ function doubles(
 
 function double(id: string, { place }: Declaration, other: Declaration): Problem {
   const where = other.place === undefined ? 'another event' : formatLocation(other.place);
-  const message = `found the id "${id}" again, wanted one of its own: ${where} has it`;
+  const message = `The id "${id}" is taken: ${where} has it. Choose another.`;
   return { severity: 'error', message, place };
 }

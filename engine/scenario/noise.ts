@@ -47,20 +47,22 @@ const MOST_A_MINUTE = 600;
 /** `given` with what was left out. @throws {RangeError} naming the field that is out of range. */
 export function noiseOf({ perMinute = 10, seed = 0, from }: GivenNoise): Noise {
   if (!(perMinute >= 0 && perMinute <= MOST_A_MINUTE))
-    throw new RangeError(`perMinute: found ${String(perMinute)}, wanted 0 to ${MOST_A_MINUTE}`);
-  if (!Number.isSafeInteger(seed)) throw new RangeError(`seed: found ${String(seed)}, wanted a whole number`);
+    throw new RangeError(`perMinute: ${String(perMinute)} is not a number from 0 to ${MOST_A_MINUTE}.`);
+  if (!Number.isSafeInteger(seed)) throw new RangeError(`seed: ${String(seed)} is not a whole number.`);
   return { perMinute, seed, ...(from === undefined ? {} : { from }) };
 }
 
 /** Mails that come in: those in the inboxes of the sources. */
 const mails: Kind = (app, sources) => {
-  const tool = arrivingTools[TOOL];
-  if (stateBehind(app, TOOL, tool) === undefined) return undefined;
-  const all = statesBehind<MailState>(sources, TOOL, tool).flatMap(({ folders }) => folders.INBOX.emails);
+  const tool = arrivingTools[EMAIL_TOOL];
+  if (stateBehind(app, EMAIL_TOOL, tool) === undefined) return undefined;
+  const all = statesBehind<MailState>(sources, EMAIL_TOOL, tool).flatMap(
+    ({ folders }) => folders.INBOX.emails,
+  );
   if (all.length === 0) return undefined;
   return (pick) => {
     const { sender, subject, content } = pick(all);
-    return () => [{ tool: TOOL, args: { sender, subject, content } }];
+    return () => [{ tool: EMAIL_TOOL, args: { sender, subject, content } }];
   };
 };
 
@@ -72,8 +74,7 @@ const messages: Kind = (app, sources) => {
   return (pick) => {
     const { conversation_id, as } = pick(speakers);
     const said = pick(talks).slice(0, LONGEST_TALK);
-    return () =>
-      said.map((content) => ({ tool: TOOL_OF_MESSAGES, args: { conversation_id, ...as, content } }));
+    return () => said.map((content) => ({ tool: MESSAGE_TOOL, args: { conversation_id, ...as, content } }));
   };
 };
 
@@ -207,9 +208,9 @@ const stateBehind = <State>(app: AppInstance, name: string, tool: object): State
 const statesBehind = <State>(apps: readonly AppInstance[], name: string, tool: object): readonly State[] =>
   apps.flatMap((app) => stateBehind<State>(app, name, tool) ?? []);
 
-const TOOL = 'send_email_to_user_only';
+const EMAIL_TOOL = 'send_email_to_user_only';
 
-const TOOL_OF_MESSAGES = 'create_and_add_message';
+const MESSAGE_TOOL = 'create_and_add_message';
 
 /** How much of a conversation is told at once. */
 const LONGEST_TALK = 4;
@@ -223,8 +224,8 @@ interface Speaker {
 }
 
 function speakersIn(app: AppInstance): readonly Speaker[] {
-  const people = stateBehind<MessagingState>(app, TOOL_OF_MESSAGES, messageWritingTools[TOOL_OF_MESSAGES]);
-  const names = stateBehind<NamedMessagingState>(app, TOOL_OF_MESSAGES, namedWritingTools[TOOL_OF_MESSAGES]);
+  const people = stateBehind<MessagingState>(app, MESSAGE_TOOL, messageWritingTools[MESSAGE_TOOL]);
+  const names = stateBehind<NamedMessagingState>(app, MESSAGE_TOOL, namedWritingTools[MESSAGE_TOOL]);
   return [
     ...Object.values(people?.conversations ?? {}).flatMap(({ conversation_id, participant_ids }) =>
       participant_ids
@@ -243,8 +244,8 @@ const USER = 'Me';
 /** What is said in each conversation, in order. */
 const talksIn = (app: AppInstance): readonly (readonly string[])[] =>
   [
-    ...statesBehind<MessagingState>([app], TOOL_OF_MESSAGES, messageWritingTools[TOOL_OF_MESSAGES]),
-    ...statesBehind<NamedMessagingState>([app], TOOL_OF_MESSAGES, namedWritingTools[TOOL_OF_MESSAGES]),
+    ...statesBehind<MessagingState>([app], MESSAGE_TOOL, messageWritingTools[MESSAGE_TOOL]),
+    ...statesBehind<NamedMessagingState>([app], MESSAGE_TOOL, namedWritingTools[MESSAGE_TOOL]),
   ].flatMap(({ conversations }) =>
     Object.values<{ readonly messages: readonly { readonly content: string }[] }>(conversations).map((talk) =>
       talk.messages.map(({ content }) => content),

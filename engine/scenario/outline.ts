@@ -101,7 +101,7 @@ function amended(
     throw new ScenarioError([
       {
         severity: 'error',
-        message: `${intervention.event}: found ${event?.kind ?? 'no such event'}, wanted an action that the scenario plans`,
+        message: `"${intervention.event}" is ${event === undefined ? 'no event of the scenario' : `a ${event.kind}`}. Only planned actions can be changed.`,
         place: event?.place,
       },
     ]);

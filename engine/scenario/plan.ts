@@ -4,6 +4,7 @@ import {
   describeValue,
   instant,
   plainHost,
+  quotedList,
   parseInstant,
   type SourceLocation,
   type ScenarioEvent,
@@ -20,28 +21,27 @@ import { eventsOf } from './events.ts';
 import { type GivenNoise, noiseEvents, noiseOf } from './noise.ts';
 import { definitionOf, type Scenario, ScenarioError, variantsOf, type VariantTable } from './scenario.ts';
 
-/** How many variants are named where one is wanted. */
+/** Variants that are named when there is no such variant. */
 const MOST_NAMES = 10;
 
-/** What lists of runs have room for. */
+/** As long as lists of runs have room for. */
 const NAME = /^(?=.*\S)\P{Cc}{1,200}$/u;
-const MOST_SHOWN = 50; // characters
 
 const TAG = /^(?=.*\S)\P{Cc}{1,100}$/u;
 
-/** How a scenario is made ready. */
+/** What a run asks for beside its scenario. */
 export interface Planning {
-  /** The name of a variant, of a scenario that has some; the first when left out. */
+  /** The name of one of the scenario's variants; the first when left out. */
   readonly variant?: string | undefined;
-  /** Its own when left out. */
+  /** The scenario's own when left out. */
   readonly seed?: number | undefined;
-  /** What the run was asked for beside what the scenario says. */
+  /** Failures and noise in place of the scenario's. */
   readonly augmentation?: AugmentationOverrides | undefined;
   readonly host?: ScenarioHost;
 }
 
 /**
- * Makes `scenario` ready for one run with `seed`, or with its own. Fills the apps and declares the events.
+ * Makes a scenario ready for one run: fills the apps, lets the scenario declare its events, and checks them.
  *
  * @throws {ScenarioError} with every problem that keeps it from running.
  */
@@ -53,12 +53,10 @@ export function planOf(
 
   const { name, duration, tick = seconds(1), tickPolicy = 'by-event', tags = [] } = definition;
   if (!NAME.test(name))
-    throw broken(
-      `name: found ${JSON.stringify(name.slice(0, MOST_SHOWN))}, wanted 1 to 200 characters in one line`,
-      undefined,
-    );
+    throw broken(`name: ${describeValue(name)} is not 1 to 200 characters in one line.`, undefined);
   checkTags(tags);
-  if (!(tick > 0)) throw broken(`tick: found ${tick} microseconds, wanted more than none`, undefined);
+  if (!(tick > 0))
+    throw broken(`tick: ${tick} microseconds are too short. A tick must be longer than 0.`, undefined);
   const chosen = seed ?? definition.seed ?? 0;
   const start =
     definition.start === undefined
@@ -108,18 +106,17 @@ export function planOf(
   );
 }
 
-/** @throws {ScenarioError} for a tag that a filter could not name, or that stands there twice. */
+/** @throws {ScenarioError} for a tag that is too long to filter by, or listed twice. */
 function checkTags(tags: readonly string[]): void {
   for (const [at, tag] of tags.entries()) {
     const path = `tags[${at}]`;
     if (typeof tag !== 'string' || !TAG.test(tag))
-      throw broken(`${path}: found ${describeValue(tag)}, wanted 1 to 100 characters in one line`, undefined);
-    if (tags.indexOf(tag) < at)
-      throw broken(`${path}: found "${tag}" again, wanted each tag once`, undefined);
+      throw broken(`${path}: ${describeValue(tag)} is not 1 to 100 characters in one line.`, undefined);
+    if (tags.indexOf(tag) < at) throw broken(`${path}: "${tag}" is listed twice.`, undefined);
   }
 }
 
-/** What the scenario says, or its variant `asked`; the first where none is asked for. */
+/** The definition of the scenario, or of its variant `asked`, by default the first. */
 function variantOf(
   scenario: Scenario,
   asked: string | undefined,
@@ -132,22 +129,20 @@ function variantOf(
   const variant = asked ?? table?.keys().next().value;
   const make = variant === undefined ? undefined : table?.get(variant);
   if (variant !== undefined && make === undefined)
-    throw broken(`variant: found no "${variant}", wanted ${namesIn(table)}`, undefined);
+    throw broken(`There is no variant "${variant}". ${variantNames(table)}`, undefined);
   host.enter();
   const chosen = make === undefined ? scenario : attempt('variants', host, make);
   const definition = definitionOf(chosen);
   if (definition !== undefined) return { variant, definition };
-  throw broken('found something else, wanted what scenario({…}) answers', undefined);
+  throw broken('variants: The function must return scenario({…}).', undefined);
 }
 
-function namesIn(table: VariantTable | undefined): string {
-  if (table === undefined) return 'none: this scenario has no variants';
-  const names = [...table.keys()];
-  return names.length <= MOST_NAMES
-    ? names.join(' or ')
-    : `one of ${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`;
+function variantNames(table: VariantTable | undefined): string {
+  if (table === undefined) return 'The scenario has no variants.';
+  return `Its variants are ${quotedList([...table.keys()], MOST_NAMES)}.`;
 }
 
+/** Runs scenario code, and turns what it throws into a {@link ScenarioError} that names `part`. */
 function attempt<Answer>(part: string, host: ScenarioHost, work: () => Answer): Answer {
   try {
     return work();
@@ -160,36 +155,36 @@ function attempt<Answer>(part: string, host: ScenarioHost, work: () => Answer): 
 const broken = (message: string, place: SourceLocation | undefined): ScenarioError =>
   new ScenarioError([{ severity: 'error', message, place }]);
 
-/** What makes a scenario's world less dependable, less well described and less quiet than its apps are. */
+/** Makes a scenario's world harder for the agent: calls that fail, tools under other names, and noise. */
 export interface Augmentation {
-  /** The share of the agent's calls that fail of themselves, from 0 to 1; 0 when left out. */
+  /** The share of the agent's calls that fail without being carried out, from 0 to 1; 0 when left out. */
   readonly toolFailures?: number;
-  /** What the agent knows tools by, and is told of them: `{ mail__send_email: { name: 'mail__post_letter' } }`. */
+  /** Other names and descriptions of tools for the agent: `{ mail__send_email: { name: 'mail__post_letter' } }`. */
   readonly tools?: ToolOverrides;
-  /** Events of the world's own beside those of the scenario; none when left out. */
+  /** Events that no scenario plans, such as arriving emails; none when left out. */
   readonly noise?: GivenNoise;
 }
 
-/** What augmentation is done to. */
-interface Bare {
+/** What is augmented of a plan. */
+interface PlanParts {
   readonly apps: Readonly<Record<string, AppInstance>>;
   readonly duration: SimSpan | undefined;
   readonly events: readonly ScenarioEvent[];
 }
 
 /**
- * `bare` with what its scenario says of augmentation, or what the run was `asked` for instead.
+ * Adds failures, tool names and noise to a plan, as its scenario gives them or as the run asks for instead.
  *
  * @throws {ScenarioError} when a number is out of range, or a tool is renamed that is not there or to a name that is taken.
  */
-export function augmented<One extends Bare>(
+export function augmented<One extends PlanParts>(
   bare: One,
   given: Augmentation = {},
   asked: AugmentationOverrides = {},
 ): One & { readonly augmentation: AugmentationSettings } {
   const toolFailures = asked.toolFailures ?? given.toolFailures ?? 0;
   if (!(toolFailures >= 0 && toolFailures <= 1))
-    throw brokenOfAugmentation(`toolFailures: found ${String(toolFailures)}, wanted 0 to 1`);
+    throw augmentationError(`toolFailures: ${String(toolFailures)} is not a number from 0 to 1.`);
   const { tools = {} } = given;
   checkNames(bare.apps, tools);
   const augmentation = { toolFailures, tools };
@@ -211,26 +206,25 @@ function settledNoise(
     });
   } catch (thrown) {
     if (!(thrown instanceof RangeError)) throw thrown;
-    throw brokenOfAugmentation(`noise.${thrown.message}`);
+    throw augmentationError(`noise.${thrown.message}`);
   }
 }
 
-/** Two tools of one name could not be told apart. */
-function checkNames(apps: Bare['apps'], told: ToolOverrides): void {
+/** @throws {ScenarioError} for a tool that is not there, or a name that two tools would have. */
+function checkNames(apps: PlanParts['apps'], told: ToolOverrides): void {
   const known = new Map<string, string>();
   for (const [app, { tools }] of Object.entries(apps))
     for (const tool of Object.keys(tools))
       known.set(`${app}__${tool}`, toolNameForAgent({ app, tool }, told));
   const unknown = Object.keys(told).find((name) => !known.has(name));
   if (unknown !== undefined)
-    throw brokenOfAugmentation(
-      `tools: found no tool "${unknown}", wanted one like ${[...known.keys()][0] ?? 'app__tool'}`,
+    throw augmentationError(
+      `tools: There is no tool "${unknown}". Names of tools look like ${[...known.keys()][0] ?? 'app__tool'}.`,
     );
   const names = [...known.values()];
   const double = names.find((name, at) => names.indexOf(name) < at);
-  if (double !== undefined)
-    throw brokenOfAugmentation(`tools: found two that go by "${double}", wanted a name of its own for each`);
+  if (double !== undefined) throw augmentationError(`tools: Two tools are named "${double}".`);
 }
 
-const brokenOfAugmentation = (message: string): ScenarioError =>
+const augmentationError = (message: string): ScenarioError =>
   new ScenarioError([{ severity: 'error', message: `augmentation.${message}`, place: undefined }]);

@@ -127,18 +127,19 @@ export function variants<const Given extends Parameters>(
   const count = names.reduce((product, name) => product * parameters[name]!.length, 1);
   if (count === 0 || names.length === 0 || count > MOST_COMBINATIONS)
     throw new RangeError(
-      `variants: found ${names.length === 0 ? 0 : count} combinations, wanted 1 to ${MOST_COMBINATIONS}`,
+      `variants: The parameters have ${names.length === 0 ? 0 : count} combinations. There must be 1 to ${MOST_COMBINATIONS}.`,
     );
   const wanted = draw ?? count;
   if (!Number.isSafeInteger(wanted) || wanted < 1 || wanted > Math.min(count, MOST_VARIANTS))
     throw new RangeError(
-      `variants: found ${wanted} of ${count} combinations, wanted 1 to ${Math.min(count, MOST_VARIANTS)}`,
+      `variants: Cannot draw ${wanted} of ${count} combinations. Set { draw: … } to 1 to ${Math.min(count, MOST_VARIANTS)}.`,
     );
   const table = new Map<string, () => Scenario>();
   for (const number of numbersBelow(count, wanted, seed)) {
     const chosen = combination(parameters, number);
     const name = chosen.map(([parameter, at]) => nameOf(parameter, parameters[parameter]![at], at)).join(',');
-    if (table.has(name)) throw new RangeError(`variants: found two named ${name}, wanted values that differ`);
+    if (table.has(name))
+      throw new RangeError(`variants: Two combinations are named ${name}. Use values that differ as text.`);
     const values = chosen.map(([parameter, at]) => [parameter, parameters[parameter]![at]]);
     table.set(name, () => make(Object.fromEntries(values) as Values<Given>));
   }
@@ -201,9 +202,9 @@ interface Told {
 function appsIn(told: Json): readonly Told[] {
   const apps = isJsonObject(told) ? told['apps'] : undefined;
   if (!Array.isArray(apps))
-    throw new TypeError('universe: found no list "apps", wanted one of { name, class_name, app_state }');
+    throw new TypeError('universe: "apps" is not a list of { name, class_name, app_state }.');
   return apps.map((app: Json, at) => {
-    if (!isJsonObject(app)) throw new TypeError(`universe: apps[${at}]: found no object, wanted an app`);
+    if (!isJsonObject(app)) throw new TypeError(`universe: apps[${at}] is not an object.`);
     const name = textIn(app, 'name', at);
     return { name, className: textIn(app, 'class_name', at, name), state: app['app_state'] ?? {} };
   });
@@ -213,7 +214,7 @@ function appsIn(told: Json): readonly Told[] {
 function textIn(app: JsonObject, key: string, at: number, otherwise?: string): string {
   const text = app[key] ?? otherwise;
   if (typeof text === 'string' && text !== '') return text;
-  throw new TypeError(`universe: apps[${at}].${key}: found ${JSON.stringify(text ?? null)}, wanted a text`);
+  throw new TypeError(`universe: apps[${at}].${key}: ${JSON.stringify(text ?? null)} is not a name.`);
 }
 
 function only(wanted: string, apps: readonly Told[], name: string | undefined): Told {
@@ -222,11 +223,11 @@ function only(wanted: string, apps: readonly Told[], name: string | undefined): 
   );
   const [first, second] = alike;
   if (first !== undefined && second === undefined) return first;
-  const found =
+  const problem =
     first === undefined
-      ? `no ${wanted}${name === undefined ? '' : ` called "${name}"`} among ${apps.map(({ className }) => className).join(', ')}`
-      : `${alike.length} of ${wanted}: ${alike.map((app) => app.name).join(', ')}`;
-  throw new TypeError(`universe: found ${found}, wanted one`);
+      ? `There is no ${wanted}${name === undefined ? '' : ` called "${name}"`}. Its apps are ${apps.map(({ className }) => className).join(', ')}.`
+      : `There are ${alike.length} apps of class ${wanted}. Choose one by name: ${alike.map((app) => app.name).join(', ')}.`;
+  throw new TypeError(`universe: ${problem}`);
 }
 
 /** A scenario cannot run as it is written. */

@@ -34,7 +34,7 @@ export const BROKEN: Readonly<Record<string, Broken>> = {
   'an unknown tool that the types let through': {
     text: withEvents("(user as any).shout({ content: 'one' });"),
     place: '7:19',
-    message: /^.*user \(AgentUserInterface\): found no tool "shout", wanted send_message/,
+    message: /^.*user \(AgentUserInterface\) has no tool "shout"\. Its tools are send_message/,
   },
   'a loop without end': {
     text: withEvents('for (;;);'),

@@ -62,7 +62,7 @@ describe('failures of tools', () => {
 
   it.each([-0.1, 1.1, Number.NaN])('refuses a share of %d', (share) => {
     expect(() => opened({ toolFailures: share })).toThrow(
-      `augmentation.toolFailures: found ${String(share)}, wanted 0 to 1`,
+      `augmentation.toolFailures: ${String(share)} is not a number from 0 to 1.`,
     );
   });
 
@@ -76,11 +76,11 @@ describe('failures of tools', () => {
   });
 
   it.each([
-    [{ desk__erase: {} }, 'augmentation.tools: found no tool "desk__erase", wanted one like desk__write'],
     [
-      { desk__write: { name: 'desk__spill' } },
-      'augmentation.tools: found two that go by "desk__spill", wanted a name of its own for each',
+      { desk__erase: {} },
+      'augmentation.tools: There is no tool "desk__erase". Names of tools look like desk__write.',
     ],
+    [{ desk__write: { name: 'desk__spill' } }, 'augmentation.tools: Two tools are named "desk__spill".'],
   ])('refuses to tell of tools by %j', (tools, message) => {
     expect(() => opened({ tools })).toThrow(message);
   });

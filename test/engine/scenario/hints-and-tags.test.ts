@@ -46,7 +46,7 @@ describe('hints', () => {
   });
 
   it('have words in them', () => {
-    expect(() => planned(undefined, ({ desk }) => void desk.count().hint('  '))).toThrow('hint: ');
+    expect(() => planned(undefined, ({ desk }) => void desk.count().hint('  '))).toThrow('hint(): ');
   });
 
   it('stand in the trace that is exported, and in what is made of it again', () => {
@@ -94,7 +94,7 @@ describe('tags', () => {
   });
 
   it.each([
-    [['search', 'search'], 'tags[1]: found "search" again'],
+    [['search', 'search'], 'tags[1]: "search" is listed twice.'],
     [[' '], 'tags[0]: '],
     [['two\nlines'], 'tags[0]: '],
     [['a'.repeat(101)], 'tags[0]: '],

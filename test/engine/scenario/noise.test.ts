@@ -98,9 +98,9 @@ describe('noise', () => {
   });
 
   it.each([
-    [{ perMinute: -1 }, 'augmentation.noise.perMinute: found -1, wanted 0 to 600'],
-    [{ perMinute: Number.NaN }, 'augmentation.noise.perMinute: found NaN, wanted 0 to 600'],
-    [{ seed: 0.5 }, 'augmentation.noise.seed: found 0.5, wanted a whole number'],
+    [{ perMinute: -1 }, 'augmentation.noise.perMinute: -1 is not a number from 0 to 600.'],
+    [{ perMinute: Number.NaN }, 'augmentation.noise.perMinute: NaN is not a number from 0 to 600.'],
+    [{ seed: 0.5 }, 'augmentation.noise.seed: 0.5 is not a whole number.'],
   ])('refuses %j', (noise, message) => {
     expect(() => toldIn({ noise })).toThrow(message);
   });

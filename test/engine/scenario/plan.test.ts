@@ -55,14 +55,16 @@ describe('a scenario', () => {
     const named = scenario({ name, apps: () => ({ desk: pad() }), events: () => undefined });
 
     expect(problemsOf(named)).toEqual([
-      `name: found ${JSON.stringify(name.slice(0, 50))}, wanted 1 to 200 characters in one line`,
+      expect.stringMatching(/^name: ".*"?.* is not 1 to 200 characters in one line\.$/),
     ]);
   });
 
   it('is refused a tick that takes no time', () => {
     const still = { name: 'still', tick: seconds(0), apps: () => ({ desk: pad() }), events: () => undefined };
 
-    expect(problemsOf(scenario(still))).toEqual(['tick: found 0 microseconds, wanted more than none']);
+    expect(problemsOf(scenario(still))).toEqual([
+      'tick: 0 microseconds are too short. A tick must be longer than 0.',
+    ]);
   });
 
   it('is refused an app that begins with what JSON cannot hold', () => {
@@ -113,7 +115,9 @@ describe('a scenario', () => {
       desk.write({ text: String(first.result.text) });
     });
 
-    expect(() => runOf(declared)).toThrow(/found the result of an event in a text .*, wanted it as a whole/);
+    expect(() => runOf(declared)).toThrow(
+      /The result of an event is not known before it fires\. Pass it as a whole argument/,
+    );
   });
 
   it('lets no tool write that is declared to read', () => {
@@ -154,9 +158,7 @@ describe('a scenario', () => {
       desk.write({ text: 'b' }).id('twin');
     });
 
-    expect(problemsOf(declared)).toEqual([
-      'found the id "twin" again, wanted one of its own: another event has it',
-    ]);
+    expect(problemsOf(declared)).toEqual(['The id "twin" is taken: another event has it. Choose another.']);
   });
 
   it('says so when a given id is the one that another event would go by', () => {
@@ -166,7 +168,7 @@ describe('a scenario', () => {
     });
 
     expect(problemsOf(declared)).toEqual([
-      'found the id "1-desk-write" again, wanted one of its own: another event has it',
+      'The id "1-desk-write" is taken: another event has it. Choose another.',
     ]);
   });
 
@@ -179,10 +181,10 @@ describe('a scenario', () => {
     });
     const careless = deskScenario(({ desk }) => void desk.write({ text: 'a' }).after([undefined as never]));
 
-    expect(problemsOf(careless)).toEqual(['events: TypeError: after: found undefined, wanted events']);
+    expect(problemsOf(careless)).toEqual(['events: TypeError: after(): undefined is not an event.']);
     expect(problemsOf(declared)).toEqual([]);
     expect(problemsOf(declared)).toEqual([
-      'found that it waits for an event of another run, wanted one that this run declares',
+      'This event waits for one that was declared in another run. Declare both within events(…).',
     ]);
   });
 
@@ -225,7 +227,7 @@ describe('a scenario', () => {
     });
 
     expect(problemsOf(declared)).toEqual([
-      'events: TypeError: desk (Pad): found no tool "erase", wanted write, count, peel, spill',
+      'events: TypeError: desk (Pad) has no tool "erase". Its tools are write, count, peel, spill.',
     ]);
   });
 

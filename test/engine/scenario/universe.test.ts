@@ -38,22 +38,26 @@ describe('a universe', () => {
     const ada = universe({ apps: [mail('Work', 'work@example.org'), mail('Home', 'home@example.org')] });
 
     expect(ada(emailClient, 'Home').state.user_email).toBe('home@example.org');
-    expect(() => ada(emailClient)).toThrow('universe: found 2 of EmailClientV2: Work, Home, wanted one');
+    expect(() => ada(emailClient)).toThrow(
+      'universe: There are 2 apps of class EmailClientV2. Choose one by name: Work, Home.',
+    );
   });
 
   it('says what it has when it has no such app', () => {
     expect(() => universe({ apps: [note] })(shopping)).toThrow(
-      'universe: found no ShoppingApp among Pad, wanted one',
+      'universe: There is no ShoppingApp. Its apps are Pad.',
     );
-    expect(() => universe({ apps: [note] })(pad, 'Desk')).toThrow('found no Pad called "Desk" among Pad');
+    expect(() => universe({ apps: [note] })(pad, 'Desk')).toThrow(
+      'There is no Pad called "Desk". Its apps are Pad.',
+    );
   });
 
   it.each([
-    [{}, 'universe: found no list "apps"'],
-    [[], 'universe: found no list "apps"'],
-    [{ apps: [3] }, 'universe: apps[0]: found no object, wanted an app'],
-    [{ apps: [{ name: 3 }] }, 'universe: apps[0].name: found 3, wanted a text'],
-    [{ apps: [{ name: 'a', class_name: '' }] }, 'universe: apps[0].class_name: found "", wanted a text'],
+    [{}, 'universe: "apps" is not a list'],
+    [[], 'universe: "apps" is not a list'],
+    [{ apps: [3] }, 'universe: apps[0] is not an object.'],
+    [{ apps: [{ name: 3 }] }, 'universe: apps[0].name: 3 is not a name.'],
+    [{ apps: [{ name: 'a', class_name: '' }] }, 'universe: apps[0].class_name: "" is not a name.'],
   ])('refuses %j', (told, message) => {
     expect(() => universe(told)).toThrow(message);
   });

@@ -57,21 +57,25 @@ describe('variants', () => {
       variants(parameters, () => dinner(''), draw === undefined ? {} : { draw });
     const many = Array.from({ length: 200 }, (_, at) => at);
 
-    expect(of({})).toThrow('variants: found 0 combinations, wanted 1 to 4294967296');
-    expect(of({ a: [] })).toThrow('variants: found 0 combinations');
+    expect(of({})).toThrow('variants: The parameters have 0 combinations. There must be 1 to 4294967296.');
+    expect(of({ a: [] })).toThrow('variants: The parameters have 0 combinations');
     expect(of({ a: many, b: many })).toThrow(
-      'variants: found 40000 of 40000 combinations, wanted 1 to 10000',
+      'variants: Cannot draw 40000 of 40000 combinations. Set { draw: … } to 1 to 10000.',
     );
-    expect(of({ a: [1, 2] }, 3)).toThrow('variants: found 3 of 2 combinations, wanted 1 to 2');
-    expect(of({ a: [1, '1'] })).toThrow('variants: found two named a=1, wanted values that differ');
+    expect(of({ a: [1, 2] }, 3)).toThrow(
+      'variants: Cannot draw 3 of 2 combinations. Set { draw: … } to 1 to 2.',
+    );
+    expect(of({ a: [1, '1'] })).toThrow(
+      'variants: Two combinations are named a=1. Use values that differ as text.',
+    );
   });
 
   it('say which there are when another is asked for', () => {
     expect(() => planOf(meals, { variant: 'guests=9' })).toThrow(
-      'variant: found no "guests=9", wanted guests=2,meal=soup or guests=2,meal=fish or',
+      'There is no variant "guests=9". Its variants are "guests=2,meal=soup", "guests=2,meal=fish",',
     );
     expect(() => planOf(dinner(''), { variant: 'a' })).toThrow(
-      'variant: found no "a", wanted none: this scenario has no variants',
+      'There is no variant "a". The scenario has no variants.',
     );
   });
 

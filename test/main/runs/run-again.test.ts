@@ -176,7 +176,7 @@ describe('a branch', () => {
     const parent = await served(store);
 
     await expect(branchOff(store, parent, 1, { kind: 'leave-out', event: eventId('cake') })).rejects.toThrow(
-      'cake: found no such event, wanted an action that the scenario plans',
+      '"cake" is no event of the scenario. Only planned actions can be changed.',
     );
   });
 });
