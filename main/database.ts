@@ -6,7 +6,7 @@ import { copyOf, mayBeWritten } from './database-copy.ts';
 import { Fault } from './fault.ts';
 import { makeFolder } from './make-folder.ts';
 import { packing } from './packing.ts';
-import { isAlive } from './runs/owner.ts';
+import { isAlive, ownName } from './runs/owner.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** A store with the database it is in. Dispose of it when done. */
@@ -14,6 +14,8 @@ export interface OpenDatabase extends Disposable {
   readonly store: Store;
   /** What it reads and processes of their own may open: a copy where the runs can only be looked at. */
   readonly file: string;
+  /** Names this process in the runs that it writes. */
+  readonly owner: string;
   /** Whether its runs can only be looked at. */
   readonly readOnly: boolean;
   /** Whether another process has written to it since this was asked last. */
@@ -39,6 +41,7 @@ export function openDatabase(file: string): OpenDatabase {
     return {
       store,
       file,
+      owner: ownName(),
       readOnly: false,
       changedElsewhere: () => {
         const before = seen;
@@ -68,6 +71,7 @@ export function openToLook(file: string): OpenDatabase {
     return {
       store: readOnlyStore(database.store, file),
       file: copy.file,
+      owner: database.owner,
       readOnly: true,
       changedElsewhere: () => false,
       [Symbol.dispose]: () => {

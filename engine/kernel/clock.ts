@@ -92,6 +92,12 @@ export class Ticks {
     return this.#count;
   }
 
+  /** The last instant that belongs to the run; `undefined` where nothing limits it. */
+  get lastInstant(): SimTime | undefined {
+    const { duration } = this.#times;
+    return duration === undefined ? undefined : after(this.#clock.start, duration);
+  }
+
   /** Counts the tick lengths that have begun by `time`. */
   countTo(time: SimTime): void {
     this.#count = Math.max(this.#count, Math.ceil((time - this.#clock.start) / this.#times.tick));

@@ -253,14 +253,14 @@ export class Environment {
     return log.since(from);
   }
 
-  /** Lets time go on until the agent is notified, or to `deadline`. Answers which. */
+  /** Lets time go on until the agent is notified or the run ends. Answers `timed-out` when neither comes by `deadline`. */
   waitUntil(deadline: SimTime): 'told' | 'timed-out' {
-    return this.#wait(deadline, true);
+    return this.#passTo(deadline, true);
   }
 
-  /** Lets time go on to `time`, whatever the agent is notified of. */
+  /** Lets time go on to `time` or the end of the run, whatever the agent is notified of. */
   runUntil(time: SimTime): void {
-    this.#wait(time, false);
+    this.#passTo(time, false);
   }
 
   /** Lets `span` of real time pass. While paused, simulated time does not move with it. */
@@ -488,6 +488,16 @@ export class Environment {
     if (time === undefined || time <= this.now) return;
     this.#clock.skip(time - this.now);
     this.#context.readClock();
+  }
+
+  /** Lets time go on for a driver. A run whose end comes meanwhile ends. */
+  #passTo(time: SimTime, untilNotified: boolean): 'told' | 'timed-out' {
+    this.start();
+    const { lastInstant = time } = this.#ticks;
+    const came = this.#wait(earlier(time, lastInstant), untilNotified);
+    const isOut = came === 'timed-out' && lastInstant < time;
+    if (isOut || this.#ending !== undefined) this.finish();
+    return isOut ? 'told' : came;
   }
 
   /** Lets time go on to `deadline`, or until there is a notification to read; events fire at their own times. */

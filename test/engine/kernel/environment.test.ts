@@ -113,6 +113,16 @@ describe('an environment', () => {
     expect(environment.ticks).toBe(13);
   });
 
+  it('ends when it waits beyond its duration, or for what a stop event prevents', () => {
+    const short = opened(({ desk }) => void desk.write({ text: 'a' }).at(seconds(70)));
+    expect(short.waitUntil(fromSeconds(90))).toBe('told');
+    expect([short.state, toSeconds(short.now), short.log.length]).toEqual(['completed', 60, 0]);
+
+    const stopped = opened((_world, { stop }) => void stop().at(seconds(3)));
+    stopped.runUntil(fromSeconds(90));
+    expect([stopped.state, toSeconds(stopped.now)]).toEqual(['completed', 3]);
+  });
+
   it('says of a call that failed which result was not there', () => {
     const environment = opened(({ desk }) => {
       const first = desk.write({ text: 'a' }).id('first').at(seconds(1));
