@@ -17,10 +17,10 @@ type OptionalNames<Args> = {
 
 type GivenValue<One> = One extends Argument<infer Value> ? OrResult<Value> : never;
 
-/** Written out, so that editors show the arguments and not how they are made up. */
+/** Written out, so that editors show the arguments and not the types that they are made of. */
 type Plain<Type> = Type extends infer Whole ? { readonly [Name in keyof Whole]: Whole[Name] } : never;
 
-/** A tool's arguments as an author gives them: those with defaults may be left out, results may stand anywhere. */
+/** The arguments of a tool in a scenario: those with defaults are optional, and results of events may be in any place. */
 export type Given<Args extends Arguments> = Plain<
   {
     readonly [Name in Exclude<keyof Args, OptionalNames<Args>>]: GivenValue<Args[Name]>;
@@ -38,43 +38,42 @@ type Captured<One> =
       : (args: Given<Args>) => ActionDeclaration<Value>
     : never;
 
-/** The apps while events are declared: calling a tool does not run it, it declares an event that will. */
+/** The apps while events are declared: calling a tool declares an event that calls the tool when it fires. */
 export type CapturedApps<Apps extends AppsOf> = {
   readonly [Name in keyof Apps]: {
     readonly [ToolName in keyof Apps[Name]['tools']]: Captured<Apps[Name]['tools'][ToolName]>;
   };
 };
 
-/** The apps' states, for checks to look at. */
+/** The apps' states, which checks read. */
 export type StatesOf<Apps extends AppsOf> = { readonly [Name in keyof Apps]: ReadOnly<Apps[Name]['state']> };
 
-/** The words of authoring beside the apps' tools. */
+/** What a scenario declares events with, besides the apps' tools. */
 export interface Authoring<Apps extends AppsOf> {
-  /** A question asked each tick until it holds; events that come after it wait for that. */
+  /** Declares a condition, which is checked each tick until it holds. Events after it wait for that. */
   readonly condition: (name: string, holds: Predicate<StatesOf<Apps>>) => PolledDeclaration;
   /**
-   * Milestones that must be reached in time, and minefields that must never be stepped on; checked each tick until the
-   * time-out, or once where none is given.
+   * Declares milestones that must be reached in time and minefields that must never be triggered. They are checked each tick
+   * until the timeout, or once if there is none.
    */
   readonly validation: (checks: {
     readonly milestones?: Readonly<Record<string, Predicate<StatesOf<Apps>>>>;
     readonly minefields?: Readonly<Record<string, Predicate<StatesOf<Apps>>>>;
   }) => PolledDeclaration;
   /**
-   * Watches what the agent does from the moment it fires: milestones that one of its actions must reach, and minefields
-   * that none may step on.
+   * Declares milestones that one of the agent's calls must reach and minefields that none may trigger, from when it fires on.
    */
   readonly agentValidation: (checks: {
     readonly milestones?: Readonly<Record<string, ActionPredicate<StatesOf<Apps>>>>;
     readonly minefields?: Readonly<Record<string, ActionPredicate<StatesOf<Apps>>>>;
   }) => WatchDeclaration;
-  /** Makes `action` the agent's, carried out in oracle mode only: what a perfect agent would do. */
+  /** Makes a call the oracle's: what a perfect agent would do. It is carried out in oracle mode only. */
   readonly oracle: <Value>(action: ActionDeclaration<Value>) => ActionDeclaration<Value>;
   /** Ends the run after the tick it fires in. */
   readonly stop: () => Declaration;
 }
 
-/** Collects what an author declares, in order. */
+/** Captures the events that a scenario declares, in order. */
 export function capture<Apps extends AppsOf>(
   apps: Apps,
   host: ScenarioHost,
@@ -112,7 +111,7 @@ export function capture<Apps extends AppsOf>(
   return { apps: captured as CapturedApps<Apps>, authoring, declared };
 }
 
-/** The world does what only the world can do, the user what only the user can; else an event is the world's. */
+/** Calls are the user's if only the user can make them, otherwise the environment's. */
 function usualCaller({ callers }: Tool<never>): Actor {
   return callers.includes('user') && !callers.includes('environment') ? 'user' : 'environment';
 }

@@ -22,7 +22,7 @@ import {
 } from '../model/index.ts';
 import { copyJson } from '../state/index.ts';
 
-/** What a declared event does when it fires. */
+/** What a declared event does when it fires, as the author gave it. */
 export type Doing =
   | { readonly kind: 'action'; readonly app: string; readonly tool: string; readonly args: object }
   | { readonly kind: 'condition'; readonly name: string; readonly holds: Predicate<never> }
@@ -38,19 +38,19 @@ export type Doing =
     }
   | { readonly kind: 'stop' };
 
-/** Never written to: the first event to wait for makes another list. */
+/** Shared by all declarations and never written to: the first event to wait for starts a new list. */
 const NOTHING: { readonly event: Declaration; readonly delay: SimSpan }[] = [];
 
-/** A hint that names no event yet. */
+/** A hint before its event has an id. */
 interface GivenHint {
   readonly text: string;
-  /** By who acts, when left out. */
+  /** When left out, it depends on who acts. */
   readonly kind: HintKind | undefined;
 }
 
 const NO_HINTS: readonly GivenHint[] = [];
 
-/** An event as the author declares it. Every method answers the declaration itself, so that calls chain. */
+/** A declared event. Every method returns the declaration, so that calls can be chained. */
 export class Declaration {
   readonly doing: Doing;
   readonly place: SourceLocation | undefined;
@@ -67,7 +67,7 @@ export class Declaration {
   }
 
   /**
-   * Names the event, for the log and for placeholders. Unique within the scenario.
+   * Sets the event's id, which the log shows and placeholders use. It must be unique within the scenario.
    *
    * @throws {RangeError} when it is empty.
    */
@@ -76,22 +76,22 @@ export class Declaration {
     return this;
   }
 
-  /** Due `time` after the start of the run, or at an instant written like `2026-01-05T09:30:00Z`. */
+  /** Sets when the event is due: this long after the start of the run, or at an instant such as `2026-01-05T09:30:00Z`. */
   at(time: SimSpan | string): this {
     if (typeof time === 'string') this.time = parseInstant(time);
     else this.offset = time;
     return this;
   }
 
-  /** Leaves the event out until it is scheduled while the run goes on. Of no effect on one that waits for others. */
+  /** Leaves the event out until somebody schedules it during the run. Has no effect on an event that waits for others. */
   dormant(): this {
     this.isDormant = true;
     return this;
   }
 
   /**
-   * Adds a remark for people who read or judge runs; the agent never sees it. It is about the task when the user or the agent
-   * acts, else about the environment, unless `kind` says otherwise.
+   * Adds a remark for people who read or judge runs; the agent never sees it. By default, it is about the task when the user or
+   * the agent acts, and about the environment otherwise.
    *
    * @throws {RangeError} when it is empty.
    */
@@ -102,7 +102,7 @@ export class Declaration {
   }
 
   /**
-   * Waits until all of `events` have fired, and then `delay` longer. More calls wait for more.
+   * Makes the event wait until all of `events` have fired, and then `delay` longer. Further calls add events to wait for.
    *
    * @throws {TypeError} when one of them is no event.
    */
@@ -116,7 +116,7 @@ export class Declaration {
   }
 }
 
-/** The call of a tool, placed in time. */
+/** A declared call of a tool. */
 export class ActionDeclaration<Value = unknown> extends Declaration {
   declare readonly doing: Doing & { readonly kind: 'action' };
   actor: Actor;
@@ -131,54 +131,54 @@ export class ActionDeclaration<Value = unknown> extends Declaration {
     this.actor = actor;
   }
 
-  /** What the tool will have answered: an argument for later events, whole or a part of it. */
+  /** The call's result, or a part of it such as `.result.id`, as an argument for later events. */
   get result(): Result<Value> {
     this.#result ??= resultOf(this);
     return this.#result;
   }
 
-  /** Says who acts, where the tool does not tell. */
+  /** Sets who makes the call: `'user'`, `'environment'` or `'agent'`. */
   by(actor: Actor): this {
     this.actor = actor;
     return this;
   }
 
-  /** How an oracle's action should lie to its time in the agent's run: a hint for judges. */
+  /** For judges: whether the agent's call should come before, after or at the time of the oracle's. */
   expectedTime(comparator: TimeComparator): this {
     this.expected = comparator;
     return this;
   }
 
-  /** Lets arguments through that the tool will refuse: then the event fails when it fires. */
+  /** Accepts arguments that the tool will refuse, so that the event fails when it fires. */
   unchecked(): this {
     this.isUnchecked = true;
     return this;
   }
 
-  /** What becomes of the events that wait for this one when it fails; they fire all the same unless told. */
+  /** Sets what happens when the call fails: `'continue'` (default), `'hold'` the events that wait for it, or `'stop'` the run. */
   onFailure(policy: OnFailure): this {
     this.failurePolicy = policy;
     return this;
   }
 }
 
-/** What watches the agent's actions from the moment it fires. */
+/** A declared agent validation: it watches the agent's calls from when it fires. */
 export class WatchDeclaration extends Declaration {
   limit: number | undefined;
 
-  /** Watches for `ticks` ticks. @throws {RangeError} when that is not a whole number from 0 on. */
+  /** Ends watching after `ticks` ticks. @throws {RangeError} when that is not a whole number from 0 on. */
   timeout(ticks: number): this {
     this.limit = wholeTicks(ticks, 0);
     return this;
   }
 }
 
-/** Something that is looked at again and again. */
+/** A declared condition or validation: it is checked again and again. */
 export class PolledDeclaration extends Declaration {
   interval = 1;
   limit: number | undefined;
 
-  /** Looks every `ticks` ticks. @throws {RangeError} when that is not a whole number from 1 on. */
+  /** Checks every `ticks` ticks. @throws {RangeError} when that is not a whole number from 1 on. */
   every(ticks: number): this {
     this.interval = wholeTicks(ticks, 1);
     return this;
@@ -190,7 +190,7 @@ export class PolledDeclaration extends Declaration {
     return this;
   }
 
-  /** Looks for as long as the run lasts. */
+  /** Checks until the run ends. */
   untilTheEnd(): this {
     this.limit = undefined;
     return this;
@@ -203,7 +203,7 @@ function wholeTicks(ticks: number, least: number): number {
   return ticks;
 }
 
-/** When `declaration` is due; `results` are the declarations whose results it uses, for whoever needs a result waits for it. */
+/** When an event is due. It also waits for the events in `results`, whose results its arguments use. */
 export function timingOf(
   { offset, time, waitsFor }: Declaration,
   results: readonly object[],
@@ -227,7 +227,7 @@ export function timingOf(
 
 const NO_EDGES: readonly Edge[] = [];
 
-/** Says so when `declaration` waits for an event, or uses the result of one, that this scenario has not declared. */
+/** A problem if an event waits for another, or uses its result, that this scenario has not declared. */
 export function dangling(
   { waitsFor, place }: Declaration,
   results: readonly object[],
@@ -243,12 +243,12 @@ export function dangling(
 
 declare const answers: unique symbol;
 
-/** What an event will have answered with by the time it is needed: an argument for later events. */
+/** The result of an event that has not fired yet. */
 export interface ResultOf<Value> {
   readonly [answers]: Value;
 }
 
-/** What an event will have answered, or a part of it: its fields are results too. */
+/** The result of an event that has not fired yet. Its fields are results, too. */
 export type Result<Value> = ResultOf<Value> &
   (Value extends object ? { readonly [Key in keyof Value]: Result<Value[Key]> } : unknown);
 
@@ -263,25 +263,25 @@ export type OrResult<Value> = JsonObject extends Value
           ? { readonly [Key in keyof Value]: OrResult<Value[Key]> }
           : never);
 
-/** Any JSON may be of any depth, which the compiler cannot take apart: there, all results are alike. */
+/** JSON may be of any depth, which the compiler cannot take apart: there, any result is accepted. */
 type JsonOrResult = Exclude<Json, object> | ResultOf<unknown> | readonly JsonOrResult[] | JsonFields;
 
 interface JsonFields {
   readonly [key: string]: JsonOrResult;
 }
 
-/** Where a result comes from: an event's declaration and the path into its value. */
+/** The event that a result is of, and the path into that result. */
 interface Origin {
   readonly declaration: object;
   readonly path: readonly string[];
 }
 
-/** Never written to: the first that is found makes another list. */
+/** Shared and never written to: the first result found starts a new list. */
 const NONE: object[] = [];
 
 const origins = new WeakMap<object, Origin>();
 
-/** Stands for the result of the event that `declaration` declares. */
+/** A proxy that stands for the result of an event, and whose fields stand for parts of it. */
 function resultOf<Value>(declaration: object, path: readonly string[] = []): Result<Value> {
   const stand = new Proxy(
     {},
@@ -296,7 +296,7 @@ function resultOf<Value>(declaration: object, path: readonly string[] = []): Res
   return stand as Result<Value>;
 }
 
-/** What a result does that is put into a text or reckoned with: it is not there yet. */
+/** Called when a result is put into a text or a sum. */
 function noText(): never {
   throw new TypeError(
     'The result of an event is not known before it fires. Pass it as a whole argument, not within a text or a sum.',
@@ -327,7 +327,7 @@ function withIds(value: unknown, idOf: (declaration: object) => string): unknown
 /** The declarations whose results stand in `value`. */
 export const resultsIn = (value: unknown): readonly object[] => withResultsIn(value, NONE);
 
-/** `found`, and what is found in `value`. In loops, for this is asked of all arguments of all events. */
+/** `found` and the results in `value`. In loops, because this runs for every argument of every event. */
 function withResultsIn(value: unknown, found: object[]): object[] {
   if (!isObject(value)) return found;
   const origin = origins.get(value);

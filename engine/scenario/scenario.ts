@@ -22,38 +22,38 @@ type AppsOf = Readonly<Record<string, AppInstance>>;
 /** Any string. Written this way, editors still suggest the capabilities. */
 type OwnTag = string & Record<never, never>;
 
-/** What a scenario file tells. */
+/** The definition of a scenario. */
 export interface ScenarioDefinition<Apps extends AppsOf> {
   readonly name: string;
-  /** For people: what the scenario is about. */
+  /** What the scenario is about, for people. */
   readonly description?: string;
   /** The capabilities that the scenario tests, and tags of your own: runs are filtered by them. */
   readonly tags?: readonly (Capability | OwnTag)[];
-  /** Simulated time at the start, written like `2026-01-05T09:00:00Z`; the Unix epoch when left out. */
+  /** Simulated time at the start, such as `2026-01-05T09:00:00Z`; the Unix epoch when left out. */
   readonly start?: string;
   /** The run ends this long after its start, at the latest. */
   readonly duration?: SimSpan;
-  /** What chance is seeded with, unless a run asks for another seed; 0 when left out. */
+  /** The seed of random numbers, unless a run asks for another; 0 when left out. */
   readonly seed?: number;
-  /** The length of a tick: how often conditions and validations are looked at. One second when left out. */
+  /** The length of a tick: how often conditions and validations can be checked. One second when left out. */
   readonly tick?: SimSpan;
   /** Whether time jumps from event to event (the default) or goes on tick by tick. */
   readonly tickPolicy?: TickPolicy;
-  /** Whether a run by ticks ends as soon as nothing is due any more; it does unless told where it has no duration. */
+  /** Whether a run by ticks ends as soon as nothing more is due; by default, only a run without a duration does. */
   readonly endsWhenIdle?: boolean;
   /** In a dialogue of turns: which calls of the agent's stand in for which of the oracle's. */
   readonly turns?: readonly StandIn[];
-  /** What makes its world less dependable, less well described and less quiet than its apps are. */
+  /** Makes the world harder for the agent: calls that fail, tools under other names, and noise. */
   readonly augmentation?: Augmentation;
-  /** The world at the start: each app under the name it goes by in code, log and window. */
+  /** Makes the apps as they are at the start, each under the name that code, log and window use. */
   readonly apps: () => Apps;
-  /** Declares what will happen. */
+  /** Declares the events. */
   readonly events: (apps: CapturedApps<Apps>, authoring: Authoring<Apps>) => void;
 }
 
 declare const scenarioBrand: unique symbol;
 
-/** A world and what will happen in it, or variants of one. */
+/** A scenario, or a scenario in variants. */
 export interface Scenario {
   readonly [scenarioBrand]: true;
 }
@@ -67,7 +67,7 @@ const declared = new WeakMap<object, ScenarioDefinition<AppsOf> | VariantTable>(
 export const scenario = <Apps extends AppsOf>(definition: ScenarioDefinition<Apps>): Scenario =>
   scenarioOf(definition as unknown as ScenarioDefinition<AppsOf>);
 
-/** A scenario that is told of so. */
+/** A scenario with this definition or these variants. */
 function scenarioOf(telling: ScenarioDefinition<AppsOf> | VariantTable): Scenario {
   const made = Object.freeze({}) as Scenario;
   declared.set(made, telling);
@@ -92,7 +92,7 @@ const tellingOf = (value: unknown): ScenarioDefinition<AppsOf> | VariantTable | 
 /** True for what {@link scenario} answers, and for variants of it. */
 export const isScenario = (value: unknown): value is Scenario => tellingOf(value) !== undefined;
 
-/** What may be otherwise from variant to variant: by name, the values it may have. */
+/** The values that each parameter can have, by its name. */
 type Parameters = Readonly<Record<string, readonly unknown[]>>;
 
 /** One value for each parameter. */
@@ -100,16 +100,16 @@ type Values<Given extends Parameters> = { readonly [Name in keyof Given]: Given[
 
 /** Which of all combinations become variants. */
 export interface Draw {
-  /** So many, drawn by chance; all of them when left out. */
+  /** How many to draw at random; all of them when left out. */
   readonly draw?: number;
-  /** What chance is seeded with; 0 when left out. */
+  /** The seed of the draw; 0 when left out. */
   readonly seed?: number;
 }
 
-/** A list that people still look through. */
+/** More than people look through. */
 const MOST_VARIANTS = 10_000;
 
-/** As many as chance can tell apart. */
+/** As many as the random numbers can tell apart. */
 const MOST_COMBINATIONS = 2 ** 32;
 
 /**
@@ -169,16 +169,15 @@ function numbersBelow(count: number, wanted: number, seed: number): readonly num
   return [...numbers].sort((one, other) => one - other);
 }
 
-/** What cannot be read in a line goes by its position. */
+/** Values that have no short text are named by their position. */
 const nameOf = (parameter: string, value: unknown, at: number): string =>
   `${parameter}=${typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : at + 1}`;
 
-/** Makes an app as `make` does, and fills it as the universe's app of its kind is; of several the one called `name`. */
+/** Makes an app with the state that the universe's app of the same class has. `name` chooses among several. */
 export type Universe = <App extends AppInstance>(make: () => App, name?: string) => App;
 
 /**
- * Takes the apps of a world from what `told` says, which several scenarios may share. It is JSON in the form of ARE's
- * files, `{ "apps": [{ "name", "class_name", "app_state" }] }`: an exported run or a scenario of ARE's is one too.
+ * Reads a world that several scenarios can share. `told` is JSON in the form of ARE's files, `{ "apps": [{ "name", "class_name", "app_state" }] }`: an exported run or a scenario of ARE's is one too.
  *
  * @throws {TypeError} when it is not of that form. What it answers throws where it has no such app, or not one to choose.
  */
