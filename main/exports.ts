@@ -1,4 +1,4 @@
-import { exportRun, writePortable, type Store } from '../engine/index.ts';
+import { writeTrace, writePortable, type Store } from '../engine/index.ts';
 import type { RunSummary } from '../engine/model/index.ts';
 import type { ExportFormat } from '../preload/contract.ts';
 import { Fault } from './fault.ts';
@@ -22,7 +22,7 @@ export async function exportRunFile(
   format: ExportFormat,
 ): Promise<readonly string[]> {
   let notes: readonly string[] = [];
-  const parts = format === 'are' ? exportRun(store, run) : portableOf(store, run);
+  const parts = format === 'are' ? writeTrace(store, run) : portableOf(store, run);
   function* noted(): Generator<string> {
     notes = yield* parts;
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Environment, planOfTrace, readAreTrace } from 'orrery/engine';
+import { Environment, planTrace, readTrace } from 'orrery/engine';
 
 const file = 'clay_delivery_time.trace.json';
 const text = readFileSync(
@@ -8,11 +8,11 @@ const text = readFileSync(
 );
 
 // What was recorded.
-const recorded = readAreTrace(text, file);
+const recorded = readTrace(text, file);
 console.log(recorded.scenario, recorded.entries.length, 'entries');
 
 // What was planned, run again.
-const { plan } = planOfTrace(text, file);
+const { plan } = planTrace(text, file);
 const environment = new Environment(plan, { mode: 'oracle' });
 environment.run();
 console.log(environment.state, environment.log.length, 'entries');

@@ -80,7 +80,7 @@ export interface Scripted {
 }
 
 /** The script of what the agent did in a run from entry `from` on: at the same times, and after the same events. */
-export function agentScriptOf({ start, entries, planned }: Scripted, from: number): string {
+export function writeAgentScript({ start, entries, planned }: Scripted, from: number): string {
   const calls = entries.slice(from).flatMap((entry): readonly ScriptedCall[] => {
     if (!isDone(entry)) return [];
     const { app, tool, args, resolved = args } = entry.action;
@@ -119,7 +119,7 @@ const broken = (file: string, findings: readonly Finding[]): ScenarioError =>
  * @param scripts their texts, by path
  * @throws {ScenarioError} for a text that is no script, and for calls that wait for themselves or for what is not planned.
  */
-export function followScripts(
+export function applyAgentScripts(
   plan: Plan,
   interventions: readonly Intervention[],
   scripts: ReadonlyMap<string, string>,

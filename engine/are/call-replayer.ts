@@ -24,118 +24,28 @@ import {
   World,
 } from '../world/index.ts';
 
-/** Repeats the calls of a trace. Where a call makes ids, it gets those that stand in its recorded answer. */
-export class TraceCallReplayer implements CallReplayer {
-  readonly worldContext: CallReplayer['worldContext'] = {
-    newId: (made) => this.#wanted.get((this.#made?.push(made) ?? 0) - 1) ?? made,
-    recorded: () => this.#answer,
-  };
-  readonly #later = new Map<EventId, ActionEntry>();
-  #answer: Json | undefined;
-  /** The ids that the call which is carried out has made, and those that they are to be. */
-  #made: string[] | undefined;
-  #wanted = NO_IDS;
-
-  /** @param later recorded entries after the point where a run continues; its calls may differ from them */
-  constructor(later: readonly LogEntry[] = []) {
-    const counts = new Map<EventId, number>();
-    for (const entry of later)
-      if ('action' in entry) {
-        const { event } = entry;
-        // What the agent did twice in the name of one event goes by two names when it does it again.
-        const name = this.#later.has(event) ? nextFreeId(event, this.#later, counts) : event;
-        this.#later.set(name, entry);
-      }
-  }
-
-  replay(world: World, entry: ActionEntry): ActionEntry | undefined {
-    const { status } = entry.outcome;
-    const answer = answerOf(entry.outcome);
-    const called = this.#call(world, entry.action, {
-      answer,
-      given: answer,
-      fits: (one) => one.status === status,
-    });
-    const { outcome, args, effect, calls, changes } = called;
-    if (outcome.status !== status) return undefined;
-    return { ...entry, action: recordedAction(entry.action, args, effect), calls, changes };
-  }
-
-  call(world: World, event: EventId, action: Action, options: CallOptions): CallResult {
-    const recorded = this.#later.get(event);
-    if (recorded === undefined || !isSameTool(recorded.action, action)) return world.call(action, options);
-    const answer = answerOf(recorded.outcome);
-    const given = isSameJson(recorded.action.args, action.args) ? answer : undefined;
-    return this.#call(world, action, { answer, given, fits: () => true });
-  }
-
-  /** Calls once to see which ids are made, and once more with those that stand in `answer` for them. */
-  #call(world: World, action: Action, { answer, given, fits }: Recorded): CallResult {
-    this.#answer = given;
-    let wanted = NO_IDS;
-    const first = this.#attempt(world, action, wanted, (outcome, made) => {
-      wanted = recordedIds(made, answerOf(outcome), answer);
-      return fits(outcome) && wanted.size === 0;
-    });
-    const called = wanted.size === 0 ? first : this.#attempt(world, action, wanted, fits);
-    this.#answer = undefined;
-    return called;
-  }
-
-  /** Nothing stays of a call whose outcome `keeps` does not want. */
-  #attempt(
-    world: World,
-    action: Action,
-    wanted: ReadonlyMap<number, string>,
-    keeps: (outcome: Outcome, made: readonly string[]) => boolean,
-  ): CallResult {
-    const made: string[] = [];
-    this.#made = made;
-    this.#wanted = wanted;
-    const called = world.call(action, { keeps: (outcome) => keeps(outcome, made) });
-    this.#made = undefined;
-    this.#wanted = NO_IDS;
-    return called;
-  }
-}
-
-/** What a call came to before. */
-interface Recorded {
-  /** Whose ids it makes again. */
-  readonly answer: Json | undefined;
-  /** What its tool may go by: nothing where it is another call now. */
-  readonly given: Json | undefined;
-  readonly fits: (outcome: Outcome) => boolean;
-}
-
-const NO_IDS: ReadonlyMap<number, string> = new Map();
-
-const answerOf = (outcome: Outcome): Json | undefined =>
-  outcome.status === 'done' ? outcome.value : undefined;
-
-/** Recorded entries with what they changed, as far as their apps are built here. */
-export interface CarriedOut {
+/** Recorded entries with what they changed, where Orrery has their apps. */
+export interface ReplayedCalls {
   readonly entries: readonly LogEntry[];
-  /** Entries that came to an error here and not in the recording, or the other way round: they change nothing. */
+  /** Indexes of the entries that failed here and not in the recording, or the other way round: they change nothing. */
   readonly differing: readonly number[];
 }
 
 /**
- * Carries recorded actions out again on `apps`, each at its own time, to find what they changed.
- *
- * What an entry came to stays as recorded. An id that a tool makes is the one that stands in its recorded answer.
+ * Repeats recorded calls on `apps`, each at its own time, to find what they changed. The outcome of an entry stays as recorded;
+ * the ids that its tool makes are those in its recorded answer.
  */
-export function carryOut(
+export function replayCalls(
   apps: ReadonlyMap<AppName, AppInstance>,
   recorded: readonly LogEntry[],
   seed: number,
-): CarriedOut {
+): ReplayedCalls {
   let now = 0 as SimTime;
   const replayer = new TraceCallReplayer();
-  const own = Array.from(apps, ([name, app]) => [name, { ...app, state: copyJson(app.state) as object }]);
-  const world = new World(Object.fromEntries(own) as Record<string, AppInstance>, {
+  const copies = Array.from(apps, ([name, app]) => [name, { ...app, state: copyJson(app.state) as object }]);
+  const world = new World(Object.fromEntries(copies) as Record<string, AppInstance>, {
     now: () => now,
-    // A run's own stream, so that runs of ours come out again.
+    // The random stream of a run, so that a run of ours that was exported has the same random values again.
     random: seededRandom(seed, 'run'),
     ...replayer.worldContext,
   });
@@ -143,53 +53,153 @@ export function carryOut(
   const entries = recorded.map((entry) => {
     if (!('action' in entry) || !apps.has(entry.action.app)) return entry;
     now = entry.time;
-    const again = replayer.replay(world, entry);
-    if (again === undefined) differing.push(entry.index);
-    return again ?? entry;
+    const replayed = replayer.replay(world, entry);
+    if (replayed === undefined) differing.push(entry.index);
+    return replayed ?? entry;
   });
   return { entries, differing };
 }
 
+/** Repeats the calls of a trace. The ids that a call makes are those in its recorded answer. */
+export class TraceCallReplayer implements CallReplayer {
+  readonly worldContext: CallReplayer['worldContext'] = {
+    newId: (id) => this.#replaceId(id),
+    recorded: () => this.#recordedAnswer,
+  };
+  /** Recorded calls that a continued run may make again, by the ids of their events. */
+  readonly #later = new Map<EventId, ActionEntry>();
+  /** Of the call that is being repeated: the answer for its tool to look at, the ids it made, and the ids to use instead. */
+  #recordedAnswer: Json | undefined;
+  #newIds: string[] | undefined;
+  #replacements: IdReplacements = NO_REPLACEMENTS;
+
+  /** @param later recorded entries after the point where a run continues; its calls may differ from them */
+  constructor(later: readonly LogEntry[] = []) {
+    const counts = new Map<EventId, number>();
+    for (const entry of later)
+      if ('action' in entry) {
+        const { event } = entry;
+        // Where the agent acted twice for one event, the second call has an id of its own in the continued run.
+        this.#later.set(this.#later.has(event) ? nextFreeId(event, this.#later, counts) : event, entry);
+      }
+  }
+
+  replay(world: World, entry: ActionEntry): ActionEntry | undefined {
+    const { status } = entry.outcome;
+    const answer = answerOf(entry.outcome);
+    const accepts = (outcome: Outcome): boolean => outcome.status === status;
+    const result = this.#callWithIds(world, entry.action, { idsFrom: answer, recorded: answer, accepts });
+    if (result.outcome.status !== status) return undefined;
+    const { args, effect, calls, changes } = result;
+    return { ...entry, action: recordedAction(entry.action, args, effect), calls, changes };
+  }
+
+  call(world: World, event: EventId, action: Action, options: CallOptions): CallResult {
+    const recorded = this.#later.get(event);
+    if (recorded === undefined || !isSameTool(recorded.action, action)) return world.call(action, options);
+    const answer = answerOf(recorded.outcome);
+    const isSameCall = isSameJson(recorded.action.args, action.args);
+    return this.#callWithIds(world, action, {
+      idsFrom: answer,
+      recorded: isSameCall ? answer : undefined,
+      accepts: () => true,
+    });
+  }
+
+  /** Calls once to see which ids the call makes, and if any are recorded otherwise, undoes it and calls again with those. */
+  #callWithIds(world: World, action: Action, { idsFrom, recorded, accepts }: Repetition): CallResult {
+    this.#recordedAnswer = recorded;
+    let replacements = NO_REPLACEMENTS;
+    const first = this.#attempt(world, action, NO_REPLACEMENTS, (outcome) => {
+      replacements = recordedIds(this.#newIds ?? [], answerOf(outcome), idsFrom);
+      return accepts(outcome) && replacements.size === 0;
+    });
+    const result = replacements.size === 0 ? first : this.#attempt(world, action, replacements, accepts);
+    this.#recordedAnswer = undefined;
+    return result;
+  }
+
+  #attempt(
+    world: World,
+    action: Action,
+    replacements: IdReplacements,
+    keeps: (outcome: Outcome) => boolean,
+  ): CallResult {
+    this.#newIds = [];
+    this.#replacements = replacements;
+    const result = world.call(action, { keeps });
+    this.#newIds = undefined;
+    this.#replacements = NO_REPLACEMENTS;
+    return result;
+  }
+
+  #replaceId(id: string): string {
+    if (this.#newIds === undefined) return id;
+    const position = this.#newIds.push(id) - 1;
+    return this.#replacements.get(position) ?? id;
+  }
+}
+
+/** How a recorded call is made again. */
+interface Repetition {
+  /** The recorded answer whose ids are used again. */
+  readonly idsFrom: Json | undefined;
+  /** The recorded answer for the tool to look at; none where the call has other arguments now. */
+  readonly recorded: Json | undefined;
+  /** Whether the changes of a call with this outcome are kept. */
+  readonly accepts: (outcome: Outcome) => boolean;
+}
+
+/** Recorded ids by the position of the new ids that they replace: 0 for the first that a call makes. */
+type IdReplacements = ReadonlyMap<number, string>;
+
+const NO_REPLACEMENTS: IdReplacements = new Map();
+
+const answerOf = (outcome: Outcome): Json | undefined =>
+  outcome.status === 'done' ? outcome.value : undefined;
+
 /**
- * What the ids that a call has `made` are in the recording, by their position: whatever stands in the recorded answer where
- * one of them stands in ours. An answer that the field wrote as text, and we have in parts, has its ids in the same order.
+ * Finds the recorded ids in place of those that a call has made now: a recorded id is where a new one is in the answer. Where
+ * ARE recorded the answer as text, its ids are taken in their order.
+ *
+ * @param newIds those that the call made, in order
  */
 export function recordedIds(
-  made: readonly string[],
-  ours: Json | undefined,
+  newIds: readonly string[],
+  answer: Json | undefined,
   recorded: Json | undefined,
-): ReadonlyMap<number, string> {
+): IdReplacements {
   const found = new Map<string, string>();
-  if (made.length > 0 && ours !== undefined && recorded !== undefined)
-    pair(ours, recorded, new Set(made), found);
+  if (newIds.length > 0 && answer !== undefined && recorded !== undefined)
+    pairIds(answer, recorded, new Set(newIds), found);
   return new Map(
-    made.flatMap((id, at): (readonly [number, string])[] => {
+    newIds.flatMap((id, position): (readonly [number, string])[] => {
       const other = found.get(id);
-      return other === undefined || other === id ? [] : [[at, other]];
+      return other === undefined || other === id ? [] : [[position, other]];
     }),
   );
 }
 
-function pair(ours: Json, recorded: Json, made: ReadonlySet<string>, found: Map<string, string>): void {
-  if (typeof recorded === 'string') {
-    if (typeof ours === 'string' && made.has(ours)) {
-      if (recorded !== '') found.set(ours, recorded);
-    } else pairTexts(typeof ours === 'string' ? ours : JSON.stringify(ours), recorded, made, found);
-  } else if (Array.isArray(ours) && Array.isArray(recorded)) {
-    for (const [at, item] of ours.entries())
-      if (at < recorded.length) pair(item as Json, recorded[at] as Json, made, found);
-  } else if (isJsonObject(ours) && isJsonObject(recorded))
-    for (const [key, field] of Object.entries(ours))
-      if (Object.hasOwn(recorded, key)) pair(field, recorded[key]!, made, found);
-}
-
-function pairTexts(
-  ours: string,
-  recorded: string,
-  made: ReadonlySet<string>,
+function pairIds(
+  answer: Json,
+  recorded: Json,
+  newIds: ReadonlySet<string>,
   found: Map<string, string>,
 ): void {
-  const theirs = generatedIdsIn(recorded);
-  for (const [at, id] of generatedIdsIn(ours).entries())
-    if (made.has(id) && theirs[at] !== undefined) found.set(id, theirs[at]);
+  if (typeof recorded === 'string') {
+    if (typeof answer === 'string' && newIds.has(answer)) {
+      if (recorded !== '') found.set(answer, recorded);
+      return;
+    }
+    const recordedOnes = generatedIdsIn(recorded);
+    for (const [at, id] of generatedIdsIn(
+      typeof answer === 'string' ? answer : JSON.stringify(answer),
+    ).entries())
+      if (newIds.has(id) && recordedOnes[at] !== undefined) found.set(id, recordedOnes[at]);
+  } else if (Array.isArray(answer) && Array.isArray(recorded)) {
+    for (const [at, item] of answer.entries())
+      if (at < recorded.length) pairIds(item as Json, recorded[at] as Json, newIds, found);
+  } else if (isJsonObject(answer) && isJsonObject(recorded))
+    for (const [key, field] of Object.entries(answer))
+      if (Object.hasOwn(recorded, key)) pairIds(field, recorded[key]!, newIds, found);
 }

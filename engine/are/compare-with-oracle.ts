@@ -5,82 +5,73 @@ import {
   type EventOutline,
   fromSeconds,
   type Json,
-  type JsonObject,
   type OracleMatch,
   type RunSummary,
   seconds,
   type Timing,
 } from '../model/index.ts';
 import { headsOf, type Store } from '../store/index.ts';
-import { type FindTool, recordedEffect, toolsIn } from './trace-apps.ts';
+import { type FindTool, recordedEffect, toolFinder } from './trace-apps.ts';
 import {
-  comparatorOf,
-  FURTHEST,
+  MAX_SECONDS,
   namelessFindings,
+  parseComparator,
   type PlannedEvent,
-  traceIn,
+  traceShapeIn,
   withoutCheck,
 } from './trace-format.ts';
-import { argumentOf } from './trace-values.ts';
+import { readArguments } from './trace-values.ts';
 
 /**
- * What the agent of a run did held against its oracle; nothing where its scenario has none.
+ * Compares the agent's calls in a run with those its scenario's oracle plans; answers nothing where there is no oracle. Calls
+ * that ARE records as reads are not compared.
  *
- * Reading is free: tools that the field records as reads are not compared, on either side.
- *
- * @throws {StoreError} when it cannot be read.
+ * @throws {StoreError} when the run cannot be read.
  */
-export function oracleOfRun(
+export function compareRunWithOracle(
   store: Pick<Store, 'heads' | 'plan' | 'extras'>,
   { id, start, apps }: RunSummary,
 ): readonly OracleMatch[] {
-  const planned = store.plan(id)?.events ?? plannedOracle(store.extras(id)?.document ?? null);
+  const planned = store.plan(id)?.events ?? oracleEventsIn(store.extras(id)?.document ?? null);
   if (!planned.some(({ oracle }) => oracle)) return [];
-  const find = toolsIn(apps);
+  const find = toolFinder(apps);
   const events = planned.map((event) => withDefaults(event, find));
   return compareWithOracle({ start, events }, headsOf(store, id), (action, effect) => {
-    const declared = find(action);
-    return (declared === undefined ? effect : recordedEffect(declared)) !== 'read';
+    const tool = find(action);
+    return (tool === undefined ? effect : recordedEffect(tool)) !== 'read';
   });
 }
 
-/** What the scenario leaves out, its tool fills in; that the agent's call has. */
+/** An oracle's event with the tool's defaults for the arguments it leaves out, because the agent's call has them. */
 function withDefaults(event: EventOutline, find: FindTool): EventOutline {
-  const { action } = event;
-  const declared = event.oracle && action !== undefined ? find(action)?.args : undefined;
-  if (action === undefined || declared === undefined) return event;
-  const defaults: JsonObject = Object.fromEntries(
-    Object.entries(declared).flatMap(([name, { fallback }]) =>
-      fallback === undefined ? [] : [[name, fallback] as const],
-    ),
-  );
-  return { ...event, action: { ...action, args: { ...defaults, ...action.args } } };
+  const { action, oracle } = event;
+  const tool = oracle === true && action !== undefined ? find(action) : undefined;
+  if (action === undefined || tool === undefined) return event;
+  const args: Record<string, Json> = {};
+  for (const [name, { fallback }] of Object.entries(tool.args))
+    if (fallback !== undefined) args[name] = fallback;
+  return { ...event, action: { ...action, args: { ...args, ...action.args } } };
 }
 
 /**
- * What the oracle was to do in the scenario that a trace holds, as far as it could be done; nothing where `document` is no
- * trace.
+ * The oracle's events in the trace file `document`, without those that cannot run: a trace that is only shown may plan calls
+ * of nothing and times out of range.
  */
-function plannedOracle(document: Json): readonly EventOutline[] {
-  const read = traceIn(document);
-  if (!('trace' in read)) return [];
-  return read.trace.events
-    .filter((event) => event.class_name === 'OracleEvent' && canBe(event))
+function oracleEventsIn(document: Json): readonly EventOutline[] {
+  const events = traceShapeIn(document)?.events ?? [];
+  return events
+    .filter(
+      ({ class_name, action, event_time, event_relative_time }) =>
+        class_name === 'OracleEvent' &&
+        namelessFindings(action, '').length === 0 &&
+        [event_time, event_relative_time].every((time) => Math.abs(time ?? 0) <= MAX_SECONDS),
+    )
     .map(outlineOf);
 }
 
-/** A trace that is shown and not run may plan what calls nothing, or at a time that no clock has. */
-const canBe = ({ action, event_time, event_relative_time }: PlannedEvent): boolean =>
-  namelessFindings(action, '').length === 0 &&
-  [event_time, event_relative_time].every((time) => Math.abs(time ?? 0) <= FURTHEST);
-
 function outlineOf(event: PlannedEvent): EventOutline {
   const { event_id, action, event_time_comparator } = event;
-  const args = (action?.args ?? []).map(({ name, value, value_type }): [string, Json] => [
-    name,
-    argumentOf(value, value_type),
-  ]);
-  const comparator = comparatorOf(event_time_comparator);
+  const comparator = parseComparator(event_time_comparator);
   return {
     id: eventId(event_id),
     kind: 'agent',
@@ -89,7 +80,7 @@ function outlineOf(event: PlannedEvent): EventOutline {
     action: {
       app: appName(action?.app ?? ''),
       tool: action?.function ?? '',
-      args: Object.fromEntries<Json>(args),
+      args: readArguments(action?.args ?? []),
     },
     oracle: true,
     onFailure: 'continue',
@@ -97,12 +88,12 @@ function outlineOf(event: PlannedEvent): EventOutline {
   };
 }
 
-/** Conditions go in the log by their names without the number of a check. */
+/** Conditions are in the log without the number of a check in their ids. */
 function timingOf({ dependencies, event_relative_time, event_time }: PlannedEvent): Timing {
-  const before = dependencies.filter((id) => id !== '').map((id) => eventId(withoutCheck(id)));
+  const after = dependencies.filter((id) => id !== '').map((id) => eventId(withoutCheck(id)));
   if (event_relative_time === null && event_time !== null)
-    return { kind: 'at', time: fromSeconds(event_time), after: before };
+    return { kind: 'at', time: fromSeconds(event_time), after };
   const delay = seconds(Math.max(0, event_relative_time ?? 0));
-  const [first, ...rest] = before.map((event) => ({ event, delay }));
+  const [first, ...rest] = after.map((event) => ({ event, delay }));
   return first === undefined ? { kind: 'from-start', delay } : { kind: 'after', edges: [first, ...rest] };
 }

@@ -1,4 +1,4 @@
-import { fromRecorded, toolsOf } from '../apps/index.ts';
+import { toolsOf } from '../apps/index.ts';
 import {
   type ActionEvent,
   appName,
@@ -27,75 +27,75 @@ import {
   type Tools,
 } from '../world/index.ts';
 import { TraceCallReplayer } from './call-replayer.ts';
-import { type BuiltEvent, eventsOfTrace, graphFindings, nodesOf, placed } from './plan-trace-events.ts';
-import { recordedEntries } from './read-completed-events.ts';
+import {
+  type BuiltEvent,
+  graphFindings,
+  graphNodes,
+  runnableEvents,
+  toScenarioEvents,
+} from './plan-trace-events.ts';
+import { readCompletedEvents } from './read-completed-events.ts';
 import { startOf } from './read-trace.ts';
-import { type Build, castOf } from './trace-apps.ts';
-import { carried } from './trace-extras.ts';
+import { traceApps } from './trace-apps.ts';
+import { traceExtras } from './trace-extras.ts';
 import {
   type AreTrace,
   argumentFindings,
-  FURTHEST,
-  hintsFrom,
+  MAX_SECONDS,
+  readHints,
   namelessFindings,
-  parseTrace,
+  readTraceFile,
   type PlannedEvent,
-  scenarioNamed,
+  scenarioName,
   seedOf,
-  tagsFrom,
+  readTags,
 } from './trace-format.ts';
 
-/** A scenario of ARE's, made ready to run once. */
+/** The plan of a trace's scenario, for one run. */
 export interface TracePlan {
   readonly plan: Plan;
   readonly extras: TraceExtras;
-  /** What of the file cannot be run. */
+  /** What of the file cannot run. */
   readonly notes: readonly string[];
 }
 
 /**
- * Makes the scenario that a file of ARE's "hf" format holds ready to run with `seed`, or with its own. What the file has
- * recorded of an earlier run plays no part but for the hours at which conditions held whose code it does not hold.
+ * Plans a run of the scenario in a file of ARE's "hf" format, with `seed` or the file's own. Of a recorded run in the file it
+ * uses only when conditions held, because the file does not have their code.
  *
  * @throws {TraceError} when `text` is no such file, or its events are no graph.
- * @throws {ScenarioError} when its events wait for themselves.
+ * @throws {ScenarioError} when events wait for each other.
  */
-export function planOfTrace(
+export function planTrace(
   text: string,
   file: string,
   { variant, seed, augmentation }: Omit<Planning, 'host'> = {},
-  build: Build = fromRecorded,
 ): TracePlan {
   if (variant !== undefined) throw noVariants(variant);
-  const { trace, document, notes: lost } = parseTrace(text, file);
+  const { trace, document, notes } = readTraceFile(text, file);
   const findings = planFindings(trace);
   if (findings.length > 0) throw new TraceError(file, findings);
 
-  const { definition } = trace.metadata;
+  const { definition, execution } = trace.metadata;
   const { scenario_id, start_time, duration, time_increment_in_seconds: tick } = definition;
-  const found = eventsOfTrace(trace);
-  const cast = castOf(trace, appsIn(found.events), build);
-  const start = fromSeconds(start_time ?? 0);
-  const { events, notes } = placed(found, start_time ?? 0);
+  const runnable = runnableEvents(trace);
+  const read = traceApps(trace, appsIn(runnable.events));
+  const { events, notes: eventNotes } = toScenarioEvents(runnable, start_time ?? 0);
   const times = {
-    start,
+    start: fromSeconds(start_time ?? 0),
     duration: duration === null ? undefined : seconds(duration),
     tickPolicy: 'by-event',
   } as const;
-  // Its ids are mostly a program's and not an author's: where they decide is no news.
+  // No event counts as named: most ids of a trace are generated, and that they decide an order is nothing to warn of.
   const problems = checkGraph({ events, named: new Set(), ...times });
   if (problems.some(({ severity }) => severity === 'error')) throw new ScenarioError(problems);
 
-  const apps = cast.apps.map(({ name, class: className }): [string, AppInstance] => {
-    const app = cast.built.get(name) ?? {
-      class: className,
-      state: objectOr(cast.states.get(name)),
-      tools: {},
-    };
-    return [name, withMissingTools(name, app, found.events)];
+  const apps = read.apps.map(({ name, class: className }): [string, AppInstance] => {
+    const unknownApp = { class: className, state: objectOr(read.states.get(name)), tools: {} };
+    return [name, withMissingTools(name, read.known.get(name) ?? unknownApp, runnable.events)];
   });
-  const bare = {
-    name: scenarioNamed(scenario_id, file),
+  const plan = {
+    name: scenarioName(scenario_id, file),
     ...times,
     tick: seconds(tick ?? 1),
     endsWhenIdle: duration === null,
@@ -103,27 +103,26 @@ export function planOfTrace(
     apps: Object.fromEntries(apps),
     events,
     problems,
-    turns: (trace.metadata.execution?.placeholders ?? []).map((placeholder) => ({
+    turns: (execution?.placeholders ?? []).map((placeholder) => ({
       event: placeholder.parent_event_id,
       tool: placeholder.parent_tool_name,
       turn: placeholder.parent_turn_idx,
     })),
-    tags: tagsFrom(definition.tags),
-    hints: hintsFrom(definition.hints),
+    tags: readTags(definition.tags),
+    hints: readHints(definition.hints),
   };
-  const plan = augmented(bare, {}, augmentation);
   const states = Object.fromEntries(apps.map(([name, { state }]) => [name, state as Json]));
-  const extras = carried(document, { apps: cast.apps, states, entries: [] });
+  const extras = traceExtras(document, { apps: read.apps, states, entries: [] });
   return {
-    plan,
-    // What the run will have done has its place there, whether or not the file had one.
+    plan: augmented(plan, {}, augmentation),
+    // An export writes the entries of the new run there, also where the file has no such list.
     extras: { ...extras, document: { ...extras.document, completed_events: [] } },
-    notes: [...lost, ...cast.notes, ...found.notes, ...notes],
+    notes: [...notes, ...read.notes, ...runnable.notes, ...eventNotes],
   };
 }
 
 function noVariants(variant: string): ScenarioError {
-  const message = `variant: There is no variant "${variant}": a file of ARE's has none.`;
+  const message = `There is no variant "${variant}": a file of ARE's has none.`;
   return new ScenarioError([{ severity: 'error', message, place: undefined }]);
 }
 
@@ -133,14 +132,14 @@ const appsIn = (events: readonly BuiltEvent[]): readonly AppName[] =>
 const objectOr = (state: Json | undefined): object =>
   typeof state === 'object' && state !== null ? state : {};
 
-/** What keeps a trace's scenario from being run, though the trace can be shown. */
+/** Why a trace's scenario cannot run, though its recorded run can be shown. */
 function planFindings(trace: AreTrace): readonly Finding[] {
   const { duration, time_increment_in_seconds } = trace.metadata.definition;
   return [
     ...spanFindings('metadata.definition.duration', duration, 0),
     ...spanFindings('metadata.definition.time_increment_in_seconds', time_increment_in_seconds, 0.000_001),
     ...trace.events.flatMap((event, at) => eventFindings(event, `events[${at}]`)),
-    ...graphFindings(nodesOf(trace)),
+    ...graphFindings(graphNodes(trace)),
   ];
 }
 
@@ -149,18 +148,18 @@ function eventFindings(event: PlannedEvent, path: string): readonly Finding[] {
   const acts = event_type === 'AGENT' || event_type === 'USER' || event_type === 'ENV';
   return [
     ...spanFindings(`${path}.event_relative_time`, event_relative_time, 0),
-    ...spanFindings(`${path}.event_time`, event_time, -FURTHEST),
+    ...spanFindings(`${path}.event_time`, event_time, -MAX_SECONDS),
     ...(acts ? namelessFindings(action, path) : []),
     ...argumentFindings(action, path),
   ];
 }
 
 const spanFindings = (path: string, value: number | null, least: number): readonly Finding[] =>
-  value === null || (value >= least && value <= FURTHEST)
+  value === null || (value >= least && value <= MAX_SECONDS)
     ? []
-    : [{ path, message: `${value} seconds is not from ${least} to ${FURTHEST}.` }];
+    : [{ path, message: `${value} is not from ${least} to ${MAX_SECONDS} seconds.` }];
 
-/** `app` with tools for those that `events` call and it has not. They take anything, and fail. */
+/** `app` with tools in place of those that `events` call and it does not have. They take any arguments, and fail. */
 function withMissingTools(name: string, app: AppInstance, events: readonly BuiltEvent[]): AppInstance {
   const missing = new Map<string, Set<string>>();
   for (const { app: called, tool, args } of events) {
@@ -175,58 +174,56 @@ function withMissingTools(name: string, app: AppInstance, events: readonly Built
 }
 
 const missingTool = (name: string, args: ReadonlySet<string>): Tool<never> => ({
-  summary: 'Not built here.',
+  summary: 'Not a tool of Orrery.',
   effect: 'read',
   callers: ['agent', 'user', 'environment'],
   args: Object.fromEntries(Array.from(args, (argument) => [argument, optional(anything, null)])),
   apply: () => refuse('NotImplementedError', `${name} is not a tool of Orrery; its calls cannot run.`),
 });
 
-/** A recorded trace, ready to go on from one of its entries. */
+/** A plan that continues a recorded run. */
 export interface ResumedTrace extends TracePlan {
   readonly recording: Recording;
 }
 
 /**
- * Makes a recorded trace ready to go on from entry `at`, with what its plan has left and what users and the world did later
- * that no plan tells of. What the oracle was to do, and the recorded agent did in other ways, is left out, unless the
- * `oracle` is to act.
+ * Plans a run that continues the recorded run of a trace from entry `at`: with the rest of the trace's plan, and the later
+ * recorded calls of users and the environment that are not in the plan. The oracle's events are left out unless they were
+ * recorded or `oracle` is set.
  *
- * @throws {TraceError} when `text` is no trace, or does not say what is needed to go on.
+ * @throws {TraceError} when `text` is no trace, or does not have the states of all apps that are called.
  */
 export function resumeTrace(
   text: string,
   file: string,
   { at, oracle, ...planning }: Omit<Planning, 'host'> & { at: number; oracle: boolean },
 ): ResumedTrace {
-  const { trace } = parseTrace(text, file);
-  const { plan, ...made } = planOfTrace(text, file, planning);
-  const recorded = recordedEntries(trace);
-  const past = recorded.slice(0, at);
-  const rest = recorded.slice(at);
-  const cameAbout = new Set(recorded.map(({ event }) => event));
-
+  const { plan, ...planned } = planTrace(text, file, planning);
+  const { trace } = readTraceFile(text, file);
+  const recorded = readCompletedEvents(trace);
+  const later = recorded.slice(at);
+  const completed = new Set(recorded.map(({ event }) => event));
   const kept = plan.events.filter(
-    (event) => cameAbout.has(event.id) || oracle || !('oracle' in event) || !event.oracle,
+    (event) => completed.has(event.id) || oracle || !('oracle' in event) || !event.oracle,
   );
-  const events = [...withRecordedTimes(kept, rest), ...unplanned(plan.events, rest)];
+  const events = [...atRecordedTimes(kept, later), ...unplannedCalls(plan.events, later)];
   const findings = resumeFindings(trace, [...recorded, ...events]);
   if (findings.length > 0) throw new TraceError(file, findings);
 
   return {
-    ...made,
+    ...planned,
     plan: { ...plan, start: startOf(trace, recorded), events },
-    recording: { past, replayer: new TraceCallReplayer(rest) },
+    recording: { past: recorded.slice(0, at), replayer: new TraceCallReplayer(later) },
   };
 }
 
-/** What waits for an event that is not among `events` would wait for ever: it comes when it was recorded, if it was. */
-function withRecordedTimes(
+/** `events`, with the recorded time for those that wait for an event that is left out: they would wait for ever. */
+function atRecordedTimes(
   events: readonly ScenarioEvent[],
-  rest: readonly LogEntry[],
+  later: readonly LogEntry[],
 ): readonly ScenarioEvent[] {
   const ids = new Set(events.map(({ id }) => id));
-  const times = new Map(rest.map((entry) => [entry.event, entry.due]));
+  const times = new Map(later.map((entry) => [entry.event, entry.due]));
   return events.map((event) => {
     const time = times.get(event.id);
     const before = predecessors(event.timing);
@@ -235,29 +232,32 @@ function withRecordedTimes(
   });
 }
 
-/** What users and the world did in `rest` that is not among `events`. */
-function unplanned(events: readonly ScenarioEvent[], rest: readonly LogEntry[]): readonly ActionEvent[] {
+/** The calls of users and the environment in `later` that are none of `events`. */
+function unplannedCalls(
+  events: readonly ScenarioEvent[],
+  later: readonly LogEntry[],
+): readonly ActionEvent[] {
   const known = new Set<EventId>(events.map(({ id }) => id));
-  return rest.flatMap((entry) => {
+  return later.flatMap((entry) => {
     if ((entry.kind !== 'user' && entry.kind !== 'environment') || known.has(entry.event)) return [];
     known.add(entry.event);
     return [futureEvent(entry)];
   });
 }
 
-/** What keeps `trace` from going on with `all` that was done and is to come: apps that are called, and are not known here. */
+/** Says which apps are called by recorded entries or events to come, and cannot be called here. */
 function resumeFindings(trace: AreTrace, all: readonly (LogEntry | ScenarioEvent)[]): readonly Finding[] {
   const callers = new Map<AppName, string>();
   for (const one of all)
     if ('action' in one && !callers.has(one.action.app))
       callers.set(one.action.app, 'index' in one ? `entry ${one.index}` : `event ${one.id}`);
 
-  const { apps } = castOf(trace, callers.keys(), fromRecorded);
-  const places = new Map<string, number>(trace.apps.map(({ name }, at) => [name, at]));
+  const { apps } = traceApps(trace, callers.keys());
+  const positions = new Map<string, number>(trace.apps.map(({ name }, at) => [name, at]));
   return apps.flatMap(({ name, class: className, known }): readonly Finding[] => {
     const caller = callers.get(name);
     if (known || caller === undefined) return [];
-    const at = places.get(name);
+    const at = positions.get(name);
     if (at === undefined)
       return [{ path: 'apps', message: `The first state of ${name} is missing, which ${caller} calls.` }];
     if (toolsOf(className) === undefined)

@@ -9,43 +9,40 @@ import {
   type TranscriptLine,
 } from '../model/index.ts';
 
-/** What the field logs of the agent's calls stands in the run's own log. */
-const IN_THE_LOG: ReadonlySet<string> = new Set(['action', 'tool_call', 'observation', 'step']);
+/** ARE's logs of calls, which the run's own log has. */
+const CALL_LOGS: ReadonlySet<string> = new Set(['action', 'tool_call', 'observation', 'step']);
 
-/**
- * What the file of a trace says of its agent: its logs (prompts, thoughts, plans, errors) and the comments of annotators, in
- * order of time.
- */
-export function agentLogsOf(document: JsonObject, start: SimTime): readonly TranscriptLine[] {
+/** Reads what a trace file has of the agent's own logs (prompts, thoughts, plans, errors) and of annotators, in order of time. */
+export function readAgentLogs(document: JsonObject, start: SimTime): readonly TranscriptLine[] {
   const annotation = objectIn(objectIn(document, 'metadata'), 'annotation');
   const comment = textIn(annotation, 'comment') || textIn(document, 'validation_rationale');
   return [
     ...(comment === '' ? [] : [lineOf('note', start, 'annotation', comment)]),
-    ...listIn(document, 'world_logs').flatMap(loggedIn),
-    ...historiesIn(document),
+    ...listIn(document, 'world_logs').flatMap(readWorldLog),
+    ...readHistories(document),
   ].toSorted((one, other) => one.time - other.time);
 }
 
-function loggedIn(written: Json): readonly TranscriptLine[] {
+function readWorldLog(written: Json): readonly TranscriptLine[] {
   const read = typeof written === 'string' ? readPythonJson(written) : { value: written };
   return 'value' in read ? linesOf(read.value, '') : [];
 }
 
-/** What one log says, and those of the agent that was called for help in it; `by` names that agent. */
-function linesOf(log: Json, by: string): readonly TranscriptLine[] {
+/** The line of a log, and those of the logs within it, which are of agents that were called for help. `agent` names the helper. */
+function linesOf(log: Json, agent: string): readonly TranscriptLine[] {
   if (!isJsonObject(log)) return [];
   const type = textIn(log, 'log_type').toLowerCase();
   const { timestamp } = log;
-  if (type === '' || IN_THE_LOG.has(type) || typeof timestamp !== 'number') return [];
+  if (type === '' || CALL_LOGS.has(type) || typeof timestamp !== 'number') return [];
   const title = type.replaceAll('_', ' ');
-  const time = momentOf(timestamp);
+  const time = timeIn(timestamp);
   const line =
-    time === undefined ? [] : [lineOf('logged', time, `${by}${title}`, textOf(log), type === 'error')];
+    time === undefined ? [] : [lineOf('logged', time, `${agent}${title}`, textOf(log), type === 'error')];
   const helper = `${textIn(log, 'name') || title}: `;
-  return [...line, ...listIn(log, 'children').flatMap((child) => linesOf(child, by + helper))];
+  return [...line, ...listIn(log, 'children').flatMap((child) => linesOf(child, agent + helper))];
 }
 
-/** What a log says: errors and helpers have fields of their own for it, and a model's input is a list of messages. */
+/** The text of a log. Errors and helpers have other fields than `content`, and a model's input is a list of messages. */
 function textOf(log: JsonObject): string {
   const { content } = log;
   if (typeof content === 'string') return content;
@@ -57,14 +54,14 @@ function textOf(log: JsonObject): string {
     .join('\n');
 }
 
-/** The files without events have each agent's messages instead. */
-function historiesIn(document: JsonObject): readonly TranscriptLine[] {
+/** Files in the "lite" format have the messages of each agent instead of logs. */
+function readHistories(document: JsonObject): readonly TranscriptLine[] {
   const histories = objectIn(document, 'per_agent_interaction_histories');
   const agents = Object.keys(histories);
   return agents.flatMap((agent) =>
     listIn(histories, agent).flatMap((message): readonly TranscriptLine[] => {
       if (!isJsonObject(message) || typeof message['timestamp'] !== 'number') return [];
-      const time = momentOf(message['timestamp']);
+      const time = timeIn(message['timestamp']);
       const role = textIn(message, 'role');
       const title = agents.length === 1 ? role : `${agent}: ${role}`;
       return time === undefined ? [] : [lineOf('logged', time, title, textOf(message))];
@@ -79,8 +76,8 @@ function messageOf(message: Json): string {
     : JSON.stringify(message);
 }
 
-/** Nothing where a file names an instant that is none. */
-function momentOf(seconds: number): SimTime | undefined {
+/** The instant `seconds` after 1970; `undefined` when it is out of range. */
+function timeIn(seconds: number): SimTime | undefined {
   try {
     return fromSeconds(seconds);
   } catch (thrown) {

@@ -16,37 +16,37 @@ import {
   type PlannedEvent,
   withoutCheck,
 } from './trace-format.ts';
-import { valueOf } from './trace-values.ts';
+import { readRecordedValue } from './trace-values.ts';
 
-const actors = { AGENT: 'agent', USER: 'user', ENV: 'environment' } as const satisfies Record<string, Actor>;
-
-type Common = Pick<LogEntry, 'index' | 'time' | 'due' | 'event' | 'causes' | 'outcome' | 'changes'>;
-
-/** The completed events as log entries, in order of time, as they were recorded: what they changed is not in the file. */
-export function recordedEntries({
+/** Reads the completed events of a trace as log entries, in order of time. Their changes are missing: a file does not have them. */
+export function readCompletedEvents({
   completed_events,
   events,
   metadata: { simulation },
 }: AreTrace): LogEntry[] {
   const hadAgent = Boolean(simulation?.agent_id) || Boolean(simulation?.model_id);
-  const past = new Past(events, hadAgent);
+  const context = new ReadingContext(events, hadAgent);
   return completed_events
     .toSorted((one, other) => one.event_time - other.event_time)
     .map((completed, index) => {
-      const entry = entryOf(completed, index, past);
-      past.add(completed.event_id, index);
+      const entry = entryOf(completed, index, context);
+      context.add(completed.event_id, index);
       return entry;
     });
 }
 
-function entryOf(completed: CompletedEvent, index: number, past: Past): LogEntry {
+const actors = { AGENT: 'agent', USER: 'user', ENV: 'environment' } as const satisfies Record<string, Actor>;
+
+type Common = Pick<LogEntry, 'index' | 'time' | 'due' | 'event' | 'causes' | 'outcome' | 'changes'>;
+
+function entryOf(completed: CompletedEvent, index: number, context: ReadingContext): LogEntry {
   const time = fromSeconds(completed.event_time);
   const common: Common = {
     index,
     time,
     due: time,
     event: eventId(completed.event_id),
-    causes: past.causesOf(completed),
+    causes: context.causesOf(completed),
     outcome: outcomeOf(completed),
     changes: [],
   };
@@ -54,21 +54,21 @@ function entryOf(completed: CompletedEvent, index: number, past: Past): LogEntry
     case 'AGENT':
     case 'USER':
     case 'ENV':
-      return actionEntry(completed, actors[completed.event_type], common, past);
+      return actionEntry(completed, actors[completed.event_type], common, context);
     case 'CONDITION':
       return {
         ...common,
         event: eventId(withoutCheck(completed.event_id)),
         kind: 'condition',
         name: completed.action?.function ?? withoutCheck(completed.event_id),
-        attempt: (checksBefore(completed.event_id) ?? past.checksOf(completed.event_id)) + 1,
+        attempt: (checksBefore(completed.event_id) ?? context.checksOf(completed.event_id)) + 1,
         verdict: verdictOf(common.outcome, 'held', 'broken'),
       };
     case 'VALIDATION':
       return {
         ...common,
         kind: 'validation',
-        attempt: past.checksOf(completed.event_id) + 1,
+        attempt: context.checksOf(completed.event_id) + 1,
         verdict: verdictOf(common.outcome, 'passed', 'failed'),
         achieved: [],
         open: [],
@@ -79,16 +79,21 @@ function entryOf(completed: CompletedEvent, index: number, past: Past): LogEntry
   }
 }
 
-function actionEntry(completed: CompletedEvent, kind: Actor, common: Common, past: Past): ActionEntry {
+function actionEntry(
+  completed: CompletedEvent,
+  kind: Actor,
+  common: Common,
+  context: ReadingContext,
+): ActionEntry {
   const { app, function: tool, operation_type, args } = completed.action!;
   const values = args.map(({ name, value, value_type }): [string, Json] => [
     name,
-    valueOf(value, value_type),
+    readRecordedValue(value, value_type),
   ]);
   return {
     ...common,
     kind,
-    oracle: past.isOracles(completed.event_id),
+    oracle: context.isOracles(completed.event_id),
     action: {
       app: appName(app!),
       tool: tool!,
@@ -104,11 +109,11 @@ function outcomeOf({ metadata }: CompletedEvent): Outcome {
   if (exception !== null || stack !== null) return { status: 'failed', error: failureOf(exception, stack) };
   return {
     status: 'done',
-    value: valueOf(metadata?.return_value ?? null, metadata?.return_value_type ?? null),
+    value: readRecordedValue(metadata?.return_value ?? null, metadata?.return_value_type ?? null),
   };
 }
 
-/** The class of a Python error stands only at the end of its stack trace: `ValueError: …`. */
+/** A failure of the Python class that the last line of the stack trace names: `ValueError: …`. */
 function failureOf(message: string | null, stack: string | null): Failure {
   const last =
     stack
@@ -116,18 +121,18 @@ function failureOf(message: string | null, stack: string | null): Failure {
       .split('\n')
       .findLast((line) => /^[A-Za-z_][\w.]*(?::|$)/.test(line)) ?? '';
   const type = /^[\w.]+/.exec(last)?.[0] ?? 'Exception';
-  const bare = stack === null || stack === `${type}: ${message}`;
-  return { type, message: message ?? last, ...(bare ? {} : { stack }) };
+  const hasNoFrames = stack === null || stack === `${type}: ${message}`;
+  return { type, message: message ?? last, ...(hasNoFrames ? {} : { stack }) };
 }
 
 function verdictOf<Yes, Broken>(outcome: Outcome, yes: Yes, broken: Broken): Yes | Broken | 'waiting' {
   if (outcome.status === 'failed') return broken;
-  // The field writes what a check answered as Python's text, and false as null.
+  // ARE writes what a check answered as Python text, and False as null.
   return outcome.status === 'done' && (outcome.value === true || outcome.value === 'True') ? yes : 'waiting';
 }
 
-/** What came before an entry, and what was planned. */
-class Past {
+/** What reading an entry needs to know: the plan, and the entries before. */
+class ReadingContext {
   readonly #hadAgent: boolean;
   readonly #planned = new Map<string, PlannedEvent>();
   readonly #entries = new Map<string, number>();
@@ -145,17 +150,17 @@ class Past {
     this.#checks.set(withoutCheck(id), { count: this.checksOf(id) + 1, last: index });
   }
 
-  /** An agent's own call that stands in for the oracle's goes by its id. */
+  /** Whether the oracle made the call `id`. An agent's call in place of the oracle's has the same id. */
   isOracles(id: string): boolean {
     return !this.#hadAgent && this.#planOf(id)?.class_name === 'OracleEvent';
   }
 
-  /** How often the check that `id` is one of was made before. */
+  /** How many checks there were before of the condition or validation that `id` is a check of. */
   checksOf(id: string): number {
     return this.#checks.get(withoutCheck(id))?.count ?? 0;
   }
 
-  /** Completed events are written without what they waited for; the scenario's own have it. */
+  /** The entries that released an event: of the plan, because ARE writes completed events without dependencies. */
   causesOf({ event_id: id, event_type }: CompletedEvent): readonly number[] {
     const isCheck = event_type === 'CONDITION' || event_type === 'VALIDATION';
     const before = isCheck ? this.#checks.get(withoutCheck(id))?.last : undefined;

@@ -1,4 +1,3 @@
-import { fromRecorded } from '../apps/index.ts';
 import {
   type AppName,
   type AppSummary,
@@ -14,25 +13,25 @@ import {
   type TraceExtras,
 } from '../model/index.ts';
 import { type OnWritten, type Store, writeEntries } from '../store/index.ts';
-import { carryOut } from './call-replayer.ts';
-import { recordedEntries } from './read-completed-events.ts';
-import { type Build, castOf } from './trace-apps.ts';
-import { carried } from './trace-extras.ts';
+import { replayCalls } from './call-replayer.ts';
+import { readCompletedEvents } from './read-completed-events.ts';
+import { traceApps } from './trace-apps.ts';
+import { traceExtras } from './trace-extras.ts';
 import {
   type AreTrace,
   type CompletedEvent,
-  documentIn,
-  hintsFrom,
+  readDocument,
+  readHints,
   isLite,
-  liteTrace,
-  scenarioNamed,
+  readLite,
+  scenarioName,
   seedOf,
-  tagsFrom,
-  traceOf,
+  readTags,
+  traceIn,
 } from './trace-format.ts';
 import { isPlainType } from './trace-values.ts';
 
-/** A recorded run, read from a file. */
+/** A run that was read from a trace file. */
 export interface RecordedRun {
   readonly scenario: string;
   /** The file's name. */
@@ -48,46 +47,48 @@ export interface RecordedRun {
   readonly extras: TraceExtras;
   readonly scenarioTags: readonly string[];
   readonly hints: readonly Hint[];
-  /** What could not be carried over. */
+  /** What of the file the run does not show. */
   readonly notes: readonly string[];
 }
 
 /**
- * Reads a trace that ARE exported: in its "hf" format, with or without completed events, or in its "lite" format, which has
- * only what agents were given and answered. Nothing in it is executed but the tools of apps that are built here.
+ * Reads a trace file of ARE's: in its "hf" format, with or without completed events, or in its "lite" format, which has only
+ * what agents were given and answered. Nothing in it is executed but calls of Orrery's own apps.
  *
- * @throws {TraceError} when `text` is no such trace.
+ * @throws {TraceError} when `text` is no such file.
  */
-export function readAreTrace(text: string, file: string, build: Build = fromRecorded): RecordedRun {
-  const { document, notes } = documentIn(text, file);
-  if (isLite(document)) return recordedLite(document, file, notes);
-  const trace = traceOf(document, file);
-  const recorded = recordedEntries(trace);
-  const cast = castOf(trace, calledIn(recorded), build);
+export function readTrace(text: string, file: string): RecordedRun {
+  const { document, notes } = readDocument(text, file);
+  if (isLite(document)) return readLiteTrace(document, file, notes);
+  const trace = traceIn(document, file);
+  const { scenario_id, tags, hints } = trace.metadata.definition;
+  const completed = readCompletedEvents(trace);
+  const called = completed.flatMap((entry) => ('action' in entry ? [entry.action.app] : []));
+  const { apps, known, ...read } = traceApps(trace, called);
+  const states = Object.fromEntries(read.states);
   const seed = seedOf(trace);
-  const { entries, differing } = carryOut(cast.built, recorded, seed);
-  const states = Object.fromEntries(cast.states);
+  const { entries, differing } = replayCalls(known, completed, seed);
   const start = startOf(trace, entries);
 
   return {
-    scenario: scenarioNamed(trace.metadata.definition.scenario_id, file),
+    scenario: scenarioName(scenario_id, file),
     source: file,
     seed,
     start,
     now: entries.at(-1)?.time ?? start,
-    apps: cast.apps,
+    apps,
     states,
     entries,
-    extras: carried(document, { apps: cast.apps, states, entries }),
-    scenarioTags: tagsFrom(trace.metadata.definition.tags),
-    hints: hintsFrom(trace.metadata.definition.hints),
-    notes: [...notes, ...cast.notes, ...differenceNotes(differing), ...notesOn(trace, entries)],
+    extras: traceExtras(document, { apps, states, entries }),
+    scenarioTags: readTags(tags),
+    hints: readHints(hints),
+    notes: [...notes, ...read.notes, ...differingNotes(differing), ...lossNotes(trace, entries)],
   };
 }
 
-function recordedLite(document: JsonObject, file: string, notes: readonly string[]): RecordedRun {
+function readLiteTrace(document: JsonObject, file: string, notes: readonly string[]): RecordedRun {
   return {
-    ...liteTrace(document, file),
+    ...readLite(document, file),
     source: file,
     seed: 0,
     apps: [],
@@ -98,12 +99,12 @@ function recordedLite(document: JsonObject, file: string, notes: readonly string
     hints: [],
     notes: [
       ...notes,
-      'This file is of ARE\'s "lite" format: it has what agents were given and answered, and no events.',
+      'This file is in ARE\'s "lite" format: it has what agents were given and answered, and no events.',
     ],
   };
 }
 
-/** When a recording of `entries` began: as the file says, and never after its first entry. */
+/** When the run of a trace with these `entries` began: the file's start time, or its first entry where that is earlier. */
 export function startOf({ metadata }: AreTrace, entries: readonly LogEntry[]): SimTime {
   const first = entries[0]?.time ?? instant(0);
   const { start_time } = metadata.definition;
@@ -111,24 +112,21 @@ export function startOf({ metadata }: AreTrace, entries: readonly LogEntry[]): S
   return entries.length > 0 && first < start ? first : start;
 }
 
-const calledIn = (entries: readonly LogEntry[]): readonly AppName[] =>
-  entries.flatMap((entry) => ('action' in entry ? [entry.action.app] : []));
-
-const differenceNotes = (differing: readonly number[]): readonly string[] =>
+const differingNotes = (differing: readonly number[]): readonly string[] =>
   differing.length === 0
     ? []
     : [
-        `completed_events: ${differing.length} came to something else here than in the recording (entry ${differing
+        `completed_events: ${differing.length} failed only here or only in the recording (entry ${differing
           .slice(0, 5)
           .join(', ')}${differing.length > 5 ? ', …' : ''}); what they changed is not shown.`,
       ];
 
-/** What of `trace` cannot be shown in the run that was made of it, each with its path in the file. */
-function notesOn(trace: AreTrace, entries: readonly LogEntry[]): readonly string[] {
+/** What of `trace` its run does not show, each with its path in the file. */
+function lossNotes(trace: AreTrace, entries: readonly LogEntry[]): readonly string[] {
   const { events, completed_events, apps, metadata } = trace;
-  const happened = new Set(entries.map(({ event }) => String(event)));
+  const completed = new Set(entries.map(({ event }) => String(event)));
   const open = events.filter(
-    ({ event_id, event_type }) => event_type !== 'CONDITION' && !happened.has(event_id),
+    ({ event_id, event_type }) => event_type !== 'CONDITION' && !completed.has(event_id),
   );
 
   return [
@@ -148,7 +146,7 @@ function notesOn(trace: AreTrace, entries: readonly LogEntry[]): readonly string
   ];
 }
 
-/** Objects of the field's own classes are in the file as the text that they print themselves as. */
+/** ARE writes objects of its own classes as the texts that they print. */
 function objectNotes(events: readonly CompletedEvent[]): readonly string[] {
   const types = events.flatMap(({ action, metadata }) => [
     ...(action?.args ?? []).map(({ value_type }) => value_type),
@@ -162,21 +160,21 @@ function objectNotes(events: readonly CompletedEvent[]): readonly string[] {
   ];
 }
 
-/** What only the caller knows of an import. */
-export interface Import {
+/** What the caller of an import adds to what was read. */
+export interface ImportDetails {
   /** Wall clock, milliseconds since the Unix epoch. */
   readonly startedAt: number;
-  /** Names this process, as for runs of its own. */
+  /** The name of this process. */
   readonly owner: string;
   /** SHA-256 of the entries' canonical lines, in hex. */
   readonly logHash: string;
 }
 
-/** Writes a recorded run down, all of it or nothing, to be listed, shown and scrubbed like any other. */
+/** Stores a run that was read from a trace file, in one transaction. */
 export const importTrace = (
   store: Pick<Store, 'transaction' | 'begin'>,
   recorded: RecordedRun,
-  { logHash, ...by }: Import,
+  { logHash, ...by }: ImportDetails,
   onWritten?: OnWritten,
 ): RunId =>
   store.transaction(() => {

@@ -1,4 +1,4 @@
-import { toolsOf } from '../apps/index.ts';
+import { fromRecorded, toolsOf } from '../apps/index.ts';
 import {
   type Action,
   type AppName,
@@ -6,15 +6,78 @@ import {
   type AppSummary,
   getOwn,
   type Json,
+  type JsonObject,
   OrreryError,
 } from '../model/index.ts';
 import type { AppInstance, Tool } from '../world/index.ts';
 import type { AreTrace } from './trace-format.ts';
 
-/** Finds the tool that an action calls, where its app is built here. */
+/** The apps of a trace. Those that Orrery does not have cannot be called; their states stand as recorded. */
+export interface TraceApps {
+  readonly apps: readonly AppSummary[];
+  /** Those that Orrery has, with their first states. */
+  readonly known: ReadonlyMap<AppName, AppInstance>;
+  /** The first states of all. */
+  readonly states: ReadonlyMap<AppName, Json>;
+  readonly notes: readonly string[];
+}
+
+/** The apps of `trace` in its order, then those of `called` that it leaves out. */
+export function traceApps(trace: AreTrace, called: Iterable<AppName>): TraceApps {
+  const known = new Map<AppName, AppInstance>();
+  const states = new Map<AppName, Json>();
+  const apps: AppSummary[] = [];
+  const notes: string[] = [];
+  const add = (name: AppName, className: string, instance: AppInstance | undefined, recorded: Json): void => {
+    if (instance !== undefined) known.set(name, instance);
+    states.set(name, instance === undefined ? recorded : (instance.state as Json));
+    apps.push({ name, class: className, known: instance !== undefined });
+  };
+
+  for (const { name, class_name, app_state } of trace.apps) {
+    const instance = readApp(class_name, app_state ?? getOwn(emptyStates, class_name) ?? null);
+    if (instance instanceof OrreryError) notes.push(`apps: ${name} stands as recorded: ${instance.message}`);
+    add(appName(name), class_name, instance instanceof OrreryError ? undefined : instance, app_state);
+  }
+  for (const name of called) {
+    if (states.has(name)) continue;
+    const empty = getOwn(emptyStates, name);
+    add(name, name, empty === undefined ? undefined : fromRecorded(name, empty), null);
+    notes.push(
+      `apps: ${name} is called but has no state in this file${known.has(name) ? ': it begins empty' : ''}.`,
+    );
+  }
+  const unknown = apps.filter((app) => !app.known).map(({ name }) => name);
+  if (unknown.length > 0)
+    notes.push(`apps: ${unknown.join(', ')}: not apps of Orrery; their first states are shown.`);
+  return { apps, known, states, notes };
+}
+
+/** Files may leave out the states of these apps, because ARE's importer fills them in. */
+const emptyStates: Readonly<Record<string, Json>> = { AgentUserInterface: { messages: [] }, SystemApp: {} };
+
+/** The app with its recorded state; `undefined` for a class that Orrery does not have, the error for a state it cannot read. */
+function readApp(className: string, state: Json): AppInstance | OrreryError | undefined {
+  try {
+    return fromRecorded(className, state);
+  } catch (thrown) {
+    if (thrown instanceof OrreryError) return thrown;
+    throw thrown;
+  }
+}
+
+/** An app with its first state, as trace files have it. */
+export const writeApp = ({ name, class: class_name }: AppSummary, app_state: Json): JsonObject => ({
+  name,
+  class_name,
+  app_state,
+});
+
+/** Finds the tool that an action calls; `undefined` when Orrery does not have it. */
 export type FindTool = (action: Pick<Action, 'app' | 'tool'>) => Tool<never> | undefined;
 
-export function toolsIn(apps: readonly Pick<AppSummary, 'name' | 'class'>[]): FindTool {
+/** A function that finds the tools of `apps`. */
+export function toolFinder(apps: readonly Pick<AppSummary, 'name' | 'class'>[]): FindTool {
   const tools = new Map<string, ReturnType<typeof toolsOf>>(
     apps.map(({ name, class: className }) => [name, toolsOf(className)]),
   );
@@ -24,65 +87,6 @@ export function toolsIn(apps: readonly Pick<AppSummary, 'name' | 'class'>[]): Fi
   };
 }
 
-/** What the field's recordings call a tool, which is not always what it is. */
+/** The effect that ARE's traces record for a tool: it differs from the tool's own where ARE declares it wrongly. */
 export const recordedEffect = ({ effect, recordedAs = effect }: Tool<never>): 'read' | 'write' | 'none' =>
   recordedAs;
-
-/** Makes an app as it was recorded; `undefined` when its class is not built here. */
-export type Build = (className: string, state: Json) => AppInstance | undefined;
-
-/** The field's own importer takes the chat and the clock for granted, so a file may leave out them or their states. */
-const empty: Readonly<Record<string, Json>> = { AgentUserInterface: { messages: [] }, SystemApp: {} };
-
-/** Everyone who takes part: those built here, and those whose state stands as recorded. */
-export interface Cast {
-  readonly apps: readonly AppSummary[];
-  readonly built: ReadonlyMap<AppName, AppInstance>;
-  readonly states: ReadonlyMap<AppName, Json>;
-  readonly notes: readonly string[];
-}
-
-/** Who takes part in `trace`, in its order, and after them those of `called` that it leaves out. */
-export function castOf(trace: AreTrace, called: Iterable<AppName>, build: Build): Cast {
-  const built = new Map<AppName, AppInstance>();
-  const states = new Map<AppName, Json>();
-  const apps: AppSummary[] = [];
-  const notes: string[] = [];
-
-  for (const { name, class_name, app_state } of trace.apps) {
-    const app = builtOf(class_name, app_state ?? getOwn(empty, class_name) ?? null, build);
-    if (app instanceof OrreryError) notes.push(`apps: ${name} stands as recorded: ${app.message}`);
-    const instance = app instanceof OrreryError ? undefined : app;
-    if (instance !== undefined) built.set(appName(name), instance);
-    states.set(appName(name), instance === undefined ? app_state : (instance.state as Json));
-    apps.push({ name: appName(name), class: class_name, known: instance !== undefined });
-  }
-
-  for (const name of called) {
-    if (states.has(name)) continue;
-    const state = getOwn(empty, name);
-    const app = state === undefined ? undefined : build(name, state);
-    if (app !== undefined) built.set(name, app);
-    states.set(name, app === undefined ? null : (app.state as Json));
-    apps.push({ name, class: name, known: app !== undefined });
-    notes.push(
-      `apps: ${name} is called but has no state in this file${app === undefined ? '' : ': it begins empty'}.`,
-    );
-  }
-  return { apps, built, states, notes: [...notes, ...unbuiltNotes(apps)] };
-}
-
-/** A state that cannot be read is no reason to refuse the trace: that app stands as recorded. */
-function builtOf(className: string, state: Json, build: Build): AppInstance | OrreryError | undefined {
-  try {
-    return build(className, state);
-  } catch (thrown) {
-    if (thrown instanceof OrreryError) return thrown;
-    throw thrown;
-  }
-}
-
-function unbuiltNotes(apps: readonly AppSummary[]): readonly string[] {
-  const names = apps.filter(({ known }) => !known).map(({ name }) => name);
-  return names.length === 0 ? [] : [`apps: ${names.join(', ')}: not built here; shown as they began.`];
-}

@@ -1,117 +1,103 @@
 import {
   type AppSummary,
-  type Deviation,
   getOwn,
   isJsonObject,
   type Json,
+  type JsonEdit,
   type JsonObject,
   listIn,
   type LogEntry,
   type Path,
   type TraceExtras,
+  valueAt,
 } from '../model/index.ts';
 import { copyJson } from '../state/index.ts';
-import { completedEvent } from './write-events.ts';
-import { toolsIn } from './trace-apps.ts';
+import { toolFinder, writeApp } from './trace-apps.ts';
+import { writeCompletedEvent } from './write-events.ts';
 
-/** An app with its first state as the field's files have it. */
-export const exportedApp = ({ name, class: class_name }: AppSummary, app_state: Json): JsonObject => ({
-  name,
-  class_name,
-  app_state,
-});
-
-/** What was made of a file. */
-interface Made {
+/** What was read from a trace file. */
+interface ReadTrace {
   readonly apps: readonly AppSummary[];
   readonly states: Readonly<Record<string, Json>>;
   readonly entries: readonly LogEntry[];
 }
 
-/** What of `file` its run does not say. Together they make the file again. */
-export function carried(file: Json, { apps, states, entries }: Made): TraceExtras {
+/**
+ * What the trace file `file` holds besides what was read from it: the rest of the document, and the differences between its
+ * apps and completed events and those that we would write. With them the run can be written as the same file again.
+ */
+export function traceExtras(file: Json, { apps, states, entries }: ReadTrace): TraceExtras {
   const document = isJsonObject(file) ? file : {};
-  const find = toolsIn(apps);
-  const recorded = inOrderOfTime(listIn(document, 'completed_events'));
-  const completed = entries.map((entry): readonly [number, readonly Deviation[]] => [
+  const find = toolFinder(apps);
+  // In the order of the entries: by time.
+  const recorded = listIn(document, 'completed_events').toSorted((one, other) => timeOf(one) - timeOf(other));
+  const completed = entries.map((entry): readonly [number, readonly JsonEdit[]] => [
     entry.index,
-    deviations(completedEvent(entry, find) ?? null, recorded[entry.index] ?? null),
+    editsBetween(writeCompletedEvent(entry, find) ?? null, recorded[entry.index] ?? null),
   ]);
   return {
     document: { ...document, ...emptied(document, 'apps'), ...emptied(document, 'completed_events') },
-    apps: deviations(
-      apps.map((app) => exportedApp(app, states[app.name] ?? null)),
+    apps: editsBetween(
+      apps.map((app) => writeApp(app, states[app.name] ?? null)),
       listIn(document, 'apps'),
     ),
-    completed: Object.fromEntries(completed.filter(([, found]) => found.length > 0)),
+    completed: Object.fromEntries(completed.filter(([, edits]) => edits.length > 0)),
     notes: [],
   };
 }
 
-/** The list at `key` without its items; nothing where the file has none. */
-const emptied = (document: JsonObject, key: string): JsonObject =>
-  Array.isArray(document[key]) ? { [key]: [] } : {};
-
-/** As entries are: see {@link recordedEntries}. */
-const inOrderOfTime = (events: readonly Json[]): readonly Json[] =>
-  events.toSorted((one, other) => timeOf(one) - timeOf(other));
-
 const timeOf = (event: Json): number =>
   isJsonObject(event) && typeof event['event_time'] === 'number' ? event['event_time'] : 0;
 
-/** All that makes `to` differ from `from`, outermost last where a list is longer; the order of keys does not count. */
-export function deviations(from: Json, to: Json, path: Path = []): readonly Deviation[] {
-  if (Array.isArray(from) && Array.isArray(to)) return inLists(from, to, path);
+/** An empty list for `key`, where `document` has a list there. */
+const emptied = (document: JsonObject, key: string): JsonObject =>
+  Array.isArray(document[key]) ? { [key]: [] } : {};
+
+/** The edits that make `to` of `from`. The order of keys does not count. */
+export function editsBetween(from: Json, to: Json, path: Path = []): readonly JsonEdit[] {
+  if (Array.isArray(from) && Array.isArray(to)) return listEdits(from, to, path);
   if (isJsonObject(from) && isJsonObject(to)) {
     const missing = Object.keys(from).filter((key) => !Object.hasOwn(to, key));
     return [
       ...missing.map((key) => ({ path: [...path, key] })),
-      ...Object.entries(to).flatMap(([key, value]) => within(getOwn(from, key), value, [...path, key])),
+      ...Object.entries(to).flatMap(([key, value]) => partEdits(getOwn(from, key), value, [...path, key])),
     ];
   }
   return from === to ? [] : [{ path, value: to }];
 }
 
-const inLists = (from: readonly Json[], to: readonly Json[], path: Path): readonly Deviation[] => [
-  ...to.flatMap((value, at) => within(from[at], value, [...path, at])),
+/** Items are removed from the end, so that the positions of the others stay. */
+const listEdits = (from: readonly Json[], to: readonly Json[], path: Path): readonly JsonEdit[] => [
+  ...to.flatMap((value, at) => partEdits(from[at], value, [...path, at])),
   ...from
     .slice(to.length)
     .map((_item, at) => ({ path: [...path, to.length + at] }))
     .reverse(),
 ];
 
-const within = (from: Json | undefined, to: Json, path: Path): readonly Deviation[] =>
-  from === undefined ? [{ path, value: to }] : deviations(from, to, path);
+const partEdits = (from: Json | undefined, to: Json, path: Path): readonly JsonEdit[] =>
+  from === undefined ? [{ path, value: to }] : editsBetween(from, to, path);
 
-/** `from` with `deviations` made: what they were found in comes out again. Places that it does not have are left alone. */
-export function withDeviations(from: Json, deviations: readonly Deviation[]): Json {
-  let whole = copyJson(from);
-  for (const { path, value } of deviations) {
+/** `from` with `edits` made. An edit of a place that `from` does not have is left out: it was made for another version's file. */
+export function applyEdits(from: Json, edits: readonly JsonEdit[]): Json {
+  let edited = copyJson(from);
+  for (const { path, value } of edits) {
     const key = path.at(-1);
-    if (key === undefined) whole = value ?? null;
-    else change(parentIn(whole, path), key, value);
+    const parent = valueAt(edited, path.slice(0, -1));
+    if (key === undefined) edited = value ?? null;
+    else if (Array.isArray(parent)) editList(parent as Json[], Number(key), value);
+    // The copy is ours to change.
+    else if (isJsonObject(parent)) editObject(parent, String(key), value);
   }
-  return whole;
+  return edited;
 }
 
-type Parent = Json[] | Record<string, Json>;
-
-function parentIn(whole: Json, path: Path): Parent | undefined {
-  let place: Json | undefined = whole;
-  for (const key of path.slice(0, -1)) {
-    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, key)) return undefined;
-    place = (place as Readonly<Record<string | number, Json>>)[key];
-  }
-  return typeof place === 'object' && place !== null ? (place as Parent) : undefined;
+function editList(list: Json[], at: number, value: Json | undefined): void {
+  if (value === undefined) list.splice(at, 1);
+  else if (at <= list.length) list[at] = value;
 }
 
-function change(parent: Parent | undefined, key: string | number, value: Json | undefined): void {
-  if (Array.isArray(parent)) {
-    const at = Number(key);
-    if (value === undefined) parent.splice(at, 1);
-    else if (at <= parent.length) parent[at] = value;
-  } else if (parent !== undefined) {
-    if (value === undefined) Reflect.deleteProperty(parent, key);
-    else parent[key] = value;
-  }
+function editObject(object: Record<string, Json>, key: string, value: Json | undefined): void {
+  if (value === undefined) Reflect.deleteProperty(object, key);
+  else object[key] = value;
 }

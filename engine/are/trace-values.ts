@@ -1,27 +1,109 @@
-import { findingsText, getOwn, isJsonObject, type Json, readJson } from '../model/index.ts';
+import { findingsText, getOwn, isJsonObject, type Json, type JsonObject, readJson } from '../model/index.ts';
 import { refuse, ToolError } from '../world/index.ts';
 
-/** Written for one of the field's types, and the type's name as the field says it. */
+/**
+ * Reads a value that ARE recorded: its text, with the name of its Python class beside it. Lists and dictionaries are JSON or,
+ * where JSON cannot hold them, Python literals. A value of another class, or one that its text does not fit, is its text.
+ */
+export function readRecordedValue(text: string | null, type: string | null): Json {
+  if (text === null) return null;
+  switch (type) {
+    case 'int':
+      return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
+    case 'float':
+      return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+    case 'bool':
+      return text === 'True' || text === 'true' ? true : text === 'False' || text === 'false' ? false : text;
+    case 'NoneType':
+      return text === 'None' || text === 'null' ? null : text;
+    case 'list':
+    case 'tuple':
+      return collection(text, Array.isArray);
+    case 'dict':
+      return collection(text, isJsonObject);
+    case null:
+    default:
+      return text;
+  }
+}
+
+/** The list or dictionary that `text` holds; `text` itself where it holds none that `fits`. */
+function collection(text: string, fits: (value: Json) => boolean): Json {
+  const read = readJson(text);
+  const value = 'value' in read ? read.value : readPythonLiteral(text);
+  return value !== undefined && fits(value) ? value : text;
+}
+
+/** A value as trace files have it: its text, and the name of its Python class. */
+export interface WrittenValue {
+  readonly value: string | null;
+  readonly type: string | null;
+}
+
+/** Writes `value` so that {@link readRecordedValue} reads it again. ARE itself writes 0, false and '' like null. */
+export function writeValue(value: Json): WrittenValue {
+  if (value === null) return { value: null, type: null };
+  if (typeof value === 'string') return { value, type: 'str' };
+  if (typeof value === 'boolean') return { value: value ? 'True' : 'False', type: 'bool' };
+  if (typeof value === 'number')
+    return { value: String(value), type: Number.isSafeInteger(value) ? 'int' : 'float' };
+  return { value: JSON.stringify(value), type: Array.isArray(value) ? 'list' : 'dict' };
+}
+
+const plainTypes: ReadonlySet<string> = new Set([
+  'str',
+  'int',
+  'float',
+  'bool',
+  'NoneType',
+  'list',
+  'tuple',
+  'dict',
+]);
+
+/** Whether {@link readRecordedValue} reads values of the Python class `type`; of others it has only the text. */
+export const isPlainType = (type: string): boolean => plainTypes.has(type);
+
+/** Reads the arguments of an action in a trace file. */
+export const readArguments = (
+  args: readonly {
+    readonly name: string;
+    readonly value: string | null;
+    readonly value_type: string | null;
+  }[],
+): JsonObject =>
+  Object.fromEntries(args.map(({ name, value, value_type }) => [name, readArgument(value, value_type)]));
+
+/**
+ * Reads an argument of a planned event: its text, with the type that the tool declares (`list[str] | None`) or the Python
+ * class of the value beside it. A text that fits neither is the value itself.
+ */
+export function readArgument(text: string | null, type: string | null): Json {
+  try {
+    // An older way of writing `int | None`.
+    return parseValue(text, type?.replace(/^Optional\[(.*)\]$/, '$1 | None') ?? null).value;
+  } catch (thrown) {
+    if (!(thrown instanceof ToolError)) throw thrown;
+    return readRecordedValue(text, /^\w+/.exec(type ?? '')?.[0] ?? null);
+  }
+}
+
+/** A value, and the name of its Python class. */
 export interface TypedValue {
   readonly value: Json;
   readonly type: 'NoneType' | 'str' | 'int' | 'float' | 'bool' | 'list' | 'dict';
 }
 
-const TRUE = new Set(['true', '1', 't', 'y', 'yes']);
-const PLACEHOLDER = /^\{\{[^\n]*\}\}\n?$/;
-const INT = /^[+-]?\d+(?:_\d+)*$/;
-const FLOAT = /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?$/;
-
 /**
- * The value that `text` stands for in a scenario file whose argument has `type`, such as `int`, `list[str]` or
- * `str | None`. The first of several types counts. Placeholders stay text.
+ * Reads `text` as a value of a declared `type`, such as `int`, `list[str]` or `str | None`, as ARE's scenario editor does: the
+ * first of several types counts, and placeholders stay texts.
  *
- * @throws {ToolError} `ValueError` when the text does not fit its type, or the type is none that texts are read as.
+ * @throws {ToolError} `ValueError` when the text does not fit its type, or texts cannot be read as that type.
  */
 export function parseValue(text: string | null, type: string | null): TypedValue {
   if (text === null && type === null) return { value: null, type: 'NoneType' };
   if (text !== null && PLACEHOLDER.test(text)) return { value: text, type: 'str' };
-  if (type === null) return refuse('TypeError', 'found no type, wanted one');
+  if (type === null) return refuse('TypeError', 'The value has no type.');
   if (text === null || text === '')
     return allowsNone(type)
       ? { value: null, type: 'NoneType' }
@@ -34,11 +116,16 @@ export function parseValue(text: string | null, type: string | null): TypedValue
   return read === undefined ? refuse('ValueError', `Unsupported type ${base}.`) : read(text, base);
 }
 
+const trueTexts = new Set(['true', '1', 't', 'y', 'yes']);
+const PLACEHOLDER = /^\{\{[^\n]*\}\}\n?$/;
+const INT = /^[+-]?\d+(?:_\d+)*$/;
+const FLOAT = /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?$/;
+
 type Reader = (text: string, type: string) => TypedValue;
 
 const readers: Readonly<Record<string, Reader>> = {
   str: (text) => ({ value: text, type: 'str' }),
-  bool: (text) => ({ value: TRUE.has(text.toLowerCase()), type: 'bool' }),
+  bool: (text) => ({ value: trueTexts.has(text.toLowerCase()), type: 'bool' }),
   int: (text) => ({ value: number(text, INT, 'int'), type: 'int' }),
   float: (text) => ({ value: number(text, FLOAT, 'float'), type: 'float' }),
   list: json,
@@ -49,11 +136,11 @@ function number(text: string, form: RegExp, type: string): number {
   const latin = text.trim().replace(/\p{Nd}/gu, latinDigit);
   const value = Number(latin.replaceAll('_', ''));
   if (!form.test(latin) || !Number.isFinite(value))
-    refuse('ValueError', `Error converting value ${text} to ${type}: found no ${type}.`);
+    refuse('ValueError', `Error converting value ${text} to ${type}: it is no ${type}.`);
   return value;
 }
 
-/** Digits of all scripts count. They stand in tens, which begin at a code that ends in 0 or in 6; only those of mathematics do not. */
+/** The digit 0 to 9 that a digit of any script stands for. Unicode has them in tens that begin at a code ending in 0 or 6, but for the mathematical ones. */
 function latinDigit(digit: string): string {
   const code = digit.codePointAt(0)!;
   if (code >= 0x1d7ce && code <= 0x1d7ff) return String((code - 0x1d7ce) % 10);
@@ -79,25 +166,23 @@ function typeName(value: Json, text: string): TypedValue['type'] {
   return typeof value === 'boolean' ? 'bool' : 'str';
 }
 
-/** `Optional[…]`, or `None` among the types that bars separate, brackets aside. */
+/** Whether `type` is `Optional[…]`, or has `None` among the types between its bars, those within brackets aside. */
 function allowsNone(type: string): boolean {
   if (/^Optional\[.*\]$/.test(type)) return true;
   const parts = type.split(/(?![^[\]()<>]*[\])>])\|/).map((part) => part.trim());
   return parts.length > 1 && parts.includes('None');
 }
 
-const DEEPEST = 200;
-
-/** Characters. What is longer is no argument anybody wrote. */
-const LONGEST = 1_000_000;
+const MAX_DEPTH = 200; // levels
+const MAX_LENGTH = 1_000_000; // characters; no argument that people write is longer
 
 const TOKEN =
   /\s*(?:([[\](){},:])|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(True|False|None)\b|('[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*"))\s*/suy;
 
-const words: Readonly<Record<string, Json>> = { True: true, False: false, None: null };
+const constants: Readonly<Record<string, Json>> = { True: true, False: false, None: null };
 const closers: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}' };
 
-/** What Python's `repr` of plain lists, dictionaries, texts, numbers and constants says; `undefined` for all else. */
+/** Reads a Python literal of lists, tuples, dictionaries, texts, numbers and constants; `undefined` for everything else. */
 function readPythonLiteral(text: string): Json | undefined {
   const tokens = tokensOf(text);
   if (tokens === undefined) return undefined;
@@ -105,10 +190,10 @@ function readPythonLiteral(text: string): Json | undefined {
 
   const value = (depth: number): Json | undefined => {
     const token = tokens[at++];
-    if (token === undefined || depth > DEEPEST) return undefined;
+    if (token === undefined || depth > MAX_DEPTH) return undefined;
     if (Object.hasOwn(closers, token))
       return token === '{' ? dictionary(depth) : list(closers[token]!, depth);
-    if (Object.hasOwn(words, token)) return words[token];
+    if (Object.hasOwn(constants, token)) return constants[token];
     if (/^['"]/.test(token)) return unquoted(token);
     return /^[-\d]/.test(token) ? Number(token) : undefined;
   };
@@ -138,7 +223,7 @@ function readPythonLiteral(text: string): Json | undefined {
     return fields;
   };
 
-  /** Steps over a comma; without one the list must end here. */
+  /** Skips a comma. Without one, the list must end here. */
   const separated = (closer: string): boolean => {
     if (tokens[at] !== ',') return tokens[at] === closer;
     at++;
@@ -150,7 +235,7 @@ function readPythonLiteral(text: string): Json | undefined {
 }
 
 function tokensOf(text: string): string[] | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_LENGTH) return undefined;
   const tokens: string[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < text.length) {
@@ -182,85 +267,3 @@ const unquoted = (literal: string): string =>
         return String.fromCodePoint(Math.min(parseInt(code, 16), 0x10ffff));
       },
     );
-
-const PLAIN: ReadonlySet<string> = new Set([
-  'str',
-  'int',
-  'float',
-  'bool',
-  'NoneType',
-  'list',
-  'tuple',
-  'dict',
-]);
-
-/** Whether values of the Python class `type` are read as what they were. */
-export const isPlainType = (type: string): boolean => PLAIN.has(type);
-
-/**
- * The value that the field wrote as `text`, with the name of its Python class beside it. Lists and dictionaries are JSON
- * or, where JSON could not hold them, Python's own notation. What is of another class, or does not read as what it says
- * it is, stays the text it was.
- */
-export function valueOf(text: string | null, type: string | null): Json {
-  if (text === null) return null;
-  switch (type) {
-    case 'int':
-      return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
-    case 'float':
-      return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
-    case 'bool':
-      return text === 'True' || text === 'true' ? true : text === 'False' || text === 'false' ? false : text;
-    case 'NoneType':
-      return text === 'None' || text === 'null' ? null : text;
-    case 'list':
-    case 'tuple':
-      return collection(text, Array.isArray);
-    case 'dict':
-      return collection(
-        text,
-        (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-      );
-    case null:
-    default:
-      return text;
-  }
-}
-
-function collection(text: string, fits: (value: Json) => boolean): Json {
-  const read = readJson(text);
-  const value = 'value' in read ? read.value : readPythonLiteral(text);
-  return value !== undefined && fits(value) ? value : text;
-}
-
-/** A value as the field's files have it: as text, with the name of its Python class beside it. */
-export interface ValueText {
-  readonly value: string | null;
-  readonly type: string | null;
-}
-
-/** `value` written so that {@link valueOf} reads it again. Unlike the field's own it tells 0, false and '' from null. */
-export function textOf(value: Json): ValueText {
-  if (value === null) return { value: null, type: null };
-  if (typeof value === 'string') return { value, type: 'str' };
-  if (typeof value === 'boolean') return { value: value ? 'True' : 'False', type: 'bool' };
-  if (typeof value === 'number')
-    return { value: String(value), type: Number.isSafeInteger(value) ? 'int' : 'float' };
-  return { value: JSON.stringify(value), type: Array.isArray(value) ? 'list' : 'dict' };
-}
-
-/** An older way to write that a value may be none, by which only plain types are known. */
-const OPTIONAL = /^Optional\[(.*)\]$/;
-
-/**
- * The value that a scenario's file wrote as `text`. Beside it stands what the tool declares, such as `list[str] | None`,
- * or the class of the value. What does not read as either stays the text it was.
- */
-export function argumentOf(text: string | null, type: string | null): Json {
-  try {
-    return parseValue(text, type?.replace(OPTIONAL, '$1 | None') ?? null).value;
-  } catch (thrown) {
-    if (!(thrown instanceof ToolError)) throw thrown;
-    return valueOf(text, /^\w+/.exec(type ?? '')?.[0] ?? null);
-  }
-}

@@ -16,11 +16,11 @@ import {
   toSeconds,
 } from '../model/index.ts';
 import { type FindTool, recordedEffect } from './trace-apps.ts';
-import { comparatorTexts, eventTypes } from './trace-format.ts';
-import { textOf } from './trace-values.ts';
+import { COMPARATORS, EVENT_TYPES } from './trace-format.ts';
+import { writeValue } from './trace-values.ts';
 
-/** `entry` as the field writes a completed event; `undefined` for what its files have no event for. */
-export function completedEvent(entry: LogEntry, find: FindTool): JsonObject | undefined {
+/** Writes an entry as a completed event of a trace file; `undefined` for entries that the files have no event for. */
+export function writeCompletedEvent(entry: LogEntry, find: FindTool): JsonObject | undefined {
   switch (entry.kind) {
     case 'agent':
     case 'user':
@@ -38,17 +38,17 @@ export function completedEvent(entry: LogEntry, find: FindTool): JsonObject | un
 function completedAction(entry: ActionEntry, find: FindTool): JsonObject | undefined {
   const { action, outcome, event, kind, quiet } = entry;
   const declared = find(action);
-  const operation = declared === undefined ? action.effect : recordedEffect(declared);
-  const recorded = outcome.status !== 'skipped' && quiet !== true && operation !== 'none';
-  if (!recorded || manualStateChangeOf(entry) !== undefined) return undefined;
+  const effect = declared === undefined ? action.effect : recordedEffect(declared);
+  const isRecorded = outcome.status !== 'skipped' && quiet !== true && effect !== 'none';
+  if (!isRecorded || manualStateChangeOf(entry) !== undefined) return undefined;
   const { app, tool, args, resolved = args } = action;
-  return completed(entry, event, eventTypes[kind], {
+  return completed(entry, event, EVENT_TYPES[kind], {
     action_id: `${app}.${tool}-${event}`,
     app,
     function: tool,
-    operation_type: operation === 'write' ? 'WRITE' : 'READ',
+    operation_type: effect === 'write' ? 'WRITE' : 'READ',
     args: Object.keys(args).map((name) => {
-      const { value, type } = textOf(resolved[name] ?? null);
+      const { value, type } = writeValue(resolved[name] ?? null);
       return { name, value, value_type: type };
     }),
   });
@@ -82,7 +82,7 @@ const completed = (
 });
 
 function metadataOf(outcome: Outcome): JsonObject {
-  const { value, type } = textOf(outcome.status === 'done' ? outcome.value : null);
+  const { value, type } = writeValue(outcome.status === 'done' ? outcome.value : null);
   const error = outcome.status === 'failed' ? outcome.error : undefined;
   return {
     return_value: value,
@@ -92,30 +92,30 @@ function metadataOf(outcome: Outcome): JsonObject {
   };
 }
 
-/** The class of an error stands in the last line of a stack trace, and nowhere else. */
+/** A stack trace whose last line has the class of the error, because trace files have it nowhere else. */
 function stackOf({ type, message, stack }: Failure): string {
   const last = `${type}: ${message}`;
   return stack === undefined ? last : stack.trimEnd().endsWith(last) ? stack : `${stack}\n${last}`;
 }
 
-/** The events of a scenario as the field writes them. It has no form for validations: they are left out. */
-export function plannedEvents(events: readonly EventOutline[], find: FindTool): readonly JsonObject[] {
+/** Writes the events of a plan as planned events of a trace file, without validations, which the files have no form for. */
+export function writePlannedEvents(events: readonly EventOutline[], find: FindTool): readonly JsonObject[] {
   const conditions = new Set(events.filter(({ kind }) => kind === 'condition').map(({ id }) => id));
-  const named = (id: EventId): string => (conditions.has(id) ? checkName(id, 0) : id);
+  const writeId = (id: EventId): string => (conditions.has(id) ? checkName(id, 0) : id);
   return events.flatMap((event) => {
-    const placed = { event_id: named(event.id), ...timeOf(event.timing, named) };
+    const common = { event_id: writeId(event.id), ...writeTiming(event.timing, writeId) };
     switch (event.kind) {
       case 'agent':
       case 'user':
       case 'environment':
-        return [{ ...placed, ...plannedAction(event.kind, event, find) }];
+        return [{ ...common, ...plannedAction(event.kind, event, find) }];
       case 'condition': {
         const { name = null } = event;
         const action = { action_id: '', app: null, function: name, operation_type: null, args: null };
-        return [{ class_name: 'ConditionCheckEvent', event_type: 'CONDITION', ...placed, action }];
+        return [{ class_name: 'ConditionCheckEvent', event_type: 'CONDITION', ...common, action }];
       }
       case 'stop':
-        return [{ class_name: 'StopEvent', event_type: 'STOP', ...placed, action: null }];
+        return [{ class_name: 'StopEvent', event_type: 'STOP', ...common, action: null }];
       case 'validation':
       case 'agent-validation':
         return [];
@@ -123,20 +123,20 @@ export function plannedEvents(events: readonly EventOutline[], find: FindTool): 
   });
 }
 
-/** The field's events wait equally long after all that they wait for: the longest of our delays is written. */
-function timeOf(timing: Timing, named: (id: EventId) => string): JsonObject {
+/** ARE's events have one delay for all dependencies: the longest of ours. */
+function writeTiming(timing: Timing, writeId: (id: EventId) => string): JsonObject {
   switch (timing.kind) {
     case 'from-start':
       return { event_time: null, dependencies: [], event_relative_time: toSeconds(timing.delay) };
     case 'after': {
       const delay = timing.edges.reduce((longest, { delay }) => Math.max(longest, toSeconds(delay)), 0);
-      const dependencies = timing.edges.map(({ event }) => named(event));
+      const dependencies = timing.edges.map(({ event }) => writeId(event));
       return { event_time: null, dependencies, event_relative_time: delay };
     }
     case 'at':
       return {
         event_time: toSeconds(timing.time),
-        dependencies: timing.after.map(named),
+        dependencies: timing.after.map(writeId),
         event_relative_time: null,
       };
   }
@@ -144,32 +144,30 @@ function timeOf(timing: Timing, named: (id: EventId) => string): JsonObject {
 
 function plannedAction(kind: Actor, event: EventOutline, find: FindTool): JsonObject {
   const { oracle = false, comparator } = event;
-  const action = event.action!; // Whoever acts does something.
+  const action = event.action!; // Events of agents, users and the environment have one.
   const { app, tool, args } = action;
   const declared = find(action);
-  const operation = declared === undefined ? 'read' : recordedEffect(declared);
+  const effect = declared === undefined ? 'read' : recordedEffect(declared);
   const texts = Object.entries(args).map(([name, given]) => {
-    const { value, type } = textOf(placeholderOf(given));
+    const { value, type } = writeValue(withPlaceholder(given));
     return { name, value, value_type: oracle ? (declared?.args[name]?.type ?? type) : type };
   });
   return {
     class_name: oracle ? 'OracleEvent' : 'Event',
-    event_type: eventTypes[kind],
+    event_type: EVENT_TYPES[kind],
     action: {
       action_id: oracle ? '' : `${app}.${tool}-${event.id}`,
       app,
       function: tool,
-      operation_type: oracle ? null : operation === 'write' ? 'WRITE' : 'READ',
+      operation_type: oracle ? null : effect === 'write' ? 'WRITE' : 'READ',
       args: texts,
     },
-    ...(oracle
-      ? { event_time_comparator: comparator === undefined ? null : comparatorTexts[comparator] }
-      : {}),
+    ...(oracle ? { event_time_comparator: comparator === undefined ? null : COMPARATORS[comparator] } : {}),
   };
 }
 
-/** `{{id.key}}` of a result that is a whole argument. The field has no form for one within a value. */
-function placeholderOf(value: Json): Json {
+/** `{{id.key}}` for a reference; ARE has no form for a reference within a value. */
+function withPlaceholder(value: Json): Json {
   const reference = parseReference(value);
   return reference === undefined ? value : `{{${[reference.id, ...reference.path].join('.')}}}`;
 }

@@ -13,45 +13,42 @@ import {
   type TraceExtras,
 } from '../model/index.ts';
 import type { Store } from '../store/index.ts';
-import { type FindTool, toolsIn } from './trace-apps.ts';
-import { exportedApp, withDeviations } from './trace-extras.ts';
-import { hintsToAre, tagsToAre } from './trace-format.ts';
-import { completedEvent, plannedEvents } from './write-events.ts';
-
-/** Entries that are read at once. */
-const SLICE = 1_000;
+import { toolFinder, writeApp } from './trace-apps.ts';
+import { applyEdits } from './trace-extras.ts';
+import { writeHints, writeTags } from './trace-format.ts';
+import { writeCompletedEvent, writePlannedEvents } from './write-events.ts';
 
 /**
- * The run as a file of ARE's "hf" format, piece by piece: a log can be longer than a text may be. At the end it answers
+ * Writes a run as a file of ARE's "hf" format, piece by piece, because a log can be longer than a text may be. Returns notes on
  * what the format has no place for, each with its path and count.
  *
- * @throws {StoreError} when it cannot be read.
+ * @throws {StoreError} when the run cannot be read.
  */
-export function* exportRun(
+export function* writeTrace(
   store: Pick<Store, 'entries' | 'stateAt' | 'extras' | 'plan'>,
   run: RunSummary,
 ): Generator<string, readonly string[]> {
   const { document, apps, completed, notes } = store.extras(run.id) ?? ownExtras(store, run);
-  const first = run.apps.map((app) => exportedApp(app, store.stateAt(run.id, app.name, -1)));
-  const left = new LeftOut();
+  const first = run.apps.map((app) => writeApp(app, store.stateAt(run.id, app.name, -1)));
+  const unwritten = new UnwrittenEntries();
   const lists: Readonly<Record<string, Iterable<Json>>> = {
-    apps: withDeviations(first, apps) as readonly Json[],
-    completed_events: completedIn(store, run, completed, left),
+    apps: applyEdits(first, apps) as readonly Json[],
+    completed_events: writeCompletedEvents(store, run, completed, unwritten),
   };
 
   let separator = '{\n';
   for (const [key, value] of Object.entries(withVerdict(document, run))) {
     yield `${separator}${JSON.stringify(key)}: `;
-    // A file that was imported may have null in the place of a list.
-    if (Array.isArray(value)) yield* listText(Object.hasOwn(lists, key) ? lists[key]! : (value as Json[]));
+    // An imported file may have null in place of a list.
+    if (Array.isArray(value)) yield* writeList(Object.hasOwn(lists, key) ? lists[key]! : (value as Json[]));
     else yield JSON.stringify(value);
     separator = ',\n';
   }
   yield '\n}\n';
-  return [...notes, ...left.notes];
+  return [...notes, ...unwritten.notes];
 }
 
-function* listText(items: Iterable<Json>): Generator<string> {
+function* writeList(items: Iterable<Json>): Generator<string> {
   let separator = '[\n';
   for (const item of items) {
     yield `${separator}${JSON.stringify(item)}`;
@@ -60,25 +57,25 @@ function* listText(items: Iterable<Json>): Generator<string> {
   yield separator === '[\n' ? '[]' : '\n]';
 }
 
-function* completedIn(
+/** Entries that are read from the store at once. */
+const SLICE = 1_000;
+
+function* writeCompletedEvents(
   store: Pick<Store, 'entries'>,
   run: RunSummary,
-  recorded: TraceExtras['completed'],
-  left: LeftOut,
+  edits: TraceExtras['completed'],
+  unwritten: UnwrittenEntries,
 ): Generator<Json> {
-  const find = toolsIn(run.apps);
+  const find = toolFinder(run.apps);
   for (let from = 0; from < run.entries; from += SLICE)
     for (const entry of store.entries(run.id, from, SLICE)) {
-      const event = eventOf(entry, find, recorded);
-      if (event === null) left.add(entry);
+      const event = applyEdits(writeCompletedEvent(entry, find) ?? null, edits[entry.index] ?? []);
+      if (event === null) unwritten.add(entry);
       else yield event;
     }
 }
 
-const eventOf = (entry: LogEntry, find: FindTool, recorded: TraceExtras['completed']): Json =>
-  withDeviations(completedEvent(entry, find) ?? null, recorded[entry.index] ?? []);
-
-/** The field writes a verdict as an annotation. */
+/** `document` with the verdict of its run, which ARE writes as an annotation. */
 function withVerdict(document: JsonObject, { verdict, startedAt }: RunSummary): JsonObject {
   const { metadata } = document;
   if (verdict === undefined) return document;
@@ -92,17 +89,17 @@ function withVerdict(document: JsonObject, { verdict, startedAt }: RunSummary): 
   return { ...document, metadata: { ...(metadata as JsonObject), annotation } };
 }
 
-/** Of a run of a scenario of ours. Older versions kept some without their plans: then the log is all there is. */
+/** The rest of the file for a run of a scenario of ours. A portable file may have brought the run without its plan. */
 function ownExtras(store: Pick<Store, 'plan'>, run: RunSummary): TraceExtras {
   const plan = store.plan(run.id);
   if (plan !== undefined) return newExtras(run, plan);
   return {
     ...newExtras(run, { duration: undefined, tick: seconds(1), events: [] }),
-    notes: ['events: left out: an older version of this program kept the run without them.'],
+    notes: ['events: left out: the run came without its plan.'],
   };
 }
 
-/** What a run of a scenario of ours has besides its log: its settings and what it was to do, as the field's files have them. */
+/** What a trace file has besides the log and the apps: the settings of a run, and its plan. */
 export function newExtras(
   { scenario, seed, start, apps }: Pick<RunSummary, 'scenario' | 'seed' | 'start' | 'apps'>,
   plan: Pick<PlanOutline, 'duration' | 'tick' | 'events' | 'augmentation' | 'tags' | 'hints'>,
@@ -115,7 +112,7 @@ export function newExtras(
     time_increment_in_seconds: Number.isInteger(toSeconds(tick)) ? toSeconds(tick) : null,
     start_time: toSeconds(start),
     run_number: null,
-    hints: hintsToAre(hints),
+    hints: writeHints(hints),
     config: null,
     has_a2a_augmentation: false,
     has_tool_augmentation: augmentation !== undefined,
@@ -123,7 +120,7 @@ export function newExtras(
     has_exception: false,
     exception_type: null,
     exception_message: null,
-    tags: tagsToAre(tags),
+    tags: writeTags(tags),
     hf_metadata: null,
   };
   const document = {
@@ -136,7 +133,7 @@ export function newExtras(
     },
     world_logs: [],
     apps: [],
-    events: plannedEvents(events, toolsIn(apps)),
+    events: writePlannedEvents(events, toolFinder(apps)),
     completed_events: [],
     version: 'are_simulation_v1',
     context: null,
@@ -145,12 +142,12 @@ export function newExtras(
   return { document, apps: [], completed: {}, notes: planNotes(plan) };
 }
 
-/** Counts entries that the field's files have no event for. */
-class LeftOut {
+/** Counts the entries that trace files have no event for, by their kind. */
+class UnwrittenEntries {
   readonly #counts = new Map<string, number>();
 
   add(entry: LogEntry): void {
-    const what = whatOf(entry);
+    const what = describeUnwritten(entry);
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
   }
 
@@ -162,15 +159,13 @@ class LeftOut {
   }
 }
 
-function whatOf(entry: LogEntry): string {
+function describeUnwritten(entry: LogEntry): string {
   switch (entry.kind) {
     case 'agent':
     case 'user':
     case 'environment':
       if (manualStateChangeOf(entry) !== undefined) return 'values set by hand';
-      return entry.outcome.status === 'skipped'
-        ? 'actions that nobody carried out'
-        : 'calls that recordings keep no event of';
+      return entry.outcome.status === 'skipped' ? 'skipped actions' : 'calls that ARE does not record';
     case 'condition':
       return 'checks of conditions';
     case 'validation':
@@ -181,9 +176,9 @@ function whatOf(entry: LogEntry): string {
   }
 }
 
-/** What of a scenario's plan the field's form has no place for, each with its count. */
+/** What of a plan trace files have no place for, each with its count. */
 function planNotes({ events, tick, tags = [] }: Pick<PlanOutline, 'events' | 'tick' | 'tags'>): string[] {
-  const ownTags = tags.length - tagsToAre(tags).length;
+  const ownTags = tags.length - writeTags(tags).length;
   const count = (test: (event: EventOutline) => boolean): number => events.filter(test).length;
   const notes: readonly (readonly [number, string])[] = [
     [
@@ -191,8 +186,8 @@ function planNotes({ events, tick, tags = [] }: Pick<PlanOutline, 'events' | 'ti
       'left out: the format has no form for validations.',
     ],
     [count(({ kind }) => kind === 'condition'), 'written without code, interval and time-out.'],
-    [count(hasTwoDelays), 'written with the longest of several delays.'],
-    [count(hasInnerResults), 'with results inside of values, which only this program reads.'],
+    [count(hasDifferentDelays), 'written with the longest of several delays.'],
+    [count(hasInnerReferences), 'with references inside of values, which only Orrery reads.'],
     [count(({ dormant }) => dormant === true), 'written as if not dormant.'],
   ];
   return [
@@ -206,13 +201,14 @@ function planNotes({ events, tick, tags = [] }: Pick<PlanOutline, 'events' | 'ti
   ];
 }
 
-const hasTwoDelays = ({ timing }: EventOutline): boolean =>
+const hasDifferentDelays = ({ timing }: EventOutline): boolean =>
   timing.kind === 'after' && timing.edges.some(({ delay }) => delay !== timing.edges[0].delay);
 
-const hasInnerResults = ({ action }: EventOutline): boolean =>
-  Object.values(action?.args ?? {}).some((value) => !isResult(value) && holdsResult(value));
+const hasInnerReferences = ({ action }: EventOutline): boolean =>
+  Object.values(action?.args ?? {}).some((value) => !isReference(value) && holdsReference(value));
 
-const isResult = (value: Json): boolean => parseReference(value) !== undefined;
+const isReference = (value: Json): boolean => parseReference(value) !== undefined;
 
-const holdsResult = (value: Json): boolean =>
-  isResult(value) || (typeof value === 'object' && value !== null && Object.values(value).some(holdsResult));
+const holdsReference = (value: Json): boolean =>
+  isReference(value) ||
+  (typeof value === 'object' && value !== null && Object.values(value).some(holdsReference));

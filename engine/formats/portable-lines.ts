@@ -11,7 +11,7 @@ import {
   type CheckResult,
   type CommitBatch,
   type ConditionEntry,
-  type Deviation,
+  type JsonEdit,
   type EventOutline,
   type Failure,
   type Hint,
@@ -271,7 +271,7 @@ const file = z.strictObject({ path: filePath, text: z.string() });
 
 const state = z.strictObject({ app: name, value: json });
 
-const deviations = z.array(fieldsOf<Deviation>()({ path, value: json.optional() }));
+const deviations = z.array(fieldsOf<JsonEdit>()({ path, value: json.optional() }));
 
 const extras = fieldsOf<TraceExtras>()({
   document: object,

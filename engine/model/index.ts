@@ -142,7 +142,7 @@ export {
 } from './run-query.ts';
 export {
   type AppSummary,
-  type Deviation,
+  type JsonEdit,
   type NewNote,
   type Note,
   type OutsideAgent,

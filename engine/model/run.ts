@@ -91,7 +91,7 @@ export const wasCutShort = ({
 }): boolean => state === 'stopped' && verdict?.passed === false;
 
 /** A place where one JSON value differs from another, with what the other has there; nothing where it is missing. */
-export interface Deviation {
+export interface JsonEdit {
   readonly path: Path;
   readonly value?: Json;
 }
@@ -101,9 +101,9 @@ export interface TraceExtras {
   /** The trace file without the contents of `apps` and `completed_events`, which are in the log and the first states. */
   readonly document: JsonObject;
   /** Where the file's apps differ from what an export would write. */
-  readonly apps: readonly Deviation[];
+  readonly apps: readonly JsonEdit[];
   /** The same for completed events, by the index of the entry. */
-  readonly completed: Readonly<Record<number, readonly Deviation[]>>;
+  readonly completed: Readonly<Record<number, readonly JsonEdit[]>>;
   /** What of the plan the trace form has no place for. */
   readonly notes: readonly string[];
 }

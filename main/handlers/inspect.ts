@@ -1,4 +1,4 @@
-import { oracleOfRun } from '../../engine/index.ts';
+import { compareRunWithOracle } from '../../engine/index.ts';
 import type { HandlersOf } from '../ipc.ts';
 import { agentLines, agentLogs } from '../runs/agent-lines.ts';
 import { trailOf } from '../runs/trail.ts';
@@ -13,6 +13,6 @@ export function inspectHandlers({ kept }: Office): HandlersOf<'inspect'> {
       JSON.stringify(await kept.knowledge.at(summaryOf(kept, run), app, at)),
     'inspect.agent': ({ run, from }) => agentLines(kept.store, summaryOf(kept, run), from),
     'inspect.agentLogs': ({ run }) => agentLogs(kept.store, summaryOf(kept, run)),
-    'inspect.oracle': ({ run }) => oracleOfRun(kept.store, summaryOf(kept, run)),
+    'inspect.oracle': ({ run }) => compareRunWithOracle(kept.store, summaryOf(kept, run)),
   };
 }

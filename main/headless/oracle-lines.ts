@@ -1,11 +1,11 @@
-import { oracleOfRun, type Store } from '../../engine/index.ts';
+import { compareRunWithOracle, type Store } from '../../engine/index.ts';
 import { formatLocation, type Json, type OracleMatch, type RunSummary } from '../../engine/model/index.ts';
 
 const LONGEST = 200; // characters of a value
 
 /** How the agent of `run` did beside the oracle; nothing where the oracle itself acted, or there is none. */
 export function oracleLines(run: RunSummary, store: Store): readonly string[] {
-  const matches = run.mode === 'oracle' ? [] : oracleOfRun(store, run);
+  const matches = run.mode === 'oracle' ? [] : compareRunWithOracle(store, run);
   const wanted = matches.filter(({ status }) => status !== 'extra');
   if (wanted.length === 0) return [];
   const good = wanted.filter(isGood).length;

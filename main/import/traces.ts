@@ -5,7 +5,7 @@ import {
   importTrace,
   isPortable,
   LogHash,
-  readAreTrace,
+  readTrace,
   readPortable,
   type Store,
   type OnWritten,
@@ -43,7 +43,7 @@ export function importTraceText(store: Store, text: string, name: string, onWrit
 function draftOf(draft: Store, text: string, name: string, onWritten: OnWritten | undefined): RunId {
   const owner = ownName();
   if (isPortable(text)) return importPortable(draft, readPortable(text, name, sha256), owner, onWritten);
-  const recorded = readAreTrace(text, name);
+  const recorded = readTrace(text, name);
   const hash = new LogHash(sha256());
   for (const entry of recorded.entries) hash.add(entry);
   return importTrace(draft, recorded, { startedAt: Date.now(), owner, logHash: hash.end() }, onWritten);

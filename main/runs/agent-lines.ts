@@ -1,5 +1,5 @@
 import {
-  agentLogsOf,
+  readAgentLogs,
   headsOf,
   notificationsOf,
   notificationRulesOf,
@@ -55,7 +55,7 @@ export function agentLogs(store: Store, { id, start, mode }: RunSummary): readon
   const document = store.extras(id)?.document;
   return [
     ...hints.filter(({ event }) => !happened.has(event)).map((hint) => hintLine(hint, start, undefined)),
-    ...(document === undefined ? [] : agentLogsOf(document, start)),
+    ...(document === undefined ? [] : readAgentLogs(document, start)),
   ];
 }
 

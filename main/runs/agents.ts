@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { agentScriptOf, type Store } from '../../engine/index.ts';
+import { writeAgentScript, type Store } from '../../engine/index.ts';
 import {
   type Intervention,
   type EntryHead,
@@ -93,7 +93,7 @@ export function withScript(
 
 function recordingOf(store: Store, run: RunSummary, at: number): string {
   const entries = store.heads(run.id, 0, run.entries);
-  return agentScriptOf({ start: run.start, entries, planned: plannedIn(store, run, entries) }, at);
+  return writeAgentScript({ start: run.start, entries, planned: plannedIn(store, run, entries) }, at);
 }
 
 function plannedIn(store: Store, { id }: RunSummary, entries: readonly EntryHead[]): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 import {
   applyInterventions,
   Environment,
-  followScripts,
+  applyAgentScripts,
   isScenario,
   planOf,
   ScenarioError,
@@ -59,7 +59,7 @@ export function makeReady(compiled: Compiled, manner: Manner): PreparedRun {
   const { scenario, host, printed } = loaded;
   const within = <Answer>(work: () => Answer): Answer => loaded.within(work);
   const own = placed(path, () => within(() => planOf(scenario, { ...choices, seed, host })));
-  const plan = applyInterventions(followScripts(own, interventions, files), interventions);
+  const plan = applyInterventions(applyAgentScripts(own, interventions, files), interventions);
   const settledOn = settled(choices, plan);
   const told = settledOn.verbosity;
   const environment = placed(path, () =>

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import {
   applyInterventions,
   Environment,
-  followScripts,
-  planOfTrace,
+  applyAgentScripts,
+  planTrace,
   resumeTrace,
   type EnvironmentOptions,
   type TracePlan,
@@ -35,7 +35,7 @@ export function makeTraceReady(text: string, path: string, manner: Manner): Prep
   const { mode, origin } = manner;
   const { files, choices, interventions } = withScripts(new Map([[path, text]]), manner);
   const { plan: own, recording, ...imported } = planned(text, path, manner);
-  const plan = applyInterventions(followScripts(own, interventions, files), interventions);
+  const plan = applyInterventions(applyAgentScripts(own, interventions, files), interventions);
   const settledOn = settled(choices, plan);
   return {
     path,
@@ -63,7 +63,7 @@ function planned(
   { seed, origin, choices }: Manner,
 ): TracePlan & Pick<EnvironmentOptions, 'recording'> {
   const planning = { ...choices, seed };
-  if (origin?.recorded === undefined) return planOfTrace(text, basename(path), planning);
+  if (origin?.recorded === undefined) return planTrace(text, basename(path), planning);
   const oracle = origin.interventions.some((one) => one.kind === 'mode' && one.mode === 'oracle');
   return resumeTrace(text, basename(path), { ...planning, at: origin.recorded, oracle });
 }

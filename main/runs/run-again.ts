@@ -1,4 +1,4 @@
-import { exportRun, headsOf, type Store } from '../../engine/index.ts';
+import { writeTrace, headsOf, type Store } from '../../engine/index.ts';
 import {
   type ActionEntry,
   type Intervention,
@@ -137,7 +137,7 @@ function sourceOf(
 ): { readonly path: string; readonly files: ReadonlyMap<string, string> } {
   if (run.mode === 'trace') {
     const path = run.source.endsWith('.json') ? run.source : `${run.source}.json`;
-    return { path, files: new Map([[path, [...exportRun(store, run)].join('')]]) };
+    return { path, files: new Map([[path, [...writeTrace(store, run)].join('')]]) };
   }
   const source = store.source(run.id);
   if (source !== undefined) return source;

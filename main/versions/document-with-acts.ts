@@ -1,4 +1,4 @@
-import { plannedEvents, readJson, toolsIn, TraceError } from '../../engine/index.ts';
+import { writePlannedEvents, readJson, toolFinder, TraceError } from '../../engine/index.ts';
 import {
   type AppSummary,
   eventId,
@@ -30,7 +30,7 @@ export function documentWithActs(
   const events = isJsonObject(document) ? document['events'] : undefined;
   if (!Array.isArray(events))
     throw new Fault('no-events', `${path}: events: found none, wanted a list to write what was done into`);
-  const done = plannedEvents(
+  const done = writePlannedEvents(
     acts.map(({ entry, time, actor, action }) => ({
       id: eventId(`${run}-${entry}`),
       kind: actor,
@@ -40,7 +40,7 @@ export function documentWithActs(
       oracle: false,
       onFailure: 'continue',
     })),
-    toolsIn(apps),
+    toolFinder(apps),
   );
   const all = [...(events as readonly Json[]), ...done];
   return `${JSON.stringify({ ...(document as JsonObject), events: all }, null, 2)}\n`;

@@ -34,7 +34,7 @@ describe('a trace', () => {
       'stove.json: a note stands under Verdict',
     );
     await hand.tab('Verdict').click();
-    await hand.reads(hand.panel('Verdict'), 'Stove: not built here; shown as they began');
+    await hand.reads(hand.panel('Verdict'), 'Stove: not apps of Orrery; their first states are shown');
 
     await hand.tab('Apps').click();
     const raw = hand.panel('Apps').getByRole('radio', { name: 'Raw' });

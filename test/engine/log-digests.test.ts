@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   Environment,
-  followScripts,
+  applyAgentScripts,
   isScenario,
   planOf,
   variantsOf,
@@ -74,6 +74,6 @@ function run(
   const { scenario, host } = load(compiled);
   const own = planOf(scenario, { ...planning, host });
   const interventions = script === undefined ? [] : [{ kind: 'agent', at: 0, script: 'agent.json' } as const];
-  const plan = followScripts(own, interventions, new Map([['agent.json', script ?? '']]));
+  const plan = applyAgentScripts(own, interventions, new Map([['agent.json', script ?? '']]));
   return digestOfRun(new Environment(plan, { mode, host, interventions }));
 }

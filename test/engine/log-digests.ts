@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
-  agentScriptOf,
+  writeAgentScript,
   Environment,
-  followScripts,
-  planOfTrace,
-  readAreTrace,
+  applyAgentScripts,
+  planTrace,
+  readTrace,
   resumeTrace,
   type RecordedRun,
 } from '../../engine/index.ts';
@@ -139,10 +139,10 @@ export function digestsOfTrace(file: string): Readonly<Record<string, LogDigest 
       return `refused with ${(thrown as Error).name}`;
     }
   };
-  const recorded = readAreTrace(text, name);
+  const recorded = readTrace(text, name);
   const midway = [1, 4].filter((at) => at < recorded.entries.length);
-  const planned = (planning: Parameters<typeof planOfTrace>[2], mode: RunMode): LogDigest | string =>
-    attempt(() => digestOfRun(new Environment(planOfTrace(text, name, planning).plan, { mode })));
+  const planned = (planning: Parameters<typeof planTrace>[2], mode: RunMode): LogDigest | string =>
+    attempt(() => digestOfRun(new Environment(planTrace(text, name, planning).plan, { mode })));
   const augmentation = { toolFailures: 0.4, noise: { perMinute: 2, seed: 1 } };
   return {
     'as recorded': linesOf(recorded.entries),
@@ -163,8 +163,8 @@ function resumed(text: string, { source, start, entries }: RecordedRun, at: numb
   const planned = new Set(entries.map(({ event }): string => event));
   const interventions: readonly Intervention[] = [{ kind: 'agent', at, script: 'agent.json' }];
   const { plan, recording } = resumeTrace(text, source, { at, oracle: false });
-  const scripts = new Map([['agent.json', agentScriptOf({ start, entries, planned }, at)]]);
-  return new Environment(followScripts(plan, interventions, scripts), {
+  const scripts = new Map([['agent.json', writeAgentScript({ start, entries, planned }, at)]]);
+  return new Environment(applyAgentScripts(plan, interventions, scripts), {
     mode: 'plain',
     interventions,
     recording,

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { OrreryError, openStore, planOfTrace } from '../../engine/index.ts';
+import { OrreryError, openStore, planTrace } from '../../engine/index.ts';
 import { importTraceText } from '../../main/import/traces.ts';
 import { openDatabase, packing } from '../open-database.ts';
 import { corpus, plans, sound } from './corpus.ts';
@@ -41,7 +41,7 @@ describe('the importer', () => {
 
 describe('the builder of runs', () => {
   it.each(plans)('refuses %s', (_what, text, refusal) => {
-    const message = refusalOf(() => planOfTrace(text(), 'hostile.json'));
+    const message = refusalOf(() => planTrace(text(), 'hostile.json'));
 
     expect(message).toContain(refusal);
     expect(message.length).toBeLessThan(5_000);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { exportRun, openStore, readAreTrace, type Store } from '../../engine/index.ts';
+import { writeTrace, openStore, readTrace, type Store } from '../../engine/index.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { exportRunFile } from '../../main/exports.ts';
@@ -133,7 +133,7 @@ describe('exportRunFile(), to a portable file', () => {
     const again = await importTraceFile(to, file);
 
     expect(again).toEqual(run);
-    expect([...exportRun(to, again)]).toEqual([...exportRun(from, run)]);
+    expect([...writeTrace(to, again)]).toEqual([...writeTrace(from, run)]);
   });
 
   it('does the same with a branch of a trace, which runs again there', async () => {
@@ -170,7 +170,7 @@ describe('an exported run', () => {
     const file = join(temporaryFolder(), 'run.json');
     await exportRunFile(store, await runOf(scenarios[0]!, store), file, 'are');
 
-    const { extras } = readAreTrace(readFileSync(file, 'utf8'), 'run.json');
+    const { extras } = readTrace(readFileSync(file, 'utf8'), 'run.json');
 
     expect(extras.document).toMatchObject({ metadata: { annotation: { validation_decision: 'Valid' } } });
   });

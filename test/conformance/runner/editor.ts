@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { refuse } from '../../../engine/world/tool.ts';
 import {
-  accumulate,
+  dueTimes,
   type BuiltEvent,
   type BuiltType,
   endsTurn,
@@ -225,7 +225,7 @@ class ScenarioBuilder {
 
   /** Due times by the graph alone, in seconds. @throws {ToolError} */
   times(): ReadonlyMap<string, number> {
-    return accumulate(this.#events, this.#start);
+    return dueTimes(this.#events, this.#start);
   }
 
   /** Makes the first message to the user of each turn wait for the last events of the turn. @throws {ToolError} */
@@ -394,7 +394,7 @@ function checkTimes(events: readonly BuiltEvent[], start: number, wanted: Wanted
   const inTurn = [...turns].flatMap(([id, other]) => (other === turn ? (byId.get(id) ?? []) : []));
   if (inTurn.every((event) => event.relative === 1 || event.relative === 0)) return;
 
-  const times = accumulate(inTurn, start, instead === undefined ? undefined : { id: instead, relative, at });
+  const times = dueTimes(inTurn, start, instead === undefined ? undefined : { id: instead, relative, at });
   const from = Math.max(...after.map((id) => times.get(id) ?? 0));
   // The reference ignores a time of zero.
   const time = relative ? from + relative : at ? at : undefined;

@@ -1,4 +1,4 @@
-import { comparatorOf } from '../../../engine/are/index.ts';
+import { parseComparator } from '../../../engine/are/index.ts';
 import { isScenario, type Scenario } from '../../../engine/index.ts';
 import type { Past } from '../../../engine/model/event.ts';
 import type { ActionEntry } from '../../../engine/model/log-entry.ts';
@@ -90,7 +90,7 @@ function declare(
       const action = call(args).by(actors[type]).id(id);
       if (build === 'from_function') action.unchecked();
       if (event.kind === 'event') return action;
-      const expected = comparatorOf(event.comparator);
+      const expected = parseComparator(event.comparator);
       return authoring.oracle(expected === undefined ? action : action.expectedTime(expected));
     }
     case 'condition': {

@@ -1,5 +1,5 @@
 import { type BuiltEvent, endsTurn, turnsOf } from '../../../engine/are/plan-trace-events.ts';
-import { comparatorOf } from '../../../engine/are/trace-format.ts';
+import { parseComparator } from '../../../engine/are/trace-format.ts';
 import { planOf } from '../../../engine/index.ts';
 import type { Json } from '../../../engine/model/json.ts';
 import { parsePlaceholder } from '../../../engine/model/references.ts';
@@ -214,6 +214,6 @@ function declare(
     throw new TypeError(`found no app "${app}", wanted ${Object.keys(apps).join(', ')}`);
   const action = tools[tool]!(args).unchecked();
   if (type !== 'AGENT') return action.by(type === 'USER' ? 'user' : 'environment');
-  const expected = comparatorOf(comparator);
+  const expected = parseComparator(comparator);
   return authoring.oracle(expected === undefined ? action : action.expectedTime(expected));
 }

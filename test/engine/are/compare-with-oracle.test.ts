@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { importTrace, oracleOfRun, readAreTrace } from '../../../engine/index.ts';
+import { importTrace, compareRunWithOracle, readTrace } from '../../../engine/index.ts';
 import type { JsonObject } from '../../../engine/model/json.ts';
 import type { OracleMatch } from '../../../engine/model/verdict.ts';
 import { SAMPLE_WORKSPACE } from '../../../main/places.ts';
@@ -30,9 +30,9 @@ function actedBy(agent: (call: Trace['completed_events'][number]) => boolean): s
 
 function judged(text: string): readonly OracleMatch[] {
   const store = emptyStore();
-  const recorded = readAreTrace(text, 'visit.json');
+  const recorded = readTrace(text, 'visit.json');
   const id = importTrace(store, recorded, { startedAt: 0, owner: 'cook', logHash: '' });
-  return oracleOfRun(store, store.run(id)!);
+  return compareRunWithOracle(store, store.run(id)!);
 }
 
 const briefly = (matches: readonly OracleMatch[]): readonly string[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { followScripts } from '../../../engine/are/agent-script.ts';
+import { applyAgentScripts } from '../../../engine/are/agent-script.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import type { Plan } from '../../../engine/world/plan.ts';
@@ -24,13 +24,13 @@ const followed = (...calls: readonly object[]): readonly unknown[] => followedIn
 
 const followedIn = (plan: Plan, ...calls: readonly object[]): readonly unknown[] => {
   const script = JSON.stringify({ agent: calls.map((call) => ({ app: 'desk', tool: 'write', ...call })) });
-  const { events } = followScripts(plan, asked, new Map([['agent.json', script]]));
+  const { events } = applyAgentScripts(plan, asked, new Map([['agent.json', script]]));
   return events.map(({ id, timing, ...event }) => [id, timing, 'oracle' in event && event.oracle]);
 };
 
 const at = (seconds: number): object => ({ kind: 'at', time: plan.start + seconds * 1e6, after: [] });
 
-describe('followScripts', () => {
+describe('applyAgentScripts', () => {
   it("lets a call stand in for the oracle's event that it names", () => {
     expect(followed({ at: 2, event: 'note' })).toEqual([['note', at(2), true]]);
   });

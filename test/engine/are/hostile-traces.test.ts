@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OrreryError, readAreTrace, TraceError } from '../../../engine/index.ts';
+import { OrreryError, readTrace, TraceError } from '../../../engine/index.ts';
 import { areFile, cooking, kitchen } from './traces.ts';
 
 /** The message for `text`, without the file's name. */
 function complaint(text: string): string {
   try {
-    readAreTrace(text, 'kitchen.json');
+    readTrace(text, 'kitchen.json');
   } catch (thrown) {
     if (thrown instanceof TraceError) return thrown.message.replace(/^kitchen\.json[:,] /, '');
     throw thrown;
@@ -23,7 +23,7 @@ const done = (over: object): object => ({ completed_events: [cooking('light'), c
 const called = (over: object): object =>
   done({ action: { app: 'Stove', function: 'light', operation_type: 'WRITE', args: [], ...over } });
 
-describe('readAreTrace, given something else', () => {
+describe('readTrace, given something else', () => {
   it.each([
     ['nothing', '', /^The text is not valid JSON \(.+\)\.$/],
     ['a letter', 'Dear Ada, the soup is ready.', /^The text is not valid JSON \(.+\)\.$/],
@@ -195,7 +195,7 @@ describe('readAreTrace, given something else', () => {
 
   it('takes names that objects have of themselves for names like any other', () => {
     const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty'];
-    const run = readAreTrace(
+    const run = readTrace(
       JSON.stringify(
         kitchen({
           apps: names.map((name) => ({ name, class_name: name, app_state: { name } })),
@@ -231,7 +231,7 @@ describe('readAreTrace, given something else', () => {
       fc.property(fc.dictionary(field, fc.jsonValue()), fc.boolean(), (over, whole) => {
         const text = JSON.stringify(whole ? kitchen(over) : over);
         try {
-          readAreTrace(text, 'kitchen.json');
+          readTrace(text, 'kitchen.json');
         } catch (thrown) {
           expect(thrown).toBeInstanceOf(OrreryError);
         }
@@ -258,7 +258,7 @@ describe('readAreTrace, given something else', () => {
       fc.property(fc.nat(values.length - 1), replacement, (which, by) => {
         const { index, 0: old } = values[which]!;
         try {
-          readAreTrace(text.slice(0, index) + by + text.slice(index + old.length), 'kitchen.json');
+          readTrace(text.slice(0, index) + by + text.slice(index + old.length), 'kitchen.json');
         } catch (thrown) {
           expect(thrown).toBeInstanceOf(OrreryError);
         }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  agentLogsOf,
-  exportRun,
+  readAgentLogs,
+  writeTrace,
   importTrace,
   openStore,
-  planOfTrace,
-  readAreTrace,
+  planTrace,
+  readTrace,
 } from '../../../engine/index.ts';
 import { fromSeconds, toSeconds } from '../../../engine/model/time.ts';
 import { openDatabase, packing } from '../../open-database.ts';
@@ -30,13 +30,13 @@ const tea = {
 };
 
 const linesOf = (document: object): string[] =>
-  agentLogsOf(readAreTrace(JSON.stringify(document), 'tea.json').extras.document, fromSeconds(1000)).map(
+  readAgentLogs(readTrace(JSON.stringify(document), 'tea.json').extras.document, fromSeconds(1000)).map(
     ({ time, kind, title, text }) => `${toSeconds(time)} ${kind} ${title}: ${text}`,
   );
 
 describe('a file of the "lite" format', () => {
   it('is a run without entries, as long as its messages, which says what it is', () => {
-    expect(readAreTrace(JSON.stringify(tea), 'tea.json')).toMatchObject({
+    expect(readTrace(JSON.stringify(tea), 'tea.json')).toMatchObject({
       scenario: 'tea',
       source: 'tea.json',
       start: fromSeconds(1000),
@@ -44,13 +44,13 @@ describe('a file of the "lite" format', () => {
       apps: [],
       entries: [],
       notes: [
-        'This file is of ARE\'s "lite" format: it has what agents were given and answered, and no events.',
+        'This file is in ARE\'s "lite" format: it has what agents were given and answered, and no events.',
       ],
     });
   });
 
   it('goes by its own name where the scenario has none', () => {
-    expect(readAreTrace(JSON.stringify({ ...tea, scenario_id: '' }), 'run 7.json').scenario).toBe('run 7');
+    expect(readTrace(JSON.stringify({ ...tea, scenario_id: '' }), 'run 7.json').scenario).toBe('run 7');
   });
 
   it('tells what each agent was given and answered, by time', () => {
@@ -70,23 +70,23 @@ describe('a file of the "lite" format', () => {
     ['without messages', JSON.stringify({ ...tea, per_agent_interaction_histories: {} })],
   ])('is exported as it was: %s', (_what, text) => {
     const store = openStore(openDatabase(), packing);
-    const id = importTrace(store, readAreTrace(text, 'tea.json'), {
+    const id = importTrace(store, readTrace(text, 'tea.json'), {
       startedAt: 1,
       owner: 'test',
       logHash: 'ab',
     });
 
-    expect(JSON.parse([...exportRun(store, store.run(id)!)].join(''))).toEqual(JSON.parse(text));
+    expect(JSON.parse([...writeTrace(store, store.run(id)!)].join(''))).toEqual(JSON.parse(text));
   });
 
   it('is none where there are events: those are read', () => {
     const whole = { ...tea, apps: [], events: [], completed_events: [] };
 
-    expect(() => readAreTrace(JSON.stringify(whole), 'tea.json')).toThrow(/^tea\.json, version: /);
+    expect(() => readTrace(JSON.stringify(whole), 'tea.json')).toThrow(/^tea\.json, version: /);
   });
 
   it('holds no scenario to run', () => {
-    expect(() => planOfTrace(JSON.stringify(tea), 'tea.json')).toThrow(
+    expect(() => planTrace(JSON.stringify(tea), 'tea.json')).toThrow(
       'tea.json: This is ARE\'s "lite" format, which has no events.',
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { argumentOf } from '../../../engine/are/trace-values.ts';
+import { readArgument } from '../../../engine/are/trace-values.ts';
 
 describe('argumentOf', () => {
   it.each([
@@ -11,6 +11,6 @@ describe('argumentOf', () => {
     ['5.5', 'int', '5.5'],
     ['x', null, 'x'],
   ])('reads %j of type %j', (text, type, value) => {
-    expect(argumentOf(text, type)).toEqual(value);
+    expect(readArgument(text, type)).toEqual(value);
   });
 });

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Environment, planOfTrace, readAreTrace, type TracePlan } from '../../../engine/index.ts';
+import { Environment, planTrace, readTrace, type TracePlan } from '../../../engine/index.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import { areFile, areFiles, chatting, check, cooking, kitchen } from './traces.ts';
 
-const planKitchen = (over: object): TracePlan => planOfTrace(JSON.stringify(kitchen(over)), 'kitchen.json');
+const planKitchen = (over: object): TracePlan => planTrace(JSON.stringify(kitchen(over)), 'kitchen.json');
 
 /** What an oracle's run of the scenario in a file comes to. */
 function played({ plan }: TracePlan): readonly LogEntry[] {
@@ -45,15 +45,15 @@ function pairsIn(files: readonly string[]): (readonly [file: string, trace: stri
     .map((name) => [name, name.replace(/\..*/, '.trace.json')]);
 }
 
-describe('planOfTrace', () => {
+describe('planTrace', () => {
   it.each(pairsIn(areFiles))('runs %s as it was recorded in %s', (name, trace) => {
-    const ours = played(planOfTrace(areFile(name), name));
+    const ours = played(planTrace(areFile(name), name));
 
-    expectSameAs(readAreTrace(areFile(trace), trace).entries, ours);
+    expectSameAs(readTrace(areFile(trace), trace).entries, ours);
   });
 
   it.each(areFiles.filter((name) => name.includes('without-oracle')))('runs %s to its end', (name) => {
-    const scenario = planOfTrace(areFile(name), name);
+    const scenario = planTrace(areFile(name), name);
 
     expect(new Set(played(scenario).map(({ event }) => event))).toEqual(
       new Set(scenario.plan.events.map(({ id }) => id)),
@@ -134,7 +134,7 @@ describe('planOfTrace', () => {
       'lit failed',
       'tea done',
     ]);
-    expect(scenario.notes).toContain('apps: Stove: not built here; shown as they began.');
+    expect(scenario.notes).toContain('apps: Stove: not apps of Orrery; their first states are shown.');
   });
 
   it.each([
@@ -154,7 +154,7 @@ describe('planOfTrace', () => {
     [
       'who goes back in time',
       [{ ...tea, dependencies: [], event_relative_time: -1 }],
-      'events[0].event_relative_time: -1 seconds is not from 0 to 9000000000.',
+      'events[0].event_relative_time: -1 is not from 0 to 9000000000 seconds.',
     ],
     [
       'who calls nothing',
@@ -218,9 +218,9 @@ describe.skipIf(!existsSync(BESIDE))(
       : [];
 
     it.each(pairsIn(names))('runs %s as it was recorded in %s', (name, trace) => {
-      const ours = played(planOfTrace(text(name), name));
+      const ours = played(planTrace(text(name), name));
 
-      expectSameAs(readAreTrace(text(trace), trace).entries, ours);
+      expectSameAs(readTrace(text(trace), trace).entries, ours);
     });
   },
 );

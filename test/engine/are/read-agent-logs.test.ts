@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../engine/model/json.ts';
 import { fromSeconds } from '../../../engine/model/time.ts';
-import { agentLogsOf } from '../../../engine/are/read-agent-logs.ts';
+import { readAgentLogs } from '../../../engine/are/read-agent-logs.ts';
 
 const START = fromSeconds(100);
 
 const logsOf = (document: JsonObject) =>
-  agentLogsOf(document, START).map(({ kind, time, title, text, failed }) => [
+  readAgentLogs(document, START).map(({ kind, time, title, text, failed }) => [
     ...[kind, time / 1_000_000, title, text, failed],
   ]);
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readAreTrace } from '../../../engine/index.ts';
+import { readTrace } from '../../../engine/index.ts';
 import { areFile, areTrace, cooking, finalStates, kitchen, linesOf, readKitchen } from './traces.ts';
 
 interface SavedByAre {
@@ -29,7 +29,7 @@ function withoutOwnIds(chat: unknown): unknown {
 const withoutMessageIds = (state: unknown): unknown =>
   JSON.parse(JSON.stringify(state, (key, value: unknown) => (key === 'message_id' ? '' : value)));
 
-describe('readAreTrace', () => {
+describe('readTrace', () => {
   it('makes log entries of completed events, with their causes from the scenario', () => {
     expect(linesOf(areTrace('studio_visit_two_turns.trace.json'))).toEqual([
       '1728975605 u1 user after [] changes 1',
@@ -82,7 +82,7 @@ describe('readAreTrace', () => {
       metadata: Record<string, unknown>;
     };
     document.metadata['simulation'] = { agent_id: 'default', model_id: null };
-    const { entries } = readAreTrace(JSON.stringify(document), 'agent.json');
+    const { entries } = readTrace(JSON.stringify(document), 'agent.json');
 
     expect(entries[1]).toMatchObject({ event: 'o1', kind: 'agent', oracle: false, causes: [0] });
   });
@@ -134,7 +134,7 @@ describe('readAreTrace', () => {
 
   it('takes the numbers that Python writes, and says what it made of them', () => {
     const text = JSON.stringify(kitchen()).replace('"lit":false', '"heat":NaN,"serial":12345678901234567890');
-    const run = readAreTrace(
+    const run = readTrace(
       text.replace('"start_time"', '"seed":1180591620717411303424,"start_time"'),
       'kitchen.json',
     );
@@ -208,7 +208,7 @@ describe('readAreTrace', () => {
   });
 
   it('takes a file that begins with a byte order mark', () => {
-    expect(readAreTrace(`\uFEFF${JSON.stringify(kitchen())}`, 'kitchen.json').scenario).toBe('kitchen');
+    expect(readTrace(`\uFEFF${JSON.stringify(kitchen())}`, 'kitchen.json').scenario).toBe('kitchen');
   });
 });
 
@@ -226,7 +226,7 @@ describe.skipIf(!existsSync(BESIDE))(
       const text = readFileSync(new URL(name, BESIDE), 'utf8');
       const { completed_events } = JSON.parse(text) as { completed_events: unknown[] };
 
-      expect(readAreTrace(text, name).entries).toHaveLength(completed_events.length);
+      expect(readTrace(text, name).entries).toHaveLength(completed_events.length);
     });
   },
 );

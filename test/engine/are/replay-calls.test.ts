@@ -36,7 +36,7 @@ describe('carryOut', () => {
       messages: [{ content: 'One' }, { content: 'Four' }],
     });
     expect(run.notes[1]).toBe(
-      'completed_events: 2 came to something else here than in the recording (entry 1, 2); what they changed is not shown.',
+      'completed_events: 2 failed only here or only in the recording (entry 1, 2); what they changed is not shown.',
     );
   });
 

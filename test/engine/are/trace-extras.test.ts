@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../engine/model/json.ts';
-import { deviations, withDeviations } from '../../../engine/are/trace-extras.ts';
+import { editsBetween, applyEdits } from '../../../engine/are/trace-extras.ts';
 
 describe('deviations', () => {
   it.each<readonly [string, Json, Json]>([
@@ -12,14 +12,14 @@ describe('deviations', () => {
     ['another shape', { soup: [1] }, { soup: { 0: 1 } }],
     ['all of it', 'soup', { soup: [] }],
   ])('bring out again what was found: %s', (_what, from, to) => {
-    expect(withDeviations(from, deviations(from, to))).toEqual(to);
+    expect(applyEdits(from, editsBetween(from, to))).toEqual(to);
   });
 
   it('are none for another order of keys', () => {
-    expect(deviations({ soup: 1, bread: 2 }, { bread: 2, soup: 1 })).toEqual([]);
+    expect(editsBetween({ soup: 1, bread: 2 }, { bread: 2, soup: 1 })).toEqual([]);
   });
 
   it('leave alone what has no such place', () => {
-    expect(withDeviations({ soup: 1 }, [{ path: ['bread', 'crust'], value: 2 }])).toEqual({ soup: 1 });
+    expect(applyEdits({ soup: 1 }, [{ path: ['bread', 'crust'], value: 2 }])).toEqual({ soup: 1 });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { valueOf } from '../../../engine/are/trace-values.ts';
+import { readRecordedValue } from '../../../engine/are/trace-values.ts';
 
 describe('valueOf', () => {
   it.each([
@@ -38,6 +38,6 @@ describe('valueOf', () => {
     ['['.repeat(500), 'list', '['.repeat(500)],
     ['From: ada@example.org', 'Email', 'From: ada@example.org'],
   ])('reads %j of type %j', (text, type, value) => {
-    expect(valueOf(text, type)).toEqual(value);
+    expect(readRecordedValue(text, type)).toEqual(value);
   });
 });

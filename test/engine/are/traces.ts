@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { readAreTrace, type RecordedRun } from '../../../engine/index.ts';
+import { readTrace, type RecordedRun } from '../../../engine/index.ts';
 import { copyJson } from '../../../engine/state/copy.ts';
 import type { AppName } from '../../../engine/model/ids.ts';
 import type { Json } from '../../../engine/model/json.ts';
@@ -16,7 +16,7 @@ export const areFiles: readonly string[] = readdirSync(FIXTURES).filter((name) =
   /(scenario|trace|trace-with-world-logs)\.json$/.test(name),
 );
 
-export const areTrace = (name: string): RecordedRun => readAreTrace(areFile(name), name);
+export const areTrace = (name: string): RecordedRun => readTrace(areFile(name), name);
 
 /** A trace of a kitchen: one user, one agent and a mailbox, nothing planned, nothing done. */
 export const kitchen = (over: object = {}): object => ({
@@ -32,7 +32,7 @@ export const kitchen = (over: object = {}): object => ({
 });
 
 export const readKitchen = (over: object = {}): RecordedRun =>
-  readAreTrace(JSON.stringify(kitchen(over)), 'kitchen.json');
+  readTrace(JSON.stringify(kitchen(over)), 'kitchen.json');
 
 /** Somebody uses the stove. */
 export const cooking = (event_id: string, over: object = {}): object => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../engine/model/json.ts';
 import type { ActionEntry } from '../../../engine/model/log-entry.ts';
-import { completedEvent } from '../../../engine/are/write-events.ts';
+import { writeCompletedEvent } from '../../../engine/are/write-events.ts';
 import { fill, PANTRY } from '../store/pantry.ts';
 
 const direct = (kind: ActionEntry['kind'], args: JsonObject): ActionEntry => ({
@@ -14,12 +14,12 @@ describe('completedEvent()', () => {
   it('leaves out what was set by hand, for which the field has no event', () => {
     const entry = direct('environment', { path: ['jars'], value: [] });
 
-    expect(completedEvent(entry, () => undefined)).toBeUndefined();
+    expect(writeCompletedEvent(entry, () => undefined)).toBeUndefined();
   });
 
   it("writes a call of an author's own tool of the same name", () => {
     const entry = direct('agent', { path: ['jars'], value: [] });
 
-    expect(completedEvent(entry, () => undefined)).toMatchObject({ action: { function: 'set_state' } });
+    expect(writeCompletedEvent(entry, () => undefined)).toMatchObject({ action: { function: 'set_state' } });
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  exportRun,
+  writeTrace,
   importTrace,
   openStore,
   outlineOf,
   planOf,
-  readAreTrace,
+  readTrace,
   type RecordedRun,
   type Store,
 } from '../../../engine/index.ts';
@@ -26,10 +26,10 @@ const imported = (run: RecordedRun): { store: Store; id: RunId } => {
 };
 
 function exported({ store, id }: { store: Store; id: RunId }): string {
-  return [...exportRun(store, store.run(id)!)].join('');
+  return [...writeTrace(store, store.run(id)!)].join('');
 }
 
-describe('exportRun', () => {
+describe('writeTrace', () => {
   it.each(areFiles)('writes %s as ARE did, and it comes in again without difference', (name) => {
     const run = areTrace(name);
 
@@ -37,7 +37,7 @@ describe('exportRun', () => {
 
     expect(JSON.parse(text)).toEqual(JSON.parse(areFile(name)));
     expect(() => areStructure.parse(JSON.parse(text))).not.toThrow();
-    expect(readAreTrace(text, name)).toEqual(run);
+    expect(readTrace(text, name)).toEqual(run);
   });
 
   it.each([
@@ -47,7 +47,7 @@ describe('exportRun', () => {
   ])('writes a file %s as it was', (_what, over) => {
     const file = JSON.parse(JSON.stringify(kitchen(over))) as object;
 
-    expect(JSON.parse(exported(imported(readAreTrace(JSON.stringify(file), 'kitchen.json'))))).toEqual(file);
+    expect(JSON.parse(exported(imported(readTrace(JSON.stringify(file), 'kitchen.json'))))).toEqual(file);
   });
 
   it('writes what a run of ours was to do, though it broke off before its first event', () => {
@@ -81,17 +81,15 @@ describe('exportRun', () => {
     });
   });
 
-  it('says so where an older version kept the run without its plan', () => {
+  it('says so where the run came without its plan', () => {
     const { store, id } = imported(areTrace('clay_delivery_time.trace.json'));
-    const parts = exportRun({ ...store, extras: () => undefined }, store.run(id)!);
+    const parts = writeTrace({ ...store, extras: () => undefined }, store.run(id)!);
     const texts: string[] = [];
 
     let part = parts.next();
     for (; part.done !== true; part = parts.next()) texts.push(part.value);
 
-    expect(part.value).toEqual([
-      'events: left out: an older version of this program kept the run without them.',
-    ]);
+    expect(part.value).toEqual(['events: left out: the run came without its plan.']);
     const file = JSON.parse(texts.join('')) as { completed_events: unknown[] };
     expect(() => areStructure.parse(file)).not.toThrow();
     expect(file.completed_events).toHaveLength(8);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planOfTrace, readAreTrace } from '../../../engine/index.ts';
+import { planTrace, readTrace } from '../../../engine/index.ts';
 import type { PlanOutline } from '../../../engine/model/plan.ts';
 import { fromSeconds } from '../../../engine/model/time.ts';
 import { outlineOf } from '../../../engine/scenario/outline.ts';
@@ -63,8 +63,8 @@ describe('hints', () => {
     const name = 'studio_visit_two_turns.trace.json';
     const said = [{ event: 'u1', kind: 'task', text: 'One mail, then wait.' }];
 
-    expect(readAreTrace(areFile(name), name)).toMatchObject({ hints: said, scenarioTags: ['adaptability'] });
-    expect(planOfTrace(areFile(name), name).plan).toMatchObject({ hints: said, tags: ['adaptability'] });
+    expect(readTrace(areFile(name), name)).toMatchObject({ hints: said, scenarioTags: ['adaptability'] });
+    expect(planTrace(areFile(name), name).plan).toMatchObject({ hints: said, tags: ['adaptability'] });
   });
 
   it('of another form in a trace are passed over', () => {
@@ -75,12 +75,10 @@ describe('hints', () => {
       tags: ['Search', 7, 'PromptInjection', 'Search', 'kitchen work', ' '],
     };
 
-    expect(readAreTrace(JSON.stringify(kitchen({ metadata: { definition } })), 'kitchen.json')).toMatchObject(
-      {
-        hints: [],
-        scenarioTags: ['search', 'prompt-injection', 'kitchen work'],
-      },
-    );
+    expect(readTrace(JSON.stringify(kitchen({ metadata: { definition } })), 'kitchen.json')).toMatchObject({
+      hints: [],
+      scenarioTags: ['search', 'prompt-injection', 'kitchen work'],
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { followScripts } from '../../../engine/are/agent-script.ts';
+import { applyAgentScripts } from '../../../engine/are/agent-script.ts';
 import { outlineOf } from '../../../engine/scenario/outline.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
@@ -17,7 +17,7 @@ describe('outlineOf', () => {
     const script = JSON.stringify({ agent: [{ at: 1, app, tool }] });
     const asked = [{ kind: 'agent', at: 0, script: 'agent.json' }] as const;
 
-    const { events } = outlineOf(followScripts(plan, asked, new Map([['agent.json', script]])));
+    const { events } = outlineOf(applyAgentScripts(plan, asked, new Map([['agent.json', script]])));
 
     expect(events.map((event) => event.effect)).toEqual([effect]);
   });
