@@ -123,11 +123,11 @@ export class TraceCallReplayer implements CallReplayer {
     world: World,
     action: Action,
     replacements: IdReplacements,
-    keeps: (outcome: Outcome) => boolean,
+    keepIf: (outcome: Outcome) => boolean,
   ): CallResult {
     this.#newIds = [];
     this.#replacements = replacements;
-    const result = world.call(action, { keeps });
+    const result = world.call(action, { keepIf });
     this.#newIds = undefined;
     this.#replacements = NO_REPLACEMENTS;
     return result;

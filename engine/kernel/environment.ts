@@ -180,7 +180,7 @@ export class Environment {
    */
   ask<Asked = States, Answer = unknown>(question: (states: Asked, past: Past) => Answer): Answer {
     this.#host.enter();
-    return this.#world.ask((states) => question(states as Asked, this.#run.log.pastAt(this.now)));
+    return this.#world.query((states) => question(states as Asked, this.#run.log.pastAt(this.now)));
   }
 
   /** The events that wait for their time, in firing order. */
@@ -299,8 +299,8 @@ export class Environment {
   call(actor: Actor, action: Action, options: DirectCallOptions = {}): ActionEntry {
     this.#advanceTo(options.time);
     this.#host.enter();
-    const fails = actor === 'agent' ? this.#failures.next(action) : undefined;
-    return this.#commitCall(actor, action, this.#world.call(action, { fails }), options);
+    const failure = actor === 'agent' ? this.#failures.next(action) : undefined;
+    return this.#commitCall(actor, action, this.#world.call(action, { failure }), options);
   }
 
   /** The event that a call of `action` would be, with defaults filled in. @throws {ToolError} when it does not fit. */

@@ -118,14 +118,14 @@ function callTool(event: ActionEvent, { world, replayer, lookup }: FiringContext
   const { id, action, isNoise, literal } = event;
   const args = literal === true ? action.args : resolveReferences(action.args, lookup);
   const resolved = args === action.args ? action : { ...action, args };
-  const options = { isNoise, isReady: isReady(action) };
+  const options = { isNoise, isChecked: isChecked(action) };
   const result =
     replayer === undefined ? world.call(resolved, options) : replayer.call(world, id, resolved, options);
   const { args: used = args, effect, changes, calls, requests } = result;
   const draft = {
     kind: event.kind,
     oracle: event.oracle,
-    action: used === args && isReady(action) ? action : recordedAction(action, used, effect),
+    action: used === args && isChecked(action) ? action : recordedAction(action, used, effect),
     calls,
     outcome: args === action.args ? result.outcome : explained(result.outcome, action, lookup),
     changes,
@@ -134,7 +134,7 @@ function callTool(event: ActionEvent, { world, replayer, lookup }: FiringContext
 }
 
 /** Whether the tool takes the planned arguments as they stand. Then the log keeps the planned action itself. */
-const isReady = (action: PlannedAction): action is RecordedAction => action.effect !== undefined;
+const isChecked = (action: PlannedAction): action is RecordedAction => action.effect !== undefined;
 
 /** Adds to a failed call's error which result its arguments lacked, if one was missing. */
 function explained(outcome: Outcome, { args }: Action, lookup: ResultLookup): Outcome {
@@ -209,7 +209,7 @@ function checkMilestones(event: ValidationEvent, attempt: number, context: Firin
 
 /** A scenario types its checks by its own apps; here their states are plain objects. */
 const ask = (world: World, past: Past, holds: Predicate<never>): boolean =>
-  world.ask((states) => (holds(states as never, past) ? true : false));
+  world.query((states) => (holds(states as never, past) ? true : false));
 
 /** A check that threw or timed out ends the run as failed. */
 const brokenCheck = (draft: EntryDraft): FiringResult => ({

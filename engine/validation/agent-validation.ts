@@ -72,7 +72,7 @@ export class AgentValidationMonitor {
     return actionsIn(entry).flatMap((action) =>
       this.#check(tick, (holds) => {
         try {
-          const answer: unknown = this.#world.ask((states) => holds(states as never, past, action));
+          const answer: unknown = this.#world.query((states) => holds(states as never, past, action));
           return Boolean(answer);
         } catch (thrown) {
           return failureOf(thrown);

@@ -4,39 +4,39 @@ import type { Tool } from './tool.ts';
 
 export type Tools<State> = Readonly<Record<string, Tool<State>>>;
 
-/** An app that has something to do at a time of its own: then the world calls one of its tools, without arguments. */
+/** Lets an app act at a time of its own: the world then calls one of its tools, without arguments. */
 export interface Alarm<State> {
   readonly tool: string;
-  /** When it is next due, as far as the state tells. Once called, the tool must have changed that. */
+  /** When the tool is due next, judged by the state. The tool must change this when it is called. */
   next(state: State): SimTime | undefined;
 }
 
-/** An app as one scenario uses it: its declaration with the state it begins with. */
+/** An app of one scenario: its declaration with its initial state. */
 export interface AppInstance<State extends object = object, Declared extends Tools<State> = Tools<State>> {
-  /** The field's class name, such as `EmailClientV2`. */
+  /** ARE's class name, such as `EmailClientV2`. */
   readonly class: string;
   readonly state: State;
   readonly tools: Declared;
   readonly alarm?: Alarm<State>;
-  /** `files`: other apps of its world read and write its files, through `context.files()`. */
+  /** `files`: other apps of the world read and write its files through `context.files()`. */
   readonly keeps?: 'files';
 }
 
-/** A named state with tools. */
+/** What an app is: a class name, an initial state and tools. */
 export interface AppDeclaration<State extends object, Declared extends Tools<State>, Options> {
   readonly class: string;
-  /** The state a scenario begins with. */
+  /** Makes the initial state for a scenario. */
   initial(options: Options): State;
   readonly tools: Declared;
   readonly alarm?: Alarm<State>;
-  /** Says that its state is one of files, which other apps of its world may use. */
+  /** Lets other apps of the world use its files. Only for a state of files. */
   readonly keeps?: State extends FileState ? 'files' : never;
 }
 
 /**
- * Declares an app; the answer makes one for a scenario, filled as its options say.
+ * Declares an app. The answer is a function that makes the app for a scenario, with options for its initial state.
  *
- * @throws {TypeError} the answer, where JSON cannot hold the state it begins with.
+ * That function throws a `TypeError` when the initial state is not JSON.
  */
 export const app =
   <State extends object, Declared extends Tools<State>, Options = object>(
@@ -52,17 +52,13 @@ export const app =
     ...(declared.keeps === undefined ? {} : { keeps: declared.keeps }),
   });
 
-/** When an entry was made and last written, in seconds since the Unix epoch, as far as it is known. */
+/** When an entry was made and last written, in seconds since the Unix epoch, if known. */
 interface Dated {
   created?: number;
   modified?: number;
 }
 
-/**
- * A file: its content as `text` (UTF-8) or as `base64`.
- *
- * One with neither is a placeholder: it is known to be there, but not what is in it.
- */
+/** A file with its content as `text` (UTF-8) or as `base64`. A file with neither is a placeholder of unknown content. */
 export interface FileEntry extends Dated {
   name: string;
   type: 'file';
@@ -78,10 +74,10 @@ export interface FolderEntry extends Dated {
 
 export type Entry = FileEntry | FolderEntry;
 
-/** The files of a world. They are in the run's state and nowhere else. */
+/** The files of a world. They exist in the run's state only, never on disk. */
 export interface FileState {
   /** The root. Its name is empty. */
   files: FolderEntry;
-  /** Where the field's own file system kept the root. Nothing here goes by it. */
+  /** Where ARE's file system kept its root. Nothing here uses it. */
   tmpdir: string;
 }

@@ -3,13 +3,13 @@ import { refuse } from './tool.ts';
 
 declare const holds: unique symbol;
 
-/** What a tool takes under one name. */
+/** One argument of a tool. */
 export interface Argument<Value> {
-  /** In the field's own words, such as `str`, `list[str]` or `int | None`. */
+  /** As ARE writes it in Python, such as `str`, `list[str]` or `int | None`. */
   readonly type: string;
   readonly schema: JsonObject;
   readonly accepts: (value: Json) => boolean;
-  /** Stands in when the argument is left out; without one it is required. */
+  /** The default. An argument without one is required. */
   readonly fallback?: Json;
   readonly [holds]?: Value;
 }
@@ -24,7 +24,7 @@ export type Arguments = Readonly<Record<string, Argument<unknown>>>;
 
 type ValueOf<One> = One extends Argument<infer Value> ? Value : never;
 
-/** What `apply` gets: every argument, checked, with defaults filled in. */
+/** The arguments that `apply` gets: checked, with defaults filled in. */
 export type ValuesOf<All extends Arguments> = { readonly [Name in keyof All]: ValueOf<All[Name]> };
 
 const argument = <Value>(
@@ -36,7 +36,7 @@ const argument = <Value>(
 /** Any text. */
 export const str = argument<string>('str', { type: 'string' }, (value) => typeof value === 'string');
 
-/** One of `words`. Which they are, callers are told; the tool itself refuses others, in its own words. */
+/** One of `words`. The schema lists them. The tool itself must refuse other texts, with ARE's error. */
 export const choice = (words: readonly string[]): Argument<string> => ({
   ...str,
   schema: { type: 'string', description: words.join(', '), enum: words },
@@ -53,10 +53,10 @@ export const bool = argument<boolean>('bool', { type: 'boolean' }, (value) => ty
 /** An object of any fields. */
 export const dict = argument<JsonObject>('dict', { type: 'object' }, isJsonObject);
 
-/** Whatever JSON can hold. */
+/** Any JSON value. */
 export const anything = argument<Json>('any', {}, () => true);
 
-/** A list of `item`s. */
+/** A list of items that are all an `item`. */
 export const list = <Value>(item: Argument<Value>): Argument<readonly Value[]> =>
   argument(
     `list[${item.type}]`,
@@ -64,7 +64,7 @@ export const list = <Value>(item: Argument<Value>): Argument<readonly Value[]> =
     (value) => Array.isArray(value) && value.every(item.accepts),
   );
 
-/** An object of `item`s by any names. */
+/** An object whose fields are all an `item`. */
 export const dictOf = <Value>(item: Argument<Value>): Argument<Readonly<Record<string, Value>>> =>
   argument(
     `dict[str, ${item.type}]`,
@@ -72,7 +72,7 @@ export const dictOf = <Value>(item: Argument<Value>): Argument<Readonly<Record<s
     (value) => isJsonObject(value) && Object.values(value).every(item.accepts),
   );
 
-/** `item` or null. What is said about the item is said about both. */
+/** `item` or null. */
 export function nullable<Value>(item: Argument<Value>): Argument<Value | null> {
   const { description, ...schema } = item.schema;
   return argument(
@@ -82,7 +82,7 @@ export function nullable<Value>(item: Argument<Value>): Argument<Value | null> {
   );
 }
 
-/** `item` with a word for the agent on what it means: `about(str, 'YYYY-MM-DD HH:MM:SS, in UTC')`. */
+/** `item` with a description for the agent: `about(str, 'YYYY-MM-DD HH:MM:SS, in UTC')`. */
 export const about = <Taken extends Argument<unknown>>(item: Taken, description: string): Taken => ({
   ...item,
   schema: { ...item.schema, description },
@@ -95,35 +95,34 @@ export const optional = <Value>(item: Argument<Value>, fallback: Value & Json): 
 });
 
 /**
- * The arguments a tool is called with: those given, checked, and the defaults of those left out. Where that is what was
- * given, in the order in which the tool declares it, the answer is `given` itself.
+ * The arguments of a call: those given, checked, with defaults for the others, in the order of declaration. Answers `given`
+ * itself when it is all that already.
  *
- * @throws {ToolError} of type `TypeError` naming the argument, what was found and what was wanted.
+ * @throws {ToolError} `TypeError` naming the first argument that does not fit.
  */
 export function callArguments(tool: string, declared: Arguments, given: JsonObject): JsonObject {
   const names = Object.keys(given);
   for (const name of names)
     if (!Object.hasOwn(declared, name))
-      refuse('TypeError', `${tool}: found an argument "${name}", wanted ${namesOf(declared)}`);
+      refuse('TypeError', `${tool} has no argument "${name}". ${takes(declared)}`);
 
   let at = 0;
-  let asGiven = true;
+  let isComplete = true;
   for (const name in declared) {
-    asGiven &&= names[at++] === name;
+    isComplete &&= names[at++] === name;
     const argument = declared[name]!;
     const value = Object.hasOwn(given, name) ? given[name] : argument.fallback;
-    if (value === undefined) refuse('TypeError', `${tool}: ${name} is missing, wanted ${argument.type}`);
+    if (value === undefined) refuse('TypeError', `${tool} needs the argument ${name}: ${argument.type}.`);
     if (!argument.accepts(value))
       refuse(
         'TypeError',
-        `${tool}: ${name}: found ${truncate(JSON.stringify(value), 60)}, wanted ${argument.type}`,
+        `${tool}: ${name} must be ${argument.type}, not ${truncate(JSON.stringify(value), 60)}.`,
       );
   }
-  return asGiven ? given : inOrder(declared, given);
+  return isComplete ? given : withDefaults(declared, given);
 }
 
-/** What is `given`, in the order in which it is declared, and the defaults of what is left out. */
-const inOrder = (declared: Arguments, given: JsonObject): JsonObject =>
+const withDefaults = (declared: Arguments, given: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(declared).map(([name, { fallback }]) => [
       name,
@@ -131,7 +130,7 @@ const inOrder = (declared: Arguments, given: JsonObject): JsonObject =>
     ]),
   );
 
-function namesOf(declared: Arguments): string {
+function takes(declared: Arguments): string {
   const names = Object.keys(declared);
-  return names.length === 0 ? 'none' : names.join(', ');
+  return names.length === 0 ? 'It takes none.' : `It takes ${names.join(', ')}.`;
 }

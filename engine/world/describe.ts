@@ -4,32 +4,32 @@ import type { Arguments } from './arguments.ts';
 import type { Plan } from './plan.ts';
 import type { Caller, Tool } from './tool.ts';
 
-/** A tool as those who call it are told of it. */
+/** A tool as its callers see it. */
 export interface ToolDescription {
-  /** No other tool of its world has it: `Mail__send_email`, or what its scenario has it go by. */
+  /** Unique in its world: `Mail__send_email`, or the name that the scenario gives it. */
   readonly name: string;
-  /** What a call by that name is a call of. */
+  /** The app and the tool that a call by this name goes to. */
   readonly calls: { readonly app: string; readonly tool: string };
-  /** How it is called, in the field's words: `Mail__delete_email(email_id: str) -> str`. */
+  /** As ARE writes it: `Mail__delete_email(email_id: str) -> str`. */
   readonly signature: string;
   readonly description: string;
-  /** What it takes, as JSON Schema of an object. */
+  /** A JSON Schema of the object of its arguments. */
   readonly parameters: JsonObject;
-  /** A type in the field's words. */
+  /** A type as ARE writes it in Python. */
   readonly returns: string;
   /** Whether it may change the state of its app. */
   readonly effect: 'read' | 'write';
-  /** Who may call it; nobody but the app itself or the world where it is empty. */
+  /** Who may call it. When empty, only scenarios and other tools may. */
   readonly roles: readonly Caller[];
 }
 
-/** The tools of the app that goes by the name `app`, in the order they are declared in. */
+/** The tools of the app called `app`, in order of declaration. */
 export const describeTools = (
   app: string,
   tools: Tools<never>,
-  told: ToolOverrides = {},
+  overrides: ToolOverrides = {},
 ): readonly ToolDescription[] =>
-  Object.entries(tools).map(([name, tool]) => describeTool({ app, tool: name }, tool, told));
+  Object.entries(tools).map(([name, tool]) => describeTool({ app, tool: name }, tool, overrides));
 
 /** All tools of a plan's apps, or those that `caller` may call, as agents know them: the app of each is in its `calls`. */
 export const describePlanTools = (
@@ -40,24 +40,23 @@ export const describePlanTools = (
     .flatMap(([app, { tools }]) => describeTools(app, tools, augmentation.tools))
     .filter(({ roles }) => caller === undefined || roles.includes(caller));
 
-/** The name by which those who call `tool` of `app` know it. */
-export function toolNameForAgent({ app, tool }: ToolDescription['calls'], told: ToolOverrides): string {
-  const whole = `${app}__${tool}`;
-  return getOwn(told, whole)?.name ?? whole;
+/** The name by which callers know `tool` of `app`. */
+export function toolNameForAgent({ app, tool }: ToolDescription['calls'], overrides: ToolOverrides): string {
+  const name = `${app}__${tool}`;
+  return getOwn(overrides, name)?.name ?? name;
 }
 
 function describeTool(
   calls: ToolDescription['calls'],
   { summary, returns = 'Any', effect, callers, args }: Tool<never>,
-  told: ToolOverrides,
+  overrides: ToolOverrides,
 ): ToolDescription {
-  const name = toolNameForAgent(calls, told);
-  const whole = `${calls.app}__${calls.tool}`;
+  const name = toolNameForAgent(calls, overrides);
   return {
     name,
     calls,
-    signature: `${name}(${takenBy(args)}) -> ${returns}`,
-    description: getOwn(told, whole)?.description ?? summary,
+    signature: `${name}(${parameterList(args)}) -> ${returns}`,
+    description: getOwn(overrides, `${calls.app}__${calls.tool}`)?.description ?? summary,
     parameters: parametersOf(args),
     returns,
     effect,
@@ -80,16 +79,16 @@ function parametersOf(args: Arguments): JsonObject {
   };
 }
 
-const takenBy = (args: Arguments): string =>
+const parameterList = (args: Arguments): string =>
   Object.entries(args)
     .map(
       ([name, { type, fallback }]) =>
-        `${name}: ${type}${fallback === undefined ? '' : ` = ${literal(fallback)}`}`,
+        `${name}: ${type}${fallback === undefined ? '' : ` = ${pythonValue(fallback)}`}`,
     )
     .join(', ');
 
-/** A value as the field writes it. */
-function literal(value: Json): string {
+/** A default value as Python writes it, but with texts in double quotes. */
+function pythonValue(value: Json): string {
   if (value === null) return 'None';
   return typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value);
 }

@@ -9,22 +9,22 @@ import type {
 } from '../model/index.ts';
 import type { AppInstance } from './app.ts';
 
-/** A scenario made ready to run once: its world at the start and its events, placed and named. */
+/** A scenario ready to run: its apps at the start, and its events with their ids. */
 export interface Plan extends TimeSettings {
   readonly name: string;
-  /** Which of the scenario's variants it is, where it has some. */
+  /** The variant of the scenario, if it has variants. */
   readonly variant?: string | undefined;
   readonly start: SimTime;
   readonly seed: number;
   readonly apps: Readonly<Record<string, AppInstance>>;
-  /** In order of declaration; ids are unique and there is no cycle. */
+  /** In order of declaration. Ids are unique and there is no cycle. */
   readonly events: readonly ScenarioEvent[];
-  /** Warnings and notes: what is odd but does not keep it from running. */
+  /** Warnings and notes. They do not keep the scenario from running. */
   readonly problems: readonly Problem[];
-  /** Where a dialogue of turns is played: whose results the agent's own calls stand in for. */
+  /** In a dialogue of turns: the results for which the agent's own calls stand in. */
   readonly turns: readonly StandIn[];
   readonly augmentation: AugmentationSettings;
-  /** What its author sorts it by. */
+  /** The author's tags. */
   readonly tags: readonly string[];
   /** In order of declaration. */
   readonly hints: readonly Hint[];

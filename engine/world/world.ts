@@ -5,18 +5,18 @@ import {
   type AppSummary,
   type Change,
   type Failure,
+  getOwn,
   isSameJson,
   type Json,
   type JsonObject,
   type NestedCall,
   type Outcome,
-  getOwn,
   type Path,
   printPath,
   type Random,
   type RecordedAction,
-  setAt,
   SET_STATE,
+  setAt,
   type SimSpan,
   type SimTime,
 } from '../model/index.ts';
@@ -25,154 +25,178 @@ import type { AppInstance, FileState } from './app.ts';
 import { callArguments } from './arguments.ts';
 import { actorOf, failureOf, refuse, type Tool, type ToolContext } from './tool.ts';
 
-/** What a world needs from outside: the time and chance. */
+/** What a world needs of its run. */
 export interface WorldContext {
   readonly now: () => SimTime;
   readonly random: Random;
-  /** What stands in for an id that chance has made, where recorded ones must come out again. */
-  readonly newId?: (made: string) => string;
-  /** What the call that is carried out again had answered. */
+  /** Replaces each id that a tool generates, so that a replayed recording has its ids again. */
+  readonly newId?: (generated: string) => string;
+  /** What the recorded call answered that is being replayed. */
   readonly recorded?: () => Json | undefined;
 }
 
-/** How a call is carried out. */
+/** How a tool is called. */
 export interface CallOptions {
-  readonly keeps?: (outcome: Outcome) => boolean;
+  /** Whether a call with this outcome stands. If not, its writes are undone. */
+  readonly keepIf?: (outcome: Outcome) => boolean;
   readonly isNoise?: boolean | undefined;
-  /** Whether its tool is known to take its arguments, which are texts, numbers and the like, as they stand. */
-  readonly isReady?: boolean;
-  /** How it fails before it does anything; a call that does not fit fails as it would have. */
-  readonly fails?: Failure | undefined;
+  /** The arguments were checked before and need no defaults. */
+  readonly isChecked?: boolean;
+  /** The call fails with this instead of running its tool. Wrong arguments still fail in their own way. */
+  readonly failure?: Failure | undefined;
 }
 
-const NO_ALARMS: readonly DueAlarm[] = [];
-const NO_CHANGES: readonly Change[] = [];
-const NO_CALLS: readonly NestedCall[] = [];
-const NO_REQUESTS: Requests = {};
-const NOTHING_ANSWERED: Outcome = { status: 'done', value: null };
+/** What a call asks of its run once it is done. */
+export interface Requests {
+  /** How long its caller waits for a notification, at most. */
+  readonly wait?: SimSpan;
+  /** Time that passes before anything else happens. */
+  readonly pass?: SimSpan;
+}
 
-/** What apps do of themselves, and when. */
+/** The outcome of a call and all that it did. */
+export interface CallResult {
+  readonly outcome: Outcome;
+  /** With defaults filled in; `undefined` when they did not fit the tool. */
+  readonly args: JsonObject | undefined;
+  readonly effect: 'read' | 'write';
+  readonly changes: readonly Change[];
+  readonly calls: readonly NestedCall[];
+  readonly requests: Requests;
+}
+
+/** When an app wants one of its tools called. */
 export interface DueAlarm {
   readonly time: SimTime;
   readonly app: AppName;
   readonly tool: string;
 }
 
-type Called = Pick<Action, 'app' | 'tool'>;
-
-interface AttemptOptions extends Pick<CallOptions, 'fails' | 'isReady'> {
-  readonly before?: ReadonlyMap<RunningApp, Savepoint>;
+/** An app of this world with its state. */
+interface RunningApp {
+  readonly name: AppName;
+  readonly app: AppInstance;
+  readonly recorder: Recorder<object>;
+  readonly context: ToolContext;
 }
 
-/** What a call came to, with the arguments that the tool got. */
-type Attempt = Pick<CallResult, 'outcome' | 'args' | 'effect'>;
+const NO_ALARMS: readonly DueAlarm[] = [];
+const NO_CHANGES: readonly Change[] = [];
+const NO_CALLS: readonly NestedCall[] = [];
+const NO_REQUESTS: Requests = {};
+const ANSWERED_NOTHING: Outcome = { status: 'done', value: null };
 
-/** The apps of a run with their states. Every change goes through a tool and is recorded as it is made. */
+/**
+ * The apps of a run with their states. Every change of a state is recorded as it is made.
+ *
+ * Code of a scenario is entered in two places only: `#runTool` and {@link World.query}.
+ */
 export class World {
-  readonly #residents: readonly RunningApp[];
+  readonly #apps: readonly RunningApp[];
   readonly #byName: ReadonlyMap<string, RunningApp>;
-  readonly #context: WorldContext;
+  readonly #withAlarm: readonly RunningApp[];
+  /** The drafts of the states, by the names of their apps. */
   readonly #states: Readonly<Record<string, object>>;
-  readonly #alarmed: readonly RunningApp[];
-  /** What the tool that runs now has called, and what the whole call asks for. */
+  readonly #context: WorldContext;
+  /** The calls that the running tool has made, and what the whole call asks of its run. */
   #calls = NO_CALLS;
   #requests = NO_REQUESTS;
-  /** Whether it is noise that calls. It has chance of its own, so that nothing else comes out otherwise by it. */
+  /** Noise draws from random streams of its own, so that it changes nothing else in a run. */
   #isNoise = false;
 
-  /** @throws {TypeError} when an app's first state is not JSON. */
+  /** @throws {TypeError} when the initial state of an app is not JSON. */
   constructor(apps: Readonly<Record<string, AppInstance>>, context: WorldContext) {
     this.#context = context;
-    this.#residents = Object.entries(apps).map(([key, app]) => {
+    this.#apps = Object.entries(apps).map(([key, app]) => {
       const name = appName(key);
-      const recorder = new Recorder(name, app.state);
-      return { name, app, recorder, context: this.#contextOf(key) };
+      return { name, app, recorder: new Recorder(name, app.state), context: this.#toolContext(key) };
     });
-    this.#byName = new Map(this.#residents.map((one) => [one.name, one]));
-    this.#alarmed = this.#residents.filter(({ app }) => app.alarm !== undefined);
-    this.#states = Object.fromEntries(this.#residents.map(({ name, recorder }) => [name, recorder.draft]));
+    this.#byName = new Map(this.#apps.map((one) => [one.name, one]));
+    this.#withAlarm = this.#apps.filter(({ app }) => app.alarm !== undefined);
+    this.#states = Object.fromEntries(this.#apps.map(({ name, recorder }) => [name, recorder.draft]));
   }
 
-  /** What apps will do of themselves, as it stands now. */
+  get apps(): readonly AppSummary[] {
+    return this.#apps.map(({ name, app }) => ({ name, class: app.class, known: true }));
+  }
+
+  /** The state of `app`, which goes on changing. @throws {RangeError} when there is no such app. */
+  state(app: AppName): Json {
+    const running = this.#byName.get(app);
+    if (running === undefined) throw new RangeError(this.#noSuchApp(app));
+    return running.recorder.state;
+  }
+
+  /** When the apps want their tools called, as their states are now. */
   get alarms(): readonly DueAlarm[] {
-    if (this.#alarmed.length === 0) return NO_ALARMS;
-    return this.#alarmed.flatMap(({ name, app: { alarm }, recorder }) => {
-      const time = alarm?.next(recorder.draft);
+    if (this.#withAlarm.length === 0) return NO_ALARMS;
+    return this.#withAlarm.flatMap(({ name, app: { alarm }, recorder }) => {
+      const time = alarm && this.query(() => alarm.next(recorder.draft));
       return alarm === undefined || time === undefined ? [] : [{ time, app: name, tool: alarm.tool }];
     });
   }
 
-  get apps(): readonly AppSummary[] {
-    return this.#residents.map(({ name, app }) => ({ name, class: app.class, known: true }));
-  }
-
-  /** The state of `app` as it is now; it goes on changing. @throws {RangeError} when there is no such app. */
-  state(app: AppName): Json {
-    const resident = this.#byName.get(app);
-    if (resident === undefined) throw new RangeError(`found no app "${app}", wanted ${this.#names}`);
-    return resident.recorder.state;
-  }
-
-  /** What the tool that `action` calls is declared to do. */
+  /** The declared effect of the tool that `action` calls. */
   effectOf(action: Action): 'read' | 'write' {
     return this.#toolOf(action)?.effect ?? 'read';
   }
 
   /**
-   * Carries `action` out, with arguments that hold no references any more. A call that fails changes nothing, nor does one
-   * whose outcome `keeps` does not want.
+   * The arguments of `action`, checked and with defaults filled in.
+   *
+   * @throws {ToolError} when there is no such tool or the arguments do not fit it.
    */
-  call(action: Action, { keeps, isNoise = false, fails, isReady = false }: CallOptions = {}): CallResult {
+  argumentsOf(action: Action): JsonObject {
+    const { args } = toolIn(this.#runningApp(action.app), action.tool);
+    return callArguments(action.tool, args, action.args);
+  }
+
+  /** Calls a tool with resolved arguments. A call that fails, or that `keepIf` refuses, changes nothing. */
+  call(
+    action: Action,
+    { keepIf, isNoise = false, failure, isChecked = false }: CallOptions = {},
+  ): CallResult {
     this.#calls = NO_CALLS;
     this.#requests = NO_REQUESTS;
     this.#isNoise = isNoise;
-    const { outcome, args, effect } = this.#attempt(action, { fails, isReady });
-    if (keeps?.(outcome) === false) this.undo();
-    return { outcome, args, effect, changes: this.#take(), calls: this.#calls, requests: this.#requests };
+    const { outcome, args, effect } = this.#attempt(action, { failure, isChecked });
+    if (keepIf?.(outcome) === false) this.undo();
+    const changes = this.#takeChanges();
+    return { outcome, args, effect, changes, calls: this.#calls, requests: this.#requests };
   }
 
-  /** Puts another value into the state of `app`, whatever its tools allow. */
+  /** Sets a value in the state of `app` by hand. */
   set(app: AppName, path: Path, value: Json): CallResult {
     const action = { app, tool: SET_STATE, args: { path, value } };
-    let outcome = NOTHING_ANSWERED;
+    let outcome = ANSWERED_NOTHING;
     try {
-      setValue(this.#residentOf(app).recorder.draft, path, value);
+      setValue(this.#runningApp(app).recorder.draft, path, value);
     } catch (thrown) {
-      outcome = this.#failed(thrown);
+      outcome = this.#fail(thrown);
     }
-    const changes = this.#take();
+    const changes = this.#takeChanges();
     return { outcome, args: action.args, effect: 'write', changes, calls: NO_CALLS, requests: NO_REQUESTS };
   }
 
   /** Makes recorded changes again. @throws {RangeError} when they were made to other states. */
   redo(changes: readonly Change[]): void {
-    for (const change of changes) applyChange(this.#residentOf(change.app).recorder.draft as Json, change);
-    this.#take();
+    for (const change of changes) applyChange(this.#runningApp(change.app).recorder.draft as Json, change);
+    this.#takeChanges();
   }
 
   /**
-   * The arguments that `action` would be called with: checked, defaults filled in.
+   * Runs code of a scenario that reads the states: a condition, a validation, an alarm. What it writes is undone.
    *
-   * @throws {ToolError} when there is no such tool or its arguments do not fit.
+   * @throws {ToolError} when it wrote to a state, and whatever it throws.
    */
-  argumentsOf(action: Action): JsonObject {
-    const { args } = toolIn(this.#residentOf(action.app), action.tool);
-    return callArguments(action.tool, args, action.args);
-  }
-
-  /**
-   * Asks about the apps' states.
-   *
-   * @throws {ToolError} when the question wrote to them, and whatever the question throws. Nothing of it stays.
-   */
-  ask<Answer>(question: (states: Readonly<Record<string, object>>) => Answer): Answer {
+  query<Answer>(read: (states: Readonly<Record<string, object>>) => Answer): Answer {
     try {
-      const answer = question(this.#states);
-      const written = this.#written;
+      const answer = read(this.#states);
+      const written = this.#lastChange;
       if (written !== undefined)
         refuse(
           'TypeError',
-          `found a check that writes to ${[written.app, ...written.path].join('.')}, wanted one that only looks`,
+          `Checks and alarms must not change a state. This one writes to ${printChange(written)}.`,
         );
       return answer;
     } finally {
@@ -180,43 +204,56 @@ export class World {
     }
   }
 
-  /** Takes back all that a torn call has written. */
+  /** Undoes what a call wrote that was stopped from outside. */
   undo(): void {
-    for (const { recorder } of this.#residents) recorder.undo();
+    for (const { recorder } of this.#apps) recorder.undo();
   }
 
-  /** Does all of what `action` says or nothing: when it fails, all since `before` is taken back. */
-  #attempt(action: Action, { fails, isReady, before }: AttemptOptions): Attempt {
+  /** Calls a tool. When it fails, everything since `savepoints` is undone. */
+  #attempt(
+    action: Action,
+    {
+      failure,
+      isChecked,
+      savepoints,
+    }: Pick<CallOptions, 'failure' | 'isChecked'> & { readonly savepoints?: Savepoints },
+  ): Pick<CallResult, 'outcome' | 'args' | 'effect'> {
     let args: JsonObject | undefined;
-    let effect: Attempt['effect'] = 'read';
+    let effect: CallResult['effect'] = 'read';
     try {
-      const resident = this.#residentOf(action.app);
-      const tool = toolIn(resident, action.tool);
+      const running = this.#runningApp(action.app);
+      const tool = toolIn(running, action.tool);
       effect = tool.effect;
-      const wanted = isReady ? action.args : callArguments(action.tool, tool.args, action.args);
-      const copy = copyArguments(wanted);
-      args = wanted;
-      if (fails !== undefined) refuse(fails.type, fails.message);
-      return { args, effect, outcome: answered(apply(resident, tool, action.tool, copy)) };
+      const checked = isChecked ? action.args : callArguments(action.tool, tool.args, action.args);
+      const copy = copyArguments(checked);
+      args = checked;
+      if (failure !== undefined) refuse(failure.type, failure.message);
+      return { args, effect, outcome: answered(this.#runTool(running, tool, action.tool, copy)) };
     } catch (thrown) {
-      return { args, effect, outcome: this.#failed(thrown, before) };
+      return { args, effect, outcome: this.#fail(thrown, savepoints) };
     }
   }
 
-  #failed(thrown: unknown, before?: ReadonlyMap<RunningApp, Savepoint>): Outcome {
-    for (const resident of this.#residents) resident.recorder.undo(before?.get(resident));
+  /** Runs the code of a tool. @throws {ToolError} when it is declared to read and writes, and whatever it throws. */
+  #runTool({ recorder, context }: RunningApp, tool: Tool<object>, name: string, args: JsonObject): unknown {
+    const before = recorder.lastChange;
+    const answer = tool.apply(recorder.draft, args, context);
+    const last = recorder.lastChange;
+    if (tool.effect === 'read' && last !== undefined && last !== before)
+      refuse('TypeError', `${name} has the effect 'read' but writes to ${printChange(last)}.`);
+    return answer;
+  }
+
+  #fail(thrown: unknown, savepoints?: Savepoints): Outcome {
+    for (const running of this.#apps) running.recorder.undo(savepoints?.get(running));
     return { status: 'failed', error: failureOf(thrown) };
   }
 
-  #residentOf(app: AppName): RunningApp {
-    return this.#byName.get(app) ?? refuse('LookupError', `found no app "${app}", wanted ${this.#names}`);
-  }
-
-  #contextOf(app: string): ToolContext {
+  #toolContext(app: string): ToolContext {
     const { now, newId, recorded } = this.#context;
-    const own = this.#context.random.fork(app);
-    const noise = own.fork('noise');
-    const random = (): Random => (this.#isNoise ? noise : own);
+    const appRandom = this.#context.random.fork(app);
+    const noiseRandom = appRandom.fork('noise');
+    const random = (): Random => (this.#isNoise ? noiseRandom : appRandom);
     return {
       app,
       get now() {
@@ -229,11 +266,11 @@ export class World {
         return recorded?.();
       },
       newId: () => {
-        const made = random().hex();
-        return newId === undefined ? made : newId(made);
+        const generated = random().hex();
+        return newId === undefined ? generated : newId(generated);
       },
       call: (app, tool, args) =>
-        this.#callWithin({ app: appName(app), tool, args: copyJson(args, tool) as JsonObject }),
+        this.#nestedCall({ app: appName(app), tool, args: copyJson(args, tool) as JsonObject }),
       files: () => this.#files,
       waitForNotification: (span) => {
         this.#requests = { ...this.#requests, wait: span };
@@ -244,45 +281,51 @@ export class World {
     };
   }
 
-  /** Carries out what a tool calls, and notes it under that tool's own call. */
-  #callWithin(action: Action): Json {
+  /** Makes a call for the running tool, and notes it among the calls of that tool. */
+  #nestedCall(action: Action): Json {
     const earlier = this.#calls;
     this.#calls = NO_CALLS;
-    const before = new Map(this.#residents.map((one) => [one, one.recorder.savepoint]));
-    const { outcome, args: used, effect } = this.#attempt(action, { before });
-    const actor = actorOf(this.#toolOf(action) ?? { callers: [] });
-    const recorded = recordedAction(action, used, effect);
-    const refused = used === undefined ? { refused: true as const } : undefined;
-    this.#calls = [...earlier, { actor, action: recorded, outcome, calls: this.#calls, ...refused }];
+    const savepoints = new Map(this.#apps.map((one) => [one, one.recorder.savepoint]));
+    const { outcome, args, effect } = this.#attempt(action, { savepoints });
+    const call = {
+      actor: actorOf(this.#toolOf(action) ?? { callers: [] }),
+      action: recordedAction(action, args, effect),
+      outcome,
+      calls: this.#calls,
+      ...(args === undefined ? { refused: true as const } : {}),
+    };
+    this.#calls = [...earlier, call];
     if (outcome.status === 'failed') return refuse(outcome.error.type, outcome.error.message);
     return outcome.status === 'done' ? outcome.value : null;
   }
 
   get #files(): FileState | undefined {
-    for (const { app, recorder } of this.#residents)
-      // An app says that it keeps files only where its state is one of files.
-      if (app.keeps === 'files') return recorder.draft as FileState;
+    const keeper = this.#apps.find(({ app }) => app.keeps === 'files');
+    // The declaration of an app can say `keeps: 'files'` only when its state is a FileState.
+    return keeper?.recorder.draft as FileState | undefined;
+  }
+
+  #toolOf({ app, tool }: Action): Tool<object> | undefined {
+    const running = this.#byName.get(app);
+    return running && getOwn(running.app.tools, tool);
+  }
+
+  #runningApp(app: AppName): RunningApp {
+    return this.#byName.get(app) ?? refuse('LookupError', this.#noSuchApp(app));
+  }
+
+  #noSuchApp(app: AppName): string {
+    return `There is no app "${app}". The apps are ${[...this.#byName.keys()].join(', ')}.`;
+  }
+
+  get #lastChange(): Change | undefined {
+    for (const { recorder } of this.#apps) if (recorder.lastChange !== undefined) return recorder.lastChange;
     return undefined;
   }
 
-  #toolOf({ app, tool }: Called): Tool<object> | undefined {
-    const resident = this.#byName.get(app);
-    return resident === undefined ? undefined : declaredIn(resident, tool);
-  }
-
-  get #names(): string {
-    return [...this.#byName.keys()].join(', ');
-  }
-
-  get #written(): Change | undefined {
-    for (const { recorder } of this.#residents)
-      if (recorder.lastChange !== undefined) return recorder.lastChange;
-    return undefined;
-  }
-
-  #take(): readonly Change[] {
+  #takeChanges(): readonly Change[] {
     let taken = NO_CHANGES;
-    for (const { recorder } of this.#residents) {
+    for (const { recorder } of this.#apps) {
       const changes = recorder.takeChanges();
       if (changes.length > 0) taken = taken.length === 0 ? changes : [...taken, ...changes];
     }
@@ -290,86 +333,38 @@ export class World {
   }
 }
 
+/** Where the journal of each app was before a call. */
+type Savepoints = ReadonlyMap<RunningApp, Savepoint>;
+
+/** @throws {ToolError} `LookupError` when the app has no such tool. */
+function toolIn({ name, app }: RunningApp, tool: string): Tool<object> {
+  return getOwn(app.tools, tool) ?? refuse('LookupError', `${name} (${app.class}) has no tool "${tool}".`);
+}
+
 /** A copy for a tool, which may write to it: the log keeps what the tool was called with. */
 function copyArguments(args: JsonObject): JsonObject {
   for (const name in args)
     if (typeof args[name] === 'object') return copyJson(args, 'arguments') as JsonObject;
-  // Without lists and objects, as most are, in a tenth of the time.
+  // Without lists and objects, as most are, a spread is enough. It saves 10 % of a run of light events.
   return { ...args };
 }
 
-/** What a tool that has not failed came to. Most answer nothing. */
+/** The outcome of a tool that answered `value`. Most answer nothing. */
 const answered = (value: unknown): Outcome =>
   value === undefined || value === null
-    ? NOTHING_ANSWERED
+    ? ANSWERED_NOTHING
     : { status: 'done', value: copyJson(value, 'result') };
-
-/** An app that lives in a world, with its state there. */
-export interface RunningApp {
-  readonly name: AppName;
-  readonly app: AppInstance;
-  readonly recorder: Recorder<object>;
-  readonly context: ToolContext;
-}
-
-/** The tool that `resident` declares as `tool`, where it does. */
-const declaredIn = ({ app: { tools } }: RunningApp, tool: string): Tool<object> | undefined =>
-  getOwn(tools, tool);
-
-/** The same. @throws {ToolError} where it does not. */
-function toolIn(resident: RunningApp, tool: string): Tool<object> {
-  const { name, app } = resident;
-  return (
-    declaredIn(resident, tool) ?? refuse('LookupError', `found no tool "${tool}" in ${name} (${app.class})`)
-  );
-}
-
-/** Where a tool is carried out: on the state of its app. */
-interface Bench {
-  readonly recorder: Recorder<object>;
-  readonly context: ToolContext;
-}
-
-/** What `tool`, which goes by `name`, answers. @throws {ToolError} when it only reads and has written; whatever it throws. */
-function apply({ recorder, context }: Bench, tool: Tool<object>, name: string, args: JsonObject): unknown {
-  const before = recorder.lastChange;
-  const answer = tool.apply(recorder.draft, args, context);
-  const { lastChange: last } = recorder;
-  if (tool.effect === 'read' && last !== undefined && last !== before)
-    refuse(
-      'TypeError',
-      `${name}: found a tool that reads writing to ${[last.app, ...last.path].join('.')}, wanted its effect to be 'write'`,
-    );
-  return answer;
-}
 
 /** @throws {ToolError} `LookupError` when `path` leads to no place in `state`. */
 function setValue(state: object, path: Path, value: Json): void {
-  if (path.length === 0) refuse('LookupError', 'A path into the state is needed, such as `folders.INBOX`.');
+  if (path.length === 0) refuse('LookupError', 'A path into the state is needed, such as folders.INBOX.');
   if (!setAt(state as Json, path, value))
     refuse('LookupError', `The state has nothing at ${printPath(path)}.`);
 }
 
-/** What a call asks of the run once it is done. */
-export interface Requests {
-  /** How long its caller waits to be told something, at most. */
-  readonly wait?: SimSpan;
-  /** Time that passes before anything else happens. */
-  readonly pass?: SimSpan;
-}
+const printChange = ({ app, path }: Change): string => printPath([app, ...path]);
 
-/** What a call came to and all that it did. */
-export interface CallResult {
-  readonly outcome: Outcome;
-  /** With defaults filled in; `undefined` when they were refused. */
-  readonly args: JsonObject | undefined;
-  readonly effect: 'read' | 'write';
-  readonly changes: readonly Change[];
-  readonly calls: readonly NestedCall[];
-  readonly requests: Requests;
-}
-
-/** `action` as the log keeps it: with the arguments that were `used` where they are not those given. */
+/** `action` as the log keeps it: with the arguments that were `used`, where they differ from those given. */
 export function recordedAction(
   action: Action,
   used: JsonObject | undefined,

@@ -69,7 +69,7 @@ const lookingTools = {
     args: { apartment_id: str },
     apply(listing, { apartment_id }) {
       if (!forget(listing, apartment_id))
-        refuse('ValueError', `apartment_id: found no apartment "${apartment_id}" among the favourites`);
+        refuse('ValueError', `Apartment "${apartment_id}" is not among the favourites.`);
       apartmentOf(listing, apartment_id).saved = false;
       return null;
     },

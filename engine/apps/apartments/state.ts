@@ -91,9 +91,7 @@ export function inStep(
 
 /** The flat `id`. @throws {ToolError} `ValueError` when there is none. */
 export const apartmentOf = ({ apartments }: ListingState, id: string): Apartment =>
-  Object.hasOwn(apartments, id)
-    ? apartments[id]!
-    : refuse('ValueError', `apartment_id: found no apartment "${id}"`);
+  Object.hasOwn(apartments, id) ? apartments[id]! : refuse('ValueError', `There is no apartment "${id}".`);
 
 /** Takes the flat `id` off the favourites. False when it was none. */
 export function forget({ saved_apartments: saved }: ListingState, id: string): boolean {

@@ -59,8 +59,7 @@ const ridingTools = {
     callers: ['agent', 'data'],
     args: { ...way, ...service, ...departure },
     apply(cab, wanted, context) {
-      if (cab.on_going_ride !== null)
-        refuse('ValueError', 'found a ride booked or on its way already, wanted none');
+      if (cab.on_going_ride !== null) refuse('ValueError', 'A ride is already booked or on its way.');
       const offer = quote(cab, wanted, context);
       const { price_per_km } = cab.d_service_config[offer.service_type]!;
       const ride = { ...offer, ...recalledRide(context.recorded, price_per_km) };
@@ -117,10 +116,7 @@ const ridingTools = {
     args: { idx: about(int, 'position in the history') },
     apply({ ride_history }, { idx }) {
       const rides = readOnly(ride_history);
-      return (
-        rides[idx] ??
-        refuse('IndexError', `idx: found ${idx}, wanted 0 or more and less than ${rides.length}`)
-      );
+      return rides[idx] ?? refuse('IndexError', `There is no ride ${idx}; the history has ${rides.length}.`);
     },
   }),
   get_ride_history: tool({
@@ -158,7 +154,7 @@ const drivingTools = {
     args: { who_cancel: optional(about(str, 'driver or user'), 'driver'), message },
     apply(cab, { who_cancel, message: said }) {
       if (who_cancel !== 'driver' && who_cancel !== 'user')
-        refuse('ValueError', `who_cancel: found "${who_cancel}", wanted driver or user`);
+        refuse('ValueError', `who_cancel must be driver or user, not "${who_cancel}".`);
       finish(cab, 'CANCELLED');
       return said || 'The ride has been cancelled. Sorry for the inconvenience.';
     },
@@ -182,7 +178,7 @@ const drivingTools = {
     args: { status: choice(STATUSES), message },
     apply(cab, { status, message: said }) {
       if (!STATUSES.some((known) => known === status))
-        refuse('ValueError', `status: found "${status}", wanted ${STATUSES.join(', ')}`);
+        refuse('ValueError', `status must be one of ${STATUSES.join(', ')}, not "${status}".`);
       changeOngoing(cab, { status });
       const done = `Ride status has been updated to ${status}.`;
       return said ? `${done} Message from your driver: ${said}` : done;

@@ -60,7 +60,7 @@ export interface CabState {
 /** The ride that is booked or on its way. @throws {ToolError} `ValueError` when there is none. */
 export function ongoingRide({ ride_history, on_going_ride: id }: CabState): ReadOnly<Ride> {
   const ride = readOnly(ride_history).findLast(({ ride_id }) => ride_id === id);
-  return ride ?? refuse('ValueError', 'found no ride booked or on its way, wanted one');
+  return ride ?? refuse('ValueError', 'No ride is booked or on its way.');
 }
 
 /** Puts `ride` at the end of both histories. */
@@ -112,7 +112,7 @@ export function quote(cab: CabState, wanted: Wanted, context: ToolContext): Ride
     ? services[service_type]!
     : refuse(
         'ValueError',
-        `service_type: found "${service_type}", wanted ${Object.keys(services).join(', ')}`,
+        `service_type must be one of ${Object.keys(services).join(', ')}, not "${service_type}".`,
       );
   const time_stamp = ride_time === null ? toSeconds(context.now) : parseDatetime('ride_time', ride_time);
 
@@ -122,7 +122,7 @@ export function quote(cab: CabState, wanted: Wanted, context: ToolContext): Ride
   if (distance_km > max_distance_km)
     refuse(
       'ValueError',
-      `found a way of ${distance_km} km, wanted at most ${max_distance_km} for ${service_type}`,
+      `${service_type} goes at most ${max_distance_km} km; this ride is ${distance_km} km.`,
     );
 
   const chance = context.random.fork(JSON.stringify([...places, service_type]));

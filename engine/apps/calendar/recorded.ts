@@ -99,6 +99,9 @@ function secondsOf(argument: string, printed: string | null): number {
   try {
     return toSeconds(parseInstant(printed ?? ''));
   } catch {
-    return refuse('AssertionError', `${argument}: found ${describeValue(printed)}, wanted a moment`);
+    return refuse(
+      'AssertionError',
+      `${argument} is ${describeValue(printed)}, which is not a date and time.`,
+    );
   }
 }

@@ -44,10 +44,7 @@ function countCall(city: CityState, now: SimTime): void {
   if (before >= limit) {
     const end = endOfRest(city);
     const again = end === undefined ? '' : `; more are answered from ${formatInstant(end)} on`;
-    refuse(
-      'ValueError',
-      `API call limit exceeded: found ${before} calls before, wanted fewer than ${limit}${again}`,
-    );
+    refuse('ValueError', `API call limit exceeded: ${before} of ${limit} calls were made${again}.`);
   }
   city.api_call_count = before + 1;
   city.rate_limit_time = before + 1 < limit ? null : toSeconds(now);
@@ -60,7 +57,7 @@ const endOfRest = ({ rate_limit_time: since }: CityState): SimTime | undefined =
 const crimesAt = ({ crime_data }: CityState, zip_code: string): CrimeDataPoint =>
   Object.hasOwn(crime_data, zip_code)
     ? crime_data[zip_code]!
-    : refuse('ValueError', `zip_code: found no crime rate of "${zip_code}"`);
+    : refuse('ValueError', `There is no crime rate for the zip code "${zip_code}".`);
 
 const tool = toolOf<CityState>();
 
@@ -119,8 +116,7 @@ export const city = app({
         new_property_crime_rate: optional(nullable(float), null),
       },
       apply(city, { zip_code, new_violent_crime_rate: violent, new_property_crime_rate: property }) {
-        if (violent === null && property === null)
-          refuse('ValueError', 'found no new rate, wanted one at least');
+        if (violent === null && property === null) refuse('ValueError', 'At least one new rate is needed.');
         const crimes = crimesAt(city, zip_code);
         if (violent !== null) crimes.violent_crime = violent;
         if (property !== null) crimes.property_crime = property;

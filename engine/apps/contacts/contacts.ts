@@ -57,7 +57,8 @@ const contactReadingTools = {
     callers: ['agent', 'data'],
     args: {},
     apply: (book) =>
-      all(book).find(({ is_user }) => is_user) ?? refuse('KeyError', 'found no card of the user, wanted one'),
+      all(book).find(({ is_user }) => is_user) ??
+      refuse('KeyError', 'The contacts have no card of the user.'),
   }),
   search_contacts: tool({
     summary: 'Find the contacts with a text in their names, phone number or email address.',
@@ -129,7 +130,7 @@ const contactWritingTools = {
       if (namesake !== undefined)
         refuse(
           'ValueError',
-          `found a contact "${first_name} ${last_name}" already, with the id ${namesake[0]}`,
+          `There is already a contact "${first_name} ${last_name}", with the id ${namesake[0]}.`,
         );
       const contact_id = context.newId();
       contacts[contact_id] = newContact({
@@ -175,9 +176,12 @@ const nameOf = ({ first_name, last_name }: Pick<Contact, 'first_name' | 'last_na
 function checked(field: string, value: Json): Json {
   const declared = Object.hasOwn(fields, field)
     ? fields[field]!
-    : refuse('AttributeError', `updates: found "${field}", wanted ${Object.keys(fields).join(', ')}`);
+    : refuse(
+        'AttributeError',
+        `A contact has no field "${field}". It has ${Object.keys(fields).join(', ')}.`,
+      );
   if (!declared.accepts(value))
-    refuse('TypeError', `updates.${field}: found ${JSON.stringify(value)}, wanted ${declared.type}`);
+    refuse('TypeError', `updates.${field} must be ${declared.type}, not ${JSON.stringify(value)}.`);
   if (field === 'age') return checkedAge(value as number | null);
   if (field === 'gender') return inAnyCase(field, GENDERS, value as string);
   return field === 'status' ? inAnyCase(field, STATUSES, value as string) : value;
@@ -190,7 +194,7 @@ const inAnyCase = <Word extends string>(field: string, words: readonly Word[], w
 
 const oneOf = <Word extends string>(field: string, words: readonly Word[], written: string): Word =>
   words.find((word) => word === written) ??
-  refuse('ValueError', `${field}: found "${written}", wanted ${words.join(', ')}`);
+  refuse('ValueError', `${field} must be one of ${words.join(', ')}, not "${written}".`);
 
 /** The user's address book, with the user's own card in it. */
 export const contacts = app({

@@ -73,10 +73,10 @@ export function newContact(given: GivenContact & Pick<Contact, 'contact_id'>): C
 
 /** `age`, when it is one. @throws {ToolError} `ValueError` otherwise. */
 export function checkedAge(age: number | null): number | null {
-  if (age !== null && (age < 1 || age > 100)) refuse('ValueError', `age: found ${age}, wanted 1 to 100`);
+  if (age !== null && (age < 1 || age > 100)) refuse('ValueError', `age must be 1 to 100, not ${age}.`);
   return age;
 }
 
 /** The card `id`. @throws {ToolError} `KeyError` when there is none. */
 export const contactOf = ({ contacts }: ContactsState, id: string): Contact =>
-  Object.hasOwn(contacts, id) ? contacts[id]! : refuse('KeyError', `contact_id: found no contact "${id}"`);
+  Object.hasOwn(contacts, id) ? contacts[id]! : refuse('KeyError', `There is no contact "${id}".`);

@@ -343,7 +343,7 @@ export const arrivingTools = {
 function exactFolder({ folders }: MailState, name: string): Folder {
   const known = FOLDERS.find((folder) => folder === name);
   return known === undefined
-    ? refuse('ValueError', `found no folder "${name}", wanted ${FOLDERS.join(', ')}`)
+    ? refuse('ValueError', `There is no folder "${name}". The folders are ${FOLDERS.join(', ')}.`)
     : folders[known];
 }
 

@@ -114,7 +114,7 @@ function givenEmail({ user_email }: MailState, given: JsonObject | string, conte
 
 function fieldsOf(text: string): JsonObject {
   const [, sender, recipients, cc, subject, content] = WRITTEN.exec(text) ?? [];
-  if (sender === undefined) return refuse('AssertionError', 'email: found a text that is no email');
+  if (sender === undefined) return refuse('AssertionError', 'email is a text that is not a printed email.');
   return {
     sender,
     recipients: addresses(recipients!),

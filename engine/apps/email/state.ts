@@ -75,11 +75,7 @@ export function mailboxWith({
         timestamp: secondsAt(timestamp),
         ...mail,
       });
-      if (ids.has(email.email_id))
-        refuse(
-          'ValueError',
-          `found two emails with the id "${email.email_id}", wanted an id of its own for each`,
-        );
+      if (ids.has(email.email_id)) refuse('ValueError', `Two emails have the id "${email.email_id}".`);
       ids.add(email.email_id);
       return email;
     });
@@ -123,7 +119,7 @@ export const stamp = (context: ToolContext): Pick<Email, 'email_id' | 'timestamp
 export function folderOf({ folders }: MailState, name: string): Folder {
   const known = FOLDERS.find((folder) => folder === name.toUpperCase());
   return known === undefined
-    ? refuse('KeyError', `found no folder "${name}", wanted ${FOLDERS.join(', ')}`)
+    ? refuse('KeyError', `There is no folder "${name}". The folders are ${FOLDERS.join(', ')}.`)
     : folders[known];
 }
 
@@ -180,8 +176,7 @@ export function attached(paths: readonly string[] | null, context: ToolContext):
   const files = new Map<string, string>();
   for (const path of paths ?? []) {
     const { name, base64 } = attachmentFrom(context, path);
-    if (files.has(name))
-      refuse('ValueError', `found two attachments called "${name}", wanted a name of its own for each`);
+    if (files.has(name)) refuse('ValueError', `Two attachments are called "${name}".`);
     files.set(name, base64);
   }
   return Object.fromEntries(files);

@@ -39,6 +39,6 @@ export function saveAttachment(context: ToolContext, { name, base64 }: Attachmen
 
 const filesOf = (context: ToolContext, name: string): FileState =>
   context.files() ??
-  refuse('ValueError', `found the attachment "${name}" but no file system, wanted a world with one`);
+  refuse('ValueError', `The attachment "${name}" needs an app that keeps files. This world has none.`);
 
 const lastName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -32,13 +32,13 @@ export function writeFile(state: FileState, path: string, base64: string, second
 export function fileNamesOf(path: string): Names {
   const names = namesOf(path);
   return names.length === 0 || path.endsWith('/')
-    ? refuse('IsADirectoryError', `found the path "${path}" of a folder, wanted one of a file`)
+    ? refuse('IsADirectoryError', `"${path}" is the path of a folder, not of a file.`)
     : names;
 }
 
 /** What `base64` is kept as. @throws {ToolError} `ValueError` naming the `path` when it is none. */
 export function contentOf(path: string, base64: string): Content {
-  if (!isBase64(base64)) refuse('ValueError', `${path}: found a content that is no base64`);
+  if (!isBase64(base64)) refuse('ValueError', `The content of "${path}" is not base64.`);
   const text = textOf(base64);
   return text === undefined ? { base64 } : { text };
 }
@@ -67,10 +67,7 @@ export function needFile(state: FileState, names: Names): ReadOnly<FileEntry> {
 export function contentAt(state: FileState, names: Names): ReadOnly<FileEntry> {
   const file = needFile(state, names);
   if (file.text === undefined && file.base64 === undefined)
-    refuse(
-      'FileNotFoundError',
-      `found "${pathOf(names)}" without its content, which the recording does not hold`,
-    );
+    refuse('FileNotFoundError', `The recording does not have the content of "${pathOf(names)}".`);
   return file;
 }
 
@@ -81,7 +78,7 @@ export function sizeOf({ text, base64 }: ReadOnly<Content>): number | null {
 }
 
 const aFolder = (names: Names): never =>
-  refuse('IsADirectoryError', `found a folder at "${pathOf(names)}", wanted a file`);
+  refuse('IsADirectoryError', `"${pathOf(names)}" is a folder, not a file.`);
 
 /** Formats that are no text, even where their bytes happen to be. */
 const BINARY = /\.(?:pdf|docx?|xlsx?|pptx?|odt|ods|odp|epub|zip)$/i;
@@ -105,8 +102,8 @@ function documentAt(state: FileState, path: string): string {
   const names = namesOf(path);
   const { name, text } = contentAt(state, names);
   const where = pathOf(names);
-  if (text === undefined || BINARY.test(name)) return refuse('ValueError', `found no text in "${where}"`);
-  if (text.trim() === '') return refuse('ValueError', `found nothing in "${where}"`);
+  if (text === undefined || BINARY.test(name)) return refuse('ValueError', `"${where}" is not a text.`);
+  if (text.trim() === '') return refuse('ValueError', `"${where}" is empty.`);
   if (!HTML.test(name)) return text;
   const page = readHtml(text);
   return page.title === '' ? page.text : `# ${page.title}\n\n${page.text}`;

@@ -92,7 +92,7 @@ const MODE = /^[rwax](?:[bt]?\+?|\+[bt])$/;
  * @throws {ToolError} when `mode` is none, the file is not there to read, or is there and `mode` is `x`.
  */
 function openFile(state: FileState, path: string, mode: string, now: SimTime): string {
-  if (!MODE.test(mode)) refuse('ValueError', `mode: found "${mode}", wanted one such as "rb", "w" or "a"`);
+  if (!MODE.test(mode)) refuse('ValueError', `mode must be one such as "rb", "w" or "a", not "${mode}".`);
   const names = fileNamesOf(path);
   const entry = entryAt(state, names);
   if (entry === undefined ? mode.startsWith('r') : !mode.startsWith('w')) needFile(state, names);
@@ -123,7 +123,7 @@ function move(state: FileState, source: string, target: string): null {
   const into = there?.type === 'directory' ? [...to, entry.name] : to;
   if (entry.type === 'directory') {
     if (from.every((name, at) => name === into[at]))
-      refuse('OSError', `found the target "${target}" within "${source}", wanted another place`);
+      refuse('OSError', `"${source}" cannot move into "${target}", which is inside it.`);
     if (there?.type === 'file') alreadyThere(to);
   }
   if (there?.type === 'directory' && entryAt(state, into) !== undefined) alreadyThere(into);
@@ -138,7 +138,7 @@ function move(state: FileState, source: string, target: string): null {
 function remove(state: FileState, path: string, recursive: boolean): null {
   const names = namesOf(path);
   if (needEntry(state, names).type === 'directory' && !recursive)
-    refuse('ValueError', `found a folder at "${pathOf(names)}", wanted a file, or recursive to be true`);
+    refuse('ValueError', `"${pathOf(names)}" is a folder. To remove it, set recursive to true.`);
   takeOut(state, names);
   return null;
 }
@@ -147,13 +147,12 @@ function remove(state: FileState, path: string, recursive: boolean): null {
 function removeDirectory(state: FileState, path: string): null {
   const names = namesOf(path);
   const { length } = needFolder(state, names).children;
-  if (length > 0) refuse('OSError', `found ${length} entries in "${pathOf(names)}", wanted an empty folder`);
+  if (length > 0) refuse('OSError', `"${pathOf(names)}" is not empty: it has ${length} entries.`);
   takeOut(state, names);
   return null;
 }
 
-const alreadyThere = (names: Names): never =>
-  refuse('FileExistsError', `found "${pathOf(names)}" there already`);
+const alreadyThere = (names: Names): never => refuse('FileExistsError', `"${pathOf(names)}" exists already.`);
 
 const tool = toolOf<FileState>();
 
@@ -234,7 +233,7 @@ export const fileSystem = app({
         compression: optional(about(nullable(str), 'only None'), null),
       },
       apply(state, { path, mode, compression }, { now }) {
-        if (compression !== null) refuse('ValueError', `compression: found "${compression}", wanted None`);
+        if (compression !== null) refuse('ValueError', `compression must be None, not "${compression}".`);
         return openFile(state, path, mode, now);
       },
     }),
@@ -250,7 +249,7 @@ export const fileSystem = app({
       },
       apply(state, { path, recursive }) {
         if (recursive && entryAt(state, namesOf(path))?.type === 'directory')
-          refuse('TypeError', `found the folder "${path}", wanted one file to read`);
+          refuse('TypeError', `"${path}" is a folder. Only one file can be read.`);
         return contentOfFile(state, path);
       },
     }),

@@ -26,7 +26,7 @@ export function filesWith({ files = {}, folders = [] }: GivenFiles): FileState {
   for (const [path, given] of Object.entries(files)) {
     const names = fileNamesOf(path);
     if (entryAt(state, names) !== undefined)
-      refuse('FileExistsError', `found two entries at "${pathOf(names)}", wanted one`);
+      refuse('FileExistsError', `Two entries have the path "${pathOf(names)}".`);
     makeFolder(state, names.slice(0, -1));
     putContent(state, names, givenContent(path, given), modifiedOf(given));
   }

@@ -19,10 +19,7 @@ export function namesOf(path: string): Names {
     if (name === '' || name === '.') continue;
     if (name !== '..') names.push(name);
     else if (names.pop() === undefined)
-      refuse(
-        'PermissionError',
-        `found the path "${path}", which leads out of the root, wanted one within it`,
-      );
+      refuse('PermissionError', `The path "${path}" leads out of the root.`);
   }
   refuseDeeper(names.length);
   return names;
@@ -33,7 +30,7 @@ export const pathOf = (names: Names): string => `/${names.join('/')}`;
 
 /** @throws {ToolError} `OSError` when `levels` are more than a state may have. */
 export function refuseDeeper(levels: number): void {
-  if (levels > DEEPEST) refuse('OSError', `found a path of ${levels} levels, wanted at most ${DEEPEST}`);
+  if (levels > DEEPEST) refuse('OSError', `The path has ${levels} levels; at most ${DEEPEST} are allowed.`);
 }
 
 /** The entry at `names`, to look at. */
@@ -48,7 +45,7 @@ export function entryAt(state: FileState, names: Names): ReadOnly<Entry> | undef
 
 /** The entry at `names`, to look at. @throws {ToolError} `FileNotFoundError` when there is none. */
 export const needEntry = (state: FileState, names: Names): ReadOnly<Entry> =>
-  entryAt(state, names) ?? refuse('FileNotFoundError', `found nothing at "${pathOf(names)}"`);
+  entryAt(state, names) ?? refuse('FileNotFoundError', `There is nothing at "${pathOf(names)}".`);
 
 /** The folder at `names`, to look at. @throws {ToolError} when there is none, or a file. */
 export function needFolder(state: FileState, names: Names): ReadOnly<FolderEntry> {
@@ -91,7 +88,7 @@ export function put({ children }: FolderEntry, entry: Entry): void {
 export function takeOut(state: FileState, names: Names): Entry {
   needEntry(state, names);
   const name = names.at(-1);
-  if (name === undefined) return refuse('OSError', 'found the root, wanted something in it');
+  if (name === undefined) return refuse('OSError', 'The root cannot be moved or removed.');
   const folder = folderAt(state, names.slice(0, -1));
   return folder.children.splice(positionIn(folder, name), 1)[0]!;
 }
@@ -106,4 +103,4 @@ const positionIn = ({ children }: Pick<FolderEntry, 'children'>, name: string): 
   readOnly(children).findIndex((child) => child.name === name);
 
 const fileInTheWay = (names: Names): never =>
-  refuse('NotADirectoryError', `found a file at "${pathOf(names)}", wanted a folder`);
+  refuse('NotADirectoryError', `"${pathOf(names)}" is a file, not a folder.`);

@@ -1,47 +1,44 @@
-/** Longer names are like no other: they would take too long to compare. */
-const LONGEST = 200; // characters
+/** Longer names are not compared: the time grows with the third power of the length. */
+const MAX_LENGTH = 200; // characters
 
-/** The shorter of two is looked for within the longer from here on, and counts for less beyond there. */
+/** From this ratio of lengths on, the shorter text is searched in the longer; beyond the second, a match counts less. */
 const PARTIAL_FROM = 1.5;
 const FAR_BEYOND = 8;
 
 /**
- * How like `one` and `other` are, from 0 to 100: as wholes, in parts, and whatever the order of their words.
+ * How similar two names are, from 0 to 100: as a whole, in part, and with their words in any order.
  *
- * Symmetric; upper and lower case differ. Source: the weighted ratio of rapidfuzz 3 (`fuzz.WRatio`), made anew from what it
- * is documented to do.
+ * Symmetric and case-sensitive. It is rapidfuzz's `fuzz.WRatio`, written from its documentation and held to recorded values.
  */
-export function likeness(one: string, other: string): number {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  if (short === '' || long.length > LONGEST) return 0;
-  const words = [wordsOf(short), wordsOf(long)] as const;
+export function weightedRatio(one: string, other: string): number {
+  const [short, long] = byLength(charactersOf(one), charactersOf(other));
+  if (short.length === 0 || long.length > MAX_LENGTH) return 0;
+  const words = [wordsOf(one), wordsOf(other)] as const;
   const whole = ratio(short, long);
   const times = long.length / short.length;
-  if (times < PARTIAL_FROM) return Math.max(whole, 0.95 * inAnyOrder(...words));
+  if (times < PARTIAL_FROM) return Math.max(whole, 0.95 * tokenRatio(...words));
   const scale = times <= FAR_BEYOND ? 0.9 : 0.6;
-  return Math.max(whole, scale * partialRatio(short, long), 0.95 * scale * partialInAnyOrder(...words));
+  return Math.max(whole, scale * partialRatio(short, long), 0.95 * scale * partialTokenRatio(...words));
 }
 
-/** Words, each once, in the order of the alphabet, and all of them in that order. */
-interface Words {
-  readonly once: readonly string[];
-  readonly sorted: string;
-}
+/** A text as its code points, which are what Python counts. */
+type Characters = readonly string[];
 
-function wordsOf(text: string): Words {
-  const all = text.split(/\s+/).filter((word) => word !== '');
-  return { once: [...new Set(all)].sort(), sorted: all.sort().join(' ') };
-}
+const charactersOf = (text: string): Characters => Array.from(text);
 
-/** What is common to both texts in order, as a share of both: 100 where they are the same. */
-const ratio = (one: string, other: string): number => share(one.length + other.length, common(one, other));
+const byLength = (one: Characters, other: Characters): readonly [Characters, Characters] =>
+  one.length <= other.length ? [one, other] : [other, one];
 
-const share = (length: number, inBoth: number): number => (length === 0 ? 0 : (200 * inBoth) / length);
+/** The characters that both texts have in the same order, as a percentage of both. */
+const ratio = (one: Characters, other: Characters): number =>
+  percentage(commonLength(one, other), one.length + other.length);
 
-/** The length of the longest common subsequence, by rows. Source: Wagner & Fischer (1974). */
-function common(one: string, other: string): number {
+const percentage = (common: number, length: number): number => (length === 0 ? 0 : (200 * common) / length);
+
+/** The length of the longest common subsequence, row by row. Source: Wagner & Fischer (1974). */
+function commonLength(one: Characters, other: Characters): number {
   let row = new Uint16Array(other.length + 1);
-  for (const character of one.split('')) {
+  for (const character of one) {
     const next = new Uint16Array(row.length);
     for (let at = 1; at < row.length; at++)
       next[at] = other[at - 1] === character ? row[at - 1]! + 1 : Math.max(row[at]!, next[at - 1]!);
@@ -50,46 +47,64 @@ function common(one: string, other: string): number {
   return row.at(-1)!;
 }
 
-/** The ratio of the shorter text to the part of the longer that is most like it. */
-function partialRatio(one: string, other: string): number {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+/** The best ratio of the shorter text to a part of the longer. Of texts of one length, either may be searched in the other. */
+function partialRatio(one: Characters, other: Characters): number {
+  const [short, long] = byLength(one, other);
+  const best = bestWindow(short, long);
+  return short.length === long.length ? Math.max(best, bestWindow(long, short)) : best;
+}
+
+function bestWindow(short: Characters, long: Characters): number {
   let best = 0;
   for (let end = 1; end < long.length + short.length; end++)
     best = Math.max(best, ratio(short, long.slice(Math.max(0, end - short.length), end)));
   return best;
 }
 
-/** The ratio of the words in the order of the alphabet, or of those only one text has beside those of both. */
-function inAnyOrder(one: Words, other: Words): number {
-  const { both, own, others } = compared(one, other);
-  if (both !== '' && (own === '' || others === '')) return 100;
-  const [first, second] = [joined(both, own), joined(both, others)];
-  const apart = share(
-    first + second,
-    common(own, others) + (first - own.length + second - others.length) / 2,
-  );
-  const sections =
-    both === ''
-      ? 0
-      : Math.max(share(both.length + first, both.length), share(both.length + second, both.length));
-  return Math.max(ratio(one.sorted, other.sorted), apart, sections);
+/** The words of a text: each once, and all of them, in alphabetical order. */
+interface Words {
+  readonly unique: readonly string[];
+  readonly sorted: Characters;
 }
 
-/** 100 where a word is in both, else the partial ratio of the words in the order of the alphabet. */
-function partialInAnyOrder(one: Words, other: Words): number {
-  const { both, own, others } = compared(one, other);
-  if (both !== '') return 100;
-  return Math.max(partialRatio(one.sorted, other.sorted), partialRatio(own, others));
+function wordsOf(text: string): Words {
+  const all = text.split(/\s+/).filter((word) => word !== '');
+  return { unique: [...new Set(all)].sort(), sorted: charactersOf(all.sort().join(' ')) };
 }
 
-/** The words of both texts, and those of one only, each joined by spaces. */
-function compared(one: Words, other: Words): { both: string; own: string; others: string } {
+/** The words that two texts share, and those that only one of them has, each joined by spaces. */
+interface SharedWords {
+  readonly both: Characters;
+  readonly onlyOne: Characters;
+  readonly onlyOther: Characters;
+}
+
+function sharedWords({ unique: one }: Words, { unique: other }: Words): SharedWords {
   return {
-    both: one.once.filter((word) => other.once.includes(word)).join(' '),
-    own: one.once.filter((word) => !other.once.includes(word)).join(' '),
-    others: other.once.filter((word) => !one.once.includes(word)).join(' '),
+    both: charactersOf(one.filter((word) => other.includes(word)).join(' ')),
+    onlyOne: charactersOf(one.filter((word) => !other.includes(word)).join(' ')),
+    onlyOther: charactersOf(other.filter((word) => !one.includes(word)).join(' ')),
   };
 }
 
-/** The length of `one` and `other` with a space between where both are there. */
-const joined = (one: string, other: string): number => one.length + other.length + (one !== '' ? 1 : 0);
+/** The best ratio of the sorted words, or of the shared words with the others of either text. */
+function tokenRatio(one: Words, other: Words): number {
+  const { both, onlyOne, onlyOther } = sharedWords(one, other);
+  if (both.length > 0 && (onlyOne.length === 0 || onlyOther.length === 0)) return 100;
+  const space = both.length > 0 ? 1 : 0;
+  const first = both.length + space + onlyOne.length;
+  const second = both.length + space + onlyOther.length;
+  const withShared = commonLength(onlyOne, onlyOther) + both.length + space;
+  return Math.max(
+    ratio(one.sorted, other.sorted),
+    percentage(withShared, first + second),
+    percentage(both.length, both.length + Math.min(first, second)),
+  );
+}
+
+/** 100 when a word is shared, else the best partial ratio of the words that are not. */
+function partialTokenRatio(one: Words, other: Words): number {
+  const { both, onlyOne, onlyOther } = sharedWords(one, other);
+  if (both.length > 0) return 100;
+  return Math.max(partialRatio(one.sorted, other.sorted), partialRatio(onlyOne, onlyOther));
+}

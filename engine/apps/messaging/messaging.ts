@@ -17,38 +17,38 @@ import {
 import { parseArgument } from '../shared/recordings.ts';
 import { conversationIn } from './recorded.ts';
 import {
-  contains,
-  found,
-  listed,
-  listing,
-  matches,
+  containing,
+  searchConversations,
+  conversationPage,
+  listingArguments,
   matching,
-  readPage,
+  patternArguments,
+  messagePage,
   recentFirst,
-  searching,
-  span,
-  within,
+  searchArguments,
+  spanArguments,
+  sentWithin,
 } from './search.ts';
 import {
-  attached,
+  attachmentFields,
   type Conversation,
   conversationOf,
   conversationsIn,
   defaultTitle,
   download_attachment,
-  idsIn,
-  isSame,
-  letGo,
-  letIn,
-  lookUp,
+  newIds,
+  isSamePeople,
+  removePerson,
+  addPerson,
+  findPeople,
   type Message,
   type MessagingState,
   messagingWith,
   newConversation,
   peopleIn,
-  refuseStranger,
-  refuseUnreachable,
-  say,
+  checkParticipant,
+  checkReachable,
+  addMessage,
   userOf,
   wholeSeconds,
   withUser,
@@ -56,9 +56,9 @@ import {
 
 const tool = toolOf<MessagingState>();
 
-const member = { conversation_id: str, user_id: str };
+const memberArguments = { conversation_id: str, user_id: str };
 
-/** What conversations of several people are begun and changed with. */
+/** Tools that start and change conversations of several people. */
 const groupTools = {
   create_group_conversation: tool({
     summary: 'Begin a conversation of the user with two or more others. Answers its id.',
@@ -67,8 +67,9 @@ const groupTools = {
     callers: ['agent', 'environment'],
     args: { user_ids: list(str), title: optional(nullable(str), null) },
     apply(state, { user_ids, title }, context) {
-      if (user_ids.length < 2) refuse('Exception', `user_ids: found ${user_ids.length}, wanted 2 or more`);
-      for (const id of user_ids) refuseUnreachable(state, 'user_ids', id);
+      if (user_ids.length < 2)
+        refuse('Exception', `user_ids must name 2 or more users, not ${user_ids.length}.`);
+      for (const id of user_ids) checkReachable(state, id);
       const participant_ids = withUser(state, user_ids);
       const id = context.newId();
       state.conversations[id] = newConversation(
@@ -87,10 +88,10 @@ const groupTools = {
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'environment'],
-    args: member,
+    args: memberArguments,
     apply: (state, { conversation_id, user_id }) =>
       changePeople(state, conversation_id, (people) => {
-        letIn(people, 'user_id', user_id);
+        addPerson(people, user_id);
       }),
   }),
   remove_participant_from_conversation: tool({
@@ -98,10 +99,10 @@ const groupTools = {
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'environment'],
-    args: member,
+    args: memberArguments,
     apply: (state, { conversation_id, user_id }) =>
       changePeople(state, conversation_id, (people) => {
-        letGo(people, 'user_id', user_id);
+        removePerson(people, user_id);
       }),
   }),
   change_conversation_title: tool({
@@ -117,20 +118,20 @@ const groupTools = {
   }),
 };
 
-/** A title that names the people goes on naming them. */
+/** Changes who is in a conversation. A title that lists the people is updated. */
 function changePeople(
   state: MessagingState,
   id: string,
   change: (people: Conversation['participant_ids']) => void,
 ): string {
   const conversation = conversationOf(state, id);
-  const named = conversation.title === defaultTitle(state, conversation.participant_ids);
+  const listsPeople = conversation.title === defaultTitle(state, conversation.participant_ids);
   change(conversation.participant_ids);
-  if (named) conversation.title = defaultTitle(state, conversation.participant_ids);
+  if (listsPeople) conversation.title = defaultTitle(state, conversation.participant_ids);
   return id;
 }
 
-/** What an agent finds people with, and reads its user's messages. */
+/** Tools for the agent to find people and to read messages. */
 const messageReadingTools = {
   get_user_id: tool({
     summary: 'Get the id of the user of exactly this name, if there is one.',
@@ -138,7 +139,7 @@ const messageReadingTools = {
     effect: 'read',
     callers: ['agent'],
     args: { user_name: str },
-    apply: ({ name_to_id }, { user_name }) => valueAt(name_to_id, user_name),
+    apply: ({ name_to_id }, { user_name }) => valueOrNull(name_to_id, user_name),
   }),
   get_user_name_from_id: tool({
     summary: 'Get the name of the user with an id, if there is one.',
@@ -146,7 +147,7 @@ const messageReadingTools = {
     effect: 'read',
     callers: ['agent'],
     args: { user_id: str },
-    apply: ({ id_to_name }, { user_id }) => valueAt(id_to_name, user_id),
+    apply: ({ id_to_name }, { user_id }) => valueOrNull(id_to_name, user_id),
   }),
   lookup_user_id: tool({
     summary: 'Find the ids of users by a name or one like it, the most alike first.',
@@ -154,7 +155,7 @@ const messageReadingTools = {
     effect: 'read',
     callers: ['agent'],
     args: { user_name: about(str, 'the name, a part of it, or nearly so') },
-    apply: (state, { user_name }) => lookUp(state, user_name),
+    apply: (state, { user_name }) => findPeople(state, user_name),
   }),
   get_existing_conversation_ids: tool({
     summary: 'Get the ids of the conversations of the user with exactly these users.',
@@ -165,7 +166,7 @@ const messageReadingTools = {
     apply(state, { user_ids }) {
       const people = withUser(state, user_ids);
       return conversationsIn(state)
-        .filter((one) => isSame(peopleIn(one), people))
+        .filter((one) => isSamePeople(peopleIn(one), people))
         .map(({ conversation_id }) => conversation_id);
     },
   }),
@@ -174,17 +175,17 @@ const messageReadingTools = {
     returns: 'list[ConversationV2]',
     effect: 'read',
     callers: ['agent'],
-    args: listing(10),
-    apply: (state, wanted) => listed(state, recentFirst(conversationsIn(state)), wanted),
+    args: listingArguments(10),
+    apply: (state, wanted) => conversationPage(state, recentFirst(conversationsIn(state)), wanted),
   }),
   list_conversations_by_participant: tool({
     summary: 'List the conversations that a user is in, each with its newest messages.',
     returns: 'list[ConversationV2]',
     effect: 'read',
     callers: ['agent'],
-    args: { user_id: str, ...listing(5) },
+    args: { user_id: str, ...listingArguments(5) },
     apply: (state, { user_id, ...wanted }) =>
-      listed(
+      conversationPage(
         state,
         conversationsIn(state).filter((one) => peopleIn(one).some((id) => id.includes(user_id))),
         wanted,
@@ -196,12 +197,12 @@ const messageReadingTools = {
     returns: 'dict',
     effect: 'read',
     callers: ['agent'],
-    args: { conversation_id: str, offset: optional(int, 0), limit: optional(int, 10), ...span },
+    args: { conversation_id: str, offset: optional(int, 0), limit: optional(int, 10), ...spanArguments },
     apply: (state, { conversation_id, min_date, max_date, ...wanted }) =>
-      readPage(
+      messagePage(
         readOnly(conversationOf(state, conversation_id, 'ValueError')),
         wanted,
-        within({ min_date, max_date }),
+        sentWithin({ min_date, max_date }),
       ),
   }),
   search: tool({
@@ -209,8 +210,8 @@ const messageReadingTools = {
     returns: 'list[str]',
     effect: 'read',
     callers: ['agent'],
-    args: searching,
-    apply: (state, { query, ...dates }) => found(state, dates, contains(query)),
+    args: searchArguments,
+    apply: (state, { query, ...dates }) => searchConversations(state, dates, containing(query)),
   }),
   regex_search: tool({
     summary:
@@ -218,22 +219,22 @@ const messageReadingTools = {
     returns: 'list[str]',
     effect: 'read',
     callers: ['agent'],
-    args: matching,
-    apply: (state, { query, ...dates }) => found(state, dates, matches(query)),
+    args: patternArguments,
+    apply: (state, { query, ...dates }) => searchConversations(state, dates, matching(query)),
   }),
 };
 
-const valueAt = (all: Readonly<Record<string, string>>, key: string): string | null =>
+const valueOrNull = (all: Readonly<Record<string, string>>, key: string): string | null =>
   Object.hasOwn(all, key) ? all[key]! : null;
 
-const written = {
+const contentArguments = {
   content: optional(str, ''),
   attachment_path: optional(nullable(about(str, 'of a file to send with it')), null),
 };
 
-const spoken = { conversation_id: str, sender_id: about(str, 'of a participant'), content: str };
+const messageArguments = { conversation_id: str, sender_id: about(str, 'of a participant'), content: str };
 
-/** What an agent sends its user's messages with, and others theirs. */
+/** Tools that send messages, of the user and of others. */
 export const messageWritingTools = {
   send_message: tool({
     summary:
@@ -241,13 +242,15 @@ export const messageWritingTools = {
     returns: 'str',
     effect: 'write',
     callers: ['agent'],
-    args: { user_id: str, ...written },
+    args: { user_id: str, ...contentArguments },
     apply(state, { user_id, ...message }, context) {
-      const ids = idsIn(context);
-      const mine = ownMessage(state, message, ids.message, context);
-      refuseUnreachable(state, 'user_id', user_id);
-      const id = conversationWith(state, user_id) ?? begin(state, user_id, ids.conversation, mine.timestamp);
-      say(conversationOf(state, id), mine);
+      const ids = newIds(context);
+      const written = messageOfUser(state, message, ids.message, context);
+      checkReachable(state, user_id);
+      const id =
+        conversationWith(state, user_id) ??
+        startConversation(state, user_id, ids.conversation, written.timestamp);
+      addMessage(conversationOf(state, id), written);
       return id;
     },
   }),
@@ -256,17 +259,14 @@ export const messageWritingTools = {
     returns: 'str',
     effect: 'write',
     callers: ['agent'],
-    args: { conversation_id: str, ...written },
+    args: { conversation_id: str, ...contentArguments },
     apply(state, { conversation_id, ...message }, context) {
-      const mine = ownMessage(state, message, idsIn(context).message, context);
+      const written = messageOfUser(state, message, newIds(context).message, context);
       const conversation = conversationOf(state, conversation_id, 'ValueError');
       const { length } = conversation.participant_ids;
       if (length < 3)
-        refuse(
-          'ValueError',
-          `conversation_id: found ${length} participants, wanted a conversation of 3 or more`,
-        );
-      say(conversation, mine);
+        refuse('ValueError', `The conversation has ${length} participants; a group has 3 or more.`);
+      addMessage(conversation, written);
       return conversation_id;
     },
   }),
@@ -276,14 +276,14 @@ export const messageWritingTools = {
     returns: 'None',
     effect: 'write',
     callers: ['environment'],
-    args: spoken,
+    args: messageArguments,
     apply(state, message, context) {
       sendAs(state, message, wholeSeconds(context.now), context);
       return null;
     },
   }),
 
-  // For nobody in particular: scenarios of the field plan messages and whole conversations with these.
+  // Nobody may call these two; ARE's scenarios plan messages and whole conversations with them.
   add_conversation: tool({
     summary: 'Put a whole conversation among the others.',
     returns: 'None',
@@ -291,10 +291,10 @@ export const messageWritingTools = {
     callers: [],
     args: { conversation: about(dict, 'its fields') },
     apply({ conversations }, { conversation }, context) {
-      const whole = parseArgument('conversation', conversation, () =>
+      const made = parseArgument('conversation', conversation, () =>
         conversationIn(conversation, context.newId()),
       );
-      conversations[whole.conversation_id] = whole;
+      conversations[made.conversation_id] = made;
       return null;
     },
   }),
@@ -303,7 +303,10 @@ export const messageWritingTools = {
     returns: 'None',
     effect: 'write',
     callers: [],
-    args: { ...spoken, timestamp: optional(nullable(about(float, 'seconds since the Unix epoch')), null) },
+    args: {
+      ...messageArguments,
+      timestamp: optional(nullable(about(float, 'seconds since the Unix epoch')), null),
+    },
     apply(state, { timestamp, ...message }, context) {
       sendAs(state, message, timestamp ?? toSeconds(context.now), context);
       return null;
@@ -311,14 +314,14 @@ export const messageWritingTools = {
   }),
 };
 
-interface Written {
+interface Content {
   readonly content: string;
   readonly attachment_path: string | null;
 }
 
-const ownMessage = (
+const messageOfUser = (
   state: MessagingState,
-  { content, attachment_path }: Written,
+  { content, attachment_path }: Content,
   message_id: string,
   context: ToolContext,
 ): Message => ({
@@ -326,27 +329,27 @@ const ownMessage = (
   message_id,
   timestamp: toSeconds(context.now),
   content,
-  ...attached(attachment_path, context),
+  ...attachmentFields(attachment_path, context),
 });
 
-/** The conversation of the user and `other`, under the title that such a one has of itself. */
+/** The id of the conversation of the user and `other` that has no title of its own. */
 function conversationWith(state: MessagingState, other: string): string | undefined {
   const people = withUser(state, [other]);
   const title = defaultTitle(state, people);
   return Object.entries(readOnly(state).conversations).find(
-    ([, one]) => one.title === title && isSame(one.participant_ids, people),
+    ([, one]) => one.title === title && isSamePeople(one.participant_ids, people),
   )?.[0];
 }
 
-/** Begins the conversation `id` of the user and `other`. */
-function begin(state: MessagingState, other: string, id: string, last_updated: number): string {
+/** Starts the conversation `id` of the user and `other`. */
+function startConversation(state: MessagingState, other: string, id: string, last_updated: number): string {
   const participant_ids = withUser(state, [other]);
   const title = defaultTitle(state, participant_ids);
   state.conversations[id] = newConversation({ participant_ids, title, last_updated }, id);
   return id;
 }
 
-interface Spoken {
+interface GivenMessage {
   readonly conversation_id: string;
   readonly sender_id: string;
   readonly content: string;
@@ -354,13 +357,13 @@ interface Spoken {
 
 function sendAs(
   state: MessagingState,
-  { conversation_id, sender_id, content }: Spoken,
+  { conversation_id, sender_id, content }: GivenMessage,
   timestamp: number,
   context: ToolContext,
 ): void {
   const conversation = conversationOf(state, conversation_id);
-  refuseStranger(conversation, 'sender_id', sender_id);
-  say(conversation, { sender_id, message_id: context.newId(), timestamp, content });
+  checkParticipant(conversation, 'sender_id', sender_id);
+  addMessage(conversation, { sender_id, message_id: context.newId(), timestamp, content });
 }
 
 /** A messenger: the user's conversations with one or more people, who go by ids. */

@@ -19,54 +19,54 @@ import { datetime, parseDatetime } from '../shared/dates.ts';
 import { parseArgument } from '../shared/recordings.ts';
 import { namedConversationIn } from './recorded.ts';
 import {
-  contains,
-  found,
-  listed,
-  listing,
-  matches,
+  containing,
+  searchConversations,
+  conversationPage,
+  listingArguments,
   matching,
-  readPage,
+  patternArguments,
+  messagePage,
   recentFirst,
-  searching,
+  searchArguments,
 } from './search.ts';
 import {
-  attached,
+  attachmentFields,
   conversationOf,
   conversationsIn,
   download_attachment,
-  idsIn,
-  letGo,
-  letIn,
+  newIds,
+  removePerson,
+  addPerson,
   type NamedMessagingState,
   namedMessagingWith,
   newNamedConversation,
   peopleIn,
-  refuseStranger,
-  type Said,
-  say,
+  checkParticipant,
+  type MessageBase,
+  addMessage,
   wholeSeconds,
 } from './state.ts';
 
 const tool = toolOf<NamedMessagingState>();
 
-/** What an agent reads its user's messages with, where people go by their names. */
+/** Tools for the agent to read messages. */
 const namedReadingTools = {
   list_recent_conversations: tool({
     summary: 'List the conversations, those with the latest messages first, each with its newest messages.',
     returns: 'list[Conversation]',
     effect: 'read',
     callers: ['agent'],
-    args: listing(5),
-    apply: (state, wanted) => listed(state, recentFirst(conversationsIn(state)), wanted),
+    args: listingArguments(5),
+    apply: (state, wanted) => conversationPage(state, recentFirst(conversationsIn(state)), wanted),
   }),
   list_conversations_by_participant: tool({
     summary: 'List the conversations that somebody is in, each with its newest messages.',
     returns: 'list[Conversation]',
     effect: 'read',
     callers: ['agent', 'data'],
-    args: { participant: about(str, 'any part of the name'), ...listing(5) },
+    args: { participant: about(str, 'any part of the name'), ...listingArguments(5) },
     apply: (state, { participant, ...wanted }) =>
-      listed(
+      conversationPage(
         state,
         conversationsIn(state).filter((one) => peopleIn(one).some((name) => name.includes(participant))),
         wanted,
@@ -79,31 +79,31 @@ const namedReadingTools = {
     callers: ['agent', 'data'],
     args: { conversation_id: str, offset: optional(int, 0), limit: optional(int, 10) },
     apply: (state, { conversation_id, ...wanted }) =>
-      readPage(readOnly(conversationOf(state, conversation_id, 'ValueError')), wanted),
+      messagePage(readOnly(conversationOf(state, conversation_id, 'ValueError')), wanted),
   }),
   search: tool({
     summary: 'Find the conversations with a text in participants, title or messages. Answers their ids.',
     returns: 'list[str]',
     effect: 'read',
     callers: ['agent', 'data'],
-    args: searching,
-    apply: (state, { query, ...dates }) => found(state, dates, contains(query)),
+    args: searchArguments,
+    apply: (state, { query, ...dates }) => searchConversations(state, dates, containing(query)),
   }),
   regex_search: tool({
     summary: 'Find the conversations with a pattern in participants, title or messages. Answers their ids.',
     returns: 'list[str]',
     effect: 'read',
     callers: ['agent'],
-    args: matching,
-    apply: (state, { query, ...dates }) => found(state, dates, matches(query)),
+    args: patternArguments,
+    apply: (state, { query, ...dates }) => searchConversations(state, dates, matching(query)),
   }),
 };
 
 const ME = 'Me';
 
-const spoken = { conversation_id: str, sender: about(str, 'a participant'), content: str };
+const messageArguments = { conversation_id: str, sender: about(str, 'a participant'), content: str };
 
-/** What an agent sends its user's messages with, and others theirs, where people go by their names. */
+/** Tools that send messages, of the user and of others. */
 export const namedWritingTools = {
   create_conversation: tool({
     summary: 'Begin a conversation of the user with others. Answers its id.',
@@ -112,7 +112,7 @@ export const namedWritingTools = {
     callers: ['agent', 'data', 'environment'],
     args: { participants: list(about(str, 'a name')), title: optional(nullable(str), null) },
     apply({ conversations }, { participants, title }, context) {
-      if (participants.length === 0) refuse('Exception', 'participants: found none, wanted one at least');
+      if (participants.length === 0) refuse('Exception', 'participants must name at least one person.');
       const id = context.newId();
       const last_updated = toSeconds(context.now);
       const given = { participants: [...participants, ME], title, last_updated };
@@ -146,10 +146,10 @@ export const namedWritingTools = {
     returns: 'str',
     effect: 'write',
     callers: ['data', 'environment'],
-    args: spoken,
+    args: messageArguments,
     apply(state, message, context) {
       const timestamp = wholeSeconds(context.now);
-      sendAs(state, message, { message_id: idsIn(context).message, timestamp });
+      sendAs(state, message, { message_id: newIds(context).message, timestamp });
       return message.conversation_id;
     },
   }),
@@ -160,7 +160,7 @@ export const namedWritingTools = {
     callers: ['agent', 'data', 'environment'],
     args: { conversation_id: str, participant: str },
     apply(state, { conversation_id, participant }) {
-      letIn(conversationOf(state, conversation_id).participants, 'participant', participant);
+      addPerson(conversationOf(state, conversation_id).participants, participant);
       return conversation_id;
     },
   }),
@@ -171,12 +171,12 @@ export const namedWritingTools = {
     callers: ['agent', 'data', 'environment'],
     args: { conversation_id: str, participant: str },
     apply(state, { conversation_id, participant }) {
-      letGo(conversationOf(state, conversation_id).participants, 'participant', participant);
+      removePerson(conversationOf(state, conversation_id).participants, participant);
       return conversation_id;
     },
   }),
 
-  // For nobody in particular: scenarios of the field plan messages and whole conversations with these.
+  // Nobody may call these; ARE's scenarios plan messages and whole conversations with them.
   add_conversation: tool({
     summary: 'Put a whole conversation among the others.',
     returns: 'None',
@@ -184,10 +184,10 @@ export const namedWritingTools = {
     callers: [],
     args: { conversation: about(dict, 'its fields') },
     apply({ conversations }, { conversation }, context) {
-      const whole = parseArgument('conversation', conversation, () =>
+      const made = parseArgument('conversation', conversation, () =>
         namedConversationIn(conversation, context.newId()),
       );
-      conversations[whole.conversation_id] = whole;
+      conversations[made.conversation_id] = made;
       return null;
     },
   }),
@@ -196,7 +196,10 @@ export const namedWritingTools = {
     returns: 'None',
     effect: 'write',
     callers: [],
-    args: { ...spoken, timestamp: optional(nullable(about(float, 'seconds since the Unix epoch')), null) },
+    args: {
+      ...messageArguments,
+      timestamp: optional(nullable(about(float, 'seconds since the Unix epoch')), null),
+    },
     apply(state, { timestamp, ...message }, context) {
       sendAs(state, message, {
         message_id: context.newId(),
@@ -211,19 +214,19 @@ export const namedWritingTools = {
     returns: 'str',
     effect: 'write',
     callers: [],
-    args: { ...spoken, message_time: optional(nullable(datetime), null) },
+    args: { ...messageArguments, message_time: optional(nullable(datetime), null) },
     apply(state, { message_time, ...message }, context) {
       const now = wholeSeconds(context.now);
       const timestamp = message_time === null ? now : parseDatetime('message_time', message_time);
-      sendAs(state, message, { message_id: idsIn(context).message, timestamp });
+      sendAs(state, message, { message_id: newIds(context).message, timestamp });
       return message.conversation_id;
     },
   }),
 };
 
-type Stamp = Pick<Said, 'message_id' | 'timestamp'>;
+type Stamp = Pick<MessageBase, 'message_id' | 'timestamp'>;
 
-interface Spoken {
+interface GivenMessage {
   readonly conversation_id: string;
   readonly sender: string;
   readonly content: string;
@@ -231,38 +234,38 @@ interface Spoken {
 
 function sendAs(
   state: NamedMessagingState,
-  { conversation_id, sender, content }: Spoken,
+  { conversation_id, sender, content }: GivenMessage,
   stamp: Stamp,
 ): void {
   const conversation = conversationOf(state, conversation_id);
-  refuseStranger(conversation, 'sender', sender);
-  say(conversation, { sender, ...stamp, content });
+  checkParticipant(conversation, 'sender', sender);
+  addMessage(conversation, { sender, ...stamp, content });
 }
 
 const sendAsUser = (
   state: NamedMessagingState,
   conversation_id: string,
-  said: Omit<Said, keyof Stamp>,
+  rest: Omit<MessageBase, keyof Stamp>,
   context: ToolContext,
 ): string =>
-  say(conversationOf(state, conversation_id), {
+  addMessage(conversationOf(state, conversation_id), {
     sender: ME,
     message_id: context.newId(),
     timestamp: toSeconds(context.now),
-    ...said,
+    ...rest,
   });
 
 /** @throws {ToolError} `Exception` when there is no file at `path`. */
-function fileAt(path: string, context: ToolContext): ReturnType<typeof attached> {
+function fileAt(path: string, context: ToolContext): ReturnType<typeof attachmentFields> {
   try {
-    return attached(path, context);
+    return attachmentFields(path, context);
   } catch (thrown) {
     if (thrown instanceof ToolError && thrown.name === 'ValueError') refuse('Exception', thrown.message);
     throw thrown;
   }
 }
 
-/** The field's first messenger: people go by their names, the user by `Me`. */
+/** ARE's first messenger: people are known by name, the user as `Me`. */
 export const namedMessaging = app({
   class: 'MessagingApp',
   initial: namedMessagingWith,

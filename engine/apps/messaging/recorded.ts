@@ -10,7 +10,7 @@ import {
   newNamedConversation,
 } from './state.ts';
 
-const said = () => ({
+const messageFields = () => ({
   message_id: text.nullish(),
   timestamp: time.default(0),
   content: text.default(''),
@@ -18,21 +18,25 @@ const said = () => ({
   attachment_name: text.nullish(),
 });
 
-const talk = () => ({ title: text.nullish(), conversation_id: text.nullish(), last_updated: time.nullish() });
+const conversationFields = () => ({
+  title: text.nullish(),
+  conversation_id: text.nullish(),
+  last_updated: time.nullish(),
+});
 
 const namedConversation = z.lazy(() =>
   z.object({
     participants: z.array(text),
-    messages: z.array(z.object({ sender: text, ...said() })).default([]),
-    ...talk(),
+    messages: z.array(z.object({ sender: text, ...messageFields() })).default([]),
+    ...conversationFields(),
   }),
 );
 
 const conversation = z.lazy(() =>
   z.object({
     participant_ids: z.array(text),
-    messages: z.array(z.object({ sender_id: text, ...said() })).default([]),
-    ...talk(),
+    messages: z.array(z.object({ sender_id: text, ...messageFields() })).default([]),
+    ...conversationFields(),
   }),
 );
 
@@ -57,22 +61,22 @@ const messaging = z.lazy(() =>
   }),
 );
 
-/** @throws {ZodError} when it is no state of the first messenger. */
+/** The state of ARE's first messenger, as recorded. @throws {ZodError} when `state` is something else. */
 export function recordedNamedMessaging(state: unknown): NamedMessagingState {
   const { conversations, ...rest } = namedMessaging.parse(state);
   return { conversations: mapValues(conversations, newNamedConversation), ...rest };
 }
 
-/** @throws {ZodError} when it is no state of a messenger. */
+/** The state of a messenger, as recorded. @throws {ZodError} when `state` is something else. */
 export function recordedMessaging(state: unknown): MessagingState {
   const { conversations, ...rest } = messaging.parse(state);
   return { conversations: mapValues(conversations, newConversation), ...rest };
 }
 
-/** A conversation with its fields, `id` where it brings none. @throws {ZodError} when it is none. */
+/** A recorded conversation, with the id `id` if it has none. @throws {ZodError} when `fields` are something else. */
 export const namedConversationIn = (fields: unknown, id: string): NamedConversation =>
   newNamedConversation(namedConversation.parse(fields), id);
 
-/** A conversation with its fields, `id` where it brings none. @throws {ZodError} when it is none. */
+/** A recorded conversation, with the id `id` if it has none. @throws {ZodError} when `fields` are something else. */
 export const conversationIn = (fields: unknown, id: string): Conversation =>
   newConversation(conversation.parse(fields), id);

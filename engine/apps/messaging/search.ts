@@ -20,8 +20,8 @@ type ListingArguments = Readonly<
   >
 >;
 
-/** How much of a list of conversations is wanted, and of each of them: `messages` at most unless told. */
-export const listing = (messages: number): ListingArguments => ({
+/** Arguments that say which page of conversations is wanted, with how many messages of each by default. */
+export const listingArguments = (messages: number): ListingArguments => ({
   offset: optional(int, 0),
   limit: optional(about(int, 'conversations, 5 at most'), 5),
   offset_recent_messages_per_conversation: optional(int, 0),
@@ -33,9 +33,9 @@ type Listing = ValuesOf<ListingArguments>;
 /**
  * A page of `conversations`, with the newest messages of each.
  *
- * @throws {ToolError} `ValueError` when more is wanted than the messenger shows, or from beyond the end.
+ * @throws {ToolError} `ValueError` when the page is larger than the messenger shows, or begins beyond the end.
  */
-export function listed(
+export function conversationPage(
   state: AnyMessagingState,
   conversations: readonly ReadOnly<AnyConversation>[],
   wanted: Listing,
@@ -44,49 +44,49 @@ export function listed(
   const { offset, limit } = wanted;
   const from = wanted.offset_recent_messages_per_conversation;
   const most = wanted.limit_recent_messages_per_conversation;
-  refuseAbove('limit', limit, conversation_view_limit);
-  refuseAbove('limit_recent_messages_per_conversation', most, messages_view_limit);
-  refuseAbove('offset', offset, conversationsIn(state).length);
+  checkAtMost('limit', limit, conversation_view_limit);
+  checkAtMost('limit_recent_messages_per_conversation', most, messages_view_limit);
+  checkAtMost('offset', offset, conversationsIn(state).length);
   return pageOf(conversations, offset, limit).items.map((conversation) => ({
     ...conversation,
     messages: pageOf(newestFirst(conversation), from, most).items,
   }));
 }
 
-/** Those with the latest messages first. */
+/** `conversations`, those with the latest messages first. */
 export const recentFirst = (
   conversations: readonly ReadOnly<AnyConversation>[],
 ): readonly ReadOnly<AnyConversation>[] =>
   [...conversations].sort((one, other) => other.last_updated - one.last_updated);
 
-/** A span of time, both ends included. */
-export const span = {
+/** Arguments for a span of time, both ends included. */
+export const spanArguments = {
   min_date: optional(nullable(datetime), null),
   max_date: optional(nullable(datetime), null),
 };
 
-type Within = (message: Timed) => boolean;
+type MessageTest = (message: Timed) => boolean;
 type Timed = Readonly<Pick<AnyConversation['messages'][number], 'timestamp'>>;
 
-/** Tells whether a message is within a span of time, to the second. @throws {ToolError} `ValueError` when a date is none. */
-export function within({ min_date, max_date }: ValuesOf<typeof span>): Within {
+/** A test for messages within a span of time, to the second. @throws {ToolError} `ValueError` for a wrong date. */
+export function sentWithin({ min_date, max_date }: ValuesOf<typeof spanArguments>): MessageTest {
   const from = min_date === null ? -Infinity : parseDatetime('min_date', min_date);
   const to = max_date === null ? Infinity : parseDatetime('max_date', max_date);
   return ({ timestamp }) => Math.floor(timestamp) >= from && Math.floor(timestamp) <= to;
 }
 
 /**
- * A page of the messages of `conversation`, newest first, and where they stand among all.
+ * A page of the messages of `conversation`, newest first, with its range among all.
  *
  * @throws {ToolError} `ValueError` when `offset` is beyond the end.
  */
-export function readPage(
+export function messagePage(
   conversation: ReadOnly<AnyConversation>,
   { offset, limit }: Pick<Listing, 'offset' | 'limit'>,
-  wanted: Within = () => true,
+  wanted: MessageTest = () => true,
 ): { messages: Page<unknown>['items']; metadata: object } {
   const messages = newestFirst(conversation).filter(wanted);
-  refuseAbove('offset', offset, messages.length);
+  checkAtMost('offset', offset, messages.length);
   const { items, range, total } = pageOf(messages, offset, limit);
   return {
     messages: items,
@@ -99,53 +99,53 @@ export function readPage(
   };
 }
 
-/** What messages are searched with. */
-export const searching = {
+/** Arguments for a search by text. */
+export const searchArguments = {
   query: about(str, 'any part of a participant, a title or a message, in capitals or not'),
-  ...span,
+  ...spanArguments,
 };
 
-/** The same, with a pattern. */
-export const matching = {
+/** Arguments for a search by regular expression. */
+export const patternArguments = {
   query: about(str, 'a regular expression, in capitals or not'),
-  ...span,
+  ...spanArguments,
 };
 
 /**
- * The ids of the conversations with a participant, a title or a message within the span that is `wanted`.
+ * The ids of the conversations with a matching participant or title, or a matching message within the span of time.
  *
- * @throws {ToolError} `ValueError` when a date is none.
+ * @throws {ToolError} `ValueError` for a wrong date.
  */
-export function found(
+export function searchConversations(
   state: AnyMessagingState,
-  dates: ValuesOf<typeof span>,
-  wanted: (text: string) => boolean,
+  span: ValuesOf<typeof spanArguments>,
+  matches: (text: string) => boolean,
 ): string[] {
-  const inTime = within(dates);
+  const isInSpan = sentWithin(span);
   return conversationsIn(state)
     .filter(
       (one) =>
-        peopleIn(one).some(wanted) ||
-        wanted(one.title ?? '') ||
-        one.messages.some((message) => inTime(message) && wanted(message.content)),
+        peopleIn(one).some(matches) ||
+        matches(one.title ?? '') ||
+        one.messages.some((message) => isInSpan(message) && matches(message.content)),
     )
     .map(({ conversation_id }) => conversation_id);
 }
 
-/** Tells whether `part` is in a text, in capitals or not. */
-export function contains(part: string): (text: string) => boolean {
-  const wanted = part.toLowerCase();
-  return (text) => text.toLowerCase().includes(wanted);
+/** A test for texts that contain `part`, in upper or lower case. */
+export function containing(part: string): (text: string) => boolean {
+  const lowered = part.toLowerCase();
+  return (text) => text.toLowerCase().includes(lowered);
 }
 
 /**
- * Tells whether a text has the regular expression `pattern` in it, named groups written as Python has them.
+ * A test for texts that match the regular expression `pattern`, with named groups as Python writes them.
  *
- * @throws {ToolError} `re.error` when it is none, or one that might never be done.
+ * @throws {ToolError} `re.error` when `pattern` is not valid, or could take for ever.
  */
-export function matches(pattern: string): (text: string) => boolean {
-  const endless = endlessBy(pattern);
-  if (endless !== undefined) refuse('re.error', `query: found ${endless}`);
+export function matching(pattern: string): (text: string) => boolean {
+  const danger = dangerOf(pattern);
+  if (danger !== undefined) refuse('re.error', `query: ${danger}`);
   try {
     const ours = pattern
       .replace(/^\(\?i\)/, '')
@@ -163,51 +163,52 @@ const newestFirst = (
 ): ReadOnly<AnyConversation>['messages'][number][] =>
   [...conversation.messages].sort((one, other) => other.timestamp - one.timestamp);
 
-function refuseAbove(argument: string, found: number, most: number): void {
-  if (found > most) refuse('ValueError', `${argument}: found ${found}, wanted at most ${most}`);
+function checkAtMost(argument: string, value: number, most: number): void {
+  if (value > most) refuse('ValueError', `${argument} must be at most ${most}, not ${value}.`);
 }
 
-/** What may be between two repetitions: a quantifier without an upper bound, or with a large one. */
-const REPEATED = /^(?:[*+]|\{\d*,\}|\{\d*,?\d{2,}\})/;
+/** A quantifier without an upper bound, or with a large one. */
+const UNBOUNDED = /^(?:[*+]|\{\d*,\}|\{\d*,?\d{2,}\})/;
 
-/** Longer ones are no pattern that somebody thought of. */
-const LONGEST = 500; // characters
+const MAX_PATTERN_LENGTH = 500; // characters
 
-/** How often a pattern may repeat something without a bound: each more multiplies the work by the length of the text. */
-const MOST_REPETITIONS = 4;
+/** Each unbounded repetition can multiply the time by the length of the text. */
+const MAX_REPETITIONS = 4;
 
 /**
- * Why `pattern` might take longer to match than anybody waits, `undefined` where it cannot: it is very long, repeats too many
- * things, or repeats a group that repeats or chooses in turn, as `(a+)+` and `(a|a)*` do.
+ * Why matching `pattern` could take for ever, `undefined` if it cannot. Dangerous patterns are very long, repeat too often, or
+ * repeat a group that itself repeats or chooses, such as `(a+)+` and `(a|a)*`.
  */
-export function endlessBy(pattern: string): string | undefined {
-  if (pattern.length > LONGEST) return `${pattern.length} characters, wanted at most ${LONGEST}`;
+export function dangerOf(pattern: string): string | undefined {
+  if (pattern.length > MAX_PATTERN_LENGTH)
+    return `The pattern has ${pattern.length} characters; at most ${MAX_PATTERN_LENGTH} are allowed.`;
   const open: boolean[] = [];
-  let isLoose = false;
+  let isAmbiguous = false;
   let repetitions = 0;
   for (let at = 0; at < pattern.length; at++) {
-    const mark = pattern.charAt(at);
-    if (mark === '\\') at += 1;
-    else if (mark === '[') at = endOfClass(pattern, at);
-    else if (mark === '(') {
-      open.push(isLoose);
-      isLoose = false;
-    } else if (mark === ')') {
-      const isRepeated = REPEATED.test(pattern.slice(at + 1, at + 12));
-      if (isRepeated && isLoose) return 'a repetition within a repetition, wanted one at most';
-      isLoose = open.pop() === true || isLoose;
-    } else if (mark === '|' || (mark === '?' && pattern[at - 1] !== '(')) isLoose = true;
-    else if (REPEATED.test(pattern.slice(at, at + 11))) {
-      isLoose = true;
+    const character = pattern.charAt(at);
+    if (character === '\\') at += 1;
+    else if (character === '[') at = endOfClass(pattern, at);
+    else if (character === '(') {
+      open.push(isAmbiguous);
+      isAmbiguous = false;
+    } else if (character === ')') {
+      const isRepeated = UNBOUNDED.test(pattern.slice(at + 1, at + 12));
+      if (isRepeated && isAmbiguous)
+        return 'The pattern repeats a group that repeats, which could take for ever.';
+      isAmbiguous = open.pop() === true || isAmbiguous;
+    } else if (character === '|' || (character === '?' && pattern[at - 1] !== '(')) isAmbiguous = true;
+    else if (UNBOUNDED.test(pattern.slice(at, at + 11))) {
+      isAmbiguous = true;
       repetitions += 1;
     }
   }
-  return repetitions > MOST_REPETITIONS
-    ? `${repetitions} repetitions without a bound, wanted at most ${MOST_REPETITIONS}`
+  return repetitions > MAX_REPETITIONS
+    ? `The pattern has ${repetitions} unbounded repetitions; at most ${MAX_REPETITIONS} are allowed.`
     : undefined;
 }
 
-/** Where the class of characters ends that begins at `start`. */
+/** The end of the character class that begins at `start`. */
 function endOfClass(pattern: string, start: number): number {
   let at = start + 1;
   while (at < pattern.length && pattern[at] !== ']') at += pattern[at] === '\\' ? 2 : 1;

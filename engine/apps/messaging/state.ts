@@ -5,10 +5,10 @@ import { secondsAt, type When } from '../shared/dates.ts';
 import { byId } from '../shared/lists.ts';
 import { idOrDefault } from '../shared/recordings.ts';
 import { attachmentFrom, saveAttachment } from '../files/attachments.ts';
-import { likeness } from './fuzzy-match.ts';
+import { weightedRatio } from './fuzzy-match.ts';
 
-/** What of a message is the same in both messengers. */
-export interface Said {
+/** The fields that messages of both messengers have. */
+export interface MessageBase {
   message_id: string;
   /** Seconds since the Unix epoch. */
   timestamp: number;
@@ -18,30 +18,30 @@ export interface Said {
   attachment_name?: string | null;
 }
 
-/** A message of the first messenger, where people go by their names. */
-export interface NamedMessage extends Said {
+/** A message of ARE's first messenger, where people are known by name. */
+export interface NamedMessage extends MessageBase {
   sender: string;
 }
 
-export interface Message extends Said {
+export interface Message extends MessageBase {
   sender_id: string;
 }
 
-interface Talk<Spoken extends Said> {
-  /** In the order in which they came. */
-  messages: Spoken[];
+interface ConversationBase<One extends MessageBase> {
+  /** Oldest first. */
+  messages: One[];
   title: string | null;
   conversation_id: string;
-  /** The time of the latest message, or of the beginning, in seconds since the Unix epoch. */
+  /** The time of the latest message, or of the start, in seconds since the Unix epoch. */
   last_updated: number;
 }
 
 /** A conversation of the first messenger. */
-export interface NamedConversation extends Talk<NamedMessage> {
+export interface NamedConversation extends ConversationBase<NamedMessage> {
   participants: string[];
 }
 
-export interface Conversation extends Talk<Message> {
+export interface Conversation extends ConversationBase<Message> {
   participant_ids: string[];
 }
 
@@ -52,7 +52,7 @@ interface Limits {
   conversation_view_limit: number;
 }
 
-/** The first messenger. Conversations are kept by id, in the order in which they began. */
+/** The first messenger. Conversations by id, in order of their start. */
 export interface NamedMessagingState extends Limits {
   conversations: Record<string, NamedConversation>;
 }
@@ -61,7 +61,7 @@ export const MODES = ['NAME', 'PHONE_NUMBER'] as const;
 
 export interface MessagingState extends Limits {
   conversations: Record<string, Conversation>;
-  /** Whether people's ids are made up, or their phone numbers: then any number may be written to. */
+  /** Whether the ids of people are generated, or are phone numbers. Then messages may go to any number. */
   mode: (typeof MODES)[number];
   name_to_id: Record<string, string>;
   id_to_name: Record<string, string>;
@@ -72,11 +72,11 @@ export interface MessagingState extends Limits {
 export type AnyConversation = NamedConversation | Conversation;
 export type AnyMessagingState = NamedMessagingState | MessagingState;
 
-/** Who is in `conversation`, by name or id. */
+/** The names or ids of the people in `conversation`. */
 export const peopleIn = (conversation: ReadOnly<AnyConversation>): readonly string[] =>
   'participants' in conversation ? conversation.participants : conversation.participant_ids;
 
-/** All conversations, to look at. */
+/** All conversations, to read. */
 export const conversationsIn = ({ conversations }: AnyMessagingState): readonly ReadOnly<AnyConversation>[] =>
   Object.values(readOnly<Record<string, AnyConversation>>(conversations));
 
@@ -86,77 +86,80 @@ export const conversationOf = <One extends AnyConversation>(
   id: string,
   type = 'Exception',
 ): One =>
-  Object.hasOwn(conversations, id)
-    ? conversations[id]!
-    : refuse(type, `conversation_id: found no conversation "${id}"`);
+  Object.hasOwn(conversations, id) ? conversations[id]! : refuse(type, `There is no conversation "${id}".`);
 
-/** Puts `message` into `conversation`, which moves it ahead in time, never back. Answers the message's id. */
-export function say<Spoken extends Said>(conversation: Talk<Spoken>, message: Spoken): string {
+/** Adds `message` to `conversation`, whose time never goes back. Answers the id of the message. */
+export function addMessage<One extends MessageBase>(
+  conversation: ConversationBase<One>,
+  message: One,
+): string {
   conversation.messages.push(message);
   conversation.last_updated = Math.max(conversation.last_updated, message.timestamp);
   return message.message_id;
 }
 
-/** `now` in whole seconds, as the field writes down when messages came. */
+/** `now` in whole seconds, as ARE dates messages. */
 export const wholeSeconds = (now: SimTime): number => Math.floor(toSeconds(now));
 
-/** Adds `person` to those `people`. @throws {ToolError} `Exception` naming `argument`, when already among them. */
-export function letIn(people: string[], argument: string, person: string): void {
-  if (people.includes(person))
-    refuse('Exception', `${argument}: found "${person}" in the conversation already`);
+/** @throws {ToolError} `Exception` when `person` is among `people` already. */
+export function addPerson(people: string[], person: string): void {
+  if (people.includes(person)) refuse('Exception', `"${person}" is in the conversation already.`);
   people.push(person);
 }
 
-/** Takes `person` from those `people`. @throws {ToolError} `Exception` naming `argument`, when not among them. */
-export function letGo(people: string[], argument: string, person: string): void {
+/** @throws {ToolError} `Exception` when `person` is not among `people`. */
+export function removePerson(people: string[], person: string): void {
   const at = people.indexOf(person);
-  if (at < 0) refuse('Exception', `${argument}: found no "${person}" in the conversation`);
+  if (at < 0) refuse('Exception', `"${person}" is not in the conversation.`);
   people.splice(at, 1);
 }
 
 /** @throws {ToolError} `Exception` naming `argument`, when `person` is not in `conversation`. */
-export function refuseStranger(conversation: AnyConversation, argument: string, person: string): void {
+export function checkParticipant(conversation: AnyConversation, argument: string, person: string): void {
   const people = peopleIn(conversation);
   if (!people.includes(person))
-    refuse('Exception', `${argument}: found "${person}", wanted one of ${people.join(', ')}`);
+    refuse('Exception', `${argument} must be one of ${people.join(', ')}, not "${person}".`);
 }
 
 /**
- * An id each for a conversation and a message, where a call answers that of the conversation.
+ * New ids for a conversation and a message, for calls that answer the id of the conversation.
  *
- * Both are made even where the conversation is there: the first id a call makes is the one that it answered, while a
- * recording is carried out again.
+ * Both are always generated: while a recording is replayed, the first id that a call generates is the recorded answer.
  */
-export const idsIn = (context: ToolContext): { readonly conversation: string; readonly message: string } => ({
+export const newIds = (
+  context: ToolContext,
+): { readonly conversation: string; readonly message: string } => ({
   conversation: context.newId(),
   message: context.newId(),
 });
 
-/** A message that is there from the start. Ids that are left out go by position: `chat-1` for the first of `chat`. */
-type GivenSaid = { readonly [Field in keyof Omit<Said, 'timestamp'>]?: Said[Field] | null | undefined } & {
+/** A message of the initial state. Without an id it is numbered: `chat-1` is the first of `chat`. */
+type GivenMessage = {
+  readonly [Field in keyof Omit<MessageBase, 'timestamp'>]?: MessageBase[Field] | null | undefined;
+} & {
   readonly timestamp?: When;
 };
 
-interface GivenTalk {
-  /** `conversation-1` for the first, when left out. */
+interface GivenConversationBase {
+  /** `conversation-1` for the first when left out. */
   readonly conversation_id?: string | null | undefined;
-  /** The names of those in it, when left out. */
+  /** The names of the people when left out. */
   readonly title?: string | null | undefined;
-  /** The time of its latest message, when left out. */
+  /** The time of the latest message when left out. */
   readonly last_updated?: When | null | undefined;
 }
 
-export interface GivenNamedConversation extends GivenTalk {
+export interface GivenNamedConversation extends GivenConversationBase {
   readonly participants: readonly string[];
-  readonly messages?: readonly (GivenSaid & { readonly sender: string })[];
+  readonly messages?: readonly (GivenMessage & { readonly sender: string })[];
 }
 
-export interface GivenConversation extends GivenTalk {
+export interface GivenConversation extends GivenConversationBase {
   readonly participant_ids: readonly string[];
-  readonly messages?: readonly (GivenSaid & { readonly sender_id: string })[];
+  readonly messages?: readonly (GivenMessage & { readonly sender_id: string })[];
 }
 
-/** What the first messenger begins with. @throws {ToolError} `ValueError` when two conversations have one id. */
+/** The initial state of the first messenger. @throws {ToolError} `ValueError` when two conversations have one id. */
 export const namedMessagingWith = ({
   conversations = [],
 }: {
@@ -169,21 +172,21 @@ export const namedMessagingWith = ({
   conversation_view_limit: 5,
 });
 
-/** What a messenger begins with. */
-export interface Messenger extends Partial<Readonly<Pick<MessagingState, 'mode' | 'id_to_name'>>> {
+/** Options for the initial state of a messenger. */
+export interface MessagingOptions extends Partial<Readonly<Pick<MessagingState, 'mode' | 'id_to_name'>>> {
   readonly current_user_id?: string;
   readonly current_user_name?: string;
   readonly conversations?: readonly GivenConversation[];
 }
 
-/** The user is in every conversation. @throws {ToolError} `ValueError` when two conversations have one id. */
+/** The initial state of a messenger. The user is in every conversation. @throws {ToolError} `ValueError` when two conversations have one id. */
 export function messagingWith({
   mode = 'NAME',
   current_user_id = 'me',
   current_user_name = 'Me',
   id_to_name,
   conversations = [],
-}: Messenger): MessagingState {
+}: MessagingOptions): MessagingState {
   const names = { ...id_to_name, [current_user_id]: current_user_name };
   const state: MessagingState = {
     conversations: {},
@@ -206,47 +209,47 @@ export function messagingWith({
 const keyed = <One extends NamedConversation | Conversation>(all: readonly One[]): Record<string, One> =>
   byId('conversations', all, ({ conversation_id }) => conversation_id);
 
-/** A conversation with all its fields, in the field's order; `id` where it brings none. */
+/** A conversation with all its fields, in ARE's order; with the id `id` if it has none. */
 export function newNamedConversation(
   { participants: given, messages = [], title, ...rest }: GivenNamedConversation,
   id: string,
 ): NamedConversation {
   const conversation_id = idOrDefault(rest.conversation_id, id);
   const participants = [...new Set(given)];
-  const spoken = messages.map(({ sender, ...said }, at) => ({
+  const made = messages.map(({ sender, ...rest }, at) => ({
     sender,
-    ...newSaid(said, `${conversation_id}-${at + 1}`),
+    ...newMessage(rest, `${conversation_id}-${at + 1}`),
   }));
   return {
     participants,
-    messages: spoken,
+    messages: made,
     title: idOrDefault(title, participants.join(', ')),
     conversation_id,
-    last_updated: lastTime(rest, spoken),
+    last_updated: lastTime(rest, made),
   };
 }
 
-/** A conversation with all its fields, in the field's order; `id` where it brings none. */
+/** A conversation with all its fields, in ARE's order; with the id `id` if it has none. */
 export function newConversation(
   { participant_ids, messages = [], title, ...rest }: GivenConversation,
   id: string,
 ): Conversation {
   const conversation_id = idOrDefault(rest.conversation_id, id);
-  const spoken = messages.map(({ sender_id, ...said }, at) => ({
+  const made = messages.map(({ sender_id, ...rest }, at) => ({
     sender_id,
-    ...newSaid(said, `${conversation_id}-${at + 1}`),
+    ...newMessage(rest, `${conversation_id}-${at + 1}`),
   }));
   return {
     participant_ids: [...new Set(participant_ids)],
-    messages: spoken,
+    messages: made,
     title: title ?? null,
     conversation_id,
-    last_updated: lastTime(rest, spoken),
+    last_updated: lastTime(rest, made),
   };
 }
 
-/** Only messages with a file have the fields of one. */
-const newSaid = (given: GivenSaid, id: string): Said => ({
+/** Only messages with an attachment have its fields. */
+const newMessage = (given: GivenMessage, id: string): MessageBase => ({
   message_id: idOrDefault(given.message_id, id),
   timestamp: secondsAt(given.timestamp ?? 0),
   content: given.content ?? '',
@@ -255,34 +258,33 @@ const newSaid = (given: GivenSaid, id: string): Said => ({
     : { attachment: given.attachment, attachment_name: given.attachment_name ?? null }),
 });
 
-const lastTime = ({ last_updated }: GivenTalk, spoken: readonly Said[]): number =>
+const lastTime = ({ last_updated }: GivenConversationBase, messages: readonly MessageBase[]): number =>
   last_updated === undefined || last_updated === null
-    ? spoken.reduce((latest, { timestamp }) => Math.max(latest, timestamp), 0)
+    ? messages.reduce((latest, { timestamp }) => Math.max(latest, timestamp), 0)
     : secondsAt(last_updated);
 
 /** The user's own id. @throws {ToolError} `AssertionError` when there is none. */
 export const userOf = ({ current_user_id: id }: MessagingState): string =>
-  id ?? refuse('AssertionError', 'current_user_id: found none, wanted the id of the user');
+  id ?? refuse('AssertionError', 'The messenger has no user: current_user_id is null.');
 
-/** Those `people` and the user, each once. @throws {ToolError} `AssertionError` when there is no user. */
+/** `people` and the user, each once. @throws {ToolError} `AssertionError` when there is no user. */
 export const withUser = (state: MessagingState, people: readonly string[]): string[] => [
   ...new Set([...people, userOf(state)]),
 ];
 
-/** Whether the same people are in both. */
-export const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+/** Whether both lists have the same people. */
+export const isSamePeople = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((person) => others.includes(person));
 
 /**
- * What a conversation of `people` is called: the names of all but the user, in the order of the alphabet.
+ * The title of a conversation that nobody titled: the names of all people but the user, in alphabetical order.
  *
  * @throws {ToolError} `AssertionError` when the user has no name.
  */
 export function defaultTitle(state: MessagingState, people: readonly string[]): string {
   const names = readOnly(state.id_to_name);
   const user = userOf(state);
-  if (!Object.hasOwn(names, user))
-    refuse('AssertionError', `id_to_name: found no name of "${user}", wanted one of the user`);
+  if (!Object.hasOwn(names, user)) refuse('AssertionError', `The user "${user}" has no name in id_to_name.`);
   return people
     .filter((id) => id !== user)
     .flatMap((id) => {
@@ -293,45 +295,45 @@ export function defaultTitle(state: MessagingState, people: readonly string[]): 
     .join(', ');
 }
 
-/** @throws {ToolError} `ValueError` naming `argument`, when nobody can be written to by `id`. */
-export function refuseUnreachable({ mode, id_to_name }: MessagingState, argument: string, id: string): void {
+/** @throws {ToolError} `ValueError` when no message can be sent to `id`. */
+export function checkReachable({ mode, id_to_name }: MessagingState, id: string): void {
   if (mode === 'PHONE_NUMBER') {
-    if (!/\d/.test(id)) refuse('ValueError', `${argument}: found "${id}", wanted a phone number`);
-  } else if (!Object.hasOwn(id_to_name, id)) refuse('ValueError', `${argument}: found no user "${id}"`);
+    if (!/\d/.test(id)) refuse('ValueError', `"${id}" is not a phone number.`);
+  } else if (!Object.hasOwn(id_to_name, id)) refuse('ValueError', `There is no user "${id}".`);
 }
 
-/** How like a name must be to be taken for it, of 100. */
-const LIKE_ENOUGH = 80;
+/** The least ratio of similar names, of 100. */
+const MIN_RATIO = 80;
 
-/** The ids of those called `name`, or of all whose names are like it, the most alike first. */
-export function lookUp({ name_to_id }: MessagingState, name: string): Readonly<Record<string, string>> {
+/** The ids by name of the people called `name`, or else of those with similar names, the most similar first. */
+export function findPeople({ name_to_id }: MessagingState, name: string): Readonly<Record<string, string>> {
   const ids = readOnly(name_to_id);
   if (Object.hasOwn(ids, name)) return { [name]: ids[name]! };
   const wanted = name.toLowerCase().trim();
   return Object.fromEntries(
     Object.entries(ids)
-      .map(([other, id]) => ({ other, id, like: likeness(wanted, other.toLowerCase()) }))
-      .filter(({ like }) => like >= LIKE_ENOUGH)
-      .sort((one, other) => other.like - one.like)
+      .map(([other, id]) => ({ other, id, ratio: weightedRatio(wanted, other.toLowerCase()) }))
+      .filter(({ ratio }) => ratio >= MIN_RATIO)
+      .sort((one, other) => other.ratio - one.ratio)
       .map(({ other, id }) => [other, id]),
   );
 }
 
 /**
- * The file at `path` as a message carries it; nothing where that is null.
+ * The fields of a message with the file at `path`; none when that is null.
  *
  * @throws {ToolError} `ValueError` when it is not there.
  */
-export function attached(
+export function attachmentFields(
   path: string | null,
   context: ToolContext,
-): Pick<Said, 'attachment' | 'attachment_name'> {
+): Pick<MessageBase, 'attachment' | 'attachment_name'> {
   if (path === null) return {};
   const { name, base64 } = attachmentFrom(context, path);
   return { attachment: base64, attachment_name: name };
 }
 
-/** Saves what came with a message. Both messengers have it. */
+/** A tool of both messengers. */
 export const download_attachment = toolOf<AnyMessagingState>()({
   summary: 'Save the attachment of a message to a folder. Answers its path.',
   returns: 'str',
@@ -341,7 +343,7 @@ export const download_attachment = toolOf<AnyMessagingState>()({
   apply(state, { conversation_id, message_id, download_path }, context) {
     const { attachment, attachment_name } = messageOf(state, conversation_id, message_id);
     if (attachment === undefined || attachment === null)
-      return refuse('Exception', `message_id: found a message without an attachment, "${message_id}"`);
+      return refuse('Exception', `The message "${message_id}" has no attachment.`);
     return saveAttachment(
       context,
       { name: attachment_name ?? message_id, base64: attachment },
@@ -350,10 +352,10 @@ export const download_attachment = toolOf<AnyMessagingState>()({
   },
 });
 
-function messageOf(state: AnyMessagingState, conversation: string, id: string): ReadOnly<Said> {
+function messageOf(state: AnyMessagingState, conversation: string, id: string): ReadOnly<MessageBase> {
   const { messages } = readOnly<AnyConversation>(conversationOf<AnyConversation>(state, conversation));
   return (
-    (messages as readonly ReadOnly<Said>[]).find(({ message_id }) => message_id === id) ??
-    refuse('Exception', `message_id: found no message "${id}" in the conversation`)
+    (messages as readonly ReadOnly<MessageBase>[]).find(({ message_id }) => message_id === id) ??
+    refuse('Exception', `There is no message "${id}" in the conversation.`)
   );
 }

@@ -71,15 +71,13 @@ function unitOf(word: string | null): Unit | null {
   if (word === null || word === '') return null;
   const unit = UNITS.find((one) => one === word);
   return (
-    unit ?? refuse('AssertionError', `repetition_unit: found "${word}", wanted one of ${UNITS.join(', ')}`)
+    unit ?? refuse('AssertionError', `repetition_unit must be one of ${UNITS.join(', ')}, not "${word}".`)
   );
 }
 
 /** @throws {ToolError} `AssertionError` when a reminder would come again at its own time. */
 const everyOf = (value: number | null): number =>
-  value === null || value === 0
-    ? refuse('AssertionError', `repetition_value: found ${value}, wanted a number that is not 0`)
-    : value;
+  value === null || value === 0 ? refuse('AssertionError', `repetition_value must not be ${value}.`) : value;
 
 const inOrder = (state: ReminderState): readonly ReadOnly<Reminder>[] =>
   Object.values(readOnly(state).reminders as Record<string, ReadOnly<Reminder>>);
@@ -139,7 +137,7 @@ export const reminderApp = app({
       callers: ['agent'],
       args: { reminder_id: str },
       apply({ reminders }, { reminder_id: id }) {
-        if (!Object.hasOwn(reminders, id)) refuse('ValueError', `reminder_id: found no reminder "${id}"`);
+        if (!Object.hasOwn(reminders, id)) refuse('ValueError', `There is no reminder "${id}".`);
         for (const other of Object.keys(reminders))
           // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- reminders are kept by id
           if (other === id || other.startsWith(`${id}_rep_`)) delete reminders[other];

@@ -11,7 +11,7 @@ const LAST = 253_402_300_799; // the end of the year 9999
  */
 export function isoDate(seconds: number): string {
   if (seconds < FIRST || seconds > LAST)
-    refuse('ValueError', `found a date ${seconds} seconds from 1970, wanted one in the years 1 to 9999`);
+    refuse('ValueError', `A date ${seconds} seconds from 1970 is not in the years 1 to 9999.`);
   const micros = Math.round(seconds * 1_000_000);
   const beyond = ((micros % 1_000_000) + 1_000_000) % 1_000_000;
   const fraction = beyond === 0 ? '' : `.${String(beyond).padStart(6, '0')}`;
@@ -49,7 +49,7 @@ export function parseDatetime(argument: string, text: string): number {
   ];
   // The 30th of February rolls over to March instead of failing.
   if (parts.some((part, at) => part !== found[at]))
-    refuse('ValueError', `${argument}: found "${text}", wanted a date written as YYYY-MM-DD HH:MM:SS`);
+    refuse('ValueError', `${argument} must be a date written as YYYY-MM-DD HH:MM:SS, not "${text}".`);
   return date.getTime() / 1000;
 }
 

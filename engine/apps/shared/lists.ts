@@ -32,8 +32,7 @@ export function byId<Item>(
   const all: Record<string, Item> = {};
   for (const item of items) {
     const id = idOf(item);
-    if (Object.hasOwn(all, id))
-      refuse('ValueError', `found two ${kind} with the id "${id}", wanted an id of its own for each`);
+    if (Object.hasOwn(all, id)) refuse('ValueError', `Two ${kind} have the id "${id}".`);
     all[id] = item;
   }
   return all;

@@ -67,6 +67,6 @@ export function parsePrinted(
     else if (found.length > 0) found.push(`${found.pop()!}\n${line}`);
   }
   if (found.length < labels.length)
-    refuse('AssertionError', `${argument}: found a text without "${labels[found.length]!}: …"`);
+    refuse('AssertionError', `${argument} has no line "${labels[found.length]!}: …".`);
   return found.map((value) => (value === 'None' ? null : value));
 }

@@ -143,9 +143,9 @@ const buyingTools = {
     callers: ['agent'],
     args: { item_id: about(str, 'of a variant, not of its product'), quantity: optional(int, 1) },
     apply(shop, { item_id, quantity }) {
-      if (quantity <= 0) refuse('ValueError', `quantity: found ${quantity}, wanted 1 or more`);
+      if (quantity <= 0) refuse('ValueError', `quantity must be 1 or more, not ${quantity}.`);
       const item = itemOf(shop, item_id);
-      if (!item.available) refuse('ValueError', `item_id: item "${item_id}" is not available`);
+      if (!item.available) refuse('ValueError', `Item "${item_id}" is not available.`);
       if (Object.hasOwn(shop.cart, item_id)) shop.cart[item_id]!.quantity += quantity;
       else shop.cart[item_id] = lineOf(item, quantity);
       return item_id;
@@ -158,12 +158,12 @@ const buyingTools = {
     callers: ['agent'],
     args: { item_id: str, quantity: optional(about(int, 'how many to take out'), 1) },
     apply({ cart }, { item_id, quantity }) {
-      if (quantity < 0) refuse('ValueError', `quantity: found ${quantity}, wanted 0 or more`);
+      if (quantity < 0) refuse('ValueError', `quantity must be 0 or more, not ${quantity}.`);
       const line = Object.hasOwn(cart, item_id)
         ? cart[item_id]!
-        : refuse('ValueError', `item_id: found no item "${item_id}" in the cart`);
+        : refuse('ValueError', `There is no item "${item_id}" in the cart.`);
       if (quantity > line.quantity)
-        refuse('ValueError', `quantity: found ${quantity}, wanted at most the ${line.quantity} in the cart`);
+        refuse('ValueError', `quantity must be at most the ${line.quantity} in the cart, not ${quantity}.`);
       line.quantity -= quantity;
       if (line.quantity === 0) Reflect.deleteProperty(cart, item_id);
       return item_id;
@@ -177,12 +177,12 @@ const buyingTools = {
     args: { discount_code: optional(nullable(about(str, 'must be good for every item of the cart')), null) },
     apply(shop, { discount_code: code }, context) {
       const lines = Object.values(shop.cart);
-      if (lines.length === 0) refuse('Exception', 'found an empty cart, wanted at least one item in it');
+      if (lines.length === 0) refuse('Exception', 'The cart is empty.');
       const order_total = totalOf(lines, ({ item_id }) => {
         if (code === null || code === '') return 0;
         return (
           percentOff(shop, item_id, code) ??
-          refuse('ValueError', `discount_code: found "${code}", which is not good for item "${item_id}"`)
+          refuse('ValueError', `The discount code "${code}" is not good for item "${item_id}".`)
         );
       });
       const order_id = context.newId();
@@ -208,7 +208,7 @@ const buyingTools = {
       if (order.order_status !== 'processed' && order.order_status !== 'shipped')
         refuse(
           'ValueError',
-          `order_id: found an order that is ${order.order_status}, wanted one processed or shipped`,
+          `The order is ${order.order_status}. Only an order that is processed or shipped can be cancelled.`,
         );
       order.order_status = 'cancelled';
       return order_id;
@@ -275,7 +275,7 @@ export const stockingTools = {
     },
     apply(shop, { item_id, new_price, new_availability }) {
       if (new_price === null && new_availability === null)
-        refuse('ValueError', 'found neither new_price nor new_availability, wanted one of them');
+        refuse('ValueError', 'new_price or new_availability is needed.');
       const item = itemOf(shop, item_id);
       item.price = new_price ?? item.price;
       item.available = new_availability ?? item.available;
@@ -314,7 +314,7 @@ export const stockingTools = {
     },
     apply(shop, { order_id, order_status, order_date, order_total, item_id, quantity }) {
       if (Object.hasOwn(shop.orders, order_id))
-        refuse('ValueError', `order_id: found an order "${order_id}" already, wanted a new id`);
+        refuse('ValueError', `There is already an order "${order_id}".`);
       refuseUnknownStatus('order_status', order_status);
       shop.orders[order_id] = {
         order_status,

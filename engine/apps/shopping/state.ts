@@ -60,19 +60,19 @@ export const newItem = ({
 
 /** The product `id`. @throws {ToolError} `ValueError` when there is none. */
 export const productOf = ({ products }: ShopState, id: string): Product =>
-  Object.hasOwn(products, id) ? products[id]! : refuse('ValueError', `product_id: found no product "${id}"`);
+  Object.hasOwn(products, id) ? products[id]! : refuse('ValueError', `There is no product "${id}".`);
 
 /** The item `id`, of whatever product. @throws {ToolError} `ValueError` when there is none. */
 export function itemOf({ products }: ShopState, id: string): Item {
   const product = Object.entries(readOnly(products)).find(([, { variants }]) => Object.hasOwn(variants, id));
   return product === undefined
-    ? refuse('ValueError', `item_id: found no item "${id}"`)
+    ? refuse('ValueError', `There is no item "${id}".`)
     : products[product[0]]!.variants[id]!;
 }
 
 /** The order `id`. @throws {ToolError} `ValueError` when there is none. */
 export const orderOf = ({ orders }: ShopState, id: string): Order =>
-  Object.hasOwn(orders, id) ? orders[id]! : refuse('ValueError', `order_id: found no order "${id}"`);
+  Object.hasOwn(orders, id) ? orders[id]! : refuse('ValueError', `There is no order "${id}".`);
 
 /** `quantity` of `item` as it is now. */
 export const lineOf = ({ item_id, price, available, options }: Item, quantity: number): CartItem => ({
@@ -95,7 +95,7 @@ export function percentOff({ discount_codes }: ShopState, item: string, code: st
 /** @throws {ToolError} `ValueError` when `status` is none that an order can have. */
 export function refuseUnknownStatus(argument: string, status: string): void {
   if (!ORDER_STATUSES.some((known) => known === status))
-    refuse('ValueError', `${argument}: found "${status}", wanted ${ORDER_STATUSES.join(', ')}`);
+    refuse('ValueError', `${argument} must be one of ${ORDER_STATUSES.join(', ')}, not "${status}".`);
 }
 
 /** A variant that is there from the start. Ids that are left out go by position: `mug-1` for the first of `mug`. */

@@ -87,11 +87,11 @@ describe('agentUserInterface', () => {
   );
 
   it.each([
-    ['send_message_to_user', { content: 7 }, 'TypeError: send_message_to_user: content: found 7, wanted str'],
+    ['send_message_to_user', { content: 7 }, 'TypeError: send_message_to_user: content must be str, not 7.'],
     [
       'send_message_to_agent',
       { attachments: [1] },
-      'TypeError: send_message_to_agent: attachments: found [1], wanted list[str] | None',
+      'TypeError: send_message_to_agent: attachments must be list[str] | None, not [1].',
     ],
   ])('%s refuses %j', (tool, args, refusal) => {
     expect(chat().refusal(tool, args)).toBe(refusal);

@@ -35,7 +35,7 @@ const listing = (): Desk<ListingState> =>
     }),
   );
 
-const refusalOf = (id: string): string => `ValueError: apartment_id: found no apartment "${id}"`;
+const refusalOf = (id: string): string => `ValueError: There is no apartment "${id}".`;
 
 describe('apartments', () => {
   it('begin with all their facts', () => {
@@ -67,7 +67,7 @@ describe('apartments', () => {
 
   it('have an id of their own each', () => {
     expect(() => apartmentListing({ apartments: [loft, loft] })).toThrow(
-      'found two apartments with the id "loft"',
+      'Two apartments have the id "loft".',
     );
   });
 });
@@ -114,7 +114,7 @@ describe('looking for a flat', () => {
 
   it('refuses a filter that is none', () => {
     expect(listing().refusal('search_apartments', { number_of_bedrooms: 1.5 })).toBe(
-      'TypeError: search_apartments: number_of_bedrooms: found 1.5, wanted int | None',
+      'TypeError: search_apartments: number_of_bedrooms must be int | None, not 1.5.',
     );
   });
 });
@@ -142,7 +142,7 @@ describe('the favourites', () => {
   it('refuse what is none, or none of theirs', () => {
     expect(listing().refusal('save_apartment', { apartment_id: 'hut' })).toBe(refusalOf('hut'));
     expect(listing().refusal('remove_saved_apartment', { apartment_id: 'loft' })).toBe(
-      `${refusalOf('loft')} among the favourites`,
+      'ValueError: Apartment "loft" is not among the favourites.',
     );
   });
 });
@@ -176,7 +176,7 @@ describe('what the world changes in the listing', () => {
   });
 
   it.each([
-    ['add_new_apartment', {}, 'TypeError: add_new_apartment: name is missing, wanted str'],
+    ['add_new_apartment', {}, 'TypeError: add_new_apartment needs the argument name: str.'],
     ['update_apartment', { apartment_id: 'hut', new_price: 1 }, refusalOf('hut')],
     ['delete_apartment', { apartment_id: 'toString' }, refusalOf('toString')],
   ])('%s refuses %j', (tool, args, refusal) => {

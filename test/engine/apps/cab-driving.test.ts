@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cabs, HOME_TO_WORK, rideOnItsWay } from './cabs.ts';
 import { NOW } from './world.ts';
 
-const NONE = 'ValueError: found no ride booked or on its way, wanted one';
+const NONE = 'ValueError: No ride is booked or on its way.';
 
 describe('what the world does with the ride on its way', () => {
   it.each([
@@ -57,10 +57,10 @@ describe('what the world does with the ride on its way', () => {
 
   it('refuses what is no status, and nobody who may cancel', () => {
     expect(rideOnItsWay().refusal('update_ride_status', { status: 'COMPLETED' })).toBe(
-      'ValueError: status: found "COMPLETED", wanted DELAYED, IN_PROGRESS, ARRIVED_AT_PICKUP',
+      'ValueError: status must be one of DELAYED, IN_PROGRESS, ARRIVED_AT_PICKUP, not "COMPLETED".',
     );
     expect(rideOnItsWay().refusal('cancel_ride', { who_cancel: 'agent' })).toBe(
-      'ValueError: who_cancel: found "agent", wanted driver or user',
+      'ValueError: who_cancel must be driver or user, not "agent".',
     );
   });
 
@@ -95,7 +95,7 @@ describe('add_new_ride', () => {
 
   it('wants a price', () => {
     expect(cabs().refusal('add_new_ride', { ...HOME_TO_WORK, service_type: 'Van' })).toBe(
-      'TypeError: add_new_ride: price is missing, wanted float',
+      'TypeError: add_new_ride needs the argument price: float.',
     );
   });
 });

@@ -4,7 +4,7 @@ import type { Ride } from '../../../engine/apps/cab/state.ts';
 import { cabs, HOME_TO_WORK, rideOnItsWay } from './cabs.ts';
 import { Desk, NOW } from './world.ts';
 
-const NONE = 'ValueError: found no ride booked or on its way, wanted one';
+const NONE = 'ValueError: No ride is booked or on its way.';
 
 const toThePark = { start_location: 'Home', end_location: 'Park', service_type: 'Default' };
 
@@ -42,7 +42,7 @@ describe('cab', () => {
   it('refuses two rides of one id', () => {
     const ride = { ...HOME_TO_WORK, price: 9, ride_id: 'twin' };
 
-    expect(() => cab({ rides: [ride, ride] })).toThrow('found two rides with the id "twin"');
+    expect(() => cab({ rides: [ride, ride] })).toThrow('Two rides have the id "twin".');
   });
 });
 
@@ -93,14 +93,14 @@ describe('asking what a ride costs', () => {
     [
       'get_quotation',
       { ...HOME_TO_WORK, service_type: 'Tram' },
-      'ValueError: service_type: found "Tram", wanted Default, Premium, Van',
+      'ValueError: service_type must be one of Default, Premium, Van, not "Tram".',
     ],
     [
       'list_rides',
       { ...HOME_TO_WORK, ride_time: 'soon' },
-      'ValueError: ride_time: found "soon", wanted a date written as YYYY-MM-DD HH:MM:SS',
+      'ValueError: ride_time must be a date written as YYYY-MM-DD HH:MM:SS, not "soon".',
     ],
-    ['get_quotation', HOME_TO_WORK, 'TypeError: get_quotation: service_type is missing, wanted str'],
+    ['get_quotation', HOME_TO_WORK, 'TypeError: get_quotation needs the argument service_type: str.'],
   ])('%s refuses %j', (tool, args, refusal) => {
     expect(cabs().refusal(tool, args)).toBe(refusal);
   });
@@ -109,7 +109,7 @@ describe('asking what a ride costs', () => {
     const desk = new Desk(cab({ rides: [{ ...HOME_TO_WORK, price: 9, distance_km: 26 }] }));
 
     expect(desk.refusal('get_quotation', { ...HOME_TO_WORK, service_type: 'Van' })).toBe(
-      'ValueError: found a way of 26 km, wanted at most 25 for Van',
+      'ValueError: Van goes at most 25 km; this ride is 26 km.',
     );
   });
 });
@@ -134,13 +134,13 @@ describe('a ride', () => {
 
   it('is the only one at a time', () => {
     expect(rideOnItsWay().refusal('order_ride', toThePark)).toBe(
-      'ValueError: found a ride booked or on its way already, wanted none',
+      'ValueError: A ride is already booked or on its way.',
     );
   });
 
   it('is as early as now where no time is given, and its service must be one', () => {
     expect(cabs().ask('order_ride', toThePark)).toMatchObject({ time_stamp: NOW });
-    expect(cabs().refusal('order_ride', { ...toThePark, service_type: 'van' })).toContain('found "van"');
+    expect(cabs().refusal('order_ride', { ...toThePark, service_type: 'van' })).toContain('not "van"');
   });
 
   it('can be cancelled by the user', () => {
@@ -197,8 +197,8 @@ describe('the history', () => {
   });
 
   it.each([
-    ['get_ride', { idx: 1 }, 'IndexError: idx: found 1, wanted 0 or more and less than 1'],
-    ['get_ride', { idx: -1 }, 'IndexError: idx: found -1, wanted 0 or more and less than 1'],
+    ['get_ride', { idx: 1 }, 'IndexError: There is no ride 1; the history has 1.'],
+    ['get_ride', { idx: -1 }, 'IndexError: There is no ride -1; the history has 1.'],
     ['get_ride_history', { offset: -1 }, 'ValueError: Offset must be non-negative'],
   ])('%s refuses %j', (tool, args, refusal) => {
     expect(cabs().refusal(tool, args)).toBe(refusal);

@@ -56,7 +56,7 @@ describe('calendar', () => {
     expect(() => calendar({ events: [{ start_datetime: NOW, end_datetime: NOW - 1 }] })).toThrow(
       'Start time cannot be after end time.',
     );
-    expect(() => calendar({ events: [twin, twin] })).toThrow('found two events with the id "twin"');
+    expect(() => calendar({ events: [twin, twin] })).toThrow('Two events have the id "twin".');
   });
 });
 
@@ -127,10 +127,10 @@ describe('looking into the calendar', () => {
     [
       'get_calendar_events_from_to',
       { start_datetime: 'today', end_datetime: '2026-01-05 00:00:00' },
-      'ValueError: start_datetime: found "today", wanted a date written as YYYY-MM-DD HH:MM:SS',
+      'ValueError: start_datetime must be a date written as YYYY-MM-DD HH:MM:SS, not "today".',
     ],
     ['get_calendar_events_by_tag', { tag: '' }, 'ValueError: Tag cannot be empty.'],
-    ['search_events', {}, 'TypeError: search_events: query is missing, wanted str'],
+    ['search_events', {}, 'TypeError: search_events needs the argument query: str.'],
   ])('%s refuses %j', (tool, args, refusal) => {
     expect(diary().refusal(tool, args)).toBe(refusal);
   });
@@ -258,18 +258,18 @@ describe('changing the calendar', () => {
     expect(Object.keys(desk.state.events)).toEqual(['breakfast']);
   });
 
-  const badDate = 'found "noon", wanted a date written as YYYY-MM-DD HH:MM:SS';
+  const badDate = 'must be a date written as YYYY-MM-DD HH:MM:SS, not "noon".';
   const reversed = { start_datetime: '2026-01-05 12:00:00', end_datetime: '2026-01-05 11:00:00' };
 
   it.each([
-    ['add_calendar_event', { start_datetime: 'noon' }, `ValueError: start_datetime: ${badDate}`],
+    ['add_calendar_event', { start_datetime: 'noon' }, `ValueError: start_datetime ${badDate}`],
     ['add_calendar_event', reversed, 'ValueError: Start time cannot be after end time.'],
     [
       'add_calendar_event_by_attendee',
       {},
-      'TypeError: add_calendar_event_by_attendee: who_add is missing, wanted str',
+      'TypeError: add_calendar_event_by_attendee needs the argument who_add: str.',
     ],
-    ['set_calendar_event', { event: 'Tea' }, 'AssertionError: event: found a text without "EventID: …"'],
+    ['set_calendar_event', { event: 'Tea' }, 'AssertionError: event has no line "EventID: …".'],
     ['set_calendar_event', { event: { title: 5 } }, 'AssertionError: event.title: 5 is not a text.'],
     ['edit_calendar_event', { event_id: 'tea' }, 'IndexError: Calendar Event with id tea does not exist.'],
     [
@@ -280,7 +280,7 @@ describe('changing the calendar', () => {
     [
       'edit_calendar_event',
       { event_id: 'lunch', end_datetime: 'noon' },
-      `ValueError: end_datetime: ${badDate}`,
+      `ValueError: end_datetime ${badDate}`,
     ],
     ['delete_calendar_event', { event_id: 'tea' }, 'ValueError: Calendar Event with id tea does not exist.'],
     [

@@ -36,7 +36,7 @@ describe('a city', () => {
     const desk = town();
 
     expect(desk.refusal('get_crime_rate', { zip_code: 'LS2' })).toBe(
-      'ValueError: zip_code: found no crime rate of "LS2"',
+      'ValueError: There is no crime rate for the zip code "LS2".',
     );
 
     expect(desk.ask('get_api_call_count')).toBe(0);
@@ -48,7 +48,7 @@ describe('a city', () => {
     desk.ask('get_crime_rate', { zip_code: 'LS1' });
 
     expect(desk.refusal('get_crime_rate', { zip_code: 'LS1' })).toBe(
-      'ValueError: API call limit exceeded: found 2 calls before, wanted fewer than 2; more are answered from 2026-01-05 09:30:00 on',
+      'ValueError: API call limit exceeded: 2 of 2 calls were made; more are answered from 2026-01-05 09:30:00 on.',
     );
     expect(desk.state.rate_limit_time).toBe(NOW);
   });
@@ -68,7 +68,7 @@ describe('a city', () => {
     const desk = new Desk(city({ crime_data: { LS1: crimes }, api_call_limit: 0 }));
 
     expect(desk.refusal('get_crime_rate', { zip_code: 'LS1' })).toBe(
-      'ValueError: API call limit exceeded: found 0 calls before, wanted fewer than 0',
+      'ValueError: API call limit exceeded: 0 of 0 calls were made.',
     );
   });
 });
@@ -100,13 +100,13 @@ describe('what the world changes in a city', () => {
     [
       'add_crime_rate',
       { zip_code: 'LS1' },
-      'TypeError: add_crime_rate: violent_crime_rate is missing, wanted float',
+      'TypeError: add_crime_rate needs the argument violent_crime_rate: float.',
     ],
-    ['update_crime_rate', { zip_code: 'LS1' }, 'ValueError: found no new rate, wanted one at least'],
+    ['update_crime_rate', { zip_code: 'LS1' }, 'ValueError: At least one new rate is needed.'],
     [
       'update_crime_rate',
       { zip_code: 'toString', new_violent_crime_rate: 1 },
-      'ValueError: zip_code: found no crime rate of "toString"',
+      'ValueError: There is no crime rate for the zip code "toString".',
     ],
   ])('%s refuses %j', (tool, args, refusal) => {
     expect(town().refusal(tool, args)).toBe(refusal);

@@ -85,8 +85,8 @@ describe('contacts', () => {
   });
 
   it('have an id of their own each, and an age', () => {
-    expect(() => contacts({ contacts: [ada, ada] })).toThrow('found two contacts with the id "ada"');
-    expect(() => contacts({ contacts: [{ ...ada, age: 101 }] })).toThrow('age: found 101, wanted 1 to 100');
+    expect(() => contacts({ contacts: [ada, ada] })).toThrow('Two contacts have the id "ada".');
+    expect(() => contacts({ contacts: [{ ...ada, age: 101 }] })).toThrow('age must be 1 to 100, not 101.');
   });
 });
 
@@ -121,16 +121,16 @@ describe('looking people up', () => {
 
   it.each([
     ['get_contacts', { offset: -1 }, 'ValueError: Offset must be non-negative'],
-    ['get_contact', { contact_id: 'eve' }, 'KeyError: contact_id: found no contact "eve"'],
-    ['get_contact', { contact_id: 'toString' }, 'KeyError: contact_id: found no contact "toString"'],
-    ['search_contacts', {}, 'TypeError: search_contacts: query is missing, wanted str'],
+    ['get_contact', { contact_id: 'eve' }, 'KeyError: There is no contact "eve".'],
+    ['get_contact', { contact_id: 'toString' }, 'KeyError: There is no contact "toString".'],
+    ['search_contacts', {}, 'TypeError: search_contacts needs the argument query: str.'],
   ])('%s refuses %j', (tool, args, refusal) => {
     expect(book().refusal(tool, args)).toBe(refusal);
   });
 
   it('says when there is no card of the user', () => {
     expect(new Desk(contacts()).refusal('get_current_user_details')).toBe(
-      'KeyError: found no card of the user, wanted one',
+      'KeyError: The contacts have no card of the user.',
     );
   });
 });
@@ -205,7 +205,7 @@ describe('keeping the address book', () => {
     expect(Object.keys(desk.state.contacts)).toEqual(['me']);
   });
 
-  const genders = 'wanted Female, Male, Other, Unknown';
+  const genders = 'gender must be one of Female, Male, Other, Unknown';
   const edits = (updates: object): object => ({ contact_id: 'ada', updates: { job: 'Poet', ...updates } });
   const eve = { first_name: 'Eve', last_name: 'Online' };
 
@@ -213,16 +213,16 @@ describe('keeping the address book', () => {
     [
       'add_new_contact',
       { first_name: 'ADA', last_name: 'lovelace' },
-      'ValueError: found a contact "ADA lovelace" already, with the id ada',
+      'ValueError: There is already a contact "ADA lovelace", with the id ada.',
     ],
-    ['add_new_contact', { ...eve, gender: 'female' }, `ValueError: gender: found "female", ${genders}`],
+    ['add_new_contact', { ...eve, gender: 'female' }, `ValueError: ${genders}, not "female".`],
     [
       'add_new_contact',
       { ...eve, status: 'Busy' },
-      'ValueError: status: found "Busy", wanted Student, Employed, Unemployed, Retired, Unknown',
+      'ValueError: status must be one of Student, Employed, Unemployed, Retired, Unknown, not "Busy".',
     ],
-    ['add_new_contact', { ...eve, age: 0 }, 'ValueError: age: found 0, wanted 1 to 100'],
-    ['add_contact', { contact: { ...ada, age: 0 } }, 'ValueError: age: found 0, wanted 1 to 100'],
+    ['add_new_contact', { ...eve, age: 0 }, 'ValueError: age must be 1 to 100, not 0.'],
+    ['add_contact', { contact: { ...ada, age: 0 } }, 'ValueError: age must be 1 to 100, not 0.'],
     ['add_contact', { contact: { ...ada, job: 7 } }, /^AssertionError: contact\.job: /],
     [
       'add_contact',
@@ -233,19 +233,23 @@ describe('keeping the address book', () => {
     [
       'add_contact',
       { contact: 'Contact ID: eve\nName: Eve' },
-      'AssertionError: contact: found a text without "First Name: …"',
+      'AssertionError: contact has no line "First Name: …".',
     ],
-    ['edit_contact', { contact_id: 'eve', updates: {} }, 'KeyError: contact_id: found no contact "eve"'],
+    ['edit_contact', { contact_id: 'eve', updates: {} }, 'KeyError: There is no contact "eve".'],
     [
       'edit_contact',
       edits({ colour: 'red' }),
-      /^AttributeError: updates: found "colour", wanted first_name, /,
+      /^AttributeError: A contact has no field "colour". It has first_name, /,
     ],
-    ['edit_contact', edits({ contact_id: 'x' }), /^AttributeError: updates: found "contact_id", wanted /],
-    ['edit_contact', edits({ email: 7 }), 'TypeError: updates.email: found 7, wanted str | None'],
-    ['edit_contact', edits({ age: 101 }), 'ValueError: age: found 101, wanted 1 to 100'],
-    ['edit_contact', edits({ gender: 'cat' }), `ValueError: gender: found "cat", ${genders}`],
-    ['delete_contact', { contact_id: 'eve' }, 'KeyError: contact_id: found no contact "eve"'],
+    [
+      'edit_contact',
+      edits({ contact_id: 'x' }),
+      /^AttributeError: A contact has no field "contact_id". It has /,
+    ],
+    ['edit_contact', edits({ email: 7 }), 'TypeError: updates.email must be str | None, not 7.'],
+    ['edit_contact', edits({ age: 101 }), 'ValueError: age must be 1 to 100, not 101.'],
+    ['edit_contact', edits({ gender: 'cat' }), `ValueError: ${genders}, not "cat".`],
+    ['delete_contact', { contact_id: 'eve' }, 'KeyError: There is no contact "eve".'],
   ])('%s refuses %j', (tool, args, refusal) => {
     expect(book().refusal(tool, args as never)).toMatch(refusal);
   });
@@ -278,7 +282,7 @@ describe('a recorded address book', () => {
 
   it.each([
     [{ ...recorded, gender: 'FEMALE' }, 'ContactsApp.contacts.ida.gender: '],
-    [{ ...recorded, age: 0 }, 'ContactsApp: age: found 0, wanted 1 to 100'],
+    [{ ...recorded, age: 0 }, 'ContactsApp: age must be 1 to 100, not 0.'],
     [{ ...recorded, last_name: null }, 'ContactsApp.contacts.ida.last_name: '],
   ])('refuses %j', (ida, message) => {
     expect(() => fromRecorded('ContactsApp', { contacts: { ida } })).toThrow(message);

@@ -119,12 +119,12 @@ describe('mail that arrives', () => {
     [
       'create_and_add_email',
       { sender: ADA, folder_name: 'inbox' },
-      'ValueError: found no folder "inbox", wanted INBOX, SENT, DRAFT, TRASH',
+      'ValueError: There is no folder "inbox". The folders are INBOX, SENT, DRAFT, TRASH.',
     ],
     [
       'create_and_add_email_with_time',
       { sender: ADA, email_time: '2026-02-30 08:00:00' },
-      'ValueError: email_time: found "2026-02-30 08:00:00", wanted a date written as YYYY-MM-DD HH:MM:SS',
+      'ValueError: email_time must be a date written as YYYY-MM-DD HH:MM:SS, not "2026-02-30 08:00:00".',
     ],
   ])('%s refuses %j', (tool, args, refusal) => {
     expect(mailbox().refusal(tool, args)).toBe(refusal);

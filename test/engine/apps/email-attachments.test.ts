@@ -106,13 +106,13 @@ describe('attachments', () => {
   });
 
   it.each([
-    ['send_email', { attachment_paths: ['soup.txt'] }, 'ValueError', 'found nothing at "/soup.txt"'],
+    ['send_email', { attachment_paths: ['soup.txt'] }, 'ValueError', 'There is nothing at "/soup.txt".'],
     ['send_email', { attachment_paths: ['../x'] }, 'PermissionError', 'leads out of the root'],
     [
       'send_email',
       { attachment_paths: ['Documents/menu.txt', 'old/menu.txt'] },
       'ValueError',
-      'found two attachments called "menu.txt"',
+      'Two attachments are called "menu.txt".',
     ],
     [
       'download_attachments',
@@ -124,7 +124,7 @@ describe('attachments', () => {
       'download_attachments',
       { email_id: 'new', path_to_save: 'llama.png' },
       'NotADirectoryError',
-      'found a file at "/llama.png", wanted a folder',
+      '"/llama.png" is a file, not a folder.',
     ],
   ])('%s refuses %j and changes nothing', (tool, args, type, message) => {
     const office = new Office({ 'menu.txt': SOUP });
@@ -142,7 +142,7 @@ describe('attachments', () => {
     });
 
     expect(outcome).toMatchObject({
-      error: { message: 'Downloads/b.txt: found a content that is no base64' },
+      error: { message: 'The content of "Downloads/b.txt" is not base64.' },
     });
   });
 

@@ -46,7 +46,7 @@ describe('emailClient', () => {
   it('refuses two mails with one id', () => {
     const twin = { email_id: 'twin', sender: ADA };
 
-    expect(() => emailClient({ inbox: [twin, twin] })).toThrow('found two emails with the id "twin"');
+    expect(() => emailClient({ inbox: [twin, twin] })).toThrow('Two emails have the id "twin".');
   });
 });
 
@@ -70,8 +70,11 @@ describe('list_emails', () => {
     [{ offset: -1 }, 'ValueError: Offset must be non-negative'],
     [{ offset: 3 }, 'ValueError: Offset must be less than the number of emails'],
     [{ limit: -1 }, 'ValueError: Limit must be non-negative'],
-    [{ folder_name: 'SPAM' }, 'KeyError: found no folder "SPAM", wanted INBOX, SENT, DRAFT, TRASH'],
-    [{ limit: 1.5 }, 'TypeError: list_emails: limit: found 1.5, wanted int'],
+    [
+      { folder_name: 'SPAM' },
+      'KeyError: There is no folder "SPAM". The folders are INBOX, SENT, DRAFT, TRASH.',
+    ],
+    [{ limit: 1.5 }, 'TypeError: list_emails: limit must be int, not 1.5.'],
   ])('refuses %j', (args, refusal) => {
     expect(mailbox().refusal('list_emails', args)).toBe(refusal);
   });
@@ -98,9 +101,9 @@ describe('reading a mail', () => {
     [
       'get_email_by_id',
       { email_id: 'new', folder_name: 'x' },
-      'KeyError: found no folder "x", wanted INBOX, SENT, DRAFT, TRASH',
+      'KeyError: There is no folder "x". The folders are INBOX, SENT, DRAFT, TRASH.',
     ],
-    ['get_email_by_id', {}, 'TypeError: get_email_by_id: email_id is missing, wanted str'],
+    ['get_email_by_id', {}, 'TypeError: get_email_by_id needs the argument email_id: str.'],
     ['get_email_by_index', { idx: 2 }, 'ValueError: Email with index 2 does not exist'],
     ['get_email_by_index', { idx: -3 }, 'ValueError: Email with index -3 does not exist'],
   ])('%s refuses %j', (tool, args, refusal) => {
@@ -127,7 +130,7 @@ describe('search_emails', () => {
 
   it('refuses a folder that is not there', () => {
     expect(mailbox().refusal('search_emails', { query: '', folder_name: 'ALL' })).toBe(
-      'KeyError: found no folder "ALL", wanted INBOX, SENT, DRAFT, TRASH',
+      'KeyError: There is no folder "ALL". The folders are INBOX, SENT, DRAFT, TRASH.',
     );
   });
 });

@@ -52,11 +52,15 @@ describe('a whole mail', () => {
   });
 
   it.each([
-    ['send_email_to_user', { email: 'Hello' }, 'AssertionError: email: found a text that is no email'],
+    [
+      'send_email_to_user',
+      { email: 'Hello' },
+      'AssertionError: email is a text that is not a printed email.',
+    ],
     ['send_email_to_user', { email: { subject: 1 } }, 'AssertionError: email.subject: '],
     ['send_email_to_user', { email: { sender: 'ada' } }, 'ValueError: Invalid email address: ada'],
-    ['send_email_to_user', { email: 1 }, 'TypeError: send_email_to_user: email: found 1, wanted Email'],
-    ['add_email', { email: {}, folder_name: 'x' }, 'KeyError: found no folder "x"'],
+    ['send_email_to_user', { email: 1 }, 'TypeError: send_email_to_user: email must be Email, not 1.'],
+    ['add_email', { email: {}, folder_name: 'x' }, 'KeyError: There is no folder "x".'],
   ])('%s refuses %j', (tool, args, refusal) => {
     expect(mailbox().refusal(tool, args)).toContain(refusal);
   });

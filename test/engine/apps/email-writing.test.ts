@@ -40,7 +40,7 @@ describe('sending', () => {
     [
       'send_email',
       { attachment_paths: ['menu.pdf'] },
-      'ValueError: found the attachment "menu.pdf" but no file system, wanted a world with one',
+      'ValueError: The attachment "menu.pdf" needs an app that keeps files. This world has none.',
     ],
     ['forward_email', { email_id: 'gone' }, 'ValueError: Email with id gone does not exist'],
     ['forward_email', { email_id: 'new', recipients: ['ada'] }, 'ValueError: Invalid email address: ada'],
@@ -48,7 +48,7 @@ describe('sending', () => {
     [
       'reply_to_email',
       { email_id: 'new', attachment_paths: ['menu.pdf'] },
-      'ValueError: found the attachment "menu.pdf" but no file system, wanted a world with one',
+      'ValueError: The attachment "menu.pdf" needs an app that keeps files. This world has none.',
     ],
   ])('%s refuses %j', (tool, args, refusal) => {
     expect(mailbox().refusal(tool, args)).toBe(refusal);
@@ -141,7 +141,7 @@ describe('download_attachments', () => {
     const desk = new Desk(emailClient({ inbox: [{ sender: ADA, attachments: { 'menu.pdf': '' } }] }));
 
     expect(desk.refusal('download_attachments', { email_id: 'inbox-1' })).toBe(
-      'ValueError: found the attachment "menu.pdf" but no file system, wanted a world with one',
+      'ValueError: The attachment "menu.pdf" needs an app that keeps files. This world has none.',
     );
   });
 });
@@ -183,7 +183,7 @@ describe('sorting', () => {
     [
       'move_email',
       { email_id: 'new', dest_folder_name: 'SPAM' },
-      'KeyError: found no folder "SPAM", wanted INBOX, SENT, DRAFT, TRASH',
+      'KeyError: There is no folder "SPAM". The folders are INBOX, SENT, DRAFT, TRASH.',
     ],
     ['delete_email', { email_id: 'asked' }, 'ValueError: Email with id asked does not exist'],
   ])('%s refuses %j', (tool, args, refusal) => {

@@ -65,42 +65,34 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, d
   });
 
   it.each([
-    ['mkdir', { path: 'Music' }, 'FileExistsError: found "/Music" there already'],
-    ['mkdir', { path: 'llama.png/x' }, 'NotADirectoryError: found a file at "/llama.png", wanted a folder'],
-    ['mkdir', { path: 'x/'.repeat(65) }, 'OSError: found a path of 65 levels, wanted at most 64'],
-    ['mv', { path1: 'soup', path2: 'Music' }, 'FileNotFoundError: found nothing at "/soup"'],
-    ['mv', { path1: 'llama.png', path2: 'x/y' }, 'FileNotFoundError: found nothing at "/x"'],
-    ['mv', { path1: 'Music', path2: 'llama.png' }, 'FileExistsError: found "/llama.png" there already'],
-    [
-      'mv',
-      { path1: '/', path2: 'Music' },
-      'OSError: found the target "Music" within "/", wanted another place',
-    ],
+    ['mkdir', { path: 'Music' }, 'FileExistsError: "/Music" exists already.'],
+    ['mkdir', { path: 'llama.png/x' }, 'NotADirectoryError: "/llama.png" is a file, not a folder.'],
+    ['mkdir', { path: 'x/'.repeat(65) }, 'OSError: The path has 65 levels; at most 64 are allowed.'],
+    ['mv', { path1: 'soup', path2: 'Music' }, 'FileNotFoundError: There is nothing at "/soup".'],
+    ['mv', { path1: 'llama.png', path2: 'x/y' }, 'FileNotFoundError: There is nothing at "/x".'],
+    ['mv', { path1: 'Music', path2: 'llama.png' }, 'FileExistsError: "/llama.png" exists already.'],
+    ['mv', { path1: '/', path2: 'Music' }, 'OSError: "/" cannot move into "Music", which is inside it.'],
     [
       'mv',
       { path1: 'Documents', path2: 'Documents/2025' },
-      'OSError: found the target "Documents/2025" within "Documents", wanted another place',
+      'OSError: "Documents" cannot move into "Documents/2025", which is inside it.',
     ],
     [
       'mv',
       { path1: 'llama.png', path2: '../llama.png' },
-      'PermissionError: found the path "../llama.png", which leads out of the root, wanted one within it',
+      'PermissionError: The path "../llama.png" leads out of the root.',
     ],
-    [
-      'rm',
-      { path: 'Music' },
-      'ValueError: found a folder at "/Music", wanted a file, or recursive to be true',
-    ],
-    ['rm', { path: 'soup' }, 'FileNotFoundError: found nothing at "/soup"'],
-    ['rm', { path: '/', recursive: true }, 'OSError: found the root, wanted something in it'],
-    ['open', { path: 'soup' }, 'FileNotFoundError: found nothing at "/soup"'],
-    ['open', { path: 'Music', mode: 'w' }, 'IsADirectoryError: found a folder at "/Music", wanted a file'],
-    ['open', { path: 'x/soup', mode: 'w' }, 'FileNotFoundError: found nothing at "/x"'],
-    ['open', { path: 'llama.png', mode: 'x' }, 'FileExistsError: found "/llama.png" there already'],
+    ['rm', { path: 'Music' }, 'ValueError: "/Music" is a folder. To remove it, set recursive to true.'],
+    ['rm', { path: 'soup' }, 'FileNotFoundError: There is nothing at "/soup".'],
+    ['rm', { path: '/', recursive: true }, 'OSError: The root cannot be moved or removed.'],
+    ['open', { path: 'soup' }, 'FileNotFoundError: There is nothing at "/soup".'],
+    ['open', { path: 'Music', mode: 'w' }, 'IsADirectoryError: "/Music" is a folder, not a file.'],
+    ['open', { path: 'x/soup', mode: 'w' }, 'FileNotFoundError: There is nothing at "/x".'],
+    ['open', { path: 'llama.png', mode: 'x' }, 'FileExistsError: "/llama.png" exists already.'],
     [
       'open',
       { path: 'llama.png', mode: 'rw' },
-      'ValueError: mode: found "rw", wanted one such as "rb", "w" or "a"',
+      'ValueError: mode must be one such as "rb", "w" or "a", not "rw".',
     ],
   ])('%s refuses %j', (tool, args, refusal) => {
     expect(desk().refusal(tool, args)).toBe(refusal);
@@ -111,7 +103,7 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, d
     files.ask('mkdir', { path: 'Music/Downloads' });
 
     expect(files.refusal('mv', { path1: 'Downloads', path2: 'Music' })).toBe(
-      'FileExistsError: found "/Music/Downloads" there already',
+      'FileExistsError: "/Music/Downloads" exists already.',
     );
   });
 
@@ -122,7 +114,7 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, d
     files.ask('mkdir', { path: `Music/${deep}` });
 
     expect(files.refusal('mv', { path1: 'x', path2: `Music/${deep}` })).toBe(
-      'OSError: found a path of 81 levels, wanted at most 64',
+      'OSError: The path has 81 levels; at most 64 are allowed.',
     );
   });
 
@@ -130,7 +122,7 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, d
     const parents = className === 'VirtualFileSystem' ? 'create_recursive' : 'create_parents';
 
     expect(desk().refusal('mkdir', { path: 'x/y', [parents]: false })).toBe(
-      'FileNotFoundError: found nothing at "/x"',
+      'FileNotFoundError: There is nothing at "/x".',
     );
     expect(desk().ask('mkdir', { path: 'x', [parents]: false })).toBeNull();
   });
@@ -143,10 +135,10 @@ describe('makedirs', () => {
     files.ask('makedirs', { path: 'x/y' });
 
     expect(files.ask('exists', { path: 'x/y' })).toBe(true);
-    expect(files.refusal('makedirs', { path: 'x/y' })).toBe('FileExistsError: found "/x/y" there already');
+    expect(files.refusal('makedirs', { path: 'x/y' })).toBe('FileExistsError: "/x/y" exists already.');
     expect(files.ask('makedirs', { path: 'x/y', exist_ok: true })).toBeNull();
     expect(files.refusal('makedirs', { path: 'llama.png', exist_ok: true })).toBe(
-      'FileExistsError: found "/llama.png" there already',
+      'FileExistsError: "/llama.png" exists already.',
     );
   });
 });
@@ -154,7 +146,7 @@ describe('makedirs', () => {
 describe('open', () => {
   it('opens nothing compressed', () => {
     expect(drawers().refusal('open', { path: 'llama.png', compression: 'gzip' })).toBe(
-      'ValueError: compression: found "gzip", wanted None',
+      'ValueError: compression must be None, not "gzip".',
     );
   });
 });
@@ -167,10 +159,10 @@ describe('rmdir', () => {
 
     expect(files.ask('exists', { path: 'Music' })).toBe(false);
     expect(files.refusal('rmdir', { path: 'Documents' })).toBe(
-      'OSError: found 2 entries in "/Documents", wanted an empty folder',
+      'OSError: "/Documents" is not empty: it has 2 entries.',
     );
     expect(files.refusal('rmdir', { path: 'llama.png' })).toBe(
-      'NotADirectoryError: found a file at "/llama.png", wanted a folder',
+      'NotADirectoryError: "/llama.png" is a file, not a folder.',
     );
   });
 });

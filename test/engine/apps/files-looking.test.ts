@@ -64,21 +64,13 @@ describe.each(Object.entries(fileSystems))('looking around in %s', (_class, desk
   });
 
   it.each([
-    ['ls', 'soup', 'FileNotFoundError: found nothing at "/soup"'],
-    ['info', 'soup', 'FileNotFoundError: found nothing at "/soup"'],
-    ['tree', 'soup', 'FileNotFoundError: found nothing at "/soup"'],
-    ['cat', 'Music', 'IsADirectoryError: found a folder at "/Music", wanted a file'],
-    ['cat', 'soup', 'FileNotFoundError: found nothing at "/soup"'],
-    [
-      'exists',
-      '..',
-      'PermissionError: found the path "..", which leads out of the root, wanted one within it',
-    ],
-    [
-      'ls',
-      '~/../../..',
-      'PermissionError: found the path "~/../../..", which leads out of the root, wanted one within it',
-    ],
+    ['ls', 'soup', 'FileNotFoundError: There is nothing at "/soup".'],
+    ['info', 'soup', 'FileNotFoundError: There is nothing at "/soup".'],
+    ['tree', 'soup', 'FileNotFoundError: There is nothing at "/soup".'],
+    ['cat', 'Music', 'IsADirectoryError: "/Music" is a folder, not a file.'],
+    ['cat', 'soup', 'FileNotFoundError: There is nothing at "/soup".'],
+    ['exists', '..', 'PermissionError: The path ".." leads out of the root.'],
+    ['ls', '~/../../..', 'PermissionError: The path "~/../../.." leads out of the root.'],
   ])('%s refuses %s', (tool, path, refusal) => {
     expect(desk().refusal(tool, { path })).toBe(refusal);
   });
@@ -92,11 +84,11 @@ describe('fileSystem', () => {
   });
 
   it.each([
-    [{ 'a.txt': '', '/a.txt': '' }, 'found two entries at "/a.txt", wanted one'],
-    [{ 'a.txt': '', 'a.txt/b': '' }, 'found a file at "/a.txt", wanted a folder'],
-    [{ 'a/': '' }, 'found the path "a/" of a folder, wanted one of a file'],
-    [{ a: { base64: '?' } }, 'a: found a content that is no base64'],
-    [{ '../a': '' }, 'found the path "../a", which leads out of the root, wanted one within it'],
+    [{ 'a.txt': '', '/a.txt': '' }, 'Two entries have the path "/a.txt".'],
+    [{ 'a.txt': '', 'a.txt/b': '' }, '"/a.txt" is a file, not a folder.'],
+    [{ 'a/': '' }, '"a/" is the path of a folder, not of a file.'],
+    [{ a: { base64: '?' } }, 'The content of "a" is not base64.'],
+    [{ '../a': '' }, 'The path "../a" leads out of the root.'],
   ])('refuses %j', (files, refusal) => {
     expect(() => fileSystem({ files })).toThrow(refusal);
   });
@@ -104,7 +96,7 @@ describe('fileSystem', () => {
   it('does not read one file as if it were many', () => {
     const refusal = drawers().refusal('cat', { path: 'Music', recursive: true });
 
-    expect(refusal).toBe('TypeError: found the folder "Music", wanted one file to read');
+    expect(refusal).toBe('TypeError: "Music" is a folder. Only one file can be read.');
     expect(drawers().ask('cat', { path: 'llama.png', recursive: true, on_error: 'omit' })).toBe(PNG);
   });
 
@@ -140,10 +132,10 @@ describe('read_document', () => {
   });
 
   it.each([
-    ['llama.png', 'found no text in "/llama.png"'],
-    ['Music', 'found a folder at "/Music", wanted a file'],
-    ['soup', 'found nothing at "/soup"'],
-    ['../x', 'found the path "../x", which leads out of the root, wanted one within it'],
+    ['llama.png', '"/llama.png" is not a text.'],
+    ['Music', '"/Music" is a folder, not a file.'],
+    ['soup', 'There is nothing at "/soup".'],
+    ['../x', 'The path "../x" leads out of the root.'],
   ])('refuses %s', (file_path, message) => {
     expect(drawers().refusal('read_document', { file_path })).toBe(`FileNotFoundError: ${message}`);
   });
@@ -152,10 +144,10 @@ describe('read_document', () => {
     const desk = new Desk(fileSystem({ files: { 'a.txt': ' \n', 'a.pdf': '%PDF-1.4' } }));
 
     expect(desk.refusal('read_document', { file_path: 'a.txt' })).toBe(
-      'FileNotFoundError: found nothing in "/a.txt"',
+      'FileNotFoundError: "/a.txt" is empty.',
     );
     expect(desk.refusal('read_document', { file_path: 'a.pdf' })).toBe(
-      'FileNotFoundError: found no text in "/a.pdf"',
+      'FileNotFoundError: "/a.pdf" is not a text.',
     );
   });
 });

@@ -137,25 +137,20 @@ describe('the files of a world', () => {
   });
 
   it.each([
-    ['read', 'soup.txt', 'FileNotFoundError', 'found nothing at "/soup.txt"'],
-    ['read', 'note.txt/x', 'FileNotFoundError', 'found nothing at "/note.txt/x"'],
-    ['read', 'attic', 'IsADirectoryError', 'found a folder at "/attic", wanted a file'],
-    [
-      'read',
-      'llama.jpg',
-      'FileNotFoundError',
-      'found "/llama.jpg" without its content, which the recording does not hold',
-    ],
+    ['read', 'soup.txt', 'FileNotFoundError', 'There is nothing at "/soup.txt".'],
+    ['read', 'note.txt/x', 'FileNotFoundError', 'There is nothing at "/note.txt/x".'],
+    ['read', 'attic', 'IsADirectoryError', '"/attic" is a folder, not a file.'],
+    ['read', 'llama.jpg', 'FileNotFoundError', 'The recording does not have the content of "/llama.jpg".'],
     [
       'read',
       'attic/../../etc/passwd',
       'PermissionError',
-      'found the path "attic/../../etc/passwd", which leads out of the root, wanted one within it',
+      'The path "attic/../../etc/passwd" leads out of the root.',
     ],
-    ['write', 'attic', 'IsADirectoryError', 'found a folder at "/attic", wanted a file'],
-    ['write', 'attic/', 'IsADirectoryError', 'found the path "attic/" of a folder, wanted one of a file'],
-    ['write', 'note.txt/x', 'NotADirectoryError', 'found a file at "/note.txt", wanted a folder'],
-    ['write', 'x/'.repeat(64) + 'y', 'OSError', 'found a path of 65 levels, wanted at most 64'],
+    ['write', 'attic', 'IsADirectoryError', '"/attic" is a folder, not a file.'],
+    ['write', 'attic/', 'IsADirectoryError', '"attic/" is the path of a folder, not of a file.'],
+    ['write', 'note.txt/x', 'NotADirectoryError', '"/note.txt" is a file, not a folder.'],
+    ['write', 'x/'.repeat(64) + 'y', 'OSError', 'The path has 65 levels; at most 64 are allowed.'],
   ])('%s refuses %s', (name, path, type, message) => {
     const base64 = name === 'write' ? { base64: HELLO } : {};
 
@@ -167,7 +162,7 @@ describe('the files of a world', () => {
 
   it('refuse what is no base64', () => {
     expect(houseWith().call('write', { path: 'x', base64: '?' }).outcome).toMatchObject({
-      error: { type: 'ValueError', message: 'x: found a content that is no base64' },
+      error: { type: 'ValueError', message: 'The content of "x" is not base64.' },
     });
   });
 });

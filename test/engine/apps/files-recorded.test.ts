@@ -17,9 +17,9 @@ describe('recorded files', () => {
     expect(desk.ask('ls')).toEqual(['/a.txt', '/llama.jpg']);
     expect(desk.ask('info', { path: 'llama.jpg' })).toMatchObject({ size: null, mtime: null });
     expect(desk.refusal('cat', { path: 'llama.jpg' })).toBe(
-      'FileNotFoundError: found "/llama.jpg" without its content, which the recording does not hold',
+      'FileNotFoundError: The recording does not have the content of "/llama.jpg".',
     );
-    expect(desk.refusal('read_document', { file_path: 'a.txt' })).toContain('without its content');
+    expect(desk.refusal('read_document', { file_path: 'a.txt' })).toContain('does not have the content');
   });
 
   it('keep their places when they are written', () => {
@@ -39,7 +39,7 @@ describe('recorded files', () => {
       'SandboxLocalFileSystem.files.children[0].base64: "?" is not base64.',
       root([{ name: 'a', type: 'file', base64: '?' }]),
     ],
-    ['SandboxLocalFileSystem: found a path of 65 levels, wanted at most 64', root(nested(65))],
+    ['SandboxLocalFileSystem: The path has 65 levels; at most 64 are allowed.', root(nested(65))],
   ])('are refused: %s', (message, state) => {
     expect(() => fromRecorded('SandboxLocalFileSystem', state)).toThrow(message);
   });

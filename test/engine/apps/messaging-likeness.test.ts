@@ -1,31 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { likeness } from '../../../engine/apps/messaging/fuzzy-match.ts';
+import { weightedRatio } from '../../../engine/apps/messaging/fuzzy-match.ts';
 
-describe('likeness', () => {
-  // What rapidfuzz 3.14 says of the same names.
+describe('the weighted ratio', () => {
   it.each([
     ['ada lovelace', 'ada lovelace', 100],
     ['ada lovelce', 'ada lovelace', 95.652],
     ['lovelace ada', 'ada lovelace', 95],
     ['ada', 'ada lovelace', 90],
-    ['lovelace', 'ada lovelace', 90],
     ['ada m lovelace', 'adam lovell', 80],
     ['obrien', "christopher o'brien", 81.818],
-    ['somervile', 'mary somerville', 80],
-    ['ms mary somerville of burntisland', 'mary somerville', 90],
     ['berg', 'christopher somerville berg wang', 90],
-    ['adm', 'ada lovelace', 72],
     ['jon smith', 'jon smyth', 88.889],
     ['xyz', 'ada lovelace', 0],
     ['', 'ada lovelace', 0],
-    ['ada', '', 0],
   ])('of "%s" and "%s" is %d', (one, other, expected) => {
-    expect(likeness(one, other)).toBeCloseTo(expected, 2);
-    expect(likeness(other, one)).toBe(likeness(one, other));
+    expect(weightedRatio(one, other)).toBeCloseTo(expected, 2);
   });
 
-  it('does not compare what is too long to be a name', () => {
-    expect(likeness('a'.repeat(200), 'a'.repeat(200))).toBe(100);
-    expect(likeness('a'.repeat(201), 'a'.repeat(201))).toBe(0);
+  // Names, misspelt and with their words in any order, among them many beyond the Basic Multilingual Plane.
+  it('is what WRatio of rapidfuzz 3.14.6 answered for 400 pairs', () => {
+    const file = join(import.meta.dirname, 'rapidfuzz-3.14.6.json');
+    const recorded = JSON.parse(readFileSync(file, 'utf8')) as [string, string, number][];
+    for (const [one, other, expected] of recorded) {
+      expect.soft(weightedRatio(one, other), `${one} | ${other}`).toBeCloseTo(expected, 6);
+      expect.soft(weightedRatio(other, one), `${other} | ${one}`).toBeCloseTo(expected, 6);
+    }
+  });
+
+  it('is 0 for texts that are too long for names', () => {
+    expect(weightedRatio('a'.repeat(200), 'a'.repeat(200))).toBe(100);
+    expect(weightedRatio('a'.repeat(201), 'a'.repeat(201))).toBe(0);
   });
 });

@@ -16,7 +16,7 @@ describe('the first messenger', () => {
     const twin = { conversation_id: 'twin', participants: [] };
 
     expect(() => namedMessaging({ conversations: [twin, twin] })).toThrow(
-      'found two conversations with the id "twin"',
+      'Two conversations have the id "twin".',
     );
   });
 
@@ -103,28 +103,32 @@ describe('the first messenger', () => {
     });
   });
 
-  const nowhere = 'Exception: conversation_id: found no conversation "eve"';
-  const stranger = 'Exception: sender: found "Eve", wanted one of Ada, Me';
+  const nowhere = 'Exception: There is no conversation "eve".';
+  const stranger = 'Exception: sender must be one of Ada, Me, not "Eve".';
   const spoken = { conversation_id: 'ada', sender: 'Ada', content: '' };
 
   it.each<[string, JsonObject, string | RegExp]>([
-    ['create_conversation', { participants: [] }, 'Exception: participants: found none, wanted one at least'],
+    ['create_conversation', { participants: [] }, 'Exception: participants must name at least one person.'],
     ['send_message', { conversation_id: 'eve' }, nowhere],
     ['send_attachment', { conversation_id: 'eve', filepath: 'x' }, nowhere],
     ['download_attachment', { conversation_id: 'eve', message_id: 'x' }, nowhere],
     ['create_and_add_message', { ...spoken, conversation_id: 'eve' }, nowhere],
     ['create_and_add_message', { ...spoken, sender: 'Eve' }, stranger],
     ['add_message', { ...spoken, sender: 'Eve' }, stranger],
-    ['add_message_with_time', { ...spoken, message_time: 'noon' }, /^ValueError: message_time: found "noon"/],
+    [
+      'add_message_with_time',
+      { ...spoken, message_time: 'noon' },
+      /^ValueError: message_time must be a date .*, not "noon"/,
+    ],
     [
       'add_participant_to_conversation',
       { conversation_id: 'ada', participant: 'Ada' },
-      'Exception: participant: found "Ada" in the conversation already',
+      'Exception: "Ada" is in the conversation already.',
     ],
     [
       'remove_participant_from_conversation',
       { conversation_id: 'ada', participant: 'Eve' },
-      'Exception: participant: found no "Eve" in the conversation',
+      'Exception: "Eve" is not in the conversation.',
     ],
     [
       'add_conversation',
@@ -161,6 +165,6 @@ describe('an attachment in the first messenger', () => {
   it('must be there', () => {
     expect(
       new Office(namedMessenger()).call('send_attachment', { conversation_id: 'ada', filepath: 'no.txt' }),
-    ).toEqual({ status: 'failed', error: { type: 'Exception', message: 'found nothing at "/no.txt"' } });
+    ).toEqual({ status: 'failed', error: { type: 'Exception', message: 'There is nothing at "/no.txt".' } });
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { endlessBy } from '../../../engine/apps/messaging/search.ts';
+import { dangerOf } from '../../../engine/apps/messaging/search.ts';
 
 describe('a pattern', () => {
   it.each(['tea', 'te(a|e)', '(?:tea )+', 'a.*b', '\\(a+\\)+', '[(a+)]+', 'a{2,3}', '(?<word>\\w+) tea'])(
     'may be %s',
     (pattern) => {
-      expect(endlessBy(pattern)).toBeUndefined();
+      expect(dangerOf(pattern)).toBeUndefined();
     },
   );
 
@@ -20,11 +20,13 @@ describe('a pattern', () => {
     '(a?){30}a{30}',
     '([a-z]+)*!',
   ])('may not be %s, which some texts would keep busy for ever', (pattern) => {
-    expect(endlessBy(pattern)).toBe('a repetition within a repetition, wanted one at most');
+    expect(dangerOf(pattern)).toBe('The pattern repeats a group that repeats, which could take for ever.');
   });
 
   it('may not be very long, nor repeat very much', () => {
-    expect(endlessBy('a'.repeat(501))).toBe('501 characters, wanted at most 500');
-    expect(endlessBy('a*'.repeat(30) + 'b')).toBe('30 repetitions without a bound, wanted at most 4');
+    expect(dangerOf('a'.repeat(501))).toBe('The pattern has 501 characters; at most 500 are allowed.');
+    expect(dangerOf('a*'.repeat(30) + 'b')).toBe(
+      'The pattern has 30 unbounded repetitions; at most 4 are allowed.',
+    );
   });
 });

@@ -85,19 +85,18 @@ describe.each(both)('looking through $messenger', ({ open, participant }) => {
     expect(open().ask('regex_search', { query })).toEqual(ids);
   });
 
-  const beyond = 'wanted at most';
-  const noDate = 'found "noon", wanted a date written as YYYY-MM-DD HH:MM:SS';
+  const noDate = 'must be a date written as YYYY-MM-DD HH:MM:SS, not "noon".';
   const everyone = { [participant]: '' };
 
   it.each<[string, JsonObject, string]>([
-    ['list_recent_conversations', { limit: 6 }, `ValueError: limit: found 6, ${beyond} 5`],
+    ['list_recent_conversations', { limit: 6 }, 'ValueError: limit must be at most 5, not 6.'],
     ['list_recent_conversations', { limit: -1 }, 'ValueError: Limit must be non-negative'],
-    ['list_recent_conversations', { offset: 3 }, `ValueError: offset: found 3, ${beyond} 2`],
+    ['list_recent_conversations', { offset: 3 }, 'ValueError: offset must be at most 2, not 3.'],
     ['list_recent_conversations', { offset: -1 }, 'ValueError: Offset must be non-negative'],
     [
       'list_recent_conversations',
       { limit_recent_messages_per_conversation: 11 },
-      `ValueError: limit_recent_messages_per_conversation: found 11, ${beyond} 10`,
+      'ValueError: limit_recent_messages_per_conversation must be at most 10, not 11.',
     ],
     [
       'list_recent_conversations',
@@ -107,17 +106,17 @@ describe.each(both)('looking through $messenger', ({ open, participant }) => {
     [
       'list_conversations_by_participant',
       { ...everyone, offset: 3 },
-      `ValueError: offset: found 3, ${beyond} 2`,
+      'ValueError: offset must be at most 2, not 3.',
     ],
+    ['read_conversation', { conversation_id: 'eve' }, 'ValueError: There is no conversation "eve".'],
     [
       'read_conversation',
-      { conversation_id: 'eve' },
-      'ValueError: conversation_id: found no conversation "eve"',
+      { conversation_id: 'ada', offset: 4 },
+      'ValueError: offset must be at most 3, not 4.',
     ],
-    ['read_conversation', { conversation_id: 'ada', offset: 4 }, `ValueError: offset: found 4, ${beyond} 3`],
     ['read_conversation', { conversation_id: 'ada', offset: -1 }, 'ValueError: Offset must be non-negative'],
-    ['search', { query: 'x', min_date: 'noon' }, `ValueError: min_date: ${noDate}`],
-    ['regex_search', { query: 'x', max_date: 'noon' }, `ValueError: max_date: ${noDate}`],
+    ['search', { query: 'x', min_date: 'noon' }, `ValueError: min_date ${noDate}`],
+    ['regex_search', { query: 'x', max_date: 'noon' }, `ValueError: max_date ${noDate}`],
     ['regex_search', { query: '(' }, 're.error: query: Invalid regular expression: /(/i: Unterminated group'],
   ])('%s refuses %j', (tool, args, refusal) => {
     expect(open().refusal(tool, args)).toBe(refusal);
@@ -132,7 +131,7 @@ describe('reading a span of a conversation', () => {
     expect(saidIn(page)).toEqual(['Gladly', 'Lunch on Friday?']);
     expect(page).toMatchObject({ metadata: { message_range: [0, 2], conversation_length: 2 } });
     expect(chats().refusal('read_conversation', { conversation_id: 'ada', ...span, offset: 3 })).toBe(
-      'ValueError: offset: found 3, wanted at most 2',
+      'ValueError: offset must be at most 2, not 3.',
     );
   });
 });
@@ -172,6 +171,6 @@ describe('finding people', () => {
     ['lookup_user_id', 'user_name'],
     ['get_existing_conversation_ids', 'user_ids'],
   ])('%s wants a %s', (tool, argument) => {
-    expect(chats().refusal(tool)).toContain(`${argument} is missing`);
+    expect(chats().refusal(tool)).toContain(`needs the argument ${argument}: `);
   });
 });

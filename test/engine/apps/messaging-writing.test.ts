@@ -35,9 +35,7 @@ describe('a messenger', () => {
   it('refuses two conversations of one id', () => {
     const twin = { conversation_id: 'twin', participant_ids: [] };
 
-    expect(() => messaging({ conversations: [twin, twin] })).toThrow(
-      'found two conversations with the id "twin"',
-    );
+    expect(() => messaging({ conversations: [twin, twin] })).toThrow('Two conversations have the id "twin".');
   });
 });
 
@@ -95,27 +93,25 @@ describe('sending a message', () => {
 
     expect(desk.state.conversations[one]?.title).toBe('555');
     expect(desk.state.conversations[two]?.title).toBe('555, Ada');
-    expect(desk.refusal('send_message', { user_id: 'Ada' })).toBe(
-      'ValueError: user_id: found "Ada", wanted a phone number',
-    );
+    expect(desk.refusal('send_message', { user_id: 'Ada' })).toBe('ValueError: "Ada" is not a phone number.');
   });
 
   it.each<[string, JsonObject, string]>([
-    ['send_message', { user_id: 'eve' }, 'ValueError: user_id: found no user "eve"'],
+    ['send_message', { user_id: 'eve' }, 'ValueError: There is no user "eve".'],
     [
       'send_message',
       { user_id: 'ada', attachment_path: 'plan.txt' },
-      'ValueError: found the attachment "plan.txt" but no file system, wanted a world with one',
+      'ValueError: The attachment "plan.txt" needs an app that keeps files. This world has none.',
     ],
     [
       'send_message_to_group_conversation',
       { conversation_id: 'eve' },
-      'ValueError: conversation_id: found no conversation "eve"',
+      'ValueError: There is no conversation "eve".',
     ],
     [
       'send_message_to_group_conversation',
       { conversation_id: 'ada' },
-      'ValueError: conversation_id: found 2 participants, wanted a conversation of 3 or more',
+      'ValueError: The conversation has 2 participants; a group has 3 or more.',
     ],
   ])('%s refuses %j', (tool, args, refusal) => {
     expect(chats().refusal(tool, args)).toBe(refusal);
@@ -126,10 +122,10 @@ describe('sending a message', () => {
     const nameless = new Desk({ ...messenger(), state: { ...messenger().state, current_user_id: 'eve' } });
 
     expect(nobody.refusal('send_message', { user_id: 'ada' })).toBe(
-      'AssertionError: current_user_id: found none, wanted the id of the user',
+      'AssertionError: The messenger has no user: current_user_id is null.',
     );
     expect(nameless.refusal('send_message', { user_id: 'ada' })).toBe(
-      'AssertionError: id_to_name: found no name of "eve", wanted one of the user',
+      'AssertionError: The user "eve" has no name in id_to_name.',
     );
   });
 });
@@ -208,17 +204,17 @@ describe('what others send', () => {
     [
       'create_and_add_message',
       { conversation_id: 'eve', sender_id: 'ada', content: '' },
-      'Exception: conversation_id: found no conversation "eve"',
+      'Exception: There is no conversation "eve".',
     ],
     [
       'create_and_add_message',
       { conversation_id: 'ada', sender_id: 'ben', content: '' },
-      'Exception: sender_id: found "ben", wanted one of ada, me',
+      'Exception: sender_id must be one of ada, me, not "ben".',
     ],
     [
       'add_message',
       { conversation_id: 'ada', sender_id: 'ben', content: '' },
-      'Exception: sender_id: found "ben", wanted one of ada, me',
+      'Exception: sender_id must be one of ada, me, not "ben".',
     ],
     ['add_conversation', { conversation: {} }, /^AssertionError: conversation\.participant_ids: /],
   ])('%s refuses %j', (tool, args, refusal) => {
@@ -271,21 +267,25 @@ describe('a group', () => {
   });
 
   const walk = { conversation_id: 'walk' };
-  const nowhere = 'Exception: conversation_id: found no conversation "eve"';
+  const nowhere = 'Exception: There is no conversation "eve".';
 
   it.each<[string, JsonObject, string]>([
-    ['create_group_conversation', { user_ids: ['ada'] }, 'Exception: user_ids: found 1, wanted 2 or more'],
-    ['create_group_conversation', { user_ids: ['ada', 'eve'] }, 'ValueError: user_ids: found no user "eve"'],
+    [
+      'create_group_conversation',
+      { user_ids: ['ada'] },
+      'Exception: user_ids must name 2 or more users, not 1.',
+    ],
+    ['create_group_conversation', { user_ids: ['ada', 'eve'] }, 'ValueError: There is no user "eve".'],
     [
       'add_participant_to_conversation',
       { ...walk, user_id: 'ada' },
-      'Exception: user_id: found "ada" in the conversation already',
+      'Exception: "ada" is in the conversation already.',
     ],
     ['add_participant_to_conversation', { conversation_id: 'eve', user_id: 'ada' }, nowhere],
     [
       'remove_participant_from_conversation',
       { ...walk, user_id: 'mary' },
-      'Exception: user_id: found no "mary" in the conversation',
+      'Exception: "mary" is not in the conversation.',
     ],
     ['remove_participant_from_conversation', { conversation_id: 'eve', user_id: 'ada' }, nowhere],
     ['change_conversation_title', { conversation_id: 'eve', title: '' }, nowhere],

@@ -31,10 +31,16 @@ describe('reminders', () => {
   });
 
   it.each([
-    [{ repetition_unit: 'year' }, /^AssertionError: repetition_unit: found "year"/],
-    [{ repetition_unit: 'day', repetition_value: 0 }, /^AssertionError: repetition_value: found 0/],
-    [{ repetition_unit: 'day', repetition_value: null }, /^AssertionError: repetition_value: found null/],
-    [{ repetition_unit: 'year', due_datetime: 'noon' }, /^ValueError: due_datetime: found "noon"/],
+    [{ repetition_unit: 'year' }, /^AssertionError: repetition_unit must be .*, not "year"/],
+    [{ repetition_unit: 'day', repetition_value: 0 }, /^AssertionError: repetition_value must not be 0/],
+    [
+      { repetition_unit: 'day', repetition_value: null },
+      /^AssertionError: repetition_value must not be null/,
+    ],
+    [
+      { repetition_unit: 'year', due_datetime: 'noon' },
+      /^ValueError: due_datetime must be a date .*, not "noon"/,
+    ],
   ])('are refused with %j', (args, refusal) => {
     expect(new Desk(reminderApp()).refusal('add_reminder', { ...soup, ...args })).toMatch(refusal);
   });

@@ -28,15 +28,15 @@ describe('the cart', () => {
   });
 
   it.each([
-    ['add_to_cart', { item_id: 'blue', quantity: 0 }, 'quantity: found 0, wanted 1 or more'],
-    ['add_to_cart', { item_id: 'mug' }, 'item_id: found no item "mug"'],
-    ['add_to_cart', { item_id: 'red' }, 'item_id: item "red" is not available'],
-    ['remove_from_cart', { item_id: 'blue', quantity: -1 }, 'quantity: found -1, wanted 0 or more'],
-    ['remove_from_cart', { item_id: 'red' }, 'item_id: found no item "red" in the cart'],
+    ['add_to_cart', { item_id: 'blue', quantity: 0 }, 'quantity must be 1 or more, not 0.'],
+    ['add_to_cart', { item_id: 'mug' }, 'There is no item "mug".'],
+    ['add_to_cart', { item_id: 'red' }, 'Item "red" is not available.'],
+    ['remove_from_cart', { item_id: 'blue', quantity: -1 }, 'quantity must be 0 or more, not -1.'],
+    ['remove_from_cart', { item_id: 'red' }, 'There is no item "red" in the cart.'],
     [
       'remove_from_cart',
       { item_id: 'blue', quantity: 3 },
-      'quantity: found 3, wanted at most the 2 in the cart',
+      'quantity must be at most the 2 in the cart, not 3.',
     ],
   ])('%s refuses %j', (tool, args, refusal) => {
     expect(shop().refusal(tool, args)).toBe(`ValueError: ${refusal}`);
@@ -82,7 +82,7 @@ describe('checkout', () => {
     desk.ask('add_to_cart', { item_id: 'teapot-1' });
 
     expect(desk.refusal('checkout', { discount_code: 'SPRING' })).toBe(
-      'ValueError: discount_code: found "SPRING", which is not good for item "teapot-1"',
+      'ValueError: The discount code "SPRING" is not good for item "teapot-1".',
     );
   });
 
@@ -90,7 +90,7 @@ describe('checkout', () => {
     const desk = shop();
     desk.ask('checkout');
 
-    expect(desk.refusal('checkout')).toBe('Exception: found an empty cart, wanted at least one item in it');
+    expect(desk.refusal('checkout')).toBe('Exception: The cart is empty.');
   });
 });
 
@@ -109,13 +109,11 @@ describe('cancel_order', () => {
     desk.ask('update_order_status', { order_id: 'old', status });
 
     expect(desk.refusal('cancel_order', { order_id: 'old' })).toBe(
-      `ValueError: order_id: found an order that is ${status}, wanted one processed or shipped`,
+      `ValueError: The order is ${status}. Only an order that is processed or shipped can be cancelled.`,
     );
   });
 
   it('refuses an order that is none', () => {
-    expect(shop().refusal('cancel_order', { order_id: 'new' })).toBe(
-      'ValueError: order_id: found no order "new"',
-    );
+    expect(shop().refusal('cancel_order', { order_id: 'new' })).toBe('ValueError: There is no order "new".');
   });
 });

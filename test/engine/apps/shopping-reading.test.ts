@@ -44,7 +44,7 @@ describe('shopping', () => {
           { product_id: 'x', name: 'B' },
         ],
       },
-      'two products with the id "x"',
+      'Two products have the id "x".',
     ],
     [
       {
@@ -53,11 +53,11 @@ describe('shopping', () => {
           { name: 'B', variants: [{ item_id: 'x', price: 1 }] },
         ],
       },
-      'found two items with the id "x"',
+      'Two items have the id "x".',
     ],
-    [{ cart: [{ item_id: 'x' }] }, 'item_id: found no item "x"'],
-    [{ discount_codes: { x: { SPRING: 10 } } }, 'item_id: found no item "x"'],
-    [{ orders: [{ order_items: [{ item_id: 'x' }] }] }, 'item_id: found no item "x"'],
+    [{ cart: [{ item_id: 'x' }] }, 'There is no item "x".'],
+    [{ discount_codes: { x: { SPRING: 10 } } }, 'There is no item "x".'],
+    [{ orders: [{ order_items: [{ item_id: 'x' }] }] }, 'There is no item "x".'],
   ])('refuses to begin with %j', (stock, refusal) => {
     expect(() => shopping(stock)).toThrow(refusal);
   });
@@ -135,17 +135,13 @@ describe('looking around in the shop', () => {
   it.each([
     ['list_all_products', { offset: -1 }, 'ValueError: Offset must be non-negative'],
     ['search_product', { product_name: 'mug', limit: -1 }, 'ValueError: Limit must be non-negative'],
-    ['get_product_details', { product_id: 'blue' }, 'ValueError: product_id: found no product "blue"'],
-    [
-      'get_product_details',
-      { product_id: 'toString' },
-      'ValueError: product_id: found no product "toString"',
-    ],
-    ['get_order_details', { order_id: 'new' }, 'ValueError: order_id: found no order "new"'],
+    ['get_product_details', { product_id: 'blue' }, 'ValueError: There is no product "blue".'],
+    ['get_product_details', { product_id: 'toString' }, 'ValueError: There is no product "toString".'],
+    ['get_order_details', { order_id: 'new' }, 'ValueError: There is no order "new".'],
     [
       'get_discount_code_info',
       { discount_code: null },
-      'TypeError: get_discount_code_info: discount_code: found null, wanted str',
+      'TypeError: get_discount_code_info: discount_code must be str, not null.',
     ],
   ])('%s refuses %j', (tool, args, refusal) => {
     expect(shop().refusal(tool, args)).toBe(refusal);

@@ -134,7 +134,7 @@ describe('an environment', () => {
     expect(environment.log[1]?.outcome).toMatchObject({
       error: {
         message:
-          'write: text: found null, wanted str; there is nothing at lines.0.text in what first answered',
+          'write: text must be str, not null.; there is nothing at lines.0.text in what first answered',
       },
     });
   });

@@ -135,7 +135,7 @@ describe('a scenario', () => {
         status: 'failed',
         error: {
           type: 'TypeError',
-          message: "peel: found a tool that reads writing to desk.lines, wanted its effect to be 'write'",
+          message: "peel has the effect 'read' but writes to desk.lines.",
         },
       },
       { status: 'done', value: 1 },
@@ -218,7 +218,7 @@ describe('a scenario', () => {
   it('refuses arguments that the tool would refuse', () => {
     const declared = deskScenario(({ desk }) => void desk.write({ text: 7 as never }));
 
-    expect(problemsOf(declared)).toEqual(['write: text: found 7, wanted str']);
+    expect(problemsOf(declared)).toEqual(['write: text must be str, not 7.']);
   });
 
   it('refuses a tool that the app has not', () => {

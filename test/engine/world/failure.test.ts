@@ -10,11 +10,11 @@ describe('what was thrown', () => {
     ['is an error', new RangeError('too hot'), 'RangeError: too hot'],
     ['is a text', 'too hot', 'Error: too hot'],
     ['is nothing', undefined, 'Error: undefined'],
-    ['has no words', Object.create(null), 'Error: what was thrown has no words'],
+    ['cannot be read', Object.create(null), 'Error: The thrown value cannot be read.'],
     [
       'throws itself',
       new Proxy({}, { get: trap, getPrototypeOf: trap }),
-      'Error: what was thrown has no words',
+      'Error: The thrown value cannot be read.',
     ],
   ])('is told where it %s', (_, thrown, words) => {
     const { type, message } = failureOf(thrown);
