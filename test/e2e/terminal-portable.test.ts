@@ -41,7 +41,7 @@ describe('export --format orrery, and import', () => {
 
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(/^r1\.orrery: end: found .+, wanted a whole last line$/m) as string,
+      stderr: expect.stringMatching(/^r1\.orrery, end: The last line is missing or incomplete/m) as string,
     });
     expect(await jsonOf<RunSummary[]>(folder, ['runs', '--json', '--db', 'runs.db'])).toHaveLength(1);
   });

@@ -45,7 +45,7 @@ describe('an agent that follows a script', () => {
 
   it.each([
     ['{"agent": [{"at": "noon", "app": "mail"}]}', 'script.json, agent[0].at: "noon" is not a number.'],
-    ['[]', /^script\.json: .*wanted/],
+    ['[]', /^script\.json: A list is not an object/],
   ])('is told of where its script is %s', async (text, message) => {
     const folder = sampleWorkspace({ 'script.json': text });
 
