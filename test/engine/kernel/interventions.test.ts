@@ -145,7 +145,7 @@ describe('an amended run', () => {
     const intervention: Intervention = { kind: 'leave-out', event: event as ReturnType<typeof eventId> };
 
     expect(() => applyInterventions(planOf(original), [intervention])).toThrow(
-      'found no such event, wanted an action',
+      'is no event of the scenario. Only planned actions can be changed.',
     );
   });
 });
