@@ -180,7 +180,7 @@ export interface SnapshotTable {
 }
 
 /** To compress a shorter text takes longer than to write it. */
-const WORTH_PACKING = 1_000; // characters
+const WORTH_PACKING = 8_000; // characters
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
 export function snapshotTable(db: Database, packing: Packing): SnapshotTable {
@@ -235,7 +235,7 @@ export function stateAt(
 const CHANGES_TO_STATE = 5 / 8;
 
 /** Small states are not worth a snapshot of their own before so many characters of changes. */
-const LEAST_CHANGES = 32_000;
+const LEAST_CHANGES = 64_000;
 
 /** To read the changes of an entry costs as much as so many characters more. */
 const CHARACTERS_PER_ENTRY = 100;

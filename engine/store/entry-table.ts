@@ -11,6 +11,7 @@ import type {
   LogEntry,
   NestedCall,
   Outcome,
+  RecordedAction,
   RunId,
   SimTime,
   ValidationEntry,
@@ -151,38 +152,38 @@ export function entryTable(db: Database, changeTable: ChangeTable): EntryTable {
   const selectHeads = range(COLUMNS.join());
 
   const changesOf = (run: number, index: number, row: Row): readonly Change[] => {
-    const [count, changedApp, text] = [row[COLUMN.change_count], row[COLUMN.changed_app], row[35]];
+    const count = row[COLUMN.change_count];
     if (count === 0) return [];
+    const [changedApp, text] = [row[COLUMN.changed_app], row[35]];
     const changes = changedApp === null ? changeTable.ofEntry(run, index) : listOf<Change>(text ?? null);
     if (changes.length !== count) throw new DamageError('changes of an entry are missing');
     return changes;
   };
   const entryOf = (run: number, index: number, row: Row): LogEntry =>
-    readAt(
-      () => `run r${run}, entry ${index}`,
-      () => entryWith(index, row, { changes: changesOf(run, index, row) }),
-    );
-  const headOf = (run: number, index: number, row: Row): LogHead =>
-    readAt(
-      () => `run r${run}, entry ${index}`,
-      () => entryWith(index, row, { changed: row[COLUMN.change_count] > 0 }),
-    );
+    entryIn(index, row, changesOf(run, index, row));
+  const headOf = (_run: number, index: number, row: Row): LogHead => entryIn(index, row, undefined);
 
-  const many = <Answer>(
-    statement: typeof selectMany,
-    run: RunId,
-    from: number,
-    limit: number,
+  /** What `read` makes of `rows`, whose first is to be the entry `first`. */
+  const readRows = <Answer>(
+    run: number,
+    first: number,
+    rows: readonly Row[],
     read: (run: number, index: number, row: Row) => Answer,
   ): readonly Answer[] => {
-    const key = keyOf(run);
-    const first = Math.max(0, from);
-    return statement.all(rowIdOf(key, first), rowIdOf(key + 1, 0), limit).map((row, nth) => {
-      if (row[COLUMN.id] !== rowIdOf(key, first + nth))
-        throw new DamageError('entries are missing', { place: `run r${key}, entry ${first + nth}` });
-      return read(key, first + nth, row);
-    });
+    let index = first;
+    return readAt(
+      () => `run r${run}, entry ${index}`,
+      () =>
+        rows.map((row) => {
+          if (row[COLUMN.id] !== rowIdOf(run, index)) throw new DamageError('entries are missing');
+          const answer = read(run, index, row);
+          index++;
+          return answer;
+        }),
+    );
   };
+  const many = (statement: typeof selectMany, run: number, from: number, limit: number): readonly Row[] =>
+    statement.all(rowIdOf(run, from), rowIdOf(run + 1, 0), limit);
 
   return {
     add: (run, entry, written) => {
@@ -197,10 +198,16 @@ export function entryTable(db: Database, changeTable: ChangeTable): EntryTable {
     entry: (run, index) => {
       const key = keyOf(run);
       const row = index < 0 || index >= POSITIONS ? undefined : select.get(rowIdOf(key, index));
-      return row === undefined ? undefined : entryOf(key, index, row);
+      return row === undefined ? undefined : readRows(key, index, [row], entryOf)[0];
     },
-    entries: (run, from, limit) => many(selectMany, run, from, limit, entryOf),
-    heads: (run, from, limit) => many(selectHeads, run, from, limit, headOf),
+    entries: (run, from, limit) => {
+      const [key, first] = [keyOf(run), Math.max(0, from)];
+      return readRows(key, first, many(selectMany, key, first, limit), entryOf);
+    },
+    heads: (run, from, limit) => {
+      const [key, first] = [keyOf(run), Math.max(0, from)];
+      return readRows(key, first, many(selectHeads, key, first, limit), headOf);
+    },
   };
 }
 
@@ -210,9 +217,9 @@ function addEntry(to: RowInserter, run: number, entry: LogEntry, written: readon
   to.set(COLUMN.id, rowIdOf(run, entry.index));
   to.set(COLUMN.time, entry.time);
   to.set(COLUMN.due, entry.due);
-  to.set(COLUMN.kind, entry.kind);
+  to.repeat(COLUMN.kind, entry.kind);
   to.set(COLUMN.event, textColumn(entry.event));
-  to.set(COLUMN.status, outcome.status);
+  to.repeat(COLUMN.status, outcome.status);
   if (causes.length > 0) to.set(COLUMN.causes, listColumn(causes));
   switch (outcome.status) {
     case 'done':
@@ -235,11 +242,11 @@ function addEntry(to: RowInserter, run: number, entry: LogEntry, written: readon
     case 'condition':
       to.set(COLUMN.condition, textColumn(entry.name));
       to.set(COLUMN.attempt, entry.attempt);
-      to.set(COLUMN.verdict, entry.verdict);
+      to.repeat(COLUMN.verdict, entry.verdict);
       break;
     case 'validation':
       to.set(COLUMN.attempt, entry.attempt);
-      to.set(COLUMN.verdict, entry.verdict);
+      to.repeat(COLUMN.verdict, entry.verdict);
       to.set(COLUMN.achieved, listColumn(entry.achieved));
       to.set(COLUMN.open, listColumn(entry.open));
       to.set(COLUMN.tripped, listColumn(entry.tripped));
@@ -252,46 +259,48 @@ function addEntry(to: RowInserter, run: number, entry: LogEntry, written: readon
     case 'stop':
   }
   if (changes.length > 0) {
-    to.set(COLUMN.change_count, changes.length);
-    if (written.length === 1) to.set(COLUMN.changed_app, written[0]!.app);
+    to.repeat(COLUMN.change_count, changes.length);
+    if (written.length === 1) to.repeat(COLUMN.changed_app, written[0]!.app);
   }
   to.endRow();
 }
 
-function addAction(to: RowInserter, { action, oracle, calls, ...entry }: ActionEntry): void {
-  to.set(COLUMN.app, textColumn(action.app));
-  to.set(COLUMN.tool, textColumn(action.tool));
-  to.set(COLUMN.effect, action.effect);
+function addAction(to: RowInserter, entry: ActionEntry): void {
+  const { action, oracle, calls } = entry;
+  to.repeat(COLUMN.app, textColumn(action.app));
+  to.repeat(COLUMN.tool, textColumn(action.tool));
+  to.repeat(COLUMN.effect, action.effect);
   to.set(COLUMN.arguments, JSON.stringify(action.args));
   if (action.resolved !== undefined) to.set(COLUMN.resolved_arguments, JSON.stringify(action.resolved));
-  to.set(COLUMN.oracle, Number(oracle));
+  to.repeat(COLUMN.oracle, Number(oracle));
   if (calls.length > 0) to.set(COLUMN.nested_calls, listColumn(calls));
-  if (entry.direct !== undefined) to.set(COLUMN.direct, 1);
-  if (entry.quiet !== undefined) to.set(COLUMN.quiet, 1);
-  if (entry.refused !== undefined) to.set(COLUMN.refused, 1);
+  if (entry.direct !== undefined) to.repeat(COLUMN.direct, 1);
+  if (entry.quiet !== undefined) to.repeat(COLUMN.quiet, 1);
+  if (entry.refused !== undefined) to.repeat(COLUMN.refused, 1);
   if (entry.waited !== undefined) to.set(COLUMN.waited, entry.waited);
   if (entry.observations !== undefined) to.set(COLUMN.observations, JSON.stringify(entry.observations));
 }
 
-/** What stands at the end of what is read: the changes, or whether there are any. */
-type Ending = { readonly changes: readonly Change[] } | { readonly changed: boolean };
-
-/** The entry that {@link addEntry} wrote, its fields in the order in which a run makes them. */
-function entryWith<End extends Ending>(index: number, row: Row, end: End): EntryHead & End {
-  const [, time, due, kind, event, , causes] = row;
-  const logged = { index, time, due, event: textOf(event) as EventId, causes: listOf<number>(causes) };
+/**
+ * The entry that {@link addEntry} wrote, its fields in the order in which a run makes them; where `changes` are left out, as
+ * lists need it.
+ */
+function entryIn(index: number, row: Row, changes: readonly Change[]): LogEntry;
+function entryIn(index: number, row: Row, changes: undefined): LogHead;
+function entryIn(index: number, row: Row, changes: readonly Change[] | undefined): LogEntry | LogHead {
+  const kind = row[COLUMN.kind];
+  if (kind === 'environment' || kind === 'agent' || kind === 'user')
+    return actionIn(index, kind, row, changes);
+  const logged = {
+    index,
+    time: row[COLUMN.time],
+    due: row[COLUMN.due],
+    event: textOf(row[COLUMN.event]) as EventId,
+    causes: listOf<number>(row[COLUMN.causes]),
+  };
   const outcome = outcomeOf(row);
-  return Object.assign(happeningOf(kind, row, logged, outcome), end);
-}
-
-type Logged = Pick<LogEntry, 'index' | 'time' | 'due' | 'event' | 'causes'>;
-
-function happeningOf(kind: LogEntry['kind'], row: Row, logged: Logged, outcome: Outcome): EntryHead {
+  const end = changes === undefined ? { changed: row[COLUMN.change_count] > 0 } : { changes };
   switch (kind) {
-    case 'agent':
-    case 'user':
-    case 'environment':
-      return actionIn(kind, row, logged, outcome);
     case 'condition':
       return {
         ...logged,
@@ -300,6 +309,7 @@ function happeningOf(kind: LogEntry['kind'], row: Row, logged: Logged, outcome: 
         attempt: present(row[COLUMN.attempt]),
         verdict: present(row[COLUMN.verdict]) as ConditionEntry['verdict'],
         outcome,
+        ...end,
       };
     case 'validation':
       return {
@@ -311,6 +321,7 @@ function happeningOf(kind: LogEntry['kind'], row: Row, logged: Logged, outcome: 
         open: listOf<string>(row[COLUMN.open]),
         tripped: listOf<string>(row[COLUMN.tripped]),
         outcome,
+        ...end,
       };
     case 'agent-validation':
       return {
@@ -320,37 +331,37 @@ function happeningOf(kind: LogEntry['kind'], row: Row, logged: Logged, outcome: 
         minefields: listOf<string>(row[COLUMN.minefields]),
         timeout: row[COLUMN.timeout] ?? undefined,
         outcome,
+        ...end,
       };
     case 'stop':
-      return { ...logged, kind, outcome };
+      return { ...logged, kind, outcome, ...end };
     default:
       throw new DamageError('an entry is of an unknown kind');
   }
 }
 
-/** What only some actions have is there only where it was written. */
+/** In whole literals: put together by spreads, a page of entries takes a third longer. */
 function actionIn(
+  index: number,
   kind: Actor,
   row: Row,
-  { index, time, due, event, causes }: Logged,
-  outcome: Outcome,
-): Omit<ActionEntry, 'changes'> {
-  const resolved = row[COLUMN.resolved_arguments];
-  const called = {
-    app: textOf(present(row[COLUMN.app])) as AppName,
-    tool: textOf(present(row[COLUMN.tool])),
-    args: objectOf(present(row[COLUMN.arguments])),
-  };
-  const effect = present(row[COLUMN.effect]);
-  const action =
-    resolved === null ? { ...called, effect } : { ...called, resolved: objectOf(resolved), effect };
+  changes: readonly Change[] | undefined,
+): LogEntry | LogHead {
+  const [time, due] = [row[COLUMN.time], row[COLUMN.due]];
+  const event = textOf(row[COLUMN.event]) as EventId;
+  const causes = listOf<number>(row[COLUMN.causes]);
   const oracle = row[COLUMN.oracle] === 1;
+  const action = recordedActionIn(row);
   const calls = listOf<NestedCall>(row[COLUMN.nested_calls]);
-  const entry = { index, time, due, event, causes, kind, oracle, action, calls, outcome };
-  const waited = row[COLUMN.waited] ?? null;
+  const outcome = outcomeOf(row);
+  const changed = row[COLUMN.change_count] > 0;
+  const entry =
+    changes === undefined
+      ? { index, time, due, event, causes, kind, oracle, action, calls, outcome, changed }
+      : { index, time, due, event, causes, kind, oracle, action, calls, outcome, changes };
   const [direct, quiet, refused] = [row[COLUMN.direct], row[COLUMN.quiet], row[COLUMN.refused]];
-  const observations = row[COLUMN.observations];
-  if (waited === null && observations === null && direct === null && quiet === null && refused === null)
+  const [waited = null, observations] = [row[COLUMN.waited], row[COLUMN.observations]];
+  if (direct === null && quiet === null && refused === null && waited === null && observations === null)
     return entry;
   return {
     ...entry,
@@ -360,6 +371,17 @@ function actionIn(
     ...(quiet === null ? {} : { quiet: true }),
     ...(observations === null ? {} : { observations: listOf<Observation>(observations) }),
   };
+}
+
+function recordedActionIn(row: Row): RecordedAction {
+  const app = textOf(present(row[COLUMN.app])) as AppName;
+  const tool = textOf(present(row[COLUMN.tool]));
+  const args = objectOf(present(row[COLUMN.arguments]));
+  const effect = present(row[COLUMN.effect]);
+  const resolved = row[COLUMN.resolved_arguments];
+  return resolved === null
+    ? { app, tool, args, effect }
+    : { app, tool, args, resolved: objectOf(resolved), effect };
 }
 
 function outcomeOf(row: Row): Outcome {
