@@ -235,7 +235,7 @@ export function stateAt(
 const CHANGES_TO_STATE = 5 / 8;
 
 /** Small states are not worth a snapshot of their own before so many characters of changes. */
-const LEAST_CHANGES = 64_000;
+const LEAST_CHANGES = 128_000;
 
 /** To read the changes of an entry costs as much as so many characters more. */
 const CHARACTERS_PER_ENTRY = 100;

@@ -114,8 +114,6 @@ export function openStore(db: Database, packing: Packing): Store {
   return guarded(db.name, () => {
     db.pragma('busy_timeout = 5000');
     inspect(db);
-    // Recording writes a tenth faster by twice the usual page. It takes effect where the file is empty.
-    db.pragma('page_size = 8192');
     // A killed process loses nothing; a power cut may lose the last moments, never more.
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');

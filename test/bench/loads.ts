@@ -45,8 +45,8 @@ function layerBefore(at: number): readonly number[] {
 export const textOf = (at: number): string => `what event ${at} has to say`;
 export const slotOf = (at: number): number => at % SLOTS;
 
-/** `load` as a scenario, ready to run. */
-export const planFor = (load: Load): Plan =>
+/** `load` as a scenario, ready to run; each event puts `more` behind its text. */
+export const planFor = (load: Load, more = ''): Plan =>
   planOf(
     scenario({
       name: 'bench',
@@ -61,7 +61,7 @@ export const planFor = (load: Load): Plan =>
         }
         const declared: Declaration[] = [];
         for (const [at, step] of load.steps.entries()) {
-          const event = shelf.put({ slot: slotOf(at), text: textOf(at) });
+          const event = shelf.put({ slot: slotOf(at), text: textOf(at) + more });
           if (step.after.length === 0) event.at(seconds(step.at));
           else
             event.after(

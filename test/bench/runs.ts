@@ -16,15 +16,25 @@ export function runInMemory(plan: Plan): Environment {
   return environment;
 }
 
-/** Runs `plan` to its end and writes every entry, with snapshots, to `store`. Calls `written` when the last one is. */
-export function runRecorded(plan: Plan, store: Store, written: () => void = () => undefined): RunId {
+/**
+ * Runs `plan` to its end and writes every entry, with snapshots and, unless told otherwise, the plan, to `store`. Calls
+ * `written` when the last one is.
+ */
+export function runRecorded(
+  plan: Plan,
+  store: Store,
+  {
+    written = () => undefined,
+    withPlan = true,
+  }: { readonly written?: () => void; readonly withPlan?: boolean } = {},
+): RunId {
   const environment = new Environment(plan, { mode: 'oracle' });
   const { apps, now: start } = environment;
   const writer = store.begin({
     ...{ scenario: plan.name, source: 'scenarios/bench.ts', mode: 'oracle', seed: plan.seed },
     ...{ startedAt: 0, start, apps, notes: [], owner: 'bench' },
     states: Object.fromEntries(apps.map(({ name }) => [name, environment.appState(name)])),
-    plan: outlineOf(plan),
+    ...(withPlan ? { plan: outlineOf(plan) } : {}),
   });
   let batch: LogEntry[] = [];
   for (let entry = environment.step(); entry !== undefined; entry = environment.step()) {

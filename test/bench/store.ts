@@ -3,6 +3,7 @@ import { inOwnProcess } from './own-process.ts';
 import { inWords } from './store/in-words.ts';
 import { measureHistory, type HistoryReport } from './store/measure-history.ts';
 import { measureMemory, type MemoryReport } from './store/measure-memory.ts';
+import { measureRecords, type RecordsReport } from './store/measure-records.ts';
 import { measureReads, type ReadsReport } from './store/measure-reads.ts';
 import { getReady, measureStart, type StartReport } from './store/measure-start.ts';
 
@@ -12,20 +13,28 @@ export interface StoreReport {
   readonly machine: Machine;
   readonly history: HistoryReport;
   readonly reads: ReadsReport;
+  readonly records: RecordsReport;
   readonly memory: MemoryReport;
   readonly start: StartReport;
 }
 
 /** How much is measured. Quick is only to see that the bench works. */
 const extent = {
-  whole: { history: [100_000, 300], reads: [1_000_000, 1_000], memory: [1_000_000], start: [15] },
-  quick: { history: [600, 5], reads: [600, 5], memory: [600], start: [1] },
+  whole: {
+    history: [100_000, 300],
+    reads: [1_000_000, 1_000],
+    records: [20_000, 100_000],
+    memory: [1_000_000],
+    start: [15],
+  },
+  quick: { history: [600, 5], reads: [600, 5], records: [600, 600], memory: [600], start: [1] },
 } as const;
 
 /** Each part is measured in a process of its own, so that none starts with what another left behind. */
 const parts: Readonly<Record<string, (...given: number[]) => unknown>> = {
   history: (entries, seeks) => measureHistory(entries, seeks),
   reads: (entries, reads) => measureReads(entries, reads),
+  records: (large, small) => measureRecords(large, small),
   memory: (entries) => measureMemory(entries),
   start: (times) => measureStart('ready', times),
 };
@@ -40,12 +49,19 @@ else {
   console.log(options.includes('--json') ? JSON.stringify(report, null, 2) : inWords(report));
 }
 
-function measureAll({ history, reads, memory, start }: (typeof extent)['whole' | 'quick']): StoreReport {
+function measureAll({
+  history,
+  reads,
+  records,
+  memory,
+  start,
+}: (typeof extent)['whole' | 'quick']): StoreReport {
   return {
     date: new Date().toISOString(),
     machine: machine(),
     history: inOwnProcess('history', ...history),
     reads: inOwnProcess('reads', ...reads),
+    records: inOwnProcess('records', ...records),
     memory: inOwnProcess('memory', ...memory),
     start: inOwnProcess('start', ...start),
   };

@@ -4,7 +4,7 @@ import type { StoreReport } from '../store.ts';
 import { headingOf, table } from '../words.ts';
 
 /** The report as people read it: tables in Markdown, with what each figure is held against and how many times that it is. */
-export function inWords({ history, reads, memory, start, ...taken }: StoreReport): string {
+export function inWords({ history, reads, records, memory, start, ...taken }: StoreReport): string {
   const { sizes, parse, seek, first, step } = history;
   return [
     ...headingOf(taken),
@@ -12,11 +12,15 @@ export function inWords({ history, reads, memory, start, ...taken }: StoreReport
     `${count(history.entries)} entries, a state of ${count(sizes.state)} characters: bytes for one entry.`,
     '',
     ...table(
-      ['what', 'bytes', 'of a state', 'of the entry'],
+      ['what', 'bytes', 'of a state', 'of the JSON'],
       [
-        ['entry as JSON', sizes.said.toFixed(0), ...parts(sizes.said, sizes.state, sizes.said)],
-        ['log and states', sizes.kept.toFixed(0), ...parts(sizes.kept, sizes.state, sizes.said)],
-        ['plan', sizes.plan.toFixed(0), ...parts(sizes.plan, sizes.state, sizes.said)],
+        [
+          'entry with its changes as JSON',
+          sizes.json.toFixed(0),
+          ...parts(sizes.json, sizes.state, sizes.json),
+        ],
+        ['log, changes and snapshots', sizes.kept.toFixed(0), ...parts(sizes.kept, sizes.state, sizes.json)],
+        ['plan', sizes.plan.toFixed(0), ...parts(sizes.plan, sizes.state, sizes.json)],
       ],
     ),
     '',
@@ -43,6 +47,20 @@ export function inWords({ history, reads, memory, start, ...taken }: StoreReport
       ],
     ),
     '',
+    'Recording: microseconds for an entry, median (lowest to highest).',
+    '',
+    ...table(
+      ['what', 'ours', 'beside it', 'times'],
+      [
+        [
+          `${count(Math.round(records.large.characters))} characters; bare statements`,
+          ...beside(records.large.ours, records.large.bare),
+        ],
+        ['small, with the plan; in memory', ...beside(records.small.recorded, records.small.memory)],
+        ['small, the log alone; in memory', ...beside(records.small.log, records.small.memory)],
+      ],
+    ),
+    '',
     `While ${count(memory.entries)} entries are recorded the heap grows by ${memory.heap.toFixed(0)} MiB; the process takes ${memory.most.toFixed(0)} at most.`,
     '',
     `From the start on, milliseconds: Node ${sample(start.node)}, with engine and store ${sample(start.ready)}.`,
@@ -50,9 +68,9 @@ export function inWords({ history, reads, memory, start, ...taken }: StoreReport
 }
 
 const count = (number: number): string => number.toLocaleString('en-US');
-const parts = (bytes: number, state: number, said: number): readonly string[] => [
+const parts = (bytes: number, state: number, json: number): readonly string[] => [
   `1/${count(Math.round(state / bytes))}`,
-  (bytes / said).toFixed(2),
+  (bytes / json).toFixed(2),
 ];
 const spread = ({ p50, p95, max }: Spread): readonly string[] =>
   [p50, p95, max].map((time) => time.toFixed(2));

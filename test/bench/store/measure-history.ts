@@ -12,12 +12,12 @@ import { letters } from './letters.ts';
 /** What it takes to keep a run of a large state, and to have that state again at any entry. */
 export interface HistoryReport {
   readonly entries: number;
-  /** Characters of the state as JSON, bytes in the database for one entry, and characters of the entry without what it wrote. */
+  /** Characters of the state as JSON, bytes in the database for one entry, and characters of the entry with its changes. */
   readonly sizes: {
     readonly state: number;
     readonly kept: number;
     readonly plan: number;
-    readonly said: number;
+    readonly json: number;
   };
   /**
    * Milliseconds of processor time to parse the state and to have it at any entry, beside each other: as often again as at first,
@@ -61,11 +61,11 @@ export const measureHistory = (entries: number, seeks: number): HistoryReport =>
 
 function sizesOf(db: Database, store: Store, run: RunId, entries: number) {
   const bytes = db.prepare<[string], number>('SELECT sum(pgsize) FROM dbstat WHERE name LIKE ?').pluck();
-  let said = 0;
+  let json = 0;
   for (let from = 0; from < entries; from += PAGE)
-    for (const head of store.heads(run, from, PAGE)) said += JSON.stringify(head).length;
+    for (const entry of store.entries(run, from, PAGE)) json += JSON.stringify(entry).length;
   const kept = ['entry', 'change', 'snapshot%'].reduce((sum, table) => sum + bytes.get(table)!, 0);
-  return { kept: kept / entries, plan: bytes.get('plan')! / entries, said: said / entries };
+  return { kept: kept / entries, plan: bytes.get('plan')! / entries, json: json / entries };
 }
 
 /** From the first entry to the last, read in pages: microseconds for an entry of each page. */

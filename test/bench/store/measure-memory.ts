@@ -20,9 +20,11 @@ export const measureMemory = (entries: number): MemoryReport =>
     sweep();
     const before = process.memoryUsage().heapUsed;
     let heap = 0;
-    runRecorded(plan, store, () => {
-      sweep();
-      heap = process.memoryUsage().heapUsed - before;
+    runRecorded(plan, store, {
+      written: () => {
+        sweep();
+        heap = process.memoryUsage().heapUsed - before;
+      },
     });
     return { entries, heap: heap / MIB, most: process.resourceUsage().maxRSS / 1024 };
   });
