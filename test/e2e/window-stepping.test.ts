@@ -39,7 +39,7 @@ describe('a run that is led by hand', () => {
     await hand.reads(hand.status, 'Passed');
     // What was left behind was stopped while it was still watched: no failure of its own.
     const { runs } = await ask(bench.page, 'workspace.read', {});
-    expect(runs.map(({ state }) => state)).toEqual(['completed', 'completed']);
+    expect(runs.map(({ state }) => state)).toEqual(['completed', 'stopped']);
     expect(bench.faults).toEqual([]);
   });
 
