@@ -100,16 +100,20 @@ export const plans: typeof corpus = [
   [
     'events that wait for each other',
     (): string => text({ events: [planned('tea', ['cake']), planned('cake', ['tea'])] }),
-    'wanted',
+    'wait for each other in a cycle',
   ],
-  ['an event that waits for itself', (): string => text({ events: [planned('tea', ['tea'])] }), 'wanted'],
+  [
+    'an event that waits for itself',
+    (): string => text({ events: [planned('tea', ['tea'])] }),
+    'wait for each other in a cycle',
+  ],
   [
     'a ring of 10,000 events',
     (): string =>
       text({
         events: Array.from({ length: 1e4 }, (_, at) => planned(`e${at}`, [`e${(at + 1) % 1e4}`])),
       }),
-    'wanted',
+    'wait for each other in a cycle',
   ],
   ['two events of one id', (): string => text({ events: [planned('tea', []), planned('tea', [])] }), 'tea'],
   [
