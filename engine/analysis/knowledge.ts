@@ -29,7 +29,7 @@ export class KnowledgeReconstruction {
   #entries = 0;
 
   /**
-   * @param states the apps' states before the first entry; {@link add} changes them in place
+   * @param states the apps' states before the first entry; {@link addEvent} changes them in place
    * @param rules what the agent was notified of
    */
   constructor(states: Iterable<readonly [AppName, Json]>, rules: NotificationRules) {

@@ -31,7 +31,7 @@ export class RecordedStateError extends OrreryError {
 }
 
 /** An app of the field. */
-interface Family {
+interface AppClass {
   /** What it is called in recordings: older and other names of one thing. */
   readonly classes: readonly string[];
   /** With nothing in it. */
@@ -41,18 +41,18 @@ interface Family {
 }
 
 /** The field's first calendar could not edit. */
-const firstCalendar: AppInstance = {
+const calendarWithoutEditing: AppInstance = {
   ...calendar(),
   tools: Object.fromEntries(
     Object.entries(calendar().tools).filter(([name]) => name !== 'edit_calendar_event'),
   ),
 };
 
-const families: readonly Family[] = [
+const appClasses: readonly AppClass[] = [
   { classes: ['AgentUserInterface'], app: agentUserInterface(), read: recordedChat },
   { classes: ['EmailClientV2', 'EmailClientApp', 'Mail'], app: emailClient(), read: recordedMail },
   { classes: ['CalendarV2'], app: calendar(), read: recordedCalendar },
-  { classes: ['CalendarApp', 'Calendar'], app: firstCalendar, read: recordedCalendar },
+  { classes: ['CalendarApp', 'Calendar'], app: calendarWithoutEditing, read: recordedCalendar },
   { classes: ['ContactsApp', 'Contacts', 'InternalContacts'], app: contacts(), read: recordedContacts },
   { classes: ['MessagingAppV2', 'Messages', 'Chats'], app: messaging(), read: recordedMessaging },
   { classes: ['MessagingApp'], app: namedMessaging(), read: recordedNamedMessaging },
@@ -66,24 +66,26 @@ const families: readonly Family[] = [
   { classes: ['SystemApp'], app: systemApp(), read: () => systemApp().state },
 ];
 
-const familyOf = new Map(families.flatMap((family) => family.classes.map((name) => [name, family] as const)));
+const classByName = new Map(
+  appClasses.flatMap((family) => family.classes.map((name) => [name, family] as const)),
+);
 
 /** The classes of apps that are built here, the older names of the field among them. */
-export const classNames: readonly string[] = [...familyOf.keys()];
+export const classNames: readonly string[] = [...classByName.keys()];
 
 /** Those of them that are no other name of another. */
-export const mainClassNames: readonly string[] = families.map(({ classes: [name] }) => name!);
+export const mainClassNames: readonly string[] = appClasses.map(({ classes: [name] }) => name!);
 
 /** True for two names of one class, and for a class with itself. */
-export const isSameFamily = (one: string, other: string): boolean =>
-  one === other || (familyOf.has(one) && familyOf.get(one) === familyOf.get(other));
+export const isSameClass = (one: string, other: string): boolean =>
+  one === other || (classByName.has(one) && classByName.get(one) === classByName.get(other));
 
 /** The tools of the class `className`, `undefined` when it is not built here. */
-export const toolsOf = (className: string): Tools<never> | undefined => familyOf.get(className)?.app.tools;
+export const toolsOf = (className: string): Tools<never> | undefined => classByName.get(className)?.app.tools;
 
 /** An app of the class `className` with nothing in it, `undefined` when that class is not built here. */
 export function emptyApp(className: string): AppInstance | undefined {
-  const family = familyOf.get(className);
+  const family = classByName.get(className);
   return family && { ...family.app, class: className };
 }
 
@@ -95,7 +97,7 @@ export function emptyApp(className: string): AppInstance | undefined {
  * @throws {RecordedStateError} naming the place, when `state` is not a state of that class.
  */
 export function fromRecorded(className: string, state: Json): AppInstance | undefined {
-  const family = familyOf.get(className);
+  const family = classByName.get(className);
   if (family === undefined) return undefined;
   try {
     return { ...family.app, class: className, state: family.read(state) };

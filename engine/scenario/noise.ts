@@ -1,7 +1,7 @@
 import {
   type Apartment,
   apartmentListing,
-  arrivingTools,
+  incomingEmailTools,
   emailClient,
   type Item,
   type ListingState,
@@ -11,10 +11,10 @@ import {
   namedMessaging,
   type NamedMessagingState,
   namedWritingTools,
-  offeringTools,
+  listingManagementTools,
   shopping,
   type ShopState,
-  stockingTools,
+  shopManagementTools,
 } from '../apps/index.ts';
 import type { AppInstance } from '../world/index.ts';
 import {
@@ -54,7 +54,7 @@ export function noiseOf({ perMinute = 10, seed = 0, from }: GivenNoise): Noise {
 
 /** Mails that come in: those in the inboxes of the sources. */
 const mails: Kind = (app, sources) => {
-  const tool = arrivingTools[EMAIL_TOOL];
+  const tool = incomingEmailTools[EMAIL_TOOL];
   if (stateBehind(app, EMAIL_TOOL, tool) === undefined) return undefined;
   const all = statesBehind<MailState>(sources, EMAIL_TOOL, tool).flatMap(
     ({ folders }) => folders.INBOX.emails,
@@ -80,7 +80,7 @@ const messages: Kind = (app, sources) => {
 
 /** Products with their variants and discounts that a shop begins to sell: those of the sources' shops. */
 const products: Kind = (app, sources) => {
-  const tool = stockingTools.add_product;
+  const tool = shopManagementTools.add_product;
   if (stateBehind(app, 'add_product', tool) === undefined) return undefined;
   const all = statesBehind<ShopState>(sources, 'add_product', tool).flatMap((shop) =>
     Object.values(shop.products).map((product) => ({ product, codes: shop.discount_codes })),
@@ -105,7 +105,7 @@ const products: Kind = (app, sources) => {
 
 /** Flats that are put on offer: those of the sources' listings. */
 const flats: Kind = (app, sources) => {
-  const tool = offeringTools.add_new_apartment;
+  const tool = listingManagementTools.add_new_apartment;
   if (stateBehind(app, 'add_new_apartment', tool) === undefined) return undefined;
   const all = statesBehind<ListingState>(sources, 'add_new_apartment', tool).flatMap(({ apartments }) =>
     Object.values(apartments),

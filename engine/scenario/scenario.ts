@@ -1,4 +1,4 @@
-import { fromRecorded, isSameFamily } from '../apps/index.ts';
+import { fromRecorded, isSameClass } from '../apps/index.ts';
 import { copyJson } from '../state/index.ts';
 import type { AppInstance } from '../world/index.ts';
 import {
@@ -218,7 +218,7 @@ function textIn(app: JsonObject, key: string, at: number, otherwise?: string): s
 
 function only(wanted: string, apps: readonly Told[], name: string | undefined): Told {
   const alike = apps.filter(
-    (app) => isSameFamily(app.className, wanted) && (name === undefined || app.name === name),
+    (app) => isSameClass(app.className, wanted) && (name === undefined || app.name === name),
   );
   const [first, second] = alike;
   if (first !== undefined && second === undefined) return first;

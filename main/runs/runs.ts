@@ -188,7 +188,7 @@ export class Runs {
     this.#store.remove(id);
   }
 
-  /** @throws {Fault} as {@link remove}. */
+  /** @throws {Fault} as {@link deleteEvent}. */
   demandOver(id: RunId): void {
     const { state } = this.#known(id);
     if (state === 'running' || state === 'paused')

@@ -3,18 +3,18 @@ import { app, float, int, list, nullable, optional, refuse, str, toolOf } from '
 import {
   type Apartment,
   apartmentOf,
-  filters,
-  forget,
+  filterArguments,
+  removeFavourite,
   type ListingState,
   listingWith,
-  matches,
+  matchesFilters,
   newApartment,
 } from './state.ts';
 
 const tool = toolOf<ListingState>();
 
 /** What an agent looks for a flat with. */
-const lookingTools = {
+const apartmentSearchTools = {
   list_all_apartments: tool({
     summary: 'List all apartments, by apartment id.',
     returns: 'dict[str, Apartment]',
@@ -37,8 +37,8 @@ const lookingTools = {
     returns: 'dict[str, Apartment]',
     effect: 'read',
     callers: ['agent', 'data'],
-    args: filters,
-    apply: (listing, wanted) => those(listing, (flat) => matches(flat, wanted)),
+    args: filterArguments,
+    apply: (listing, wanted) => apartmentsThat(listing, (flat) => matchesFilters(flat, wanted)),
   }),
   list_saved_apartments: tool({
     summary: 'List the favourites, by apartment id.',
@@ -46,7 +46,7 @@ const lookingTools = {
     effect: 'read',
     callers: ['agent', 'data'],
     args: {},
-    apply: (listing) => those(listing, ({ saved }) => saved),
+    apply: (listing) => apartmentsThat(listing, ({ saved }) => saved),
   }),
   save_apartment: tool({
     summary: 'Put an apartment among the favourites.',
@@ -68,7 +68,7 @@ const lookingTools = {
     callers: ['agent', 'data'],
     args: { apartment_id: str },
     apply(listing, { apartment_id }) {
-      if (!forget(listing, apartment_id))
+      if (!removeFavourite(listing, apartment_id))
         refuse('ValueError', `Apartment "${apartment_id}" is not among the favourites.`);
       apartmentOf(listing, apartment_id).saved = false;
       return null;
@@ -76,14 +76,14 @@ const lookingTools = {
   }),
 };
 
-const those = (
+const apartmentsThat = (
   { apartments }: ListingState,
   holds: (flat: ReadOnly<Apartment>) => boolean,
 ): Readonly<Record<string, ReadOnly<Apartment>>> =>
   Object.fromEntries(Object.entries(readOnly(apartments)).filter(([, flat]) => holds(flat)));
 
 /** What the world changes in the listing. */
-export const offeringTools = {
+export const listingManagementTools = {
   add_new_apartment: tool({
     summary: 'Put an apartment on offer. Answers its id.',
     returns: 'str',
@@ -139,7 +139,7 @@ export const offeringTools = {
     args: { apartment_id: str },
     apply(listing, { apartment_id }) {
       apartmentOf(listing, apartment_id);
-      forget(listing, apartment_id);
+      removeFavourite(listing, apartment_id);
       Reflect.deleteProperty(listing.apartments, apartment_id);
       return null;
     },
@@ -150,5 +150,5 @@ export const offeringTools = {
 export const apartmentListing = app({
   class: 'ApartmentListingApp',
   initial: listingWith,
-  tools: { ...lookingTools, ...offeringTools },
+  tools: { ...apartmentSearchTools, ...listingManagementTools },
 });

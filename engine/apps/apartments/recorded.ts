@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { mapValues, text, texts } from '../shared/recordings.ts';
-import { inStep, type ListingState, newApartment } from './state.ts';
+import { withFavourites, type ListingState, newApartment } from './state.ts';
 
 const listing = z.lazy(() =>
   z.object({
@@ -33,5 +33,5 @@ export function recordedListing(state: unknown): ListingState {
   const all = mapValues(apartments, ({ amenities = [], ...flat }, apartment_id) =>
     newApartment({ ...flat, amenities, apartment_id }),
   );
-  return inStep(all, saved_apartments);
+  return withFavourites(all, saved_apartments);
 }

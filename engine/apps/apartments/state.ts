@@ -50,7 +50,7 @@ export function listingWith({
   readonly apartments?: readonly GivenApartment[];
 }): ListingState {
   const all = apartments.map((given, at) => newApartment({ apartment_id: `apartment-${at + 1}`, ...given }));
-  return inStep(
+  return withFavourites(
     byId('apartments', all, ({ apartment_id }) => apartment_id),
     [],
   );
@@ -76,7 +76,7 @@ export const newApartment = (given: GivenApartment & Pick<Apartment, 'apartment_
 });
 
 /** Flats with their favourites: those named and those marked, each both from then on. */
-export function inStep(
+export function withFavourites(
   apartments: Readonly<Record<string, Apartment>>,
   named: readonly string[],
 ): ListingState {
@@ -94,14 +94,14 @@ export const apartmentOf = ({ apartments }: ListingState, id: string): Apartment
   Object.hasOwn(apartments, id) ? apartments[id]! : refuse('ValueError', `There is no apartment "${id}".`);
 
 /** Takes the flat `id` off the favourites. False when it was none. */
-export function forget({ saved_apartments: saved }: ListingState, id: string): boolean {
+export function removeFavourite({ saved_apartments: saved }: ListingState, id: string): boolean {
   const at = saved.indexOf(id);
   if (at >= 0) saved.splice(at, 1);
   return at >= 0;
 }
 
 /** What flats are looked for by. Null, empty and 0 stand for any. */
-export const filters = {
+export const filterArguments = {
   name: optional(nullable(about(str, 'any part of the name')), null),
   location: optional(nullable(about(str, 'any part of the location')), null),
   zip_code: optional(nullable(str), null),
@@ -120,7 +120,7 @@ export const filters = {
 };
 
 /** True where `flat` is all that is wanted of it. */
-export function matches(flat: ReadOnly<Apartment>, wanted: ValuesOf<typeof filters>): boolean {
+export function matchesFilters(flat: ReadOnly<Apartment>, wanted: ValuesOf<typeof filterArguments>): boolean {
   const amenities = new Set((flat.amenities ?? []).map(lower));
   return (
     contains(flat.name, wanted.name) &&

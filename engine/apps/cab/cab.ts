@@ -13,32 +13,32 @@ import {
   toolOf,
 } from '../../world/index.ts';
 import { pageOf } from '../shared/lists.ts';
-import { recalledRide } from './recorded.ts';
+import { recordedRide } from './recorded.ts';
 import {
   type CabState,
   cabsWith,
-  changeOngoing,
-  departure,
-  finish,
+  updateOngoingRide,
+  timeArgument,
+  endRide,
   newRide,
-  note,
+  addToHistories,
   ongoingRide,
   quote,
   type Ride,
-  service,
-  way,
+  serviceArgument,
+  routeArguments,
 } from './state.ts';
 
 const tool = toolOf<CabState>();
 
 /** What an agent gets its user a cab with. */
-const ridingTools = {
+const rideBookingTools = {
   get_quotation: tool({
     summary: 'Get the offer of a ride by one service. Ordering it later costs the same.',
     returns: 'Ride',
     effect: 'read',
     callers: ['agent'],
-    args: { ...way, ...service, ...departure },
+    args: { ...routeArguments, ...serviceArgument, ...timeArgument },
     apply: quote,
   }),
   list_rides: tool({
@@ -46,7 +46,7 @@ const ridingTools = {
     returns: 'list[Ride]',
     effect: 'read',
     callers: ['agent', 'data'],
-    args: { ...way, ...departure },
+    args: { ...routeArguments, ...timeArgument },
     apply: (cab, wanted, context) =>
       Object.keys(readOnly(cab.d_service_config)).map((service_type) =>
         quote(cab, { ...wanted, service_type }, context),
@@ -57,19 +57,19 @@ const ridingTools = {
     returns: 'Ride',
     effect: 'write',
     callers: ['agent', 'data'],
-    args: { ...way, ...service, ...departure },
+    args: { ...routeArguments, ...serviceArgument, ...timeArgument },
     apply(cab, wanted, context) {
       if (cab.on_going_ride !== null) refuse('ValueError', 'A ride is already booked or on its way.');
       const offer = quote(cab, wanted, context);
       const { price_per_km } = cab.d_service_config[offer.service_type]!;
-      const ride = { ...offer, ...recalledRide(context.recorded, price_per_km) };
+      const ride = { ...offer, ...recordedRide(context.recorded, price_per_km) };
       const { delay, time_stamp } = ride;
       const booked: Ride = {
         ...ride,
         status: 'BOOKED',
         delay_history: delay === null ? [] : [{ delay, time_stamp }],
       };
-      note(cab, booked);
+      addToHistories(cab, booked);
       cab.on_going_ride = booked.ride_id;
       return booked;
     },
@@ -81,7 +81,7 @@ const ridingTools = {
     callers: ['agent'],
     args: {},
     apply(cab) {
-      finish(cab, 'CANCELLED');
+      endRide(cab, 'CANCELLED');
       return 'Ride has been cancelled, sorry to see you go.';
     },
   }),
@@ -99,8 +99,8 @@ const ridingTools = {
       if (minutes > 0) {
         // In a minute the cab comes two nearer at best; at worst, traffic holds it up by another half.
         const nearer = minutes * (2.5 * context.random.next() - 0.5);
-        const left = recalledRide(context.recorded)?.delay ?? Math.max(0, (delay ?? 0) - nearer);
-        changeOngoing(cab, {
+        const left = recordedRide(context.recorded)?.delay ?? Math.max(0, (delay ?? 0) - nearer);
+        updateOngoingRide(cab, {
           delay: left,
           delay_history: [...delay_history, { delay: left, time_stamp: now }],
         });
@@ -145,7 +145,7 @@ const STATUSES = ['DELAYED', 'IN_PROGRESS', 'ARRIVED_AT_PICKUP'] as const;
 const message = optional(nullable(about(str, 'what the driver says')), null);
 
 /** What the world does with the ride that is booked or on its way. */
-const drivingTools = {
+const rideUpdateTools = {
   cancel_ride: tool({
     summary: 'Let the driver or the user cancel the ride.',
     returns: 'str',
@@ -155,7 +155,7 @@ const drivingTools = {
     apply(cab, { who_cancel, message: said }) {
       if (who_cancel !== 'driver' && who_cancel !== 'user')
         refuse('ValueError', `who_cancel must be driver or user, not "${who_cancel}".`);
-      finish(cab, 'CANCELLED');
+      endRide(cab, 'CANCELLED');
       return said || 'The ride has been cancelled. Sorry for the inconvenience.';
     },
   }),
@@ -166,7 +166,7 @@ const drivingTools = {
     callers: ['environment'],
     args: {},
     apply(cab) {
-      finish(cab, 'COMPLETED');
+      endRide(cab, 'COMPLETED');
       return 'Ride has been completed.';
     },
   }),
@@ -179,7 +179,7 @@ const drivingTools = {
     apply(cab, { status, message: said }) {
       if (!STATUSES.some((known) => known === status))
         refuse('ValueError', `status must be one of ${STATUSES.join(', ')}, not "${status}".`);
-      changeOngoing(cab, { status });
+      updateOngoingRide(cab, { status });
       const done = `Ride status has been updated to ${status}.`;
       return said ? `${done} Message from your driver: ${said}` : done;
     },
@@ -190,8 +190,8 @@ const drivingTools = {
     effect: 'write',
     callers: ['data'],
     args: {
-      ...service,
-      ...way,
+      ...serviceArgument,
+      ...routeArguments,
       price: float,
       duration: optional(about(float, 'minutes'), 0),
       time_stamp: optional(about(float, 'seconds since the Unix epoch'), 0),
@@ -199,7 +199,7 @@ const drivingTools = {
     },
     apply(cab, facts, context) {
       const ride = newRide({ ...facts, ride_id: context.newId(), status: 'BOOKED' });
-      note(cab, ride);
+      addToHistories(cab, ride);
       return ride.ride_id;
     },
   }),
@@ -209,5 +209,5 @@ const drivingTools = {
 export const cab = app({
   class: 'CabApp',
   initial: cabsWith,
-  tools: { ...ridingTools, ...drivingTools },
+  tools: { ...rideBookingTools, ...rideUpdateTools },
 });

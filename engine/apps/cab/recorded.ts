@@ -49,7 +49,7 @@ export function recordedCab(state: unknown): CabState {
 }
 
 /** What of a ride the reference leaves to chance. */
-type Recalled = Pick<Ride, 'ride_id' | 'price' | 'duration' | 'distance_km' | 'delay'>;
+type RecordedRide = Pick<Ride, 'ride_id' | 'price' | 'duration' | 'distance_km' | 'delay'>;
 
 const facts = z.lazy(() =>
   z.object({
@@ -66,10 +66,10 @@ const facts = z.lazy(() =>
  *
  * The words have the price in whole cents only; it is taken for that of the distance at `rate` per km where it may be.
  */
-export const recalledRide = (answer: Json | undefined, rate = 0): Recalled | undefined =>
-  facts.safeParse(typeof answer === 'string' ? inFields(answer, rate) : answer).data;
+export const recordedRide = (answer: Json | undefined, rate = 0): RecordedRide | undefined =>
+  facts.safeParse(typeof answer === 'string' ? parsePrintedRide(answer, rate) : answer).data;
 
-function inFields(text: string, rate: number): object {
+function parsePrintedRide(text: string, rate: number): object {
   const wordAt = (place: RegExp): string | undefined => place.exec(text)?.[1];
   const cents = wordAt(/^ *Price: \$(\S+)$/m);
   const distance_km = Number(wordAt(/^ *Distance: (\S+) kms$/m));

@@ -64,13 +64,13 @@ export function ongoingRide({ ride_history, on_going_ride: id }: CabState): Read
 }
 
 /** Puts `ride` at the end of both histories. */
-export function note({ ride_history, quotation_history }: CabState, ride: Ride): void {
+export function addToHistories({ ride_history, quotation_history }: CabState, ride: Ride): void {
   ride_history.push(ride);
   quotation_history.push(ride);
 }
 
 /** Changes the ride that is on its way wherever it is noted. @throws {ToolError} `ValueError` when there is none. */
-export function changeOngoing(cab: CabState, changed: Partial<Ride>): void {
+export function updateOngoingRide(cab: CabState, changed: Partial<Ride>): void {
   const { ride_id: id } = ongoingRide(cab);
   for (const history of [cab.ride_history, cab.quotation_history]) {
     const at = readOnly(history).findLastIndex(({ ride_id }) => ride_id === id);
@@ -79,25 +79,25 @@ export function changeOngoing(cab: CabState, changed: Partial<Ride>): void {
 }
 
 /** Lets the ride that is on its way come to its end. @throws {ToolError} `ValueError` when there is none. */
-export function finish(cab: CabState, status: 'CANCELLED' | 'COMPLETED'): void {
-  changeOngoing(cab, { status });
+export function endRide(cab: CabState, status: 'CANCELLED' | 'COMPLETED'): void {
+  updateOngoingRide(cab, { status });
   cab.on_going_ride = null;
 }
 
 /** The arguments that say from where to where, by what, and when. */
-export const way = { start_location: str, end_location: str };
-export const service = {
+export const routeArguments = { start_location: str, end_location: str };
+export const serviceArgument = {
   service_type: about(str, 'Default, Premium or Van, unless the cabs here are others'),
 };
-export const departure = {
+export const timeArgument = {
   ride_time: optional(nullable(about(str, 'YYYY-MM-DD HH:MM:SS, in UTC; now when left out')), null),
 };
 
 const SPEED = 50; // km/h
-const NEAREST = 5; // km
-const FARTHEST = 20; // km
+const MIN_DISTANCE = 5; // km
+const MAX_DISTANCE = 20; // km
 
-type Wanted = ValuesOf<typeof way & typeof service & typeof departure>;
+type RideRequest = ValuesOf<typeof routeArguments & typeof serviceArgument & typeof timeArgument>;
 
 /**
  * What a ride would be. The same way by the same service is the same ride, whenever it is asked for: what was paid for it
@@ -105,7 +105,7 @@ type Wanted = ValuesOf<typeof way & typeof service & typeof departure>;
  *
  * @throws {ToolError} `ValueError` when there is no such service, it does not go so far, or the time is none.
  */
-export function quote(cab: CabState, wanted: Wanted, context: ToolContext): Ride {
+export function quote(cab: CabState, wanted: RideRequest, context: ToolContext): Ride {
   const { start_location, end_location, service_type, ride_time } = wanted;
   const services = readOnly(cab.d_service_config);
   const { price_per_km, base_delay_min, max_distance_km } = Object.hasOwn(services, service_type)
@@ -118,7 +118,8 @@ export function quote(cab: CabState, wanted: Wanted, context: ToolContext): Ride
 
   const places = [start_location, end_location].sort();
   const earlier = earlierRides(cab).filter((ride) => isBetween(ride, start_location, end_location));
-  const distance_km = earlier.find((ride) => ride.distance_km > 0)?.distance_km ?? distance(places, context);
+  const distance_km =
+    earlier.find((ride) => ride.distance_km > 0)?.distance_km ?? randomDistance(places, context);
   if (distance_km > max_distance_km)
     refuse(
       'ValueError',
@@ -139,8 +140,8 @@ export function quote(cab: CabState, wanted: Wanted, context: ToolContext): Ride
   });
 }
 
-const distance = (places: readonly string[], { random }: ToolContext): number =>
-  NEAREST + (FARTHEST - NEAREST) * random.fork(JSON.stringify(places)).next();
+const randomDistance = (places: readonly string[], { random }: ToolContext): number =>
+  MIN_DISTANCE + (MAX_DISTANCE - MIN_DISTANCE) * random.fork(JSON.stringify(places)).next();
 
 const earlierRides = ({ quotation_history, ride_history }: CabState): readonly ReadOnly<Ride>[] => [
   ...readOnly(quotation_history),
@@ -159,21 +160,21 @@ interface GivenRide extends Partial<Omit<Ride, 'time_stamp' | 'delay_history'>> 
 }
 
 /** What the cabs begin with. */
-export interface Fleet {
+export interface CabOptions {
   /** Oldest first. None of them is on its way. */
   readonly rides?: readonly GivenRide[];
   /** The kinds of cab by name, instead of Default, Premium and Van. */
   readonly services?: Readonly<Record<string, Service>>;
 }
 
-const usual: Readonly<Record<string, Service>> = {
+const DEFAULT_SERVICES: Readonly<Record<string, Service>> = {
   Default: { nb_seats: 4, price_per_km: 1, base_delay_min: 5, max_distance_km: 25 },
   Premium: { nb_seats: 4, price_per_km: 2, base_delay_min: 3, max_distance_km: 25 },
   Van: { nb_seats: 6, price_per_km: 1.5, base_delay_min: 7, max_distance_km: 25 },
 };
 
 /** @throws {ToolError} `ValueError` when two rides have one id. */
-export function cabsWith({ rides = [], services = usual }: Fleet): CabState {
+export function cabsWith({ rides = [], services = DEFAULT_SERVICES }: CabOptions): CabState {
   const ride_history = rides.map(({ time_stamp = 0, ...ride }, at) =>
     newRide({ ride_id: `ride-${at + 1}`, status: 'COMPLETED', ...ride, time_stamp: secondsAt(time_stamp) }),
   );

@@ -23,7 +23,7 @@ import {
   eventOf,
   HOUR,
   newCalendarEvent,
-  refuseReversed,
+  checkOrder,
 } from './state.ts';
 
 const tool = toolOf<CalendarState>();
@@ -54,8 +54,8 @@ const calendarReadingTools = {
     apply(calendar, { start_datetime, end_datetime, offset, limit }) {
       const start = parseDatetime('start_datetime', start_datetime);
       const end = parseDatetime('end_datetime', end_datetime);
-      refuseReversed(start, end);
-      return page(overlapping(calendar, start, end), offset, limit);
+      checkOrder(start, end);
+      return eventPage(overlapping(calendar, start, end), offset, limit);
     },
   }),
   read_today_calendar_events: tool({
@@ -67,7 +67,7 @@ const calendarReadingTools = {
     apply(calendar, _args, { now }) {
       const midnight = Math.floor(toSeconds(now) / DAY) * DAY;
       const events = overlapping(calendar, midnight, midnight + DAY);
-      return page(events, 0, events.length);
+      return eventPage(events, 0, events.length);
     },
   }),
   get_all_tags: tool({
@@ -77,7 +77,7 @@ const calendarReadingTools = {
     callers: ['agent'],
     args: {},
     apply: (calendar) => [
-      ...new Set(all(calendar).flatMap(({ tag }) => (tag === null || tag === '' ? [] : [tag]))),
+      ...new Set(allEvents(calendar).flatMap(({ tag }) => (tag === null || tag === '' ? [] : [tag]))),
     ],
   }),
   get_calendar_events_by_tag: tool({
@@ -88,7 +88,7 @@ const calendarReadingTools = {
     args: { tag: str },
     apply(calendar, { tag }) {
       if (tag === '') refuse('ValueError', 'Tag cannot be empty.');
-      return all(calendar).filter((event) => event.tag === tag);
+      return allEvents(calendar).filter((event) => event.tag === tag);
     },
   }),
   search_events: tool({
@@ -99,7 +99,7 @@ const calendarReadingTools = {
     args: { query: str },
     apply(calendar, { query }) {
       const wanted = query.toLowerCase();
-      return all(calendar).filter(({ title, description, location, attendees }) =>
+      return allEvents(calendar).filter(({ title, description, location, attendees }) =>
         [title, description ?? '', location ?? '', ...attendees].some((text) =>
           text.toLowerCase().includes(wanted),
         ),
@@ -108,7 +108,7 @@ const calendarReadingTools = {
   }),
 };
 
-const all = ({ events }: CalendarState): readonly ReadOnly<CalendarEvent>[] =>
+const allEvents = ({ events }: CalendarState): readonly ReadOnly<CalendarEvent>[] =>
   Object.values(readOnly(events));
 
 /** Events that only touch the span at its ends are not in it. */
@@ -117,16 +117,16 @@ const overlapping = (
   start: number,
   end: number,
 ): readonly ReadOnly<CalendarEvent>[] =>
-  all(calendar)
+  allEvents(calendar)
     .filter((event) => event.start_datetime < end && event.end_datetime > start)
     .sort((one, other) => one.start_datetime - other.start_datetime);
 
-const page = (all: readonly ReadOnly<CalendarEvent>[], offset: number, limit: number) => {
+const eventPage = (all: readonly ReadOnly<CalendarEvent>[], offset: number, limit: number) => {
   const { items: events, range, total } = pageOf(all, offset, limit);
   return { events, range, total };
 };
 
-const details = {
+const detailArguments = {
   start_datetime: optional(nullable(datetime), null),
   end_datetime: optional(nullable(datetime), null),
   tag: optional(nullable(str), null),
@@ -135,7 +135,7 @@ const details = {
   attendees: optional(nullable(about(list(str), 'names')), null),
 };
 
-type Details = ValuesOf<typeof details> & { readonly title: string };
+type Details = ValuesOf<typeof detailArguments> & { readonly title: string };
 
 /** What agents and attendees change the user's calendar with. */
 const calendarWritingTools = {
@@ -144,8 +144,8 @@ const calendarWritingTools = {
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'data'],
-    args: { title: optional(str, 'Event'), ...details },
-    apply: (calendar, args, context) => add(calendar, args, context),
+    args: { title: optional(str, 'Event'), ...detailArguments },
+    apply: (calendar, args, context) => addEvent(calendar, args, context),
   }),
   delete_calendar_event: tool({
     summary: 'Delete an event.',
@@ -154,7 +154,7 @@ const calendarWritingTools = {
     callers: ['agent', 'data'],
     args: { event_id: str },
     apply(calendar, { event_id }) {
-      remove(calendar, event_id);
+      deleteEvent(calendar, event_id);
       return `Event ${event_id} successfully deleted.`;
     },
   }),
@@ -164,12 +164,12 @@ const calendarWritingTools = {
     effect: 'write',
     recordedAs: 'read',
     callers: ['agent', 'data'],
-    args: { event_id: str, title: optional(nullable(str), null), ...details },
+    args: { event_id: str, title: optional(nullable(str), null), ...detailArguments },
     apply(calendar, { event_id, start_datetime, end_datetime, attendees, ...texts }) {
       const event = eventOf(calendar, event_id, 'IndexError');
-      const start = whenGiven('start_datetime', unlessEmpty(start_datetime)) ?? event.start_datetime;
-      const end = whenGiven('end_datetime', unlessEmpty(end_datetime)) ?? event.end_datetime;
-      refuseReversed(start, end);
+      const start = secondsUnlessNull('start_datetime', nullIfEmpty(start_datetime)) ?? event.start_datetime;
+      const end = secondsUnlessNull('end_datetime', nullIfEmpty(end_datetime)) ?? event.end_datetime;
+      checkOrder(start, end);
 
       for (const [field, text] of Object.entries(texts))
         if (text !== null && text !== '') event[field as keyof typeof texts] = text;
@@ -186,11 +186,11 @@ const calendarWritingTools = {
     returns: 'str',
     effect: 'write',
     callers: ['environment', 'data'],
-    args: { who_add: str, title: optional(str, 'Event'), ...details },
+    args: { who_add: str, title: optional(str, 'Event'), ...detailArguments },
     apply(calendar, { who_add, title, description, attendees, ...rest }, context) {
       const made = `Event created by ${who_add}`;
       const invited = attendees ?? [];
-      return add(
+      return addEvent(
         calendar,
         {
           ...rest,
@@ -211,38 +211,38 @@ const calendarWritingTools = {
     apply(calendar, { event_id, who_delete }) {
       if (!eventOf(calendar, event_id).attendees.includes(who_delete))
         refuse('ValueError', `${who_delete} is not an attendee of the event.`);
-      remove(calendar, event_id);
+      deleteEvent(calendar, event_id);
       return `Event ${event_id} successfully deleted by ${who_delete}.`;
     },
   }),
 };
 
-function add(
+function addEvent(
   { events }: CalendarState,
   { start_datetime, end_datetime, attendees, ...rest }: Details,
   context: ToolContext,
 ): string {
-  const start = whenGiven('start_datetime', start_datetime) ?? Math.floor(toSeconds(context.now));
+  const start = secondsUnlessNull('start_datetime', start_datetime) ?? Math.floor(toSeconds(context.now));
   const event: CalendarEvent = newCalendarEvent({
     ...rest,
     event_id: context.newId(),
     start_datetime: start,
-    end_datetime: whenGiven('end_datetime', end_datetime) ?? start + HOUR,
+    end_datetime: secondsUnlessNull('end_datetime', end_datetime) ?? start + HOUR,
     attendees: [...(attendees ?? [])],
   });
   events[event.event_id] = event;
   return event.event_id;
 }
 
-function remove(calendar: CalendarState, id: string): void {
+function deleteEvent(calendar: CalendarState, id: string): void {
   eventOf(calendar, id);
   Reflect.deleteProperty(calendar.events, id);
 }
 
-const whenGiven = (argument: string, text: string | null): number | undefined =>
+const secondsUnlessNull = (argument: string, text: string | null): number | undefined =>
   text === null ? undefined : parseDatetime(argument, text);
 
-const unlessEmpty = (text: string | null): string | null => (text === '' ? null : text);
+const nullIfEmpty = (text: string | null): string | null => (text === '' ? null : text);
 
 /** The user's calendar. */
 export const calendar = app({

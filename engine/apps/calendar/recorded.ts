@@ -38,7 +38,7 @@ export const recordedCalendar = (state: unknown): CalendarState => ({
  *
  * @throws {ZodError | ToolError} when it is none.
  */
-const calendarEventIn = (fields: JsonObject, id: string, now: number): CalendarEvent =>
+const parseCalendarEvent = (fields: JsonObject, id: string, now: number): CalendarEvent =>
   withDefaults(event.parse({ start_datetime: now, end_datetime: now + HOUR, ...fields }), id);
 
 const withDefaults = (recorded: z.infer<typeof event>, id: string): CalendarEvent =>
@@ -64,9 +64,9 @@ export const calendarObjectTools = {
     callers: [],
     args: { event: objectOrPrinted('CalendarEvent', 'its fields; times are seconds since the Unix epoch') },
     apply({ events }, { event }, context) {
-      const fields = typeof event === 'string' ? fieldsOf(event) : event;
+      const fields = typeof event === 'string' ? parsePrintedEvent(event) : event;
       const now = toSeconds(context.now);
-      const made = parseArgument('event', fields, () => calendarEventIn(fields, context.newId(), now));
+      const made = parseArgument('event', fields, () => parseCalendarEvent(fields, context.newId(), now));
       events[made.event_id] = made;
       return null;
     },
@@ -76,7 +76,7 @@ export const calendarObjectTools = {
 /** What an event prints of itself. */
 const PRINTED = ['EventID', 'Title', 'Start', 'End', 'Tag', 'Description', 'Location', 'Attendees'];
 
-function fieldsOf(text: string): JsonObject {
+function parsePrintedEvent(text: string): JsonObject {
   const [event_id, title, start, end, tag, description, location, attendees] = parsePrinted(
     'event',
     text,
@@ -85,8 +85,8 @@ function fieldsOf(text: string): JsonObject {
   return {
     event_id: event_id!,
     title: title!,
-    start_datetime: secondsOf('event.start_datetime', start!),
-    end_datetime: secondsOf('event.end_datetime', end!),
+    start_datetime: parsePrintedTime('event.start_datetime', start!),
+    end_datetime: parsePrintedTime('event.end_datetime', end!),
     tag: tag!,
     description: description!,
     location: location!,
@@ -95,7 +95,7 @@ function fieldsOf(text: string): JsonObject {
 }
 
 /** The seconds since the Unix epoch that a moment says which Python has printed: `2026-01-05 09:00:00+00:00`. */
-function secondsOf(argument: string, printed: string | null): number {
+function parsePrintedTime(argument: string, printed: string | null): number {
   try {
     return toSeconds(parseInstant(printed ?? ''));
   } catch {

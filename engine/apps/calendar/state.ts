@@ -58,7 +58,7 @@ export function newCalendarEvent(
   given: Partial<CalendarEvent> & Pick<CalendarEvent, 'event_id' | 'start_datetime' | 'end_datetime'>,
 ): CalendarEvent {
   const { event_id, start_datetime, end_datetime } = given;
-  refuseReversed(start_datetime, end_datetime);
+  checkOrder(start_datetime, end_datetime);
   return {
     event_id,
     title: given.title ?? 'Event',
@@ -74,7 +74,7 @@ export function newCalendarEvent(
 }
 
 /** @throws {ToolError} `ValueError` when the end is before the start. */
-export function refuseReversed(start: number, end: number): void {
+export function checkOrder(start: number, end: number): void {
   if (start > end) refuse('ValueError', 'Start time cannot be after end time.');
 }
 

@@ -31,18 +31,18 @@ const cityWith = ({
   rate_limit_time: null,
 });
 
-const REST = minutes(30);
+const PAUSE = minutes(30);
 
 /** How many questions count against the limit `now`: none once a rest is over. */
-const callsCounted = (city: CityState, now: SimTime): number =>
-  (endOfRest(city) ?? Infinity) <= now ? 0 : city.api_call_count;
+const currentCallCount = (city: CityState, now: SimTime): number =>
+  (pauseEnd(city) ?? Infinity) <= now ? 0 : city.api_call_count;
 
 /** Counts one more question, the last one before a rest where it is that. @throws {ToolError} `ValueError` during a rest. */
 function countCall(city: CityState, now: SimTime): void {
-  const before = callsCounted(city, now);
+  const before = currentCallCount(city, now);
   const limit = city.api_call_limit;
   if (before >= limit) {
-    const end = endOfRest(city);
+    const end = pauseEnd(city);
     const again = end === undefined ? '' : `; more are answered from ${formatInstant(end)} on`;
     refuse('ValueError', `API call limit exceeded: ${before} of ${limit} calls were made${again}.`);
   }
@@ -50,8 +50,8 @@ function countCall(city: CityState, now: SimTime): void {
   city.rate_limit_time = before + 1 < limit ? null : toSeconds(now);
 }
 
-const endOfRest = ({ rate_limit_time: since }: CityState): SimTime | undefined =>
-  since === null ? undefined : after(fromSeconds(since), REST);
+const pauseEnd = ({ rate_limit_time: since }: CityState): SimTime | undefined =>
+  since === null ? undefined : after(fromSeconds(since), PAUSE);
 
 /** The crimes at `zip_code`. @throws {ToolError} `ValueError` when nobody counted them. */
 const crimesAt = ({ crime_data }: CityState, zip_code: string): CrimeDataPoint =>
@@ -84,7 +84,7 @@ export const city = app({
       effect: 'read',
       callers: ['agent'],
       args: {},
-      apply: (city, _args, { now }) => callsCounted(city, now),
+      apply: (city, _args, { now }) => currentCallCount(city, now),
     }),
     get_api_call_limit: tool({
       summary: 'Get how many calls of get_crime_rate are answered before a rest of half an hour.',
@@ -126,7 +126,7 @@ export const city = app({
   },
 });
 
-const cityOfRecorded = z.lazy(() =>
+const recordedState = z.lazy(() =>
   z.object({
     api_call_limit: z.int().default(100),
     crime_data: z.record(text, z.object({ violent_crime: z.number(), property_crime: z.number() })),
@@ -136,4 +136,4 @@ const cityOfRecorded = z.lazy(() =>
 );
 
 /** @throws {ZodError} when it is no state of a city. */
-export const recordedCity = (state: unknown): CityState => cityOfRecorded.parse(state);
+export const recordedCity = (state: unknown): CityState => recordedState.parse(state);

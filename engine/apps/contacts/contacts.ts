@@ -38,7 +38,7 @@ const contactReadingTools = {
     callers: ['agent', 'data'],
     args: { offset: optional(about(int, 'the first to list, from 0'), 0) },
     apply(book, { offset }) {
-      const { items, range, total } = pageOf(all(book), offset, book.view_limit);
+      const { items, range, total } = pageOf(allContacts(book), offset, book.view_limit);
       return { contacts: items, metadata: { range, total } };
     },
   }),
@@ -57,7 +57,7 @@ const contactReadingTools = {
     callers: ['agent', 'data'],
     args: {},
     apply: (book) =>
-      all(book).find(({ is_user }) => is_user) ??
+      allContacts(book).find(({ is_user }) => is_user) ??
       refuse('KeyError', 'The contacts have no card of the user.'),
   }),
   search_contacts: tool({
@@ -68,7 +68,7 @@ const contactReadingTools = {
     args: { query: about(str, 'any part, in capitals or not; names in either order') },
     apply(book, { query }) {
       const wanted = query.toLowerCase();
-      return all(book).filter(({ first_name: first, last_name: last, phone, email }) =>
+      return allContacts(book).filter(({ first_name: first, last_name: last, phone, email }) =>
         [`${first} ${last}`, `${last} ${first}`, phone ?? '', email ?? ''].some((text) =>
           text.toLowerCase().includes(wanted),
         ),
@@ -77,14 +77,15 @@ const contactReadingTools = {
   }),
 };
 
-const all = ({ contacts }: ContactsState): readonly ReadOnly<Contact>[] => Object.values(readOnly(contacts));
+const allContacts = ({ contacts }: ContactsState): readonly ReadOnly<Contact>[] =>
+  Object.values(readOnly(contacts));
 
 const gender = choice(GENDERS);
 const status = choice(STATUSES);
 const text = nullable(str);
 
 /** What can be changed of a card: all but its id, which it is kept by. */
-const fields: Arguments = {
+const fieldArguments: Arguments = {
   first_name: str,
   last_name: str,
   is_user: bool,
@@ -125,8 +126,10 @@ const contactWritingTools = {
     },
     apply({ contacts }, { gender, status, ...given }, context) {
       const { first_name, last_name } = given;
-      const name = nameOf({ first_name, last_name });
-      const namesake = Object.entries(readOnly(contacts)).find(([, contact]) => nameOf(contact) === name);
+      const name = lowerCaseName({ first_name, last_name });
+      const namesake = Object.entries(readOnly(contacts)).find(
+        ([, contact]) => lowerCaseName(contact) === name,
+      );
       if (namesake !== undefined)
         refuse(
           'ValueError',
@@ -136,8 +139,8 @@ const contactWritingTools = {
       contacts[contact_id] = newContact({
         ...given,
         contact_id,
-        gender: oneOf('gender', GENDERS, gender ?? 'Unknown'),
-        status: oneOf('status', STATUSES, status ?? 'Unknown'),
+        gender: checkedWord('gender', GENDERS, gender ?? 'Unknown'),
+        status: checkedWord('status', STATUSES, status ?? 'Unknown'),
       });
       return contact_id;
     },
@@ -147,11 +150,14 @@ const contactWritingTools = {
     returns: 'str | None',
     effect: 'write',
     callers: ['agent', 'data'],
-    args: { contact_id: str, updates: about(dict, `new values by field: ${Object.keys(fields).join(', ')}`) },
+    args: {
+      contact_id: str,
+      updates: about(dict, `new values by field: ${Object.keys(fieldArguments).join(', ')}`),
+    },
     apply(book, { contact_id, updates }) {
       const contact = contactOf(book, contact_id);
       for (const [field, value] of Object.entries(updates))
-        Object.assign(contact, { [field]: checked(field, value) });
+        Object.assign(contact, { [field]: checkedValue(field, value) });
       return `Contact ${contact_id} updated successfully.`;
     },
   }),
@@ -169,30 +175,30 @@ const contactWritingTools = {
   }),
 };
 
-const nameOf = ({ first_name, last_name }: Pick<Contact, 'first_name' | 'last_name'>): string =>
+const lowerCaseName = ({ first_name, last_name }: Pick<Contact, 'first_name' | 'last_name'>): string =>
   `${first_name} ${last_name}`.toLowerCase();
 
 /** `value` as `field` of a card keeps it. @throws {ToolError} when there is no such field or it is no value of it. */
-function checked(field: string, value: Json): Json {
-  const declared = Object.hasOwn(fields, field)
-    ? fields[field]!
+function checkedValue(field: string, value: Json): Json {
+  const declared = Object.hasOwn(fieldArguments, field)
+    ? fieldArguments[field]!
     : refuse(
         'AttributeError',
-        `A contact has no field "${field}". It has ${Object.keys(fields).join(', ')}.`,
+        `A contact has no field "${field}". It has ${Object.keys(fieldArguments).join(', ')}.`,
       );
   if (!declared.accepts(value))
     refuse('TypeError', `updates.${field} must be ${declared.type}, not ${JSON.stringify(value)}.`);
   if (field === 'age') return checkedAge(value as number | null);
-  if (field === 'gender') return inAnyCase(field, GENDERS, value as string);
-  return field === 'status' ? inAnyCase(field, STATUSES, value as string) : value;
+  if (field === 'gender') return wordInAnyCase(field, GENDERS, value as string);
+  return field === 'status' ? wordInAnyCase(field, STATUSES, value as string) : value;
 }
 
 /** Also written like `Gender.FEMALE`, as the field's own code does. */
-const inAnyCase = <Word extends string>(field: string, words: readonly Word[], written: string): Word =>
+const wordInAnyCase = <Word extends string>(field: string, words: readonly Word[], written: string): Word =>
   words.find((word) => word.toLowerCase() === written.split('.').at(-1)!.toLowerCase()) ??
-  oneOf(field, words, written);
+  checkedWord(field, words, written);
 
-const oneOf = <Word extends string>(field: string, words: readonly Word[], written: string): Word =>
+const checkedWord = <Word extends string>(field: string, words: readonly Word[], written: string): Word =>
   words.find((word) => word === written) ??
   refuse('ValueError', `${field} must be one of ${words.join(', ')}, not "${written}".`);
 

@@ -44,7 +44,7 @@ export function recordedContacts(state: unknown): ContactsState {
 }
 
 /** A card with its fields, `id` where it brings none. @throws {ZodError | ToolError} when it is none. */
-const contactIn = (fields: unknown, id: string): Contact => withDefaults(contact.parse(fields), id);
+const parseContact = (fields: unknown, id: string): Contact => withDefaults(contact.parse(fields), id);
 
 const withDefaults = ({ contact_id, age, ...card }: z.infer<typeof contact>, id: string): Contact =>
   newContact({ ...card, age: age ?? null, contact_id: idOrDefault(contact_id, id) });
@@ -60,8 +60,8 @@ export const contactObjectTools = {
     callers: [],
     args: { contact: objectOrPrinted('Contact', 'the fields of a card') },
     apply({ contacts }, { contact }, context) {
-      const fields = typeof contact === 'string' ? fieldsOf(contact) : contact;
-      const card = parseArgument('contact', fields, () => contactIn(fields, context.newId()));
+      const fields = typeof contact === 'string' ? parsePrintedContact(contact) : contact;
+      const card = parseArgument('contact', fields, () => parseContact(fields, context.newId()));
       contacts[card.contact_id] = card;
       return card.contact_id;
     },
@@ -87,7 +87,7 @@ const PRINTED = {
   Address: 'address',
 } as const;
 
-function fieldsOf(text: string): JsonObject {
+function parsePrintedContact(text: string): JsonObject {
   const names = Object.values(PRINTED);
   const values = parsePrinted('contact', text, Object.keys(PRINTED));
   const fields = Object.fromEntries(names.map((name, at) => [name, values[at]!]));
@@ -95,14 +95,14 @@ function fieldsOf(text: string): JsonObject {
   return {
     ...fields,
     age: age !== null && /^\d+$/.test(age) ? Number(age) : age,
-    gender: wordOf(gender),
-    status: wordOf(status),
+    gender: enumMember(gender),
+    status: enumMember(status),
     is_user: is_user === 'True',
   };
 }
 
 /** Members of Python's enumerations print themselves in capitals: `Gender.FEMALE`. */
-function wordOf(printed: string | null): string {
+function enumMember(printed: string | null): string {
   const word = printed?.split('.').at(-1) ?? 'Unknown';
   return word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase();
 }

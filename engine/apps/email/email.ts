@@ -15,25 +15,25 @@ import { pageOf } from '../shared/lists.ts';
 import { saveAttachment } from '../files/attachments.ts';
 import { emailObjectTools } from './recorded.ts';
 import {
-  attached,
+  attachmentsFrom,
   type Email,
   findEmail,
   type Folder,
   folderName,
   folderOf,
   FOLDERS,
-  insert,
+  insertEmail,
   mailboxWith,
   type MailState,
   newEmail,
   positionOf,
-  stamp,
+  newIdAndTime,
 } from './state.ts';
 
 const tool = toolOf<MailState>();
 
 /** What an agent reads its user's mail with. */
-const readingTools = {
+const emailReadingTools = {
   list_emails: tool({
     summary: 'List the emails of a folder, newest first, a page at a time.',
     returns: 'ReturnedEmails',
@@ -102,7 +102,7 @@ function markRead({ emails }: Folder, at: number): Email {
 }
 
 /** What an agent writes, sends and sorts its user's mail with. */
-const writingTools = {
+const emailWritingTools = {
   send_email: tool({
     summary: 'Send an email.',
     returns: 'str',
@@ -116,7 +116,7 @@ const writingTools = {
       attachment_paths: optional(nullable(list(str)), null),
     },
     apply(mail, { recipients, subject, content, cc, attachment_paths }, context) {
-      const attachments = attached(attachment_paths, context);
+      const attachments = attachmentsFrom(attachment_paths, context);
       return send(
         mail,
         { recipients: [...(recipients ?? [])], subject, content, cc: [...(cc ?? [])], attachments },
@@ -169,11 +169,11 @@ const writingTools = {
       return send(
         mail,
         {
-          recipients: [correspondent(mail, original)],
+          recipients: [replyRecipient(mail, original)],
           subject: `Re: ${original.subject}`,
           content,
           parent_id: email_id,
-          attachments: attached(attachment_paths, context),
+          attachments: attachmentsFrom(attachment_paths, context),
         },
         context,
       );
@@ -223,10 +223,10 @@ const writingTools = {
 function send(mail: MailState, written: Partial<Email>, context: ToolContext): string {
   const email = newEmail({
     sender: mail.user_email,
-    ...stamp(context),
+    ...newIdAndTime(context),
     ...written,
   });
-  return insert(mail.folders.SENT, email);
+  return insertEmail(mail.folders.SENT, email);
 }
 
 function move(mail: MailState, id: string, from: string, to: string): string {
@@ -235,11 +235,11 @@ function move(mail: MailState, id: string, from: string, to: string): string {
   const at = positionOf(source, id);
   if (source === target) return id;
   const [email] = source.emails.splice(at, 1);
-  return insert(target, email!);
+  return insertEmail(target, email!);
 }
 
 /** Who a reply to `email` goes to: its sender, or whoever the user's own mail was an answer to. */
-function correspondent(mail: MailState, email: ReadOnly<Email>): string {
+function replyRecipient(mail: MailState, email: ReadOnly<Email>): string {
   const seen = new Set<string>();
   let { sender, parent_id } = email;
   while (sender === mail.user_email && parent_id !== null && parent_id !== '' && !seen.has(parent_id)) {
@@ -251,7 +251,7 @@ function correspondent(mail: MailState, email: ReadOnly<Email>): string {
   return sender;
 }
 
-const written = {
+const contentArguments = {
   sender: str,
   recipients: optional(nullable(list(str)), null),
   subject: optional(str, ''),
@@ -259,7 +259,7 @@ const written = {
 };
 
 /** What the world puts into the user's mailbox. */
-export const arrivingTools = {
+export const incomingEmailTools = {
   send_email_to_user_only: tool({
     summary: 'Let an email to the user arrive.',
     returns: 'str',
@@ -268,7 +268,7 @@ export const arrivingTools = {
     args: { sender: str, subject: optional(str, ''), content: optional(str, '') },
     apply({ folders, user_email }, { sender, subject, content }, context) {
       const email = { sender, recipients: [user_email], subject, content };
-      return insert(folders.INBOX, newEmail({ ...email, ...stamp(context) }));
+      return insertEmail(folders.INBOX, newEmail({ ...email, ...newIdAndTime(context) }));
     },
   }),
   reply_to_email_from_user: tool({
@@ -299,9 +299,9 @@ export const arrivingTools = {
         subject: `Re: ${subject}`,
         content,
         parent_id: email_id,
-        attachments: attached(attachment_paths, context),
+        attachments: attachmentsFrom(attachment_paths, context),
       };
-      return insert(INBOX, newEmail({ ...reply, ...stamp(context) }));
+      return insertEmail(INBOX, newEmail({ ...reply, ...newIdAndTime(context) }));
     },
   }),
   create_and_add_email: tool({
@@ -309,10 +309,13 @@ export const arrivingTools = {
     returns: 'str',
     effect: 'write',
     callers: ['environment'],
-    args: { ...written, folder_name: optional(folderName, 'INBOX') },
+    args: { ...contentArguments, folder_name: optional(folderName, 'INBOX') },
     apply(mail, { recipients, folder_name, ...email }, context) {
-      const folder = exactFolder(mail, folder_name);
-      return insert(folder, newEmail({ ...email, recipients: [...(recipients ?? [])], ...stamp(context) }));
+      const folder = folderInCapitals(mail, folder_name);
+      return insertEmail(
+        folder,
+        newEmail({ ...email, recipients: [...(recipients ?? [])], ...newIdAndTime(context) }),
+      );
     },
   }),
   create_and_add_email_with_time: tool({
@@ -321,26 +324,26 @@ export const arrivingTools = {
     effect: 'write',
     callers: ['data'],
     args: {
-      ...written,
+      ...contentArguments,
       email_time: optional(nullable(datetime), null),
       folder_name: optional(folderName, 'INBOX'),
     },
     apply(mail, { recipients, email_time, folder_name, ...email }, context) {
-      const folder = exactFolder(mail, folder_name);
+      const folder = folderInCapitals(mail, folder_name);
       const made = newEmail({
         ...email,
         recipients: [...(recipients ?? [])],
-        ...stamp(context),
+        ...newIdAndTime(context),
         is_read: true,
       });
       if (email_time !== null) made.timestamp = parseDatetime('email_time', email_time);
-      return insert(folder, made);
+      return insertEmail(folder, made);
     },
   }),
 };
 
 /** The tools of the world want a folder's name in capitals. */
-function exactFolder({ folders }: MailState, name: string): Folder {
+function folderInCapitals({ folders }: MailState, name: string): Folder {
   const known = FOLDERS.find((folder) => folder === name);
   return known === undefined
     ? refuse('ValueError', `There is no folder "${name}". The folders are ${FOLDERS.join(', ')}.`)
@@ -351,5 +354,5 @@ function exactFolder({ folders }: MailState, name: string): Folder {
 export const emailClient = app({
   class: 'EmailClientV2',
   initial: mailboxWith,
-  tools: { ...readingTools, ...writingTools, ...arrivingTools, ...emailObjectTools },
+  tools: { ...emailReadingTools, ...emailWritingTools, ...incomingEmailTools, ...emailObjectTools },
 });

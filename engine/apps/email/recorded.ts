@@ -8,10 +8,10 @@ import {
   folderName,
   folderOf,
   FOLDERS,
-  insert,
+  insertEmail,
   type MailState,
   newEmail,
-  stamp,
+  newIdAndTime,
 } from './state.ts';
 
 const email = z.lazy(() =>
@@ -41,8 +41,8 @@ const mail = z.lazy(() =>
 type Defaults = Pick<Email, 'sender' | 'email_id' | 'timestamp'>;
 
 /** @throws {ZodError | ToolError} when `recorded` is no mail. */
-const emailIn = (recorded: unknown, otherwise: Defaults): Email =>
-  emailFrom(email.parse(recorded), otherwise);
+const parseEmail = (recorded: unknown, otherwise: Defaults): Email =>
+  emailWithDefaults(email.parse(recorded), otherwise);
 
 /** Mails stay in the order they were recorded in. @throws {ZodError | ToolError} when it is no state of a mailbox. */
 export function recordedMail(state: unknown): MailState {
@@ -51,7 +51,7 @@ export function recordedMail(state: unknown): MailState {
     const recorded =
       Object.values(folders).find((folder) => folder.folder_name === folder_name)?.emails ?? [];
     const emails = recorded.map((one, at) =>
-      emailFrom(one, {
+      emailWithDefaults(one, {
         sender: user_email,
         email_id: `${folder_name.toLowerCase()}-${at + 1}`,
         timestamp: 0,
@@ -63,7 +63,7 @@ export function recordedMail(state: unknown): MailState {
   return { user_email, view_limit, folders: Object.fromEntries(all) as MailState['folders'] };
 }
 
-const emailFrom = (recorded: z.infer<typeof email>, otherwise: Defaults): Email =>
+const emailWithDefaults = (recorded: z.infer<typeof email>, otherwise: Defaults): Email =>
   newEmail({
     sender: recorded.sender ?? otherwise.sender,
     recipients: recorded.recipients ?? [],
@@ -81,7 +81,7 @@ const tool = toolOf<MailState>();
 
 const emailArgument = objectOrPrinted('Email', 'the fields of a mail');
 
-const WRITTEN = /^From: (.*)\nTo: (.*)\nCC: (.*)\nSubject: (.*)\nContent: ([^]*)$/;
+const PRINTED = /^From: (.*)\nTo: (.*)\nCC: (.*)\nSubject: (.*)\nContent: ([^]*)$/;
 
 /** Tools for nobody in particular: scenarios of the field put whole mails into the mailbox with them. */
 export const emailObjectTools = {
@@ -93,7 +93,7 @@ export const emailObjectTools = {
     args: { email: emailArgument, folder_name: optional(folderName, 'INBOX') },
     apply: (mail, { email, folder_name }, context) =>
       // Members of Python's enumerations print themselves with its name: `EmailFolderName.INBOX`.
-      insert(folderOf(mail, folder_name.split('.').at(-1)!), givenEmail(mail, email, context)),
+      insertEmail(folderOf(mail, folder_name.split('.').at(-1)!), givenEmail(mail, email, context)),
   }),
   send_email_to_user: tool({
     summary: 'Let a whole email to the user arrive.',
@@ -101,27 +101,29 @@ export const emailObjectTools = {
     effect: 'write',
     callers: [],
     args: { email: emailArgument },
-    apply: (mail, { email }, context) => insert(mail.folders.INBOX, givenEmail(mail, email, context)),
+    apply: (mail, { email }, context) => insertEmail(mail.folders.INBOX, givenEmail(mail, email, context)),
   }),
 };
 
 /** @throws {ToolError} `AssertionError` when `given` is no mail. */
 function givenEmail({ user_email }: MailState, given: JsonObject | string, context: ToolContext): Email {
-  const { email_id, timestamp } = stamp(context);
-  const fields = typeof given === 'string' ? fieldsOf(given) : given;
-  return parseArgument('email', fields, () => emailIn(fields, { sender: user_email, email_id, timestamp }));
+  const { email_id, timestamp } = newIdAndTime(context);
+  const fields = typeof given === 'string' ? parsePrintedEmail(given) : given;
+  return parseArgument('email', fields, () =>
+    parseEmail(fields, { sender: user_email, email_id, timestamp }),
+  );
 }
 
-function fieldsOf(text: string): JsonObject {
-  const [, sender, recipients, cc, subject, content] = WRITTEN.exec(text) ?? [];
+function parsePrintedEmail(text: string): JsonObject {
+  const [, sender, recipients, cc, subject, content] = PRINTED.exec(text) ?? [];
   if (sender === undefined) return refuse('AssertionError', 'email is a text that is not a printed email.');
   return {
     sender,
-    recipients: addresses(recipients!),
-    cc: addresses(cc!),
+    recipients: splitAddresses(recipients!),
+    cc: splitAddresses(cc!),
     subject: subject!,
     content: content!,
   };
 }
 
-const addresses = (list: string): string[] => list.split(/[,\s]+/).filter((address) => address !== '');
+const splitAddresses = (list: string): string[] => list.split(/[,\s]+/).filter((address) => address !== '');

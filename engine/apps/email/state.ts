@@ -45,7 +45,7 @@ export interface GivenEmail extends Partial<Omit<Email, 'timestamp'>> {
 }
 
 /** What a mailbox begins with. Mails may be given in any order. */
-export interface GivenMailbox {
+export interface MailboxOptions {
   /** The user's own address. */
   readonly user_email?: string;
   readonly view_limit?: number;
@@ -55,15 +55,15 @@ export interface GivenMailbox {
   readonly trash?: readonly GivenEmail[];
 }
 
-const ADDRESS = /^[a-zA-Z0-9_.+-]+@[a-zA-Z0-9-]+\.[a-zA-Z0-9.-]+$/;
+const EMAIL_ADDRESS = /^[a-zA-Z0-9_.+-]+@[a-zA-Z0-9-]+\.[a-zA-Z0-9.-]+$/;
 
 /** @throws {ToolError} `ValueError` when an address is none or two mails have one id. */
 export function mailboxWith({
   user_email = 'user@meta.com',
   view_limit = 5,
   ...given
-}: GivenMailbox): MailState {
-  if (!ADDRESS.test(user_email)) refuse('ValueError', `Invalid email address: ${user_email}`);
+}: MailboxOptions): MailState {
+  if (!EMAIL_ADDRESS.test(user_email)) refuse('ValueError', `Invalid email address: ${user_email}`);
   const ids = new Set<string>();
   const folder = (folder_name: FolderName, mails: readonly GivenEmail[] = []): Folder => {
     const incoming = folder_name === 'INBOX';
@@ -110,7 +110,7 @@ export function newEmail(mail: Partial<Email> & Pick<Email, 'sender' | 'email_id
 }
 
 /** What a mail that is made in this call gets: an id of its own and the time. */
-export const stamp = (context: ToolContext): Pick<Email, 'email_id' | 'timestamp'> => ({
+export const newIdAndTime = (context: ToolContext): Pick<Email, 'email_id' | 'timestamp'> => ({
   email_id: context.newId(),
   timestamp: toSeconds(context.now),
 });
@@ -133,16 +133,16 @@ export function positionOf(folder: Folder, id: string): number {
 }
 
 /** Whether a folder's emails are sorted. Looking through 20,000 of them for each that arrives took most of a run's time. */
-const sorted = new DerivedValue((emails: ReadOnly<Email[]>) =>
+const isSorted = new DerivedValue((emails: ReadOnly<Email[]>) =>
   emails.every(({ timestamp }, at) => at === 0 || timestamp <= emails[at - 1]!.timestamp),
 );
 
 /** Puts `email` into `folder`, behind all that are not older. Sorts a folder that is not sorted. Answers the email's id. */
-export function insert(folder: Folder, email: Email): string {
-  if (!sorted.of(folder.emails)) folder.emails = readOnly(folder.emails).toSorted(newestFirst) as Email[];
+export function insertEmail(folder: Folder, email: Email): string {
+  if (!isSorted.of(folder.emails)) folder.emails = readOnly(folder.emails).toSorted(newestFirst) as Email[];
   const { emails } = folder;
   emails.splice(firstOlder(readOnly(emails), email.timestamp), 0, email);
-  sorted.set(emails, true);
+  isSorted.set(emails, true);
   return email.email_id;
 }
 
@@ -172,7 +172,10 @@ export function findEmail({ folders }: MailState, id: string): ReadOnly<Email> |
  *
  * @throws {ToolError} `ValueError` when one is not there, or two have one name.
  */
-export function attached(paths: readonly string[] | null, context: ToolContext): Record<string, string> {
+export function attachmentsFrom(
+  paths: readonly string[] | null,
+  context: ToolContext,
+): Record<string, string> {
   const files = new Map<string, string>();
   for (const path of paths ?? []) {
     const { name, base64 } = attachmentFrom(context, path);

@@ -1,22 +1,22 @@
 import { toSeconds } from '../../model/index.ts';
 import { type FileState, refuse, type ToolContext, ToolError } from '../../world/index.ts';
-import { readFile, writeFile } from './content.ts';
+import { contentAt, contentOf, makeFolder, parseFilePath, parsePath, putContent, toBase64 } from './state.ts';
 
-/** A file on its way with a mail or a message. */
+/** A file that is sent with an email or a message. */
 export interface Attachment {
   readonly name: string;
   readonly base64: string;
 }
 
 /**
- * The file at `path` of the world that `context` is of.
+ * The file at `path`, in the file system of the world.
  *
- * @throws {ToolError} `ValueError` when it is not there, or nobody in this world keeps files.
+ * @throws {ToolError} `ValueError` when there is no such file, or the world has no file system.
  */
 export function attachmentFrom(context: ToolContext, path: string): Attachment {
-  const files = filesOf(context, path);
+  const files = requireFiles(context, path);
   try {
-    return { name: lastName(path), base64: readFile(files, path) };
+    return { name: fileName(path), base64: readFile(files, path) };
   } catch (thrown) {
     if (thrown instanceof ToolError && thrown.name === 'FileNotFoundError')
       refuse('ValueError', thrown.message);
@@ -25,20 +25,43 @@ export function attachmentFrom(context: ToolContext, path: string): Attachment {
 }
 
 /**
- * Saves `attachment` under its own name in `folder`, which is made where it is missing. Answers its path.
+ * Saves `attachment` under its name in `folder`, which is created if it is missing. Answers its path.
  *
- * @throws {ToolError} when `folder` is none, or nobody in this world keeps files.
+ * @throws {ToolError} when `folder` is not a folder, or the world has no file system.
  */
 export function saveAttachment(context: ToolContext, { name, base64 }: Attachment, folder: string): string {
   const inside = folder === '' || folder.endsWith('/') ? folder : `${folder}/`;
-  // Names come from recordings as well: one with a path in it must not choose the folder.
-  const path = inside + lastName(name);
-  writeFile(filesOf(context, name), path, base64, toSeconds(context.now));
+  // Only the last part of the name: a recorded name with a path in it must not choose the folder.
+  const path = inside + fileName(name);
+  writeFile(requireFiles(context, name), path, base64, toSeconds(context.now));
   return path;
 }
 
-const filesOf = (context: ToolContext, name: string): FileState =>
+const requireFiles = (context: ToolContext, name: string): FileState =>
   context.files() ??
   refuse('ValueError', `The attachment "${name}" needs an app that keeps files. This world has none.`);
 
-const lastName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/**
+ * The content of the file at `path`, in base64.
+ *
+ * @throws {ToolError} when there is no such file, it is a placeholder, or `path` leads out of the root.
+ */
+export function readFile(state: FileState, path: string): string {
+  const { text, base64 } = contentAt(state, parsePath(path));
+  return base64 ?? toBase64(text!);
+}
+
+/**
+ * Writes `base64` to the file at `path`, as text where it is UTF-8. Creates the file and its folders if they are missing.
+ *
+ * `seconds` since the Unix epoch is the time of the change.
+ *
+ * @throws {ToolError} when `path` is not the path of a file, or `base64` is not base64.
+ */
+export function writeFile(state: FileState, path: string, base64: string, seconds: number): void {
+  const names = parseFilePath(path);
+  makeFolder(state, names.slice(0, -1), seconds);
+  putContent(state, names, contentOf(path, base64), seconds);
+}

@@ -15,144 +15,27 @@ import {
   str,
   toolOf,
 } from '../../world/index.ts';
-import { contentAt, fileNamesOf, needFile, putContent, readDocument, sizeOf } from './content.ts';
-import { filesWith } from './state.ts';
+import { readDocument } from './read-document.ts';
 import {
+  checkDepth,
+  contentAt,
+  depthBelow,
   entryAt,
+  filesWith,
   folderAt,
-  levelsBelow,
+  joinPath,
   makeFolder,
-  type Names,
-  namesOf,
-  needEntry,
-  needFolder,
-  pathOf,
-  put,
-  refuseDeeper,
-  takeOut,
-} from './tree.ts';
-
-/** What is known of an entry. Times are in seconds since the Unix epoch. */
-export interface Info {
-  /** The whole path. */
-  readonly name: string;
-  /** In bytes, 0 of a folder; null when it is not known. */
-  readonly size: number | null;
-  readonly type: 'file' | 'directory';
-  readonly created: number | null;
-  readonly mtime: number | null;
-  readonly islink: false;
-}
-
-/** What is known of the entry at `path`. @throws {ToolError} `FileNotFoundError` when there is none. */
-function infoAt(state: FileState, path: string): Info {
-  const names = namesOf(path);
-  return infoOf(needEntry(state, names), names);
-}
-
-/** What is in the folder at `path`, by name; of a file, itself. @throws {ToolError} as {@link infoAt}. */
-function listingAt(state: FileState, path: string): readonly Info[] {
-  const names = namesOf(path);
-  const entry = needEntry(state, names);
-  if (entry.type === 'file') return [infoOf(entry, names)];
-  return byName(entry).map((child) => infoOf(child, [...names, child.name]));
-}
-
-/** What is listed at `path`, and all below, drawn as a tree under its name. @throws {ToolError} as {@link infoAt}. */
-function treeAt(state: FileState, path: string): string {
-  const entry = needEntry(state, namesOf(path));
-  const listed = entry.type === 'file' ? [entry] : byName(entry);
-  return [path.split('/').at(-1) || '/', ...treeOf(listed, '')].map((line) => `${line}\n`).join('');
-}
-
-function treeOf(entries: readonly ReadOnly<Entry>[], indent: string): string[] {
-  return entries.flatMap((entry, at) => {
-    const line = `${indent}${at === entries.length - 1 ? '└── ' : '├── '}${entry.name}`;
-    return entry.type === 'file' ? [line] : [line, ...treeOf(byName(entry), `${indent}    `)];
-  });
-}
-
-const infoOf = (entry: ReadOnly<Entry>, names: Names): Info => ({
-  name: pathOf(names),
-  size: entry.type === 'file' ? sizeOf(entry) : 0,
-  type: entry.type,
-  created: entry.created ?? null,
-  mtime: entry.modified ?? null,
-  islink: false,
-});
-
-const byName = ({ children }: ReadOnly<FolderEntry>): ReadOnly<Entry>[] =>
-  children.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-
-const MODE = /^[rwax](?:[bt]?\+?|\+[bt])$/;
-
-/**
- * Opens a file as its `mode` says: `w` empties it, `w`, `a` and `x` make it. Answers what stands for the open file.
- *
- * @throws {ToolError} when `mode` is none, the file is not there to read, or is there and `mode` is `x`.
- */
-function openFile(state: FileState, path: string, mode: string, now: SimTime): string {
-  if (!MODE.test(mode)) refuse('ValueError', `mode must be one such as "rb", "w" or "a", not "${mode}".`);
-  const names = fileNamesOf(path);
-  const entry = entryAt(state, names);
-  if (entry === undefined ? mode.startsWith('r') : !mode.startsWith('w')) needFile(state, names);
-  if (mode.startsWith('x') && entry !== undefined) alreadyThere(names);
-  if (entry === undefined || mode.startsWith('w')) {
-    needFolder(state, names.slice(0, -1));
-    putContent(state, names, { text: '' }, toSeconds(now));
-  }
-  return `<file "${pathOf(names)}", mode "${mode}">`;
-}
-
-/** Makes a folder, and those above it where `parents` says so. @throws {ToolError} `FileExistsError` when it is there. */
-function makeDirectory(state: FileState, path: string, parents: boolean, now: SimTime): null {
-  const names = namesOf(path);
-  if (entryAt(state, names) !== undefined) alreadyThere(names);
-  if (!parents) needFolder(state, names.slice(0, -1));
-  makeFolder(state, names, toSeconds(now));
-  return null;
-}
-
-/** Moves or renames; into `target` where that is a folder. @throws {ToolError} when something is in the way. */
-function move(state: FileState, source: string, target: string): null {
-  const from = namesOf(source);
-  const to = namesOf(target);
-  const entry = needEntry(state, from);
-  if (pathOf(from) === pathOf(to)) return null;
-  const there = entryAt(state, to);
-  const into = there?.type === 'directory' ? [...to, entry.name] : to;
-  if (entry.type === 'directory') {
-    if (from.every((name, at) => name === into[at]))
-      refuse('OSError', `"${source}" cannot move into "${target}", which is inside it.`);
-    if (there?.type === 'file') alreadyThere(to);
-  }
-  if (there?.type === 'directory' && entryAt(state, into) !== undefined) alreadyThere(into);
-  refuseDeeper(into.length + levelsBelow(entry));
-  const folder = folderAt(state, into.slice(0, -1));
-  const name = into.at(-1)!;
-  put(folder, { ...takeOut(state, from), name });
-  return null;
-}
-
-/** Removes a file, or a folder with all that is in it where `recursive` says so. @throws {ToolError} otherwise. */
-function remove(state: FileState, path: string, recursive: boolean): null {
-  const names = namesOf(path);
-  if (needEntry(state, names).type === 'directory' && !recursive)
-    refuse('ValueError', `"${pathOf(names)}" is a folder. To remove it, set recursive to true.`);
-  takeOut(state, names);
-  return null;
-}
-
-/** Removes a folder that has nothing in it. @throws {ToolError} `OSError` when it has. */
-function removeDirectory(state: FileState, path: string): null {
-  const names = namesOf(path);
-  const { length } = needFolder(state, names).children;
-  if (length > 0) refuse('OSError', `"${pathOf(names)}" is not empty: it has ${length} entries.`);
-  takeOut(state, names);
-  return null;
-}
-
-const alreadyThere = (names: Names): never => refuse('FileExistsError', `"${pathOf(names)}" exists already.`);
+  parseFilePath,
+  parsePath,
+  type PathNames,
+  putContent,
+  putEntry,
+  removeEntry,
+  requireEntry,
+  requireFile,
+  requireFolder,
+  sizeOf,
+} from './state.ts';
 
 const tool = toolOf<FileState>();
 
@@ -160,10 +43,10 @@ const path = about(str, 'from the root, such as /Documents/plan.txt');
 
 const openMode = optional(about(str, 'r, w, a or x, with b or t and +'), 'rb');
 
-/** What both file systems look around with. */
+/** Tools of both file systems to list and inspect entries. */
 const inspectionTools = {
   ls: tool({
-    summary: 'List what is in a folder, by name.',
+    summary: 'List the entries of a folder, by name.',
     returns: 'list[str | dict]',
     effect: 'read',
     callers: ['agent'],
@@ -182,7 +65,7 @@ const inspectionTools = {
     effect: 'read',
     callers: ['agent'],
     args: { path },
-    apply: (state, { path }) => isThere(state, path),
+    apply: (state, { path }) => exists(state, path),
   }),
   info: tool({
     summary: 'Get name, size, type and times of a file or folder.',
@@ -193,7 +76,7 @@ const inspectionTools = {
     apply: (state, { path }) => infoAt(state, path),
   }),
   tree: tool({
-    summary: 'Draw all that is in a folder as a tree.',
+    summary: 'Draw a folder with all that is below it as a tree.',
     returns: 'str',
     effect: 'read',
     callers: ['agent'],
@@ -202,18 +85,9 @@ const inspectionTools = {
   }),
 };
 
-/** Whether there is a file or folder at `path`. @throws {ToolError} `PermissionError` when it leads out of the root. */
-const isThere = (state: FileState, path: string): boolean => entryAt(state, namesOf(path)) !== undefined;
+const NO_EFFECT = 'without effect';
 
-/** A file as `cat` answers it: its text, or base64 where it is none. */
-function contentOfFile(state: FileState, path: string): string {
-  const { text, base64 } = contentAt(state, namesOf(path));
-  return text ?? base64!;
-}
-
-const noMeaning = 'without effect';
-
-/** The user's files. Other apps of the world read and write them too: attachments come from here. */
+/** The user's files. Email and messaging take attachments from here and save them here. */
 export const fileSystem = app({
   class: 'SandboxLocalFileSystem',
   keeps: 'files',
@@ -221,15 +95,15 @@ export const fileSystem = app({
   tools: {
     ...inspectionTools,
     open: tool({
-      summary: 'Open a file. To write makes it and empties it.',
+      summary: 'Open a file. A mode with w creates it and empties it.',
       returns: 'str',
       effect: 'write',
       callers: ['agent'],
       args: {
         path,
         mode: openMode,
-        block_size: optional(about(nullable(int), noMeaning), null),
-        cache_options: optional(about(nullable(dict), noMeaning), null),
+        block_size: optional(about(nullable(int), NO_EFFECT), null),
+        cache_options: optional(about(nullable(dict), NO_EFFECT), null),
         compression: optional(about(nullable(str), 'only None'), null),
       },
       apply(state, { path, mode, compression }, { now }) {
@@ -238,23 +112,23 @@ export const fileSystem = app({
       },
     }),
     cat: tool({
-      summary: 'Read a file: its text, or base64 where it is no text.',
+      summary: 'Read a file: its text, or base64 if it is not text.',
       returns: 'str',
       effect: 'read',
       callers: ['agent'],
       args: {
         path,
         recursive: optional(bool, false),
-        on_error: optional(about(str, noMeaning), 'raise'),
+        on_error: optional(about(str, NO_EFFECT), 'raise'),
       },
       apply(state, { path, recursive }) {
-        if (recursive && entryAt(state, namesOf(path))?.type === 'directory')
+        if (recursive && entryAt(state, parsePath(path))?.type === 'directory')
           refuse('TypeError', `"${path}" is a folder. Only one file can be read.`);
-        return contentOfFile(state, path);
+        return printFile(state, path);
       },
     }),
     mkdir: tool({
-      summary: 'Make a folder.',
+      summary: 'Create a folder.',
       returns: 'None',
       effect: 'write',
       callers: ['agent'],
@@ -262,13 +136,13 @@ export const fileSystem = app({
       apply: (state, { path, create_parents }, { now }) => makeDirectory(state, path, create_parents, now),
     }),
     makedirs: tool({
-      summary: 'Make a folder with all folders above it.',
+      summary: 'Create a folder and its parents.',
       returns: 'None',
       effect: 'write',
       callers: ['agent'],
-      args: { path, exist_ok: optional(about(bool, 'whether it may be there already'), false) },
+      args: { path, exist_ok: optional(about(bool, 'whether the folder may exist already'), false) },
       apply: (state, { path, exist_ok }, { now }) =>
-        exist_ok && entryAt(state, namesOf(path))?.type === 'directory'
+        exist_ok && entryAt(state, parsePath(path))?.type === 'directory'
           ? null
           : makeDirectory(state, path, true, now),
     }),
@@ -280,30 +154,30 @@ export const fileSystem = app({
       args: {
         path1: path,
         path2: path,
-        recursive: optional(about(bool, noMeaning), false),
-        maxdepth: optional(about(nullable(int), noMeaning), null),
+        recursive: optional(about(bool, NO_EFFECT), false),
+        maxdepth: optional(about(nullable(int), NO_EFFECT), null),
       },
       apply: (state, { path1, path2 }) => move(state, path1, path2),
     }),
     rm: tool({
-      summary: 'Remove a file, or a folder with all that is in it.',
+      summary: 'Remove a file, or a folder with all that is below it.',
       returns: 'None',
       effect: 'write',
       callers: ['agent'],
       args: {
         path,
         recursive: optional(bool, false),
-        maxdepth: optional(about(nullable(int), noMeaning), null),
+        maxdepth: optional(about(nullable(int), NO_EFFECT), null),
       },
       apply: (state, { path, recursive }) => remove(state, path, recursive),
     }),
     display: tool({
-      summary: 'Show a file to the user. Answers whether it is there.',
+      summary: 'Show a file to the user. Answers whether it exists.',
       returns: 'bool',
       effect: 'read',
       callers: ['agent'],
       args: { path },
-      apply: (state, { path }) => isThere(state, path),
+      apply: (state, { path }) => exists(state, path),
     }),
     read_document: tool({
       summary: 'Read the text of a document.',
@@ -316,7 +190,7 @@ export const fileSystem = app({
   },
 });
 
-/** The field's older file system. */
+/** ARE's older file system. */
 export const virtualFileSystem = app({
   class: 'VirtualFileSystem',
   keeps: 'files',
@@ -324,7 +198,7 @@ export const virtualFileSystem = app({
   tools: {
     ...inspectionTools,
     open: tool({
-      summary: 'Open a file. To write makes it and empties it.',
+      summary: 'Open a file. A mode with w creates it and empties it.',
       returns: 'str',
       effect: 'write',
       callers: ['agent'],
@@ -332,15 +206,15 @@ export const virtualFileSystem = app({
       apply: (state, { path, mode }, { now }) => openFile(state, path, mode, now),
     }),
     cat: tool({
-      summary: 'Read a file: its text, or base64 where it is no text.',
+      summary: 'Read a file: its text, or base64 if it is not text.',
       returns: 'str',
       effect: 'read',
       callers: ['agent'],
       args: { path },
-      apply: (state, { path }) => contentOfFile(state, path),
+      apply: (state, { path }) => printFile(state, path),
     }),
     mkdir: tool({
-      summary: 'Make a folder.',
+      summary: 'Create a folder.',
       returns: 'None',
       effect: 'write',
       callers: ['agent'],
@@ -357,7 +231,7 @@ export const virtualFileSystem = app({
       apply: (state, { path1, path2 }) => move(state, path1, path2),
     }),
     rm: tool({
-      summary: 'Remove a file, or a folder with all that is in it.',
+      summary: 'Remove a file, or a folder with all that is below it.',
       returns: 'None',
       effect: 'write',
       callers: ['agent'],
@@ -374,3 +248,135 @@ export const virtualFileSystem = app({
     }),
   },
 });
+
+/** Whether there is an entry at `path`. @throws {ToolError} `PermissionError` when it leads out of the root. */
+const exists = (state: FileState, path: string): boolean => entryAt(state, parsePath(path)) !== undefined;
+
+/** The content of a file as `cat` answers it. */
+function printFile(state: FileState, path: string): string {
+  const { text, base64 } = contentAt(state, parsePath(path));
+  return text ?? base64!;
+}
+
+/** An entry as `info` and `ls` answer it. Times are in seconds since the Unix epoch. */
+export interface Info {
+  /** The whole path. */
+  readonly name: string;
+  /** In bytes. 0 for a folder; null for a placeholder. */
+  readonly size: number | null;
+  readonly type: 'file' | 'directory';
+  readonly created: number | null;
+  readonly mtime: number | null;
+  readonly islink: false;
+}
+
+/** @throws {ToolError} `FileNotFoundError` when there is no entry at `path`. */
+function infoAt(state: FileState, path: string): Info {
+  const names = parsePath(path);
+  return infoOf(requireEntry(state, names), names);
+}
+
+/** The entries of the folder at `path`, or the file at `path`. @throws {ToolError} `FileNotFoundError` when there is none. */
+function listingAt(state: FileState, path: string): readonly Info[] {
+  const names = parsePath(path);
+  const entry = requireEntry(state, names);
+  if (entry.type === 'file') return [infoOf(entry, names)];
+  return childrenByName(entry).map((child) => infoOf(child, [...names, child.name]));
+}
+
+/** The tree below `path`, as lines of text. @throws {ToolError} `FileNotFoundError` when there is no entry. */
+function treeAt(state: FileState, path: string): string {
+  const entry = requireEntry(state, parsePath(path));
+  const listed = entry.type === 'file' ? [entry] : childrenByName(entry);
+  return [path.split('/').at(-1) || '/', ...treeOf(listed, '')].map((line) => `${line}\n`).join('');
+}
+
+function treeOf(entries: readonly ReadOnly<Entry>[], indent: string): string[] {
+  return entries.flatMap((entry, at) => {
+    const line = `${indent}${at === entries.length - 1 ? '└── ' : '├── '}${entry.name}`;
+    return entry.type === 'file' ? [line] : [line, ...treeOf(childrenByName(entry), `${indent}    `)];
+  });
+}
+
+const infoOf = (entry: ReadOnly<Entry>, names: PathNames): Info => ({
+  name: joinPath(names),
+  size: entry.type === 'file' ? sizeOf(entry) : 0,
+  type: entry.type,
+  created: entry.created ?? null,
+  mtime: entry.modified ?? null,
+  islink: false,
+});
+
+const childrenByName = ({ children }: ReadOnly<FolderEntry>): ReadOnly<Entry>[] =>
+  children.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+
+const MODE = /^[rwax](?:[bt]?\+?|\+[bt])$/;
+
+/**
+ * Opens a file. The mode `w` empties it; `w`, `a` and `x` create it. Answers a text with its path and mode.
+ *
+ * @throws {ToolError} when `mode` is not a mode, a file to read is missing, or a file to create with `x` exists.
+ */
+function openFile(state: FileState, path: string, mode: string, now: SimTime): string {
+  if (!MODE.test(mode)) refuse('ValueError', `mode must be a mode such as "rb", "w" or "a", not "${mode}".`);
+  const names = parseFilePath(path);
+  const entry = entryAt(state, names);
+  if (entry === undefined ? mode.startsWith('r') : !mode.startsWith('w')) requireFile(state, names);
+  if (mode.startsWith('x') && entry !== undefined) refuseExisting(names);
+  if (entry === undefined || mode.startsWith('w')) {
+    requireFolder(state, names.slice(0, -1));
+    putContent(state, names, { text: '' }, toSeconds(now));
+  }
+  return `<file "${joinPath(names)}", mode "${mode}">`;
+}
+
+/** Creates a folder, with its parents if `parents` is true. @throws {ToolError} `FileExistsError` when it exists. */
+function makeDirectory(state: FileState, path: string, parents: boolean, now: SimTime): null {
+  const names = parsePath(path);
+  if (entryAt(state, names) !== undefined) refuseExisting(names);
+  if (!parents) requireFolder(state, names.slice(0, -1));
+  makeFolder(state, names, toSeconds(now));
+  return null;
+}
+
+/** Moves or renames an entry, into `target` if that is a folder. @throws {ToolError} when the new path is taken. */
+function move(state: FileState, source: string, target: string): null {
+  const from = parsePath(source);
+  const to = parsePath(target);
+  const entry = requireEntry(state, from);
+  if (joinPath(from) === joinPath(to)) return null;
+  const there = entryAt(state, to);
+  const into = there?.type === 'directory' ? [...to, entry.name] : to;
+  if (entry.type === 'directory') {
+    if (from.every((name, at) => name === into[at]))
+      refuse('OSError', `"${source}" cannot move into "${target}", which is inside it.`);
+    if (there?.type === 'file') refuseExisting(to);
+  }
+  if (there?.type === 'directory' && entryAt(state, into) !== undefined) refuseExisting(into);
+  checkDepth(into.length + depthBelow(entry));
+  const folder = folderAt(state, into.slice(0, -1));
+  const name = into.at(-1)!;
+  putEntry(folder, { ...removeEntry(state, from), name });
+  return null;
+}
+
+/** Removes a file, or with `recursive` a folder. @throws {ToolError} `ValueError` for a folder without `recursive`. */
+function remove(state: FileState, path: string, recursive: boolean): null {
+  const names = parsePath(path);
+  if (requireEntry(state, names).type === 'directory' && !recursive)
+    refuse('ValueError', `"${joinPath(names)}" is a folder. To remove it, set recursive to true.`);
+  removeEntry(state, names);
+  return null;
+}
+
+/** Removes an empty folder. @throws {ToolError} `OSError` when it is not empty. */
+function removeDirectory(state: FileState, path: string): null {
+  const names = parsePath(path);
+  const { length } = requireFolder(state, names).children;
+  if (length > 0) refuse('OSError', `"${joinPath(names)}" is not empty: it has ${length} entries.`);
+  removeEntry(state, names);
+  return null;
+}
+
+const refuseExisting = (names: PathNames): never =>
+  refuse('FileExistsError', `"${joinPath(names)}" already exists.`);

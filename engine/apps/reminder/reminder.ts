@@ -10,10 +10,10 @@ const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month'] as const;
 export type Unit = (typeof UNITS)[number];
 
 /** As many as the field's app makes at most, and how far ahead. */
-const MOST = 100;
+const MAX_REPETITIONS = 100;
 const HORIZON = 12 * 7 * 86_400;
 
-const lengths: Readonly<Record<Exclude<Unit, 'month'>, number>> = {
+const UNIT_SECONDS: Readonly<Record<Exclude<Unit, 'month'>, number>> = {
   second: 1,
   minute: 60,
   hour: 3600,
@@ -28,8 +28,8 @@ const lengths: Readonly<Record<Exclude<Unit, 'month'>, number>> = {
  */
 function repetitions(due: number, unit: Unit, value: number, now: number): readonly number[] {
   const times: number[] = [];
-  for (let at = 1; at <= MOST; at++) {
-    const time = unit === 'month' ? monthsAfter(due, at * value) : due + at * value * lengths[unit];
+  for (let at = 1; at <= MAX_REPETITIONS; at++) {
+    const time = unit === 'month' ? monthsAfter(due, at * value) : due + at * value * UNIT_SECONDS[unit];
     if (time >= now + HORIZON) break;
     times.push(time);
   }
@@ -63,11 +63,11 @@ export interface ReminderState {
 
 const tool = toolOf<ReminderState>();
 
-const textOf = ({ title, description, due }: ReadOnly<Reminder>): string =>
+const printReminder = ({ title, description, due }: ReadOnly<Reminder>): string =>
   `Reminder: ${title}\nDescription: ${description}\nDue Date: ${formatInstant(fromSeconds(due))}+00:00`;
 
 /** @throws {ToolError} `AssertionError` when `word` is no unit. None is as good as an empty one. */
-function unitOf(word: string | null): Unit | null {
+function checkedUnit(word: string | null): Unit | null {
   if (word === null || word === '') return null;
   const unit = UNITS.find((one) => one === word);
   return (
@@ -76,14 +76,14 @@ function unitOf(word: string | null): Unit | null {
 }
 
 /** @throws {ToolError} `AssertionError` when a reminder would come again at its own time. */
-const everyOf = (value: number | null): number =>
+const checkedInterval = (value: number | null): number =>
   value === null || value === 0 ? refuse('AssertionError', `repetition_value must not be ${value}.`) : value;
 
-const inOrder = (state: ReminderState): readonly ReadOnly<Reminder>[] =>
+const allReminders = (state: ReminderState): readonly ReadOnly<Reminder>[] =>
   Object.values(readOnly(state).reminders as Record<string, ReadOnly<Reminder>>);
 
-const unnoticed = (state: ReminderState): readonly ReadOnly<Reminder>[] =>
-  inOrder(state).filter(({ time_notified: told }) => told === null);
+const notYetNotified = (state: ReminderState): readonly ReadOnly<Reminder>[] =>
+  allReminders(state).filter(({ time_notified: told }) => told === null);
 
 /** What the agent wants to be reminded of. When a reminder falls due the agent is told, whoever waits. */
 export const reminderApp = app({
@@ -92,7 +92,7 @@ export const reminderApp = app({
   alarm: {
     tool: REMINDING,
     next(state: ReminderState): SimTime | undefined {
-      const first = unnoticed(state).reduce((least, { due }) => Math.min(least, due), Infinity);
+      const first = notYetNotified(state).reduce((least, { due }) => Math.min(least, due), Infinity);
       return first === Infinity ? undefined : fromSeconds(first);
     },
   },
@@ -111,10 +111,12 @@ export const reminderApp = app({
       },
       apply({ reminders }, { title, due_datetime, description, repetition_unit, repetition_value }, context) {
         const due = parseDatetime('due_datetime', due_datetime);
-        const unit = unitOf(repetition_unit);
+        const unit = checkedUnit(repetition_unit);
         const id = context.newId();
         const times =
-          unit === null ? [] : repetitions(due, unit, everyOf(repetition_value), toSeconds(context.now));
+          unit === null
+            ? []
+            : repetitions(due, unit, checkedInterval(repetition_value), toSeconds(context.now));
         for (const [at, time] of [due, ...times].entries()) {
           const own = at === 0 ? id : `${id}_rep_${at}`;
           reminders[own] = {
@@ -162,9 +164,9 @@ export const reminderApp = app({
       callers: ['agent'],
       args: {},
       apply: (state, _args, { now }): string[] =>
-        inOrder(state)
+        allReminders(state)
           .filter(({ due }) => due <= toSeconds(now))
-          .map(textOf),
+          .map(printReminder),
     }),
     get_all_reminders: tool({
       summary: 'Get all reminders.',
@@ -172,7 +174,7 @@ export const reminderApp = app({
       effect: 'read',
       callers: ['agent'],
       args: {},
-      apply: (state): string[] => inOrder(state).map(textOf),
+      apply: (state): string[] => allReminders(state).map(printReminder),
     }),
     [REMINDING]: tool({
       summary: 'Tell the agent of the reminders that have fallen due.',
@@ -183,9 +185,9 @@ export const reminderApp = app({
       args: {},
       apply(state, _args, context): string[] {
         const now = toSeconds(context.now);
-        const due = unnoticed(state).filter((one) => one.due <= now);
+        const due = notYetNotified(state).filter((one) => one.due <= now);
         for (const { reminder_id: id } of due) state.reminders[id]!.time_notified = now;
-        return due.map(textOf);
+        return due.map(printReminder);
       },
     }),
   },

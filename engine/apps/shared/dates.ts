@@ -1,8 +1,8 @@
 import { parseInstant, toSeconds } from '../../model/index.ts';
 import { about, refuse, str } from '../../world/index.ts';
 
-const FIRST = -62_135_596_800; // the year 1, in seconds
-const LAST = 253_402_300_799; // the end of the year 9999
+const MIN_SECONDS = -62_135_596_800; // the year 1, in seconds
+const MAX_SECONDS = 253_402_300_799; // the end of the year 9999
 
 /**
  * `2026-01-05T09:00:00+00:00`, as the field's states write a date.
@@ -10,7 +10,7 @@ const LAST = 253_402_300_799; // the end of the year 9999
  * @throws {ToolError} `ValueError` beyond the years 1 to 9999.
  */
 export function isoDate(seconds: number): string {
-  if (seconds < FIRST || seconds > LAST)
+  if (seconds < MIN_SECONDS || seconds > MAX_SECONDS)
     refuse('ValueError', `A date ${seconds} seconds from 1970 is not in the years 1 to 9999.`);
   const micros = Math.round(seconds * 1_000_000);
   const beyond = ((micros % 1_000_000) + 1_000_000) % 1_000_000;
@@ -18,7 +18,7 @@ export function isoDate(seconds: number): string {
   return `${new Date((micros - beyond) / 1000).toISOString().slice(0, 19)}${fraction}+00:00`;
 }
 
-const WRITTEN = /^(\d{4})-(\d{1,2})-(\d{1,2}) (\d{1,2}):(\d{1,2}):(\d{1,2})$/;
+const DATETIME = /^(\d{4})-(\d{1,2})-(\d{1,2}) (\d{1,2}):(\d{1,2}):(\d{1,2})$/;
 
 /** A date and time as tools take it: {@link parseDatetime} reads it. */
 export const datetime = about(str, 'YYYY-MM-DD HH:MM:SS, in UTC');
@@ -36,7 +36,7 @@ export const secondsAt = (when: When): number =>
  * @throws {ToolError} `ValueError` naming the argument, when `text` is no such date.
  */
 export function parseDatetime(argument: string, text: string): number {
-  const [, year, month, day, hour, minute, second] = WRITTEN.exec(text)?.map(Number) ?? [];
+  const [, year, month, day, hour, minute, second] = DATETIME.exec(text)?.map(Number) ?? [];
   const parts = [year!, month! - 1, day!, hour!, minute!, second!] as const;
   const date = new Date(Date.UTC(...parts));
   const found = [

@@ -23,10 +23,10 @@ import {
   newItem,
   ORDER_STATUSES,
   orderOf,
-  percentOff,
+  discountOf,
   type Product,
   productOf,
-  refuseUnknownStatus,
+  checkStatus,
   type ShopState,
   shopWith,
   totalOf,
@@ -34,7 +34,7 @@ import {
 
 const tool = toolOf<ShopState>();
 
-const paging = { offset: optional(int, 0), limit: optional(int, 10) };
+const pageArguments = { offset: optional(int, 0), limit: optional(int, 10) };
 
 /** What an agent looks around in the shop with. */
 const shopReadingTools = {
@@ -43,9 +43,9 @@ const shopReadingTools = {
     returns: 'ProductListResult',
     effect: 'read',
     callers: ['agent', 'data'],
-    args: paging,
+    args: pageArguments,
     apply(shop, { offset, limit }) {
-      const sorted = [...productsOf(shop)].sort((one, other) => inOrder(one.name, other.name));
+      const sorted = [...productsOf(shop)].sort((one, other) => compareTexts(one.name, other.name));
       const { items, range, total } = pageOf(sorted, offset, limit);
       const products: Record<string, string> = {};
       for (const { name, product_id: id } of items)
@@ -67,7 +67,7 @@ const shopReadingTools = {
     returns: 'list[Product]',
     effect: 'read',
     callers: ['agent', 'data'],
-    args: { product_name: about(str, 'any part of the name, in capitals or not'), ...paging },
+    args: { product_name: about(str, 'any part of the name, in capitals or not'), ...pageArguments },
     apply(shop, { product_name, offset, limit }) {
       const wanted = product_name.toLowerCase();
       const found = productsOf(shop).filter(({ name }) => name.toLowerCase().includes(wanted));
@@ -91,7 +91,7 @@ const shopReadingTools = {
     apply(shop, { discount_code }) {
       const off: Record<string, number> = {};
       for (const item of Object.keys(readOnly(shop.discount_codes))) {
-        const percent = percentOff(shop, item, discount_code);
+        const percent = discountOf(shop, item, discount_code);
         if (percent !== undefined) off[item] = percent;
       }
       return off;
@@ -132,10 +132,10 @@ const shopReadingTools = {
 const productsOf = ({ products }: ShopState): readonly ReadOnly<Product>[] =>
   Object.values(readOnly(products));
 
-const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** What an agent fills its user's cart with, and orders. */
-const buyingTools = {
+const cartAndOrderTools = {
   add_to_cart: tool({
     summary: 'Put an item into the cart. Answers its id.',
     returns: 'str',
@@ -181,7 +181,7 @@ const buyingTools = {
       const order_total = totalOf(lines, ({ item_id }) => {
         if (code === null || code === '') return 0;
         return (
-          percentOff(shop, item_id, code) ??
+          discountOf(shop, item_id, code) ??
           refuse('ValueError', `The discount code "${code}" is not good for item "${item_id}".`)
         );
       });
@@ -219,7 +219,7 @@ const buyingTools = {
 const status = choice(ORDER_STATUSES);
 
 /** What the world changes in the shop. */
-export const stockingTools = {
+export const shopManagementTools = {
   update_order_status: tool({
     summary: 'Change how far an order is.',
     returns: 'None',
@@ -228,7 +228,7 @@ export const stockingTools = {
     args: { order_id: str, status: optional(status, 'shipped') },
     apply(shop, { order_id, status: wanted }) {
       const order = orderOf(shop, order_id);
-      refuseUnknownStatus('status', wanted);
+      checkStatus('status', wanted);
       order.order_status = wanted;
       return null;
     },
@@ -315,7 +315,7 @@ export const stockingTools = {
     apply(shop, { order_id, order_status, order_date, order_total, item_id, quantity }) {
       if (Object.hasOwn(shop.orders, order_id))
         refuse('ValueError', `There is already an order "${order_id}".`);
-      refuseUnknownStatus('order_status', order_status);
+      checkStatus('order_status', order_status);
       shop.orders[order_id] = {
         order_status,
         order_date: isoDate(order_date),
@@ -332,5 +332,5 @@ export const stockingTools = {
 export const shopping = app({
   class: 'ShoppingApp',
   initial: shopWith,
-  tools: { ...shopReadingTools, ...buyingTools, ...stockingTools },
+  tools: { ...shopReadingTools, ...cartAndOrderTools, ...shopManagementTools },
 });

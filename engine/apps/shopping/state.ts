@@ -88,12 +88,12 @@ export const totalOf = (lines: readonly CartItem[], off: (line: CartItem) => num
   lines.reduce((sum, line) => sum + line.price * line.quantity * (1 - off(line) / 100), 0);
 
 /** What `code` takes off the price of an item, in per cent; `undefined` when the item does not have that code. */
-export function percentOff({ discount_codes }: ShopState, item: string, code: string): number | undefined {
+export function discountOf({ discount_codes }: ShopState, item: string, code: string): number | undefined {
   return getOwn(getOwn(discount_codes, item) ?? {}, code);
 }
 
 /** @throws {ToolError} `ValueError` when `status` is none that an order can have. */
-export function refuseUnknownStatus(argument: string, status: string): void {
+export function checkStatus(argument: string, status: string): void {
   if (!ORDER_STATUSES.some((known) => known === status))
     refuse('ValueError', `${argument} must be one of ${ORDER_STATUSES.join(', ')}, not "${status}".`);
 }
@@ -123,7 +123,7 @@ interface GivenOrder extends Partial<Pick<Order, 'order_id' | 'order_status'>> {
 }
 
 /** What a shop begins with. */
-export interface Stock {
+export interface ShopOptions {
   readonly products?: readonly GivenProduct[];
   readonly cart?: readonly GivenLine[];
   /** Per cent off, by item and code: `{ 'mug-1': { SPRING: 10 } }`. */
@@ -134,7 +134,12 @@ export interface Stock {
 const idOfItem = ({ item_id }: { readonly item_id: string }): string => item_id;
 
 /** @throws {ToolError} `ValueError` when two have one id, or a line, a code or an order is of no item. */
-export function shopWith({ products = [], cart = [], discount_codes = {}, orders = [] }: Stock): ShopState {
+export function shopWith({
+  products = [],
+  cart = [],
+  discount_codes = {},
+  orders = [],
+}: ShopOptions): ShopState {
   const made = products.map(({ product_id, name, variants = [] }, at) => {
     const id = product_id ?? `product-${at + 1}`;
     const items = variants.map((item, nth) => newItem({ item_id: `${id}-${nth + 1}`, ...item }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recalledRide } from '../../../engine/apps/cab/recorded.ts';
+import { recordedRide } from '../../../engine/apps/cab/recorded.ts';
 import { fromRecorded } from '../../../engine/apps/catalogue.ts';
 
 const van = { nb_seats: 6, price_per_km: 1.5, base_delay_min: 7, max_distance_km: 25 };
@@ -51,24 +51,24 @@ describe('recalledRide', () => {
     ].join('\n');
 
   it('is known by its words, with its price to the last digit where the distance tells', () => {
-    expect(recalledRide(words('12.19'), 1.5)).toEqual({
+    expect(recordedRide(words('12.19'), 1.5)).toEqual({
       ride_id: 'a1',
       price: 12.1875,
       duration: 15,
       distance_km: 8.125,
       delay: 9,
     });
-    expect(recalledRide(words('11.00'), 1.5)).toMatchObject({ price: 11 });
+    expect(recordedRide(words('11.00'), 1.5)).toMatchObject({ price: 11 });
   });
 
   it('is known by its fields', () => {
-    expect(recalledRide(ride)).toEqual({ ride_id: 'a1', price: 12, duration: 15, distance_km: 8, delay: 9 });
+    expect(recordedRide(ride)).toEqual({ ride_id: 'a1', price: 12, duration: 15, distance_km: 8, delay: 9 });
   });
 
   it.each([undefined, null, 'Studio', words('12.19', 'None'), { ...ride, delay: null }, [ride]])(
     'is none in %j',
     (answer) => {
-      expect(recalledRide(answer)).toBeUndefined();
+      expect(recordedRide(answer)).toBeUndefined();
     },
   );
 });

@@ -1,6 +1,6 @@
 import type { AppInstance, FileState } from '../../../engine/world/app.ts';
 import { fileSystem } from '../../../engine/apps/files/files.ts';
-import { readFile } from '../../../engine/apps/files/content.ts';
+import { readFile } from '../../../engine/apps/files/attachments.ts';
 import { messaging } from '../../../engine/apps/messaging/messaging.ts';
 import { namedMessaging } from '../../../engine/apps/messaging/named-messaging.ts';
 import type { MessagingState, NamedMessagingState } from '../../../engine/apps/messaging/state.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emailClient } from '../../../engine/apps/email/email.ts';
 import { recordedMail } from '../../../engine/apps/email/recorded.ts';
-import { insert } from '../../../engine/apps/email/state.ts';
+import { insertEmail } from '../../../engine/apps/email/state.ts';
 import { ADA, BEN, idsIn, mailbox, ME } from './mailbox.ts';
 import { Desk, NOW } from './world.ts';
 
@@ -59,7 +59,7 @@ describe('mail that arrives', () => {
     const emails = Array.from({ length: 150_000 }, (_, timestamp) => ({ ...mail!, timestamp }));
     const folder = { folder_name: 'INBOX' as const, emails };
 
-    insert(folder, { ...mail!, timestamp: -1 });
+    insertEmail(folder, { ...mail!, timestamp: -1 });
 
     expect(folder.emails.map(({ timestamp }) => timestamp).slice(-3)).toEqual([1, 0, -1]);
   });

@@ -65,12 +65,12 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, d
   });
 
   it.each([
-    ['mkdir', { path: 'Music' }, 'FileExistsError: "/Music" exists already.'],
+    ['mkdir', { path: 'Music' }, 'FileExistsError: "/Music" already exists.'],
     ['mkdir', { path: 'llama.png/x' }, 'NotADirectoryError: "/llama.png" is a file, not a folder.'],
     ['mkdir', { path: 'x/'.repeat(65) }, 'OSError: The path has 65 levels; at most 64 are allowed.'],
     ['mv', { path1: 'soup', path2: 'Music' }, 'FileNotFoundError: There is nothing at "/soup".'],
     ['mv', { path1: 'llama.png', path2: 'x/y' }, 'FileNotFoundError: There is nothing at "/x".'],
-    ['mv', { path1: 'Music', path2: 'llama.png' }, 'FileExistsError: "/llama.png" exists already.'],
+    ['mv', { path1: 'Music', path2: 'llama.png' }, 'FileExistsError: "/llama.png" already exists.'],
     ['mv', { path1: '/', path2: 'Music' }, 'OSError: "/" cannot move into "Music", which is inside it.'],
     [
       'mv',
@@ -88,11 +88,11 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, d
     ['open', { path: 'soup' }, 'FileNotFoundError: There is nothing at "/soup".'],
     ['open', { path: 'Music', mode: 'w' }, 'IsADirectoryError: "/Music" is a folder, not a file.'],
     ['open', { path: 'x/soup', mode: 'w' }, 'FileNotFoundError: There is nothing at "/x".'],
-    ['open', { path: 'llama.png', mode: 'x' }, 'FileExistsError: "/llama.png" exists already.'],
+    ['open', { path: 'llama.png', mode: 'x' }, 'FileExistsError: "/llama.png" already exists.'],
     [
       'open',
       { path: 'llama.png', mode: 'rw' },
-      'ValueError: mode must be one such as "rb", "w" or "a", not "rw".',
+      'ValueError: mode must be a mode such as "rb", "w" or "a", not "rw".',
     ],
   ])('%s refuses %j', (tool, args, refusal) => {
     expect(desk().refusal(tool, args)).toBe(refusal);
@@ -103,7 +103,7 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, d
     files.ask('mkdir', { path: 'Music/Downloads' });
 
     expect(files.refusal('mv', { path1: 'Downloads', path2: 'Music' })).toBe(
-      'FileExistsError: "/Music/Downloads" exists already.',
+      'FileExistsError: "/Music/Downloads" already exists.',
     );
   });
 
@@ -135,10 +135,10 @@ describe('makedirs', () => {
     files.ask('makedirs', { path: 'x/y' });
 
     expect(files.ask('exists', { path: 'x/y' })).toBe(true);
-    expect(files.refusal('makedirs', { path: 'x/y' })).toBe('FileExistsError: "/x/y" exists already.');
+    expect(files.refusal('makedirs', { path: 'x/y' })).toBe('FileExistsError: "/x/y" already exists.');
     expect(files.ask('makedirs', { path: 'x/y', exist_ok: true })).toBeNull();
     expect(files.refusal('makedirs', { path: 'llama.png', exist_ok: true })).toBe(
-      'FileExistsError: "/llama.png" exists already.',
+      'FileExistsError: "/llama.png" already exists.',
     );
   });
 });

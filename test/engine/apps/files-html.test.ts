@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readHtml } from '../../../engine/apps/files/content.ts';
+import { readHtml } from '../../../engine/apps/files/read-document.ts';
 
 const textOf = (html: string): string => readHtml(html).text;
 

@@ -132,7 +132,7 @@ describe('read_document', () => {
   });
 
   it.each([
-    ['llama.png', '"/llama.png" is not a text.'],
+    ['llama.png', '"/llama.png" is not a text document.'],
     ['Music', '"/Music" is a folder, not a file.'],
     ['soup', 'There is nothing at "/soup".'],
     ['../x', 'The path "../x" leads out of the root.'],
@@ -147,7 +147,7 @@ describe('read_document', () => {
       'FileNotFoundError: "/a.txt" is empty.',
     );
     expect(desk.refusal('read_document', { file_path: 'a.pdf' })).toBe(
-      'FileNotFoundError: "/a.pdf" is not a text.',
+      'FileNotFoundError: "/a.pdf" is not a text document.',
     );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { app, type FileState } from '../../../engine/world/app.ts';
 import { str } from '../../../engine/world/arguments.ts';
-import { readFile, writeFile } from '../../../engine/apps/files/content.ts';
+import { readFile, writeFile } from '../../../engine/apps/files/attachments.ts';
 import { refuse, toolOf } from '../../../engine/world/tool.ts';
 import { World } from '../../../engine/world/world.ts';
 import { seededRandom } from '../../../engine/model/random.ts';
