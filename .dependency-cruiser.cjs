@@ -1,3 +1,27 @@
+/** What each folder of `main/host` may import of the others; all of them may import the engine and the contract. */
+const host = {
+  system: [],
+  workers: ['system'],
+  settings: ['system'],
+  database: ['system'],
+  scenarios: ['system', 'workers'],
+  agents: ['system'],
+  workspace: ['system', 'scenarios'],
+  probes: ['system', 'workers', 'database', 'scenarios'],
+  breakpoints: ['scenarios', 'probes'],
+  import: ['system', 'workers', 'database'],
+  runs: ['system', 'database', 'scenarios', 'agents', 'breakpoints', 'import'],
+  inspect: ['system', 'runs'],
+  compare: ['system', 'workers', 'database'],
+  export: ['system', 'inspect'],
+  bridge: [
+    ...['system', 'settings', 'database', 'scenarios', 'workspace', 'probes', 'breakpoints'],
+    ...['import', 'runs', 'inspect', 'compare', 'export'],
+  ],
+};
+const hostFolders = Object.keys(host);
+const hosted = (names) => names.map((name) => `main/host/${name}`);
+
 /** Who may import whom inside the project. A folder may always import itself. */
 const layers = {
   'engine/model': [],
@@ -21,7 +45,26 @@ const layers = {
   ],
   'engine/formats': ['engine/model', 'engine/state', 'engine/world', 'engine/store'],
   preload: ['engine/model'],
-  main: ['engine/model', 'engine', 'engine/scenario/orrery.ts', 'preload/contract.ts'],
+  // The composition root: it alone knows both the window and what works behind it.
+  main: ['engine/model', 'preload/contract.ts', 'main/shell', ...hosted(hostFolders)],
+  'main/shell': [
+    'engine/model',
+    'engine',
+    'preload/contract.ts',
+    ...hosted(['system', 'settings', 'bridge', 'export']),
+  ],
+  'main/cli': [
+    'engine/model',
+    'engine',
+    'preload/contract.ts',
+    ...hosted(hostFolders.filter((name) => name !== 'bridge')),
+  ],
+  ...Object.fromEntries(
+    Object.entries(host).map(([name, allowed]) => [
+      `main/host/${name}`,
+      ['engine/model', 'engine', 'engine/scenario/orrery.ts', 'preload/contract.ts', ...hosted(allowed)],
+    ]),
+  ),
   renderer: ['engine/model', 'preload/contract.ts'],
   // A page without main behind it: it makes the states itself, and has no use for what talks to main.
   'renderer/report': [
@@ -41,7 +84,9 @@ const open = (allowed) =>
 const packages = {
   engine: ['diff', 'tinyqueue', 'zod'],
   preload: ['electron', 'zod'],
-  main: ['electron', 'better-sqlite3', 'esbuild', 'typescript', 'zod', 'commander'],
+  'main/shell': ['electron', 'zod'],
+  'main/host': ['better-sqlite3', 'esbuild', 'typescript', 'zod'],
+  'main/cli': ['commander'],
 };
 
 /** Folders within `folder` that have a line of their own. */
@@ -86,6 +131,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^(engine|renderer)/' },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'electron in the shell only',
+      comment: 'the workbench and the command line run without it',
+      severity: 'error',
+      from: { path: insideProject, pathNot: '^(main/shell|preload)/' },
+      to: { path: ['^electron$', 'node_modules/electron/'] },
     },
     {
       name: 'renderer takes types only',

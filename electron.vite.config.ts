@@ -15,11 +15,11 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           index: 'main/index.ts',
-          headless: 'main/headless/index.ts',
-          'compare-worker': 'main/comparison/compare-worker.ts',
-          'probe-worker': 'main/probes/probe-worker.ts',
-          'import-worker': 'main/import/import-worker.ts',
-          'type-check-worker': 'main/scenario/type-check-worker.ts',
+          cli: 'main/cli/index.ts',
+          'compare-worker': 'main/host/compare/compare-worker.ts',
+          'probe-worker': 'main/host/probes/probe-worker.ts',
+          'import-worker': 'main/host/import/import-worker.ts',
+          'type-check-worker': 'main/host/scenarios/type-check-worker.ts',
         },
         // Flat, so that a file is found beside any other by its name.
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

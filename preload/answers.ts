@@ -1,15 +1,19 @@
 import type {
   Actor,
-  TranscriptLine,
   AppName,
+  Comparison,
   Difference,
   EventKind,
+  FileDifference,
+  Json,
   JsonObject,
   LogEntry,
+  Note,
   Outcome,
   Path,
   RunSummary,
   SimTime,
+  TranscriptLine,
   ValueChange,
 } from '../engine/model/index.ts';
 
@@ -143,3 +147,49 @@ export interface LogRow {
   /** What it came to, in a few words for a list: a short value, an error's message, the name of a check. */
   readonly gist: string;
 }
+
+/** What many rows of a log say alike. */
+export type RowFace = Omit<LogRow, 'index' | 'time' | 'due' | 'event' | 'causes' | 'gist' | 'written'>;
+
+/**
+ * Rows of a log that follow one another, as columns: objects would cost the bridge, which copies them field by field,
+ * many times as much, and the page as much again to keep.
+ */
+export interface RowBatch {
+  /** The index of the first. */
+  readonly from: number;
+  readonly times: Float64Array;
+  readonly dues: Float64Array;
+  /** NaN where it was not kept. */
+  readonly written: Float64Array;
+  /** Each once, and which of them each row has. */
+  readonly faces: readonly RowFace[];
+  readonly faceOf: Uint32Array;
+  /** The event and the gist of the first row, of the second and so on, and where in the text each of them ends. */
+  readonly text: string;
+  readonly textEnds: Uint32Array;
+  /** The causes of the first row, of the second and so on, and where those of each row end. */
+  readonly causes: Uint32Array;
+  readonly causeEnds: Uint32Array;
+}
+
+/** A run as its report holds it. */
+export interface ReportedRun {
+  readonly summary: RunSummary;
+  readonly notes: readonly Note[];
+  /** Every app's state before the first entry; the entries' changes give all others. */
+  readonly states: Readonly<Record<AppName, Json>>;
+  readonly rows: readonly LogRow[];
+  readonly entries: readonly LogEntry[];
+}
+
+/** What a report is about: a run, or how a second run differs from it. `program` is the version that wrote it. */
+export type Report =
+  | { readonly program: string; readonly runs: readonly [ReportedRun] }
+  | {
+      readonly program: string;
+      readonly runs: readonly [ReportedRun, ReportedRun];
+      readonly comparison: Comparison;
+      /** Where their scenarios' files differ; `undefined` where one of them has none. */
+      readonly sources?: readonly FileDifference[];
+    };

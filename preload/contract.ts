@@ -1,20 +1,10 @@
 import type * as z from 'zod';
 import type { Problem, RunId, RunSummary } from '../engine/model/index.ts';
-import type { WorkspaceView } from './answers.ts';
-import type { BreakpointHit } from './breakpoint.ts';
-import { comparisonCalls } from './calls/comparison.ts';
-import { inspectCalls } from './calls/inspect.ts';
-import { libraryCalls } from './calls/library.ts';
-import { logCalls } from './calls/log.ts';
-import { noteCalls } from './calls/note.ts';
-import { planCalls } from './calls/plan.ts';
-import { probeCalls } from './calls/probe.ts';
-import { reportCalls } from './calls/report.ts';
-import { runCalls } from './calls/run.ts';
-import { scenarioCalls } from './calls/scenario.ts';
-import { traceCalls } from './calls/trace.ts';
-import { workspaceCalls } from './calls/workspace.ts';
-import type { RowBatch } from './row-batch.ts';
+import type { RowBatch, WorkspaceView } from './answers.ts';
+import { type BreakpointHit, comparisonCalls, probeCalls, runCalls } from './run-calls.ts';
+import { inspectCalls, logCalls, planCalls } from './log-calls.ts';
+import { libraryCalls, noteCalls, reportCalls } from './library-calls.ts';
+import { scenarioCalls, traceCalls, workspaceCalls } from './workspace-calls.ts';
 
 export type {
   AgentLines,
@@ -28,16 +18,16 @@ export type {
   Trail,
   TrailWriter,
 } from './answers.ts';
-export type { BreakCondition, Breakpoint, BreakpointHit, Relation } from './breakpoint.ts';
-export { preferences, type Preferences } from './preferences.ts';
-export { MOST_PROBES, type Probe, type ProbeStretch, type ProbeValue } from './probe.ts';
-export type { Report, ReportedRun } from './report.ts';
-export type { RowBatch, RowFace } from './row-batch.ts';
-export type { Search } from './search.ts';
-export { ROWS_PER_CALL } from './calls/log.ts';
-export type { ExportFormat, RunPace } from './calls/run.ts';
-export { LONGEST_SOURCE } from './calls/scenario.ts';
-export { LARGEST_TRACE } from './calls/trace.ts';
+export type { BreakCondition, Breakpoint, BreakpointHit, Relation } from './run-calls.ts';
+export { preferences, type Preferences } from './workspace-calls.ts';
+export { MOST_PROBES, type Probe, type ProbeStretch, type ProbeValue } from './run-calls.ts';
+export type { Report, ReportedRun } from './answers.ts';
+export type { RowBatch, RowFace } from './answers.ts';
+export type { Search } from './log-calls.ts';
+export { ROWS_PER_CALL } from './log-calls.ts';
+export type { ExportFormat, RunPace } from './run-calls.ts';
+export { LONGEST_SOURCE } from './workspace-calls.ts';
+export { LARGEST_TRACE } from './workspace-calls.ts';
 
 /** Every question the page may put to main. Requests are parsed in main; answers are typed only. */
 export const calls = {

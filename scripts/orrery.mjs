@@ -1,5 +1,5 @@
-import { headless } from './launch/headless.mjs';
+import { runCli } from './launch/cli.mjs';
 import { prepare } from './launch/prepare.mjs';
 
 await prepare({ window: false });
-await headless(process.argv.slice(2));
+await runCli(process.argv.slice(2));

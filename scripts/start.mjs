@@ -1,4 +1,4 @@
-import { headless } from './launch/headless.mjs';
+import { runCli } from './launch/cli.mjs';
 import { ROOT } from './shared/places.mjs';
 import { prepare } from './launch/prepare.mjs';
 import { show } from './shared/run.mjs';
@@ -13,5 +13,5 @@ if (window && electron) {
   process.exitCode = await show(electron, args, { env });
 } else {
   console.log('No display here, so this is the demo in the terminal instead of the window.');
-  await headless(['demo']);
+  await runCli(['demo']);
 }

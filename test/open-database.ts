@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import { openSqlite } from '../main/sqlite.ts';
+import { openSqlite } from '../main/host/database/open-database.ts';
 
-export { packing } from '../main/packing.ts';
+export { packing } from '../main/host/system/hash-and-compress.ts';
 
 /** A database in memory, or in `file`. Whoever opens it closes it. */
 export const openDatabase = (file = ':memory:'): Database => openSqlite(file);

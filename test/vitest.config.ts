@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** The engine's sources under the names that scripts import it by. */
 const alias = {
   'orrery/engine': fileURLToPath(new URL('../engine/index.ts', import.meta.url)),
-  'orrery/database': fileURLToPath(new URL('../main/database.ts', import.meta.url)),
+  'orrery/database': fileURLToPath(new URL('../main/host/database/open-database.ts', import.meta.url)),
 };
 
 export default defineConfig({

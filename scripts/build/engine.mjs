@@ -12,7 +12,10 @@ export async function buildEngine(folder) {
   // The names of chunks change: old ones would stay for ever.
   rmSync(folder, { recursive: true, force: true });
   await build({
-    entryPoints: { index: join(ROOT, 'engine/index.ts'), database: join(ROOT, 'main/database.ts') },
+    entryPoints: {
+      index: join(ROOT, 'engine/index.ts'),
+      database: join(ROOT, 'main/host/database/open-database.ts'),
+    },
     outdir: folder,
     bundle: true,
     // Both share the engine's classes: an error that one throws is an instance of the other's.

@@ -10,7 +10,7 @@ import type { RunState } from '../../engine/model/run.ts';
 import type { Verdict } from '../../engine/model/verdict.ts';
 import { PROJECT } from './sample-workspace.ts';
 
-const PROGRAM = join(PROJECT, 'out/main/headless.js');
+const PROGRAM = join(PROJECT, 'out/main/cli.js');
 
 export interface Answer {
   /** `null` when a signal ended it. */

@@ -17,7 +17,7 @@ it.each(['README.md', 'docs/terminal.md', 'docs/agents.md', 'docs/portable-file.
   (page) => {
     const folder = temporaryFolder();
     cpSync(join(PROJECT, SAMPLE), join(folder, SAMPLE), { recursive: true });
-    const orrery = `"${process.execPath}" "${join(PROJECT, 'out/main/headless.js')}"`;
+    const orrery = `"${process.execPath}" "${join(PROJECT, 'out/main/cli.js')}"`;
     // What this page has in a database, its reader has from before.
     if (page.includes('portable'))
       shell(folder, `${orrery} run ${SAMPLE}/scenarios/hot-greenhouse.ts --db runs.db`);

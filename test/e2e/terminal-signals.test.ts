@@ -35,7 +35,7 @@ it.runIf(existsSync(FULL))('says so where its answer cannot be written', () => {
     closeSync(full);
   });
 
-  const { status, stderr } = spawnSync(process.execPath, [join(PROJECT, 'out/main/headless.js'), 'tools'], {
+  const { status, stderr } = spawnSync(process.execPath, [join(PROJECT, 'out/main/cli.js'), 'tools'], {
     stdio: ['ignore', full, 'pipe'],
     encoding: 'utf8',
   });

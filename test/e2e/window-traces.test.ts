@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { rowsIn } from '../../renderer/state/batch-rows.ts';
-import { SAMPLE_WORKSPACE } from '../../main/places.ts';
+import { SAMPLE_WORKSPACE } from '../../main/host/system/installation.ts';
 import { ask } from './ask.ts';
 import { Hand } from './hand.ts';
 import { openBareWorkbench, openWorkbench } from './open-workbench.ts';

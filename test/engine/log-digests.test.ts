@@ -10,8 +10,8 @@ import {
   type Scenario,
 } from '../../engine/index.ts';
 import * as orrery from '../../engine/scenario/orrery.ts';
-import { compileScenario } from '../../main/scenario/compile-scenario.ts';
-import { loadScenario, type Loaded } from '../../main/scenario/load-scenario.ts';
+import { compileScenario } from '../../main/host/scenarios/compile.ts';
+import { type Loaded, loadScenario } from '../../main/host/scenarios/load-scenario.ts';
 import { areFilesIn, digestOfRun, digestsOfTrace, type LogDigest } from './log-digests.ts';
 
 // The logs of all scenarios and traces that are handed on, as they came out when they were last looked at. Where one differs,

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OrreryError, openStore, planTrace } from '../../engine/index.ts';
-import { importTraceText } from '../../main/import/traces.ts';
+import { importTraceText } from '../../main/host/import/import-file.ts';
 import { openDatabase, packing } from '../open-database.ts';
 import { corpus, plans, sound } from './corpus.ts';
 import { tablesOf } from './tables-of.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OrreryError, openStore } from '../../engine/index.ts';
-import { importTraceText } from '../../main/import/traces.ts';
+import { importTraceText } from '../../main/host/import/import-file.ts';
 import { areFile } from '../engine/are/traces.ts';
 import { openDatabase, packing } from '../open-database.ts';
 import { sound } from './corpus.ts';

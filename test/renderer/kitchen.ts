@@ -2,7 +2,7 @@ import { appName, eventId, runId } from '../../engine/model/ids.ts';
 import type { ActionEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { parseInstant, type SimTime } from '../../engine/model/time.ts';
-import { packRows } from '../../main/runs/pack-rows.ts';
+import { packRows } from '../../main/host/inspect/log-rows.ts';
 import type { LogRow, WorkspaceView } from '../../preload/contract.ts';
 import { yes, type Answers } from './fake-lab.ts';
 import { row } from './rows.ts';

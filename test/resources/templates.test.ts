@@ -3,11 +3,11 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Environment, isScenario, planOf } from '../../engine/index.ts';
 import * as orrery from '../../engine/scenario/orrery.ts';
-import { compileScenario } from '../../main/scenario/compile-scenario.ts';
-import { declarations } from '../../main/scenario/declarations.ts';
-import { loadScenario } from '../../main/scenario/load-scenario.ts';
-import { TypeChecker } from '../../main/scenario/type-checker.ts';
-import { templateText } from '../../main/workspace/templates.ts';
+import { compileScenario } from '../../main/host/scenarios/compile.ts';
+import { declarations } from '../../main/host/scenarios/declarations.ts';
+import { loadScenario } from '../../main/host/scenarios/load-scenario.ts';
+import { TypeChecker } from '../../main/host/scenarios/type-checker.ts';
+import { templateText } from '../../main/host/workspace/starting-files.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(root, 'resources/templates');

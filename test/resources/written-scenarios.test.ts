@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { TypeChecker } from '../../main/scenario/type-checker.ts';
-import { declarations } from '../../main/scenario/declarations.ts';
-import { prepareRun } from '../../main/runs/prepare-run.ts';
+import { TypeChecker } from '../../main/host/scenarios/type-checker.ts';
+import { declarations } from '../../main/host/scenarios/declarations.ts';
+import { prepareRun } from '../../main/host/runs/prepare-run.ts';
 import { temporaryFolder } from '../main/temporary-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { print, tell } from '../../../main/headless/print.ts';
+import { print, tell } from '../../../main/cli/print.ts';
 import { hasFailed, report, runFolder } from './run-cases.ts';
 
 const USAGE = `Usage: npm run -s conformance -- [--json] <folder>...

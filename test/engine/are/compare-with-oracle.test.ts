@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { importTrace, compareRunWithOracle, readTrace } from '../../../engine/index.ts';
 import type { JsonObject } from '../../../engine/model/json.ts';
 import type { OracleMatch } from '../../../engine/model/verdict.ts';
-import { SAMPLE_WORKSPACE } from '../../../main/places.ts';
+import { SAMPLE_WORKSPACE } from '../../../main/host/system/installation.ts';
 import { emptyStore } from '../store/pantry.ts';
 import { cooking, kitchen } from './traces.ts';
 

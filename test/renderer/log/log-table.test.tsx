@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
-import { packRows } from '../../../main/runs/pack-rows.ts';
+import { packRows } from '../../../main/host/inspect/log-rows.ts';
 import { LogTable } from '../../../renderer/log/log-table.tsx';
 import { no } from '../fake-lab.ts';
 import { giveRoom } from '../give-room.ts';

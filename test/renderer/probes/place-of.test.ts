@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Path } from '../../../engine/model/paths.ts';
 import type { Json } from '../../../engine/model/json.ts';
-import { isPath } from '../../../main/probes/expression.ts';
+import { isPath } from '../../../main/host/probes/expression.ts';
 import { exampleOf } from '../../../renderer/probes/example.ts';
 import { placeOf } from '../../../renderer/probes/place-of.ts';
 

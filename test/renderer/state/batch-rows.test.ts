@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packRows } from '../../../main/runs/pack-rows.ts';
+import { packRows } from '../../../main/host/inspect/log-rows.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { rowsIn } from '../../../renderer/state/batch-rows.ts';
 import { row } from '../rows.ts';

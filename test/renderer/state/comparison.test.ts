@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ComparedRow, Comparison } from '../../../engine/model/comparison.ts';
 import { runId } from '../../../engine/model/ids.ts';
-import { packRows } from '../../../main/runs/pack-rows.ts';
+import { packRows } from '../../../main/host/inspect/log-rows.ts';
 import { entriesAt, entriesAtTime, nextDifference, placesShown } from '../../../renderer/compare/places.ts';
 import { benchFor } from '../../../renderer/state/bench.ts';
 import { compareRuns } from '../../../renderer/state/comparison.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { appName, runId } from '../../../engine/model/ids.ts';
-import { packRows } from '../../../main/runs/pack-rows.ts';
+import { packRows } from '../../../main/host/inspect/log-rows.ts';
 import { benchFor, type Bench } from '../../../renderer/state/bench.ts';
 import { follow } from '../../../renderer/state/follow.ts';
 import { seek } from '../../../renderer/state/playhead.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
-import { packRows } from '../../../main/runs/pack-rows.ts';
+import { packRows } from '../../../main/host/inspect/log-rows.ts';
 import { benchFor, type Bench } from '../../../renderer/state/bench.ts';
 import { follow } from '../../../renderer/state/follow.ts';
 import { seek } from '../../../renderer/state/playhead.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LogRow } from '../../../preload/contract.ts';
 import { runId } from '../../../engine/model/ids.ts';
-import { packRows } from '../../../main/runs/pack-rows.ts';
+import { packRows } from '../../../main/host/inspect/log-rows.ts';
 import { append, followLog, logStore } from '../../../renderer/state/log-store.ts';
 import { fakeLab, yes } from '../fake-lab.ts';
 import { rows } from '../rows.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
-import { packRows } from '../../../main/runs/pack-rows.ts';
+import { packRows } from '../../../main/host/inspect/log-rows.ts';
 import { rowsIn } from '../../../renderer/state/batch-rows.ts';
 import { readRows } from '../../../renderer/state/read-rows.ts';
 import { fakeLab, no, yes, type FakeLab } from '../fake-lab.ts';

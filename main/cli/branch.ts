@@ -1,0 +1,172 @@
+import { readJson } from '../../engine/index.ts';
+import {
+  type Actor,
+  appName,
+  type Intervention,
+  isJsonObject,
+  type Json,
+  type LogEntry,
+  parsePath,
+  RECORDED_AGENT,
+} from '../../engine/model/index.ts';
+import { branchOff, LiveRun } from '../host/runs/index.ts';
+import { problemLine } from './check.ts';
+import { existingDatabase, scriptFile } from './files.ts';
+import { existingRun } from './look.ts';
+import { agentOf, type AgentOptions } from './options.ts';
+import { UsageError } from './plain-command.ts';
+import { print, tell } from './print.ts';
+import { drive, playAgent } from './run.ts';
+import { printRun, summaryLines } from './summary.ts';
+
+export interface BranchOptions extends AgentOptions {
+  readonly db: string;
+  readonly at: number;
+  readonly change?: string;
+  readonly json?: boolean;
+}
+
+/**
+ * Runs again what led up to an entry, and goes on from there with one thing otherwise, or with another agent, which is told
+ * what the agent had been told by then. Answers whether that run went well.
+ */
+export async function branchRun(
+  id: string,
+  { db, at, change, json = false, ...options }: BranchOptions,
+): Promise<boolean> {
+  const agent = agentOf(options);
+  using database = existingDatabase(db);
+  const { store } = database;
+  const run = existingRun(store, id, db);
+  const entry = store.entry(run.id, at);
+  if (entry === undefined)
+    throw new UsageError(
+      run.entries === 0
+        ? `entry ${at}: found no entries in ${id}, wanted a run in which something happened`
+        : `entry ${at}: found ${run.entries} entries in ${id}, wanted 0 to ${run.entries - 1}`,
+    );
+  const { intervention, script } = await changeOf(change, options.script, entry);
+  const prepared = await branchOff(store, run, at, intervention, { script, agent });
+  for (const problem of prepared.problems) tell(problemLine(problem, prepared.path));
+  const live = new LiveRun(prepared, store);
+  if (!json) await print(`run ${live.id} in ${db}, branched off ${id} at #${at}`);
+  if (agent !== undefined) {
+    await drive(live, at);
+    if (!live.over) await playAgent(live, prepared, agent, options);
+  }
+  await drive(live);
+  const branch = store.run(live.id)!;
+  if (json) await printRun(branch, store);
+  else
+    await print(
+      [...summaryLines(branch, store), `compare with: orrery compare ${id} ${live.id} --db "${db}"`].join(
+        '\n',
+      ),
+    );
+  const made = !intervention || tookPlace(intervention, store.entry(live.id, at));
+  return made && branch.state === 'completed' && branch.verdict?.passed !== false;
+}
+
+/** Tells where the change itself failed. A call may fail as is wanted of it; a value that was not set is no change. */
+function tookPlace({ kind }: Intervention, entry: LogEntry | undefined): boolean {
+  const isCall = kind === 'act' || kind === 'argument';
+  if ((kind !== 'set' && !isCall) || entry?.outcome.status !== 'failed') return true;
+  tell(`change: #${entry.index} failed: ${entry.outcome.error.message}`);
+  return isCall;
+}
+
+/** What is to be otherwise, with the script that another agent follows. */
+async function changeOf(
+  change: string | undefined,
+  script: string | undefined,
+  entry: LogEntry,
+): Promise<{ readonly intervention?: Intervention; readonly script?: string | undefined }> {
+  if (script !== undefined) return following(script, entry.index);
+  if (change === undefined) return {};
+  const intervention = parseChange(change, entry);
+  if (intervention.kind !== 'agent' || intervention.script === RECORDED_AGENT) return { intervention };
+  return following(intervention.script, intervention.at);
+}
+
+async function following(
+  file: string,
+  at: number,
+): Promise<{ readonly intervention: Intervention; readonly script: string }> {
+  const { name, text } = await scriptFile(file);
+  return { intervention: { kind: 'agent', at, script: name }, script: text };
+}
+
+export const CHANGES = [
+  'argument <name>=<value>',
+  'leave-out',
+  'act <agent|user|environment> <app>.<tool> <arguments>',
+  'set <app>.<path>=<value>',
+  'mode <oracle|plain>',
+  'agent <recorded|script.json>',
+] as const;
+
+/**
+ * What is to be otherwise from `entry` on, as the command line says it; values are JSON, or plain texts.
+ *
+ * @throws {UsageError}
+ */
+export function parseChange(text: string, entry: LogEntry): Intervention {
+  const [, word = '', rest = ''] = /^\s*(\S+)\s*([^]*)$/.exec(text) ?? [];
+  const at = entry.index;
+  switch (word) {
+    case 'argument': {
+      const [name, value] = assignment(text, rest);
+      return { kind: 'argument', event: planned(entry), name, value };
+    }
+    case 'leave-out':
+      return { kind: 'leave-out', event: planned(entry) };
+    case 'act': {
+      const [, actor, app, tool, args = ''] =
+        /^(agent|user|environment)\s+([^\s.]+)\.(\S+)\s*([^]*)$/.exec(rest) ?? unclear(text);
+      const given = args === '' ? {} : valueOf(args);
+      if (!isJsonObject(given))
+        throw new UsageError(`change: arguments: found ${args}, wanted a JSON object such as {"to":"Ada"}`);
+      return {
+        kind: 'act',
+        at,
+        actor: actor as Actor,
+        action: { app: appName(app!), tool: tool!, args: given },
+      };
+    }
+    case 'set': {
+      const [place, value] = assignment(text, rest);
+      const [app, ...path] = parsePath(place);
+      return { kind: 'set', at, app: appName(typeof app === 'string' ? app : unclear(text)), path, value };
+    }
+    case 'mode':
+      if (rest !== 'oracle' && rest !== 'plain') return unclear(text);
+      return { kind: 'mode', at, mode: rest };
+    case 'agent':
+      return { kind: 'agent', at, script: rest.trim() || unclear(text) };
+    default:
+      return unclear(text);
+  }
+}
+
+function assignment(text: string, rest: string): readonly [string, Json] {
+  const [, name, value] = /^([^=]+?)\s*=\s*([^]*)$/.exec(rest) ?? unclear(text);
+  return [name!, valueOf(value!)];
+}
+
+function valueOf(text: string): Json {
+  const read = readJson(text);
+  return 'value' in read ? read.value : text;
+}
+
+function planned(entry: LogEntry): LogEntry['event'] {
+  if ('action' in entry && entry.direct === undefined) return entry.event;
+  throw new UsageError(
+    `entry ${entry.index}: found ${'action' in entry ? 'a call made by hand' : `a ${entry.kind}`}, wanted an action that the scenario plans`,
+  );
+}
+
+function unclear(text: string): never {
+  const [word] = text.trim().split(/\s/);
+  const form = CHANGES.find((change) => change.split(' ')[0] === word);
+  throw new UsageError(`change: found "${text}", wanted ${form ?? `one of: ${CHANGES.join(', ')}`}`);
+}

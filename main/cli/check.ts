@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { formatLocation, type Problem } from '../../engine/model/index.ts';
+import { checkScenario } from '../host/runs/index.ts';
+import { type CheckTypes, variantsIn } from '../host/scenarios/index.ts';
+import { type FilePlace, scenarioPlace } from './files.ts';
+import { print } from './print.ts';
+
+/** Adds `check <scenario...>`: says what is wrong or odd with scenarios. `ended` is told whether all of them can run. */
+export function addCheck(program: Command, checkTypes: CheckTypes, ended: (well: boolean) => void): void {
+  program
+    .command('check')
+    .description('say what is wrong or odd with scenarios, without running them; exits with 1 on an error')
+    .argument('<scenario...>', 'scenarios in TypeScript, or scenarios or traces of ARE in JSON')
+    .option('--json', 'print a JSON list of problems')
+    .action(async (files: string[], { json = false }: { json?: boolean }) => {
+      const places = files.map(scenarioPlace);
+      const found = [];
+      for (const place of places)
+        found.push({ path: place.path, problems: await problemsOf(place, checkTypes) });
+      const all = found.flatMap(({ path, problems }) =>
+        problems.map((problem) => ({ scenario: path, ...problem, place: problem.place ?? null })),
+      );
+      await print(json ? JSON.stringify(all, null, 2) : found.flatMap(inLines).join('\n'));
+      ended(all.every(({ severity }) => severity !== 'error'));
+    });
+}
+
+/** Those of all variants, each once. */
+async function problemsOf({ folder, path }: FilePlace, checkTypes: CheckTypes): Promise<readonly Problem[]> {
+  const first = await checkScenario(folder, path, checkTypes);
+  if (path.endsWith('.json') || first.some(({ severity }) => severity === 'error')) return first;
+  const [, ...others] = await variantsIn(folder, path);
+  const more = [];
+  for (const variant of others) more.push(...(await checkScenario(folder, path, checkTypes, variant)));
+  return [...new Map([...first, ...more].map((problem) => [JSON.stringify(problem), problem])).values()];
+}
+
+function inLines({
+  path,
+  problems,
+}: {
+  readonly path: string;
+  readonly problems: readonly Problem[];
+}): string[] {
+  if (problems.length === 0) return [`${path}: no problems`];
+  return problems.map((problem) => problemLine(problem, path));
+}
+
+/** `scenarios/dinner.ts:3:5: warning: …`: what is wrong with the scenario at `path`. */
+export const problemLine = ({ severity, place, message }: Problem, path: string): string =>
+  `${place === undefined ? path : formatLocation(place)}: ${severity}: ${message}`;

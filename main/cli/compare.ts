@@ -1,0 +1,112 @@
+import type { Store } from '../../engine/index.ts';
+import type { ComparedRow, Comparison, LogEntry, RunSummary } from '../../engine/model/index.ts';
+import { compareStored } from '../host/compare/index.ts';
+import { type Verification, verify } from '../host/runs/index.ts';
+import { databaseToLookAt } from './files.ts';
+import { existingRun } from './look.ts';
+import { counted, print } from './print.ts';
+import { entryLine } from './summary.ts';
+
+const MOST_ROWS = 40;
+
+/** Prints where two runs of a database part and what else differs. Answers whether they are equal. */
+export async function printComparison(
+  a: string,
+  b: string,
+  { db, json = false }: { db: string; json?: boolean },
+): Promise<boolean> {
+  using database = databaseToLookAt(db);
+  const { store } = database;
+  const runs = [existingRun(store, a, db), existingRun(store, b, db)] as const;
+  const comparison = compareStored(store, ...runs);
+  await print(
+    json
+      ? JSON.stringify({ a: runs[0].id, b: runs[1].id, ...comparison })
+      : comparisonText(comparison, store, runs),
+  );
+  return comparison.divergence === undefined;
+}
+
+function comparisonText(
+  { rows, divergence }: Comparison,
+  store: Store,
+  [a, b]: readonly [RunSummary, RunSummary],
+): string {
+  const heading = [`A ${a.id} ${a.scenario}, seed ${a.seed}`, `B ${b.id} ${b.scenario}, seed ${b.seed}`, ''];
+  if (divergence === undefined)
+    return [...heading, `No difference: ${counted(rows.length, 'entry', 'entries')} are equal.`].join('\n');
+  const differing = rows.filter(({ kind }) => kind !== 'equal');
+  const shown = differing.slice(0, MOST_ROWS).flatMap((row) => rowLines(row, store, a, b));
+  const left = differing.length - Math.min(differing.length, MOST_ROWS);
+  return [
+    ...heading,
+    `First divergence: ${divergence.sentence}`,
+    '',
+    ...shown,
+    ...(left === 0 ? [] : [`… and ${counted(left, 'more row')}; --json prints them all`]),
+    '',
+    countsOf(rows),
+  ].join('\n');
+}
+
+const marks = { equal: ' ', changed: '~', moved: '>', 'only-a': '-', 'only-b': '+' } as const;
+
+function rowLines(row: ComparedRow, store: Store, a: RunSummary, b: RunSummary): readonly string[] {
+  const mark = marks[row.kind];
+  const lineOf = (run: RunSummary, at: number | undefined): string | undefined =>
+    at === undefined ? undefined : entryLine(store.heads(run.id, at, 1)[0]!, run.start);
+  const [one, other] = [lineOf(a, row.a), lineOf(b, row.b)];
+  if (one === undefined || other === undefined) return [`${mark} ${one ?? other ?? ''}`];
+  return [`${mark} A ${one}`, `${mark} B ${other}`];
+}
+
+function countsOf(rows: readonly ComparedRow[]): string {
+  const kinds = ['equal', 'changed', 'moved', 'only-a', 'only-b'] as const;
+  return kinds
+    .map((kind) => [kind, rows.filter((row) => row.kind === kind).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${count} ${kind.replace('-a', ' in A').replace('-b', ' in B')}`)
+    .join(', ');
+}
+
+/** Runs a run again and says whether it comes out the same. */
+export async function verifyRun(
+  id: string,
+  { db, json = false }: { db: string; json?: boolean },
+): Promise<boolean> {
+  using database = databaseToLookAt(db);
+  const run = existingRun(database.store, id, db);
+  const verification = await verify(database.store, run);
+  await print(json ? inJson(run, verification) : verificationText(run, verification));
+  return verification.differs === undefined;
+}
+
+const inJson = ({ id, logHash }: RunSummary, { recorded, same, differs }: Verification): string =>
+  JSON.stringify({
+    run: id,
+    recorded,
+    same,
+    differs: differs === undefined ? null : { was: differs.was ?? null, is: differs.is ?? null },
+    logHash: logHash ?? null,
+  });
+
+function verificationText(
+  { id, start, logHash }: RunSummary,
+  { recorded, same, differs }: Verification,
+): string {
+  if (differs === undefined)
+    return `${id}: ran again, ${counted(same, 'entry', 'entries')} the same${asRecorded(recorded)}, log hash ${logHash ?? 'none: it did not come to its end'}`;
+  const line = (entry: LogEntry | undefined): string =>
+    entry === undefined
+      ? 'nothing: the run was over'
+      : entryLine({ ...entry, changed: entry.changes.length > 0 }, start);
+  return [
+    `${id}: ran again, and entry ${same} came out otherwise`,
+    `was ${line(differs.was)}`,
+    `is  ${line(differs.is)}`,
+  ].join('\n');
+}
+
+/** What is recorded is taken from the trace, so that it cannot come out otherwise. */
+const asRecorded = (entries: number): string =>
+  entries === 0 ? '' : ` (the first ${entries} as they were recorded, and not run)`;

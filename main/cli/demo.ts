@@ -1,0 +1,41 @@
+import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { openDatabase } from '../host/database/index.ts';
+import { importTraceFile } from '../host/import/index.ts';
+import type { CheckTypes } from '../host/scenarios/index.ts';
+import { PROJECT } from '../host/system/index.ts';
+import { provideSample, Workspace } from '../host/workspace/index.ts';
+import { print } from './print.ts';
+import { runScenario } from './run.ts';
+import { summaryLines } from './summary.ts';
+
+const SCENARIO = 'scenarios/invoice-by-noon.ts';
+
+/** Runs a sample scenario and imports a trace of the field's own, in a workspace that is made for it and left to look at. */
+export async function demonstrate(checkTypes: CheckTypes): Promise<boolean> {
+  const folder = join(await mkdtemp(join(tmpdir(), 'orrery-demo-')), 'Sample workspace');
+  provideSample(folder);
+  const { database: db } = new Workspace(folder);
+  await mkdir(dirname(db));
+
+  await print(`1. A scenario: ${SCENARIO}\n`);
+  const passed = await runScenario(join(folder, SCENARIO), { mode: 'oracle', db }, checkTypes);
+
+  const [trace] = (await readdir(join(folder, 'traces'))).sort();
+  await print(`\n2. A run recorded by ARE: traces/${trace!}\n`);
+  using database = openDatabase(db);
+  const run = await importTraceFile(database.store, join(folder, 'traces', trace!));
+  await print([`run ${run.id} in ${db}`, ...summaryLines(run, database.store)].join('\n'));
+
+  await print(
+    [
+      '\nWhere to look now',
+      `  npm run -s orrery -- runs --db "${db}"`,
+      `  npm run -s orrery -- log ${run.id} --db "${db}"`,
+      `  npm run -s orrery -- state ${run.id} --at ${Math.max(0, run.entries - 1)} --db "${db}"`,
+      `  npm start -- --workspace "${folder}"   (in ${PROJECT}, with a display)`,
+    ].join('\n'),
+  );
+  return passed;
+}

@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import { OrreryError } from '../../engine/index.ts';
+import type { RunSummary } from '../../engine/model/index.ts';
+import { importBeside } from '../host/import/index.ts';
+import { anyDatabase, existingFile } from './files.ts';
+import { print, tell } from './print.ts';
+import { untilInterrupted } from './run.ts';
+import { runLine } from './summary.ts';
+
+const PROGRESS_MILLISECONDS = 500;
+
+/**
+ * Imports traces, each as a run; one that is broken does not keep the others out, Ctrl+C keeps out what is not in. Answers
+ * whether all came in.
+ */
+export async function importTraces(
+  files: readonly string[],
+  { db, json = false }: { db: string; json?: boolean },
+): Promise<boolean> {
+  for (const file of files) existingFile(file, 'a trace');
+  anyDatabase(db)[Symbol.dispose]();
+  return untilInterrupted(async (quitting) => {
+    const outcomes: Outcome[] = [];
+    for (const file of files) {
+      try {
+        const source = { file: resolve(file) };
+        const run = await importBeside({ database: resolve(db), source }, telling(), quitting);
+        outcomes.push({ file, run });
+        if (!json) await print([runLine(run), ...run.notes.map((note) => `      note: ${note}`)].join('\n'));
+      } catch (thrown) {
+        if (!(thrown instanceof OrreryError)) throw thrown;
+        outcomes.push({ file, error: thrown.message });
+        tell(thrown.message);
+      }
+    }
+    if (json) await print(JSON.stringify(outcomes, null, 2));
+    return outcomes.every((outcome) => 'run' in outcome);
+  });
+}
+
+/** What became of a file. */
+type Outcome = { readonly file: string } & ({ readonly run: RunSummary } | { readonly error: string });
+
+/** Says now and then how much is written, until all is. */
+function telling(): (share: number) => void {
+  let told = performance.now();
+  return (share) => {
+    if (share === 1 || performance.now() - told < PROGRESS_MILLISECONDS) return;
+    told = performance.now();
+    tell(`${Math.floor(share * 100)} % written`);
+  };
+}

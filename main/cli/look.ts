@@ -1,0 +1,212 @@
+import type { Command } from 'commander';
+import { dumpOf, type States, type Store } from '../../engine/index.ts';
+import {
+  appName,
+  type AppName,
+  between,
+  eventId,
+  type EventOutline,
+  type EventStatus,
+  formatLocation,
+  groupBy,
+  type Hint,
+  type PlanOutline,
+  type RunId,
+  type RunSummary,
+  type SimTime,
+  toSeconds,
+} from '../../engine/model/index.ts';
+import { AgentKnowledge, Plans } from '../host/inspect/index.ts';
+import { databaseToLookAt } from './files.ts';
+import { UsageError } from './plain-command.ts';
+import { counted, oneLine, PAGE, print, printEntries } from './print.ts';
+import { entryLine, runLine } from './summary.ts';
+
+/** Prints all of a run's log, with the hints for its events. */
+export async function printLog(
+  id: string,
+  { db, json = false }: { db: string; json?: boolean },
+): Promise<void> {
+  using database = databaseToLookAt(db);
+  const { store } = database;
+  const run = existingRun(store, id, db);
+  if (json) {
+    await printEntries(run, store);
+    return;
+  }
+  await print(runLine(run));
+  const hints = groupBy(new Plans(store).hints(run.id), ({ event }) => event);
+  for (let from = 0; from < run.entries; from += PAGE)
+    await print(
+      store
+        .heads(run.id, from, PAGE)
+        .flatMap((entry) => {
+          const given = hints.get(entry.event) ?? [];
+          // An event that is checked again and again has its hints below its first entry.
+          hints.delete(entry.event);
+          return [entryLine(entry, run.start), ...given.map(hintLine)];
+        })
+        .join('\n'),
+    );
+}
+
+const hintLine = ({ kind, text }: Hint): string => `${' '.repeat(17)}${kind} hint: ${oneLine(text)}`;
+
+/** Prints the apps' states, or one app's, right after an entry; or all that there is to the run by then. */
+export async function printState(
+  id: string,
+  options: { db: string; at?: number; app?: string; whole?: true; known?: true },
+): Promise<void> {
+  const { db, app, whole, known } = options;
+  using database = databaseToLookAt(db);
+  const { store } = database;
+  const run = existingRun(store, id, db);
+  const { at = run.entries - 1 } = options;
+  if (at >= run.entries)
+    throw new UsageError(
+      `entry ${at}: found ${run.entries} entries in ${id}, wanted −1 to ${run.entries - 1}`,
+    );
+  const names = run.apps.map(({ name }) => name);
+  if (app !== undefined && !names.includes(appName(app)))
+    throw new UsageError(`app ${app}: found no such app in ${id}, wanted one of ${names.join(', ')}`);
+  if (known === true) {
+    await print(
+      JSON.stringify(await knownIn(store, run, app === undefined ? names : [appName(app)], at), null, 2),
+    );
+    return;
+  }
+  const found =
+    app !== undefined
+      ? store.stateAt(run.id, appName(app), at)
+      : whole === true
+        ? dumpOf(run.start, store.plan(run.id), store.entries(run.id, 0, at + 1), statesAt(store, run, at))
+        : statesAt(store, run, at);
+  await print(JSON.stringify(found, null, 2));
+}
+
+/** What the agent knew of `apps` right after an entry, record by record. */
+async function knownIn(store: Store, run: RunSummary, apps: readonly AppName[], at: number): Promise<object> {
+  const knowledge = new AgentKnowledge(store);
+  const found: Record<string, object> = {};
+  for (const app of apps) {
+    const { records, lost } = await knowledge.at(run, app, at);
+    found[app] = { records: records.map(({ awareness, ...record }) => ({ ...record, ...awareness })), lost };
+  }
+  return found;
+}
+
+const statesAt = (store: Store, { id, apps }: RunSummary, at: number): States =>
+  Object.fromEntries(apps.map(({ name }) => [name, store.stateAt(id, name, at)]));
+
+/** How many runs are named where one is wanted. */
+const MOST_NAMED = 10;
+
+/** A run of `db`. @throws {UsageError} naming those it has. */
+export function existingRun(store: Store, id: string, db: string): RunSummary {
+  const run = store.run(id as RunId);
+  if (run !== undefined) return run;
+  const found = store.runs(MOST_NAMED).map((known) => known.id);
+  const left = store.count() - found.length;
+  const names = found.length === 0 ? 'no runs' : found.join(', ');
+  throw new UsageError(
+    `run ${id}: found ${names}${left === 0 ? '' : ` and ${counted(left, 'more', 'more')}`} in ${db}, wanted one of them`,
+  );
+}
+
+interface WhyOptions {
+  readonly db: string;
+  readonly at?: number;
+  readonly json?: boolean;
+}
+
+/** Adds `why <run> [event]`: says why events have not fired. `entry` reads the number of an entry. */
+export function addWhy(program: Command, entry: (text: string) => number): void {
+  program
+    .command('why')
+    .description('say why an event has not fired, or where each stands that has not')
+    .argument('<run>', 'such as r1')
+    .argument('[event]', 'its id; all that have not fired when left out')
+    .option('--at <entry>', 'right after this entry; the last when left out', entry)
+    .requiredOption('--db <file>', 'the database')
+    .option('--json', 'print a JSON list')
+    .action(sayWhy);
+}
+
+async function sayWhy(id: string, event: string | undefined, options: WhyOptions): Promise<void> {
+  using database = databaseToLookAt(options.db);
+  const { store } = database;
+  const run = existingRun(store, id, options.db);
+  const { at = run.entries - 1, json = false } = options;
+  if (at >= run.entries)
+    throw new UsageError(
+      `entry ${at}: found ${run.entries} entries in ${id}, wanted −1 to ${run.entries - 1}`,
+    );
+  const found = statuses(store, run, at, event);
+  if (json) await print(JSON.stringify(found, null, 2));
+  else if (found.length === 0) await print('every event has fired');
+  else await print(found.flatMap((one) => statusLines(one, run.start)).join('\n'));
+}
+
+function statuses(store: Store, run: RunSummary, at: number, event: string | undefined): readonly Placed[] {
+  const plans = new Plans(store);
+  const asked = plans.of(run.id)?.events.filter(({ id }) => event === undefined || id === event);
+  if (asked?.length === 0 && event !== undefined)
+    throw new UsageError(
+      `event ${event}: found none of this id in ${run.id}, wanted one of ${someOf(plans.of(run.id)!)}`,
+    );
+  const whether = (id: string): EventStatus => plans.whyNot(run.id, eventId(id), at);
+  const open = asked ?? plans.statuses(run.id, at).map(({ event: id }) => ({ id, place: undefined }));
+  return open
+    .map(({ id, place }: Pick<EventOutline, 'id' | 'place'>) => ({
+      event: id,
+      place: place === undefined ? null : formatLocation(place),
+      status: whether(id),
+    }))
+    .filter(({ status }) => event !== undefined || status.kind !== 'fired');
+}
+
+const someOf = ({ events }: PlanOutline): string =>
+  `${events
+    .slice(0, 10)
+    .map(({ id }) => id)
+    .join(', ')}${events.length > 10 ? ', …' : ''}`;
+
+/** An event, the line that its author wrote it on, and where it stands. */
+export interface Placed {
+  readonly event: string;
+  readonly place: string | null;
+  readonly status: EventStatus;
+}
+
+/** Where an event stands, and what stands in its way in the end. */
+export function statusLines({ event, place, status }: Placed, start: SimTime): readonly string[] {
+  const head = place === null ? event : `${event} (${place})`;
+  if (status.kind !== 'waiting') return [`${head} ${inWords(status, start)}`];
+  return [
+    `${head} waits for ${status.waitsFor.join(', ')}`,
+    ...status.blockedBy.map(({ event: id, status: one }) => `  ${id} ${inWords(one, start)}`),
+  ];
+}
+
+/** Where an event stands, as one would say it. Times are counted from `start`, as the log's are. */
+function inWords(status: Exclude<EventStatus, { kind: 'waiting' }>, start: SimTime): string {
+  const at = (time: SimTime): string => `+${toSeconds(between(start, time))}s`;
+  switch (status.kind) {
+    case 'fired':
+      return `has fired (#${status.entry})`;
+    case 'scheduled':
+      return status.withinRun
+        ? `is due at ${at(status.time)}`
+        : `would be due at ${at(status.time)}, after the end of the run`;
+    case 'not-held':
+      return `did not hold when it was last looked at, at ${at(status.checked)} (#${status.entry})`;
+    case 'watching':
+      return `watches the agent (since #${status.entry})`;
+    case 'never-releases':
+      return `never releases its successors: ${status.reason} (#${status.entry})`;
+    case 'dormant':
+      return 'is left out until it is scheduled';
+    case 'unknown':
+      return 'is no event of this scenario';
+  }
+}

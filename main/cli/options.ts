@@ -1,0 +1,172 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  type OutsideAgent,
+  type RunChoices,
+  USUAL_VERBOSITY,
+  type Verbosity,
+} from '../../engine/model/index.ts';
+import { type Patience, USUAL_PATIENCE } from '../host/agents/index.ts';
+import { UsageError } from './plain-command.ts';
+
+/** Reads a part of all: a number from 0 to 1. */
+export function share(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0 && value <= 1))
+    throw new InvalidArgumentError('a number from 0 to 1');
+  return value;
+}
+
+/** Reads a whole number of at `least` so much. */
+export function wholeNumber(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value) || value < least)
+      throw new InvalidArgumentError(`a whole number from ${least} on`);
+    return value;
+  };
+}
+
+/** Reads a number above 0, up to a million. */
+function positive(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value > 0 && value <= 1e6))
+    throw new InvalidArgumentError('a number above 0, up to 1,000,000');
+  return value;
+}
+
+const VERDICTS = ['passed', 'failed', 'none'];
+
+/** Reads verdicts with commas between them. */
+export function verdicts(text: string): string {
+  if (!text.split(',').every((one) => VERDICTS.includes(one)))
+    throw new InvalidArgumentError(`some of ${VERDICTS.join(', ')}, with commas between them`);
+  return text;
+}
+
+/** Reads what starts a process. */
+function commandLine(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('the command of a process');
+  return text;
+}
+
+/** Reads what an agent's thinking costs. */
+function thinkingTime(text: string): OutsideAgent['thinking'] {
+  if (text === 'frozen' || text === 'measured') return text;
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0 && value <= 1e6))
+    throw new InvalidArgumentError('frozen, measured or a number of seconds');
+  return value;
+}
+
+/** A process that does the agent's part, as the command line names it. */
+export interface AgentOptions extends Partial<Patience> {
+  readonly agent?: string;
+  /** The file of the script that the agent follows. */
+  readonly script?: string;
+  readonly thinking?: OutsideAgent['thinking'];
+}
+
+/** Lets `command` be given an agent, in the place of what `other` says of who does its part. */
+export const addAgentOptions = (command: Command, other: string): Command =>
+  command
+    .addOption(
+      new Option(
+        '--agent <command>',
+        "let a process do the agent's part: it is told and answers lines of JSON (docs/agents.md)",
+      )
+        .argParser(commandLine)
+        .conflicts(other),
+    )
+    .addOption(
+      new Option(
+        '--script <file>',
+        'let the agent make the calls of a script: {"agent": [{"at": 12.5, "app": "mail", "tool": "send_email", "args": {…}}]}',
+      ).conflicts([other, 'agent']),
+    )
+    .addOption(
+      new Option(
+        '--thinking <time>',
+        'what its thinking costs in simulated time: frozen (nothing; so when left out), measured, or so many seconds a turn',
+      ).argParser(thinkingTime),
+    )
+    .option(
+      '--turns <n>',
+      `how many turns it has at most; ${USUAL_PATIENCE.turns} when left out`,
+      wholeNumber(1),
+    )
+    .option(
+      '--agent-timeout <seconds>',
+      `how long it may take to answer; ${USUAL_PATIENCE.agentTimeout} when left out`,
+      positive,
+    );
+
+/** The agent that is asked for. @throws {UsageError} for what is said of one that is not: it is not to pass in silence. */
+export function agentOf({
+  agent: command,
+  thinking,
+  turns,
+  agentTimeout,
+}: AgentOptions): OutsideAgent | undefined {
+  if (command !== undefined) return { command, thinking: thinking ?? 'frozen' };
+  const said = { '--thinking': thinking, '--turns': turns, '--agent-timeout': agentTimeout };
+  const [alone] = Object.entries(said).find(([, value]) => value !== undefined) ?? [];
+  if (alone !== undefined)
+    throw new UsageError(`${alone}: found no --agent, wanted the process that it is said of`);
+  return undefined;
+}
+
+/** What a run may be asked for on the command line beside its mode and seed. */
+export interface Asked {
+  readonly variant?: string;
+  readonly toolFailures?: number;
+  readonly noise?: number;
+  readonly noiseSeed?: number;
+  readonly verbosity?: Verbosity;
+  /** The name of the script that the agent follows. */
+  readonly script?: string | undefined;
+}
+
+/** The same as the run keeps it, whose agent's part is done by `agent`. */
+export function choicesOf(
+  { variant, toolFailures, noise, noiseSeed, verbosity, script }: Asked,
+  agent: OutsideAgent | undefined,
+): RunChoices {
+  const isNoisy = noise !== undefined || noiseSeed !== undefined;
+  const isAugmented = toolFailures !== undefined || isNoisy;
+  return {
+    ...(agent === undefined ? {} : { agent }),
+    ...(script === undefined ? {} : { script }),
+    ...(verbosity === undefined ? {} : { verbosity }),
+    ...(variant === undefined ? {} : { variant }),
+    ...(isAugmented
+      ? {
+          augmentation: {
+            ...(toolFailures === undefined ? {} : { toolFailures }),
+            ...(isNoisy ? { noise: { perMinute: noise, seed: noiseSeed } } : {}),
+          },
+        }
+      : {}),
+  };
+}
+
+/** What a run was asked for, in words; nothing of what is as usual. */
+export function choicesInWords({
+  variant,
+  augmentation,
+  verbosity = USUAL_VERBOSITY,
+  agent,
+  script,
+}: RunChoices = {}): readonly string[] {
+  const { toolFailures, noise } = augmentation ?? {};
+  return [
+    ...(agent === undefined ? [] : [`agent ${agent.command}, ${thinkingInWords(agent)}`]),
+    ...(script === undefined ? [] : [`agent follows ${script}`]),
+    ...(variant === undefined ? [] : [`variant ${variant}`]),
+    ...(verbosity === USUAL_VERBOSITY ? [] : [`${verbosity} verbosity`]),
+    ...(toolFailures === undefined ? [] : [`tool failures ${toolFailures}`]),
+    ...(noise === undefined ? [] : [`noise ${noise.perMinute ?? 10} a minute, its seed ${noise.seed ?? 0}`]),
+  ];
+}
+
+const thinkingInWords = ({ thinking }: OutsideAgent): string =>
+  typeof thinking === 'number' ? `thinking ${thinking} s a turn` : `thinking ${thinking}`;

@@ -1,0 +1,90 @@
+import { type Command, Option } from 'commander';
+import type { Store } from '../../engine/index.ts';
+import { between, type RunSummary, type SimTime, toSeconds } from '../../engine/model/index.ts';
+import type { ProbeValue } from '../../preload/contract.ts';
+import { Probing, problemIn, valueWords } from '../host/probes/index.ts';
+import { databaseToLookAt } from './files.ts';
+import { existingRun } from './look.ts';
+import { UsageError } from './plain-command.ts';
+import { print, printRaw } from './print.ts';
+
+interface ProbeOptions {
+  readonly db: string;
+  readonly json?: true;
+  readonly csv?: true;
+}
+
+/** A value that an expression came to; entry −1 is before the first. */
+interface Found {
+  readonly entry: number;
+  readonly time: SimTime;
+  readonly value: ProbeValue;
+}
+
+/** Adds `probe <run> <expression>`: says what an expression on the apps' states comes to, wherever it changes. */
+export function addProbe(program: Command): void {
+  program
+    .command('probe')
+    .description("say what an expression on the apps' states comes to, at every entry where that changes")
+    .argument('<run>', 'such as r1')
+    .argument(
+      '<expression>',
+      'JavaScript, such as apps.mail.folders.INBOX.emails.length; it is handed frozen states',
+    )
+    .requiredOption('--db <file>', 'the database')
+    .option('--json', 'print a JSON list')
+    .addOption(
+      new Option('--csv', 'print a table with commas: entry, seconds since the start, value').conflicts(
+        'json',
+      ),
+    )
+    .action(probeRun);
+}
+
+async function probeRun(id: string, expression: string, options: ProbeOptions): Promise<void> {
+  const problem = problemIn(expression);
+  if (problem !== undefined) throw new UsageError(problem);
+  using database = databaseToLookAt(options.db);
+  const { store } = database;
+  const run = existingRun(store, id, options.db);
+  const found = await valuesOf(store, run, expression, database.file);
+  if (options.json) await print(JSON.stringify(found, null, 2));
+  else if (options.csv)
+    await printRaw(['entry,seconds,value', ...found.map((one) => commas(one, run.start))].join('\n'));
+  else await print(found.map((one) => line(one, run.start)).join('\n'));
+}
+
+async function valuesOf(
+  store: Store,
+  run: RunSummary,
+  expression: string,
+  file: string,
+): Promise<readonly Found[]> {
+  using probing = new Probing(file);
+  const found: Found[] = [];
+  for (let from = -1; from < run.entries;) {
+    const { next, entries, values } = await probing.follow({ run: run.id, expression, from });
+    for (const [nth, value] of (JSON.parse(values) as readonly ProbeValue[]).entries()) {
+      const entry = entries[nth]!;
+      const time = entry < 0 ? run.start : store.heads(run.id, entry, 1)[0]!.time;
+      found.push({ entry, time, value });
+    }
+    from = next;
+  }
+  return found;
+}
+
+const secondsSince = (start: SimTime, { time }: Found): number => toSeconds(between(start, time));
+
+function line(found: Found, start: SimTime): string {
+  const place = found.entry < 0 ? 'start' : `#${found.entry}`;
+  return `${place.padEnd(8)} ${`+${secondsSince(start, found)}s`.padEnd(12)} ${valueWords(found.value)}`;
+}
+
+/** A gap is an empty field. */
+function commas(found: Found, start: SimTime): string {
+  const { entry, value } = found;
+  const text = typeof value !== 'object' || value === null ? String(value) : 'gap' in value ? '' : value.json;
+  const field = /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return `${entry},${secondsSince(start, found)},${field}`;
+}

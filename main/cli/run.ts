@@ -1,0 +1,178 @@
+import { constants } from 'node:os';
+import { OrreryError } from '../../engine/index.ts';
+import type { LogEntry, OutsideAgent, RunMode, RunSummary } from '../../engine/model/index.ts';
+import { type Patience, playProcess, stageOf, USUAL_PATIENCE } from '../host/agents/index.ts';
+import { LiveRun, mistakesIn, type PreparedRun, prepareRun } from '../host/runs/index.ts';
+import { type CheckTypes, variantsIn } from '../host/scenarios/index.ts';
+import { Fault } from '../host/system/index.ts';
+import { problemLine } from './check.ts';
+import { anyDatabase, type FilePlace, scenarioPlace, type Script, scriptFile } from './files.ts';
+import { agentOf, type AgentOptions, type Asked, choicesOf } from './options.ts';
+import { UsageError } from './plain-command.ts';
+import { counted, print, tell } from './print.ts';
+import { printRun, summaryLines } from './summary.ts';
+
+export interface RunOptions extends Omit<Asked, 'script'>, AgentOptions {
+  readonly seed?: number;
+  readonly mode: RunMode;
+  readonly db?: string;
+  readonly json?: boolean;
+}
+
+/** Who does the agent's part, unless it is the oracle or nobody. */
+interface Players {
+  readonly agent: OutsideAgent | undefined;
+  readonly script: Script | undefined;
+}
+
+/** Runs a scenario to its end, or all of its variants. Answers false when a run or a check failed. */
+export async function runScenario(
+  file: string,
+  options: RunOptions,
+  checkTypes: CheckTypes,
+): Promise<boolean> {
+  const place = scenarioPlace(file);
+  if (options.variant !== 'all') return runOne(place, options, await playersOf(options), checkTypes);
+  const { folder, path } = place;
+  const variants = await variantsIn(folder, path);
+  if (variants.length === 0)
+    throw new UsageError(
+      '--variant all: found a scenario without variants, wanted it run without this option',
+    );
+  // What holds of all of them is said once.
+  await mistakesIn(folder, path, checkTypes);
+  const players = await playersOf(options);
+  const { json = false } = options;
+  let passed = 0;
+  if (json) await print('[');
+  await untilInterrupted(async (quitting) => {
+    for (const [nth, variant] of variants.entries()) {
+      if (quitting.aborted) return;
+      if (nth > 0) await print(json ? ',' : '');
+      if (await runVariant(place, { ...options, variant }, players, checkTypes)) passed += 1;
+    }
+  });
+  await print(json ? ']' : `\n${passed} of ${counted(variants.length, 'variant')} passed`);
+  return passed === variants.length;
+}
+
+/** As {@link runOne}; what is wrong with one variant does not keep the others from running. */
+async function runVariant(
+  place: FilePlace,
+  options: RunOptions & { readonly variant: string },
+  players: Players,
+  checkTypes: CheckTypes,
+): Promise<boolean> {
+  try {
+    return await runOne(place, options, players, checkTypes);
+  } catch (thrown) {
+    if (!(thrown instanceof OrreryError)) throw thrown;
+    const { variant } = options;
+    tell(`variant ${variant}: ${thrown.message}`);
+    if (options.json) await print(JSON.stringify({ variant, error: thrown.message }));
+    return false;
+  }
+}
+
+async function playersOf(options: AgentOptions): Promise<Players> {
+  const agent = agentOf(options);
+  return { agent, script: options.script === undefined ? undefined : await scriptFile(options.script) };
+}
+
+async function runOne(
+  place: FilePlace,
+  options: RunOptions,
+  { agent, script }: Players,
+  checkTypes: CheckTypes,
+): Promise<boolean> {
+  const { seed, db, json = false } = options;
+  const choices = choicesOf({ ...options, script: script?.name }, agent);
+  const scripts = new Map(script === undefined ? [] : [[script.name, script.text]]);
+  const prepared = await prepareRun({ ...place, mode: options.mode, seed, choices, scripts }, checkTypes);
+  for (const problem of prepared.problems) tell(problemLine(problem, place.path));
+
+  using database = anyDatabase(db);
+  const { store } = database;
+  const live = new LiveRun(prepared, store);
+  if (db !== undefined && !json) await print(`run ${live.id} in ${db}`);
+  if (agent !== undefined) await playAgent(live, prepared, agent, options);
+  await drive(live);
+
+  const run = store.run(live.id)!;
+  if (json) await printRun(run, store);
+  else await print([...summaryLines(run, store), whereToLook(run, db)].join('\n'));
+  return run.state === 'completed' && run.verdict?.passed !== false;
+}
+
+const whereToLook = (run: RunSummary, db: string | undefined): string =>
+  db === undefined
+    ? 'not stored: give --db FILE to keep it'
+    : `stored in ${db}; see orrery log ${run.id} --db "${db}"`;
+
+/** How long events fire between two looks at what else there is to do. What they log is in memory till then. */
+const SLICE_MILLISECONDS = 10;
+const PROGRESS_MILLISECONDS = 500;
+
+/** Fires events to the end, or until there are so `many`. Ctrl+C ends the run where it is; what was told of is on disk. */
+export const drive = (live: LiveRun, many = Infinity): Promise<void> =>
+  untilInterrupted(async (quitting) => {
+    let written = 0;
+    let told = performance.now();
+    while (!live.over && written < many && !quitting.aborted) {
+      const now = performance.now();
+      const more = ({ index }: LogEntry): boolean =>
+        index + 1 < many && performance.now() < now + SLICE_MILLISECONDS;
+      written += live.advance(more).length;
+      if (now - told > PROGRESS_MILLISECONDS) {
+        told = now;
+        tell(`${counted(written, 'entry', 'entries')} on disk`);
+      }
+      await new Promise(setImmediate);
+    }
+    if (quitting.aborted && !live.over) live.abandon(String(quitting.reason));
+  });
+
+/** Lets a process play the agent's part of `live`. What goes wrong with it is told, and ends the run where it is. */
+export async function playAgent(
+  live: LiveRun,
+  { plan }: Pick<PreparedRun, 'plan'>,
+  agent: OutsideAgent,
+  patience: Partial<Patience>,
+): Promise<void> {
+  await untilInterrupted(async (quitting) => {
+    try {
+      const { turns, agentTimeout } = { ...USUAL_PATIENCE, ...patience };
+      const playing = { ...agent, turns, agentTimeout, quitting };
+      const why = await playProcess(stageOf(live, quitting), plan, playing);
+      // It may have been while the process took its leave.
+      quitting.throwIfAborted();
+      tell(`agent: ${why}`);
+    } catch (thrown) {
+      if (!(thrown instanceof Fault) && !quitting.aborted) throw thrown;
+      const reason = quitting.aborted ? String(quitting.reason) : (thrown as Fault).message;
+      tell(reason);
+      if (!live.over) live.abandon(reason);
+    }
+  });
+}
+
+/**
+ * Does `work`, telling it by the signal when the person or the system wants it to end. Who asks how it went then reads, as
+ * of other programs, 130 after SIGINT and 143 after SIGTERM.
+ */
+export async function untilInterrupted<Answer>(
+  work: (quitting: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const quitting = new AbortController();
+  const interrupt = (signal: NodeJS.Signals): void => {
+    process.exitCode = 128 + constants.signals[signal];
+    quitting.abort(`It was interrupted by ${signal}.`);
+  };
+  // Also a second time: what is being ended must not be left half done.
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  try {
+    return await work(quitting.signal);
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}

@@ -1,0 +1,140 @@
+import { arrangeRuns, type Store } from '../../engine/index.ts';
+import type { RunGroup, RunGrouping, RunLine, RunTerm, RunTest } from '../../engine/model/index.ts';
+import { databaseToLookAt } from './files.ts';
+import { choicesInWords } from './options.ts';
+import { counted, oneLine, print } from './print.ts';
+import { originInWords, outcomeInWords, startedInWords } from './summary.ts';
+
+export interface RunsOptions {
+  readonly db: string;
+  readonly scenario?: string;
+  readonly tag?: string;
+  readonly verdict?: string;
+  readonly note?: string;
+  readonly group?: RunGrouping;
+  readonly json?: boolean;
+}
+
+/** Lists the runs in a database that meet what was asked, regressions first, then newest first. */
+export async function listRuns(options: RunsOptions): Promise<void> {
+  const { db, group = 'none', json = false } = options;
+  using database = databaseToLookAt(db);
+  const { store } = database;
+  const total = store.count();
+  const found = store.find(termsOf(options));
+  const { groups } = arrangeRuns(found, { group, order: 'started', descending: true }, total);
+  if (json)
+    await print(
+      JSON.stringify(group === 'none' ? runsOf(groups, store) : groups.map((one) => groupJson(one, store))),
+    );
+  else if (found.length === 0)
+    await print(total === 0 ? `${db} has no runs yet` : `none of the ${counted(total, 'run')} in ${db} fits`);
+  else await print(runTable(group === 'seed' ? groups.map(bySeed) : groups, store).join('\n'));
+}
+
+function termsOf({ scenario, tag, verdict, note }: RunsOptions): readonly RunTerm[] {
+  const word = (key: (RunTest & { kind: 'word' })['key'], value: string | undefined): RunTest[] =>
+    value === undefined ? [] : [{ kind: 'word', key, values: value.split(','), within: false }];
+  const tests: readonly RunTest[] = [
+    ...word('scenario', scenario),
+    ...word('tag', tag),
+    ...word('verdict', verdict),
+    ...(note === undefined ? [] : [{ kind: 'note', text: note } as const]),
+  ];
+  return tests.map((test) => ({ test, not: false }));
+}
+
+/** All that is known of each run, with what people wrote about it. */
+const runsOf = (groups: readonly RunGroup[], store: Store): readonly object[] =>
+  groups.flatMap(({ lines }) => lines.map(({ line }) => runJson(line, store)));
+
+const runJson = ({ id, baseline, regression, notes }: RunLine, store: Store): object => ({
+  ...store.run(id)!,
+  ...{ baseline, regression },
+  annotations: notes === 0 ? [] : store.notes(id),
+});
+
+const groupJson = (group: RunGroup, store: Store): object => ({
+  ...(group.name === undefined ? {} : { name: group.name }),
+  rate: group.rate ?? null,
+  regressions: group.regressions,
+  runs: runsOf([group], store),
+});
+
+const bySeed = (group: RunGroup): RunGroup => ({ ...group, name: `seed ${group.name ?? ''}` });
+
+const HEADINGS = ['run', 'scenario', 'outcome', 'events', 'mode', 'seed', 'started'];
+const NUMBERS = [HEADINGS.indexOf('events'), HEADINGS.indexOf('seed')];
+
+/** Runs in columns, below the names of their groups where they have any. */
+export function runTable(groups: readonly RunGroup[], store: Store): readonly string[] {
+  const rows = groups.flatMap((group) =>
+    group.lines.map(({ line, depth }) => rowOf(line, depth + (group.name === undefined ? 0 : 1), store)),
+  );
+  const [headings = '', ...lines] = inColumns([HEADINGS, ...rows], NUMBERS);
+  let from = 0;
+  const table = groups.flatMap((group) => {
+    const own = lines.slice(from, from + group.lines.length);
+    from += own.length;
+    return [...headOf(group), ...own];
+  });
+  return [headings, ...table];
+}
+
+function rowOf(line: RunLine, depth: number, store: Store): readonly string[] {
+  const run = store.run(line.id)!;
+  const otherwise = [
+    ...choicesInWords(run.choices),
+    ...(run.origin === undefined ? [] : [originInWords(run.origin)]),
+    ...marksOf(line),
+  ];
+  return [
+    `${'  '.repeat(depth)}${run.id}`,
+    oneLine(run.scenario),
+    outcomeInWords(run),
+    run.entries.toLocaleString('en-US'),
+    run.mode,
+    String(run.seed),
+    startedInWords(run),
+    otherwise.join(', '),
+  ];
+}
+
+/** `supper: 12 runs, 9 of 11 passed (82 %, 95 % interval 52 to 95 %), 1 regression`. */
+function headOf({ name, runs, rate, regressions }: RunGroup): readonly string[] {
+  if (name === undefined) return [];
+  const facts = [counted(runs, 'run')];
+  if (rate !== undefined) {
+    const { passed, judged, low, high } = rate;
+    facts.push(
+      `${passed.toLocaleString('en-US')} of ${judged.toLocaleString('en-US')} passed (${percent(passed / judged)} %, 95 % interval ${percent(low)} to ${percent(high)} %)`,
+    );
+  }
+  if (regressions > 0) facts.push(counted(regressions, 'regression'));
+  return [`${oneLine(name)}: ${facts.join(', ')}`];
+}
+
+const percent = (share: number): string => String(Math.round(share * 100));
+
+const marksOf = ({ tags, scenarioTags = [], baseline, regression }: RunLine): readonly string[] => [
+  ...(baseline ? ['baseline'] : []),
+  ...(regression ? ['regression'] : []),
+  ...[...scenarioTags, ...tags].map((tag) => `#${tag}`),
+];
+
+/** What is wider is not waited for by the others. */
+const WIDEST = 40; // characters
+
+/** Rows of texts as lines, each column as wide as it need be; those that `right` names, by number, end below one another. */
+export function inColumns(
+  rows: readonly (readonly string[])[],
+  right: readonly number[] = [],
+): readonly string[] {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [nth, { length }] of row.entries())
+      widths[nth] = Math.max(widths[nth] ?? 0, Math.min(length, WIDEST));
+  const padded = (text: string, nth: number): string =>
+    right.includes(nth) ? text.padStart(widths[nth]!) : text.padEnd(widths[nth]!);
+  return rows.map((row) => row.map(padded).join('  ').trimEnd());
+}

@@ -1,0 +1,185 @@
+import { compareRunWithOracle, type LogHead, type Store } from '../../engine/index.ts';
+import {
+  between,
+  type BranchOrigin,
+  describeIntervention,
+  formatLocation,
+  type Json,
+  type OracleMatch,
+  type RunSummary,
+  type SimTime,
+  toSeconds,
+  wasCutShort,
+} from '../../engine/model/index.ts';
+import { rowOf } from '../host/inspect/index.ts';
+import { choicesInWords } from './options.ts';
+import { counted, oneLine, PAGE, print, printEntries } from './print.ts';
+
+/** A list that is read, not scrolled: the first entries and the last. */
+const FIRST = 30;
+const LAST = 10;
+
+/** What happened in `run`, for people. */
+export function summaryLines(run: RunSummary, store: Store): string[] {
+  return [
+    `${oneLine(run.scenario)}: ${[run.mode === 'trace' ? 'recorded' : `${run.mode} mode`, `seed ${run.seed}`, ...choicesInWords(run.choices)].join(', ')}`,
+    ...(run.origin === undefined ? [] : [originInWords(run.origin)]),
+    '',
+    ...whatHappened(run, store),
+    '',
+    `${counted(run.entries, 'event')} in ${counted(simulatedSeconds(run), 'simulated second')}, ${run.state}`,
+    ...verdictLines(run, store),
+    ...oracleLines(run, store),
+    ...run.notes.map((note) => `note: ${note}`),
+    `log hash ${run.logHash ?? 'none: the run has not come to its end'}`,
+  ];
+}
+
+/** How far a run came. */
+const simulatedSeconds = ({ start, now }: RunSummary): number => toSeconds(between(start, now));
+
+/** One line about a run. */
+export function runLine(run: RunSummary): string {
+  const facts = [
+    outcomeInWords(run),
+    counted(run.entries, 'event'),
+    run.mode,
+    `seed ${run.seed}`,
+    ...choicesInWords(run.choices),
+    ...(run.origin === undefined ? [] : [originInWords(run.origin)]),
+    startedInWords(run),
+  ];
+  return `${run.id.padEnd(5)} ${oneLine(run.scenario)}: ${facts.join(', ')}`;
+}
+
+/** How a run ended, and whether it passed. */
+export function outcomeInWords(run: RunSummary): string {
+  const { state, verdict } = run;
+  if (verdict === undefined || wasCutShort(run)) return state;
+  const judged = verdict.passed ? 'passed' : 'not passed';
+  // That it came to its end needs no word, nor that what failed did not pass.
+  if (state === 'completed') return judged;
+  return state === 'failed' && !verdict.passed ? state : `${state}, ${judged}`;
+}
+
+/** When a run was started, in UTC. */
+export const startedInWords = ({ startedAt }: RunSummary): string =>
+  new Date(startedAt).toISOString().slice(0, 19).replace('T', ' ');
+
+/** Where a branch comes from, and what it has otherwise. */
+export const originInWords = ({ parent, at, interventions }: BranchOrigin): string =>
+  `branch of ${parent} at #${at}${interventions.length === 0 ? '' : `: ${interventions.map(describeIntervention).join('; ')}`}`;
+
+/** Checks that came to nothing yet are left out with the rest: there are many and they tell little. */
+function whatHappened({ id, entries, start }: RunSummary, store: Store): string[] {
+  const telling = (from: number): readonly LogHead[] =>
+    store.heads(id, from, PAGE).filter((entry) => !('verdict' in entry && entry.verdict === 'waiting'));
+  const beginning = telling(0);
+  const first = beginning.slice(0, beginning.length > FIRST + LAST ? FIRST : FIRST + LAST);
+  const last = telling(Math.max(0, entries - PAGE))
+    .slice(-LAST)
+    .filter(({ index }) => index > (first.at(-1)?.index ?? -1));
+  const lines = [...first, ...last].map((entry) => entryLine(entry, start));
+  const leftOut = entries - lines.length;
+  if (last.length > 0) lines.splice(first.length, 0, '…');
+  return leftOut === 0 ? lines : [...lines, `${counted(leftOut, 'entry', 'entries')} left out`];
+}
+
+function verdictLines({ id, verdict }: RunSummary, store: Store): string[] {
+  if (verdict === undefined) return [];
+  const checks = verdict.checks.map(
+    ({ kind, check, status, entry }) => `  ${kind} ${check}: ${status}${at(entry)}`,
+  );
+  const reasons = verdict.shortfalls.flatMap(({ message, entry }) => [
+    `  ${message}${at(entry)}`,
+    ...placesOf(store, id, entry),
+  ]);
+  const whether = verdict.passed ? 'passed' : 'not passed';
+  const idle = checks.length === 0 && reasons.length === 0;
+  return [`verdict: ${whether}${idle ? ', with nothing to check' : ''}`, ...reasons, ...checks];
+}
+
+const at = (entry: number | undefined): string => (entry === undefined ? '' : ` (#${entry})`);
+
+/** Where in the author's files entry `index` broke, or else where its event is declared. */
+function placesOf(store: Store, id: RunSummary['id'], index: number | undefined): readonly string[] {
+  const entry = index === undefined ? undefined : store.entry(id, index);
+  if (entry?.outcome.status !== 'failed') return [];
+  const frames = framesOf(entry).map((frame) => `    at ${frame}`);
+  if (frames.length > 0) return frames;
+  const place = store.plan(id)?.events.find((event) => event.id === entry.event)?.place;
+  return place === undefined ? [] : [`    declared at ${formatLocation(place)}`];
+}
+
+/** `#12 +35s  agent  mail.forward_email  …`: an entry in a line, its time counted from `start`. */
+export function entryLine(entry: LogHead, start: SimTime): string {
+  const { index, time, kind, app, tool, status, verdict, gist, oracle } = rowOf(entry);
+  const what = tool === undefined ? (verdict ?? '') : `${app ?? ''}.${tool}`;
+  const how = status === 'done' ? '' : `${status}: `;
+  return [
+    `#${index}`.padEnd(5),
+    `+${toSeconds(between(start, time))}s`.padEnd(10),
+    (oracle ? 'oracle' : kind).padEnd(16),
+    `${what}  ${how}${gist}${brokenAt(entry)}`.trim(),
+  ].join(' ');
+}
+
+/** Where in the author's files it failed, innermost frame first. */
+const framesOf = ({ outcome }: Pick<LogHead, 'outcome'>): readonly string[] =>
+  outcome.status === 'failed'
+    ? Array.from(outcome.error.stack?.matchAll(/^ {4}at (.+)$/gm) ?? [], ([, frame]) => frame!)
+    : [];
+
+function brokenAt(entry: LogHead): string {
+  const [frame] = framesOf(entry);
+  return frame === undefined ? '' : `, at ${frame}`;
+}
+
+const LONGEST = 200; // characters of a value
+
+/** How the agent of `run` did beside the oracle; nothing where the oracle itself acted, or there is none. */
+function oracleLines(run: RunSummary, store: Store): readonly string[] {
+  const matches = run.mode === 'oracle' ? [] : compareRunWithOracle(store, run);
+  const wanted = matches.filter(({ status }) => status !== 'extra');
+  if (wanted.length === 0) return [];
+  const good = wanted.filter(isGood).length;
+  return [
+    `oracle: ${good} of ${wanted.length} calls as the oracle makes them`,
+    ...matches.filter((match) => !isGood(match)).map(lineOf),
+  ];
+}
+
+const isGood = ({ status }: OracleMatch): boolean => status === 'matched' || status === 'reworded';
+
+function lineOf({ status, action, entry, place, differences, offset }: OracleMatch): string {
+  const where =
+    entry !== undefined ? ` (#${entry})` : place !== undefined ? ` (${formatLocation(place)})` : '';
+  const wrong = differences.map(
+    ({ path, a, b }) => `; ${path.join('.')}: found ${inWords(b)}, wanted ${inWords(a)}`,
+  );
+  const seconds = Math.abs(offset ?? 0) / 1_000_000;
+  const when = status === 'late' || status === 'early' ? ` by ${seconds} s` : '';
+  return `  ${status.replace('-', ' ')}${when} ${action.app}.${action.tool}${where}${wrong.join('')}`;
+}
+
+function inWords(value: Json | undefined): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** Prints a run as one JSON object. It is written page by page, because a log can be longer than a text may be. */
+export async function printRun(run: RunSummary, store: Store): Promise<void> {
+  const head = JSON.stringify({
+    run: run.id,
+    ...(run.origin === undefined ? {} : { branchOf: run.origin.parent, at: run.origin.at }),
+    ...(run.choices?.variant === undefined ? {} : { variant: run.choices.variant }),
+    state: run.state,
+    events: run.entries,
+    simulatedSeconds: simulatedSeconds(run),
+    verdict: run.verdict ?? null,
+    logHash: run.logHash ?? null,
+  });
+  await print(`${head.slice(0, -1)},"log":`);
+  await printEntries(run, store);
+  await print('}');
+}

@@ -1,0 +1,64 @@
+import {
+  classNames,
+  describeTools,
+  mainClassNames,
+  type ToolDescription,
+  toolsOf,
+} from '../../engine/index.ts';
+import { prepareRun } from '../host/runs/index.ts';
+import type { CheckTypes } from '../host/scenarios/index.ts';
+import { scenarioPlace } from './files.ts';
+import { UsageError } from './plain-command.ts';
+import { print } from './print.ts';
+
+export interface ToolsOptions {
+  readonly app?: string;
+  readonly json?: boolean;
+}
+
+/** Prints how the tools of a scenario's apps are called, or those of all apps there are. */
+export async function printTools(
+  file: string | undefined,
+  { app, json = false }: ToolsOptions,
+  checkTypes: CheckTypes,
+): Promise<void> {
+  const { apps, all } = file === undefined ? catalogue : await appsOf(file, checkTypes);
+  const tools = (app === undefined ? all : [app]).flatMap((name) => apps.get(name) ?? unknown(name, apps));
+  await print(json ? JSON.stringify(tools, null, 2) : tools.map(inWords).join('\n\n'));
+}
+
+/** Tools by the names of their apps, and the names that stand for all of them. */
+interface Described {
+  readonly apps: ReadonlyMap<string, readonly ToolDescription[]>;
+  readonly all: readonly string[];
+}
+
+const catalogue: Described = {
+  apps: new Map(classNames.map((name) => [name, describeTools(name, toolsOf(name)!)])),
+  all: mainClassNames,
+};
+
+async function appsOf(file: string, checkTypes: CheckTypes): Promise<Described> {
+  const { plan } = await prepareRun({ ...scenarioPlace(file), mode: 'plain' }, checkTypes);
+  const apps = Object.entries(plan.apps);
+  return {
+    apps: new Map(
+      apps.map(([name, { tools }]) => [name, describeTools(name, tools, plan.augmentation.tools)]),
+    ),
+    all: apps.map(([name]) => name),
+  };
+}
+
+const unknown = (name: string, apps: Described['apps']): never => {
+  throw new UsageError(`app ${name}: found no such app, wanted one of ${[...apps.keys()].join(', ')}`);
+};
+
+/** Names and JSON types of arguments stand in the signature already. */
+function inWords({ signature, description, parameters, effect, roles }: ToolDescription): string {
+  const schemas = parameters['properties'] as Readonly<Record<string, { readonly description?: string }>>;
+  const notes = Object.entries(schemas).flatMap(([argument, { description: note }]) =>
+    note === undefined ? [] : [`  ${argument}: ${note}`],
+  );
+  const callers = roles.length === 0 ? 'nobody' : roles.join(', ');
+  return [signature, `  ${description}`, ...notes, `  ${effect}; for ${callers}`].join('\n');
+}

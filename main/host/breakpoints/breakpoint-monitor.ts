@@ -1,0 +1,224 @@
+import {
+  type Json,
+  type LogEntry,
+  type Notification,
+  parsePath,
+  valueAt,
+} from '../../../engine/model/index.ts';
+import type {
+  BreakCondition,
+  Breakpoint,
+  BreakpointHit,
+  ProbeValue,
+  Relation,
+} from '../../../preload/contract.ts';
+import { type Asker, askerOf, valueWords } from '../probes/index.ts';
+import { WatchdogError } from '../scenarios/index.ts';
+
+/** What the breakpoints look at beside the log. */
+export interface View {
+  /** The state of `app` right now; `undefined` when there is no such app. */
+  stateOf(app: string): Json | undefined;
+  /** Of all apps. */
+  readonly names: readonly string[];
+  readonly unread: readonly Notification[];
+}
+
+type StateCondition = BreakCondition & { readonly on: 'state' };
+
+/** The breakpoints along one run's way. */
+export class Tripwires {
+  readonly #view: View;
+  #list: readonly Breakpoint[] = [];
+  /** Predicates that hold already: they are met again only after they did not. */
+  #held = new Set<StateCondition>();
+  /** Of the probes that are switched on. */
+  #probes: ReadonlyMap<BreakCondition, ProbeWire> = new Map();
+  #unread = 0;
+
+  constructor(view: View) {
+    this.#view = view;
+  }
+
+  /** Takes these breakpoints from here on. */
+  arm(list: readonly Breakpoint[]): void {
+    if (list === this.#list) return;
+    this.#list = list;
+    const conditions = list.map(({ condition }) => condition).filter((one) => one.on === 'state');
+    this.#held = new Set(conditions.filter((condition) => this.#holds(condition)));
+    this.#probes = new Map(
+      list.flatMap(({ condition, enabled }) =>
+        condition.on === 'probe' && enabled ? [[condition, new ProbeWire(condition, this.#view)]] : [],
+      ),
+    );
+    this.#unread = this.#view.unread.length;
+  }
+
+  /** What `entry`, which has just been logged, has run into first. To be asked for every entry. */
+  look(entry: LogEntry): BreakpointHit | undefined {
+    let first: BreakpointHit | undefined;
+    for (const { condition, enabled } of this.#list) {
+      const found = this.#found(condition, entry);
+      if (enabled && found !== undefined) first ??= { condition, entry: entry.index, found };
+    }
+    this.#unread = this.#view.unread.length;
+    return first;
+  }
+
+  #found(condition: BreakCondition, entry: LogEntry): string | undefined {
+    switch (condition.on) {
+      case 'event':
+        return entry.event === condition.event ? entry.outcome.status : undefined;
+      case 'tool': {
+        const called = 'action' in entry && entry.outcome.status !== 'skipped';
+        const { app, tool } = condition;
+        return called && entry.action.app === app && entry.action.tool === tool
+          ? JSON.stringify(entry.action.args)
+          : undefined;
+      }
+      case 'state':
+        return this.#comesTrue(condition, entry);
+      case 'probe':
+        return this.#probes.get(condition)?.look(entry);
+      case 'failure':
+        return entry.outcome.status === 'failed'
+          ? `${entry.outcome.error.type}: ${entry.outcome.error.message}`
+          : undefined;
+      case 'notification':
+        return this.#view.unread.length > this.#unread ? this.#view.unread.at(-1)!.text : undefined;
+      case 'verdict':
+        return verdictOf(entry);
+    }
+  }
+
+  #comesTrue(condition: StateCondition, entry: LogEntry): string | undefined {
+    if (entry.changes.every(({ app }) => app !== condition.app)) return undefined;
+    const before = this.#held.has(condition);
+    if (!this.#holds(condition)) this.#held.delete(condition);
+    else this.#held.add(condition);
+    if (before || !this.#held.has(condition)) return undefined;
+    return JSON.stringify(probedValue(this.#view.stateOf(condition.app), condition.path));
+  }
+
+  #holds({ app, path, is, value }: StateCondition): boolean {
+    return holdsFor(probedValue(this.#view.stateOf(app), path), is, value);
+  }
+}
+
+function verdictOf(entry: LogEntry): string | undefined {
+  if (entry.kind === 'validation') return entry.verdict === 'waiting' ? undefined : entry.verdict;
+  const settled =
+    'observations' in entry ? entry.observations.find(({ verdict }) => verdict !== 'watching') : undefined;
+  return settled === undefined ? undefined : `${settled.validation}: ${settled.verdict}`;
+}
+
+/**
+ * The value at `path` in `state`, such as `folders.INBOX.emails[3].subject`. A last step `length` counts the items, fields or
+ * characters of the value before it, where it has no field of that name. `undefined` where the path leads nowhere.
+ */
+export function probedValue(state: Json | undefined, path: string): Json | undefined {
+  const steps = parsePath(path);
+  const value = valueAt(state, steps);
+  return value === undefined && steps.at(-1) === 'length'
+    ? lengthOf(valueAt(state, steps.slice(0, -1)))
+    : value;
+}
+
+function lengthOf(value: Json | undefined): number | undefined {
+  if (typeof value === 'string') return value.length;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : undefined;
+}
+
+/** Whether `found` compares to `wanted` as `is` says. Values of different kinds are never larger or smaller. */
+export function holdsFor(
+  found: Json | undefined,
+  is: Relation,
+  wanted: string | number | boolean | null,
+): boolean {
+  if (is === '=') return found === wanted;
+  if (is === '≠') return found !== wanted;
+  if (is === 'contains') return holds(found, wanted);
+  const comparable =
+    (typeof found === 'number' && typeof wanted === 'number') ||
+    (typeof found === 'string' && typeof wanted === 'string');
+  if (!comparable) return false;
+  switch (is) {
+    case '<':
+      return found < wanted;
+    case '≤':
+      return found <= wanted;
+    case '>':
+      return found > wanted;
+    case '≥':
+      return found >= wanted;
+  }
+}
+
+/** A text holds its parts, a list its items, an object its keys. */
+function holds(found: Json | undefined, wanted: string | number | boolean | null): boolean {
+  if (typeof found === 'string') return found.includes(String(wanted));
+  if (Array.isArray(found)) return found.includes(wanted);
+  return typeof found === 'object' && found !== null && Object.hasOwn(found, String(wanted));
+}
+
+export type ProbeCondition = BreakCondition & { readonly on: 'probe' };
+
+/** What an expression may take for an entry, less than the scenario's own code may: it stops a run, never breaks it. */
+const LIMIT = 1_000; // milliseconds
+
+/** Whether a run is to pause where a probe's condition came to `value`, which is another than before. */
+export const isMet = ({ when }: ProbeCondition, value: ProbeValue): boolean =>
+  when === 'changes' || value === true;
+
+/** A probe along one run's way: asked wherever something changed that it looks at. */
+class ProbeWire {
+  readonly #condition: ProbeCondition;
+  #asker: Asker | undefined;
+  /** Why it cannot be asked any more. Told once, for a run that goes on as if nothing were would hide it. */
+  #trouble: string | undefined;
+
+  /** Begins with what it comes to now. */
+  constructor(condition: ProbeCondition, view: Pick<View, 'names' | 'stateOf'>) {
+    this.#condition = condition;
+    this.#try(() => {
+      const asker = askerOf(condition.expression, view.names, (app) => view.stateOf(app), LIMIT);
+      asker.within(() => asker.ask());
+      this.#asker = asker;
+    });
+  }
+
+  /** What it came to by `entry`, which has just been logged, where the run is to pause for that. */
+  look({ changes }: LogEntry): string | undefined {
+    const asker = this.#asker;
+    if (asker === undefined) return this.#told();
+    if (changes.every(({ app }) => !asker.seen.has(app))) return undefined;
+    const answer = this.#try(() =>
+      asker.within(() => {
+        asker.write(changes);
+        return asker.ask();
+      }),
+    );
+    if (answer === undefined) return this.#told();
+    const value = JSON.parse(answer) as ProbeValue;
+    return isMet(this.#condition, value) ? valueWords(value) : undefined;
+  }
+
+  #told(): string | undefined {
+    const trouble = this.#trouble;
+    this.#trouble = undefined;
+    return trouble;
+  }
+
+  #try<Answer>(work: () => Answer): Answer | undefined {
+    try {
+      return work();
+    } catch (thrown) {
+      this.#asker = undefined;
+      this.#trouble =
+        thrown instanceof WatchdogError
+          ? `ran for ${LIMIT / 1000} second without end, wanted an expression that answers at once`
+          : String(thrown);
+      return undefined;
+    }
+  }
+}

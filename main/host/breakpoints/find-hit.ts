@@ -1,0 +1,165 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  applyChanges,
+  type NotificationRules,
+  notificationRulesOf,
+  notificationsOf,
+  type Store,
+} from '../../../engine/index.ts';
+import type { AppName, Json, LogEntry, Notification, RunSummary } from '../../../engine/model/index.ts';
+import type { Breakpoint, BreakpointHit, ProbeValue } from '../../../preload/contract.ts';
+import { type Probing, valueWords } from '../probes/index.ts';
+import { isMet, type ProbeCondition, Tripwires, type View } from './breakpoint-monitor.ts';
+
+/** Where `run` would have paused next after entry `at`, or, with a `step` of −1, last before it: probes are asked in a process of their own. */
+export async function findNearestHit(
+  { store, probing }: { readonly store: Store; readonly probing: Pick<Probing, 'follow'> },
+  run: RunSummary,
+  breakpoints: readonly Breakpoint[],
+  way: Way,
+): Promise<BreakpointHit | undefined> {
+  const others = breakpoints.filter(({ condition }) => condition.on !== 'probe');
+  let nearest = await findHit(store, run, others, way);
+  for (const { condition, enabled } of breakpoints) {
+    if (condition.on !== 'probe' || !enabled) continue;
+    const hit = await findProbeHit(probing, run, condition, way);
+    if (hit === undefined) continue;
+    if (nearest === undefined || (hit.entry - nearest.entry) * way.step < 0) nearest = hit;
+  }
+  return nearest;
+}
+
+/** Where to look: from entry `at` on, or, with a `step` of −1, back from there. */
+export interface Way {
+  readonly at: number;
+  readonly step: 1 | -1;
+}
+
+/** So many are looked at in a stretch: a few milliseconds' work, for the window must always answer. */
+const STRETCH = 1000; // entries
+
+/** Where `run` would have paused for what its log alone tells. `undefined` where nowhere. */
+export async function findHit(
+  store: Store,
+  run: RunSummary,
+  breakpoints: readonly Breakpoint[],
+  { at, step }: Way,
+): Promise<BreakpointHit | undefined> {
+  const enabled = breakpoints.filter((one) => one.enabled);
+  if (enabled.length === 0) return undefined;
+  let from = step === 1 ? at + 1 : Math.max(0, at - STRETCH);
+  let to = step === 1 ? Math.min(from + STRETCH, run.entries) : at;
+  while (from < to) {
+    const hits = hitsIn(store, run, enabled, from, to);
+    const hit = step === 1 ? hits[0] : hits.at(-1);
+    if (hit !== undefined) return hit;
+    await setImmediate();
+    if (step === 1) [from, to] = [to, Math.min(to + STRETCH, run.entries)];
+    else [from, to] = [Math.max(0, from - STRETCH), from];
+  }
+  return undefined;
+}
+
+/** The hits among the entries from `from` on that lie before `to`. */
+function hitsIn(
+  store: Store,
+  run: RunSummary,
+  breakpoints: readonly Breakpoint[],
+  from: number,
+  to: number,
+): readonly BreakpointHit[] {
+  const watched = breakpoints.flatMap(({ condition }) => (condition.on === 'state' ? [condition.app] : []));
+  const view = new RecordedView(store, run, watched, from - 1);
+  const tripwires = new Tripwires(view);
+  tripwires.arm(breakpoints);
+  return entriesOf(store, run, from, to - from, watched.length > 0).flatMap((entry) => {
+    view.take(entry);
+    return tripwires.look(entry) ?? [];
+  });
+}
+
+/** With what they changed only where that is asked for: there is much of it. */
+function entriesOf(
+  store: Store,
+  { id }: RunSummary,
+  from: number,
+  count: number,
+  changes: boolean,
+): readonly LogEntry[] {
+  if (changes) return store.entries(id, from, count);
+  return store.heads(id, from, count).map((head) => ({ ...head, changes: [] }));
+}
+
+/** What breakpoints look at, in a run that is over: some apps' states and what the agent was told, entry by entry. */
+class RecordedView implements View {
+  readonly #telling: NotificationRules;
+  readonly #states: Map<AppName, Json>;
+  readonly names: readonly string[];
+  /** What it was told since entry `at`, read or not: only that there is more counts. */
+  readonly unread: Notification[] = [];
+
+  /** Begins right after entry `at`. */
+  constructor(store: Store, run: RunSummary, watched: readonly string[], at: number) {
+    this.names = run.apps.map(({ name }) => name);
+    const known = run.apps.filter(({ name }) => watched.includes(name));
+    this.#states = new Map(known.map(({ name }) => [name, store.stateAt(run.id, name, at)]));
+    this.#telling = notificationRulesOf(run);
+  }
+
+  stateOf(app: string): Json | undefined {
+    return this.#states.get(app as AppName);
+  }
+
+  /** Goes on by `entry`. */
+  take(entry: LogEntry): void {
+    applyChanges(this.#states, entry.changes);
+    for (const news of notificationsOf(entry, this.#telling)) this.unread.push(news);
+  }
+}
+
+/** So many entries before the playhead are looked at first; only where nothing is found there, all from the first on. */
+const NEAR = 1000;
+
+/** Where `run` would have paused next for a probe after entry `at`, or, with a `step` of −1, last before it. */
+async function findProbeHit(
+  probing: Pick<Probing, 'follow'>,
+  run: RunSummary,
+  condition: ProbeCondition,
+  { at, step }: Way,
+): Promise<BreakpointHit | undefined> {
+  const hits = (from: number, to: number): AsyncGenerator<BreakpointHit> =>
+    probeHitsIn(probing, run, condition, from, to);
+  if (step === 1) {
+    for await (const hit of hits(at + 1, run.entries)) return hit;
+    return undefined;
+  }
+  let last: BreakpointHit | undefined;
+  for (const from of new Set([Math.max(0, at - NEAR), 0])) {
+    for await (const hit of hits(from, at)) last = hit;
+    if (last !== undefined) break;
+  }
+  return last;
+}
+
+/** The hits among the entries from `from` on that lie before `to`, in their order. */
+async function* probeHitsIn(
+  probing: Pick<Probing, 'follow'>,
+  { id }: RunSummary,
+  condition: ProbeCondition,
+  from: number,
+  to: number,
+): AsyncGenerator<BreakpointHit> {
+  const { expression } = condition;
+  let next = from;
+  while (next < to) {
+    const stretch = await probing.follow({ run: id, expression, from: next });
+    const values = JSON.parse(stretch.values) as readonly ProbeValue[];
+    for (const [nth, value] of values.entries()) {
+      const entry = stretch.entries[nth]!;
+      if (entry < to && isMet(condition, value)) yield { condition, entry, found: valueWords(value) };
+    }
+    // A run that goes on may be no longer than it was.
+    if (stretch.next <= next) return;
+    next = stretch.next;
+  }
+}

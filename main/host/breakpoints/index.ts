@@ -1,0 +1,2 @@
+export { Tripwires } from './breakpoint-monitor.ts';
+export { findNearestHit } from './find-hit.ts';

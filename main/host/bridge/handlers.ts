@@ -1,0 +1,75 @@
+import type {
+  Answer,
+  Breakpoint,
+  CallName,
+  Declarations,
+  Parsed,
+  Preferences,
+  Probe,
+  Signals,
+} from '../../../preload/contract.ts';
+import type { FileKind } from '../export/index.ts';
+import type { CheckTypes } from '../scenarios/index.ts';
+import type { KeptList, KeptPreferences, KnownFolders, Trust } from '../settings/index.ts';
+import type { Workspace } from '../workspace/index.ts';
+import { libraryHandlers, noteHandlers, reportHandlers } from './library-calls.ts';
+import { comparisonHandlers, inspectHandlers, logHandlers } from './log-calls.ts';
+import { probeHandlers, runHandlers } from './run-calls.ts';
+import type { KeptRuns } from './run-database.ts';
+import { scenarioHandlers, traceHandlers, workspaceHandlers } from './workspace-calls.ts';
+
+/** One handler for each call of the contract. */
+export const handlersFor = (office: Office): Handlers => ({
+  ...workspaceHandlers(office),
+  ...scenarioHandlers(office),
+  ...runHandlers(office),
+  ...logHandlers(office),
+  ...traceHandlers(office),
+  ...comparisonHandlers(office),
+  ...inspectHandlers(office),
+  ...libraryHandlers(office),
+  ...noteHandlers(office),
+  ...reportHandlers(office),
+  ...probeHandlers(office),
+});
+
+/** What the handlers need of a window and of the desktop. */
+export interface ShellServices {
+  setTheme(theme: Preferences['theme']): void;
+  setMenu(request: Parsed<'menu.set'>): void;
+  /** Lets the person pick a folder; none when they change their mind. */
+  pickFolder(): Promise<string | undefined>;
+  openFolder(folder: string): void;
+  moveToTrash(file: string): Promise<void>;
+  /** Lets the person pick traces; none when they change their mind. */
+  pickTraces(): Promise<readonly string[]>;
+  /** Lets the person say where a file goes that is best called `name`; `undefined` when they change their mind. */
+  pickTarget(name: string, kind: FileKind): Promise<string | undefined>;
+}
+
+/** What the handlers work with. */
+export interface Office extends ShellServices {
+  readonly workspace: Workspace;
+  readonly kept: KeptRuns;
+  readonly breakpoints: KeptList<Breakpoint>;
+  readonly probes: KeptList<Probe>;
+  readonly checkTypes: CheckTypes;
+  declarations(): Promise<Declarations>;
+  readonly trust: Trust;
+  readonly folders: KnownFolders;
+  readonly preferences: KeptPreferences;
+  /** To be called as an import goes on. */
+  importProgressed(progress: Signals['import.progressed']): void;
+  /** To be called as a run that is run again goes on. */
+  verifyProgressed(progress: Signals['verify.progressed']): void;
+  /** To be called when files or runs came or went. */
+  workspaceChanged(): void;
+}
+
+/** One handler per call. Leave one out and this no longer compiles. */
+export type Handlers = {
+  readonly [Name in CallName]: (request: Parsed<Name>) => Answer<Name> | Promise<Answer<Name>>;
+};
+
+/** The handlers of the calls whose names begin so. */
+export type HandlersOf<Prefix extends string> = Pick<Handlers, Extract<CallName, `${Prefix}.${string}`>>;

@@ -1,0 +1,110 @@
+import { OrreryError, type Store } from '../../../engine/index.ts';
+import type { RunId, RunSummary } from '../../../engine/model/index.ts';
+import { type OpenDatabase, openToLook } from '../database/index.ts';
+import { AgentKnowledge, Indexing, Plans } from '../inspect/index.ts';
+import { Probing } from '../probes/index.ts';
+import { type Audience, type Breakpoints, Runs } from '../runs/index.ts';
+import type { CheckTypes } from '../scenarios/index.ts';
+import { Fault } from '../system/index.ts';
+
+/** The runs of a workspace, or why they cannot be had. A database that cannot be used is left as it is. */
+export class KeptRuns implements Disposable {
+  readonly trouble: string | undefined;
+  readonly #database: OpenDatabase | undefined;
+  readonly #runs: Runs | undefined;
+  readonly #plans: Plans | undefined;
+  readonly #knowledge: AgentKnowledge | undefined;
+  readonly #indexing: Indexing | undefined;
+  readonly #probing: Probing | undefined;
+  #closed = false;
+
+  constructor(file: string, checkTypes: CheckTypes, audience: Audience, breakpoints?: Breakpoints) {
+    try {
+      this.#database = openToLook(file);
+      this.#plans = new Plans(this.#database.store);
+      this.#knowledge = new AgentKnowledge(this.#database.store);
+      this.#indexing = new Indexing(this.#database.store);
+      this.#probing = new Probing(this.#database.file);
+      this.#runs = new Runs(this.#database.store, checkTypes, audience, breakpoints);
+    } catch (thrown) {
+      if (!(thrown instanceof OrreryError)) throw thrown;
+      this.trouble = thrown.message;
+    }
+  }
+
+  /** @throws {Fault} when there is trouble. */
+  get store(): Store {
+    return this.#database?.store ?? this.#refuse();
+  }
+
+  /** @throws {Fault} when there is trouble. */
+  get runs(): Runs {
+    return this.#runs ?? this.#refuse();
+  }
+
+  /** What processes of their own may open to look at the runs. @throws {Fault} when there is trouble. */
+  get file(): string {
+    return this.#database?.file ?? this.#refuse();
+  }
+
+  /** Whether its runs can only be looked at. */
+  get readOnly(): boolean {
+    return this.#database?.readOnly === true;
+  }
+
+  /** Whether another process, such as a run in the terminal, has written since this was asked last. */
+  changedElsewhere(): boolean {
+    return !this.#closed && this.#database?.changedElsewhere() === true;
+  }
+
+  /** @throws {Fault} when there is trouble. */
+  get plans(): Plans {
+    return this.#plans ?? this.#refuse();
+  }
+
+  /** @throws {Fault} when there is trouble. */
+  get knowledge(): AgentKnowledge {
+    return this.#knowledge ?? this.#refuse();
+  }
+
+  /** @throws {Fault} when there is trouble. */
+  get indexing(): Indexing {
+    return this.#indexing ?? this.#refuse();
+  }
+
+  /** @throws {Fault} when there is trouble. */
+  get probing(): Probing {
+    return this.#probing ?? this.#refuse();
+  }
+
+  /** The newest `most` runs, newest first; nothing where there is trouble, or once it is closed. */
+  list(most: number): readonly RunSummary[] {
+    return this.#closed ? [] : (this.#runs?.list(most) ?? []);
+  }
+
+  /** How many runs there are; none where there is trouble, or once it is closed. */
+  get count(): number {
+    return this.#closed ? 0 : (this.#database?.store.count() ?? 0);
+  }
+
+  /** Ends what is still in motion and closes the database. */
+  [Symbol.dispose](): void {
+    this.#closed = true;
+    this.#indexing?.[Symbol.dispose]();
+    this.#probing?.[Symbol.dispose]();
+    this.#runs?.abandonAll('The workbench was closed before it ended.');
+    this.#database?.[Symbol.dispose]();
+  }
+
+  #refuse(): never {
+    throw new Fault('no-database', this.trouble!);
+  }
+}
+
+/** The run called `id`. Throws where there is none. */
+export function summaryOf({ runs }: KeptRuns, id: RunId): RunSummary {
+  const summary = runs.summary(id);
+  if (summary === undefined)
+    throw new Fault('no-such-run', `run ${id}: found none, wanted one of this database`);
+  return summary;
+}

@@ -1,0 +1,1 @@
+export { compareBeside, compareStored, Comparisons } from './compare.ts';

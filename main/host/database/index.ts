@@ -1,0 +1,2 @@
+export { IN_MEMORY, openDatabase, type OpenDatabase, openToLook } from './open-database.ts';
+export { ownName } from './process-owner.ts';

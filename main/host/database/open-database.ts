@@ -1,0 +1,190 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import type Sqlite from 'better-sqlite3';
+import { openStore, readOnlyStore, type Store, StoreError, storeErrorOf } from '../../../engine/index.ts';
+import { Fault, makeFolder, packing, PROJECT } from '../system/index.ts';
+import { isAlive, ownName } from './process-owner.ts';
+
+/** A store with the database it is in. Dispose of it when done. */
+export interface OpenDatabase extends Disposable {
+  readonly store: Store;
+  /** What it reads and processes of their own may open: a copy where the runs can only be looked at. */
+  readonly file: string;
+  /** Names this process in the runs that it writes. */
+  readonly owner: string;
+  /** Whether its runs can only be looked at. */
+  readonly readOnly: boolean;
+  /** Whether another process has written to it since this was asked last. */
+  changedElsewhere(): boolean;
+}
+
+export const IN_MEMORY = ':memory:';
+
+/**
+ * Opens the runs in `file`, making it when it is not there. Runs whose process is gone are marked as interrupted.
+ *
+ * @throws {StoreError} when it cannot be used; it is left as it was.
+ * @throws {Fault} when its folder cannot be made.
+ */
+export function openDatabase(file: string): OpenDatabase {
+  if (file !== IN_MEMORY) makeFolderOf(file);
+  const db = open(file);
+  try {
+    const store = openStore(db, packing);
+    store.interruptLost(isAlive);
+    const version = (): unknown => db.pragma('data_version', { simple: true });
+    let seen = version();
+    return {
+      store,
+      file,
+      owner: ownName(),
+      readOnly: false,
+      changedElsewhere: () => {
+        const before = seen;
+        seen = version();
+        return seen !== before;
+      },
+      [Symbol.dispose]: () => void db.close(),
+    };
+  } catch (thrown) {
+    db.close();
+    throw thrown;
+  }
+}
+
+/**
+ * Opens the runs in `file` as {@link openDatabase} does, or, where it must not be written, as they are now, to be looked at.
+ *
+ * @throws {StoreError} when it cannot be used, or its runs do not keep still.
+ * @throws {Fault} when its folder cannot be made, or it cannot be copied.
+ */
+export function openToLook(file: string): OpenDatabase {
+  if (!existsSync(file) || mayBeWritten(file)) return openDatabase(file);
+  // SQLite cannot read a folder's database without writing beside it, nor bring an older one to this version.
+  const copy = copyOf(file);
+  try {
+    const database = openDatabase(copy.file);
+    return {
+      store: readOnlyStore(database.store, file),
+      file: copy.file,
+      owner: database.owner,
+      readOnly: true,
+      changedElsewhere: () => false,
+      [Symbol.dispose]: () => {
+        database[Symbol.dispose]();
+        copy[Symbol.dispose]();
+      },
+    };
+  } catch (thrown) {
+    copy[Symbol.dispose]();
+    throw thrown;
+  }
+}
+
+function makeFolderOf(file: string): void {
+  try {
+    makeFolder(dirname(file));
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
+    throw new Fault('no-database', `${file}: its folder could not be made (${thrown.message})`);
+  }
+}
+
+function open(file: string): Sqlite.Database {
+  try {
+    return openSqlite(file);
+  } catch (thrown) {
+    throw storeErrorOf(file, thrown);
+  }
+}
+
+/** SQLite writes to the file, and to a journal beside it. */
+export function mayBeWritten(file: string): boolean {
+  try {
+    for (const place of [file, dirname(file)]) accessSync(place, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A copy of a database in a folder of its own, gone with that once it is disposed of, or with the process. */
+export interface DatabaseCopy extends Disposable {
+  readonly file: string;
+}
+
+const MOST_TRIES = 5;
+
+/**
+ * A copy of the database in `file`, as it stands between two writes of others.
+ *
+ * @throws {StoreError} when others do not stop writing.
+ * @throws {Fault} when it cannot be copied.
+ */
+export function copyOf(file: string): DatabaseCopy {
+  const folder = mkdtempSync(join(tmpdir(), 'orrery-look-'));
+  const remove = (): void => {
+    rmSync(folder, { recursive: true, force: true });
+    process.off('exit', remove);
+  };
+  process.on('exit', remove);
+  const copy = join(folder, basename(file));
+  try {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const before = stampOf(file);
+      copyParts(file, copy);
+      if (stampOf(file) === before) return { file: copy, [Symbol.dispose]: remove };
+    }
+    throw new StoreError(
+      'store-busy',
+      file,
+      'Another program keeps writing to the database. Try again when it has finished.',
+    );
+  } catch (thrown) {
+    remove();
+    if (thrown instanceof StoreError || !(thrown instanceof Error && 'code' in thrown)) throw thrown;
+    throw new Fault('no-database', `${file}: could not be copied to be looked at (${thrown.message})`);
+  }
+}
+
+/** What was written last may still be in the journal. */
+const JOURNAL = '-wal';
+const PARTS = ['', JOURNAL];
+
+function copyParts(file: string, copy: string): void {
+  for (const part of PARTS) {
+    rmSync(copy + part, { force: true });
+    if (part === JOURNAL && !existsSync(file + part)) continue;
+    copyFileSync(file + part, copy + part);
+    chmodSync(copy + part, 0o600);
+  }
+}
+
+/** Another after every write. */
+const stampOf = (file: string): string =>
+  PARTS.map((part) => statSync(file + part, { bigint: true, throwIfNoEntry: false }))
+    .map((found) => (found === undefined ? 'none' : `${found.size} ${found.mtimeNs}`))
+    .join();
+
+/** A package of CommonJS: to import it would take Node twice as long, 5 ms of every start. */
+const Database = createRequire(import.meta.url)('better-sqlite3') as typeof Sqlite;
+
+/** The database in `file`. Whoever opens it closes it. @throws {SqliteError} when it cannot be opened. */
+export const openSqlite = (file: string): Sqlite.Database => new Database(file, binding());
+
+/** The binding that comes with the package needs Node-API 10; set-up builds one for older runtimes. */
+function binding(): Sqlite.Options {
+  if (Number(process.versions['napi']) >= 10) return {};
+  return { nativeBinding: join(PROJECT, 'node_modules/.cache/orrery/better_sqlite3.node') };
+}

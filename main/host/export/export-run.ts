@@ -1,0 +1,63 @@
+import { type Store, writePortable, writeTrace } from '../../../engine/index.ts';
+import type { RunSummary } from '../../../engine/model/index.ts';
+import type { ExportFormat } from '../../../preload/contract.ts';
+import { Fault, sha256, VERSION, writeOut } from '../system/index.ts';
+
+/** Characters that are written at once. */
+const CHUNK = 65_536;
+
+/**
+ * Writes `run` to `file`: as a trace in ARE's "hf" format, or as a portable file of ours. Answers what the format has no
+ * place for.
+ *
+ * @throws {Fault} when the file cannot be written, or the run still moves. Whatever was there before is left as it was.
+ */
+export async function exportRunFile(
+  store: Store,
+  run: RunSummary,
+  file: string,
+  format: ExportFormat,
+): Promise<readonly string[]> {
+  let notes: readonly string[] = [];
+  const parts = format === 'are' ? writeTrace(store, run) : portableOf(store, run);
+  function* noted(): Generator<string> {
+    notes = yield* parts;
+  }
+  await writeOut(file, inChunks(noted()));
+  return notes;
+}
+
+function* portableOf(store: Store, run: RunSummary): Generator<string, readonly string[]> {
+  if (run.state === 'running' || run.state === 'paused')
+    throw new Fault('run-in-motion', `run ${run.id}: found a run in motion, wanted one that has ended`);
+  yield* writePortable(store, run, VERSION, sha256);
+  return [];
+}
+
+function* inChunks(parts: Iterable<string>): Generator<string> {
+  let chunk: string[] = [];
+  let length = 0;
+  for (const part of parts) {
+    chunk.push(part);
+    length += part.length;
+    if (length < CHUNK) continue;
+    yield chunk.join('');
+    chunk = [];
+    length = 0;
+  }
+  yield chunk.join('');
+}
+
+/** What files are called in which runs leave the workspace. */
+export const ENDINGS = { orrery: 'orrery', are: 'json', report: 'html' } as const satisfies Record<
+  ExportFormat | 'report',
+  string
+>;
+
+export type FileKind = keyof typeof ENDINGS;
+
+/** What a run's file is best called: a scenario's name may have in it what a file's may not. */
+export const fileNameOf = (
+  { scenario, id }: { readonly scenario: string; readonly id: string },
+  kind: FileKind,
+): string => `${scenario.replace(/[^\w.-]+/g, '-').slice(0, 80)}.${id}.${ENDINGS[kind]}`;

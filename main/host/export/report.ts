@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { createGzip } from 'node:zlib';
+import { sourceDifferences, type Store } from '../../../engine/index.ts';
+import type { Comparison, RunSummary } from '../../../engine/model/index.ts';
+import { rowOf } from '../inspect/index.ts';
+import { BUILT, VERSION, writeOut } from '../system/index.ts';
+
+/**
+ * Writes a page to `file` that shows `subject` anywhere, without network or server.
+ *
+ * @throws {Fault} when the file cannot be written. Whatever was there before is left as it was.
+ */
+export async function saveReport(
+  store: Store,
+  subject: Subject,
+  file: string,
+  assets?: Assets,
+): Promise<void> {
+  const data = await gzipped(reportText(store, subject));
+  await writeOut(file, reportPage(titleOf(subject), assets ?? (await builtAssets()), data));
+}
+
+const builtAssets = async (): Promise<Assets> => ({
+  script: await readFile(join(BUILT, 'report/report.js'), 'utf8'),
+  style: await readFile(join(BUILT, 'report/report.css'), 'utf8'),
+});
+
+const titleOf = ({ runs: [a, b] }: Subject): string =>
+  b === undefined ? `${a.scenario}, ${a.id}` : `${a.scenario}, ${a.id} and ${b.id}`;
+
+/** `pieces` as gzip in base64. Between two of them others have their turn: a log can be long. */
+async function gzipped(pieces: Iterable<string>): Promise<string> {
+  const gzip = createGzip({ level: 9 });
+  const packed: Buffer[] = [];
+  gzip.on('data', (chunk: Buffer) => packed.push(chunk));
+  const ended = once(gzip, 'end');
+  for (const piece of pieces) {
+    if (!gzip.write(piece)) await once(gzip, 'drain');
+    await setImmediate();
+  }
+  gzip.end();
+  await ended;
+  return Buffer.concat(packed).toString('base64');
+}
+
+/** Entries that are read at once. */
+const SLICE = 1_000;
+
+/** What a report is to be about: a run, or two and how they differ. */
+export type Subject =
+  | { readonly runs: readonly [RunSummary] }
+  | { readonly runs: readonly [RunSummary, RunSummary]; readonly comparison: Comparison };
+
+/** A {@link Report} as JSON, piece by piece. @throws {StoreError} when a run cannot be read. */
+function* reportText(store: Store, subject: Subject): Generator<string> {
+  yield `{"program":${JSON.stringify(VERSION)},"runs":[`;
+  for (const [nth, run] of subject.runs.entries()) {
+    if (nth > 0) yield ',';
+    yield* runText(store, run);
+  }
+  yield ']';
+  if ('comparison' in subject) {
+    yield `,"comparison":${JSON.stringify(subject.comparison)}`;
+    const [a, b] = subject.runs.map(({ id }) => store.source(id)?.files);
+    if (a !== undefined && b !== undefined) yield `,"sources":${JSON.stringify(sourceDifferences(a, b))}`;
+  }
+  yield '}';
+}
+
+function* runText(store: Store, summary: RunSummary): Generator<string> {
+  const { id, apps, entries } = summary;
+  const states = apps.map(({ name }) => [name, store.stateAt(id, name, -1)] as const);
+  const known = { summary, notes: store.notes(id), states: Object.fromEntries(states) };
+  yield `${JSON.stringify(known).slice(0, -1)},"rows":[`;
+  for (let from = 0; from < entries; from += SLICE)
+    yield listed(store.heads(id, from, SLICE).map(rowOf), from === 0);
+  yield '],"entries":[';
+  for (let from = 0; from < entries; from += SLICE) yield listed(store.entries(id, from, SLICE), from === 0);
+  yield ']}';
+}
+
+const listed = (items: readonly object[], first: boolean): string =>
+  (first ? '' : ',') + JSON.stringify(items).slice(1, -1);
+
+/** What every report is made of: the page's script and style, as the build made them. */
+export interface Assets {
+  readonly script: string;
+  readonly style: string;
+}
+
+/**
+ * A page that shows `data`, gzipped JSON in base64, and needs nothing but itself: it may run and be styled by what is
+ * written here, by their hashes, and may fetch nothing at all.
+ */
+function reportPage(title: string, { script, style }: Assets, data: string): readonly string[] {
+  // Either would end its element early, whatever stands around it.
+  if (/<\/script|<!--/i.test(script) || /<\/style/i.test(style))
+    throw new Error("the report's script or style holds the end of its own element");
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hashOf(script)}'`,
+    `style-src '${hashOf(style)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+  return [
+    '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">\n`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
+    '<meta name="color-scheme" content="light dark">\n',
+    `<title>${escaped(title)}</title>\n<style>${style}</style>\n</head>\n<body>\n`,
+    '<div id="root"></div>\n<noscript>This report is shown by a script, which it brings along.</noscript>\n',
+    `<script type="text/plain" id="report-data">${data}</script>\n`,
+    `<script>${script}</script>\n</body>\n</html>\n`,
+  ];
+}
+
+const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

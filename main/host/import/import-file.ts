@@ -1,0 +1,72 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import {
+  copyRun,
+  importPortable,
+  importTrace,
+  isPortable,
+  LogHash,
+  type OnWritten,
+  readPortable,
+  readTrace,
+  type Store,
+} from '../../../engine/index.ts';
+import type { RunId, RunSummary } from '../../../engine/model/index.ts';
+import { LARGEST_TRACE } from '../../../preload/contract.ts';
+import { IN_MEMORY, openDatabase, ownName } from '../database/index.ts';
+import { Fault, sha256 } from '../system/index.ts';
+
+/**
+ * Reads `file` and keeps it in `store`: a trace as a run that was recorded, a portable file as the run it was written of.
+ *
+ * @throws {TraceError} when it is neither.
+ * @throws {Fault} when it cannot be read or is too large.
+ */
+export const importTraceFile = async (
+  store: Store,
+  file: string,
+  onWritten?: OnWritten,
+): Promise<RunSummary> => importTraceText(store, await traceText(file), basename(file), onWritten);
+
+/**
+ * The same of a text that is read already. It is made in memory and then carried over: who writes to `store` meanwhile, such
+ * as a run in motion, is not held up by that.
+ *
+ * @throws {TraceError}
+ */
+export function importTraceText(store: Store, text: string, name: string, onWritten?: OnWritten): RunSummary {
+  using draft = openDatabase(IN_MEMORY);
+  const id = draftOf(draft.store, text, name, onWritten);
+  return store.run(copyRun(draft.store, id, store, ownName()))!;
+}
+
+function draftOf(draft: Store, text: string, name: string, onWritten: OnWritten | undefined): RunId {
+  const owner = ownName();
+  if (isPortable(text)) return importPortable(draft, readPortable(text, name, sha256), owner, onWritten);
+  const recorded = readTrace(text, name);
+  const hash = new LogHash(sha256());
+  for (const entry of recorded.entries) hash.add(entry);
+  return importTrace(draft, recorded, { startedAt: Date.now(), owner, logHash: hash.end() }, onWritten);
+}
+
+/** What the trace in `file` says. @throws {Fault} when it cannot be read or is too large. */
+export async function traceText(file: string): Promise<string> {
+  const name = basename(file);
+  try {
+    const { size } = await stat(file);
+    if (size > LARGEST_TRACE)
+      throw new Fault(
+        'file-too-large',
+        `${name}: found ${megabytes(size)}, wanted ${megabytes(LARGEST_TRACE)} at most`,
+      );
+    return await readFile(file, 'utf8');
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
+    throw new Fault(
+      'no-such-file',
+      `${file}: found nothing that can be read (${thrown.message}), wanted a trace`,
+    );
+  }
+}
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;

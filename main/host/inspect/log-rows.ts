@@ -1,0 +1,130 @@
+import { type LogHead, notificationRulesOf, notificationsOf } from '../../../engine/index.ts';
+import type { CommitBatch, LogEntry, RunSummary } from '../../../engine/model/index.ts';
+import type { LogRow, RowBatch, RowFace } from '../../../preload/contract.ts';
+import { gistOf } from './summary.ts';
+
+/** `entry` as a list reads it from the store. */
+export function headOf(entry: LogEntry): LogHead {
+  const { changes, ...rest } = entry;
+  return { ...rest, changed: changes.length > 0 };
+}
+
+/** The rows that entries of `run` make in a list. `writings` say when they were written, where that was kept. */
+export function rowsOf(
+  entries: readonly LogHead[],
+  run: Pick<RunSummary, 'apps' | 'choices'>,
+  writings: readonly CommitBatch[] = [],
+): readonly LogRow[] {
+  const telling = notificationRulesOf(run);
+  let nth = 0;
+  return entries.map((entry) => {
+    while (nth < writings.length && writings[nth]!.last < entry.index) nth += 1;
+    const told = notificationsOf(entry, telling).length > 0;
+    return rowWith(entry, told, writings[nth]?.elapsed);
+  });
+}
+
+/** The same for one, but for what the agent was told and when it was written. */
+export function rowOf(entry: LogHead): Omit<LogRow, 'told' | 'written'> {
+  return rowWith(entry, undefined, undefined);
+}
+
+/** All at once: to an object that is there already each field costs as much as all others. */
+function rowWith<Told extends boolean | undefined>(
+  entry: LogHead,
+  told: Told,
+  written: number | undefined,
+): Omit<LogRow, 'told'> & { readonly told: Told } {
+  const { index, time, due, event, kind, causes, changed, outcome } = entry;
+  return {
+    index,
+    time,
+    due,
+    event,
+    kind,
+    causes,
+    changed,
+    status: outcome.status,
+    oracle: 'oracle' in entry && entry.oracle,
+    app: 'action' in entry ? entry.action.app : undefined,
+    tool: 'action' in entry ? entry.action.tool : undefined,
+    verdict: 'verdict' in entry ? entry.verdict : undefined,
+    gist: gistOf(entry),
+    told,
+    written,
+  };
+}
+
+/** Rows that follow one another, the first of index `from`, as the page is sent them. */
+export function packRows(from: number, rows: Iterable<LogRow>): RowBatch {
+  const times: number[] = [];
+  const dues: number[] = [];
+  const written: number[] = [];
+  const faces = new Faces();
+  const faceOf: number[] = [];
+  const texts: string[] = [];
+  const causes: number[] = [];
+  const causeEnds: number[] = [];
+  for (const row of rows) {
+    times.push(row.time);
+    dues.push(row.due);
+    written.push(row.written ?? NaN);
+    faceOf.push(faces.nthOf(row));
+    texts.push(row.event, row.gist);
+    for (const cause of row.causes) causes.push(cause);
+    causeEnds.push(causes.length);
+  }
+  let end = 0;
+  return {
+    from,
+    times: new Float64Array(times),
+    dues: new Float64Array(dues),
+    written: new Float64Array(written),
+    faces: faces.all,
+    faceOf: new Uint32Array(faceOf),
+    text: texts.join(''),
+    textEnds: new Uint32Array(texts.map((text) => (end += text.length))),
+    causes: new Uint32Array(causes),
+    causeEnds: new Uint32Array(causeEnds),
+  };
+}
+
+/** What rows say alike, each once. */
+class Faces {
+  readonly all: RowFace[] = [];
+  /** The places of those of a tool: looked at one by one, for there are few. */
+  readonly #ofTool = new Map<string | undefined, number[]>();
+
+  nthOf(row: LogRow): number {
+    const known = this.#ofTool.get(row.tool) ?? [];
+    const nth = known.find((place) => isAlike(this.all[place]!, row));
+    return nth ?? this.#add(row, known);
+  }
+
+  #add(row: LogRow, known: readonly number[]): number {
+    const nth = this.all.push(faceIn(row)) - 1;
+    this.#ofTool.set(row.tool, [...known, nth]);
+    return nth;
+  }
+}
+
+const faceIn = ({ kind, oracle, app, tool, status, verdict, changed, told }: LogRow): RowFace => ({
+  kind,
+  oracle,
+  app,
+  tool,
+  status,
+  verdict,
+  changed,
+  told,
+});
+
+const isAlike = (one: RowFace, other: RowFace): boolean =>
+  one.kind === other.kind &&
+  one.oracle === other.oracle &&
+  one.app === other.app &&
+  one.tool === other.tool &&
+  one.status === other.status &&
+  one.verdict === other.verdict &&
+  one.changed === other.changed &&
+  one.told === other.told;

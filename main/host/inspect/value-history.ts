@@ -1,0 +1,116 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  followBack,
+  type FollowedValue,
+  followForward,
+  type Store,
+  valueHistory,
+} from '../../../engine/index.ts';
+import {
+  type AppName,
+  isSameJson,
+  type Json,
+  type LogEntry,
+  type Path,
+  type RunId,
+} from '../../../engine/model/index.ts';
+import type { Trail } from '../../../preload/contract.ts';
+
+/** So many entries are looked through at a stretch: a few milliseconds' work, for the window must always answer. */
+const STRETCH = 2_000;
+/** The most that are told at once. */
+const MOST = 100;
+const LONGEST = 2_000; // characters of a text
+
+/** A value of an app, by where it stands right after entry `since`. */
+export interface Followed {
+  readonly run: RunId;
+  readonly app: AppName;
+  readonly path: Path;
+  readonly since: number;
+}
+
+type Write = NonNullable<FollowedValue['write']> & { readonly index: number };
+
+/** Who changed a value up to entry `at`, where it stands then, and who changes it next. */
+export async function trailOf(store: Store, followed: Followed, at: number): Promise<Trail> {
+  const later: Write[] = [];
+  let path: Path | undefined = followed.path;
+  let next: number | undefined;
+  for await (const { index, write, path: there } of walk(store, followed, 'on')) {
+    if (index <= at) path = there;
+    if (write === undefined) continue;
+    if (index <= at) later.push({ index, ...write });
+    else {
+      next = index;
+      break;
+    }
+  }
+  const writes = later.toReversed();
+  for await (const { index, write, path: there } of walk(store, followed, 'back')) {
+    if (index > at) path = there;
+    if (write === undefined) continue;
+    if (index > at) next = index;
+    else if (writes.push({ index, ...write }) > MOST) break;
+  }
+  const changes = valueHistory(writes.slice(0, MOST + 1)).slice(0, MOST);
+  return {
+    path,
+    writers: changes.map((change) => ({
+      ...change,
+      value: inShort(change.value),
+      argument: argumentWith(change.value, store.entry(followed.run, change.index)),
+    })),
+    more: writes.length > MOST,
+    next,
+  };
+}
+
+/** The argument of the call that a value came from: the one that is it, or has it in it. */
+function argumentWith(value: Json | undefined, entry: LogEntry | undefined): string | undefined {
+  if (value === undefined || entry === undefined || !('action' in entry)) return undefined;
+  const { args, resolved = args } = entry.action;
+  // Of these any call has some, by chance.
+  if (value === '' || value === null || typeof value === 'boolean') return undefined;
+  const given = Object.entries(resolved);
+  const same = given.find(([, argument]) => isSameJson(argument, value));
+  return (same ?? given.find(([, argument]) => typeof value === 'string' && holds(argument, value)))?.[0];
+}
+
+const holds = (argument: Json, text: string): boolean =>
+  Array.isArray(argument) ? argument.includes(text) : typeof argument === 'string' && argument.includes(text);
+
+/** Objects and lists are left out: they may be whole states. */
+function inShort(value: Json | undefined): Json | undefined {
+  if (typeof value === 'string') return value.slice(0, LONGEST);
+  return typeof value === 'object' && value !== null ? undefined : value;
+}
+
+/** Follows a value entry by entry, onwards or back, until it is gone or there are no more that touch it. */
+async function* walk(
+  store: Store,
+  { run, app, path: start, since }: Followed,
+  way: 'on' | 'back',
+): AsyncGenerator<FollowedValue & { readonly index: number }> {
+  let path: Path | undefined = start;
+  for (const [from, to] of way === 'on'
+    ? onwards(since + 1, store.run(run)?.entries ?? 0)
+    : backwards(since)) {
+    const touching = store.entriesTouching(run, app, start, from, to);
+    for (const { index, changes } of way === 'on' ? touching : touching.toReversed()) {
+      const stepped: FollowedValue = way === 'on' ? followForward(path, changes) : followBack(path, changes);
+      yield { index, ...stepped };
+      path = stepped.path;
+      if (path === undefined) return;
+    }
+    await setImmediate();
+  }
+}
+
+function* onwards(from: number, end: number): Generator<readonly [number, number]> {
+  for (let at = from; at < end; at += STRETCH) yield [at, at + STRETCH - 1];
+}
+
+function* backwards(from: number): Generator<readonly [number, number]> {
+  for (let at = from; at >= 0; at -= STRETCH) yield [at - STRETCH + 1, at];
+}

@@ -1,0 +1,120 @@
+import type { Store } from '../../../engine/index.ts';
+import type { AppName, Change, Json, RunId, RunSummary } from '../../../engine/model/index.ts';
+import { WatchdogError } from '../scenarios/index.ts';
+import { Fault } from '../system/index.ts';
+import { type Asker, askerOf } from './probe-evaluator.ts';
+
+/** So many entries are read at once. */
+const STRETCH = 1_000;
+
+/** A value that a probe came to at an entry, −1 before the first: a `ProbeValue`, as JSON. */
+export type ProbeStep = readonly [entry: number, value: string];
+
+/** A part of what a probe comes to in a run; all entries before `next` are looked at. */
+export interface Part {
+  readonly next: number;
+  readonly steps: readonly ProbeStep[];
+}
+
+/** What one expression comes to in one run, entry by entry. It is asked only where something changed that it looks at. */
+export class Series {
+  readonly #store: Store;
+  readonly #run: RunId;
+  readonly #expression: string;
+  readonly #limit: number;
+  #asker: Asker | undefined;
+  /** The entry after which the states are those of now. */
+  #at = -1;
+  /** The first entry that was not looked at; −1 while nothing was, not even how the run begins. */
+  #next = -1;
+
+  /** The expression may take `limit` milliseconds for an entry, with the reading of what it has not looked at before. */
+  constructor(store: Store, run: RunId, expression: string, limit: number) {
+    this.#store = store;
+    this.#run = run;
+    this.#expression = expression;
+    this.#limit = limit;
+  }
+
+  /**
+   * Looks at entries from `from` on until it is `enough`, at one at least: from where the last call ended on it is quick.
+   *
+   * @throws {Fault} when the expression does not come back. @throws {StoreError} when the run cannot be read.
+   */
+  go(from: number, enough: () => boolean): Part {
+    const goesOn = this.#asker !== undefined && from === this.#next;
+    const asker = goesOn ? this.#asker! : this.#begin(from);
+    const steps: ProbeStep[] = [];
+    try {
+      asker.within(() => {
+        // What it was before is no news.
+        if (!goesOn && from >= 0) asker.ask();
+        this.#look(asker, steps, enough);
+      });
+    } catch (thrown) {
+      this.#asker = undefined;
+      throw thrown instanceof WatchdogError ? hangs(this.#expression, this.#limit, this.#at) : thrown;
+    }
+    return { next: this.#next, steps };
+  }
+
+  #begin(from: number): Asker {
+    const { apps } = this.#store.run(this.#run) ?? { apps: [] };
+    const stateOf = (app: string): Json => this.#store.stateAt(this.#run, app as AppName, this.#at);
+    this.#at = from - (from < 0 ? 0 : 1);
+    this.#next = from;
+    this.#asker = askerOf(this.#expression, namesOf(apps), stateOf, this.#limit);
+    return this.#asker;
+  }
+
+  #look(asker: Asker, steps: ProbeStep[], enough: () => boolean): void {
+    const ask = (entry: number): void => {
+      this.#at = entry;
+      const value = asker.ask();
+      if (value !== undefined) steps.push([entry, value]);
+    };
+    if (this.#next < 0) {
+      ask(-1);
+      this.#next = 0;
+    }
+    const entries = this.#store.run(this.#run)?.entries ?? 0;
+    if (this.#next >= entries) return;
+    do this.#next = this.#stretch(asker, Math.min(this.#next + STRETCH, entries) - 1, ask, enough);
+    while (this.#next < entries && !enough());
+  }
+
+  /** Looks at entries up to `to`. Answers the first that it did not look at. */
+  #stretch(asker: Asker, to: number, ask: (entry: number) => void, enough: () => boolean): number {
+    const { size } = asker.seen;
+    for (const [entry, changes] of this.#touching(asker.seen, to)) {
+      asker.write(changes);
+      ask(entry);
+      // From here on the changes of an app that was not looked at before count, too.
+      if (asker.seen.size > size || enough()) return entry + 1;
+    }
+    return to + 1;
+  }
+
+  /** What the entries that were not looked at changed in `apps`, up to entry `to`. */
+  #touching(apps: ReadonlySet<string>, to: number): readonly (readonly [number, readonly Change[]])[] {
+    const found = new Map<number, readonly Change[]>();
+    for (const app of apps)
+      for (const { index, changes } of this.#store.entriesTouching(
+        this.#run,
+        app as AppName,
+        [],
+        this.#next,
+        to,
+      ))
+        found.set(index, [...(found.get(index) ?? []), ...changes]);
+    return [...found].sort(([one], [other]) => one - other);
+  }
+}
+
+const namesOf = (apps: RunSummary['apps']): readonly string[] => apps.map(({ name }) => name);
+
+const hangs = (expression: string, limit: number, at: number): Fault =>
+  new Fault(
+    'probe-hangs',
+    `${expression}: ran for ${limit / 1000} seconds ${at < 0 ? 'before the first entry' : `at entry #${at}`} without end, wanted an expression that answers at once`,
+  );

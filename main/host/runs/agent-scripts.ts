@@ -1,0 +1,115 @@
+import { realpath } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { type Store, writeAgentScript } from '../../../engine/index.ts';
+import {
+  type EntryHead,
+  type Intervention,
+  RECORDED_AGENT,
+  type RunChoices,
+  type RunSummary,
+} from '../../../engine/model/index.ts';
+import { filesIn } from '../scenarios/index.ts';
+import { Fault } from '../system/index.ts';
+
+/** A change, and the script that goes with it, where another agent follows one. */
+export interface Change {
+  readonly intervention: Intervention;
+  readonly script?: string | undefined;
+}
+
+/**
+ * The script that `intervention` names among the files in `folder`, `undefined` where it names none.
+ *
+ * @throws {Fault} when it is not there, or cannot be one.
+ */
+export async function scriptIn(
+  folder: string,
+  intervention: Intervention | undefined,
+): Promise<string | undefined> {
+  if (intervention?.kind !== 'agent' || intervention.script === RECORDED_AGENT) return undefined;
+  return readScript(folder, intervention.script);
+}
+
+/** The text of the script at `path` of `folder`. @throws {Fault} when it is not there, or cannot be one. */
+export async function readScript(folder: string, path: string): Promise<string> {
+  const files = filesIn(await realpath(folder));
+  const found = await files.find(path);
+  if (found.kind !== 'file')
+    throw new Fault(
+      'no-such-file',
+      `${path}: found ${INSTEAD[found.kind]}, wanted the script of an agent, a .json file`,
+    );
+  return files.read(found.path).catch((thrown: unknown) => {
+    throw thrown instanceof RangeError ? new Fault('file-too-large', `${path}: ${thrown.message}`) : thrown;
+  });
+}
+
+const INSTEAD = {
+  missing: 'no such file',
+  outside: 'a file outside the workspace',
+  unreadable: 'a file of another kind',
+} as const;
+
+/**
+ * The texts of the scripts that `choices` ask for, by path in `folder`, or, where they are there no more, among the files `kept`.
+ *
+ * @throws {Fault} as {@link readScript}.
+ */
+export async function scriptsFor(
+  folder: string,
+  choices: RunChoices | undefined,
+  kept: ReadonlyMap<string, string> = new Map(),
+): Promise<ReadonlyMap<string, string>> {
+  const script = choices?.script;
+  if (script === undefined) return new Map();
+  const text = await readScript(folder, script).catch((thrown: unknown) => {
+    const before = kept.get(script);
+    if (before === undefined) throw thrown;
+    return before;
+  });
+  return new Map([[script, text]]);
+}
+
+/** What makes the agent of a run with `choices` follow a script, where one is asked for. */
+export const scripted = (choices: RunChoices | undefined): readonly (Intervention & { kind: 'agent' })[] =>
+  choices?.script === undefined ? [] : [{ kind: 'agent', at: 0, script: choices.script }];
+
+/** Whether from there on somebody else does the agent's part. */
+export const changesAgent = ({ kind }: Intervention): boolean => kind === 'agent' || kind === 'mode';
+
+/** `change` with what the agent of `run` did, where that is asked for, and its script by a name that is free among `files`. */
+export function withScript(
+  store: Store,
+  run: RunSummary,
+  { intervention, script }: Change,
+  files: ReadonlyMap<string, string>,
+): Change {
+  if (intervention.kind !== 'agent') return { intervention };
+  const isRecorded = intervention.script === RECORDED_AGENT;
+  const text = isRecorded ? recordingOf(store, run, intervention.at) : (script ?? '');
+  const wanted = isRecorded ? `agent-of-${run.id}.json` : intervention.script;
+  return { intervention: { ...intervention, script: freeName(files, wanted, text) }, script: text };
+}
+
+function recordingOf(store: Store, run: RunSummary, at: number): string {
+  const entries = store.heads(run.id, 0, run.entries);
+  return writeAgentScript({ start: run.start, entries, planned: plannedIn(store, run, entries) }, at);
+}
+
+function plannedIn(store: Store, { id }: RunSummary, entries: readonly EntryHead[]): ReadonlySet<string> {
+  const events = store.plan(id)?.events.map((event): string => event.id);
+  return new Set(events ?? entries.filter(cameAbout).map(({ event }) => event));
+}
+
+const cameAbout = (entry: EntryHead): boolean =>
+  'action' in entry || (entry.kind === 'condition' && entry.verdict === 'held');
+
+/** The name that `text` goes by among `files`: the one that is `wanted`, with a number where another text has that. */
+export function freeName(files: ReadonlyMap<string, string>, wanted: string, text: string): string {
+  const extension = posix.extname(wanted);
+  const stem = wanted.slice(0, wanted.length - extension.length);
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? wanted : `${stem}-${count}${extension}`;
+    if ((files.get(name) ?? text) === text) return name;
+  }
+}

@@ -1,0 +1,232 @@
+import { realpath } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import {
+  applyAgentScripts,
+  applyInterventions,
+  Environment,
+  type EnvironmentOptions,
+  isScenario,
+  type Plan,
+  planOf,
+  planTrace,
+  resumeTrace,
+  ScenarioError,
+  type TracePlan,
+} from '../../../engine/index.ts';
+import {
+  type BranchOrigin,
+  type Intervention,
+  type Problem,
+  type RunChoices,
+  type RunId,
+  type RunMode,
+  USUAL_VERBOSITY,
+  type Verbosity,
+} from '../../../engine/model/index.ts';
+import * as orrery from '../../../engine/scenario/orrery.ts';
+import { traceText } from '../import/index.ts';
+import {
+  type CheckTypes,
+  type Compiled,
+  compileScenario,
+  filesIn,
+  loadScenario,
+  WatchdogError,
+} from '../scenarios/index.ts';
+import { Fault } from '../system/index.ts';
+import { freeName, scripted } from './agent-scripts.ts';
+
+/** Which scenario to run, and how. */
+export interface RunRequest extends Manner {
+  /** The workspace. */
+  readonly folder: string;
+  /** Within the workspace, with forward slashes. */
+  readonly path: string;
+}
+
+/** Which run to begin once more, of the files that it was made of, and how. */
+export interface AgainRequest extends Manner {
+  /** The workspace. */
+  readonly folder: string;
+  readonly of: RunId;
+}
+
+/** How a scenario is run. */
+export interface Manner {
+  readonly mode: RunMode;
+  /** The scenario's own when left out. */
+  readonly seed?: number | undefined;
+  readonly choices?: RunChoices | undefined;
+  readonly origin?: BranchOrigin;
+  /** The scripts that its agents follow, by path. */
+  readonly scripts?: ReadonlyMap<string, string>;
+}
+
+/** A run that is ready for its first event. */
+export interface PreparedRun {
+  readonly path: string;
+  /** The texts of the scenario and of what it imports, by path. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly mode: RunMode;
+  readonly plan: Plan;
+  readonly environment: Environment;
+  /** Every call of `environment` belongs inside. */
+  readonly within: <Answer>(work: () => Answer) => Answer;
+  /** What the scenario's code has printed so far. */
+  readonly printed: readonly string[];
+  /** Warnings: none of them keeps it from running. */
+  readonly problems: readonly Problem[];
+  readonly origin: BranchOrigin | undefined;
+  readonly choices: RunChoices;
+  /** What came with the plan, where a file of ARE's holds it. */
+  readonly imported?: Pick<TracePlan, 'extras' | 'notes'>;
+}
+
+/**
+ * Makes a run ready: of a scenario, or of what a file of ARE's holds.
+ *
+ * @throws {ScenarioError | TraceError} with all that keeps it from running.
+ */
+export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): Promise<PreparedRun> {
+  const { folder, path, ...asked } = request;
+  const manner = { ...asked, mode: modeOf(asked) };
+  if (path.endsWith('.json')) return prepareTraceRun({ folder, path, ...manner });
+  const compiled = await compileScenario(folder, path);
+  const mistakes = await mistakesIn(folder, compiled.path, checkTypes);
+  const run = makeReady(compiled, manner);
+  return { ...run, problems: [...mistakes, ...run.problems] };
+}
+
+/** What is odd with the types of a scenario. @throws {ScenarioError} with what is wrong with them. */
+export async function mistakesIn(
+  folder: string,
+  path: string,
+  checkTypes: CheckTypes,
+): Promise<readonly Problem[]> {
+  const mistakes = await checkTypes(folder, path);
+  const errors = mistakes.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new ScenarioError(errors);
+  return mistakes;
+}
+
+/** An agent from outside, or one that follows a script, does what the oracle would. */
+export const modeOf = ({ mode, choices: { agent, script } = {} }: Manner): RunMode =>
+  agent === undefined && script === undefined ? mode : 'plain';
+
+/** @throws {ScenarioError} */
+export function makeReady(compiled: Compiled, manner: Manner): PreparedRun {
+  const { mode, seed, origin } = manner;
+  const { path } = compiled;
+  const { files, choices, interventions } = withScripts(compiled.files, manner);
+  const loaded = placed(path, () => loadScenario(compiled, { orrery, isScenario }));
+  const { scenario, host, printed } = loaded;
+  const within = <Answer>(work: () => Answer): Answer => loaded.within(work);
+  const own = placed(path, () => within(() => planOf(scenario, { ...choices, seed, host })));
+  const plan = applyInterventions(applyAgentScripts(own, interventions, files), interventions);
+  const settledOn = settled(choices, plan);
+  const told = settledOn.verbosity;
+  const environment = placed(path, () =>
+    within(() => new Environment(plan, { mode, host, notify: told, interventions })),
+  );
+  const { problems } = plan;
+  return { path, files, mode, plan, environment, within, printed, problems, origin, choices: settledOn };
+}
+
+/** Of what is wrong somewhere in the scenario, the file at least is known. */
+function placed<Answer>(path: string, work: () => Answer): Answer {
+  const place = { file: path, line: 1, column: 1 };
+  try {
+    return work();
+  } catch (thrown) {
+    if (thrown instanceof WatchdogError)
+      throw new ScenarioError([{ severity: 'error', message: thrown.message, place }]);
+    if (!(thrown instanceof ScenarioError)) throw thrown;
+    throw new ScenarioError(
+      thrown.problems.map((problem) => ({ ...problem, place: problem.place ?? place })),
+    );
+  }
+}
+
+/**
+ * Makes a run of the scenario ready that a file of ARE's holds. No code comes with it.
+ *
+ * @throws {TraceError | ScenarioError} with all that keeps it from running.
+ * @throws {Fault} when it cannot be read.
+ */
+export async function prepareTraceRun({ folder, path, ...manner }: RunRequest): Promise<PreparedRun> {
+  const root = await realpath(folder);
+  const found = await filesIn(root).find(path);
+  if (found.kind !== 'file')
+    throw new Fault('no-such-file', `${path}: found nothing in the workspace, wanted a scenario of ARE's`);
+  return makeTraceReady(await traceText(join(root, found.path)), found.path, manner);
+}
+
+/** @throws {TraceError | ScenarioError} */
+export function makeTraceReady(text: string, path: string, manner: Manner): PreparedRun {
+  const { mode, origin } = manner;
+  const { files, choices, interventions } = withScripts(new Map([[path, text]]), manner);
+  const { plan: own, recording, ...imported } = planned(text, path, manner);
+  const plan = applyInterventions(applyAgentScripts(own, interventions, files), interventions);
+  const settledOn = settled(choices, plan);
+  return {
+    path,
+    files,
+    mode,
+    plan,
+    environment: new Environment(plan, {
+      mode,
+      notify: settledOn.verbosity,
+      interventions,
+      ...(recording === undefined ? {} : { recording }),
+    }),
+    within: (work) => work(),
+    printed: [],
+    problems: plan.problems,
+    origin,
+    choices: settledOn,
+    imported,
+  };
+}
+
+function planned(
+  text: string,
+  path: string,
+  { seed, origin, choices }: Manner,
+): TracePlan & Pick<EnvironmentOptions, 'recording'> {
+  const planning = { ...choices, seed };
+  if (origin?.recorded === undefined) return planTrace(text, basename(path), planning);
+  const oracle = origin.interventions.some((one) => one.kind === 'mode' && one.mode === 'oracle');
+  return resumeTrace(text, basename(path), { ...planning, at: origin.recorded, oracle });
+}
+
+interface WithScripts {
+  /** The scripts among them. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly choices: RunChoices | undefined;
+  readonly interventions: readonly Intervention[];
+}
+
+/** What a run in a `manner` is made of, whose scenario is in the files `own`: no script takes the place of one of these. */
+function withScripts(
+  own: ReadonlyMap<string, string>,
+  { choices: asked, origin, scripts = new Map<string, string>() }: Manner,
+): WithScripts {
+  const named = [...scripts].map(([path, text]) => ({ path, name: freeName(own, path, text), text }));
+  const script = named.find(({ path }) => path === asked?.script)?.name;
+  const choices = script === undefined ? asked : { ...asked, script };
+  return {
+    files: new Map([...own, ...named.map(({ name, text }) => [name, text] as const)]),
+    choices,
+    interventions: [...scripted(choices), ...(origin?.interventions ?? [])],
+  };
+}
+
+/** How a run of `plan` is done: what was not asked for is as usual, and is written down with the rest. */
+const settled = (
+  { verbosity = USUAL_VERBOSITY, ...asked }: RunChoices = {},
+  { variant }: Plan,
+): RunChoices & { readonly verbosity: Verbosity } => ({
+  ...asked,
+  verbosity,
+  ...(variant === undefined ? {} : { variant }),
+});

@@ -1,0 +1,255 @@
+import {
+  type Action,
+  type Actor,
+  earlier,
+  instant,
+  later,
+  type LogEntry,
+  type SimTime,
+} from '../../../engine/model/index.ts';
+import type { Breakpoint, BreakpointHit, RunPace, StepBy } from '../../../preload/contract.ts';
+import { goesOn } from '../agents/index.ts';
+import { Tripwires } from '../breakpoints/index.ts';
+import { Guest, type Visit } from './agent-session.ts';
+import type { LiveRun } from './live-run.ts';
+import type { Turns } from './run-scheduler.ts';
+
+/** How a run is driven. */
+export interface Way {
+  /** Whether it waits before its first event. */
+  readonly paused: boolean;
+  readonly pace?: RunPace | undefined;
+  /** Whether it waits for the person, instead of ending, when nothing is due any more. */
+  readonly open?: boolean | undefined;
+}
+
+/** Where the breakpoints stand that are set now. */
+export interface Breakpoints {
+  readonly list: readonly Breakpoint[];
+}
+
+/** True when the entry, just logged, is where a run was to go. */
+export type Goal = (entry: LogEntry) => boolean;
+
+/** What a run does next, and when by its own clock. */
+type Doing =
+  | { readonly what: 'waits'; readonly due?: undefined }
+  | { readonly what: 'fires'; readonly due: SimTime | undefined }
+  | { readonly what: 'calls'; readonly due: SimTime; readonly visit: Visit }
+  | { readonly what: 'answers'; readonly due: SimTime };
+
+const WAITS: Doing = { what: 'waits' };
+
+/** A run in motion with what moves it: whether it may go on, how far, how fast, and what would stop it. */
+export class Driven {
+  readonly run: LiveRun;
+  readonly pacing = new Pacing(() => performance.now());
+  readonly #tripwires: Tripwires;
+  /** Whether it waits for the person when nothing is due any more. */
+  readonly #open: boolean;
+  paused: boolean;
+  #guest: Guest | undefined;
+  /** Its part begins when so many entries stand in the log. */
+  #awaits: number | undefined;
+  /** What time it was for the guest when it began to think. */
+  #stood: SimTime;
+  /** Where it pauses by itself. On the way there it does not wait for the wall clock. */
+  goal: Goal | undefined;
+  /** The breakpoint it came to last. */
+  hit: BreakpointHit | undefined;
+  /** Whether a breakpoint or its goal held it up last. */
+  arrived = false;
+
+  constructor(run: LiveRun, { paused, open = false }: Way) {
+    this.run = run;
+    this.paused = paused;
+    this.#stood = run.now;
+    this.#open = open;
+    this.#tripwires = new Tripwires(run);
+  }
+
+  /** Milliseconds until it has something to do. */
+  get wait(): number {
+    // Asked in any case, for the clock of a run that keeps pace goes on while nothing is due.
+    const { what, due } = this.#next;
+    const paced = this.pacing.waitFor(due, this.run.now);
+    if (what === 'waits') return Infinity;
+    return this.goal === undefined ? paced : 0;
+  }
+
+  /** Who does the agent's part from outside. */
+  get guest(): Guest | undefined {
+    return this.#guest;
+  }
+
+  /**
+   * Lets an agent from outside in, whose part begins when `from` entries stand in the log. While it thinks the world stands
+   * still; then it is its turn soon.
+   */
+  invite(turns: Turns, from: number): Guest {
+    this.#awaits = from === 0 ? undefined : from;
+    this.#guest = new Guest(this.run, () => {
+      this.pacing.goOnFrom(later(this.#stood, this.run.now));
+      turns.soon();
+    });
+    if (from === 0) this.#guest.arrive();
+    return this.#guest;
+  }
+
+  /** Goes on without the guest, from where it left. */
+  bidFarewell(): void {
+    this.pacing.goOnFrom(later(this.#stood, this.run.now));
+    this.#guest = undefined;
+  }
+
+  /** Simulated time as a person who watches has it: between two events it goes on at the run's pace. */
+  get now(): SimTime {
+    if (this.#thinks) return later(this.#stood, this.run.now);
+    const { next, now } = this.run;
+    const { due = next } = this.#next;
+    const read = this.paused ? now : this.pacing.read(now);
+    // Nor does it pass what is due next, such as the agent's turn.
+    const most = due === undefined || next === undefined ? (due ?? next) : earlier(due, next);
+    return most === undefined ? read : later(now, earlier(read, most));
+  }
+
+  /** Calls a tool by hand. Breakpoints are for what happens of itself: this one passes them by. */
+  act(actor: Actor, action: Action): readonly LogEntry[] {
+    const logged = this.run.act(actor, action, this.now);
+    for (const entry of logged) this.#tripwires.look(entry);
+    return logged;
+  }
+
+  /** Fires events until `enough`, its goal, a breakpoint or the time of the next one holds it up. Answers what was logged. */
+  advance(breakpoints: readonly Breakpoint[], enough: () => boolean): readonly LogEntry[] {
+    this.#tripwires.arm(breakpoints);
+    this.hit = undefined;
+    this.arrived = false;
+    const next = this.#next;
+    switch (next.what) {
+      case 'waits':
+        return [];
+      case 'fires':
+        return this.run.advance((entry) => {
+          this.#look(entry);
+          return !this.arrived && !enough() && this.#next.what === 'fires' && this.wait === 0;
+        });
+      case 'calls':
+        return this.#receive(next.visit);
+      case 'answers':
+        this.#stood = next.due;
+        this.#guest?.answer([]);
+        return [];
+    }
+  }
+
+  /** Whether the guest's part has begun, and it wants nothing for now. */
+  get #thinks(): boolean {
+    return this.#guest !== undefined && this.#awaits === undefined && this.#guest.errand === undefined;
+  }
+
+  /** When the next event fires, or the run ends before it. */
+  get #due(): SimTime | undefined {
+    const { next, end, ending } = this.run;
+    if (ending) return undefined;
+    return next === undefined || end === undefined ? next : earlier(next, end);
+  }
+
+  get #next(): Doing {
+    const { next, now, over, unread } = this.run;
+    if (this.#thinks) return WAITS;
+    const errand = this.#awaits === undefined ? this.#guest?.errand : undefined;
+    if (errand === undefined)
+      return this.#open && next === undefined ? WAITS : { what: 'fires', due: this.#due };
+    if ('visit' in errand) return { what: 'calls', due: errand.visit.time, visit: errand.visit };
+    const { leg } = errand;
+    if (goesOn({ run: this.run }, leg)) return { what: 'fires', due: this.#due };
+    if (over || (leg.toBeTold && unread.length > 0)) return { what: 'answers', due: now };
+    if (leg.to === undefined) return this.#open ? WAITS : { what: 'answers', due: now };
+    return { what: 'answers', due: leg.to };
+  }
+
+  /** Carries a call of the guest's out. */
+  #receive({ action, time }: Visit): readonly LogEntry[] {
+    try {
+      const logged = this.run.act('agent', action, time);
+      for (const entry of logged) this.#look(entry);
+      this.#stood = time;
+      this.#guest?.answer(logged);
+      return logged;
+    } catch (thrown) {
+      if (this.run.over) throw thrown;
+      this.#guest?.refuse(thrown);
+      return [];
+    }
+  }
+
+  #look(entry: LogEntry): void {
+    this.hit = this.#tripwires.look(entry);
+    this.arrived = this.hit !== undefined || this.goal?.(entry) === true;
+    if (this.arrived) this.goal = undefined;
+    if (this.#awaits === undefined || entry.index + 1 < this.#awaits) return;
+    this.#awaits = undefined;
+    this.#stood = this.run.now;
+    this.#guest?.arrive();
+  }
+}
+
+/** How far one step of a run leads. */
+export function goalOf(by: StepBy, run: LiveRun): Goal {
+  switch (by) {
+    case 'event':
+      return () => true;
+    case 'tick':
+      return () => run.next === undefined || run.next > run.now;
+    case 'turn':
+      return ({ kind }) => kind === 'agent';
+  }
+}
+
+/** What people do is timed to a tenth of a second, which reads well in a scenario and is no less exact than they are. */
+const GRAIN = 100_000; // microseconds
+
+/** Keeps simulated time in step with the wall clock, where a run is not to go as fast as it can. */
+export class Pacing {
+  readonly #wall: () => number;
+  #pace: RunPace = 'fastest';
+  #from: { readonly wall: number; readonly sim: SimTime } | undefined;
+
+  /** `wall` answers milliseconds. */
+  constructor(wall: () => number) {
+    this.#wall = wall;
+  }
+
+  /** Goes on at `pace` from the next question on. */
+  set(pace: RunPace): void {
+    this.#pace = pace;
+    this.#from = undefined;
+  }
+
+  /** Forgets the time that passed: to be called when the run stood still. */
+  rest(): void {
+    this.#from = undefined;
+  }
+
+  /** Goes on from `sim`, whatever passed since it was that. */
+  goOnFrom(sim: SimTime): void {
+    if (this.#pace !== 'fastest') this.#from = { wall: this.#wall(), sim };
+  }
+
+  /** What simulated time is by now in a run whose clock stands at `now`, its last event. */
+  read(now: SimTime): SimTime {
+    if (this.#pace === 'fastest' || this.#from === undefined) return now;
+    const { wall, sim } = this.#from;
+    const passed = (this.#wall() - wall) * 1000 * this.#pace;
+    return later(now, instant(sim + Math.floor(passed / GRAIN) * GRAIN));
+  }
+
+  /** Milliseconds from now until something due at `due` may fire in a run whose clock says `now`. */
+  waitFor(due: SimTime | undefined, now: SimTime): number {
+    if (this.#pace === 'fastest') return 0;
+    this.#from ??= { wall: this.#wall(), sim: now };
+    const { wall, sim } = this.#from;
+    return due === undefined ? 0 : Math.max(0, wall + (due - sim) / (1000 * this.#pace) - this.#wall());
+  }
+}

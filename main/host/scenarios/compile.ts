@@ -1,0 +1,216 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  build,
+  type BuildFailure,
+  type BuildOptions,
+  type Loader,
+  type Message,
+  type OnLoadResult,
+  type OnResolveResult,
+  type Plugin,
+} from 'esbuild';
+import { ScenarioError } from '../../../engine/index.ts';
+import type { Problem, SourceLocation } from '../../../engine/model/index.ts';
+import {
+  findWaiting,
+  guardLoops,
+  type Insertion,
+  loadTypeScript,
+  parse,
+  syntaxProblems,
+  type TypeScript,
+} from './author-code.ts';
+import { filesIn, findImported, type Found, type ScenarioFiles } from './source-files.ts';
+import { AuthorPlaces, NAMESPACE, unguarded } from './source-positions.ts';
+
+/** A scenario with its neighbours in one script, ready to be loaded any number of times. */
+export interface Compiled {
+  /** The scenario's file, within the workspace, with forward slashes. */
+  readonly path: string;
+  /** One CommonJS module that requires nothing but 'orrery'. */
+  readonly code: string;
+  /** What the author had written in each file that went into it, by path. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly places: AuthorPlaces;
+}
+
+/**
+ * Puts the scenario at `path` of the workspace `folder` and what it imports into one script. Types are not checked.
+ *
+ * @throws {ScenarioError} when the file is not there, cannot be read as TypeScript, or imports what it may not.
+ */
+export const compileScenario = async (folder: string, path: string): Promise<Compiled> =>
+  compileFiles(filesIn(await realpath(folder)), path);
+
+/** The same of any files. */
+export async function compileFiles(files: ScenarioFiles, path: string): Promise<Compiled> {
+  const entry = await files.find(path);
+  if (entry.kind !== 'file') throw noScenario(path, entry.kind);
+
+  const gathered: Gathered = { files: new Map(), insertions: new Map(), problems: [] };
+  const plugin = workspacePlugin(loadTypeScript(), files, gathered);
+  const result = await build({ ...OPTIONS, entryPoints: [entry.path], plugins: [plugin] }).catch(
+    (failure: unknown) => {
+      if (!isBuildFailure(failure)) throw failure;
+      return failure;
+    },
+  );
+  if (gathered.problems.length > 0) throw new ScenarioError(gathered.problems);
+  if (result instanceof Error)
+    throw new ScenarioError(result.errors.map((error) => problemOf(error, gathered.insertions)));
+
+  const [map, code] = ['.map', '.js'].map(
+    (ending) => result.outputFiles.find((output) => output.path.endsWith(ending))!.text,
+  );
+  return {
+    path: entry.path,
+    code: code!,
+    files: gathered.files,
+    places: new AuthorPlaces(map!, gathered.insertions),
+  };
+}
+
+const OPTIONS = {
+  bundle: true,
+  write: false,
+  outfile: 'scenario.js',
+  format: 'cjs',
+  platform: 'neutral',
+  target: 'node20',
+  keepNames: true,
+  sourcemap: 'external',
+  sourcesContent: false,
+  logLevel: 'silent',
+  // Whatever configuration lies in or above the workspace has no say.
+  tsconfigRaw: '{}',
+} as const satisfies BuildOptions;
+
+const isBuildFailure = (failure: unknown): failure is BuildFailure =>
+  failure instanceof Error && 'errors' in failure;
+
+function problemOf(
+  { text, location }: Message,
+  insertions: ReadonlyMap<string, readonly Insertion[]>,
+): Problem {
+  return { severity: 'error', message: text, place: location === null ? undefined : placeOf() };
+
+  function placeOf(): SourceLocation {
+    const { file, line, column, lineText } = location!;
+    const path = file.slice(NAMESPACE.length + 1);
+    // The bundler counts bytes, everyone else UTF-16 units.
+    const units = Buffer.from(lineText).subarray(0, column).toString().length;
+    const written = unguarded(insertions.get(path) ?? [], line - 1, units);
+    return { file: path, line: written.line + 1, column: written.column + 1 };
+  }
+}
+
+function noScenario(path: string, kind: Exclude<Found['kind'], 'file'>): ScenarioError {
+  const found = {
+    missing: 'found no such file, wanted a scenario',
+    outside: 'found a file outside the workspace, wanted a scenario in it',
+    unreadable: 'found a file of another kind, wanted a scenario that ends in .ts',
+  }[kind];
+  return new ScenarioError([
+    { severity: 'error', message: found, place: { file: path, line: 1, column: 1 } },
+  ]);
+}
+
+/** Gathers what was read of the workspace while it is bundled. */
+export interface Gathered {
+  readonly files: Map<string, string>;
+  readonly insertions: Map<string, readonly Insertion[]>;
+  /** Found in the author's text, before the bundler sees it. */
+  readonly problems: Problem[];
+}
+
+/**
+ * Lets a bundle hold 'orrery' and `files`, each with its loops guarded, and nothing else. The entry point is the path of
+ * one of them.
+ */
+const workspacePlugin = (ts: TypeScript, files: ScenarioFiles, gathered: Gathered): Plugin => ({
+  name: NAMESPACE,
+  setup(bundle) {
+    bundle.onResolve({ filter: /.*/ }, async ({ path: wanted, importer, kind }): Promise<OnResolveResult> => {
+      // esbuild puts `./` before an entry point that happens to lie in the current folder too.
+      if (kind === 'entry-point') return { path: path.posix.normalize(wanted), namespace: NAMESPACE };
+      if (wanted === 'orrery') return { path: wanted, external: true };
+      if (wanted.endsWith('/')) {
+        const folder = folderMeant(importer, wanted);
+        return folder === undefined
+          ? { errors: [{ text: refusal(wanted, 'outside') }] }
+          : { path: folder, namespace: NAMESPACE };
+      }
+      const found = await findImported(files, importer, wanted);
+      return found.kind === 'file'
+        ? { path: found.path, namespace: NAMESPACE }
+        : { errors: [{ text: refusal(wanted, found.kind) }] };
+    });
+
+    bundle.onLoad({ filter: /.*/, namespace: NAMESPACE }, async ({ path: file }): Promise<OnLoadResult> => {
+      if (file.endsWith('/')) return folderContents(files, file, gathered.files);
+      const text = await files.read(file).catch((error: unknown) => error as Error);
+      if (typeof text !== 'string') return { errors: [{ text: `${file}: ${text.message}` }] };
+      gathered.files.set(file, text);
+      if (file.endsWith('.json')) return { contents: text, loader: 'json' };
+
+      const source = parse(ts, file, text);
+      const problems = [...syntaxProblems(ts, source), ...findWaiting(ts, source)];
+      gathered.problems.push(...problems);
+      if (problems.length > 0) return { contents: '' };
+      const guarded = guardLoops(ts, source);
+      gathered.insertions.set(file, guarded.insertions);
+      return { contents: guarded.text, loader: path.extname(file).slice(1) as Loader };
+    });
+  },
+});
+
+function refusal(wanted: string, kind: Exclude<Found['kind'], 'file'>): string {
+  switch (kind) {
+    case 'missing':
+      return `found no file for '${wanted}', wanted a file of this workspace`;
+    case 'outside':
+      return `found import of '${wanted}', wanted 'orrery' or a file of this workspace`;
+    case 'unreadable':
+      return `found import of '${wanted}', wanted a file that ends in .ts, .js or .json`;
+  }
+}
+
+/** What the texts of a folder may hold together, in characters. */
+const LONGEST_FOLDER = 5_000_000;
+
+/** The folder that `wanted` means in the file `importer`; `undefined` when it does not lie in the workspace. */
+function folderMeant(importer: string, wanted: string): string | undefined {
+  if (!/^\.\.?\//.test(wanted)) return undefined;
+  const folder = path.posix.join(path.posix.dirname(importer), wanted);
+  return folder.startsWith('../') || folder === './' ? undefined : folder;
+}
+
+/** The texts of a folder's files as one module. */
+async function folderContents(
+  files: ScenarioFiles,
+  folder: string,
+  /** Takes in what was read, by path. */
+  gathered: Map<string, string>,
+): Promise<OnLoadResult> {
+  try {
+    const paths = await files.list(folder.slice(0, -1));
+    if (paths === undefined)
+      throw new RangeError('found no such folder with files, wanted one of this workspace');
+    const texts: Record<string, string> = {};
+    let length = 0;
+    for (const file of paths) {
+      const text = await files.read(file);
+      length += text.length;
+      if (length > LONGEST_FOLDER)
+        throw new RangeError(`found more than ${LONGEST_FOLDER} characters, wanted at most so many`);
+      if (text.includes('\uFFFD')) throw new RangeError(`${file}: found no UTF-8 text, wanted one`);
+      gathered.set(file, text);
+      texts[file.slice(folder.length)] = text;
+    }
+    return { contents: JSON.stringify(texts), loader: 'json' };
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown;
+    return { errors: [{ text: `${folder}: ${thrown.message}` }] };
+  }
+}

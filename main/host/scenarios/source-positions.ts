@@ -1,0 +1,56 @@
+import { SourceMap, type SourceMapPayload, type SourceMapping } from 'node:module';
+import type { SourceLocation } from '../../../engine/model/index.ts';
+import type { Insertion } from './author-code.ts';
+
+/** What the bundler puts before the path of a workspace file. */
+export const NAMESPACE = 'workspace';
+
+/** The way from the text that runs back to what the author wrote. */
+export class AuthorPlaces {
+  readonly #map: SourceMap;
+  readonly #insertions: ReadonlyMap<string, readonly Insertion[]>;
+
+  /** `map` is the bundle's source map, `insertions` what was put into each file before it was bundled. */
+  constructor(map: string, insertions: ReadonlyMap<string, readonly Insertion[]>) {
+    this.#map = new SourceMap(JSON.parse(map) as SourceMapPayload);
+    this.#insertions = insertions;
+  }
+
+  /** What the author wrote that became `line` and `column` of the bundle, both from 1; nothing for the bundler's own. */
+  ofBundle(line: number, column: number): SourceLocation | undefined {
+    const entry: Partial<SourceMapping> = this.#map.findEntry(line - 1, column - 1);
+    const { originalSource, originalLine, originalColumn } = entry;
+    if (originalSource?.startsWith(`${NAMESPACE}:`) !== true) return undefined;
+    // The map answers the nearest place before, which for text of the bundler is one of another line.
+    if (originalLine === undefined || originalColumn === undefined || entry.generatedLine !== line - 1)
+      return undefined;
+    return this.ofFile(originalSource.slice(NAMESPACE.length + 1), originalLine, originalColumn);
+  }
+
+  /** What the author wrote that became `line` and `column` of the guarded `file`, both from 0. */
+  ofFile(file: string, line: number, column: number): SourceLocation {
+    const { line: authorLine, column: authorColumn } = unguarded(
+      this.#insertions.get(file) ?? [],
+      line,
+      column,
+    );
+    return { file, line: authorLine + 1, column: authorColumn + 1 };
+  }
+}
+
+/** Takes the insertions out of a place in a guarded text. What lies within one is what it belongs to. */
+export function unguarded(
+  insertions: readonly Insertion[],
+  line: number,
+  column: number,
+): { readonly line: number; readonly column: number } {
+  let shift = 0;
+  for (const insertion of insertions) {
+    if (insertion.line !== line) continue;
+    const from = insertion.column + shift;
+    if (column < from) break;
+    if (column < from + insertion.length) return insertion.means;
+    shift += insertion.length;
+  }
+  return { line, column: column - shift };
+}

@@ -1,0 +1,22 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Declarations } from '../../../preload/contract.ts';
+import { TypeChecker } from './type-checker.ts';
+import type { CheckAnswer, CheckRequest } from './type-checks.ts';
+
+const declarations = workerData as Declarations;
+let checker: TypeChecker | undefined;
+
+parentPort?.on('message', ({ id, folder, path }: CheckRequest) => {
+  parentPort?.postMessage(answer(id, folder, path));
+});
+
+function answer(id: number, folder: string, path: string): CheckAnswer {
+  try {
+    if (checker?.folder !== folder) checker = new TypeChecker(folder, declarations);
+    return { id, problems: checker.check(path) };
+  } catch (error) {
+    // It may be half way through a change: the next check starts afresh.
+    checker = undefined;
+    return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}

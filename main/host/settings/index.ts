@@ -1,0 +1,2 @@
+export { keptBreakpoints, KeptList, KeptPreferences, keptProbes, readSetting } from './settings.ts';
+export { KnownFolders, Trust } from './trust.ts';

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { Fault } from '../system/index.ts';
+import { readSetting, writeSetting } from './settings.ts';
+
+const MOST_RECENT = 10;
+
+const known = z.object({
+  recent: z.array(z.string()).catch([]),
+  trusted: z.array(z.string()).catch([]),
+});
+
+type Known = z.output<typeof known>;
+
+/** Folders that were opened as workspaces, and those whose code may run. Other windows may write the file meanwhile. */
+export class KnownFolders {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** The last opened first. */
+  get recent(): readonly string[] {
+    return this.#read().recent;
+  }
+
+  isTrusted(folder: string): boolean {
+    return this.#read().trusted.includes(folder);
+  }
+
+  /** @throws {Fault} when that cannot be kept. */
+  async noteOpened(folder: string): Promise<void> {
+    const { recent, ...rest } = this.#read();
+    const others = recent.filter((other) => other !== folder);
+    await writeSetting(this.#file, { ...rest, recent: [folder, ...others].slice(0, MOST_RECENT) });
+  }
+
+  /** @throws {Fault} when that cannot be kept. */
+  async trust(folder: string): Promise<void> {
+    const { trusted, ...rest } = this.#read();
+    await writeSetting(this.#file, { ...rest, trusted: [...new Set([...trusted, folder])] });
+  }
+
+  #read(): Known {
+    return known.parse(readSetting(this.#file));
+  }
+}
+
+/** Whether the code of one workspace may run. Until then it can be read, checked and looked at. */
+export class Trust {
+  readonly #folder: string;
+  readonly #known: KnownFolders;
+  #given: boolean;
+
+  /** `given` trusts the folder for as long as the window is open, whatever is known of it. */
+  constructor(folder: string, known: KnownFolders, given: boolean) {
+    this.#folder = folder;
+    this.#known = known;
+    this.#given = given || known.isTrusted(folder);
+  }
+
+  get given(): boolean {
+    return this.#given;
+  }
+
+  /** It holds at once. @throws {Fault} when that could not be kept for the next time. */
+  async give(): Promise<void> {
+    this.#given = true;
+    await this.#known.trust(this.#folder);
+  }
+
+  /** @throws {Fault} while the folder is not trusted. */
+  demand(): void {
+    if (!this.#given)
+      throw new Fault(
+        'not-trusted',
+        `${this.#folder}: found a folder that is not trusted, wanted your trust before its code runs`,
+      );
+  }
+}

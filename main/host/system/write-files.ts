@@ -1,0 +1,97 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Fault } from './problem.ts';
+
+/**
+ * Makes `folder` and those above it, where they are not there. Node's own way to do so never ends where a folder takes no other,
+ * as /proc does not.
+ */
+export function makeFolder(folder: string): void {
+  const above = dirname(folder);
+  // What has nothing above it, such as a drive, cannot be made.
+  if (above !== folder && !existsSync(above)) makeFolder(above);
+  try {
+    mkdirSync(folder);
+  } catch (thrown) {
+    if (!isFolder(folder)) throw thrown;
+  }
+}
+
+const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
+
+/** The last write of each file that is not done yet. */
+const underWay = new Map<string, Promise<void>>();
+
+/**
+ * Writes `text`, whole or in pieces, so that whoever reads `file`, even after a crash, finds either the old text or the new
+ * one. Of several writes of a file the one that was asked for last stays.
+ */
+export async function writeAtomically(file: string, text: string | Iterable<string>): Promise<void> {
+  const before = underWay.get(file);
+  const writing = Promise.allSettled([before]).then(() => replace(file, text));
+  underWay.set(file, writing);
+  try {
+    await writing;
+  } finally {
+    if (underWay.get(file) === writing) underWay.delete(file);
+  }
+}
+
+async function replace(file: string, text: string | Iterable<string>): Promise<void> {
+  const draft = join(dirname(file), `.${basename(file)}.${process.pid}.draft`);
+  try {
+    const handle = await open(draft, 'w');
+    try {
+      for (const piece of typeof text === 'string' ? [text] : text) await handle.writeFile(piece);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+  } catch (thrown) {
+    await rm(draft, { force: true });
+    throw thrown;
+  }
+}
+
+/**
+ * Writes a file that leaves the workspace. What is there already is replaced, unless it is no file, or a database: runs must
+ * not be lost to a slip of the hand.
+ *
+ * @throws {Fault} when it cannot be written; what was there is left as it was.
+ */
+export async function writeOut(file: string, text: Iterable<string>): Promise<void> {
+  try {
+    const found = await irreplaceable(file);
+    if (found !== undefined)
+      throw new Fault('file-not-written', `${file}: found ${found}, wanted the name of another file`);
+    await writeAtomically(file, text);
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
+    const folder = dirname(file);
+    if (!existsSync(folder))
+      throw new Fault('file-not-written', `${file}: found no folder ${folder}, wanted one that is there`);
+    throw new Fault(
+      'file-not-written',
+      `${file}: could not be written (${thrown.message}); nothing was changed`,
+    );
+  }
+}
+
+const DATABASE = 'SQLite format 3\0';
+
+/** What stands at `file` that must not be replaced. */
+async function irreplaceable(file: string): Promise<string | undefined> {
+  const status = await stat(file).catch(() => undefined);
+  if (status === undefined) return undefined;
+  if (status.isDirectory()) return 'a folder';
+  if (!status.isFile()) return 'no file';
+  return (await beginningOf(file)) === DATABASE ? 'a database' : undefined;
+}
+
+async function beginningOf(file: string): Promise<string> {
+  await using handle = await open(file);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(DATABASE.length));
+  return buffer.toString('latin1', 0, bytesRead);
+}

@@ -1,0 +1,2 @@
+export { answerParent } from './answer-parent.ts';
+export { Child, type Ending } from './worker-process.ts';

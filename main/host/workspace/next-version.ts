@@ -1,0 +1,299 @@
+import type ts from 'typescript';
+import {
+  headsOf,
+  readJson,
+  type Store,
+  toolFinder,
+  TraceError,
+  writePlannedEvents,
+} from '../../../engine/index.ts';
+import {
+  type Action,
+  type Actor,
+  type AppSummary,
+  eventId,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  manualStateChangeOf,
+  type RunSummary,
+  type SimSpan,
+  type SimTime,
+  toSeconds,
+} from '../../../engine/model/index.ts';
+import { loadTypeScript, type TypeScript } from '../scenarios/index.ts';
+import { Fault } from '../system/index.ts';
+import type { Workspace } from './workspace.ts';
+
+/**
+ * Writes the scenario that `run` was of anew, beside the old, with what was done in it by hand as events. Answers where.
+ *
+ * @throws {Fault} when nothing was done by hand, or the scenario has no place to write it.
+ */
+export async function nextVersion(
+  store: Store,
+  workspace: Pick<Workspace, 'createVersion'>,
+  run: RunSummary,
+): Promise<string> {
+  const kept = store.source(run.id);
+  const source = kept?.files.get(kept.path);
+  if (kept === undefined || source === undefined)
+    throw new Fault('run-not-ours', `run ${run.id}: found a recorded trace, wanted a run of a scenario`);
+  const acts = actsOf(store, run);
+  if (acts.length === 0)
+    throw new Fault('no-acts', `run ${run.id}: found nothing done by hand, wanted one call at least`);
+  const { path } = kept;
+  const told = { acts, run: run.id, start: run.start, apps: run.apps };
+  const text = path.endsWith('.json')
+    ? documentWithActs(source, path, told)
+    : sourceWithActs(loadTypeScript(), { ...told, path, source });
+  return workspace.createVersion(path, text);
+}
+
+/** What somebody did by hand in a run. */
+export interface Act {
+  /** The entry that tells of it, by index. */
+  readonly entry: number;
+  readonly time: SimTime;
+  readonly actor: Actor;
+  readonly action: Action;
+}
+
+/** What was called by hand in `run`, in order. */
+function actsOf(store: Store, { id }: RunSummary): readonly Act[] {
+  const acts: Act[] = [];
+  for (const entry of headsOf(store, id)) {
+    if (!('direct' in entry) || entry.refused === true || manualStateChangeOf(entry) !== undefined) continue;
+    const { app, tool, args } = entry.action;
+    acts.push({ entry: entry.index, time: entry.due, actor: entry.kind, action: { app, tool, args } });
+  }
+  return acts;
+}
+
+/**
+ * The text of a file of ARE's with `acts` among its events, each at its time.
+ *
+ * @throws {TraceError} when `text` is no JSON.
+ * @throws {Fault} where it has no list of events.
+ */
+function documentWithActs(
+  text: string,
+  path: string,
+  {
+    acts,
+    apps,
+    run,
+  }: { readonly acts: readonly Act[]; readonly apps: readonly AppSummary[]; readonly run: string },
+): string {
+  const read = readJson(text);
+  if ('findings' in read) throw new TraceError(path, read.findings);
+  const document = read.value;
+  const events = isJsonObject(document) ? document['events'] : undefined;
+  if (!Array.isArray(events))
+    throw new Fault('no-events', `${path}: events: found none, wanted a list to write what was done into`);
+  const done = writePlannedEvents(
+    acts.map(({ entry, time, actor, action }) => ({
+      id: eventId(`${run}-${entry}`),
+      kind: actor,
+      timing: { kind: 'at', time, after: [] },
+      place: undefined,
+      action,
+      oracle: false,
+      onFailure: 'continue',
+    })),
+    toolFinder(apps),
+  );
+  const all = [...(events as readonly Json[]), ...done];
+  return `${JSON.stringify({ ...(document as JsonObject), events: all }, null, 2)}\n`;
+}
+
+/** A piece of text to be put in at a place of the source. */
+interface Insertion {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** What becomes of a scenario's source when `acts` stand in it as events. */
+export interface Wanted {
+  readonly path: string;
+  readonly source: string;
+  /** Of the scenario's time. */
+  readonly start: SimTime;
+  /** The run they come from, as the comment above them names it. */
+  readonly run: string;
+  readonly acts: readonly Act[];
+}
+
+/**
+ * The source of a scenario with what a person did written at the end of its `events`, each at its time.
+ *
+ * @throws {Fault} where the events are not written in the scenario itself.
+ */
+function sourceWithActs(typescript: TypeScript, { path, source, start, run, acts }: Wanted): string {
+  const file = typescript.createSourceFile(path, source, typescript.ScriptTarget.Latest, true);
+  const events = eventsIn(typescript, file);
+  if (events === undefined)
+    throw new Fault(
+      'no-events',
+      `${path}: found no "events" with a body of its own in scenario({…}), wanted a place to write what was done`,
+    );
+  const insertions: Insertion[] = [];
+  const seconds = namedImport(typescript, file, 'seconds', insertions);
+  const apps = appNames(typescript, file, events.parameter, acts, insertions);
+  const margin = marginOf(source, events.body.statements.at(-1)?.getStart(file));
+  const lines = acts.map(({ time, actor, action: { app, tool, args } }) => {
+    const at = toSeconds((time - start) as SimSpan);
+    const called = isName(tool) ? `.${tool}` : `[${literal(tool)}]`;
+    return `${margin}${apps.get(app)!}${called}(${literal(args)}).by('${actor}').at(${seconds}(${at}));`;
+  });
+  // Behind the last of it, be that a comment.
+  const last = source.slice(0, events.body.end - 1).trimEnd().length;
+  const heading = `${margin}// What a person did in run ${run}.`;
+  return inserted(source, [...insertions, { at: last, text: `\n\n${[heading, ...lines].join('\n')}` }]);
+}
+
+interface EventsBody {
+  readonly body: ts.Block;
+  readonly parameter: ts.ParameterDeclaration | undefined;
+}
+
+/** The function that declares the events, where it is written in the call of `scenario`. */
+function eventsIn(typescript: TypeScript, file: ts.SourceFile): EventsBody | undefined {
+  let found: EventsBody | undefined;
+  const look = (node: ts.Node): void => {
+    if (found !== undefined) return;
+    if (
+      typescript.isCallExpression(node) &&
+      typescript.isIdentifier(node.expression) &&
+      node.expression.text === 'scenario'
+    ) {
+      const [definition] = node.arguments;
+      if (definition !== undefined && typescript.isObjectLiteralExpression(definition))
+        found = definition.properties.map((one) => bodyOf(typescript, one)).find((one) => one !== undefined);
+    }
+    typescript.forEachChild(node, look);
+  };
+  look(file);
+  return found;
+}
+
+function bodyOf(typescript: TypeScript, property: ts.ObjectLiteralElementLike): EventsBody | undefined {
+  if (
+    property.name === undefined ||
+    !typescript.isIdentifier(property.name) ||
+    property.name.text !== 'events'
+  )
+    return undefined;
+  const made = typescript.isPropertyAssignment(property) ? property.initializer : property;
+  if (
+    !typescript.isMethodDeclaration(made) &&
+    !typescript.isArrowFunction(made) &&
+    !typescript.isFunctionExpression(made)
+  )
+    return undefined;
+  const { body, parameters } = made;
+  if (body === undefined || !typescript.isBlock(body)) return undefined;
+  return { body, parameter: parameters[0] };
+}
+
+/** What `name` of 'orrery' is called in the file; it is imported where it was not. */
+function namedImport(
+  typescript: TypeScript,
+  file: ts.SourceFile,
+  name: string,
+  insertions: Insertion[],
+): string {
+  for (const statement of file.statements) {
+    if (!typescript.isImportDeclaration(statement)) continue;
+    if (statement.importClause?.phaseModifier === typescript.SyntaxKind.TypeKeyword) continue;
+    if (!typescript.isStringLiteral(statement.moduleSpecifier) || statement.moduleSpecifier.text !== 'orrery')
+      continue;
+    const named = statement.importClause?.namedBindings;
+    if (named === undefined || !typescript.isNamedImports(named)) continue;
+    const known = named.elements.find((one) => (one.propertyName ?? one.name).text === name);
+    if (known !== undefined) return known.name.text;
+    insertions.push({ at: named.elements.at(-1)?.end ?? named.end - 1, text: `, ${name}` });
+    return name;
+  }
+  insertions.push({ at: 0, text: `import { ${name} } from 'orrery';\n` });
+  return name;
+}
+
+/** How each app is called within the events' body; those that were not asked for are, now. */
+function appNames(
+  typescript: TypeScript,
+  file: ts.SourceFile,
+  parameter: ts.ParameterDeclaration | undefined,
+  acts: readonly Act[],
+  insertions: Insertion[],
+): ReadonlyMap<string, string> {
+  const wanted = [...new Set(acts.map(({ action }) => action.app as string))];
+  if (parameter === undefined)
+    throw new Fault('no-events', `${file.fileName}: found "events" without its apps, wanted events({ … })`);
+  const { name } = parameter;
+  if (typescript.isIdentifier(name))
+    return new Map(
+      wanted.map((app) => [app, `${name.text}${isName(app) ? `.${app}` : `[${literal(app)}]`}`]),
+    );
+  if (!typescript.isObjectBindingPattern(name)) return new Map();
+  const bound = new Map<string, string>();
+  for (const element of name.elements) {
+    const key = element.propertyName ?? element.name;
+    if (
+      typescript.isIdentifier(element.name) &&
+      (typescript.isIdentifier(key) || typescript.isStringLiteral(key))
+    )
+      bound.set(key.text, element.name.text);
+  }
+  const missing = wanted.filter((app) => !bound.has(app));
+  for (const app of missing)
+    bound.set(app, isName(app) ? app : app.replace(/\W+/g, '_').replace(/^(?=\d)/, '_'));
+  const written = missing.map((app) => (isName(app) ? app : `${literal(app)}: ${bound.get(app)!}`));
+  if (written.length > 0) {
+    const first = name.elements[0];
+    // At the front, for a rest element must stay the last.
+    insertions.push(
+      first === undefined
+        ? { at: name.end - 1, text: ` ${written.join(', ')} ` }
+        : { at: first.getStart(file), text: `${written.join(', ')}, ` },
+    );
+  }
+  return bound;
+}
+
+/** The white space that the line of `place` begins with. */
+function marginOf(source: string, place: number | undefined): string {
+  if (place === undefined) return '    ';
+  const line = source.slice(source.lastIndexOf('\n', place) + 1, place);
+  return /^\s*/.exec(line)![0];
+}
+
+function inserted(source: string, insertions: readonly Insertion[]): string {
+  let text = source;
+  for (const { at, text: piece } of [...insertions].sort((one, other) => other.at - one.at))
+    text = text.slice(0, at) + piece + text.slice(at);
+  return text;
+}
+
+/** `value` as an author writes it in TypeScript. */
+function literal(value: Json): string {
+  if (typeof value === 'string') return text(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (isList(value)) return `[${value.map(literal).join(', ')}]`;
+  const fields = Object.entries(value).map(([key, inner]) => `${keyOf(key)}: ${literal(inner)}`);
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
+}
+
+/** In single quotes, unless something in it would have to be escaped for that. */
+function text(value: string): string {
+  const quoted = JSON.stringify(value);
+  return /['"\\]/.test(quoted.slice(1, -1)) ? quoted : `'${value}'`;
+}
+
+const isName = (key: string): boolean => /^[A-Za-z_$][\w$]*$/.test(key);
+
+/** A computed key, where a plain one would set the object's prototype. */
+const keyOf = (key: string): string =>
+  key === '__proto__' ? "['__proto__']" : isName(key) ? key : text(key);
+
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);

@@ -1,0 +1,198 @@
+import { realpathSync } from 'node:fs';
+import { mkdir, readFile, rename, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { LONGEST_SOURCE, type WorkspaceView } from '../../../preload/contract.ts';
+import { Fault, makeFolder, writeAtomically } from '../system/index.ts';
+import { watchFolders } from './watch-folders.ts';
+import {
+  AGENTS,
+  confine,
+  isMissing,
+  listFiles,
+  programsIn,
+  SCENARIOS,
+  SharedCode,
+  TRACES,
+} from './workspace-files.ts';
+
+/** A folder with scenarios, traces and the database of their runs. */
+export class Workspace {
+  /** Its real path. */
+  readonly folder: string;
+
+  readonly #code = new SharedCode();
+
+  /** Makes the folder if it is not there. @throws {Fault} when that cannot be done. */
+  constructor(folder: string) {
+    try {
+      makeFolder(folder);
+      this.folder = realpathSync(folder);
+    } catch (thrown) {
+      if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
+      throw new Fault('no-such-file', `${folder}: found no folder (${thrown.message}), wanted a workspace`);
+    }
+  }
+
+  get name(): string {
+    return basename(this.folder);
+  }
+
+  /** Where its runs are kept. */
+  get database(): string {
+    return join(this.folder, '.orrery/orrery.db');
+  }
+
+  /** Where its breakpoints are kept. */
+  get breakpoints(): string {
+    return join(this.folder, '.orrery/breakpoints.json');
+  }
+
+  /** Where its probes are kept. */
+  get probes(): string {
+    return join(this.folder, '.orrery/probes.json');
+  }
+
+  async files(): Promise<Pick<WorkspaceView, 'scenarios' | 'traces' | 'programs' | 'scripts'>> {
+    const [scenarios, traces, scripts] = await Promise.all(
+      [SCENARIOS, TRACES, AGENTS].map((shelf) => listFiles(this.folder, shelf)),
+    );
+    const marked = scenarios!.files.map(async (file) =>
+      (await this.#code.isShared(join(this.folder, file.path))) ? { ...file, shared: true as const } : file,
+    );
+    const programs = await programsIn(this.folder);
+    return {
+      scenarios: await Promise.all(marked),
+      traces: traces!.files,
+      programs,
+      scripts: scripts!.files.map(({ path }) => path),
+    };
+  }
+
+  /** Whether the file holds no scenario, but what scenarios import. @throws {Fault} when the path leads elsewhere. */
+  async isShared(path: string): Promise<boolean> {
+    return this.#code.isShared(await confine(this.folder, path, SCENARIOS));
+  }
+
+  /** @throws {Fault} when the path leads elsewhere, or there is no such scenario. */
+  async readScenario(path: string): Promise<string> {
+    const file = await confine(this.folder, path, SCENARIOS);
+    try {
+      const { size } = await stat(file);
+      // A character takes at most three bytes, so this refuses nothing that could be saved.
+      if (size > 3 * LONGEST_SOURCE)
+        throw new Fault(
+          'file-too-large',
+          `${path}: found ${size} bytes, wanted ${LONGEST_SOURCE} characters at most`,
+        );
+      return await readFile(file, 'utf8');
+    } catch (thrown) {
+      if (isMissing(thrown)) throw new Fault('no-such-file', `${path}: found nothing, wanted a scenario`);
+      throw thrown;
+    }
+  }
+
+  /** @throws {Fault} when the path leads elsewhere, or the disk does not take it. */
+  async saveScenario(path: string, text: string): Promise<void> {
+    const file = await confine(this.folder, path, SCENARIOS);
+    await written(path, async () => {
+      await mkdir(dirname(file), { recursive: true });
+      await writeAtomically(file, text);
+    });
+  }
+
+  /** @throws {Fault} when there is a file already, the path leads elsewhere, or the disk does not take it. */
+  async createScenario(path: string, text: string): Promise<void> {
+    await this.#demandFree(path);
+    await this.saveScenario(path, text);
+  }
+
+  /**
+   * Writes `text` beside the scenario or trace at `path`, under its name with the next number that is free. Answers where.
+   *
+   * @throws {Fault} as {@link createScenario}.
+   */
+  async createVersion(path: string, text: string): Promise<string> {
+    const shelf = path.endsWith(TRACES.ending) ? TRACES : SCENARIOS;
+    for (const next of versionsAfter(path)) {
+      const file = await confine(this.folder, next, shelf);
+      if (await exists(file)) continue;
+      await written(next, () => writeAtomically(file, text));
+      return next;
+    }
+    throw new Fault('file-exists', `${path}: found a thousand versions already, wanted a new name`);
+  }
+
+  /** @throws {Fault} when there is a file at `to` already, or either path leads elsewhere. */
+  async renameScenario(path: string, to: string): Promise<void> {
+    const file = await confine(this.folder, path, SCENARIOS);
+    await this.#demandFree(to);
+    const goal = await confine(this.folder, to, SCENARIOS);
+    await written(path, async () => {
+      await mkdir(dirname(goal), { recursive: true });
+      await rename(file, goal);
+    });
+  }
+
+  /** Has `trash` take the file. @throws {Fault} when the path leads elsewhere, or the system does not take it. */
+  async trashScenario(path: string, trash: (file: string) => Promise<void>): Promise<void> {
+    const file = await confine(this.folder, path, SCENARIOS);
+    try {
+      await trash(file);
+    } catch (thrown) {
+      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      throw new Fault(
+        'file-not-written',
+        `${path}: could not be moved to the trash (${reason}); nothing was changed`,
+      );
+    }
+  }
+
+  async #demandFree(path: string): Promise<void> {
+    const file = await confine(this.folder, path, SCENARIOS);
+    if (await exists(file))
+      throw new Fault('file-exists', `${path}: found a file already, wanted a new name`);
+  }
+
+  /** Where the trace at `path` lies. @throws {Fault} when the path leads elsewhere. */
+  trace(path: string): Promise<string> {
+    return confine(this.folder, path, TRACES);
+  }
+
+  /** Calls `changed` when scenarios or traces came, went or were written, until disposed. */
+  watch(changed: () => void): Disposable {
+    return watchFolders(async () => {
+      const listings = await Promise.all(
+        [SCENARIOS, TRACES, AGENTS].map((shelf) => listFiles(this.folder, shelf)),
+      );
+      return [this.folder, ...listings.flatMap(({ folders }) => folders)];
+    }, changed);
+  }
+}
+
+/** `plan-2.ts`, `plan-3.ts` … after `plan.ts`; `plan-4.ts` … after `plan-3.ts`. */
+function* versionsAfter(path: string): Generator<string> {
+  const [, name, number = '1', ending] = /^(.*?)(?:-(\d{1,3}))?(\.[^./]+)$/.exec(path)!;
+  for (let next = Number(number) + 1; next <= 1000; next++) yield `${name!}-${next}${ending!}`;
+}
+
+async function written(path: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
+    throw new Fault(
+      'file-not-written',
+      `${path}: could not be written (${thrown.message}); nothing was changed`,
+    );
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch (thrown) {
+    if (isMissing(thrown)) return false;
+    throw thrown;
+  }
+}

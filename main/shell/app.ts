@@ -1,0 +1,96 @@
+import { app, dialog, ipcMain, nativeTheme, protocol, session, shell, type BrowserWindow } from 'electron';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Preferences } from '../../preload/contract.ts';
+import type { Handlers, Send, ShellServices } from '../host/bridge/index.ts';
+import { BUILT } from '../host/system/index.ts';
+import { openFolder, trustArgument, workspaceArgument } from './command-line.ts';
+import { pickFolder, pickTarget, pickTraces } from './dialogs.ts';
+import { serve } from './ipc.ts';
+import { setMenu } from './menu.ts';
+import { announceScheme, HOME, servePage } from './protocol.ts';
+import { closeSession, confinePages } from './security.ts';
+import { keepPlace, openWindow, readPlace } from './window.ts';
+
+/** What the shell tells the workbench that opens in it. */
+export interface Shell {
+  /** The folder to open. */
+  readonly folder: string;
+  /** Whether that is the sample workspace, because no folder was named. */
+  readonly isSample: boolean;
+  /** Whether the person who started the window trusts the folder, for as long as it is open. */
+  readonly isTrusted: boolean;
+  /** The folder for what is kept whatever the workspace. */
+  readonly settings: string;
+  /** Sends the page a signal; nobody hears it while there is no window. */
+  readonly send: Send;
+  readonly services: ShellServices;
+}
+
+/** What the window shows, and who answers its calls. Disposed of when the program quits. */
+export interface Workbench extends Disposable {
+  readonly title: string;
+  readonly theme: Preferences['theme'] | undefined;
+  readonly handlers: Handlers;
+}
+
+/** Starts Electron's side of the program: one window, on what `open` makes of its workspace. */
+export function startShell(open: (shell: Shell) => Workbench): void {
+  const settings = app.getPath('userData');
+  const sample = join(settings, 'Sample workspace');
+  const folder = workspaceArgument(process.argv, process.cwd()) ?? sample;
+
+  // Two processes cannot share a profile, so each workspace has its own, and with it its own single instance.
+  const profile = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  app.setPath('userData', join(settings, 'Profiles', profile));
+  announceScheme(protocol);
+  confinePages(app);
+
+  const window: { current?: BrowserWindow } = {};
+  const send: Send = (name, signal) => window.current?.webContents.send(name, signal);
+  const setTheme = (theme: Preferences['theme']): void => {
+    nativeTheme.themeSource = theme;
+  };
+  const services: ShellServices = {
+    setTheme,
+    setMenu: ({ commands }) => {
+      setMenu(commands, (command) => {
+        send('menu.chosen', { command });
+      });
+    },
+    pickTraces: () => pickTraces(window.current),
+    pickTarget: (name, kind) => pickTarget(window.current, join(folder, 'traces', name), kind),
+    pickFolder: () => pickFolder(window.current),
+    openFolder,
+    moveToTrash: (file) => shell.trashItem(file),
+  };
+  const show = (): void => {
+    const isTrusted = trustArgument(process.argv);
+    const workbench = open({ folder, isSample: folder === sample, isTrusted, settings, send, services });
+    serve(ipcMain, HOME, workbench.handlers);
+    closeSession(session.defaultSession);
+    servePage(protocol, join(BUILT, 'renderer'));
+    if (workbench.theme !== undefined) setTheme(workbench.theme);
+
+    const place = join(app.getPath('userData'), 'window.json');
+    window.current = openWindow(`${workbench.title} – Orrery`, readPlace(place));
+    keepPlace(window.current, place);
+    window.current.on('closed', () => delete window.current);
+    app.on('second-instance', () => window.current?.focus());
+    app.on('window-all-closed', () => {
+      app.quit();
+    });
+    app.on('will-quit', () => {
+      workbench[Symbol.dispose]();
+    });
+  };
+  if (app.requestSingleInstanceLock()) app.whenReady().then(show).catch(giveUp);
+  else app.quit();
+}
+
+/** Nothing can be shown, so that the reason is all there is to show. */
+function giveUp(thrown: unknown): void {
+  console.error(thrown);
+  dialog.showErrorBox('Orrery cannot open', thrown instanceof Error ? thrown.message : String(thrown));
+  app.exit(1);
+}

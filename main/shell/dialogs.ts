@@ -1,0 +1,44 @@
+import { type BrowserWindow, dialog } from 'electron';
+import { ENDINGS, type FileKind } from '../host/export/index.ts';
+
+const NAMES = {
+  orrery: 'Runs of Orrery',
+  are: 'Traces of ARE',
+  report: 'Reports',
+} as const satisfies Record<FileKind, string>;
+
+/** Lets the person pick traces and runs from elsewhere; none when they change their mind. */
+export async function pickTraces(window: BrowserWindow | undefined): Promise<readonly string[]> {
+  if (window === undefined) return [];
+  const { filePaths } = await dialog.showOpenDialog(window, {
+    title: 'Import runs and traces',
+    filters: [{ name: 'Runs and traces', extensions: [ENDINGS.orrery, ENDINGS.are] }],
+    properties: ['openFile', 'multiSelections'],
+  });
+  return filePaths;
+}
+
+/** Lets the person say where a file of `kind` goes, best to `defaultPath`; `undefined` when they change their mind. */
+export async function pickTarget(
+  window: BrowserWindow | undefined,
+  defaultPath: string,
+  kind: FileKind,
+): Promise<string | undefined> {
+  if (window === undefined) return undefined;
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    title: kind === 'report' ? 'Save the report' : 'Export the run',
+    defaultPath,
+    filters: [{ name: NAMES[kind], extensions: [ENDINGS[kind]] }],
+  });
+  return canceled || filePath === '' ? undefined : filePath;
+}
+
+/** Lets the person pick a folder of scenarios; none when they change their mind. */
+export async function pickFolder(window: BrowserWindow | undefined): Promise<string | undefined> {
+  if (window === undefined) return undefined;
+  const { filePaths } = await dialog.showOpenDialog(window, {
+    title: 'Open a folder of scenarios',
+    properties: ['openDirectory', 'createDirectory'],
+  });
+  return filePaths[0];
+}

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import type { Protocol } from 'electron';
+
+const SCHEME = 'app';
+
+/** Where the page lives. No other origin is ever trusted. */
+export const HOME = `${SCHEME}://orrery`;
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // The editor and the panels set styles of their own.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ttf': 'font/ttf',
+  '.woff2': 'font/woff2',
+};
+
+/** To be called before the app is ready. */
+export function announceScheme(protocol: Pick<Protocol, 'registerSchemesAsPrivileged'>): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  ]);
+}
+
+/** Serves the built page in `folder` as {@link HOME}, and nothing else. */
+export function servePage(protocol: Pick<Protocol, 'handle'>, folder: string): void {
+  protocol.handle(SCHEME, ({ url }) => pageFile(folder, url));
+}
+
+/** The answer to a request for `url`: a file of `folder`, or 404. */
+export async function pageFile(folder: string, url: string): Promise<Response> {
+  const file = fileOf(folder, url);
+  const type = file === undefined ? undefined : TYPES[extname(file)];
+  if (file === undefined || type === undefined) return nothing();
+  try {
+    return new Response(await readFile(file), { headers: { ...HEADERS, 'Content-Type': type } });
+  } catch {
+    return nothing();
+  }
+}
+
+const HEADERS = { 'Content-Security-Policy': POLICY, 'X-Content-Type-Options': 'nosniff' };
+
+const nothing = (): Response => new Response(null, { status: 404, headers: HEADERS });
+
+function fileOf(folder: string, url: string): string | undefined {
+  const { protocol, host, pathname } = new URL(url);
+  if (`${protocol}//${host}` !== HOME) return undefined;
+  // The parser has taken out plain dots; encoded ones and other separators come to light only now.
+  const path = decoded(pathname);
+  if (path === undefined || /[\\\0]/.test(path)) return undefined;
+  const file = join(folder, path === '/' ? 'index.html' : path);
+  return file.startsWith(folder + sep) ? file : undefined;
+}
+
+function decoded(pathname: string): string | undefined {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,80 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { BrowserWindow, nativeTheme, type Rectangle, screen } from 'electron';
+import * as z from 'zod';
+import { readSetting } from '../host/settings/index.ts';
+import { BUILT } from '../host/system/index.ts';
+import { HOME } from './protocol.ts';
+
+/** What shows before the page has painted. */
+const BACKGROUND = { dark: '#16181d', light: '#ffffff' };
+
+/** Opens the window on the page, at `place`. It shows itself when there is something to see. */
+export function openWindow(title: string, place: Place | undefined): BrowserWindow {
+  const window = new BrowserWindow({
+    title,
+    width: 1440,
+    height: 900,
+    ...place,
+    minWidth: 900,
+    minHeight: 560,
+    show: false,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
+    webPreferences: {
+      preload: join(BUILT, 'preload/index.cjs'),
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webviewTag: false,
+      webSecurity: true,
+      // It would fetch dictionaries.
+      spellcheck: false,
+    },
+  });
+  window.once('ready-to-show', () => {
+    if (place?.maximized === true) window.maximize();
+    window.show();
+  });
+  void window.loadURL(`${HOME}/`);
+  return window;
+}
+
+const place = z.object({
+  x: z.int(),
+  y: z.int(),
+  width: z.int().min(200).max(20_000),
+  height: z.int().min(200).max(20_000),
+  maximized: z.boolean(),
+});
+
+export type Place = z.output<typeof place>;
+
+/** Where the window stood when it was closed last, if that is still on a screen. */
+export function readPlace(file: string): Place | undefined {
+  const parsed = place.safeParse(readSetting(file));
+  return parsed.success && isOnScreen(parsed.data) ? parsed.data : undefined;
+}
+
+/** Notes in `file` where the window stands when it is closed. */
+export function keepPlace(window: BrowserWindow, file: string): void {
+  window.on('close', () => {
+    const now: Place = { ...window.getNormalBounds(), maximized: window.isMaximized() };
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify(now));
+    } catch (thrown) {
+      // The disk does not take it: the next window opens in the middle, and this one closes all the same.
+      console.error(thrown);
+    }
+  });
+}
+
+/** True when enough of its head is in sight to take hold of it. */
+function isOnScreen({ x, y, width }: Rectangle): boolean {
+  return screen.getAllDisplays().some(({ workArea }) => {
+    const seen = Math.min(x + width, workArea.x + workArea.width) - Math.max(x, workArea.x);
+    return seen >= 100 && y >= workArea.y - 10 && y < workArea.y + workArea.height - 40;
+  });
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import {
+  type Note,
+  RUN_NUMBERS,
+  RUN_WORDS,
+  type RunLibrary,
+  type RunQuery,
+  type RunSummary,
+} from '../engine/model/index.ts';
+import { app, call, keys, position, run, runs, tags } from './values.ts';
+
+const words = z.string().max(1000);
+
+const test = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('word'),
+    key: z.enum(Object.keys(RUN_WORDS) as (keyof typeof RUN_WORDS)[]),
+    values: z.array(words).max(100).readonly(),
+    within: z.boolean(),
+  }),
+  z.strictObject({
+    kind: z.literal('number'),
+    key: z.enum(RUN_NUMBERS),
+    is: z.enum(['=', '<', '<=', '>', '>=']),
+    value: z.number(),
+  }),
+  z.strictObject({ kind: z.literal('note'), text: words }),
+  z.strictObject({ kind: z.literal('text'), text: words }),
+]);
+
+const query = z.strictObject({
+  terms: z
+    .array(z.strictObject({ test, not: z.boolean() }))
+    .max(50)
+    .readonly(),
+  group: z.enum(['none', 'scenario', 'seed', 'branches']),
+  order: z.enum(['started', 'scenario', 'seed', 'mode', 'verdict', 'events', 'simulated', 'wall']),
+  descending: z.boolean(),
+}) satisfies z.ZodType<RunQuery>;
+
+/** All runs of the workspace, however many. */
+export const libraryCalls = {
+  'library.find': call(query).answers<RunLibrary>(),
+  /** The newest runs, a few, that have all of `words` in what they are called, where they are from or their tags. */
+  'library.named': call(z.strictObject({ words: z.array(words.min(1)).min(1).max(20) })).answers<
+    readonly RunSummary[]
+  >(),
+  /** A run that lists may not show. */
+  'library.read': call(z.strictObject({ run })).answers<RunSummary>(),
+  /** The run that `run` is most usefully held against: its parent, else the one of its scenario before it. */
+  'library.counterpart': call(z.strictObject({ run })).answers<RunSummary | null>(),
+  /** Puts tags on runs and takes others off. */
+  'library.tag': call(z.strictObject({ runs, add: tags, remove: tags })).answers<null>(),
+  /** Holds the runs of its scenario against `run`, in the place of the one before; or no more. */
+  'library.pin': call(z.strictObject({ run, pinned: z.boolean() })).answers<null>(),
+};
+
+const id = z.int().min(1);
+
+/** What a note may say, in characters. */
+const text = z.string().max(20_000);
+
+const range = z
+  .strictObject({ from: position, to: position })
+  .refine(({ from, to }) => from <= to, 'The range ends before it begins.');
+
+/** What people write about runs. */
+export const noteCalls = {
+  /** Those on a run: what is on all of it, then by entry. */
+  'note.list': call(z.strictObject({ run })).answers<readonly Note[]>(),
+  /** Writes one, on entries, on a value right after the last of them, or, without either, on the run. */
+  'note.add': call(
+    z.strictObject({
+      ...{ run, text, tags },
+      range: range.optional(),
+      value: z.strictObject({ app, path: keys }).optional(),
+    }),
+  ).answers<Note>(),
+  'note.change': call(z.strictObject({ id, text, tags })).answers<Note>(),
+  'note.remove': call(z.strictObject({ id })).answers<null>(),
+};
+
+/** Pages that show runs to others. */
+export const reportCalls = {
+  /**
+   * Writes a page about a run, or about how the run `beside` differs from it, where the person says in a dialog. Answers
+   * the file; null when they change their mind.
+   */
+  'report.save': call(z.strictObject({ run, beside: run.optional() })).answers<string | null>(),
+};

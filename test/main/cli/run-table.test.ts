@@ -1,0 +1,37 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { arrangeRuns, openStore } from '../../../engine/index.ts';
+import { runTable } from '../../../main/cli/runs.ts';
+import { LiveRun } from '../../../main/host/runs/live-run.ts';
+import { openDatabase, packing } from '../../open-database.ts';
+import { callingGuest, prepared } from '../host/runs/dinner.ts';
+
+it('sets runs in columns below the names of their groups, each below its own', async () => {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  const store = openStore(db, packing);
+  for (const mode of ['oracle', 'plain', 'oracle'] as const) {
+    const live = new LiveRun(await prepared(callingGuest(3), mode), store);
+    while (!live.over) live.advance(() => true);
+  }
+  const { groups } = arrangeRuns(store.find([]), { group: 'none', order: 'started', descending: true }, 3);
+  const [{ lines }] = groups as [(typeof groups)[number]];
+  const [some, others] = [lines.slice(0, 2), lines.slice(2)];
+
+  const table = runTable(
+    [
+      { ...groups[0]!, name: 'soup', lines: some, runs: 2, rate: undefined },
+      { ...groups[0]!, name: 'bread', lines: others, runs: 1, rate: undefined },
+    ],
+    store,
+  );
+
+  expect(table.map((line) => line.split(/ {2,}/).filter((word) => word !== '')[0])).toEqual([
+    'run',
+    'soup: 2 runs',
+    some[0]!.line.id,
+    some[1]!.line.id,
+    'bread: 1 run',
+    others[0]!.line.id,
+  ]);
+  expect(table[2]!.indexOf('dinner')).toBe(table[0]!.indexOf('scenario'));
+});

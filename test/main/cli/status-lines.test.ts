@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { eventId } from '../../../engine/model/ids.ts';
+import { after, instant, seconds } from '../../../engine/model/time.ts';
+import { statusLines } from '../../../main/cli/look.ts';
+
+const start = instant(1_000_000);
+
+describe('where an event stands', () => {
+  it('is said in a line, with the place it was written at and times from the start', () => {
+    const status = { kind: 'scheduled', time: after(start, seconds(90)), withinRun: false } as const;
+
+    expect(statusLines({ event: 'ask', place: 'scenarios/dinner.ts:4:8', status }, start)).toEqual([
+      'ask (scenarios/dinner.ts:4:8) would be due at +90s, after the end of the run',
+    ]);
+  });
+
+  it('names what stands in the way in the end, each in a line of its own', () => {
+    const blockedBy = [
+      { event: eventId('soup'), status: { kind: 'never-releases', entry: 7, reason: 'it timed out' } },
+      { event: eventId('guest'), status: { kind: 'dormant' } },
+    ] as const;
+    const status = { kind: 'waiting', waitsFor: [eventId('roast')], blockedBy } as const;
+
+    expect(statusLines({ event: 'dessert', place: null, status }, start)).toEqual([
+      'dessert waits for roast',
+      '  soup never releases its successors: it timed out (#7)',
+      '  guest is left out until it is scheduled',
+    ]);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore } from '../../../engine/index.ts';
+import { runLine, summaryLines } from '../../../main/cli/summary.ts';
+import { LiveRun } from '../../../main/host/runs/live-run.ts';
+import { openDatabase, packing } from '../../open-database.ts';
+import { callingGuest, dinner, prepared } from '../host/runs/dinner.ts';
+
+/** What a run of `text` is summed up as. */
+async function summedUp(text: string): Promise<{ line: string; lines: string[] }> {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  const store = openStore(db, packing);
+  const live = new LiveRun(await prepared(text), store);
+  live.advance(() => true);
+  const run = store.run(live.id)!;
+  return { line: runLine(run), lines: summaryLines(run, store) };
+}
+
+const entriesOf = (lines: readonly string[]): string[] => lines.filter((line) => line.startsWith('#'));
+
+describe('summaryLines()', () => {
+  it('tells all of a short run', async () => {
+    const { lines } = await summedUp(callingGuest(40));
+
+    expect(entriesOf(lines)).toHaveLength(40);
+    expect(lines.join('\n')).not.toContain('left out');
+    expect(lines).toContain('40 events in 40 simulated seconds, completed');
+    expect(lines).toContain('verdict: passed, with nothing to check');
+  });
+
+  it("says where in the author's file a call broke", async () => {
+    const { lines } = await summedUp(`import { app, scenario, toolOf } from 'orrery';
+      const tool = toolOf<{ pots: string[] }>();
+      const stove = app({ class: 'Stove', initial: () => ({ pots: [] as string[] }), tools: {
+        stir: tool({ summary: 'Stir.', effect: 'write', apply: ({ pots }) => pots[0]!.length }),
+      } });
+      export default scenario({
+        name: 'dinner', apps: () => ({ stove: stove() }), events({ stove }) { stove.stir(); },
+      });`);
+
+    expect(entriesOf(lines)).toEqual([
+      expect.stringMatching(/stove\.stir +failed: TypeError: .+, at apply \(scenarios\/dinner\.ts:4:\d+\)$/),
+    ]);
+  });
+
+  it('says where a check is declared that writes', async () => {
+    const { lines } = await summedUp(
+      dinner(`condition('tidies', ({ user }) => (user.messages = [], true));`),
+    );
+
+    expect(lines).toContain('    declared at scenarios/dinner.ts:8:5');
+  });
+
+  it('tells the beginning and the end of a long one, and how much lies between', async () => {
+    const { lines } = await summedUp(callingGuest(5_000));
+
+    const numbers = entriesOf(lines).map((line) => Number(/\d+/.exec(line)));
+    expect(numbers.slice(0, 30)).toEqual([...Array(30).keys()]);
+    expect(numbers.slice(30)).toEqual([...Array(10).keys()].map((at) => 4_990 + at));
+    expect(lines).toContain('4,960 entries left out');
+  });
+
+  it('passes over checks that came to nothing yet, and says why a run did not pass', async () => {
+    const { lines } = await summedUp(
+      dinner(`validation({ milestones: { 'the soup is served': () => false } }).timeout(3);`),
+    );
+
+    expect(entriesOf(lines)).toEqual([expect.stringContaining('open: the soup is served')]);
+    expect(lines).toContain('verdict: not passed');
+    expect(lines.join('\n')).toMatch(/milestone the soup is served: missed/);
+    expect(lines.join('\n')).toMatch(/\d entr(y|ies) left out/);
+  });
+});
+
+describe('runLine()', () => {
+  it('tells a run from others', async () => {
+    const { line } = await summedUp(callingGuest(1));
+
+    expect(line).toMatch(/^r1 +dinner: passed, 1 event, oracle, seed 0, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  });
+});

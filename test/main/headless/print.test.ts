@@ -1,9 +1,0 @@
-import { expect, it } from 'vitest';
-import { visible } from '../../../main/headless/print.ts';
-
-it('lets nothing steer the terminal, and JSON be what it was', () => {
-  const hostile = 'soup\u001b[2J\u001b]0;mine\u0007\r\u009b1A\n\tbread';
-
-  expect(visible(hostile)).toBe('soup\\u001b[2J\\u001b]0;mine\\u0007\\u000d\\u009b1A\n\tbread');
-  expect(JSON.parse(visible(JSON.stringify({ hostile })))).toEqual({ hostile });
-});

@@ -1,0 +1,159 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { describeTools, openStore, type Store, type ThinkingTime } from '../../../../engine/index.ts';
+import { seconds, toSeconds } from '../../../../engine/model/time.ts';
+import { type Mind, playLive, stageOf } from '../../../../main/host/agents/play.ts';
+import type { Reply } from '../../../../main/host/agents/protocol.ts';
+import { LiveRun } from '../../../../main/host/runs/live-run.ts';
+import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';
+import { verify } from '../../../../main/host/runs/verify.ts';
+import { openDatabase, packing } from '../../../open-database.ts';
+import { kitchen, unchecked } from '../runs/dinner.ts';
+
+/** The guest asks after 10, 20 and 30 seconds; the kitchen closes after 60. */
+const DINNER = `import { agentUserInterface, scenario, seconds, systemApp } from 'orrery';
+  export default scenario({
+    name: 'dinner', start: '2026-01-05T18:00:00Z', duration: seconds(60),
+    apps: () => ({ user: agentUserInterface(), system: systemApp() }),
+    events({ user }) {
+      for (const call of [1, 2, 3]) user.send_message_to_agent({ content: 'Call ' + call }).at(seconds(call * 10));
+    },
+  });`;
+
+interface Turn {
+  readonly time: number;
+  readonly told: readonly string[];
+  readonly status: string | undefined;
+}
+
+const say: Reply = { do: 'call', tool: 'user__send_message_to_user', args: { content: 'Soon.' } };
+
+/** Plays `replies` one after the other and then finishes. Times are seconds from the start. */
+async function played(
+  replies: readonly Reply[],
+  {
+    thinking = { kind: 'frozen' },
+    turns = 50,
+    text = DINNER,
+  }: { thinking?: ThinkingTime; turns?: number; text?: string } = {},
+): Promise<{
+  readonly seen: readonly Turn[];
+  readonly why: string;
+  readonly store: Store;
+  readonly live: LiveRun;
+  readonly log: readonly [number, string][];
+}> {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  const store = openStore(db, packing);
+  const request = { folder: kitchen(text), path: 'scenarios/dinner.ts', mode: 'plain' } as const;
+  const prepared = await prepareRun(request, unchecked);
+  const { start, apps } = prepared.plan;
+  const live = new LiveRun(prepared, store);
+  const tools = Object.entries(apps).flatMap(([name, app]) => describeTools(name, app.tools));
+  const seen: Turn[] = [];
+  const left = [...replies];
+  const mind: Mind = {
+    next(now, messages, answer) {
+      const told = messages.map(({ text }) => /Call \d|timeout/.exec(text)?.[0] ?? text);
+      seen.push({ time: toSeconds(now) - toSeconds(start), told, status: answer?.outcome.status });
+      return Promise.resolve(left.shift() ?? { do: 'finish' });
+    },
+  };
+  const quitting = new AbortController().signal;
+  const why = await playLive(stageOf(live, quitting), mind, { tools, thinking, turns, quitting });
+  while (!live.over) live.advance(() => true);
+  const log = store
+    .heads(live.id, 0, 100)
+    .map((head): [number, string] => [toSeconds(head.time) - toSeconds(start), head.kind]);
+  return { seen, why, store, live, log };
+}
+
+describe('an agent outside', () => {
+  it('has its first turn when it is told something, and reads what its call came to', async () => {
+    const { seen, why } = await played([say]);
+
+    expect(seen).toEqual([
+      { time: 10, told: ['Call 1'], status: undefined },
+      { time: 10, told: [], status: 'done' },
+    ]);
+    expect(why).toBe('it has finished');
+  });
+
+  it('waits until it is told something, or as long as it wants to', async () => {
+    const { seen } = await played([{ do: 'wait' }, { do: 'wait', seconds: 4 }, { do: 'wait', seconds: 40 }]);
+
+    expect(seen.map(({ time, told }) => [time, ...told])).toEqual([
+      [10, 'Call 1'],
+      [20, 'Call 2'],
+      [24],
+      [30, 'Call 3'],
+    ]);
+  });
+
+  it('waits as well with the tool that is for it', async () => {
+    const wait: Reply = { do: 'call', tool: 'system__wait_for_notification', args: { timeout: 15 } };
+    const { seen, store, live } = await played([wait, say]);
+
+    expect(seen.map(({ time, told }) => [time, ...told])).toEqual([[10, 'Call 1'], [20, 'Call 2'], [20]]);
+    expect((await verify(store, store.run(live.id)!)).differs).toBeUndefined();
+  });
+
+  it('acts when its thinking is over, after what fell due meanwhile', async () => {
+    const { log, seen } = await played([say], { thinking: { kind: 'fixed', span: seconds(12) } });
+
+    expect(log).toEqual([
+      [10, 'user'],
+      [20, 'user'],
+      [22, 'agent'],
+      [30, 'user'],
+    ]);
+    expect(seen[1]).toEqual({ time: 22, told: ['Call 2'], status: 'done' });
+  });
+
+  it('that thinks beyond the end has acted in vain', async () => {
+    const { log, why, live } = await played([say], { thinking: { kind: 'fixed', span: seconds(55) } });
+
+    expect(log.map(([, kind]) => kind)).toEqual(['user', 'user', 'user']);
+    expect(why).toBe('the run is over');
+    expect(live.over).toBe(true);
+  });
+
+  it('plays no more once it has stepped on a minefield', async () => {
+    const check =
+      "agentValidation({ minefields: { speaks: (_world, _past, { kind }) => kind === 'agent' } });";
+    const text = DINNER.replace('events({ user }) {', `events({ user }, { agentValidation }) { ${check}`);
+    const { seen, why, log } = await played([say, say, say], { text });
+
+    expect(seen).toHaveLength(1);
+    expect(why).toBe('the run is over');
+    expect(log.filter(([, kind]) => kind === 'agent')).toHaveLength(1);
+  });
+
+  it('is told that there is no such tool, and goes on', async () => {
+    const { seen, log } = await played([{ do: 'call', tool: 'user__sing', args: {} }, say]);
+
+    expect(seen.map(({ status }) => status)).toEqual([undefined, 'failed', 'done']);
+    expect(log.filter(([, kind]) => kind === 'agent')).toHaveLength(1);
+  });
+
+  it('has no more turns than it was given', async () => {
+    const { seen, why } = await played([say, say, say], { turns: 2 });
+
+    expect(seen).toHaveLength(2);
+    expect(why).toBe('it has had its 2 turns');
+  });
+
+  it('plays no more when nothing is to come', async () => {
+    const forever: Reply = { do: 'wait' };
+    const { why } = await played([forever, forever, forever, forever]);
+
+    expect(why).toBe('nothing more is to come');
+  });
+
+  it('leaves a run that comes out the same when it is run again', async () => {
+    const { store, live } = await played([say, { do: 'wait', seconds: 13 }, say, { do: 'wait' }, say]);
+    const run = store.run(live.id)!;
+
+    expect(await verify(store, run)).toMatchObject({ same: 6, differs: undefined });
+  });
+});

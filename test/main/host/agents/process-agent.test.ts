@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ProcessAgent } from '../../../../main/host/agents/agent-process.ts';
+
+const never = new AbortController().signal;
+
+/** A process of Node that runs `code`; `say` writes a line, `each` is called with each line that comes in. */
+function agentOf(code: string, patience = 20_000): ProcessAgent {
+  const prelude = `const say = console.log; const each = (f) =>
+    require('readline').createInterface({ input: process.stdin }).on('line', f);`;
+  const agent = new ProcessAgent(
+    `"${process.execPath}" -e "${(prelude + code).replaceAll('"', '\\"')}"`,
+    patience,
+  );
+  onTestFinished(() => agent.end());
+  return agent;
+}
+
+describe('an agent that is a process', () => {
+  it('answers line by line, and its empty lines are passed over', async () => {
+    const agent = agentOf(`each((line) => say('\\n' + line.toUpperCase()))`);
+
+    agent.tell('soup');
+    expect(await agent.answer(never)).toBe('SOUP');
+    agent.tell('roast');
+    expect(await agent.answer(never)).toBe('ROAST');
+    expect(agent.heard).toBe(4);
+  });
+
+  it('that ends is told of with its code', async () => {
+    const agent = agentOf('process.exit(3)');
+    agent.tell('soup');
+
+    await expect(agent.answer(never)).rejects.toThrow(
+      /: found no answer: it ended with code 3, wanted a line for each turn$/,
+    );
+  });
+
+  it('that says nothing is waited for no longer than it may take', async () => {
+    const agent = agentOf('each(() => undefined)', 50);
+
+    await expect(agent.answer(never)).rejects.toThrow(/found no answer in 0\.05 s, wanted a line$/);
+  });
+
+  it('that says a line without end is heard no further than a line may be long', async () => {
+    const agent = agentOf(`const more = () => process.stdout.write('x'.repeat(1e6), more); more()`);
+
+    await expect(agent.answer(never)).rejects.toThrow(
+      'agent, line 1: found more than 16,777,216 characters, wanted a line',
+    );
+  });
+
+  it('is not waited for when the run is interrupted', async () => {
+    const quitting = new AbortController();
+    const answer = agentOf('each(() => undefined)').answer(quitting.signal);
+
+    quitting.abort('It was interrupted.');
+
+    await expect(answer).rejects.toBe('It was interrupted.');
+  });
+
+  it('is heard to its last word, where somebody listens', async () => {
+    const heard: string[] = [];
+    const code = "process.stderr.write('no GPU', () => process.exit(3))";
+    const agent = new ProcessAgent(`"${process.execPath}" -e "${code}"`, 20_000, undefined, (text) => {
+      heard.push(text);
+    });
+    await expect(agent.answer(never)).rejects.toThrow('it ended with code 3');
+
+    await agent.end();
+
+    expect(heard.join('')).toBe('no GPU');
+  });
+
+  it.skipIf(process.platform === 'win32')('leaves nothing running that its shell has started', async () => {
+    const server = createServer().listen(0);
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const agent = new ProcessAgent(
+      `"${process.execPath}" -e "require('net').connect(${port})" & exit 0`,
+      20_000,
+    );
+    const [left] = (await once(server, 'connection')) as [Socket];
+    onTestFinished(() => void left.destroy());
+    const ended = once(left.resume(), 'close');
+
+    await agent.end();
+
+    await ended;
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { after, instant, seconds } from '../../../../engine/model/time.ts';
+import { readReady, readReply, turnLine } from '../../../../main/host/agents/protocol.ts';
+
+describe('what an agent answers', () => {
+  it.each([
+    ['{"do":"call","tool":"mail__list_emails"}', { do: 'call', tool: 'mail__list_emails', args: {} }],
+    ['{"do":"wait","seconds":2.5}', { do: 'wait', seconds: 2.5 }],
+    ['{"do":"wait"}', { do: 'wait' }],
+    ['{"do":"finish"}', { do: 'finish' }],
+  ])('is read: %s', (line, reply) => {
+    expect(readReply(line, 2)).toEqual(reply);
+  });
+
+  it.each([
+    [
+      'Loading weights …',
+      /^agent, line 3: The text is not valid JSON .+ The line was Loading weights …, and expected is \{"do":"call"/,
+    ],
+    ['{"do":"wa', /: The text is not valid JSON \(.+\)\. The line/],
+    ['{"do":"dance"}', /: do: "dance" is not one of "call", "wait", "finish"\. The line/],
+    ['{"do":"wait","seconds":-1}', /: seconds: -1 is less than 0\. The line/],
+    ['{"do":"wait","second":5}', /: "second" is not a known field\. The line/],
+    ['{"do":"call","tool":"x","args":[1]}', /: args: A list is not an object\. The line/],
+    ['{"do":"call","args":{}}', /: tool: A text is missing\. The line/],
+    ['{"do":"call","tool":"x","arguments":{}}', /: "arguments" is not a known field\. .+"args"/],
+    ['[]', /^agent, line 3: A list is not an object\. The line was \[\], and/],
+    [
+      `{"do":"call","tool":"x","args":{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`,
+      /: args\.a\[0\]: More than 200 levels of lists and objects\. The line/,
+    ],
+    [`"${'long '.repeat(100)}"`, / The line was "[long ]{79}…, and expected is/],
+  ])('is refused with what was wanted: %s', (line, message) => {
+    expect(() => readReply(line, 3)).toThrow(message);
+  });
+
+  it('begins with a line that says it is ready', () => {
+    readReady('{"do":"ready"}');
+    expect(() => {
+      readReady('{"do":"wait"}');
+    }).toThrow('The line was {"do":"wait"}, and expected is {"do":"ready"}.');
+  });
+});
+
+describe('what an agent is told', () => {
+  it('is the time, what it was told since, and what its call came to', () => {
+    const noon = instant(Date.parse('2026-01-05T12:00:00Z') * 1000);
+    const message = { kind: 'user-message', time: noon, text: 'Lunch?' } as const;
+    const answer = {
+      tool: 'diary__get',
+      outcome: { status: 'failed', error: { type: 'ValueError', message: 'no such day', stack: 'at home' } },
+    } as const;
+
+    expect(JSON.parse(turnLine(after(noon, seconds(2)), [message], answer))).toEqual({
+      kind: 'turn',
+      time: '2026-01-05 12:00:02',
+      messages: [{ kind: 'user-message', time: '2026-01-05 12:00:00', text: 'Lunch?', attachments: [] }],
+      answer: {
+        tool: 'diary__get',
+        status: 'failed',
+        error: { type: 'ValueError', message: 'no such day' },
+      },
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore, type Store } from '../../../../engine/index.ts';
+import type { RunSummary } from '../../../../engine/model/run.ts';
+import { findHit } from '../../../../main/host/breakpoints/find-hit.ts';
+import { LiveRun } from '../../../../main/host/runs/live-run.ts';
+import type { BreakCondition, BreakpointHit } from '../../../../preload/contract.ts';
+import { openDatabase, packing } from '../../../open-database.ts';
+import { dinner, prepared } from '../runs/dinner.ts';
+
+const CALLS = 2500;
+
+/** The guest calls and calls; one call fails, and one event has a name. */
+const EVENTS = `
+  for (let call = 0; call < ${CALLS}; call++)
+    user.send_message_to_agent({ content: 'call ' + call }).id('call ' + call).at(seconds(call + 1));
+  user.get_last_message_from_user({ of: 'nobody' }).unchecked().id('odd').at(seconds(1000.5));`;
+
+async function over(): Promise<{ store: Store; run: RunSummary }> {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  const store = openStore(db, packing);
+  const live = new LiveRun(await prepared(dinner(EVENTS)), store);
+  while (!live.over) live.advance(() => true);
+  return { store, run: store.run(live.id)! };
+}
+
+const length = (value: number): BreakCondition => ({
+  on: 'state',
+  app: 'user',
+  path: 'messages.length',
+  is: '≥',
+  value,
+});
+
+describe('breakpoints in a recording', () => {
+  it.each<[string, BreakCondition, number, 1 | -1, number | undefined]>([
+    ['an event ahead', { on: 'event', event: 'call 1200' }, 5, 1, 1201],
+    ['an event behind', { on: 'event', event: 'call 3' }, 2400, -1, 3],
+    ['no event twice', { on: 'event', event: 'call 3' }, 3, 1, undefined],
+    ['a failure ahead', { on: 'failure' }, -1, 1, 1000],
+    ['a failure behind', { on: 'failure' }, 2499, -1, 1000],
+    ['a state that comes true ahead', length(2000), 10, 1, 2000],
+    ['a state that came true behind', length(2000), 2400, -1, 2000],
+    ['a state that holds already only behind', length(2000), 2100, 1, undefined],
+    ['what the agent is told of', { on: 'notification' }, 999, 1, 1001],
+    ['a tool', { on: 'tool', app: 'user', tool: 'send_message_to_agent' }, 1001, -1, 999],
+  ])('finds %s', async (_what, condition, at, step, entry) => {
+    const { store, run } = await over();
+
+    const hit: BreakpointHit | undefined = await findHit(store, run, [{ condition, enabled: true }], {
+      at,
+      step,
+    });
+
+    expect(hit?.entry).toBe(entry);
+  });
+
+  it('passes by those that are switched off', async () => {
+    const { store, run } = await over();
+
+    expect(
+      await findHit(store, run, [{ condition: { on: 'failure' }, enabled: false }], { at: -1, step: 1 }),
+    ).toBeUndefined();
+  });
+});

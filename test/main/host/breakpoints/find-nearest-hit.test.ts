@@ -1,0 +1,91 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore, type Store } from '../../../../engine/index.ts';
+import type { RunSummary } from '../../../../engine/model/run.ts';
+import { findNearestHit } from '../../../../main/host/breakpoints/find-hit.ts';
+import type { ProbeQuestion } from '../../../../main/host/probes/probe-queries.ts';
+import { Series } from '../../../../main/host/probes/probe-series.ts';
+import { LiveRun } from '../../../../main/host/runs/live-run.ts';
+import type { BreakCondition, ProbeStretch } from '../../../../preload/contract.ts';
+import { openDatabase, packing } from '../../../open-database.ts';
+import { callingGuest, prepared } from '../runs/dinner.ts';
+
+const CALLS = 2500;
+
+async function over(): Promise<{ store: Store; run: RunSummary }> {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  const store = openStore(db, packing);
+  const live = new LiveRun(await prepared(callingGuest(CALLS)), store);
+  while (!live.over) live.advance(() => true);
+  return { store, run: store.run(live.id)! };
+}
+
+/** Answers as the process of probes does, a few changes at a time. */
+const probingIn = (store: Store) => ({
+  follow({ run, expression, from }: ProbeQuestion): Promise<ProbeStretch> {
+    let changes = 0;
+    const { next, steps } = new Series(store, run, expression, 1000).go(from, () => changes++ > 300);
+    const values = `[${steps.map(([, value]) => value).join()}]`;
+    return Promise.resolve({ next, entries: Int32Array.from(steps, ([entry]) => entry), values });
+  },
+});
+
+const probe = (expression: string, when: 'changes' | 'true' = 'true'): BreakCondition => ({
+  ...{ on: 'probe', expression: expression.replace('COUNT', 'apps.user.messages.length'), when },
+});
+
+describe('breakpoints on probes in a recording', () => {
+  it.each<[string, readonly BreakCondition[], number, 1 | -1, number | undefined]>([
+    ['where it becomes true ahead', [probe('COUNT === 2001')], 10, 1, 2000],
+    ['where it became true behind', [probe('COUNT === 5')], 2400, -1, 4],
+    ['where a stretch begins behind', [probe('COUNT === 5')], 1004, -1, 4],
+    ['the last of many behind', [probe('COUNT % 100 === 0')], 2400, -1, 2399],
+    ['none where it is true already', [probe('COUNT > 2000')], 2100, 1, undefined],
+    ['none before it becomes true', [probe('COUNT > 2000')], 2000, -1, undefined],
+    ['the next change', [probe('COUNT', 'changes')], 7, 1, 8],
+    ['the first change', [probe('COUNT > 0', 'changes')], -1, 1, 0],
+    ['the last change', [probe('COUNT', 'changes')], 7, -1, 6],
+    [
+      'the nearest of several ahead',
+      [
+        probe('COUNT === 901'),
+        { on: 'event', event: '00800-user-send_message_to_agent' },
+        probe('COUNT === 850'),
+      ],
+      5,
+      1,
+      849,
+    ],
+    [
+      'the nearest of several behind',
+      [probe('COUNT === 901'), { on: 'failure' }, probe('COUNT === 850')],
+      2000,
+      -1,
+      900,
+    ],
+  ])('finds %s', async (_what, conditions, at, step, entry) => {
+    const { store, run } = await over();
+    const list = conditions.map((condition) => ({ condition, enabled: true }));
+
+    const hit = await findNearestHit({ store, probing: probingIn(store) }, run, list, { at, step });
+
+    expect(hit?.entry).toBe(entry);
+  });
+
+  it('says what it found', async () => {
+    const { store, run } = await over();
+    const list = [{ condition: probe('COUNT', 'changes'), enabled: true }];
+
+    const hit = await findNearestHit({ store, probing: probingIn(store) }, run, list, { at: 41, step: 1 });
+
+    expect(hit).toEqual({ condition: list[0]!.condition, entry: 42, found: '43' });
+  });
+
+  it('passes by those that are switched off', async () => {
+    const { store, run } = await over();
+    const list = [{ condition: probe('COUNT', 'changes'), enabled: false }];
+    const probing = { follow: () => Promise.reject(new Error('asked')) };
+
+    expect(await findNearestHit({ store, probing: probing }, run, list, { at: 41, step: 1 })).toBeUndefined();
+  });
+});

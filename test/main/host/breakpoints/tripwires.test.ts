@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { appName, eventId } from '../../../../engine/model/ids.ts';
+import type { Json } from '../../../../engine/model/json.ts';
+import type { ActionEntry, LogEntry, ValidationEntry } from '../../../../engine/model/log-entry.ts';
+import type { Notification } from '../../../../engine/model/notification.ts';
+import { instant } from '../../../../engine/model/time.ts';
+import { Tripwires } from '../../../../main/host/breakpoints/breakpoint-monitor.ts';
+import type { BreakCondition } from '../../../../preload/contract.ts';
+
+const order: ActionEntry = {
+  index: 3,
+  time: instant(5),
+  due: instant(5),
+  event: eventId('order'),
+  kind: 'environment',
+  oracle: false,
+  causes: [],
+  outcome: { status: 'done', value: null },
+  action: { app: appName('mail'), tool: 'send_email', args: { subject: 'Two eggs' }, effect: 'write' },
+  calls: [],
+  changes: [{ op: 'set', app: appName('mail'), path: ['unread'], value: 1 }],
+};
+
+/** What one breakpoint finds in each entry in turn; `before` is done before each but the first. */
+function found(condition: BreakCondition, entries: readonly LogEntry[], world = new World()): unknown[] {
+  const wires = new Tripwires(world);
+  wires.arm([{ condition, enabled: true }]);
+  return entries.map((entry) => {
+    world.live(entry);
+    return wires.look(entry)?.found;
+  });
+}
+
+class World {
+  readonly names = ['mail'];
+  unread: Notification[] = [];
+  readonly mail: { unread: number };
+
+  constructor(unread = 0) {
+    this.mail = { unread };
+  }
+
+  stateOf = (app: string): Json | undefined => (app === 'mail' ? this.mail : undefined);
+
+  live({ changes }: LogEntry): void {
+    for (const change of changes) if (change.op === 'set') this.mail.unread = Number(change.value);
+  }
+}
+
+const reading = (unread: number): ActionEntry => ({
+  ...order,
+  changes: [{ op: 'set', app: appName('mail'), path: ['unread'], value: unread }],
+});
+
+describe('a breakpoint', () => {
+  it('stands on an event, or on a tool', () => {
+    expect(found({ on: 'event', event: 'order' }, [order])).toEqual(['done']);
+    expect(found({ on: 'event', event: 'bill' }, [order])).toEqual([undefined]);
+    expect(found({ on: 'tool', app: 'mail', tool: 'send_email' }, [order])).toEqual([
+      '{"subject":"Two eggs"}',
+    ]);
+  });
+
+  it('does not take a tool for called that nobody called', () => {
+    const skipped = { ...order, outcome: { status: 'skipped', reason: 'no agent' } } as const;
+
+    expect(found({ on: 'tool', app: 'mail', tool: 'send_email' }, [skipped])).toEqual([undefined]);
+  });
+
+  it('stands on failures', () => {
+    const failed = {
+      ...order,
+      outcome: { status: 'failed', error: { type: 'ValueError', message: 'no eggs' } },
+    } as const;
+
+    expect(found({ on: 'failure' }, [order, failed])).toEqual([undefined, 'ValueError: no eggs']);
+  });
+
+  it('stands on what an app comes to, each time it comes to it', () => {
+    const two = { on: 'state', app: 'mail', path: 'unread', is: '≥', value: 2 } as const;
+
+    expect(found(two, [1, 2, 3, 0, 5].map(reading))).toEqual([undefined, '2', undefined, undefined, '5']);
+    expect(found(two, [4, 1, 2].map(reading), new World(7))).toEqual([undefined, undefined, '2']);
+  });
+
+  const probe = (expression: string, when: 'changes' | 'true'): BreakCondition => ({
+    ...{ on: 'probe', expression, when },
+  });
+
+  it('stands on a probe that comes to something else, or becomes true', () => {
+    const readings = [1, 1, 2, 3, 0].map(reading);
+
+    expect(found(probe('apps.mail.unread', 'changes'), readings)).toEqual(['1', undefined, '2', '3', '0']);
+    expect(found(probe('apps.mail.unread > 1', 'true'), readings)).toEqual([
+      ...[undefined, undefined, 'true', undefined, undefined],
+    ]);
+    expect(found(probe('apps.mail.unread > 1', 'true'), [reading(2)], new World(2))).toEqual([undefined]);
+  });
+
+  it('stands on a probe that begins to look at an app later, or finds nothing any more', () => {
+    const late = probe('apps.mail.unread > 1 ? apps.mail.missing.name : 0', 'changes');
+
+    expect(found(late, [1, 2, 3].map(reading))).toEqual([
+      undefined,
+      expect.stringContaining('nothing: TypeError'),
+      undefined,
+    ]);
+  });
+
+  it.each([
+    ['apps.mail.unread > 1 && (() => { for (;;); })()', /^ran for 1 second without end/],
+    ['apps.mail.', /^SyntaxError/],
+  ])('says once that a probe cannot be asked: %s', (expression, trouble) => {
+    const [first, ...others] = found(probe(expression, 'changes'), [2, 3, 4].map(reading));
+
+    expect(first).toMatch(trouble);
+    expect(others).toEqual([undefined, undefined]);
+  });
+
+  it('stands on what the agent is told', () => {
+    const world = new World();
+    const wires = new Tripwires(world);
+    wires.arm([{ condition: { on: 'notification' }, enabled: true }]);
+    expect(wires.look(order)).toBeUndefined();
+
+    world.unread.push({ kind: 'environment-notification', time: instant(5), text: 'A mail came' });
+
+    expect(wires.look(order)?.found).toBe('A mail came');
+    expect(wires.look(order)).toBeUndefined();
+  });
+
+  it('stands on verdicts, but not on checks that go on', () => {
+    const check: ValidationEntry = {
+      index: 4,
+      time: instant(5),
+      due: instant(5),
+      event: eventId('taste'),
+      kind: 'validation',
+      causes: [],
+      outcome: { status: 'done', value: null },
+      attempt: 1,
+      verdict: 'waiting',
+      achieved: [],
+      open: [],
+      tripped: [],
+      changes: [],
+    };
+
+    expect(found({ on: 'verdict' }, [check, { ...check, verdict: 'failed' }])).toEqual([undefined, 'failed']);
+  });
+
+  it('is passed by while it is switched off', () => {
+    const wires = new Tripwires(new World());
+    wires.arm([{ condition: { on: 'event', event: 'order' }, enabled: false }]);
+
+    expect(wires.look(order)).toBeUndefined();
+  });
+});

@@ -1,0 +1,67 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { RunId } from '../../../../engine/model/ids.ts';
+import type { Office } from '../../../../main/host/bridge/handlers.ts';
+import { runHandlers } from '../../../../main/host/bridge/run-calls.ts';
+import { KeptRuns } from '../../../../main/host/bridge/run-database.ts';
+import { Workspace } from '../../../../main/host/workspace/workspace.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { callingGuest, dinner, unchecked } from '../runs/dinner.ts';
+
+const DINNER = 'scenarios/dinner.ts';
+
+/** Answers what the window asks of the runs in a folder of these `files`. */
+function desk(files: Readonly<Record<string, string>>) {
+  const folder = temporaryFolder(files);
+  const audience = { logged: () => undefined, changed: () => undefined, hit: () => undefined };
+  const kept = new KeptRuns(join(folder, 'runs.db'), unchecked, audience);
+  onTestFinished(() => {
+    kept[Symbol.dispose]();
+  });
+  const shares: number[] = [];
+  const office: Pick<Office, 'kept' | 'verifyProgressed' | 'workspaceChanged'> = {
+    ...{ kept, workspace: new Workspace(folder), trust: { demand: () => undefined } },
+    verifyProgressed: ({ share }) => shares.push(share),
+    workspaceChanged: () => undefined,
+  };
+  const isOver = (id: RunId) => expect.poll(() => kept.runs.summary(id)?.state).toBe('completed');
+  return { folder, kept, shares, isOver, handlers: runHandlers(office as Office) };
+}
+
+/** The shares that are told of as a run of `calls` entries is run again. */
+async function sharesOf(calls: number): Promise<readonly number[]> {
+  const { handlers, shares, isOver } = desk({ [DINNER]: callingGuest(calls) });
+  const { id } = await handlers['run.start']({ scenario: DINNER, mode: 'oracle', paused: false });
+  await isOver(id);
+
+  await handlers['run.verify']({ run: id });
+  return shares;
+}
+
+it.each([
+  [3, 1],
+  [0, 0],
+])('a run of %i entries tells a share of them as it is verified', async (calls, last) => {
+  expect((await sharesOf(calls)).at(-1)).toBe(last);
+});
+
+it('starts a run anew whose files the workspace has no more, its script neither', async () => {
+  const script = 'agents/guest.json';
+  const { folder, handlers, kept, isOver } = desk({
+    [DINNER]: dinner(''),
+    [script]: JSON.stringify({
+      agent: [{ at: 1, app: 'user', tool: 'send_message_to_user', args: { content: 'Delicious.' } }],
+    }),
+  });
+  const way = { mode: 'oracle', choices: { script }, paused: false } as const;
+  const { id } = await handlers['run.start']({ scenario: DINNER, ...way });
+  await isOver(id);
+  for (const file of [DINNER, script]) rmSync(join(folder, file));
+
+  const again = await handlers['run.start']({ of: id, ...way });
+  await isOver(again.id);
+
+  expect(kept.runs.summary(id)).toMatchObject({ entries: 1 });
+  expect(kept.runs.summary(again.id)?.logHash).toBe(kept.runs.summary(id)?.logHash);
+});

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../../main/host/database/open-database.ts';
+import { LiveRun } from '../../../../main/host/runs/live-run.ts';
+import { openDatabase as openRaw } from '../../../open-database.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { callingGuest, prepared } from '../runs/dinner.ts';
+
+describe('openDatabase()', () => {
+  it('makes the file and the folders above it', () => {
+    const file = join(temporaryFolder(), 'new/deeper/runs.db');
+
+    {
+      using database = openDatabase(file);
+      expect(database.store.runs()).toEqual([]);
+    }
+
+    expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3');
+  });
+
+  it('refuses what is no database, and leaves it as it was', () => {
+    const file = join(temporaryFolder({ 'runs.db': 'Dear diary, '.repeat(100) }), 'runs.db');
+
+    expect(() => openDatabase(file)).toThrow(`${file}: This is not a SQLite database.`);
+    expect(readFileSync(file, 'utf8')).toBe('Dear diary, '.repeat(100));
+  });
+
+  it('refuses a folder, and one that cannot be made', () => {
+    const folder = temporaryFolder({ kitchen: 'a file' });
+
+    expect(() => openDatabase(folder)).toThrow('The file cannot be opened.');
+    expect(() => openDatabase(join(folder, 'kitchen/runs.db'))).toThrow('its folder could not be made');
+  });
+
+  it.runIf(existsSync('/proc/self'))('refuses a folder in one that takes no other', () => {
+    expect(() => openDatabase('/proc/kitchen/deeper/runs.db')).toThrow('its folder could not be made');
+  });
+
+  it('marks runs whose process is gone, and only those', async () => {
+    const file = join(temporaryFolder(), 'runs.db');
+    {
+      using database = openDatabase(file);
+      const lost = new LiveRun(await prepared(callingGuest(2)), database.store);
+      const live = new LiveRun(await prepared(callingGuest(2)), database.store);
+      for (const run of [lost, live]) run.advance(() => false);
+    }
+    const raw = openRaw(file);
+    raw.prepare('UPDATE run SET owner = ? WHERE id = 1').run('999999999 1');
+    raw.close();
+
+    using database = openDatabase(file);
+
+    expect(database.store.runs().map(({ id, state, entries }) => [id, state, entries])).toEqual([
+      ['r2', 'running', 1],
+      ['r1', 'interrupted', 1],
+    ]);
+  });
+});

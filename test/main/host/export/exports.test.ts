@@ -1,0 +1,177 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore, readTrace, type Store, writeTrace } from '../../../../engine/index.ts';
+import type { LogEntry } from '../../../../engine/model/log-entry.ts';
+import type { RunSummary } from '../../../../engine/model/run.ts';
+import { exportRunFile } from '../../../../main/host/export/export-run.ts';
+import { importTraceFile } from '../../../../main/host/import/import-file.ts';
+import { LiveRun } from '../../../../main/host/runs/live-run.ts';
+import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';
+import { branchOff } from '../../../../main/host/runs/rerun.ts';
+import { verify } from '../../../../main/host/runs/verify.ts';
+import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
+import { areStructure } from '../../../engine/are/are-structure.ts';
+import { openDatabase, packing } from '../../../open-database.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+const scenarios = ['scenarios', 'traces'].flatMap((folder) =>
+  readdirSync(join(SAMPLE_WORKSPACE, folder))
+    .filter((name) => name.includes('.'))
+    .map((name) => `${folder}/${name}`),
+);
+
+function emptyStore(): Store {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  return openStore(db, packing);
+}
+
+async function runOf(path: string, store: Store): Promise<RunSummary> {
+  const request = { folder: SAMPLE_WORKSPACE, path, mode: 'oracle' } as const;
+  const live = new LiveRun(await prepareRun(request, () => Promise.resolve([])), store);
+  while (!live.over) live.advance(() => true);
+  return store.run(live.id)!;
+}
+
+/** What the field's files can say of an entry; nothing of those they have no event for. */
+function told(entry: LogEntry): object[] {
+  const { time, event, kind, outcome } = entry;
+  if (kind === 'validation' || kind === 'agent-validation' || kind === 'stop') return [];
+  if (!('action' in entry))
+    return [{ time, event, kind, attempt: entry.attempt, held: entry.verdict === 'held' }];
+  const { app, tool, args, resolved = args } = entry.action;
+  return [
+    { time, event, kind, outcome, oracle: entry.oracle, app, tool, args: resolved, calls: entry.calls },
+  ];
+}
+
+describe('exportRunFile()', () => {
+  it.each(scenarios)('writes a run of %s as ARE would, and it comes in again', async (path) => {
+    const store = emptyStore();
+    const run = await runOf(path, store);
+    const file = join(temporaryFolder(), 'run.json');
+
+    await exportRunFile(store, run, file, 'are');
+    const again = await importTraceFile(store, file);
+
+    expect(() => areStructure.parse(JSON.parse(readFileSync(file, 'utf8')))).not.toThrow();
+    expect(store.entries(again.id, 0, 10_000).flatMap(told)).toEqual(
+      store.entries(run.id, 0, 10_000).flatMap(told),
+    );
+    for (const { name, known } of again.apps)
+      if (known)
+        expect(store.stateAt(again.id, name, again.entries)).toEqual(
+          store.stateAt(run.id, name, run.entries),
+        );
+  });
+
+  it.each(scenarios)('writes the same file again of what it wrote of %s', async (path) => {
+    const store = emptyStore();
+    const [once, twice] = ['once.json', 'twice.json'].map((name) => join(temporaryFolder(), name)) as [
+      string,
+      string,
+    ];
+    await exportRunFile(store, await runOf(path, store), once, 'are');
+
+    await exportRunFile(store, await importTraceFile(store, once), twice, 'are');
+
+    expect(readFileSync(twice, 'utf8')).toBe(readFileSync(once, 'utf8'));
+  });
+
+  it('says what the format has no place for', async () => {
+    const store = emptyStore();
+    const run = await runOf('scenarios/invoice-by-noon.ts', store);
+
+    const notes = await exportRunFile(store, run, join(temporaryFolder(), 'run.json'), 'are');
+
+    expect(notes).toEqual([
+      'events: 1 event left out: the format has no form for validations.',
+      'events: 1 event written without code, interval and time-out.',
+      'events: 1 event written with the longest of several delays.',
+      'completed_events: 59 entries left out: validations.',
+    ]);
+  });
+
+  it('says so when the file cannot be written', async () => {
+    const store = emptyStore();
+    const run = await runOf(scenarios[0]!, store);
+
+    await expect(exportRunFile(store, run, '/no/such/folder/run.json', 'are')).rejects.toMatchObject({
+      code: 'file-not-written',
+    });
+  });
+});
+
+const states = (store: Store, { id, apps }: RunSummary, at: number): unknown[] =>
+  apps.map(({ name }) => store.stateAt(id, name, at));
+
+describe('exportRunFile(), to a portable file', () => {
+  it.each(scenarios)('writes all of a run of %s, and it comes in again exactly', async (path) => {
+    const [from, to] = [emptyStore(), emptyStore()];
+    const run = await runOf(path, from);
+    const [once, twice] = ['once', 'twice'].map((name) => join(temporaryFolder(), name)) as [string, string];
+
+    await exportRunFile(from, run, once, 'orrery');
+    const again = await importTraceFile(to, once);
+    await exportRunFile(to, again, twice, 'orrery');
+
+    expect(again).toEqual(run);
+    expect(to.entries(again.id, 0, 10_000)).toEqual(from.entries(run.id, 0, 10_000));
+    for (const at of [-1, Math.floor(run.entries / 2), run.entries])
+      expect(states(to, again, at)).toEqual(states(from, run, at));
+    expect(readFileSync(twice, 'utf8')).toBe(readFileSync(once, 'utf8'));
+    expect(await verify(to, again)).toEqual({ recorded: 0, same: run.entries, differs: undefined });
+  });
+
+  it.each(['clay_delivery_time.trace.json'])('does the same with the imported trace %s', async (name) => {
+    const [from, to] = [emptyStore(), emptyStore()];
+    const run = await importTraceFile(from, join(SAMPLE_WORKSPACE, 'traces', name));
+    const file = join(temporaryFolder(), 'trace.orrery');
+    await exportRunFile(from, run, file, 'orrery');
+
+    const again = await importTraceFile(to, file);
+
+    expect(again).toEqual(run);
+    expect([...writeTrace(to, again)]).toEqual([...writeTrace(from, run)]);
+  });
+
+  it('does the same with a branch of a trace, which runs again there', async () => {
+    const [from, to] = [emptyStore(), emptyStore()];
+    const trace = await importTraceFile(
+      from,
+      join(SAMPLE_WORKSPACE, 'traces/studio_visit_two_turns.trace.json'),
+    );
+    const live = new LiveRun(await branchOff(from, trace, 3, undefined), from);
+    while (!live.over) live.advance(() => true);
+    const file = join(temporaryFolder(), 'branch.orrery');
+    await exportRunFile(from, from.run(live.id)!, file, 'orrery');
+
+    const again = await importTraceFile(to, file);
+
+    expect(again).toMatchObject({ logHash: from.run(live.id)!.logHash, origin: { recorded: 3 } });
+    expect(await verify(to, again)).toEqual({ recorded: 3, same: 9, differs: undefined });
+  });
+
+  it('refuses a run that still moves', async () => {
+    const store = emptyStore();
+    const request = { folder: SAMPLE_WORKSPACE, path: scenarios[0]!, mode: 'oracle' } as const;
+    const live = new LiveRun(await prepareRun(request, () => Promise.resolve([])), store);
+
+    const refused = exportRunFile(store, store.run(live.id)!, join(temporaryFolder(), 'run'), 'orrery');
+
+    await expect(refused).rejects.toThrow('run r1: found a run in motion, wanted one that has ended');
+  });
+});
+
+describe('an exported run', () => {
+  it('has its verdict as an annotation', async () => {
+    const store = emptyStore();
+    const file = join(temporaryFolder(), 'run.json');
+    await exportRunFile(store, await runOf(scenarios[0]!, store), file, 'are');
+
+    const { extras } = readTrace(readFileSync(file, 'utf8'), 'run.json');
+
+    expect(extras.document).toMatchObject({ metadata: { annotation: { validation_decision: 'Valid' } } });
+  });
+});

@@ -1,0 +1,103 @@
+import { truncateSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore, type Store } from '../../../../engine/index.ts';
+import { importTraceFile, importTraceText } from '../../../../main/host/import/import-file.ts';
+import { importAll } from '../../../../main/host/import/imports.ts';
+import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
+import { openDatabase, packing } from '../../../open-database.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+const SAMPLE = join(SAMPLE_WORKSPACE, 'traces/clay_delivery_time.trace.json');
+
+function emptyStore(): Store {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  return openStore(db, packing);
+}
+
+describe('importTraceFile()', () => {
+  it('makes a run of a trace, with the same hash each time', async () => {
+    const store = emptyStore();
+
+    const run = await importTraceFile(store, SAMPLE);
+    const again = await importTraceFile(store, SAMPLE);
+
+    expect(run).toMatchObject({ state: 'recorded', mode: 'trace', source: 'clay_delivery_time.trace.json' });
+    expect(store.entries(run.id, 0, 100)).toHaveLength(run.entries);
+    expect(run.logHash).toMatch(/^[\da-f]{64}$/);
+    expect(again.logHash).toBe(run.logHash);
+  });
+
+  it.each([
+    ['truncated', async () => (await readFile(SAMPLE, 'utf8')).slice(0, 5_000)],
+    ['not JSON', () => Promise.resolve('Dear diary,')],
+    ['empty', () => Promise.resolve('')],
+    ['JSON of something else', () => Promise.resolve('{"soup": true}')],
+  ])('refuses a file that is %s, and keeps nothing of it', async (_what, text) => {
+    const store = emptyStore();
+    const folder = temporaryFolder({ 'broken.json': await text() });
+
+    await expect(importTraceFile(store, join(folder, 'broken.json'))).rejects.toThrow(
+      /^broken\.json[:,] .+\.$/,
+    );
+    expect(store.runs()).toEqual([]);
+  });
+
+  it('refuses what is too large without reading it', async () => {
+    const file = join(temporaryFolder({ 'huge.json': '' }), 'huge.json');
+    truncateSync(file, 200_000_000);
+
+    await expect(importTraceFile(emptyStore(), file)).rejects.toThrow(
+      'huge.json: found 200 MB, wanted 100 MB at most',
+    );
+  });
+
+  it('holds nobody up who writes to the same database meanwhile', async () => {
+    const file = join(temporaryFolder(), 'runs.db');
+    const [own, other] = [openDatabase(file), openDatabase(file)];
+    onTestFinished(() => {
+      [own, other].forEach((db) => db.close());
+    });
+    const stores = [openStore(own, packing), openStore(other, packing)] as const;
+    other.pragma('busy_timeout = 0');
+    let turns = 0;
+
+    await importTraceFile(stores[0], SAMPLE, () => {
+      stores[1].interruptLost(() => true);
+      turns += 1;
+    });
+
+    expect(turns).toBe(1);
+    expect(stores[1].count()).toBe(1);
+  });
+
+  it('says what keeps it from reading', async () => {
+    await expect(importTraceFile(emptyStore(), '/no/such/trace.json')).rejects.toMatchObject({
+      code: 'no-such-file',
+    });
+    await expect(importTraceFile(emptyStore(), temporaryFolder())).rejects.toMatchObject({
+      code: 'no-such-file',
+    });
+  });
+});
+
+describe('importAll()', () => {
+  it('keeps no trace out because another is broken, and names those that are', async () => {
+    const store = emptyStore();
+    const sound = await readFile(SAMPLE, 'utf8');
+
+    const imports = importAll([
+      () => importTraceText(store, 'Dear diary,', 'diary.json'),
+      () => importTraceText(store, sound, 'sound.json'),
+      () => importTraceText(store, '{}', 'empty.json'),
+    ]);
+
+    await expect(imports).rejects.toMatchObject({
+      code: 'not-all-imported',
+      message: expect.stringMatching(/^diary\.json: .*\nempty\.json, .* \(1 came in\)$/) as string,
+    });
+    expect(store.runs().map(({ source }) => source)).toEqual(['sound.json']);
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { appName, eventId } from '../../../../engine/model/ids.ts';
+import type { ActionEntry, LogEntry, ValidationEntry } from '../../../../engine/model/log-entry.ts';
+import { instant } from '../../../../engine/model/time.ts';
+import { headOf, rowOf } from '../../../../main/host/inspect/log-rows.ts';
+import { gistOf } from '../../../../main/host/inspect/summary.ts';
+
+const logged = {
+  index: 3,
+  time: instant(5),
+  due: instant(4),
+  event: eventId('dinner'),
+  causes: [1],
+  outcome: { status: 'done', value: null },
+  changes: [],
+} as const;
+
+const call = (more: Partial<ActionEntry> = {}): ActionEntry => ({
+  ...logged,
+  kind: 'user',
+  oracle: false,
+  action: { app: appName('kitchen'), tool: 'order', args: { dish: 'soup', guests: 2 }, effect: 'write' },
+  calls: [],
+  ...more,
+});
+
+const check = (more: Partial<ValidationEntry> = {}): ValidationEntry => ({
+  ...logged,
+  kind: 'validation',
+  attempt: 1,
+  verdict: 'waiting',
+  achieved: [],
+  open: [],
+  tripped: [],
+  ...more,
+});
+
+const asking = (value: ActionEntry['outcome'] & { status: 'done' }): ActionEntry =>
+  call({ action: { ...call().action, effect: 'read' }, outcome: value });
+
+const gist = (entry: LogEntry): string => gistOf(headOf(entry));
+
+describe('gistOf()', () => {
+  it('tells what was written by what the tool was called with', () => {
+    expect(gist(call({ outcome: { status: 'done', value: 'a4f0' } }))).toBe('dish: soup, guests: 2');
+  });
+
+  it('tells what was set where', () => {
+    const args = { path: ['tables', 3, 'guests'], value: 4 };
+    const action = { ...call().action, tool: 'set_state', args };
+
+    expect(gist(call({ action, kind: 'environment', direct: true }))).toBe('tables.3.guests: 4');
+  });
+
+  it.each([
+    ['whose path is a text', { path: 'tables', value: 4 }, 'path: tables, value: 4'],
+    ['without a value', { path: ['tables'] }, 'path: tables'],
+    ['without arguments', {}, ''],
+  ])("tells of a call of an author's own set_state %s as of any other", (_what, args, wanted) => {
+    const action = { ...call().action, tool: 'set_state', args };
+
+    expect(gist(call({ action, kind: 'environment', direct: true }))).toBe(wanted);
+  });
+
+  it('takes no call of an agent for a value that was set by hand', () => {
+    const action = { ...call().action, tool: 'set_state', args: { path: ['tables', 3], value: 4 } };
+
+    expect(gist(call({ action, kind: 'agent', direct: true }))).toBe('path: [2], value: 4');
+  });
+
+  it('tells what a call without arguments answered', () => {
+    const action = { ...call().action, args: {} };
+
+    expect(gist(call({ action, outcome: { status: 'done', value: ['soup is ready'] } }))).toBe(
+      'soup is ready',
+    );
+  });
+
+  it('leaves out arguments that say nothing, and looks into lists of one', () => {
+    const args = { to: ['ada@example.org'], cc: [], subject: '', attachment: null, body: 'Ready.' };
+
+    expect(gist(call({ action: { ...call().action, args } }))).toBe('to: ada@example.org, body: Ready.');
+  });
+
+  it('tells what was read by the answer', () => {
+    expect(gist(asking({ status: 'done', value: 'hot' }))).toBe('hot');
+    expect(gist(asking({ status: 'done', value: ['soup', 'bread'] }))).toBe('soup, bread');
+    expect(gist(asking({ status: 'done', value: Array<string>(400).fill('letter') }))).toBe('400 items');
+    expect(gist(asking({ status: 'done', value: { dish: 'soup', steps: [1, 2], cook: {}, bowl: 1 } }))).toBe(
+      'dish: soup, steps: [2], cook: {…}, …',
+    );
+  });
+
+  it('tells what failed by the error', () => {
+    const outcome = { status: 'failed', error: { type: 'ValueError', message: 'no\n  soup' } } as const;
+
+    expect(gist(call({ outcome }))).toBe('ValueError: no soup');
+  });
+
+  it('is one line of at most 120 characters', () => {
+    const long = gist(asking({ status: 'done', value: 'soup\n'.repeat(100) }));
+
+    expect(long).toHaveLength(120);
+    expect(long).toMatch(/^soup soup .*…$/);
+  });
+
+  it('tells of a check that broke what broke it', () => {
+    const outcome = { status: 'failed', error: { type: 'Error', message: 'the lid is stuck' } } as const;
+
+    expect(gist(check({ outcome, open: ['served'] }))).toBe('Error: the lid is stuck');
+    expect(
+      gist({ ...logged, kind: 'condition', name: 'the soup is hot', attempt: 1, verdict: 'broken', outcome }),
+    ).toBe('the soup is hot: Error: the lid is stuck');
+  });
+
+  it('tells of a validation what matters most', () => {
+    expect(gist(check({ open: ['served'], tripped: ['spilt'] }))).toBe('stepped on spilt');
+    expect(gist(check({ open: ['served', 'eaten'] }))).toBe('open: served, eaten');
+    expect(gist(check({ achieved: ['served'] }))).toBe('reached: served');
+    expect(gist(check({}))).toBe('');
+    expect(gist(check({ verdict: 'passed', achieved: ['served'] }))).toBe('served');
+  });
+});
+
+describe('rowOf()', () => {
+  it('keeps what lists need of a call', () => {
+    const changes = [{ op: 'set', app: appName('kitchen'), path: ['soup'], value: 'hot' }] as const;
+
+    expect(rowOf(headOf(call({ changes })))).toEqual({
+      index: 3,
+      time: 5,
+      due: 4,
+      event: 'dinner',
+      kind: 'user',
+      oracle: false,
+      app: 'kitchen',
+      tool: 'order',
+      status: 'done',
+      verdict: undefined,
+      changed: true,
+      causes: [1],
+      gist: 'dish: soup, guests: 2',
+    });
+  });
+
+  it('keeps the verdict of a check', () => {
+    expect(rowOf(headOf(check({ open: ['served'] })))).toMatchObject({
+      kind: 'validation',
+      verdict: 'waiting',
+      app: undefined,
+      changed: false,
+      gist: 'open: served',
+    });
+  });
+});

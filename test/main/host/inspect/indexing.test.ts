@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { Indexing } from '../../../../main/host/inspect/search.ts';
+import { emptyStore, fill, minute, supper } from '../../../engine/store/pantry.ts';
+
+const ENTRIES = 250;
+const WORDS = [{ term: { kind: 'text', text: 'plums' }, not: false }] as const;
+
+describe('a log that is looked at', () => {
+  it('becomes known to the search by itself', async () => {
+    const store = emptyStore();
+    const writer = store.begin(supper());
+    const entries = Array.from({ length: ENTRIES }, (_, index) => fill(index));
+    writer.append(entries, minute(ENTRIES));
+    using indexing = new Indexing(store);
+    expect(store.search(writer.id, WORDS, 0)).toHaveLength(0);
+
+    indexing.begin(writer.id);
+
+    await expect.poll(() => store.search(writer.id, WORDS, 0).length).toBe(ENTRIES);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { isPath, problemIn } from '../../../../main/host/probes/expression.ts';
+
+describe('a path', () => {
+  it.each([
+    'apps',
+    'apps.mail.folders.INBOX.emails.length',
+    'world?.mail?.folders["A \\" B"][12]?.[3]',
+    ' apps.mail.folders.INBOX.emails.find((item) => item.email_id === "inbox-1")?.is_read ',
+  ])('is %s', (expression) => {
+    expect(isPath(expression)).toBe(true);
+  });
+
+  it.each([
+    'mail.folders',
+    'apps.mail.reset()',
+    'apps[`mail`]',
+    'apps[apps]',
+    'apps.mail.find((item) => other.id === "x")',
+    'apps.mail.find((item) => item.constructor("x"))',
+    'apps["a" + (() => { for (;;); })() + "b"]',
+    'apps.mail; process.exit()',
+    'apps.mail = 1',
+    'apps.mail.FIND((a) => a.y === "1")',
+    'apps.mail.find((a) => A.y === "1")',
+    'Apps.mail',
+  ])('is not %s', (expression) => {
+    expect(isPath(expression)).toBe(false);
+  });
+
+  it('is told from a long text at once', () => {
+    expect(isPath(`apps${'.find((a) => a.a === "'.repeat(90)}`)).toBe(false);
+    expect(isPath(`apps${'.a'.repeat(900)}!`)).toBe(false);
+  });
+});
+
+describe('an expression', () => {
+  it.each(['1', '{ a: 1 }', 'apps.mail // all of it', '(a, b)', "'text'", "'async import'", 'apps.async'])(
+    'is %s',
+    (expression) => {
+      expect(problemIn(expression)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['apps.mail.', 'unexpected end of input'],
+    ['apps.mail)', "unexpected token ')'"],
+    ['let a = 1', 'unexpected strict mode reserved word'],
+    ['a; b', "unexpected token ';'"],
+    ['return 1', "unexpected token 'return'"],
+    ['010', 'octal literals are not allowed in strict mode.'],
+    ['yield', 'unexpected strict mode reserved word'],
+    ['apps.x.find((static) => static.a === "b")', 'unexpected strict mode reserved word'],
+    ['(async () => 1)() && 1', 'an async function, wanted one that answers at once'],
+    ['{ async *a() {} }', 'an async function, wanted one that answers at once'],
+    ['import("fs") && 1', 'import(…), wanted'],
+  ])('is not %s', (expression, reason) => {
+    expect(problemIn(expression)).toContain(`${expression}: found ${reason}`);
+  });
+});

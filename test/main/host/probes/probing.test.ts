@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { RunId } from '../../../../engine/model/ids.ts';
+import { Probing } from '../../../../main/host/probes/probe-queries.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+/** A process that answers with the number of questions it was asked, but for what it is told to do by name. */
+const CODE = `
+  let asked = 0;
+  const found = () => ({ kind: 'found', next: ++asked, entries: new Int32Array(), values: '[]' });
+  process.on('message', ({ expression }) => {
+    if (expression === 'exit') process.exit();
+    if (expression === 'abort') process.abort();
+    if (expression === 'refuse') process.send({ kind: 'refused', code: 'bad-expression', message: 'no' });
+    else if (expression !== 'keep silent') process.send(found());
+    if (expression === 'end later') setImmediate(() => process.exit());
+  });
+`;
+
+const probing = (): Probing => {
+  const folder = temporaryFolder({ 'probe-worker.mjs': CODE });
+  return new Probing('runs.db', pathToFileURL(join(folder, 'probe-worker.mjs')));
+};
+
+const ask = (one: Probing, expression: string): Promise<unknown> =>
+  one.follow({ run: 'r1' as RunId, expression, from: -1 });
+
+describe('the process of probes', () => {
+  it('answers one question after another', async () => {
+    using one = probing();
+
+    expect(await Promise.all([ask(one, 'a'), ask(one, 'b')])).toMatchObject([{ next: 1 }, { next: 2 }]);
+  });
+
+  it('refuses in the words of that process', async () => {
+    using one = probing();
+
+    await expect(ask(one, 'refuse')).rejects.toMatchObject({ code: 'bad-expression', message: 'no' });
+  });
+
+  it.each([
+    ['abort', 'abort: found more than 512 MB, wanted an expression that needs less'],
+    ['exit', 'exit: found its process ended, wanted an expression that answers'],
+  ])('that ends on "%s" says so at once, and another begins', async (expression, message) => {
+    using one = probing();
+
+    const [ended, next] = await Promise.allSettled([ask(one, expression), ask(one, 'a')]);
+
+    expect(ended).toMatchObject({ reason: { message } });
+    expect(next).toMatchObject({ value: { next: 1 } });
+  });
+
+  it('that ends once it has answered leaves the program and its next question alone', async () => {
+    using one = probing();
+    await ask(one, 'end later');
+
+    await expect.poll(() => ask(one, 'a').catch(() => undefined)).toMatchObject({ next: 1 });
+  });
+
+  it('is not begun once it is closed, and whoever waits is told', async () => {
+    const one = probing();
+    const [first, second] = [ask(one, 'keep silent'), ask(one, 'a')];
+    // A question is put in the turn after the one it is asked in.
+    await Promise.resolve();
+    one[Symbol.dispose]();
+
+    for (const waiting of [first, second])
+      await expect(waiting).rejects.toMatchObject({ code: 'probe-ended' });
+  });
+});

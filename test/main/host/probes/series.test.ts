@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import type { Store } from '../../../../engine/index.ts';
+import type { Change } from '../../../../engine/model/change.ts';
+import type { RunId } from '../../../../engine/model/ids.ts';
+import type { Json } from '../../../../engine/model/json.ts';
+import type { Path } from '../../../../engine/model/paths.ts';
+import { type Part, Series } from '../../../../main/host/probes/probe-series.ts';
+import type { ProbeValue } from '../../../../preload/contract.ts';
+import { CLOCK, emptyStore, fill, look, minute, PANTRY, supper } from '../../../engine/store/pantry.ts';
+
+const set = (path: Path, value: Json, app = PANTRY): Change => ({ op: 'set', app, path, value });
+
+/** A run in which each entry puts a jar in front, but for those that are told to do something else. */
+function shelf(count: number, others: Readonly<Record<number, readonly Change[]>> = {}) {
+  const store = emptyStore();
+  const writer = store.begin(supper());
+  const grow = (from: number, to: number): void => {
+    const entries = Array.from({ length: to - from }, (_, nth) => ({
+      ...fill(from + nth),
+      changes: others[from + nth] ?? fill(from + nth).changes,
+    }));
+    writer.append(entries, minute(to));
+  };
+  grow(0, count);
+  return { store, run: writer.id, grow };
+}
+
+const seriesOf = (store: Store, run: RunId, expression: string): Series =>
+  new Series(store, run, expression, 200);
+
+const allOf = ({ steps }: Part): readonly (readonly [number, ProbeValue])[] =>
+  steps.map(([entry, value]) => [entry, JSON.parse(value) as ProbeValue]);
+
+const never = (): boolean => false;
+
+/** All that `expression` comes to in a run. */
+const probe = (expression: string, count: number, others?: Readonly<Record<number, readonly Change[]>>) => {
+  const { store, run } = shelf(count, others);
+  return allOf(seriesOf(store, run, expression).go(-1, never));
+};
+
+describe('a probe', () => {
+  it('tells where a value changed, from before the first entry on', () => {
+    expect(probe('apps.pantry.jars.length', 3)).toEqual([
+      [-1, 0],
+      [0, 1],
+      [1, 2],
+      [2, 3],
+    ]);
+  });
+
+  it('tells nothing where the value stays', () => {
+    expect(probe("world.pantry.jars.at(-1)?.label ?? 'none'", 4)).toEqual([
+      [-1, 'none'],
+      [0, 'plums 0'],
+    ]);
+  });
+
+  it('follows apps that it comes to look at later, with all that was written to them since', () => {
+    const others = { 1: [set(['face'], 'square', CLOCK)], 4: [set(['face'], 'oval', CLOCK)] };
+
+    expect(probe("apps.pantry.jars.length < 2 ? '?' : apps.clock.face", 6, others)).toEqual([
+      [-1, '?'],
+      [2, 'square'],
+      [4, 'oval'],
+    ]);
+  });
+
+  it('sees all that one entry wrote to several apps at once', () => {
+    const both = { 1: [set(['jars'], []), set(['face'], 'flat', CLOCK)] };
+
+    expect(probe('apps.clock.face + apps.pantry.jars.length', 2, both)).toEqual([
+      [-1, 'round0'],
+      [0, 'round1'],
+      [1, 'flat0'],
+    ]);
+  });
+
+  it('follows values that are set, deleted, and put in and taken out of lists', () => {
+    const away: Change = { op: 'splice', app: PANTRY, path: ['jars'], at: 0, remove: 1, insert: [] };
+    const unlabelled: Change = { op: 'delete', app: PANTRY, path: ['jars', 0, 'label'] };
+
+    expect(
+      probe('apps.pantry.jars.map((jar) => jar.label).join()', 5, {
+        2: [set(['jars', 1, 'label'], 'figs')],
+        3: [away],
+        4: [unlabelled],
+      }),
+    ).toEqual([
+      [-1, ''],
+      [0, 'plums 0'],
+      [1, 'plums 1,plums 0'],
+      [2, 'plums 1,figs'],
+      [3, 'figs'],
+      [4, ''],
+    ]);
+  });
+
+  it('has a gap, with the reason, where the expression throws or comes to nothing', () => {
+    expect(probe('apps.pantry.jars[0].label.at(6)', 2, { 0: [set(['jars'], [{ label: 'figs' }])] })).toEqual([
+      [-1, { gap: "TypeError: Cannot read properties of undefined (reading 'label')" }],
+      [0, { gap: 'undefined' }],
+      [1, '1'],
+    ]);
+  });
+
+  it.each([
+    '0 / 0',
+    '1 / 0',
+    '() => 1',
+    'Symbol()',
+    'Math.random()',
+    'Date.now()',
+    'require("fs").read',
+    'process.exit()',
+  ])('has a gap for %s', (expression) => {
+    expect(probe(expression, 1)).toEqual([[-1, { gap: expect.any(String) as string }]]);
+  });
+
+  it.each([
+    'apps.pantry.jars = []',
+    'apps.pantry.jars.push(1)',
+    'delete apps.pantry.jars',
+    'apps.pantry.jars.sort()',
+    'apps.pantry = 1',
+    'Object.assign(apps.pantry, { jars: 1 })',
+  ])('says of %s that it may only look', (expression) => {
+    const reason = expect.stringMatching(/^a probe may look, but not change anything/) as string;
+
+    expect(probe(`apps.pantry.jars.length < 2 ? 0 : (${expression}, 1)`, 4)).toEqual([
+      [-1, 0],
+      [1, { gap: reason }],
+    ]);
+    expect(probe(`apps.pantry.jars.length > 0 ? 0 : (${expression}, apps.pantry.jars.push(2))`, 1)).toEqual([
+      [-1, { gap: reason }],
+      [0, 0],
+    ]);
+  });
+
+  it('gets on, however little time there is', () => {
+    const { store, run } = shelf(3);
+    const series = seriesOf(store, run, 'apps.pantry.jars.length');
+
+    expect(series.go(1, () => true)).toEqual({ next: 2, steps: [[1, '2']] });
+    expect(series.go(2, () => true)).toEqual({ next: 3, steps: [[2, '3']] });
+    expect(series.go(3, () => true)).toEqual({ next: 3, steps: [] });
+  });
+
+  it('goes on by what is taken out of a list and put into it, however much that is', () => {
+    const splice = (at: number, remove: number, insert: readonly Json[]): Change => ({
+      ...{ op: 'splice', app: PANTRY, path: ['jars'], at, remove, insert },
+    });
+    const many = Array.from({ length: 25_000 }, (_, nth) => nth);
+
+    expect(
+      probe('[apps.pantry.jars.length, apps.pantry.jars[1], apps.pantry.jars.at(-1)].join()', 4, {
+        0: [splice(0, 0, ['a', 'b', 'c'])],
+        1: [splice(1, 1, many)],
+        2: [splice(0, 25_000, [])],
+        3: [splice(1, 0, ['d']), set(['jars', 0], 'e')],
+      }),
+    ).toEqual([
+      [-1, '0,,'],
+      [0, '3,b,c'],
+      [1, '25002,0,c'],
+      [2, '2,c,c'],
+      [3, '3,d,c'],
+    ]);
+  });
+
+  it('shows lists and objects as short JSON, and tells changes beyond what it shows', () => {
+    const long = 'x'.repeat(500);
+    const values = probe('apps.pantry.jars[0]', 2, {
+      0: [set(['jars'], [{ label: `${long}a` }])],
+      1: [set(['jars', 0, 'label'], `${long}b`)],
+    });
+
+    const shown = { json: `{"label":"${'x'.repeat(189)}…` };
+    expect(values).toEqual([
+      [-1, { gap: 'undefined' }],
+      [0, shown],
+      [1, shown],
+    ]);
+  });
+
+  it('says which app a run has not', () => {
+    expect(probe('world.mail.folders', 1)).toEqual([[-1, { gap: 'this run has no app "mail"' }]]);
+    expect(probe('apps.clock.apps.mail', 1)).toEqual([
+      [-1, { gap: expect.stringMatching(/undefined/) as string }],
+    ]);
+    expect(probe("apps['clock'].face + (apps.mail?.length ?? 0)", 1)).toEqual([[-1, 'round0']]);
+  });
+
+  it('cuts long texts', () => {
+    expect(probe("'é'.repeat(500)", 0)).toEqual([[-1, `${'é'.repeat(199)}…`]]);
+  });
+
+  it('ends an expression that never ends, and says where', () => {
+    expect(() => probe('apps.pantry.jars.length < 2 || (() => { for (;;); })()', 4)).toThrow(
+      /ran for 0\.2 seconds at entry #1 without end, wanted an expression that answers at once$/,
+    );
+  });
+
+  it('goes on where a run has grown', () => {
+    const { store, run, grow } = shelf(2);
+    const series = seriesOf(store, run, 'apps.pantry.jars.length');
+    const { next } = series.go(-1, never);
+    grow(2, 4);
+
+    const more = series.go(next, never);
+
+    expect(next).toBe(2);
+    expect(more.next).toBe(4);
+    expect(allOf(more)).toEqual([
+      [2, 3],
+      [3, 4],
+    ]);
+  });
+
+  it('can be left off at any entry, and taken up by another', () => {
+    const { store, run } = shelf(5);
+    const first = seriesOf(store, run, 'apps.pantry.jars.length');
+    let asked = 0;
+    const part = first.go(-1, () => ++asked > 2);
+
+    const rest = seriesOf(store, run, 'apps.pantry.jars.length').go(part.next, never);
+
+    expect(part.next).toBeLessThan(5);
+    expect(allOf(part).length + allOf(rest).length).toBe(6);
+    expect(rest.next).toBe(5);
+  });
+
+  it('is not asked where nothing changed that it looks at', () => {
+    const store = emptyStore();
+    const writer = store.begin(supper());
+    writer.append(
+      Array.from({ length: 50 }, (_, index) => look(index)),
+      minute(50),
+    );
+
+    const part = seriesOf(
+      store,
+      writer.id,
+      '(globalThis.asked = (globalThis.asked ?? 0) + 1) && apps.pantry',
+    ).go(-1, never);
+
+    expect(part).toEqual({ next: 50, steps: [[-1, '{"json":"{\\"jars\\":[]}"}']] });
+  });
+});

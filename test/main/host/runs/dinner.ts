@@ -1,0 +1,34 @@
+import type { RunMode } from '../../../../engine/model/run.ts';
+import { type PreparedRun, prepareRun } from '../../../../main/host/runs/prepare-run.ts';
+import type { CheckTypes } from '../../../../main/host/scenarios/type-checks.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+/** For scenarios whose types are not in question. */
+export const unchecked: CheckTypes = () => Promise.resolve([]);
+
+/** A scenario whose events are `body`: `user` is the chat, times are in seconds. */
+export const dinner = (
+  body: string,
+): string => `import { agentUserInterface, scenario, seconds } from 'orrery';
+
+export default scenario({
+  name: 'dinner',
+  start: '2026-01-05T18:00:00Z',
+  apps: () => ({ user: agentUserInterface() }),
+  events({ user }, { condition, oracle, validation }) {
+    ${body}
+  },
+});
+`;
+
+/** The guest calls once a second, `calls` times. */
+export const callingGuest = (calls: number): string =>
+  dinner(`for (let call = 1; call <= ${calls}; call++)
+      user.send_message_to_agent({ content: 'Is it ready? ' + call }).at(seconds(call));`);
+
+/** A workspace with one scenario. */
+export const kitchen = (text: string): string => temporaryFolder({ 'scenarios/dinner.ts': text });
+
+/** The workspace's scenario, ready to run. */
+export const prepared = (text: string, mode: RunMode = 'oracle'): Promise<PreparedRun> =>
+  prepareRun({ folder: kitchen(text), path: 'scenarios/dinner.ts', mode }, unchecked);

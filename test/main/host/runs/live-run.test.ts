@@ -1,0 +1,168 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openStore, type Store } from '../../../../engine/index.ts';
+import type { RunChoices } from '../../../../engine/model/run.ts';
+import { LiveRun } from '../../../../main/host/runs/live-run.ts';
+import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';
+import { openDatabase, packing } from '../../../open-database.ts';
+import { callingGuest, dinner, kitchen, prepared, unchecked } from './dinner.ts';
+
+function emptyStore(): Store {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  return openStore(db, packing);
+}
+
+const oneEvent = (): boolean => false;
+const toTheEnd = (): boolean => true;
+
+describe('a live run', () => {
+  it('has written what it answers', async () => {
+    const store = emptyStore();
+    const run = new LiveRun(await prepared(callingGuest(3)), store);
+
+    const fired = run.advance(oneEvent);
+
+    expect(fired).toHaveLength(1);
+    expect(store.entries(run.id, 0, 10)).toEqual(fired);
+    expect(store.run(run.id)).toMatchObject({ state: 'running', entries: 1, verdict: undefined });
+  });
+
+  it('fires one event at a time when told so, and ends after the last', async () => {
+    const run = new LiveRun(await prepared(callingGuest(3)), emptyStore());
+
+    const counts = [1, 2, 3, 4].map(() => run.advance(oneEvent).length);
+
+    expect(counts).toEqual([1, 1, 1, 0]);
+    expect(run.over).toBe(true);
+  });
+
+  it('ends with a verdict and the hash of its log, the same in slices as in one go', async () => {
+    const store = emptyStore();
+    const whole = new LiveRun(await prepared(callingGuest(20)), store);
+    const sliced = new LiveRun(await prepared(callingGuest(20)), store);
+
+    whole.advance(toTheEnd);
+    while (!sliced.over) sliced.advance(oneEvent);
+
+    expect(store.run(whole.id)).toMatchObject({ state: 'completed', entries: 20, verdict: { passed: true } });
+    expect(store.run(whole.id)?.logHash).toMatch(/^[\da-f]{64}$/);
+    expect(store.run(sliced.id)?.logHash).toBe(store.run(whole.id)?.logHash);
+  });
+
+  it('lets go of what it has written, and has it back when its scenario looks back', async () => {
+    const store = emptyStore();
+    const text = dinner(`for (let call = 1; call <= 1500; call++)
+        user.send_message_to_agent({ content: 'Ready? ' + call }).at(seconds(call)).id('call ' + call);
+      user.send_message_to_agent({ content: '{{call 9}}' }).at(seconds(1100));
+      const late = (_states, past) => past.now >= 1767637200e6 && past.log.some(({ event }) => event === 'call 8');
+      user.send_message_to_agent({ content: '{{call 1150}}' }).after(condition('late', late));`);
+    const whole = new LiveRun(await prepared(text), store);
+    whole.advance(toTheEnd);
+    const read = vi.spyOn(store, 'entries');
+    const sliced = new LiveRun(await prepared(text), store);
+    while (!sliced.over) sliced.advance(({ index }) => index % 500 > 0);
+
+    // In two pages for the placeholder, and as a whole for the condition.
+    expect(read.mock.calls).toHaveLength(3);
+    expect(store.run(sliced.id)?.logHash).toBe(store.run(whole.id)?.logHash);
+    expect(store.run(sliced.id)?.entries).toBe(2703);
+  });
+
+  it('says how much was still waiting when it is stopped', async () => {
+    const store = emptyStore();
+    const run = new LiveRun(await prepared(callingGuest(3)), store);
+    run.advance(oneEvent);
+
+    run.stop();
+
+    expect(store.run(run.id)).toMatchObject({
+      state: 'stopped',
+      entries: 1,
+      notes: ['It was stopped by hand; 2 events were still waiting.'],
+    });
+  });
+
+  it('has not failed when it is stopped before its milestones are reached, and has not passed either', async () => {
+    const store = emptyStore();
+    const text = dinner(`validation({ milestones: { served: () => false } }).timeout(900);
+      user.send_message_to_agent({ content: 'Is it ready?' }).at(seconds(60));`);
+    const run = new LiveRun(await prepared(text), store);
+    run.advance(oneEvent);
+
+    run.stop();
+
+    expect(store.run(run.id)).toMatchObject({ state: 'stopped', verdict: { passed: false } });
+  });
+
+  it('is not judged when it is abandoned', async () => {
+    const store = emptyStore();
+    const run = new LiveRun(await prepared(callingGuest(3)), store);
+    run.advance(oneEvent);
+
+    run.abandon('The kitchen burnt down.');
+
+    expect(store.run(run.id)).toMatchObject({
+      state: 'interrupted',
+      entries: 1,
+      verdict: undefined,
+      logHash: undefined,
+      notes: ['The kitchen burnt down.'],
+    });
+  });
+
+  it('keeps when each batch was written, on a clock that never goes back', async () => {
+    const store = emptyStore();
+    const run = new LiveRun(await prepared(callingGuest(3)), store);
+    while (!run.over) run.advance(oneEvent);
+
+    const writings = store.commitBatches(run.id, 0, 10);
+
+    expect(writings.map(({ last }) => last)).toEqual([0, 1, 2]);
+    const times = writings.map(({ elapsed }) => elapsed);
+    expect(times).toEqual([...times].sort((one, other) => one - other));
+    expect(store.commitBatches(run.id, 1, 1)).toEqual([writings[1]]);
+  });
+
+  it('keeps how much its agent is told, and tells it that much', async () => {
+    const store = emptyStore();
+    const text = `import { emailClient, scenario, seconds } from 'orrery';
+      export default scenario({
+        name: 'post', apps: () => ({ mail: emailClient() }),
+        events({ mail }) { mail.send_email_to_user_only({ sender: 'ada@example.org' }).at(seconds(1)); },
+      });`;
+    const asked = { mode: 'plain', path: 'scenarios/dinner.ts', folder: kitchen(text) } as const;
+    const runAt = async (choices?: RunChoices): Promise<LiveRun> =>
+      new LiveRun(await prepareRun({ ...asked, choices }, unchecked), store);
+
+    const [usual, quiet] = [await runAt(), await runAt({ verbosity: 'low' })];
+    for (const run of [usual, quiet]) run.advance(oneEvent);
+
+    expect(store.run(usual.id)?.choices).toEqual({ verbosity: 'medium' });
+    expect(store.run(quiet.id)?.choices).toEqual({ verbosity: 'low' });
+    expect([usual.unread.length, quiet.unread.length]).toEqual([1, 0]);
+  });
+
+  it('keeps what the scenario printed', async () => {
+    const store = emptyStore();
+    const run = new LiveRun(await prepared(dinner(`console.log('the table is laid');`)), store);
+
+    run.advance(toTheEnd);
+
+    expect(store.run(run.id)?.notes).toEqual(['console: the table is laid']);
+  });
+
+  it('logs a check that never ends as broken, and is over soon after', async () => {
+    const store = emptyStore();
+    const run = new LiveRun(
+      await prepared(dinner(`condition('the soup is hot', () => { for (;;); });`)),
+      store,
+    );
+
+    while (!run.over) run.advance(toTheEnd);
+
+    expect(store.entries(run.id, 0, 10)).toMatchObject([
+      { kind: 'condition', outcome: { status: 'failed' } },
+    ]);
+    expect(store.run(run.id)).toMatchObject({ state: 'failed', verdict: { passed: false } });
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { dinner, prepared, unchecked } from './dinner.ts';
+
+describe('prepareRun()', () => {
+  it('names the file of what is wrong with a scenario as a whole', async () => {
+    const text = dinner('').replace('2026-01-05T18:00:00Z', 'at six');
+
+    await expect(prepared(text)).rejects.toMatchObject({
+      problems: [{ place: { file: 'scenarios/dinner.ts', line: 1, column: 1 } }],
+    });
+  });
+
+  it('keeps a script beside the file of the same name that the scenario imports', async () => {
+    const words = '{"soup": "leek"}';
+    const folder = temporaryFolder({
+      'scenarios/dinner.ts': `import words from './words.json';\n${dinner(
+        'user.send_message_to_agent({ content: words.soup }).at(seconds(1));',
+      )}`,
+      'scenarios/words.json': words,
+    });
+    const script = '{"agent": []}';
+    const choices = { script: 'scenarios/words.json' };
+    const scripts = new Map([[choices.script, script]]);
+
+    const run = await prepareRun(
+      { folder, path: 'scenarios/dinner.ts', mode: 'plain', choices, scripts },
+      unchecked,
+    );
+
+    expect(run.choices.script).toBe('scenarios/words-2.json');
+    expect(run.files.get('scenarios/words.json')).toBe(words);
+    expect(run.files.get('scenarios/words-2.json')).toBe(script);
+  });
+});

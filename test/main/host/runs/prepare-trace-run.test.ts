@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../../../../engine/index.ts';
+import { importTraceFile } from '../../../../main/host/import/import-file.ts';
+import { LiveRun } from '../../../../main/host/runs/live-run.ts';
+import { prepareTraceRun } from '../../../../main/host/runs/prepare-run.ts';
+import { startAgain } from '../../../../main/host/runs/rerun.ts';
+import { verify } from '../../../../main/host/runs/verify.ts';
+import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
+import { openDatabase, packing } from '../../../open-database.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+const TRACE = 'traces/studio_visit_two_turns.trace.json';
+
+describe('prepareTraceRun()', () => {
+  it('makes a run that happens again in the same way', async () => {
+    const store = openStore(openDatabase(), packing);
+    const request = { folder: SAMPLE_WORKSPACE, path: TRACE, mode: 'oracle' } as const;
+    const live = new LiveRun(await prepareTraceRun(request), store);
+    while (!live.over) live.advance(() => true);
+    const run = store.run(live.id)!;
+
+    expect(run).toMatchObject({
+      scenario: 'studio_visit_two_turns',
+      source: TRACE,
+      state: 'completed',
+      entries: 9,
+    });
+    await expect(verify(store, run)).resolves.toEqual({ recorded: 0, same: 9, differs: undefined });
+  });
+
+  it.each(['oracle', 'plain'] as const)(
+    'makes the same run of a trace that was imported, %s',
+    async (mode) => {
+      const store = openStore(openDatabase(), packing);
+      const request = { folder: SAMPLE_WORKSPACE, path: TRACE, mode } as const;
+      const trace = await importTraceFile(store, join(SAMPLE_WORKSPACE, TRACE));
+
+      const [own, again] = [await prepareTraceRun(request), await startAgain(store, trace, { mode })].map(
+        (prepared) => {
+          const live = new LiveRun(prepared, store);
+          while (!live.over) live.advance(() => true);
+          return store.run(live.id)!;
+        },
+      );
+
+      expect(again!.mode).toBe(mode);
+      expect(again!.logHash).toBe(own!.logHash);
+    },
+  );
+
+  it('makes one that happens again where its agent follows a script by the name of the trace', async () => {
+    const store = openStore(openDatabase(), packing);
+    const script = '{"agent": []}';
+    const choices = { script: TRACE };
+    const scripts = new Map([[TRACE, script]]);
+    const request = { folder: SAMPLE_WORKSPACE, path: TRACE, mode: 'plain', choices, scripts } as const;
+    const live = new LiveRun(await prepareTraceRun(request), store);
+    while (!live.over) live.advance(() => true);
+    const run = store.run(live.id)!;
+
+    expect(run.choices?.script).toBe('traces/studio_visit_two_turns.trace-2.json');
+    expect(store.source(run.id)?.files.get(run.choices!.script!)).toBe(script);
+    await expect(verify(store, run)).resolves.toMatchObject({ same: run.entries, differs: undefined });
+  });
+
+  it.each([
+    ['gone.json', 'gone.json: found nothing in the workspace, wanted'],
+    ['../elsewhere.json', '../elsewhere.json: found nothing in the workspace, wanted'],
+    ['soup.json', 'soup.json, metadata: An object is missing.'],
+  ])('refuses %s', async (path, complaint) => {
+    const folder = temporaryFolder({ 'soup.json': '{"soup": true, "version": "are_simulation_v1"}' });
+
+    await expect(prepareTraceRun({ folder, path, mode: 'oracle' })).rejects.toThrow(complaint);
+  });
+});

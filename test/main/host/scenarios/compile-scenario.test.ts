@@ -1,0 +1,137 @@
+import { symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ScenarioError } from '../../../../engine/index.ts';
+import { compileScenario } from '../../../../main/host/scenarios/compile.ts';
+import { cook, dinner, workspace } from './kitchen.ts';
+
+async function problemsOf(files: Readonly<Record<string, string>>, entry = 'dinner.ts'): Promise<string[]> {
+  return problemsIn(await workspace(files), entry);
+}
+
+async function problemsIn(folder: string, entry = 'dinner.ts'): Promise<string[]> {
+  const error: unknown = await compileScenario(folder, entry).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ScenarioError);
+  return (error as ScenarioError).problems.map(({ message, place }) =>
+    place === undefined ? message : `${place.file}:${place.line}:${place.column} ${message}`,
+  );
+}
+
+describe('compileScenario', () => {
+  it('tells where a file is no TypeScript', async () => {
+    expect(await problemsOf({ 'dinner.ts': "const soup = 'hot';\nconst roast = ;\n" })).toEqual([
+      'dinner.ts:2:15 Expression expected.',
+    ]);
+  });
+
+  it('tells of a broken neighbour by its own path', async () => {
+    const files = {
+      'dinner.ts': "import { soup } from './courses/soup.ts';\nexport default soup;",
+      'courses/soup.ts': 'export const soup = {\n',
+    };
+
+    expect(await problemsOf(files)).toEqual(["courses/soup.ts:2:1 '}' expected."]);
+  });
+
+  it('places what only the bundler finds, whatever stands before it on the line', async () => {
+    const text = "const naïve = '🍲'; while (false); const soup = 1; const soup = 2;";
+
+    expect(await problemsOf({ 'dinner.ts': text })).toEqual([
+      `dinner.ts:1:${text.lastIndexOf('soup') + 1} The symbol "soup" has already been declared`,
+    ]);
+  });
+
+  it.each(['fs', 'node:fs', 'left-pad', '/etc/hosts.ts', 'https://example.org/x.ts', '../../elsewhere.ts'])(
+    "refuses an import of '%s'",
+    async (what) => {
+      const text = `while (false) 0; import * as pot from '${what}';\nexport default pot;`;
+
+      expect(await problemsOf({ 'dinner.ts': text })).toEqual([
+        `dinner.ts:1:${text.indexOf(`'`) + 1} found import of '${what}', wanted 'orrery' or a file of this workspace`,
+      ]);
+    },
+  );
+
+  it('refuses what is required as well', async () => {
+    expect(await problemsOf({ 'dinner.ts': "export default require('child_process');" })).toEqual([
+      "dinner.ts:1:24 found import of 'child_process', wanted 'orrery' or a file of this workspace",
+    ]);
+  });
+
+  it('refuses a link that leads out of the workspace', async () => {
+    const outside = await workspace({ 'secret.ts': 'export default 1;' });
+    const folder = await workspace({
+      'dinner.ts': "import secret from './secret.ts';\nexport default secret;",
+    });
+    await symlink(path.join(outside, 'secret.ts'), path.join(folder, 'secret.ts'));
+
+    expect(await problemsIn(folder)).toEqual([
+      "dinner.ts:1:20 found import of './secret.ts', wanted 'orrery' or a file of this workspace",
+    ]);
+  });
+
+  it.each([
+    ['lunch.ts', 'lunch.ts:1:1 found no such file, wanted a scenario'],
+    ['../dinner.ts', '../dinner.ts:1:1 found a file outside the workspace, wanted a scenario in it'],
+    ['menu.png', 'menu.png:1:1 found a file of another kind, wanted a scenario that ends in .ts'],
+  ])('refuses %s as a scenario', async (entry, problem) => {
+    expect(await problemsOf({ 'dinner.ts': '', 'menu.png': '' }, entry)).toEqual([problem]);
+  });
+
+  it('says which neighbour is missing', async () => {
+    expect(await problemsOf({ 'dinner.ts': "import './soup.ts';" })).toEqual([
+      "dinner.ts:1:8 found no file for './soup.ts', wanted a file of this workspace",
+    ]);
+  });
+
+  it('refuses what would wait for real time', async () => {
+    const text = "export default async () => {\n  await import('./soup.ts');\n};";
+
+    expect(await problemsOf({ 'dinner.ts': text })).toEqual([
+      'dinner.ts:1:16 found an async function, wanted one that answers at once: simulated time does not wait',
+      'dinner.ts:2:9 found import(…), wanted an import at the top of the file',
+    ]);
+  });
+
+  it('takes neighbours with and without extension, in folders above, and data', async () => {
+    const loaded = await dinner({
+      'dinner.ts': `
+        import { recipe } from 'orrery';
+        import { soup } from './courses/soup';
+        import { roast } from './courses/roast.js';
+        import guests from './guests.json';
+        export default recipe({ cook: () => [soup, roast, ...guests].join(' ') });`,
+      'courses/soup.ts': "export { hot as soup } from '../words.ts';",
+      'courses/roast.ts': "export const roast: string = 'roast';",
+      'words.ts': "export const hot = 'soup';",
+      'guests.json': '["Ada", "Grace"]',
+    });
+
+    expect(cook(loaded)).toBe('soup roast Ada Grace');
+  });
+
+  it('goes by the same path when the workspace is the current folder', async () => {
+    const folder = await workspace({ 'scenarios/dinner.ts': 'export default 1;' });
+    const before = process.cwd();
+    onTestFinished(() => {
+      process.chdir(before);
+    });
+    process.chdir(folder);
+
+    const compiled = await compileScenario(folder, 'scenarios/dinner.ts');
+
+    expect(compiled.path).toBe('scenarios/dinner.ts');
+    expect([...compiled.files.keys()]).toEqual(['scenarios/dinner.ts']);
+  });
+
+  it('keeps the text of every file that went in', async () => {
+    const files = {
+      'dinner.ts': "import { soup } from './soup.ts';\nwhile (soup > 1);",
+      'soup.ts': 'export const soup = 1;',
+    };
+
+    const compiled = await compileScenario(await workspace(files), 'dinner.ts');
+
+    expect(Object.fromEntries(compiled.files)).toEqual(files);
+  });
+});

@@ -1,0 +1,61 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { compileScenario } from '../../../../main/host/scenarios/compile.ts';
+import { type Loaded, loadScenario } from '../../../../main/host/scenarios/load-scenario.ts';
+
+/** A stand-in for the engine: a scenario is a recipe whose steps are called by name. */
+export interface Recipe {
+  readonly recipe: Readonly<Record<string, (...args: never[]) => unknown>>;
+}
+
+const recipe = (steps: Recipe['recipe']): Recipe => ({ recipe: steps });
+
+const isRecipe = (value: unknown): value is Recipe =>
+  typeof value === 'object' && value !== null && 'recipe' in value;
+
+/** A workspace folder with `files`; it is gone after the test. */
+export async function workspace(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'orrery-')));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), text);
+  }
+  return folder;
+}
+
+interface Limits {
+  readonly laps?: number;
+  readonly patience?: number;
+  readonly limit?: number;
+  /** Exports of 'orrery' beyond `recipe`. */
+  readonly orrery?: object;
+}
+
+/** Compiles and loads the workspace's `dinner.ts`. */
+export async function dinner(
+  files: string | Readonly<Record<string, string>>,
+  { orrery = {}, ...limits }: Limits = {},
+): Promise<Loaded<Recipe>> {
+  const folder = await workspace(typeof files === 'string' ? { 'dinner.ts': files } : files);
+  const compiled = await compileScenario(folder, 'dinner.ts');
+  return loadScenario(compiled, { orrery: { recipe, ...orrery }, isScenario: isRecipe, ...limits });
+}
+
+/** Takes one step of the recipe as the engine would: a fresh entry, under the watchdog. */
+export function cook(loaded: Loaded<Recipe>, step = 'cook'): unknown {
+  loaded.host.enter();
+  return loaded.within(() => loaded.scenario.recipe[step]!());
+}
+
+/** What `work` throws, as the engine sees it: an error of another realm is no `Error` here. */
+export function thrownBy(work: () => unknown): { name: string; message: string; stack: string } {
+  try {
+    work();
+  } catch (thrown) {
+    return thrown as { name: string; message: string; stack: string };
+  }
+  throw new Error('nothing was thrown');
+}

@@ -1,0 +1,173 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ScenarioError } from '../../../../engine/index.ts';
+import { instant } from '../../../../engine/model/time.ts';
+import { cook, dinner, thrownBy } from './kitchen.ts';
+
+/** A scenario that answers the value of `expression`. */
+const answering = (expression: string): string =>
+  `import { recipe } from 'orrery';\nexport default recipe({\n  cook() {\n    return ${expression};\n  },\n});\n`;
+
+describe('loadScenario', () => {
+  it.each([
+    ['', 'found no default export'],
+    ['export const soup = 1;', 'found no default export'],
+    ['export default null;', 'found a default export that is null'],
+    ['export default [];', 'found a default export that is a list'],
+    ['export default () => 1;', 'found a default export that is a function'],
+    ["export default { name: 'soup' };", 'found a default export that is an object'],
+  ])('wants a scenario, and not %o', async (text, found) => {
+    await expect(dinner(text)).rejects.toThrow(
+      `dinner.ts:1:1: ${found}, wanted export default scenario({…})`,
+    );
+  });
+
+  it('places what is thrown while the file is read', async () => {
+    const files = {
+      'dinner.ts': "import './soup.ts';",
+      'soup.ts': "const boil = () => {\n  throw new RangeError('too hot');\n};\nboil();",
+    };
+
+    const error: unknown = await dinner(files).catch((thrown: unknown) => thrown);
+
+    expect(error).toBeInstanceOf(ScenarioError);
+    expect((error as ScenarioError).problems).toEqual([
+      {
+        severity: 'error',
+        message: 'RangeError: too hot',
+        place: { file: 'soup.ts', line: 2, column: 9 },
+      },
+    ]);
+  });
+
+  it("places what 'orrery' throws at the author's call", async () => {
+    const seconds = (): never => {
+      throw new RangeError('a span is never negative, got -1');
+    };
+
+    await expect(
+      dinner("import { seconds } from 'orrery';\n\nexport default seconds(-1);", { orrery: { seconds } }),
+    ).rejects.toThrow('dinner.ts:3:16: RangeError: a span is never negative, got -1');
+  });
+
+  it.each([
+    ["throw 'soup'", 'soup'],
+    ['throw null', 'null'],
+    ["throw { toString() { throw 'again'; } }", 'Error'],
+  ])('survives %s', async (text, words) => {
+    await expect(dinner(text)).rejects.toThrow(new RegExp(`^${words}$`));
+  });
+
+  it.each([
+    'process',
+    'require',
+    'module.constructor.require',
+    'fetch',
+    'setTimeout',
+    'setInterval',
+    'setImmediate',
+    'queueMicrotask',
+    'structuredClone',
+    'performance',
+    'crypto',
+    'Buffer',
+    'global',
+    'Promise',
+    'WebAssembly',
+    'SharedArrayBuffer',
+    'Atomics',
+    'WeakRef',
+  ])('has no %s', async (name) => {
+    const loaded = await dinner(
+      answering(`typeof globalThis.${name}`.replace('globalThis.module', 'module')),
+    );
+
+    expect(cook(loaded)).toBe('undefined');
+  });
+
+  it.each([
+    "eval('1')",
+    "Function('return 1')()",
+    "new Function('return 1')()",
+    "(() => 1).constructor('return process')()",
+    "(function* () {}).constructor('yield 1')",
+    "globalThis.constructor.constructor('return process')()",
+  ])('makes no code from texts: %s', async (expression) => {
+    const loaded = await dinner(answering(`(${expression})`));
+
+    expect(['EvalError', 'TypeError']).toContain(thrownBy(() => cook(loaded)).name);
+  });
+
+  it('tells the time of the run, in UTC wherever the machine stands', async () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const loaded = await dinner(
+      answering(`[
+        Date.now(), new Date().toISOString(), Date(), new Date().getHours(), String(new Date(2026, 0, 5)),
+        new Date('2026-01-05T09:00').toISOString(), new Date('Jan 5, 2026 10:00').toISOString(),
+        new Date('2026-01-05T09:00+02:00').toISOString(), new Date('2026-01-05').toISOString(),
+        new Date().toLocaleDateString(), new Intl.DateTimeFormat().format(), new Date(NaN).toString(),
+        new Date() instanceof Date, new Date(0).constructor === Date, new Date().getTimezoneOffset(),
+      ]`),
+    );
+    loaded.host.clock.now = instant(Date.UTC(2026, 0, 5, 9, 0, 30) * 1000);
+
+    expect(cook(loaded)).toEqual([
+      Date.UTC(2026, 0, 5, 9, 0, 30),
+      '2026-01-05T09:00:30.000Z',
+      'Mon Jan 05 2026 09:00:30 GMT+0000 (Coordinated Universal Time)',
+      9,
+      'Mon Jan 05 2026 00:00:00 GMT+0000 (Coordinated Universal Time)',
+      '2026-01-05T09:00:00.000Z',
+      '2026-01-05T10:00:00.000Z',
+      '2026-01-05T07:00:00.000Z',
+      '2026-01-05T00:00:00.000Z',
+      '1/5/2026',
+      '1/5/2026',
+      'Invalid Date',
+      true,
+      true,
+      0,
+    ]);
+  });
+
+  it("draws chance from the run's", async () => {
+    const loaded = await dinner(answering('[Math.random(), Math.random()]'));
+    const draws = [0.25, 0.75];
+    loaded.host.clock.now = instant(0);
+    loaded.host.clock.random = () => draws.shift()!;
+
+    expect(cook(loaded)).toEqual([0.25, 0.75]);
+  });
+
+  it.each([
+    ['Date.now()', 'time', 21],
+    ['new Date()', 'time', 16],
+    ['Date()', 'time', 16],
+    ['Math.random()', 'chance', 21],
+  ])('answers %s only once the run has started', async (expression, what, column) => {
+    await expect(dinner(`\nexport default ${expression};`)).rejects.toThrow(
+      `dinner.ts:2:${column}: Error: there is no ${what} before the run starts`,
+    );
+  });
+
+  it('keeps what is printed, within bounds', async () => {
+    const loaded = await dinner(
+      answering("(console.log('soup', { hot: true }), console.warn('x'.repeat(9999)), 0)"),
+    );
+
+    for (let time = 0; time < 600; time++) cook(loaded);
+
+    expect(loaded.printed.slice(0, 2)).toEqual(['soup { hot: true }', 'x'.repeat(2000)]);
+    expect(loaded.printed).toHaveLength(1000);
+  });
+
+  it('gives every load a realm of its own', async () => {
+    const text = `import { recipe } from 'orrery';
+      let helpings = 0;
+      export default recipe({ cook: () => { Array.prototype.soup = 1; return ++helpings; }, look: () => [].soup });`;
+    const [one, other] = [await dinner(text), await dinner(text)];
+
+    expect([cook(one), cook(one), cook(other)]).toEqual([1, 2, 1]);
+    expect(cook(await dinner(text), 'look')).toBeUndefined();
+  });
+});

@@ -1,0 +1,148 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Environment, isScenario, planOf, type Scenario, ScenarioError } from '../../../../engine/index.ts';
+import { appName } from '../../../../engine/model/ids.ts';
+import * as orrery from '../../../../engine/scenario/orrery.ts';
+import { compileScenario } from '../../../../main/host/scenarios/compile.ts';
+import { declarations } from '../../../../main/host/scenarios/declarations.ts';
+import { type Loaded, loadScenario } from '../../../../main/host/scenarios/load-scenario.ts';
+import { TypeChecker } from '../../../../main/host/scenarios/type-checker.ts';
+import type { WatchdogError } from '../../../../main/host/scenarios/watchdog.ts';
+import { workspace } from './kitchen.ts';
+
+const BUILT = path.resolve(import.meta.dirname, '../../../../out/types/engine');
+
+/** A scenario with a mailbox whose events are `body`, from line 8 on. */
+const post = (body: string): string =>
+  `import { emailClient, scenario, seconds } from 'orrery';
+
+export default scenario({
+  name: 'post',
+  start: '2026-01-05T09:00:00Z',
+  apps: () => ({ mail: emailClient() }),
+  events({ mail }, { condition, oracle }) {
+${body}
+  },
+});
+`;
+
+async function environmentOf(body: string): Promise<Environment> {
+  const compiled = await compileScenario(await workspace({ 'post.ts': post(body) }), 'post.ts');
+  const { scenario, host } = loadScenario(compiled, { orrery, isScenario, laps: 10_000 });
+  return new Environment(planOf(scenario, { host }), { mode: 'oracle', host });
+}
+
+/** A scenario with a tool of its own that does `body`, in line 12, as its one event. */
+async function ownTool(
+  body: string,
+  limits: { readonly patience?: number; readonly limit?: number },
+): Promise<{ environment: Environment; loaded: Loaded<Scenario> }> {
+  const text = `import { app, scenario, toolOf } from 'orrery';
+const counter = app({
+  class: 'Counter',
+  initial: () => ({ turns: 0 }),
+  tools: {
+    count: toolOf<{ turns: number }>()({
+      summary: 'Counts.',
+      effect: 'write',
+      callers: ['environment'],
+      args: {},
+      apply(state) { state.turns += 1;
+        ${body} },
+    }),
+  },
+});
+export default scenario({
+  name: 'own',
+  apps: () => ({ counter: counter() }),
+  events: ({ counter }) => void counter.count(),
+});`;
+  const compiled = await compileScenario(await workspace({ 'own.ts': text }), 'own.ts');
+  const loaded = loadScenario(compiled, { orrery, isScenario, ...limits });
+  const { scenario, host } = loaded;
+  const plan = planOf(scenario, { host });
+  return { environment: new Environment(plan, { mode: 'oracle', host }), loaded };
+}
+
+describe('a scenario file and the engine', () => {
+  it('tell where each event was declared', async () => {
+    const compiled = await compileScenario(
+      await workspace({
+        'post.ts': post(`    const one = condition('one', () => true);
+    for (const _ of [1]) condition('two', () => true).after(one, seconds(1));`),
+      }),
+      'post.ts',
+    );
+    const { scenario, host } = loadScenario(compiled, { orrery, isScenario });
+
+    const { events } = planOf(scenario, { host });
+
+    expect(events.map(({ place }) => place)).toEqual([
+      { file: 'post.ts', line: 8, column: 17 },
+      { file: 'post.ts', line: 9, column: 26 },
+    ]);
+  });
+
+  it('fail an event whose check never ends, with its line, and go on', async () => {
+    const environment = await environmentOf(`    condition('endless', () => {
+      while (true);
+    });`);
+
+    environment.run();
+
+    expect(environment.log[0]?.outcome).toMatchObject({
+      status: 'failed',
+      error: {
+        message: 'a loop ran 10,000 times without end, wanted one that ends',
+        stack: 'WatchdogError: a loop ran 10,000 times without end, wanted one that ends\n    at post.ts:9:7',
+      },
+    });
+  });
+
+  it.each([
+    ['loops without end', 'for (;;) state.turns += 1;', { patience: 100 }, 'own.ts:12:9'],
+    ['has no loop and never ends', "/^(a+)+$/.test('a'.repeat(40) + 'b');", { limit: 300 }, undefined],
+  ])('take back all of a tool that %s, and the run has not passed', async (_what, body, limits, place) => {
+    const { environment, loaded } = await ownTool(body, limits);
+
+    try {
+      loaded.within(() => environment.step());
+    } catch (thrown) {
+      const { name: type, message } = thrown as WatchdogError;
+      environment.abortEvent({ type, message });
+    }
+
+    const [entry] = environment.log;
+    expect(entry).toMatchObject({ action: { effect: 'write' }, changes: [] });
+    expect(entry?.outcome).toMatchObject({ status: 'failed', error: { type: 'WatchdogError' } });
+    if (place !== undefined) expect(JSON.stringify(entry?.outcome)).toContain(place);
+    expect(environment.appState(appName('counter'))).toEqual({ turns: 0 });
+    expect(environment.verdict()).toMatchObject({ passed: false, shortfalls: [{ entry: 0 }] });
+  });
+
+  it('say where declaring events went wrong', async () => {
+    const wrong = environmentOf(`\n    throw new Error('no stamps');`);
+
+    await expect(wrong).rejects.toThrow(ScenarioError);
+    await expect(wrong).rejects.toThrow('post.ts:9:11: events: Error: no stamps');
+  });
+
+  it('are typed: the built declarations know every tool', async () => {
+    const body = `    mail.send_email({ recipients: ['a@example.org'], subject: 'Tea', content: 'Now?' });
+    mail.send_pigeon();
+    mail.send_email({ subject: 7 });`;
+    const checker = new TypeChecker(await workspace({ 'post.ts': post(body) }), await declarations(BUILT));
+
+    expect(checker.check('post.ts').map(({ message, place }) => [place?.line, message])).toEqual([
+      [9, expect.stringContaining("Property 'send_pigeon' does not exist")],
+      [10, expect.stringContaining("Type 'number' is not assignable to type")],
+    ]);
+  });
+
+  it('load the types of scenarios, apps and the world, and not those of the whole engine', async () => {
+    const { files } = await declarations(BUILT);
+    const folders = new Set(Object.keys(files).map((file) => file.split('/')[1]));
+
+    expect([...folders].sort()).toEqual(['apps', 'globals.d.ts', 'model', 'scenario', 'state', 'world']);
+  });
+});

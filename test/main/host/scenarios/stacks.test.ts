@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { SourceLocation } from '../../../../engine/model/problem.ts';
+import { cook, dinner, thrownBy } from './kitchen.ts';
+
+describe("a scenario's stacks", () => {
+  it("name the author's frames only, as the author wrote them", async () => {
+    const loaded = await dinner({
+      'dinner.ts': `import { recipe } from 'orrery';
+import { Pot } from './kit/pot.ts';
+interface Unused { a: number }
+export default recipe({
+  cook() { for (const n of [1]) for (const pot of [new Pot(n)]) [pot].forEach((it) => it.boil()); },
+});`,
+      'kit/pot.ts': `type Heat = number;
+export class Pot {
+  constructor(readonly heat: Heat) {}
+  boil(): void {
+    const { water } = { water: undefined } as unknown as { water: { level: number } };
+    while (this.heat) { void water.level; }
+  }
+}`,
+    });
+
+    const { name, message, stack } = thrownBy(() => cook(loaded));
+
+    expect(name).toBe('TypeError');
+    expect(message).toBe("Cannot read properties of undefined (reading 'level')");
+    expect(stack.split('\n')).toEqual([
+      `TypeError: ${message}`,
+      '    at boil (kit/pot.ts:6:36)',
+      '    at dinner.ts:5:90',
+      '    at cook (dinner.ts:5:71)',
+    ]);
+  });
+
+  it('name the depth of a recursion without end', async () => {
+    const loaded = await dinner(
+      "import { recipe } from 'orrery';\nexport default recipe({ cook });\nfunction cook() {\n  return cook() + 1;\n}",
+    );
+
+    const { name, stack } = thrownBy(() => cook(loaded));
+
+    expect(name).toBe('RangeError');
+    expect(stack.split('\n')[1]).toMatch(/^ {4}at cook \(dinner\.ts:4:\d+\)$/);
+  });
+
+  it("answer the author's line that is calling", async () => {
+    const calls: (SourceLocation | undefined)[] = [];
+    const orrery = { note: () => calls.push(loaded.host.callSite()) };
+    const loaded = await dinner(
+      {
+        'dinner.ts': `import { recipe, note } from 'orrery';
+import { twice } from './twice.ts';
+export default recipe({
+  cook() {
+    for (const _ of [1]) note();
+    twice(() => {
+      note();
+    });
+  },
+});`,
+        'twice.ts':
+          "import { note } from 'orrery';\nexport const twice = (what: () => void) => { what(); note(); };",
+      },
+      { orrery },
+    );
+
+    cook(loaded);
+
+    expect(calls).toEqual([
+      { file: 'dinner.ts', line: 5, column: 26 },
+      { file: 'dinner.ts', line: 7, column: 7 },
+      { file: 'twice.ts', line: 2, column: 54 },
+    ]);
+  });
+
+  it('know no line when nobody calls', async () => {
+    const { host } = await dinner("import { recipe } from 'orrery';\nexport default recipe({});");
+
+    expect(host.callSite()).toBeUndefined();
+  });
+
+  it("place the engine's own errors where the author called", async () => {
+    const refuse = (): never => {
+      throw new RangeError('no');
+    };
+    const loaded = await dinner(
+      "import { recipe, refuse } from 'orrery';\nexport default recipe({\n  cook: () => refuse(),\n});",
+      { orrery: { refuse } },
+    );
+
+    const thrown = thrownBy(() => cook(loaded));
+
+    expect(loaded.host.placeOf(thrown)).toEqual({ file: 'dinner.ts', line: 3, column: 15 });
+    expect(loaded.host.placeOf(new Error('elsewhere'))).toBeUndefined();
+    expect(loaded.host.placeOf('a text')).toBeUndefined();
+  });
+});

@@ -1,0 +1,80 @@
+import { symlink } from 'node:fs/promises';
+import path from 'node:path';
+import vm from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { ScenarioError } from '../../../../engine/index.ts';
+import { compileFiles, compileScenario } from '../../../../main/host/scenarios/compile.ts';
+import { filesKept } from '../../../../main/host/scenarios/source-files.ts';
+import { workspace } from './kitchen.ts';
+
+const TAKES = "import menu from './menu/';\nexport default menu;";
+
+const exportedBy = (code: string): unknown => {
+  const module = { exports: {} as { default?: unknown } };
+  vm.runInNewContext(code, { module, exports: module.exports });
+  return module.exports.default;
+};
+
+async function refusalOf(folder: string): Promise<string> {
+  const error: unknown = await compileScenario(folder, 'dinner.ts').catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ScenarioError);
+  return (error as ScenarioError).message;
+}
+
+describe('a folder that a scenario imports', () => {
+  it('is the texts of its files by their paths, without what is hidden', async () => {
+    const folder = await workspace({
+      'dinner.ts': TAKES,
+      'menu/soup.txt': 'hot',
+      'menu/sweet/cake.md': '# Cake',
+      'menu/.draft': 'no',
+    });
+
+    const { code, files } = await compileScenario(folder, 'dinner.ts');
+
+    expect(exportedBy(code)).toEqual({ 'soup.txt': 'hot', 'sweet/cake.md': '# Cake' });
+    expect([...files.keys()].sort()).toEqual(['dinner.ts', 'menu/soup.txt', 'menu/sweet/cake.md']);
+  });
+
+  it('comes out the same of the files that were kept', async () => {
+    const folder = await workspace({ 'dinner.ts': TAKES, 'menu/soup.txt': 'hot' });
+    const { code, files } = await compileScenario(folder, 'dinner.ts');
+
+    expect((await compileFiles(filesKept(files), 'dinner.ts')).code).toBe(code);
+  });
+
+  it.each([
+    ['../elsewhere/', "found import of '../elsewhere/', wanted 'orrery' or a file of this workspace"],
+    ['/etc/', "found import of '/etc/', wanted 'orrery' or a file of this workspace"],
+    ['./', "found import of './', wanted 'orrery' or a file of this workspace"],
+    ['./none/', 'none/: found no such folder with files, wanted one of this workspace'],
+  ])('is refused when it is %s', async (wanted, message) => {
+    const folder = await workspace({ 'dinner.ts': `import menu from '${wanted}';\nexport default menu;` });
+
+    expect(await refusalOf(folder)).toContain(message);
+  });
+
+  it('is refused when it leads out by a link, and links in it are left out', async () => {
+    const outside = await workspace({ 'secret.txt': 'secret' });
+    const folder = await workspace({ 'dinner.ts': TAKES });
+    await symlink(outside, path.join(folder, 'menu'));
+    const inside = await workspace({ 'dinner.ts': TAKES, 'menu/soup.txt': 'hot' });
+    await symlink(path.join(outside, 'secret.txt'), path.join(inside, 'menu/secret.txt'));
+
+    expect(await refusalOf(folder)).toContain('menu/: found no such folder with files');
+    expect(exportedBy((await compileScenario(inside, 'dinner.ts')).code)).toEqual({ 'soup.txt': 'hot' });
+  });
+
+  it('is refused when it holds what is no text, or too much', async () => {
+    const long = 'x'.repeat(3_000_000);
+    const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`menu/${at}.txt`, '']));
+    const refusal = async (files: Record<string, string>): Promise<string> =>
+      refusalOf(await workspace({ 'dinner.ts': TAKES, ...files }));
+
+    expect(await refusal({ 'menu/a.png': '\uFFFD' })).toContain(
+      'menu/a.png: found no UTF-8 text, wanted one',
+    );
+    expect(await refusal({ 'menu/a': long, 'menu/b': long })).toContain('found more than 5000000 characters');
+    expect(await refusal(many)).toContain('found more than 1000 files, wanted at most so many');
+  });
+});

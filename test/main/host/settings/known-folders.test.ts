@@ -1,0 +1,79 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { KeptPreferences } from '../../../../main/host/settings/settings.ts';
+import { KnownFolders, Trust } from '../../../../main/host/settings/trust.ts';
+import { withWorkspace } from '../../../../main/shell/command-line.ts';
+import { preferencesStore } from '../../../../renderer/state/preferences.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+const fileIn = (text?: string): string => {
+  const file = join(temporaryFolder(), 'kept.json');
+  if (text !== undefined) writeFileSync(file, text);
+  return file;
+};
+
+describe('known folders', () => {
+  it('are the last ten opened, each once, the last first', async () => {
+    const known = new KnownFolders(fileIn());
+
+    for (let nth = 0; nth < 12; nth++) await known.noteOpened(`/home/nora/${nth}`);
+    await known.noteOpened('/home/nora/5');
+
+    expect(known.recent.slice(0, 3)).toEqual(['/home/nora/5', '/home/nora/11', '/home/nora/10']);
+    expect(known.recent).toHaveLength(10);
+  });
+
+  it('are trusted once that was said, in every window, and not before', async () => {
+    const file = fileIn('{"trusted": "everything", "recent": [1]}');
+    const trust = new Trust('/home/nora', new KnownFolders(file), false);
+    expect(() => {
+      trust.demand();
+    }).toThrow('/home/nora: found a folder that is not trusted');
+
+    await trust.give();
+
+    expect(trust.given).toBe(true);
+    expect(new Trust('/home/nora', new KnownFolders(file), false).given).toBe(true);
+    expect(new Trust('/home/nora/kitchen', new KnownFolders(file), false).given).toBe(false);
+  });
+
+  it('are opened with the arguments of this window, but for its own folder and the trust in it', () => {
+    const args = ['.', '--workspace', '/a', '--trust', '--user-data-dir=/b'];
+
+    expect(withWorkspace(args, '/c')).toEqual(['.', '--user-data-dir=/b', '--workspace=/c']);
+    expect(withWorkspace(['.', '--workspace=/a'], '/c')).toEqual(['.', '--workspace=/c']);
+  });
+});
+
+describe('preferences', () => {
+  it('are those that the file has, but for what it has wrong', () => {
+    const { now } = new KeptPreferences(fileIn('{"theme": "dark", "fontSize": 900, "hat": true}'));
+
+    expect(now).toEqual({ theme: 'dark' });
+  });
+
+  it.each([undefined, '', 'null', '[', '"dark"'])('survive a file that holds %s', (text) => {
+    expect(new KeptPreferences(fileIn(text)).now).toEqual({});
+  });
+
+  it('are written for the next start', async () => {
+    const file = fileIn();
+    const changed = { ...preferencesStore().getState(), keys: { 'run.go': ['F9'] } };
+
+    await new KeptPreferences(file).write(changed);
+
+    expect(new KeptPreferences(file).now).toEqual(changed);
+    expect(readFileSync(file, 'utf8')).toContain('F9');
+  });
+
+  it('hold, and say that they could not be kept, where the disk does not take them', async () => {
+    const file = join(temporaryFolder({ kept: 'a file' }), 'kept/preferences.json');
+    const kept = new KeptPreferences(file);
+
+    const writing = kept.write({ ...preferencesStore().getState(), theme: 'dark' });
+
+    await expect(writing).rejects.toThrow(`${file}: could not be written (`);
+    expect(kept.now.theme).toBe('dark');
+  });
+});

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { writeAtomically } from '../../../../main/host/system/write-files.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+it('takes what was asked for last, however many writes of a file are asked for at once', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'soup.ts');
+
+  await Promise.all(['onions', 'leeks'.repeat(100_000), 'peas'].map((text) => writeAtomically(file, text)));
+
+  expect(readFileSync(file, 'utf8')).toBe('peas');
+  expect(readdirSync(folder)).toEqual(['soup.ts']);
+});
+
+it('writes on after a write that failed', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'soup.ts');
+  // eslint-disable-next-line require-yield -- it fails before it has anything to give
+  const broken = function* (): Generator<string> {
+    throw new Error('no more onions');
+  };
+
+  const writes = await Promise.allSettled([writeAtomically(file, broken()), writeAtomically(file, 'leeks')]);
+
+  expect(writes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  expect(readFileSync(file, 'utf8')).toBe('leeks');
+});

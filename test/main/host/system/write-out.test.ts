@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../../main/host/database/open-database.ts';
+import { writeOut } from '../../../../main/host/system/write-files.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+describe('writeOut()', () => {
+  it('replaces a file that is there', async () => {
+    const folder = temporaryFolder({ 'run.json': 'before' });
+
+    await writeOut(join(folder, 'run.json'), ['af', 'ter']);
+
+    expect(readFileSync(join(folder, 'run.json'), 'utf8')).toBe('after');
+  });
+
+  it('leaves a database as it was, and says so', async () => {
+    const file = join(temporaryFolder(), 'runs.db');
+    openDatabase(file)[Symbol.dispose]();
+    const before = readFileSync(file);
+
+    await expect(writeOut(file, ['{}'])).rejects.toThrow(
+      `${file}: found a database, wanted the name of another file`,
+    );
+
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it('says that a folder is one, and leaves nothing beside it', async () => {
+    const folder = temporaryFolder({ 'traces/one.json': '' });
+
+    await expect(writeOut(join(folder, 'traces'), ['{}'])).rejects.toThrow(
+      'traces: found a folder, wanted the name of another file',
+    );
+
+    expect(readdirSync(folder)).toEqual(['traces']);
+  });
+
+  it('says why a file cannot be written', async () => {
+    const file = join(temporaryFolder(), 'gone/run.json');
+    const long = join(temporaryFolder(), 'x'.repeat(300));
+
+    await expect(writeOut(file, ['{}'])).rejects.toThrow(
+      `${file}: found no folder ${dirname(file)}, wanted one that is there`,
+    );
+    await expect(writeOut(long, ['{}'])).rejects.toThrow(`${long}: could not be written (ENAMETOOLONG`);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore, type Store } from '../../../../engine/index.ts';
+import { appName } from '../../../../engine/model/ids.ts';
+import type { RunSummary } from '../../../../engine/model/run.ts';
+import { LiveRun } from '../../../../main/host/runs/live-run.ts';
+import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';
+import { nextVersion } from '../../../../main/host/workspace/next-version.ts';
+import { Workspace } from '../../../../main/host/workspace/workspace.ts';
+import { openDatabase, packing } from '../../../open-database.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { dinner, unchecked } from '../runs/dinner.ts';
+
+const PATH = 'scenarios/dinner.ts';
+const SOUP = "user.send_message_to_agent({ content: 'soup' }).at(seconds(1)); // first";
+
+/** A run of `text` in which the guest speaks for themselves after the first event. */
+async function played(
+  text: string,
+  said: readonly string[],
+): Promise<{ store: Store; workspace: Workspace; run: RunSummary }> {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  const store = openStore(db, packing);
+  const workspace = new Workspace(temporaryFolder({ [PATH]: text }));
+  const prepared = await prepareRun({ folder: workspace.folder, path: PATH, mode: 'plain' }, unchecked);
+  const live = new LiveRun(prepared, store);
+  if (prepared.plan.events.length > 0) live.advance(() => false);
+  for (const content of said) {
+    const time = (live.now + 2_500_000) as typeof live.now;
+    live.act('user', { app: appName('user'), tool: 'send_message_to_agent', args: { content } }, time);
+  }
+  while (!live.over) live.advance(() => true);
+  return { store, workspace, run: store.run(live.id)! };
+}
+
+const told = (store: Store, { id }: RunSummary): readonly string[] =>
+  store
+    .entries(id, 0, 100)
+    .map(
+      (entry) => `${entry.kind} ${entry.time} ${'action' in entry ? JSON.stringify(entry.action.args) : ''}`,
+    );
+
+describe('the next version of a scenario', () => {
+  it.each([
+    ['whose events are a method', dinner(SOUP)],
+    ['whose apps go by one name', dinner(SOUP.replace('user', 'apps.user')).replace('{ user }', 'apps')],
+    [
+      'whose apps have other names',
+      dinner(SOUP.replace('user', 'guest')).replace('{ user }', '{ user: guest }'),
+    ],
+    ['without the app in its events', dinner('').replace('{ user }', '{}').replace('stop ', '')],
+    [
+      'without the import of seconds',
+      dinner(SOUP.replace('seconds(1)', "'2026-01-05T18:00:01Z'")).replace(', seconds', ''),
+    ],
+    [
+      'whose events are an arrow',
+      dinner(SOUP).replace(
+        'events({ user }, { condition, oracle, validation }) {',
+        'events: ({ user }) => {',
+      ),
+    ],
+  ])('has what was done as events: of one %s', async (_which, text) => {
+    const { store, workspace, run } = await played(text, ["It's cold.", 'A "new" one,\nplease.']);
+
+    const path = await nextVersion(store, workspace, run);
+
+    expect(path).toBe('scenarios/dinner-2.ts');
+    const again = new LiveRun(
+      await prepareRun({ folder: workspace.folder, path, mode: 'plain' }, unchecked),
+      store,
+    );
+    while (!again.over) again.advance(() => true);
+    expect(told(store, store.run(again.id)!)).toEqual(told(store, run));
+    expect(await nextVersion(store, workspace, run)).toBe('scenarios/dinner-3.ts');
+  });
+
+  it('is not written where nothing was done, or its events stand elsewhere', async () => {
+    const idle = await played(dinner(SOUP), []);
+    const elsewhere = await played(
+      `${dinner('')
+        .replace(/events\([^]*\n {2}\},\n/, 'events,\n')
+        .replace(', seconds', ', seconds, type Scenario')}
+function events({ user }: never) { void user; }`.replace(', type Scenario', ''),
+      ['Hello?'],
+    );
+
+    await expect(nextVersion(idle.store, idle.workspace, idle.run)).rejects.toThrow(
+      'found nothing done by hand',
+    );
+    await expect(nextVersion(elsewhere.store, elsewhere.workspace, elsewhere.run)).rejects.toThrow(
+      'found no "events" with a body of its own',
+    );
+  });
+});

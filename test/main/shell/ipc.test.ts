@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { Handlers } from '../../../main/host/bridge/handlers.ts';
+import { Fault } from '../../../main/host/system/problem.ts';
+import { type Sender, serve } from '../../../main/shell/ipc.ts';
+import { calls, type Reply } from '../../../preload/contract.ts';
+
+const HOME = 'app://lab';
+const ownPage: Sender = { senderFrame: { url: 'app://lab/index.html', parent: null } };
+
+type Listener = (sender: Sender, request: unknown) => Promise<Reply<unknown>>;
+
+/** Everything main would answer, with the handlers that matter to a test. */
+function answering(
+  handlers: Partial<Handlers>,
+): (name: string, request: unknown, sender?: Sender) => Promise<unknown> {
+  const listeners = new Map<string, Listener>();
+  serve({ handle: (name, listener) => void listeners.set(name, listener) }, HOME, handlers as Handlers);
+  return (name, request, sender = ownPage) => listeners.get(name)!(sender, request);
+}
+
+describe('serve()', () => {
+  it('listens for every call of the contract and for nothing else', () => {
+    const channels: string[] = [];
+
+    serve({ handle: (name) => void channels.push(name) }, HOME, {} as Handlers);
+
+    expect(channels).toEqual(Object.keys(calls));
+  });
+
+  it('answers what the handler answers', async () => {
+    const ask = answering({ 'scenario.read': ({ path }) => `the text of ${path}` });
+
+    await expect(ask('scenario.read', { path: 'scenarios/soup.ts' })).resolves.toEqual({
+      ok: true,
+      value: 'the text of scenarios/soup.ts',
+    });
+  });
+
+  it('answers an expected failure as data', async () => {
+    const ask = answering({
+      'scenario.read': () => {
+        throw new Fault('no-such-file', 'scenarios/soup.ts: found nothing, wanted a scenario');
+      },
+    });
+
+    await expect(ask('scenario.read', { path: 'scenarios/soup.ts' })).resolves.toEqual({
+      ok: false,
+      error: {
+        code: 'no-such-file',
+        message: 'scenarios/soup.ts: found nothing, wanted a scenario',
+        problems: [],
+      },
+    });
+  });
+
+  it('lets a bug through as a rejection', async () => {
+    const ask = answering({
+      'scenario.read': () => {
+        throw new TypeError('the oven is undefined');
+      },
+    });
+
+    await expect(ask('scenario.read', { path: 'scenarios/soup.ts' })).rejects.toThrow(
+      'the oven is undefined',
+    );
+  });
+
+  it.each([
+    ['run.pause', 'a field too many', { run: 'r1', now: true }, '"now" is not a known field.'],
+    [
+      'run.pause',
+      'a run id of another kind',
+      { run: 'soup' },
+      'run: "soup" is not the id of a run, such as r12.',
+    ],
+    ['log.rows', 'a position before the first', { run: 'r1', from: -1 }, 'from: -1 is less than 0.'],
+    ['workspace.read', 'no object at all', undefined, 'workspace.read: An object is missing.'],
+    [
+      'scenario.save',
+      'a text of three megabytes',
+      { path: 'scenarios/soup.ts', text: 'x'.repeat(3_000_000) },
+      /text: The text has more than 2000000 characters\.$/,
+    ],
+  ])('of %s refuses %s in words, before any handler hears of it', async (name, _what, request, words) => {
+    const ask = answering({});
+
+    await expect(ask(name, request)).resolves.toMatchObject({
+      ok: false,
+      error: { code: 'bad-request', message: expect.stringMatching(words) as string },
+    });
+  });
+
+  it.each([
+    ['a frame within the page', { url: 'app://lab/index.html', parent: {} }],
+    ['another host of the scheme', { url: 'app://kitchen/index.html', parent: null }],
+    ['another scheme', { url: 'https://lab/index.html', parent: null }],
+    ['a host that only begins alike', { url: 'app://lab.example/index.html', parent: null }],
+    ['a frame without an address', { url: '', parent: null }],
+    ['a frame that is gone', null],
+  ])('refuses %s', async (_who, senderFrame) => {
+    const ask = answering({ 'scenario.read': () => 'a secret recipe' });
+
+    await expect(ask('scenario.read', { path: 'scenarios/soup.ts' }, { senderFrame })).rejects.toThrow(
+      'found a foreign sender',
+    );
+  });
+});
