@@ -39,7 +39,14 @@ export type {
   ScenarioEvent,
   ValidationEvent,
 } from './model/index.ts';
-export { conditionTimedOut, dueTime, predecessors, type Timing, timingFrom } from './model/index.ts';
+export {
+  conditionTimedOut,
+  dueTime,
+  predecessors,
+  type Timing,
+  timingFrom,
+  validationTimedOut,
+} from './model/index.ts';
 export {
   type ActionEntry,
   type AgentValidationEntry,
@@ -107,6 +114,7 @@ export {
 } from './agents/index.ts';
 export {
   filterAt,
+  Inbox,
   type NotificationFilter,
   type NotificationRules,
   notificationRulesOf,
