@@ -104,7 +104,7 @@ export class Ticks {
   }
 
   /**
-   * Ends the current tick. A tick of fixed length costs its length: as in the reference, one second of it is real time, which
+   * Ends the current tick. A tick of fixed length costs its length: as in the reference, its first second is real time, which
    * a pause holds up, and the rest is skipped.
    */
   end(): void {
@@ -112,8 +112,9 @@ export class Ticks {
     this.#isOpen = false;
     const { tickPolicy, tick } = this.#times;
     if (tickPolicy === 'by-event') return;
-    this.#clock.elapse(seconds(1));
-    this.#clock.skip(tick - seconds(1));
+    const real = Math.min(tick, seconds(1)) as SimSpan;
+    this.#clock.elapse(real);
+    this.#clock.skip(tick - real);
     this.#count += 1;
   }
 

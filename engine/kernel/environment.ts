@@ -13,7 +13,9 @@ import {
   type Intervention,
   type Json,
   type LogEntry,
+  type NestedCall,
   type Notification,
+  type Observation,
   type Past,
   plainHost,
   type RunMode,
@@ -78,6 +80,11 @@ export interface DirectCallOptions {
   readonly waits?: boolean;
 }
 
+interface CommitOptions extends DirectCallOptions {
+  /** What agent validations observed of the calls that the called tool made. */
+  readonly observations?: readonly Observation[];
+}
+
 /** A fired event whose caller waits for a notification before it is over. */
 interface WaitingCall {
   readonly scheduled: ScheduledEvent;
@@ -110,6 +117,8 @@ export class Environment {
   #firing: ScheduledEvent | undefined;
   #result: FiringResult | undefined;
   #waiting: readonly WaitingCall[] = [];
+  /** How many events were captured. */
+  #captured = 0;
 
   constructor(plan: Plan, options: EnvironmentOptions) {
     const { mode, host = plainHost(), notify = USUAL_VERBOSITY, interventions = [], recording } = options;
@@ -300,12 +309,18 @@ export class Environment {
     this.#advanceTo(options.time);
     this.#host.enter();
     const failure = actor === 'agent' ? this.#failures.next(action) : undefined;
-    return this.#commitCall(actor, action, this.#world.call(action, { failure }), options);
+    const observations: Observation[] = [];
+    const onNestedCall =
+      this.#run.monitor.isActive && options.quiet !== true ? this.#observer(observations) : undefined;
+    const called = this.#world.call(action, { failure, onNestedCall });
+    return this.#commitCall(actor, action, called, { ...options, observations });
   }
 
   /** The event that a call of `action` would be, with defaults filled in. @throws {ToolError} when it does not fit. */
   capture(actor: Actor, action: Action): ActionEvent {
-    return unplannedEvent(actor, action, this.#world.argumentsOf(action), this.#run.log.length);
+    const args = this.#world.argumentsOf(action);
+    this.#captured += 1;
+    return unplannedEvent(actor, action, args, `${this.#run.log.length}-${this.#captured}`);
   }
 
   /** Adds events while the run goes on. What is due already fires at the next tick. @throws {RangeError} when an id is taken. */
@@ -432,15 +447,41 @@ export class Environment {
   }
 
   /** Logs a call from outside. Its caller waits first, where the tool asks for a wait. */
-  #commitCall(actor: Actor, action: Action, called: CallResult, options: DirectCallOptions): ActionEntry {
-    const { quiet = false, waits = true } = options;
+  #commitCall(actor: Actor, action: Action, called: CallResult, options: CommitOptions): ActionEntry {
+    const { quiet = false, waits = true, observations = [] } = options;
     const time = this.now;
     const { pass, wait } = called.requests;
     if (pass !== undefined) this.#clock.skip(pass);
     const waited = wait !== undefined && waits ? this.#wait(after(this.now, wait), true) : undefined;
     const event = unplannedEvent(actor, action, action.args, this.#run.log.length);
     const scheduled = { time, key: event.id, event, causes: [], checks: 0 };
-    return this.#commit(scheduled, directCall(actor, action, called, { waited, quiet })) as ActionEntry;
+    return this.#commit(
+      scheduled,
+      directCall(actor, action, called, { waited, quiet, observations }),
+    ) as ActionEntry;
+  }
+
+  /** Shows the agent validations each call of a running tool when it is over, as the reference logs it then. */
+  #observer(observations: Observation[]): (call: NestedCall) => void {
+    const calls: ActionEntry[] = [];
+    return ({ actor, action, outcome, calls: nested, refused }) => {
+      if (refused === true) return;
+      const index = this.#run.log.length + calls.length;
+      const { id: event } = unplannedEvent(actor, action, action.args, index);
+      const { now: time } = this;
+      const place = { index, time, due: time, event, causes: [] };
+      calls.push({
+        ...place,
+        kind: actor,
+        oracle: false,
+        action,
+        calls: nested,
+        outcome,
+        changes: [],
+        direct: true,
+      });
+      observations.push(...this.#run.observe(calls, this.#context));
+    };
   }
 
   /** Does what a branch changes at this position of the log. Answers what was logged. */

@@ -1,13 +1,14 @@
-import type {
-  ActionEntry,
-  AgentValidationEntry,
-  ConditionEntry,
-  EventId,
-  LogEntry,
-  Past,
-  SimTime,
-  StopEntry,
-  ValidationEntry,
+import {
+  type ActionEntry,
+  type AgentValidationEntry,
+  type ConditionEntry,
+  deepFreeze,
+  type EventId,
+  type LogEntry,
+  type Past,
+  type SimTime,
+  type StopEntry,
+  type ValidationEntry,
 } from '../model/index.ts';
 import type { ScheduledEvent } from './scheduler.ts';
 
@@ -21,6 +22,7 @@ const PAGE = 1000;
 
 /** What happened, in order. Append-only: states, notifications and verdicts are computed from it. */
 export class EventLog {
+  #frozen: readonly LogEntry[] = [];
   /** The entries after the dropped ones. */
   #entries: LogEntry[] = [];
   #dropped = 0;
@@ -41,6 +43,16 @@ export class EventLog {
     if (this.#dropped > 0) this.#entries = [...this.#readBack(0, this.#dropped), ...this.#entries];
     this.#dropped = 0;
     return this.#entries;
+  }
+
+  /** A copy of all entries for scenario code, which cannot write to it nor to the entries. */
+  get frozen(): readonly LogEntry[] {
+    const { entries } = this;
+    if (this.#frozen.length === entries.length && this.#frozen.at(-1) === entries.at(-1)) return this.#frozen;
+    // Those before a frozen entry are frozen, too.
+    for (let at = entries.length - 1; at >= 0 && !Object.isFrozen(entries[at]); at--) deepFreeze(entries[at]);
+    this.#frozen = Object.freeze([...entries]);
+    return this.#frozen;
   }
 
   /** One entry after the other; dropped ones are read page by page and not kept. */
@@ -74,13 +86,13 @@ export class EventLog {
     return new LoggedPast(now, this);
   }
 
-  /** Runs `work` with `entry` at the end of the log. */
-  showing<Answer>(entry: LogEntry, work: () => Answer): Answer {
-    this.#entries.push(entry);
+  /** Runs `work` with `entries` at the end of the log. */
+  showing<Answer>(entries: readonly LogEntry[], work: () => Answer): Answer {
+    this.#entries.push(...entries);
     try {
       return work();
     } finally {
-      this.#entries.pop();
+      this.#entries.length -= entries.length;
     }
   }
 
@@ -104,7 +116,7 @@ class LoggedPast implements Past {
   }
 
   get log(): readonly LogEntry[] {
-    return this.#log.entries;
+    return this.#log.frozen;
   }
 }
 

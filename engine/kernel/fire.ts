@@ -12,6 +12,7 @@ import {
   eventId,
   type Failure,
   type JsonObject,
+  type Observation,
   type Outcome,
   type Past,
   type PlannedAction,
@@ -259,14 +260,14 @@ const PREFIXES = { agent: 'AGENT', user: 'USER', environment: 'ENV' } as const s
   string
 >;
 
-/** A call that no scenario planned, as an event due at once. Its id has the reference's form; `count` makes it unique. */
+/** A call that no scenario planned, as an event due at once. Its id has the reference's form; `suffix` makes it unique. */
 export const unplannedEvent = (
   actor: Actor,
   action: Action,
   args: JsonObject,
-  count: number,
+  suffix: number | string,
 ): ActionEvent => ({
-  id: eventId(`${PREFIXES[actor]}-${action.app}.${action.tool}-${count}`),
+  id: eventId(`${PREFIXES[actor]}-${action.app}.${action.tool}-${suffix}`),
   kind: actor,
   timing: { kind: 'from-start', delay: seconds(0) },
   place: undefined,
@@ -280,7 +281,15 @@ export const directCall = (
   actor: Actor,
   action: Action,
   { outcome, args, effect, changes, calls }: CallResult,
-  { waited, quiet }: { readonly waited: ActionDraft['waited'] | undefined; readonly quiet: boolean },
+  {
+    waited,
+    quiet,
+    observations,
+  }: {
+    readonly waited: ActionDraft['waited'] | undefined;
+    readonly quiet: boolean;
+    readonly observations: readonly Observation[];
+  },
 ): FiringResult => ({
   draft: {
     kind: actor,
@@ -293,6 +302,7 @@ export const directCall = (
     ...(args === undefined ? { refused: true } : {}),
     ...(waited === undefined ? {} : { waited }),
     ...(quiet ? { quiet } : {}),
+    ...(observations.length === 0 ? {} : { observations }),
   },
   releases: false,
   repeats: false,

@@ -1,10 +1,12 @@
-import { Inbox, notificationsOf, type NotificationRules } from '../agents/index.ts';
+import { Inbox, type NotificationRules, notificationsOf } from '../agents/index.ts';
 import {
+  type ActionEntry,
   after,
   alwaysReleases,
   type EventId,
   type Json,
   type LogEntry,
+  type Observation,
   orderKey,
   type Past,
   releasesWith,
@@ -17,7 +19,7 @@ import {
 import { AgentValidationMonitor, VerdictTracker } from '../validation/index.ts';
 import type { Plan, World } from '../world/index.ts';
 import { DependencyGraph, type Release } from './dependency-graph.ts';
-import { EventLog, toEntry } from './event-log.ts';
+import { type ActionDraft, type EntryDraft, EventLog, toEntry } from './event-log.ts';
 import type { FiringResult } from './fire.ts';
 import { ResultIndex, resultOf } from './references.ts';
 import { type ScheduledEvent, Scheduler } from './scheduler.ts';
@@ -73,7 +75,7 @@ export class RunState {
   commit(scheduled: ScheduledEvent, result: FiringResult, moment: Moment): LogEntry {
     const { event, time } = scheduled;
     const fired = toEntry(this.log.length, moment.now, scheduled, result.draft);
-    const entry = this.monitor.isActive ? this.#observed(fired, moment) : fired;
+    const entry = this.monitor.isActive ? this.#observed(fired, result.draft, moment) : fired;
     this.#append(entry, event);
     if (entry !== fired) this.#releasePassed(entry);
     if (event.kind === 'agent-validation') this.monitor.begin(event, moment.tick);
@@ -128,10 +130,17 @@ export class RunState {
     return (this.#plannedById ??= new Map(this.#plan.events.map((event) => [event.id, event])));
   }
 
-  /** `entry` with what the agent validations observed. They see it at the end of the log. */
-  #observed(entry: LogEntry, { past, tick }: Moment): LogEntry {
+  /** Shows the agent validations the last of `actions`; they see all of them at the end of the log. */
+  observe(actions: readonly ActionEntry[], { past, tick }: Moment): readonly Observation[] {
+    const last = actions.at(-1)!;
+    return this.log.showing(actions, () => this.monitor.observe(last, tick, past));
+  }
+
+  /** `entry` with what the agent validations observed of it and of the calls it made. */
+  #observed(entry: LogEntry, draft: EntryDraft, moment: Moment): LogEntry {
     if (!('action' in entry) || !this.monitor.observes(entry)) return entry;
-    const observations = this.log.showing(entry, () => this.monitor.observe(entry, tick, past));
+    const { observations: earlier = [] } = draft as ActionDraft;
+    const observations = [...earlier, ...this.observe([entry], moment)];
     return observations.length === 0 ? entry : { ...entry, observations };
   }
 

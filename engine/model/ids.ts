@@ -8,16 +8,16 @@ export type AppName = Brand<string, 'AppName'>;
 export type RunId = Brand<string, 'RunId'>;
 
 /** @throws {RangeError} when `text` is empty. */
-export const eventId = (text: string): EventId => named(text, 'event id') as EventId;
+export const eventId = (text: string): EventId => named(text, 'An event id') as EventId;
 
 /** @throws {RangeError} when `text` is empty. */
-export const appName = (text: string): AppName => named(text, 'app name') as AppName;
+export const appName = (text: string): AppName => named(text, 'The name of an app') as AppName;
 
 /** @throws {RangeError} when `text` is empty. */
-export const runId = (text: string): RunId => named(text, 'run id') as RunId;
+export const runId = (text: string): RunId => named(text, 'A run id') as RunId;
 
 function named(text: string, what: string): string {
-  if (text === '') throw new RangeError(`${what}: found "", wanted a text that is not empty`);
+  if (text === '') throw new RangeError(`${what} must not be empty.`);
   return text;
 }
 

@@ -69,7 +69,7 @@ export {
   manualStateChangeOf,
 } from './interventions.ts';
 export { readJson, readJsonAs, readPythonJson } from './json-reader.ts';
-export { isJsonObject, isSameJson, type Json, type JsonObject, listIn } from './json.ts';
+export { deepFreeze, isJsonObject, isSameJson, type Json, type JsonObject, listIn } from './json.ts';
 export type { AppKnowledge, Awareness, KnownRecord, LostRecord } from './knowledge.ts';
 export {
   type ActionEntry,

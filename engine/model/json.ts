@@ -10,6 +10,13 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Freezes `value` and all that is in it; a part that is frozen already stays as it is, with all that is in it. */
+export function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) deepFreeze(part);
+  return Object.freeze(value);
+}
+
 /** The list at `key` of `object`; an empty one where there is none. */
 export function listIn(object: JsonObject, key: string): readonly Json[] {
   const value = object[key];

@@ -1,4 +1,4 @@
-/** A run's only source of random numbers. Equal seeds give equal draws. */
+/** A run's only source of random numbers. Equal seeds give equal draws, different seeds different ones. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number;
@@ -12,10 +12,16 @@ export interface Random {
 
 const HEX = '0123456789abcdef';
 
-/** Source: sfc32 by Chris Doty-Humphrey (PractRand), seeded through splitmix32 with the stream's name mixed in. */
+/**
+ * The stream of random numbers called `stream`. Source: sfc32 by Chris Doty-Humphrey (PractRand), seeded through splitmix32 with the stream's name mixed in.
+ *
+ * @throws {RangeError} when `seed` is not a whole number, or beyond 2^53 − 1.
+ */
 export function seededRandom(seed: number, stream = ''): Random {
+  if (!Number.isSafeInteger(seed)) throw new RangeError(`seed: ${String(seed)} is not a whole number.`);
   const spread = splitmix32(mix(seed, stream));
-  let [a, b, c, counter] = [spread(), spread(), spread(), 1];
+  // The high bits of a seed go into the counter, so that no two seeds give one stream.
+  let [a, b, c, counter] = [spread(), spread(), spread(), 1 + Math.floor(seed / 2 ** 32)];
 
   const draw = (): number => {
     const sum = (a + b + counter) | 0;
@@ -39,9 +45,9 @@ export function seededRandom(seed: number, stream = ''): Random {
   };
 }
 
-/** FNV-1a over the stream's name, started from both halves of the seed. Source: Fowler, Noll, Vo. */
+/** FNV-1a over the stream's name, started from the low 32 bits of the seed. Source: Fowler, Noll, Vo. */
 function mix(seed: number, text: string): number {
-  let hash = 0x811c9dc5 ^ (seed >>> 0) ^ Math.floor(seed / 2 ** 32);
+  let hash = 0x811c9dc5 ^ (seed >>> 0);
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash;
 }

@@ -11,7 +11,7 @@ const MICROS_PER_SECOND = 1_000_000;
 /** @throws {RangeError} when `value` is negative, fractional, or beyond 2^53 − 1. */
 export function micros(value: number): SimSpan {
   if (!Number.isSafeInteger(value) || value < 0)
-    throw new RangeError(`found a span of ${value} microseconds, wanted a whole number of them from 0 on`);
+    throw new RangeError(`A span is a whole number of microseconds from 0 on, not ${value}.`);
   return value as SimSpan;
 }
 
@@ -19,7 +19,7 @@ export function micros(value: number): SimSpan {
 export function seconds(value: number): SimSpan {
   const span = Math.round(value * MICROS_PER_SECOND);
   if (!Number.isSafeInteger(span) || span < 0)
-    throw new RangeError(`found ${value} seconds, wanted a number from 0 to 9 billion`);
+    throw new RangeError(`A span is 0 to 9 billion seconds long, not ${value}.`);
   return span as SimSpan;
 }
 
@@ -32,7 +32,7 @@ export const hours = (value: number): SimSpan => minutes(value * 60);
 /** @throws {RangeError} when `value` is fractional or beyond 2^53 − 1. */
 export function instant(value: number): SimTime {
   if (!Number.isSafeInteger(value))
-    throw new RangeError(`found an instant of ${value} microseconds, wanted a whole number of them`);
+    throw new RangeError(`An instant is a whole number of microseconds below 2^53, not ${value}.`);
   return value as SimTime;
 }
 
@@ -54,17 +54,22 @@ export const earlier = (one: SimTime, other: SimTime): SimTime => (one < other ?
 /** The later of two instants. */
 export const later = (one: SimTime, other: SimTime): SimTime => (one < other ? other : one);
 
+const INSTANT =
+  /^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<time>\d\d:\d\d(?::\d\d)?)(?:\.(?<fraction>\d{1,6}))?(?<zone>Z|[+-]\d\d:?\d\d)?)?$/i;
+
 /**
- * Reads an instant such as `2026-01-05T09:00:00Z`; without a zone it is UTC.
+ * Reads an instant such as `2026-01-05T09:00:00Z`, exact to the microsecond; without a zone it is UTC, without a time midnight.
  *
- * @throws {RangeError} when `text` is no date.
+ * @throws {RangeError} when `text` is not written so, or names a day or time that does not exist.
  */
 export function parseInstant(text: string): SimTime {
-  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text.replace(' ', 'T')}Z`;
-  const milliseconds = Date.parse(zoned);
-  if (Number.isNaN(milliseconds))
-    throw new RangeError(`found "${text}", wanted an instant such as 2026-01-05T09:00:00Z`);
-  return instant(milliseconds * 1000);
+  const { day, time = '00:00', fraction = '', zone = 'Z' } = INSTANT.exec(text)?.groups ?? {};
+  const inZone = Date.parse(`${day}T${time}Z`);
+  const milliseconds = Date.parse(`${day}T${time}${zone}`);
+  // Date.parse takes the 31st of February for the 3rd of March.
+  if (Number.isNaN(milliseconds) || !new Date(inZone).toISOString().startsWith(`${day}T${time}`))
+    throw new RangeError(`"${text}" is not an instant such as 2026-01-05T09:00:00Z.`);
+  return instant(milliseconds * 1000 + Number(fraction.padEnd(6, '0')));
 }
 
 /** `2026-01-05 09:00:00`, in UTC: how the reference's tools write an instant. */

@@ -3,15 +3,15 @@ import {
   type AugmentationSettings,
   describeValue,
   instant,
+  parseInstant,
   plainHost,
   quotedList,
-  parseInstant,
-  type SourceLocation,
   type ScenarioEvent,
+  type ScenarioHost,
   seconds,
   seededRandom,
   type SimSpan,
-  type ScenarioHost,
+  type SourceLocation,
   type ToolOverrides,
 } from '../model/index.ts';
 import { type AppInstance, failureOf, type Plan, toolNameForAgent } from '../world/index.ts';
@@ -58,6 +58,8 @@ export function planOf(
   if (!(tick > 0))
     throw broken(`tick: ${tick} microseconds are too short. A tick must be longer than 0.`, undefined);
   const chosen = seed ?? definition.seed ?? 0;
+  if (!Number.isSafeInteger(chosen))
+    throw broken(`seed: ${describeValue(chosen)} is not a whole number.`, undefined);
   const start =
     definition.start === undefined
       ? instant(0)

@@ -1,11 +1,11 @@
-import type {
-  ActionEntry,
-  ActionPredicate,
-  AgentValidationEvent,
-  Failure,
-  NestedCall,
-  Observation,
-  Past,
+import {
+  type ActionEntry,
+  type ActionPredicate,
+  type AgentValidationEvent,
+  deepFreeze,
+  type Failure,
+  type Observation,
+  type Past,
 } from '../model/index.ts';
 import { failureOf, type World } from '../world/index.ts';
 
@@ -61,24 +61,24 @@ export class AgentValidationMonitor {
         }
   }
 
-  /** Whether any validation would check `entry`. */
+  /** Whether any validation would check `entry` or the calls it made. */
   observes({ direct, quiet, refused, outcome, kind }: ActionEntry): boolean {
     if (quiet || refused || outcome.status === 'skipped') return false;
     return kind === 'agent' || direct === true;
   }
 
-  /** What is new after `entry`, which the past's log already ends with. Calls made by a called tool are checked, too. */
-  observe(entry: ActionEntry, tick: number, past: Past): readonly Observation[] {
-    return actionsIn(entry).flatMap((action) =>
-      this.#check(tick, (holds) => {
-        try {
-          const answer: unknown = this.#world.query((states) => holds(states as never, past, action));
-          return Boolean(answer);
-        } catch (thrown) {
-          return failureOf(thrown);
-        }
-      }),
-    );
+  /** What is new after `action`, which the past's log already ends with. Only the agent's actions are checked. */
+  observe(action: ActionEntry, tick: number, past: Past): readonly Observation[] {
+    if (action.kind !== 'agent') return [];
+    deepFreeze(action);
+    return this.#check(tick, (holds) => {
+      try {
+        const answer: unknown = this.#world.query((states) => holds(states as never, past, action));
+        return Boolean(answer);
+      } catch (thrown) {
+        return failureOf(thrown);
+      }
+    });
   }
 
   /** Checks one action. Once a validation has failed, the later ones are not asked. */
@@ -142,15 +142,3 @@ const openMilestones = (
   { milestones }: AgentValidationEvent,
   achieved: readonly string[],
 ): readonly string[] => milestones.map(({ name }) => name).filter((name) => !achieved.includes(name));
-
-/** The agent's actions in `entry`, innermost first. */
-function actionsIn(entry: ActionEntry): readonly ActionEntry[] {
-  const within = ({ calls }: Pick<NestedCall, 'calls'>): readonly ActionEntry[] =>
-    calls
-      .filter(({ refused }) => !refused)
-      .flatMap((call) => [
-        ...within(call),
-        { ...entry, kind: call.actor, action: call.action, outcome: call.outcome, calls: call.calls },
-      ]);
-  return [...(entry.direct ? within(entry) : []), entry].filter(({ kind }) => kind === 'agent');
-}

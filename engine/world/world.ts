@@ -44,6 +44,8 @@ export interface CallOptions {
   readonly isChecked?: boolean;
   /** The call fails with this instead of running its tool. Wrong arguments still fail in their own way. */
   readonly failure?: Failure | undefined;
+  /** Gets each call that the tool made as soon as that call is over, innermost first. */
+  readonly onNestedCall?: ((call: NestedCall) => void) | undefined;
 }
 
 /** What a call asks of its run once it is done. */
@@ -103,6 +105,7 @@ export class World {
   #requests = NO_REQUESTS;
   /** Noise draws from random streams of its own, so that it changes nothing else in a run. */
   #isNoise = false;
+  #onNestedCall: CallOptions['onNestedCall'];
 
   /** @throws {TypeError} when the initial state of an app is not JSON. */
   constructor(apps: Readonly<Record<string, AppInstance>>, context: WorldContext) {
@@ -154,15 +157,17 @@ export class World {
   /** Calls a tool with resolved arguments. A call that fails, or that `keepIf` refuses, changes nothing. */
   call(
     action: Action,
-    { keepIf, isNoise = false, failure, isChecked = false }: CallOptions = {},
+    { keepIf, isNoise = false, failure, isChecked = false, onNestedCall }: CallOptions = {},
   ): CallResult {
     this.#calls = NO_CALLS;
     this.#requests = NO_REQUESTS;
     this.#isNoise = isNoise;
+    this.#onNestedCall = onNestedCall;
     const { outcome, args, effect } = this.#attempt(action, { failure, isChecked });
     if (keepIf?.(outcome) === false) this.undo();
     const changes = this.#takeChanges();
-    return { outcome, args, effect, changes, calls: this.#calls, requests: this.#requests };
+    const requests = outcome.status === 'failed' ? NO_REQUESTS : this.#requests;
+    return { outcome, args, effect, changes, calls: this.#calls, requests };
   }
 
   /** Sets a value in the state of `app` by hand. */
@@ -190,9 +195,11 @@ export class World {
    * @throws {ToolError} when it wrote to a state, and whatever it throws.
    */
   query<Answer>(read: (states: Readonly<Record<string, object>>) => Answer): Answer {
+    // Between calls nothing is recorded. While a tool runs, what it has written so far stays.
+    const savepoints = this.#lastChange === undefined ? undefined : this.#savepoints();
     try {
       const answer = read(this.#states);
-      const written = this.#lastChange;
+      const written = this.#lastChangeSince(savepoints);
       if (written !== undefined)
         refuse(
           'TypeError',
@@ -200,13 +207,21 @@ export class World {
         );
       return answer;
     } finally {
-      this.undo();
+      this.#undo(savepoints);
     }
   }
 
   /** Undoes what a call wrote that was stopped from outside. */
   undo(): void {
-    for (const { recorder } of this.#apps) recorder.undo();
+    this.#undo();
+  }
+
+  #undo(savepoints?: Savepoints): void {
+    for (const running of this.#apps) running.recorder.undo(savepoints?.get(running));
+  }
+
+  #savepoints(): Savepoints {
+    return new Map(this.#apps.map((one) => [one, one.recorder.savepoint]));
   }
 
   /** Calls a tool. When it fails, everything since `savepoints` is undone. */
@@ -245,7 +260,7 @@ export class World {
   }
 
   #fail(thrown: unknown, savepoints?: Savepoints): Outcome {
-    for (const running of this.#apps) running.recorder.undo(savepoints?.get(running));
+    this.#undo(savepoints);
     return { status: 'failed', error: failureOf(thrown) };
   }
 
@@ -285,8 +300,8 @@ export class World {
   #nestedCall(action: Action): Json {
     const earlier = this.#calls;
     this.#calls = NO_CALLS;
-    const savepoints = new Map(this.#apps.map((one) => [one, one.recorder.savepoint]));
-    const { outcome, args, effect } = this.#attempt(action, { savepoints });
+    const requests = this.#requests;
+    const { outcome, args, effect } = this.#attempt(action, { savepoints: this.#savepoints() });
     const call = {
       actor: actorOf(this.#toolOf(action) ?? { callers: [] }),
       action: recordedAction(action, args, effect),
@@ -295,6 +310,8 @@ export class World {
       ...(args === undefined ? { refused: true as const } : {}),
     };
     this.#calls = [...earlier, call];
+    if (outcome.status === 'failed') this.#requests = requests;
+    this.#onNestedCall?.(call);
     if (outcome.status === 'failed') return refuse(outcome.error.type, outcome.error.message);
     return outcome.status === 'done' ? outcome.value : null;
   }
@@ -321,6 +338,12 @@ export class World {
   get #lastChange(): Change | undefined {
     for (const { recorder } of this.#apps) if (recorder.lastChange !== undefined) return recorder.lastChange;
     return undefined;
+  }
+
+  #lastChangeSince(savepoints: Savepoints | undefined): Change | undefined {
+    if (savepoints === undefined) return this.#lastChange;
+    const changed = this.#apps.find((one) => one.recorder.savepoint.changes > savepoints.get(one)!.changes);
+    return changed?.recorder.lastChange;
   }
 
   #takeChanges(): readonly Change[] {

@@ -70,7 +70,7 @@ export const BROKEN: Readonly<Record<string, Broken>> = {
   'a start that is no time': {
     text: withEvents('void user;').replace("name: 'broken',", "name: 'broken', start: 'at noon',"),
     place: '1:1',
-    message: /^start: RangeError: found "at noon", wanted an instant such as /,
+    message: /^start: RangeError: "at noon" is not an instant such as /,
   },
   'no scenario in it': {
     text: 'export default { name: 7 };\n',

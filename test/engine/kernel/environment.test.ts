@@ -297,3 +297,57 @@ describe('a watch over the agent', () => {
     expect(environment.verdict().passed).toBe(true);
   });
 });
+
+describe('what a failed call asked of the run', () => {
+  it('does not count', () => {
+    const nap = toolOf<object>()({
+      summary: 'Ask for time, then fail.',
+      effect: 'read',
+      apply: (_, __, context) => {
+        context.letPass(seconds(5));
+        context.waitForNotification(seconds(9));
+        throw new RangeError('not now');
+      },
+    });
+    const bed = app({ class: 'Bed', initial: () => ({}), tools: { nap } });
+    const plan = planOf(
+      scenario({ name: 'bed', apps: () => ({ bed: bed() }), events: () => undefined, duration: seconds(60) }),
+    );
+    const environment = new Environment(plan, { mode: 'plain' });
+
+    const { outcome, waited } = environment.call('agent', call('bed', 'nap'));
+
+    expect(outcome.status).toBe('failed');
+    expect(waited).toBeUndefined();
+    expect(environment.now).toBe(plan.start);
+  });
+});
+
+describe('captured events', () => {
+  it('have ids of their own, which no call gets', () => {
+    const environment = opened(() => undefined);
+    const write = call('desk', 'write', { text: 'a' });
+
+    const ids = [
+      environment.capture('agent', write).id,
+      environment.capture('agent', write).id,
+      environment.call('agent', write).event,
+      environment.capture('agent', write).id,
+    ];
+
+    expect(new Set(ids).size).toBe(4);
+  });
+});
+
+describe('a clock whose ticks are shorter than a second', () => {
+  it('does not go back while the environment is paused', () => {
+    const environment = opened(() => undefined, { tick: seconds(0.25), tickPolicy: 'by-tick' });
+    environment.advanceTick();
+    environment.pause();
+    const before = environment.now;
+    environment.advanceTick();
+    environment.advanceTick();
+
+    expect(environment.now).toBe(before);
+  });
+});

@@ -43,7 +43,7 @@ describe('a log that is kept elsewhere, too', () => {
     const { log, readBack } = kept(MANY);
     log.append(look(MANY));
 
-    const { log: entries } = log.pastAt(instant(0));
+    const { entries } = log;
     expect(entries).toEqual(looks(MANY + 1));
     log.append(look(MANY + 1));
     log.dropEntries(readBack);
@@ -76,7 +76,7 @@ describe('a log that is kept elsewhere, too', () => {
   it('shows one more entry for a moment', () => {
     const { log } = kept(MANY);
 
-    expect(log.showing(look(MANY), () => log.entries.length)).toBe(MANY + 1);
+    expect(log.showing([look(MANY)], () => log.entries.length)).toBe(MANY + 1);
     expect(log.entries).toEqual(looks(MANY));
   });
 
@@ -85,5 +85,19 @@ describe('a log that is kept elsewhere, too', () => {
 
     expect(log.entries).toEqual(written);
     expect(readBack).not.toHaveBeenCalled();
+  });
+});
+
+describe('the log that scenario code reads', () => {
+  it('cannot be changed, nor can its entries', () => {
+    const log = new EventLog();
+    log.append(look(0));
+    const { log: seen } = log.pastAt(instant(0));
+
+    expect(() => (seen as LogEntry[]).push(look(1))).toThrow(TypeError);
+    expect(() => ((seen[0]!.causes as number[])[0] = 7)).toThrow(TypeError);
+    log.append(look(1));
+    expect(log.pastAt(instant(1)).log).toEqual([look(0), look(1)]);
+    expect(seen).toEqual([look(0)]);
   });
 });

@@ -270,12 +270,12 @@ describe('what an event cannot be given', () => {
     [
       'no name',
       ({ desk }) => void desk.write({ text: 'a' }).id(''),
-      /event id: found "", wanted a text that is not empty/,
+      /An event id must not be empty/,
     ],
     [
       'a time that goes back',
       ({ desk }) => void desk.write({ text: 'a' }).at(seconds(-5)),
-      /found -5 seconds, wanted a number from 0/,
+      /A span is 0 to 9 billion seconds long, not -5/,
     ],
   ])('is refused: %s', (_what, events, message) => {
     expect(() => found(events)).toThrow(message);

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { seededRandom } from '../../../engine/model/random.ts';
+
+const firstOf = (seed: number): string => seededRandom(seed, 'run').hex();
+
+it('gives every seed a stream of its own, negative and large ones too', () => {
+  const seeds = [
+    0,
+    -1,
+    1,
+    2 ** 32,
+    2 ** 32 - 1,
+    -(2 ** 32),
+    Number.MAX_SAFE_INTEGER,
+    Number.MIN_SAFE_INTEGER,
+  ];
+
+  expect(new Set(seeds.map(firstOf)).size).toBe(seeds.length);
+  expect(seeds.map(firstOf)).toEqual(seeds.map(firstOf));
+});
+
+it.each([0.5, NaN, Infinity, 2 ** 53])('refuses the seed %s', (seed) => {
+  expect(() => seededRandom(seed)).toThrow(`seed: ${seed} is not a whole number.`);
+});
