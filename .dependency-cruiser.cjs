@@ -65,14 +65,25 @@ const layers = {
       ['engine/model', 'engine', 'engine/scenario/orrery.ts', 'preload/contract.ts', ...hosted(allowed)],
     ]),
   ),
-  renderer: ['engine/model', 'preload/contract.ts'],
-  // A page without main behind it: it makes the states itself, and has no use for what talks to main.
+  renderer: ['engine/model', 'preload/contract.ts', 'renderer/(app|stores|ui)/.*'],
+  // Primitives, words and the query language: everything else is built of them.
+  'renderer/ui': ['engine/model', 'preload/contract.ts'],
+  'renderer/stores': ['engine/model', 'preload/contract.ts', 'renderer/ui/(commands|format|query)/.*'],
+  'renderer/views': ['engine/model', 'preload/contract.ts', 'renderer/(stores|ui)/.*'],
+  'renderer/app': [
+    'engine/model',
+    'preload/contract.ts',
+    'renderer/(stores|ui)/.*',
+    'renderer/views/[^/]+/index.ts',
+  ],
+  // A page without main behind it: it makes the states itself, and has no use for the stores, which ask main.
   'renderer/report': [
     'engine/model',
     'engine/state',
     'engine/analysis',
     'preload/contract.ts',
-    'renderer/(apps|compare|elements|filter|format|inspector|log|timeline)/.*',
+    'renderer/ui/.*',
+    'renderer/views/(apps|compare|inspector|log|timeline)/.*',
   ],
 };
 
@@ -138,6 +149,16 @@ module.exports = {
       severity: 'error',
       from: { path: insideProject, pathNot: '^(main/shell|preload)/' },
       to: { path: ['^electron$', 'node_modules/electron/'] },
+    },
+    {
+      name: 'views through their index',
+      comment: 'what several views need lies in renderer/ui; the editor comes when it is opened',
+      severity: 'error',
+      from: { path: '^renderer/views/([^/]+)/' },
+      to: {
+        path: '^renderer/views/',
+        pathNot: ['^renderer/views/$1/', '^renderer/views/[^/]+/index\\.ts$', '/monaco-diff\\.tsx$'],
+      },
     },
     {
       name: 'renderer takes types only',

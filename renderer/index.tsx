@@ -1,15 +1,14 @@
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
-import './styles/tokens.css';
-import './styles/base.css';
+import './ui/styles/tokens.css';
+import './ui/styles/base.css';
 import { createRoot } from 'react-dom/client';
 import type { Lab } from '../preload/contract.ts';
-import { Workbench } from './layout/workbench.tsx';
-import { attend } from './state/attend.ts';
-import { benchFor } from './state/bench.ts';
-import { calm } from './state/calm.ts';
-import { follow } from './state/follow.ts';
-import { BenchContext } from './state/use-bench.ts';
+import { Workbench } from './app/layout/workbench.tsx';
+import { attend } from './app/start-shell.ts';
+import { benchFor, follow } from './stores/app-stores.ts';
+import { calm } from './app/throttle-signals.ts';
+import { BenchContext } from './stores/use-stores.ts';
 
 declare global {
   interface Window {

@@ -2,14 +2,13 @@ import { useMemo, useState, type JSX } from 'react';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import type { ComparedRow } from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
-import { PairRow } from '../compare/pair-row.tsx';
-import { nextDifference, placesShown } from '../compare/places.ts';
-import { ROW_KINDS } from '../compare/row-kinds.ts';
-import { Button } from '../elements/button.tsx';
-import { Empty } from '../elements/empty.tsx';
-import { Segments } from '../elements/segments.tsx';
-import { formatCount } from '../format/amount.ts';
-import { VirtualList } from './virtual-list.tsx';
+import { PairRow, ROW_KINDS } from '../views/compare/pair-row.tsx';
+import { nextDifference, placesShown } from '../views/compare/places.ts';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/messages.tsx';
+import { Segments } from '../ui/segments.tsx';
+import { formatCount } from '../ui/format/numbers.ts';
+import { VirtualList } from '../ui/virtual-list.tsx';
 
 interface AlignedLogProps {
   readonly rows: readonly ComparedRow[];

@@ -1,12 +1,12 @@
 import { useState, type JSX } from 'react';
 import { type AppName, isJsonObject, type Json } from '../../engine/model/index.ts';
 import type { ReportedRun } from '../../preload/contract.ts';
-import { changedPaths } from '../apps/changed-paths.ts';
-import { hasView, StateView } from '../apps/state-view.tsx';
-import { Segments } from '../elements/segments.tsx';
-import { Tabs } from '../elements/tabs.tsx';
+import { changedPaths } from '../ui/json/changed.tsx';
+import { hasView, StateView } from '../views/apps/state-view.tsx';
+import { Segments } from '../ui/segments.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import type { Replay } from './replay.ts';
-import { usePrinting } from './use-printing.ts';
+import { usePrinting } from '../ui/virtual-list.tsx';
 
 interface AppStatesProps {
   readonly run: ReportedRun;

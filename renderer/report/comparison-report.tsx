@@ -1,18 +1,15 @@
 import { useMemo, type JSX } from 'react';
 import type { Report } from '../../preload/contract.ts';
-import { entriesAt } from '../compare/places.ts';
-import { RowDifferences } from '../compare/row-differences.tsx';
-import { VerdictTable } from '../compare/verdict-table.tsx';
-import { formatCount, formatEntries } from '../format/amount.ts';
+import { entriesAt } from '../views/compare/places.ts';
+import { RowDifferences } from '../views/compare/difference-table.tsx';
+import { VerdictTable } from '../views/compare/verdict-table.tsx';
+import { formatCount, formatEntries } from '../ui/format/numbers.ts';
 import { AlignedLog } from './aligned-log.tsx';
 import { EntryDetails } from './entry-details.tsx';
-import { RunHead } from './run-head.tsx';
-import { RunNotes } from './run-notes.tsx';
-import { lengthOf, RunTimeline } from './run-timeline.tsx';
-import { Scrubber } from './scrubber.tsx';
+import { RunHead, RunNotes } from './run-head.tsx';
+import { lengthOf, RunTimeline, Scrubber, usePlayhead } from './run-timeline.tsx';
 import { SourceDifferences } from './source-differences.tsx';
 import { StateDifferences } from './state-differences.tsx';
-import { usePlayhead } from './use-playhead.ts';
 
 type ComparisonProps = Extract<Report, { readonly comparison: unknown }>;
 

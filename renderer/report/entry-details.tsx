@@ -1,13 +1,12 @@
 import type { JSX } from 'react';
 import type { LogEntry } from '../../engine/model/index.ts';
 import type { ReportedRun } from '../../preload/contract.ts';
-import { LongText } from '../apps/long-text.tsx';
-import { useFirst } from '../apps/use-first.tsx';
-import { KindMark } from '../elements/kind-mark.tsx';
-import { formatMoment } from '../format/clock.ts';
-import { KIND_WORDS, titleOf } from '../format/words.ts';
-import { Arguments, Calls, Result } from '../inspector/call.tsx';
-import { shortOf } from '../inspector/short-of.ts';
+import { LongText, useFirst } from '../ui/text.tsx';
+import { KindMark } from '../ui/kind-mark.tsx';
+import { formatMoment } from '../ui/format/clock.ts';
+import { KIND_WORDS, titleOf } from '../ui/format/words.ts';
+import { Arguments, Calls, Result } from '../views/inspector/call.tsx';
+import { shortOf } from '../ui/format/values.ts';
 
 interface EntryDetailsProps {
   readonly run: ReportedRun;

@@ -1,9 +1,10 @@
 import type { JSX } from 'react';
-import type { RunSummary } from '../../engine/model/index.ts';
-import { badgeOf, StateBadge } from '../elements/state-badge.tsx';
-import { formatEntries } from '../format/amount.ts';
-import { formatMoment, formatSpan } from '../format/clock.ts';
-import { agentInWords } from '../format/words.ts';
+import type { Note, RunSummary } from '../../engine/model/index.ts';
+import { formatMoment, formatSpan } from '../ui/format/clock.ts';
+import { formatEntries } from '../ui/format/numbers.ts';
+import { agentInWords, CHECK_WORDS, verdictWords } from '../ui/format/words.ts';
+import { badgeOf, StateBadge } from '../ui/state-badge.tsx';
+import { LongText } from '../ui/text.tsx';
 
 interface RunHeadProps {
   readonly run: RunSummary;
@@ -56,5 +57,122 @@ export function RunHead({ run, letter, program }: RunHeadProps): JSX.Element {
         ))}
       </dl>
     </div>
+  );
+}
+
+interface RunNotesProps {
+  readonly label: string;
+  readonly notes: readonly Note[];
+  readonly onSeek: (at: number) => void;
+}
+
+/** What people wrote about the run; each leads to what it is about. */
+export function RunNotes({ label, notes, onSeek }: RunNotesProps): JSX.Element | null {
+  if (notes.length === 0) return null;
+  return (
+    <section className="report-part" aria-label={label}>
+      <h2>{label}</h2>
+      <ul className="report-notes">
+        {notes.map(({ id, text, tags, range, value }) => (
+          <li key={id}>
+            <p className="note-about">
+              {range === undefined ? (
+                <span>On the run</span>
+              ) : (
+                <button
+                  type="button"
+                  onClick={() => {
+                    onSeek(range.to);
+                  }}
+                >
+                  {range.from === range.to ? `#${range.from}` : `#${range.from} to #${range.to}`}
+                </button>
+              )}
+              {value === undefined ? null : (
+                <LongText className="mono" text={[value.app, ...value.path].join(' › ')} limit={120} />
+              )}
+              {tags.map((tag) => (
+                <bdi key={tag} className="tag">
+                  {tag}
+                </bdi>
+              ))}
+            </p>
+            <p className="note-text">
+              <LongText text={text} limit={4_000} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface RunVerdictProps {
+  readonly run: RunSummary;
+  readonly onSeek: (at: number) => void;
+}
+
+/** What the run's checks came to, why it fell short, and what was noted of it as it ran. */
+export function RunVerdict({ run, onSeek }: RunVerdictProps): JSX.Element | null {
+  const { verdict, notes } = run;
+  if (verdict === undefined && notes.length === 0) return null;
+  const entry = (at: number | undefined): JSX.Element | null =>
+    at === undefined ? null : (
+      <button
+        type="button"
+        onClick={() => {
+          onSeek(at);
+        }}
+      >
+        #{at}
+      </button>
+    );
+  return (
+    <section className="report-part" aria-label="Verdict">
+      <h2>Verdict</h2>
+      {verdict === undefined ? null : (
+        <p className={`badge-${badgeOf(run).tone}`}>{verdictWords(run, verdict)}</p>
+      )}
+      <ul>
+        {verdict?.shortfalls.map(({ message, entry: at }, nth) => (
+          <li key={nth} className="bad">
+            <bdi>{message}</bdi> {entry(at)}
+          </li>
+        ))}
+      </ul>
+      {verdict === undefined || verdict.checks.length === 0 ? null : (
+        <table className="checks-table" aria-label="Checks">
+          <thead>
+            <tr>
+              <th scope="col">Check</th>
+              <th scope="col">Kind</th>
+              <th scope="col">Came to</th>
+              <th scope="col">Entry</th>
+            </tr>
+          </thead>
+          <tbody>
+            {verdict.checks.map(({ validation, check, kind, status, entry: at }) => (
+              <tr key={`${validation} ${kind} ${check}`}>
+                <th scope="row">
+                  <bdi>{check}</bdi>
+                </th>
+                <td>{kind === 'milestone' ? 'Milestone' : 'Minefield'}</td>
+                <td className={status === 'reached' || status === 'clear' ? 'good' : 'bad'}>
+                  {CHECK_WORDS[status]}
+                </td>
+                <td>{entry(at)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <ul className="run-notes">
+        {notes.map((note) => (
+          <li key={note}>
+            <bdi>{note}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,17 +1,13 @@
-import { useMemo, type JSX } from 'react';
+import { type JSX, useMemo } from 'react';
 import type { ReportedRun } from '../../preload/contract.ts';
-import { formatCount } from '../format/amount.ts';
-import { formatClock } from '../format/clock.ts';
+import { formatClock } from '../ui/format/clock.ts';
+import { formatCount } from '../ui/format/numbers.ts';
 import { AppStates } from './app-states.tsx';
 import { EntryDetails } from './entry-details.tsx';
 import { EntryList } from './entry-list.tsx';
 import { Replay } from './replay.ts';
-import { RunHead } from './run-head.tsx';
-import { RunNotes } from './run-notes.tsx';
-import { RunTimeline } from './run-timeline.tsx';
-import { RunVerdict } from './run-verdict.tsx';
-import { Scrubber } from './scrubber.tsx';
-import { usePlayhead } from './use-playhead.ts';
+import { RunHead, RunNotes, RunVerdict } from './run-head.tsx';
+import { RunTimeline, Scrubber, usePlayhead } from './run-timeline.tsx';
 
 /** A run to scrub through: what happened, and the apps' states at each entry. */
 export function RunReport({

@@ -2,9 +2,9 @@ import { useMemo, type JSX } from 'react';
 import { differencesBetween, IdMapping } from '../../engine/analysis/index.ts';
 import type { Comparison } from '../../engine/model/index.ts';
 import type { ReportedRun } from '../../preload/contract.ts';
-import { JsonTree } from '../apps/json-tree.tsx';
-import { DifferenceTable } from '../compare/difference-table.tsx';
-import { formatCount } from '../format/amount.ts';
+import { JsonTree } from '../ui/json/json-tree.tsx';
+import { DifferenceTable } from '../views/compare/difference-table.tsx';
+import { formatCount } from '../ui/format/numbers.ts';
 import { Replay } from './replay.ts';
 
 interface StateDifferencesProps {

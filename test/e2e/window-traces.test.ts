@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { rowsIn } from '../../renderer/state/batch-rows.ts';
+import { rowsIn } from '../../renderer/stores/log.ts';
 import { SAMPLE_WORKSPACE } from '../../main/host/system/installation.ts';
 import { ask } from './ask.ts';
 import { Hand } from './hand.ts';

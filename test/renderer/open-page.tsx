@@ -1,8 +1,7 @@
 import { act, type JSX } from 'react';
 import { createRoot } from 'react-dom/client';
-import { benchFor, type Bench } from '../../renderer/state/bench.ts';
-import { follow } from '../../renderer/state/follow.ts';
-import { BenchContext } from '../../renderer/state/use-bench.ts';
+import { type Bench, benchFor, follow } from '../../renderer/stores/app-stores.ts';
+import { BenchContext } from '../../renderer/stores/use-stores.ts';
 import { fakeLab, type Answers, type FakeLab } from './fake-lab.ts';
 
 /** A part of the window on a page of its own, with a fake main behind it. */

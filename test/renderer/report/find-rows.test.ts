@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunSummary } from '../../../engine/model/run.ts';
-import { findRows, type Found } from '../../../renderer/report/find-rows.ts';
+import { findRows, type Found } from '../../../renderer/report/entry-list.tsx';
 import { fill, MORNING } from '../../engine/store/pantry.ts';
 import { rows } from '../rows.ts';
 

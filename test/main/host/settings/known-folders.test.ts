@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { KeptPreferences } from '../../../../main/host/settings/settings.ts';
 import { KnownFolders, Trust } from '../../../../main/host/settings/trust.ts';
 import { withWorkspace } from '../../../../main/shell/command-line.ts';
-import { preferencesStore } from '../../../../renderer/state/preferences.ts';
+import { preferencesStore } from '../../../../renderer/stores/preferences.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 const fileIn = (text?: string): string => {

@@ -1,0 +1,160 @@
+import type { RunSummary } from '../../../engine/model/index.ts';
+import type { Bench } from '../../stores/app-stores.ts';
+import { importTrace } from '../../stores/import-export.ts';
+import { openScenario } from '../../stores/open-scenario.ts';
+import { seek } from '../../stores/playhead.ts';
+import { showRun } from '../../stores/runs.ts';
+import { ask } from '../../stores/sync.ts';
+import { meetRun } from '../../stores/workspace.ts';
+import { chordInWords, keysOf } from '../../ui/commands/keys.ts';
+import { COMMAND_NAMES, commandOf, menuOf } from '../../ui/commands/registry.ts';
+import { formatClock } from '../../ui/format/clock.ts';
+import { titleOf } from '../../ui/format/words.ts';
+import { badgeOf } from '../../ui/state-badge.tsx';
+
+const WORD_START = /[\s._\-/:#]/;
+
+/**
+ * How well `text` fits what was typed: every character in order, the better the more of them stand together or begin a
+ * word. `undefined` where it does not. Capitals do not count.
+ */
+export function fit(typed: string, text: string): number | undefined {
+  const wanted = typed.toLowerCase().replace(/\s+/g, '');
+  const lower = text.toLowerCase();
+  let score = 0;
+  let from = 0;
+  let before = -2;
+  for (const character of wanted) {
+    const at = bestAt(lower, character, from, before);
+    if (at < 0) return undefined;
+    const begins = at > 0 && WORD_START.test(lower[at - 1]!);
+    score += at === before + 1 ? 3 : at === 0 ? 3 : begins ? 2 : 0;
+    before = at;
+    from = at + 1;
+  }
+  // Of two that fit as well, the shorter is more of what was typed.
+  return score - lower.length / 200;
+}
+
+/** Where `character` goes on best: right after the one before, else at the next beginning of a word, else next. */
+function bestAt(text: string, character: string, from: number, before: number): number {
+  const next = text.indexOf(character, from);
+  if (next === before + 1 || next < 0) return next;
+  for (let at = next; at >= 0; at = text.indexOf(character, at + 1))
+    if (at === 0 || WORD_START.test(text[at - 1]!)) return at;
+  return next;
+}
+
+/** The items that fit, best first; as they came while nothing is typed. */
+export function ranked<Item>(
+  typed: string,
+  items: readonly Item[],
+  textOf: (item: Item) => string,
+): readonly Item[] {
+  if (typed.trim() === '') return items;
+  return items
+    .flatMap((item) => {
+      const score = fit(typed, textOf(item));
+      return score === undefined ? [] : [{ item, score }];
+    })
+    .sort((one, other) => other.score - one.score)
+    .map(({ item }) => item);
+}
+
+/** Of what was typed, main looks for so many words; more find nothing that fewer do not. */
+const MOST_WORDS = 20;
+
+/** A line of the palette. */
+export interface Item {
+  readonly id: string;
+  readonly title: string;
+  /** What it is, or more about it. */
+  readonly hint: string;
+  readonly keys: string | undefined;
+  readonly run: () => void;
+}
+
+/** The commands that can be given now. */
+export const commandItems = ({ commands, preferences }: Bench): readonly Item[] =>
+  COMMAND_NAMES.filter((name) => commands.can(name)).map((name) => ({
+    id: name,
+    title: commandOf(name).title,
+    hint: menuOf(name),
+    keys: keysOf(name, preferences.getState().keys).map(chordInWords)[0],
+    run: () => {
+      commands.run(name);
+    },
+  }));
+
+/** The scenarios, traces and runs of the workspace. */
+export function placeItems(bench: Bench): readonly Item[] {
+  const { view } = bench.workspace.getState();
+  if (view === undefined) return [];
+  const item = (id: string, title: string, hint: string, run: () => void): Item => ({
+    ...{ id, title, hint, run },
+    keys: undefined,
+  });
+  return [
+    ...view.scenarios.map(({ path, shared }) =>
+      item(
+        path,
+        path.replace(/^scenarios\//, ''),
+        shared === true ? 'Shared code' : 'Scenario',
+        () =>
+          void openScenario(bench, path).then(() => {
+            bench.commands.run('panel.code');
+          }),
+      ),
+    ),
+    ...view.runs.map((run) => runItem(bench, run)),
+    ...view.traces.map(({ path }) =>
+      item(path, path.replace(/^traces\//, ''), 'Trace: import', () => void importTrace(bench, path)),
+    ),
+  ];
+}
+
+const runItem = (bench: Bench, run: RunSummary): Item => ({
+  id: run.id,
+  title: `${run.id} ${run.scenario}`,
+  hint: badgeOf(run).words,
+  keys: undefined,
+  run: () => {
+    meetRun(bench.workspace, run);
+    void showRun(bench, run);
+  },
+});
+
+/** The runs beyond those in the workspace's lists that have all that was typed; main knows them. */
+export async function namedRuns(bench: Bench, typed: string): Promise<readonly Item[]> {
+  const words = typed
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, MOST_WORDS);
+  if (words.length === 0) return [];
+  const reply = await ask(bench.lab, 'library.named', { words });
+  return reply.ok ? reply.value.map((run) => runItem(bench, run)) : [];
+}
+
+/** The entries of the log on show that have all that was typed in their number, title or gist; the first few. */
+export function entryItems({ log, playhead }: Bench, typed: string, most: number): readonly Item[] {
+  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return [];
+  const items: Item[] = [];
+  const { rows } = log.getState();
+  for (const row of rows) {
+    if (items.length === most) break;
+    const title = `#${row.index} ${titleOf(row)}`;
+    const text = `${title} ${row.event} ${row.gist}`.toLowerCase();
+    if (!wanted.every((word) => text.includes(word))) continue;
+    items.push({
+      id: `entry ${row.index}`,
+      title,
+      hint: `${formatClock(row.time)}  ${row.gist}`,
+      keys: undefined,
+      run: () => {
+        seek(playhead, row.index, rows.length);
+      },
+    });
+  }
+  return items;
+}

@@ -1,0 +1,160 @@
+import { Search } from 'lucide-react';
+import { type JSX, type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useStore } from 'zustand';
+import './palette.css';
+import { latest } from '../../stores/sync.ts';
+import { useBench, useCommand } from '../../stores/use-stores.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { commandItems, entryItems, type Item, namedRuns, placeItems, ranked } from './palette-items.ts';
+
+const MOST = 60; // lines
+const MOST_ENTRIES = 20;
+
+type Subject = 'commands' | 'places';
+
+const WORDS = {
+  commands: { label: 'All commands', hint: 'What to do' },
+  places: { label: 'Go to', hint: 'A scenario, run, trace or entry' },
+} as const satisfies Record<Subject, object>;
+
+/** Everything that can be done, or gone to, by typing a few letters of it. */
+export function Palette(): JSX.Element | null {
+  const [subject, setSubject] = useState<Subject>();
+  useCommand('palette.commands', () => {
+    setSubject('commands');
+  });
+  useCommand('palette.places', () => {
+    setSubject('places');
+  });
+  if (subject === undefined) return null;
+  const close = (): void => {
+    setSubject(undefined);
+  };
+  return (
+    <Dialog label={WORDS[subject].label} className="palette" onClose={close}>
+      <Choice subject={subject} onDone={close} />
+    </Dialog>
+  );
+}
+
+interface ChoiceProps {
+  readonly subject: Subject;
+  readonly onDone: () => void;
+}
+
+function Choice({ subject, onDone }: ChoiceProps): JSX.Element {
+  const [typed, setTyped] = useState('');
+  const [choice, setChoice] = useState<string>();
+  const list = useId();
+  const shown = useItems(subject, typed);
+  // By what it is, not by its place: more may come while one looks.
+  const picked = Math.max(
+    0,
+    shown.findIndex(({ id }) => id === choice),
+  );
+
+  const choose = (item: Item | undefined): void => {
+    if (item === undefined) return;
+    onDone();
+    // Once the dialog is gone, so that what is done may take the focus.
+    setTimeout(item.run);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) setChoice(shown.at((picked + step) % Math.max(shown.length, 1))?.id);
+    else if (event.key === 'Enter') choose(shown[picked]);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <>
+      <label className="palette-field">
+        <Search aria-hidden />
+        <input
+          autoFocus
+          role="combobox"
+          aria-label={WORDS[subject].label}
+          aria-expanded
+          aria-controls={list}
+          aria-activedescendant={shown[picked] === undefined ? undefined : `${list}-${picked}`}
+          placeholder={WORDS[subject].hint}
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setChoice(undefined);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </label>
+      {shown.length === 0 ? (
+        <p className="palette-none" role="status">
+          Nothing is called that
+        </p>
+      ) : null}
+      <ul id={list} role="listbox" aria-label={WORDS[subject].label} tabIndex={-1}>
+        {shown.map((item, at) => (
+          <li
+            key={item.id}
+            id={`${list}-${at}`}
+            ref={at === picked ? intoView : null}
+            role="option"
+            aria-selected={at === picked}
+            onClick={() => {
+              choose(item);
+            }}
+          >
+            <span className="palette-title" title={item.title}>
+              {item.title}
+            </span>
+            <span className="palette-hint" title={item.hint}>
+              {item.hint}
+            </span>
+            {item.keys === undefined ? null : <kbd>{item.keys}</kbd>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const intoView = (element: HTMLElement | null): void => {
+  element?.scrollIntoView({ block: 'nearest' });
+};
+
+/** What fits to what is typed. */
+function useItems(subject: Subject, typed: string): readonly Item[] {
+  const bench = useBench();
+  const [commands] = useState(() => commandItems(bench));
+  const named = useNamedRuns(subject === 'places' ? typed : '');
+  // A run may come or end while one looks for it.
+  useStore(bench.workspace);
+  if (subject === 'commands') return fitting(typed, commands);
+  const places = placeItems(bench);
+  const known = new Set(places.map(({ id }) => id));
+  return [
+    ...fitting(typed, places),
+    ...entryItems(bench, typed, MOST_ENTRIES),
+    // They come late: nothing that is there already may shift for them.
+    ...named.filter(({ id }) => !known.has(id)),
+  ];
+}
+
+const fitting = (typed: string, items: readonly Item[]): readonly Item[] =>
+  ranked(typed, items, ({ title, hint }) => `${title} ${hint}`).slice(0, MOST);
+
+/** The runs that main finds by what is typed; those of what was typed before until they have come. */
+function useNamedRuns(typed: string): readonly Item[] {
+  const bench = useBench();
+  const [named, setNamed] = useState<readonly Item[]>([]);
+  const [look] = useState(() =>
+    latest(async (words: string) => {
+      setNamed(await namedRuns(bench, words));
+    }),
+  );
+  useEffect(() => {
+    look(typed);
+  }, [look, typed]);
+  return named;
+}

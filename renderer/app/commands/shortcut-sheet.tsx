@@ -1,0 +1,138 @@
+import { group } from 'd3';
+import { type JSX, useState } from 'react';
+import { useStore } from 'zustand';
+import './sheet.css';
+import { prefer } from '../../stores/preferences.ts';
+import { useBench, useCommand } from '../../stores/use-stores.ts';
+import { Button } from '../../ui/button.tsx';
+import { chordInWords, chordOf, clashesIn, keysOf, type Remapped } from '../../ui/commands/keys.ts';
+import { COMMAND_NAMES, commandOf, menuOf } from '../../ui/commands/registry.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+
+/** What the pointer does that no button says. */
+const GESTURES = [
+  ['Scroll the lanes of the timeline', 'Wheel'],
+  ['Zoom the timeline', 'Ctrl+wheel, or on its ruler'],
+  ['Move the timeline', 'Shift+wheel, Shift+drag'],
+  ['Move the playhead', 'Drag on the ruler'],
+  ['Pick a range of entries', 'Drag over the lanes'],
+  ['Zoom the graph', 'Wheel'],
+  ['Move the graph', 'Drag'],
+] as const;
+
+/** The gestures of the pictures, which cannot be changed. */
+function ByPointer(): JSX.Element {
+  return (
+    <section>
+      <h3>By pointer</h3>
+      <ul aria-label="By pointer">
+        {GESTURES.map(([title, gesture]) => (
+          <li key={title}>
+            <span>{title}</span>
+            <kbd>{gesture}</kbd>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface KeyCapProps {
+  /** Of the command. */
+  readonly title: string;
+  readonly chord: string | undefined;
+  /** Another command has it too. */
+  readonly clashes: boolean;
+  readonly onPress: (chord: string) => void;
+}
+
+const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta'];
+
+/** A command's key, which can be changed: once clicked, the next key is it. */
+function KeyCap({ title, chord, clashes, onPress }: KeyCapProps): JSX.Element {
+  const [waiting, setWaiting] = useState(false);
+  const words = chord === undefined ? 'none' : chordInWords(chord);
+  return (
+    <button
+      type="button"
+      className={`key-cap ${clashes ? 'clashes' : ''}`}
+      aria-label={`${title}: ${waiting ? 'press a key' : words}${clashes ? ', also another’s' : ''}`}
+      title={clashes ? 'Another command has this key too' : 'Click, then press another key'}
+      onClick={() => {
+        setWaiting(true);
+      }}
+      onBlur={() => {
+        setWaiting(false);
+      }}
+      onKeyDown={(event) => {
+        // Tab leads on, as everywhere.
+        if (!waiting || event.key === 'Tab' || MODIFIERS.includes(event.key)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        setWaiting(false);
+        if (event.key !== 'Escape') onPress(chordOf(event));
+      }}
+    >
+      <kbd className={chord === undefined && !waiting ? 'no-key' : ''}>{waiting ? 'press a key' : words}</kbd>
+    </button>
+  );
+}
+
+/** Every command with its keys, by menu; a key that is pressed on becomes another. */
+export function ShortcutSheet(): JSX.Element | null {
+  const bench = useBench();
+  const remapped = useStore(bench.preferences, ({ keys }) => keys) as Remapped;
+  const [open, setOpen] = useState(false);
+  useCommand('help.shortcuts', () => {
+    setOpen(true);
+  });
+  if (!open) return null;
+  const clashes = clashesIn(remapped);
+  const remap = (keys: Remapped): void => {
+    void prefer(bench, { keys: keys as Record<string, string[]> });
+  };
+  return (
+    <Dialog
+      label="Keyboard shortcuts"
+      className="sheet"
+      closeButton
+      onClose={() => {
+        setOpen(false);
+      }}
+    >
+      <header>
+        <h2>Keyboard shortcuts</h2>
+        <Button
+          label="All as they were"
+          disabled={Object.keys(remapped).length === 0}
+          onClick={() => {
+            remap({});
+          }}
+        />
+      </header>
+      <div className="sheet-menus">
+        {Array.from(group(COMMAND_NAMES, menuOf), ([menu, names]) => (
+          <section key={menu}>
+            <h3>{menu}</h3>
+            <ul aria-label={menu}>
+              {names.map((name) => (
+                <li key={name}>
+                  <span>{commandOf(name).title}</span>
+                  <KeyCap
+                    title={commandOf(name).title}
+                    chord={keysOf(name, remapped)[0]}
+                    clashes={keysOf(name, remapped).some((chord) => clashes.has(chord))}
+                    onPress={(chord) => {
+                      remap({ ...remapped, [name]: [chord] });
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        <ByPointer />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import { closeComparison } from '../../stores/comparison.ts';
+import { importTrace } from '../../stores/import-export.ts';
+import { openFolder } from '../../stores/open-scenario.ts';
+import type { CentreTab, DockTab } from '../../stores/panels.ts';
+import { nextTheme } from '../../stores/preferences.ts';
+import { useBench, useCommand } from '../../stores/use-stores.ts';
+import { focusAfter, nextPanel } from '../../ui/focus.ts';
+
+/** The commands that are about the window as a whole. */
+export function WindowCommands(): null {
+  const bench = useBench();
+  const showWork = (): void => {
+    closeComparison(bench);
+    bench.library.setState({ open: false });
+  };
+  const centre = (tab: CentreTab) => (): void => {
+    focusAfter(() => {
+      showWork();
+      bench.panels.setState({ centre: tab });
+    }, '#centre-panel');
+  };
+  const dock = (tab: DockTab) => (): void => {
+    focusAfter(() => {
+      showWork();
+      bench.panels.setState({ dock: tab });
+    }, '#dock-panel');
+  };
+  useCommand('panel.code', centre('code'));
+  useCommand('panel.graph', centre('graph'));
+  useCommand('panel.apps', centre('apps'));
+  useCommand('panel.log', dock('log'));
+  useCommand('panel.agent', dock('agent'));
+  useCommand('panel.queue', dock('queue'));
+  useCommand('panel.breakpoints', dock('breakpoints'));
+  useCommand('panel.probes', dock('probes'));
+  useCommand('panel.runs', () => {
+    closeComparison(bench);
+    bench.library.setState({ open: true });
+  });
+  useCommand('panel.notes', dock('notes'));
+  useCommand('panel.verdict', dock('verdict'));
+  useCommand('panel.problems', dock('problems'));
+  useCommand('panel.explorer', () => {
+    focusAfter(() => undefined, '.explorer');
+  });
+  useCommand('panel.timeline', () => {
+    focusAfter(showWork, '[role=slider]');
+  });
+  useCommand('panel.inspector', () => {
+    focusAfter(showWork, '[aria-label=Inspector]');
+  });
+  useCommand('panel.next', () => {
+    nextPanel(1);
+  });
+  useCommand('panel.previous', () => {
+    nextPanel(-1);
+  });
+  useCommand('theme.next', () => {
+    void nextTheme(bench);
+  });
+  useCommand('workspace.open', () => void openFolder(bench));
+  useCommand('trace.import', () => void importTrace(bench));
+  return null;
+}

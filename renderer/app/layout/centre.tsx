@@ -1,0 +1,45 @@
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import { isDirty } from '../../stores/documents.ts';
+import type { CentreTab } from '../../stores/panels.ts';
+import { useBench } from '../../stores/use-stores.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { type Tab, Tabs } from '../../ui/tabs.tsx';
+import { Apps } from '../../views/apps/index.ts';
+import { Editor } from '../../views/editor/index.ts';
+import { GraphView } from '../../views/graph/index.ts';
+
+const PANEL = 'centre-panel';
+
+/** The scenario's source, its events, and the apps at the playhead. */
+export function Centre(): JSX.Element {
+  const { panels, documents } = useBench();
+  const shown = useStore(panels, ({ centre }) => centre);
+  const dirty = useStore(documents, (state) => isDirty(state, state.open));
+  const tabs: readonly Tab<CentreTab>[] = [
+    { id: 'code', label: 'Code', mark: dirty ? <span className="tab-dot dirty" title="Not saved" /> : null },
+    { id: 'graph', label: 'Graph' },
+    { id: 'apps', label: 'Apps' },
+  ];
+  const head = (
+    <Tabs
+      label="Code, graph and apps"
+      tabs={tabs}
+      selected={shown}
+      panel={PANEL}
+      onSelect={(centre) => {
+        panels.setState({ centre });
+      }}
+    />
+  );
+  return (
+    <Panel head={head} id={PANEL} role="tabpanel" label={tabs.find(({ id }) => id === shown)!.label}>
+      {/* The editor stays, hidden, so that it comes back as it was left. */}
+      <div className="stacked" hidden={shown !== 'code'}>
+        <Editor />
+      </div>
+      {shown === 'graph' ? <GraphView /> : null}
+      {shown === 'apps' ? <Apps /> : null}
+    </Panel>
+  );
+}

@@ -1,0 +1,78 @@
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import type { DockTab } from '../../stores/panels.ts';
+import { useBench, useShownRun } from '../../stores/use-stores.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { type Tab, Tabs } from '../../ui/tabs.tsx';
+import { AgentView } from '../../views/agent/index.ts';
+import { Breakpoints } from '../../views/breakpoints/index.ts';
+import { FilterBar, LogTable } from '../../views/log/index.ts';
+import { Notes } from '../../views/notes/index.ts';
+import { Probes } from '../../views/probes/index.ts';
+import { Problems } from '../../views/problems/index.ts';
+import { QueueView } from '../../views/queue/index.ts';
+import { VerdictView } from '../../views/verdict/index.ts';
+
+const PANEL = 'dock-panel';
+
+const VIEWS = {
+  log: LogTable,
+  agent: AgentView,
+  queue: QueueView,
+  breakpoints: Breakpoints,
+  probes: Probes,
+  notes: Notes,
+  verdict: VerdictView,
+  problems: Problems,
+} as const satisfies Record<DockTab, () => JSX.Element>;
+
+/** The log, the verdict and the problems. */
+export function Dock(): JSX.Element {
+  const { panels } = useBench();
+  const shown = useStore(panels, ({ dock }) => dock);
+  const tabs = useTabs();
+  const View = VIEWS[shown];
+  const head = (
+    <>
+      <Tabs
+        label="Log, verdict and problems"
+        tabs={tabs}
+        selected={shown}
+        panel={PANEL}
+        onSelect={(dock) => {
+          panels.setState({ dock });
+        }}
+      />
+      {shown === 'log' ? <FilterBar /> : null}
+    </>
+  );
+  return (
+    <Panel head={head} id={PANEL} role="tabpanel" label={tabs.find(({ id }) => id === shown)!.label}>
+      <View />
+    </Panel>
+  );
+}
+
+function useTabs(): readonly Tab<DockTab>[] {
+  const { problems, breakpoints, probes, notes } = useBench();
+  const shortfalls = useShownRun()?.verdict?.shortfalls.length ?? 0;
+  const wrong = useStore(problems, (state) => state.problems.length);
+  const set = useStore(breakpoints, ({ list }) => list.filter(({ enabled }) => enabled).length);
+  const probed = useStore(probes, ({ list }) => list.length);
+  const written = useStore(notes, (state) => state.notes.length);
+  const count = (number: number, bad: boolean): JSX.Element | null =>
+    number === 0 ? null : (
+      <span className={`tab-count number ${bad ? 'bad' : ''}`}>{formatCount(number)}</span>
+    );
+  return [
+    { id: 'log', label: 'Log' },
+    { id: 'agent', label: 'Agent' },
+    { id: 'queue', label: 'Queue' },
+    { id: 'breakpoints', label: 'Breakpoints', mark: count(set, false) },
+    { id: 'probes', label: 'Probes', mark: count(probed, false) },
+    { id: 'notes', label: 'Notes', mark: count(written, false) },
+    { id: 'verdict', label: 'Verdict', mark: count(shortfalls, true) },
+    { id: 'problems', label: 'Problems', mark: count(wrong, true) },
+  ];
+}

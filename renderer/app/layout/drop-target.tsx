@@ -1,0 +1,57 @@
+import { Import } from 'lucide-react';
+import { type JSX, useEffect, useState } from 'react';
+import './drop-target.css';
+import { importDropped } from '../../stores/import-export.ts';
+import { useBench } from '../../stores/use-stores.ts';
+
+/** Takes runs and traces that are dropped anywhere on the window, and says so while they hover over it. */
+export function DropTarget(): JSX.Element | null {
+  const bench = useBench();
+  const [hovering, setHovering] = useState(false);
+  useEffect(() => {
+    const listening = new AbortController();
+    // On the way down, before the editor takes them for text.
+    const options = { capture: true, signal: listening.signal };
+    const withFiles =
+      (react: (event: DragEvent, files: FileList) => void) =>
+      (event: DragEvent): void => {
+        if (event.dataTransfer?.types.includes('Files') !== true) return;
+        event.preventDefault();
+        event.stopPropagation();
+        react(event, event.dataTransfer.files);
+      };
+    window.addEventListener(
+      'dragover',
+      withFiles(() => {
+        setHovering(true);
+      }),
+      options,
+    );
+    window.addEventListener(
+      'dragleave',
+      withFiles(({ relatedTarget }) => {
+        if (relatedTarget === null) setHovering(false);
+      }),
+      options,
+    );
+    window.addEventListener(
+      'drop',
+      withFiles((_event, files) => {
+        setHovering(false);
+        void importDropped(bench, [...files]);
+      }),
+      options,
+    );
+    return () => {
+      listening.abort();
+    };
+  }, [bench]);
+
+  if (!hovering) return null;
+  return (
+    <div className="drop-here" role="status">
+      <Import aria-hidden />
+      <p>Drop runs and traces to import them</p>
+    </div>
+  );
+}

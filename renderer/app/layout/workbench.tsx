@@ -1,0 +1,134 @@
+import { type JSX, useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import './workbench.css';
+import { compareWithPrevious } from '../../stores/comparison.ts';
+import { useBench, useCommand } from '../../stores/use-stores.ts';
+import { focusWithin } from '../../ui/focus.ts';
+import { Message } from '../../ui/messages.tsx';
+import { type Memory, Split } from '../../ui/split.tsx';
+import { ActDialog, PlayBanner } from '../../views/act/index.ts';
+import { HitBanner } from '../../views/breakpoints/index.ts';
+import { Comparison } from '../../views/compare/index.ts';
+import { Explorer, NewScenario, ReadOnlyBanner, TrustBanner } from '../../views/explorer/index.ts';
+import { ExportDialog } from '../../views/export/index.ts';
+import { Inspector } from '../../views/inspector/index.ts';
+import { Library } from '../../views/library/index.ts';
+import { LogCommands } from '../../views/log/index.ts';
+import { NoteCommands } from '../../views/notes/index.ts';
+import { ProbeCommands } from '../../views/probes/index.ts';
+import { Settings } from '../../views/settings/index.ts';
+import { Timeline } from '../../views/timeline/index.ts';
+import { VerifyCommand } from '../../views/verdict/index.ts';
+import { Palette } from '../commands/palette.tsx';
+import { ShortcutSheet } from '../commands/shortcut-sheet.tsx';
+import { WindowCommands } from '../commands/window-commands.tsx';
+import { NoticeStack } from '../notices.tsx';
+import { StatusBar } from '../status-bar.tsx';
+import { TitleBar } from '../title/title-bar.tsx';
+import { Centre } from './centre.tsx';
+import { Dock } from './dock.tsx';
+import { DropTarget } from './drop-target.tsx';
+import { FaultBoundary } from './fault-boundary.tsx';
+
+const guarded = (part: string, content: JSX.Element): JSX.Element => (
+  <FaultBoundary part={part}>{content}</FaultBoundary>
+);
+
+/** The window: explorer, code and apps, the entry at the playhead, the timeline and the log. */
+export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element {
+  const bench = useBench();
+  const trouble = useStore(bench.workspace, ({ view }) => view?.trouble);
+  const comparing = useStore(bench.comparison, ({ pair }) => pair !== undefined);
+  const browsing = useStore(bench.library, ({ open }) => open);
+  useReturningFocus(!comparing && !browsing);
+  useCommand('comparison.open', () => {
+    void compareWithPrevious(bench);
+  });
+  const upper = (
+    <Split
+      id="upper"
+      along="horizontal"
+      memory={memory}
+      parts={[
+        { id: 'centre', least: '280px', content: guarded('Code and apps', <Centre />) },
+        { id: 'inspector', size: '29%', least: '220px', content: guarded('The inspector', <Inspector />) },
+      ]}
+    />
+  );
+  const work = (
+    <Split
+      id="work"
+      along="vertical"
+      memory={memory}
+      parts={[
+        { id: 'upper', least: '160px', content: upper },
+        { id: 'timeline', size: '25%', least: '96px', content: guarded('The timeline', <Timeline />) },
+        { id: 'dock', size: '23%', least: '96px', content: guarded('The log', <Dock />) },
+      ]}
+    />
+  );
+  return (
+    <div className="workbench">
+      <TitleBar />
+      <TrustBanner />
+      <ReadOnlyBanner />
+      <HitBanner />
+      <PlayBanner />
+      {trouble === undefined ? null : <Message text={trouble} />}
+      <main className="workbench-main">
+        <Split
+          id="window"
+          along="horizontal"
+          memory={memory}
+          parts={[
+            {
+              id: 'explorer',
+              size: '248px',
+              least: '160px',
+              steady: true,
+              content: (
+                <div className="side-column">
+                  {guarded('The explorer', <Explorer />)}
+                  <NoticeStack />
+                </div>
+              ),
+            },
+            {
+              id: 'work',
+              least: '520px',
+              content: comparing
+                ? guarded('The comparison', <Comparison />)
+                : browsing
+                  ? guarded('The library', <Library />)
+                  : work,
+            },
+          ]}
+        />
+      </main>
+      <StatusBar />
+      <WindowCommands />
+      <LogCommands />
+      <NoteCommands />
+      <ProbeCommands />
+      <Palette />
+      <ShortcutSheet />
+      <Settings />
+      <NewScenario />
+      <ExportDialog />
+      <ActDialog />
+      <VerifyCommand />
+      <DropTarget />
+    </div>
+  );
+}
+
+/** What had the focus in front of the run has gone: whoever works by keys goes on in the log. */
+function useReturningFocus(working: boolean): void {
+  const before = useRef(working);
+  useEffect(() => {
+    const dock = document.querySelector('#dock-panel');
+    if (working && !before.current && document.activeElement === document.body && dock !== null)
+      focusWithin(dock);
+    before.current = working;
+  }, [working]);
+}

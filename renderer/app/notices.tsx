@@ -1,0 +1,118 @@
+import { CircleCheck, Hourglass, TriangleAlert, X } from 'lucide-react';
+import { type FocusEvent, type JSX, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import './notice-stack.css';
+import { dismiss, type Notice, type Progress } from '../stores/notices.ts';
+import { useBench } from '../stores/use-stores.ts';
+import { Button } from '../ui/button.tsx';
+import { focusWithin } from '../ui/focus.ts';
+import { Breakable } from '../ui/text.tsx';
+
+const STAYS = 5000; // milliseconds; what went wrong stays until it is put away
+
+interface NoticeLineProps {
+  readonly notice: Notice;
+  readonly onPutAway: () => void;
+}
+
+/** One notice. While it is pointed at, or has the focus, it stays. */
+function NoticeLine({ notice: { id, tone, text, act }, onPutAway }: NoticeLineProps): JSX.Element {
+  const { notices } = useBench();
+  const [held, setHeld] = useState({ pointed: false, focused: false });
+  const stays = tone === 'bad' || held.pointed || held.focused;
+  useEffect(() => {
+    if (stays) return undefined;
+    const timer = setTimeout(() => {
+      dismiss(notices, id);
+    }, STAYS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [notices, id, stays]);
+  const hold = (part: Partial<typeof held>) => (): void => {
+    setHeld((now) => ({ ...now, ...part }));
+  };
+  return (
+    <div
+      className={`notice ${tone}`}
+      onPointerEnter={hold({ pointed: true })}
+      onPointerLeave={hold({ pointed: false })}
+      onFocus={hold({ focused: true })}
+      onBlur={hold({ focused: false })}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onPutAway();
+      }}
+    >
+      {tone === 'good' ? <CircleCheck aria-hidden /> : <TriangleAlert aria-hidden />}
+      <span>
+        <Breakable name={text} />
+      </span>
+      {act === undefined ? null : (
+        <Button
+          label={act.label}
+          onClick={() => {
+            act.run();
+            onPutAway();
+          }}
+        />
+      )}
+      <Button bare icon={X} label="Put away" onClick={onPutAway} />
+    </div>
+  );
+}
+
+/** What happened out of sight. It has a place of its own, so that it lies over nothing. */
+export function NoticeStack(): JSX.Element {
+  const { notices: store } = useBench();
+  const { notices, progress } = useStore(store);
+  const frame = useRef<HTMLDivElement>(null);
+  /** What had the focus before it came here. */
+  const before = useRef<HTMLElement>(null);
+  const onFocus = ({ relatedTarget, currentTarget }: FocusEvent): void => {
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+      before.current = relatedTarget;
+  };
+  const putAway = (id: number): void => {
+    const line = document.activeElement?.closest('.notice');
+    if (line && frame.current!.contains(line)) {
+      const next = line.nextElementSibling ?? line.previousElementSibling;
+      leadOn(next?.querySelector<HTMLElement>('button:last-child') ?? before.current);
+    }
+    dismiss(store, id);
+  };
+  return (
+    <div ref={frame} className="notices" role="status" aria-label="Notices" onFocus={onFocus}>
+      {notices.map((notice) => (
+        <NoticeLine
+          key={notice.id}
+          notice={notice}
+          onPutAway={() => {
+            putAway(notice.id);
+          }}
+        />
+      ))}
+      {progress === undefined ? null : <ProgressLine progress={progress} />}
+    </div>
+  );
+}
+
+/** Gives `element` the focus, or, where it is gone by now, the first panel. */
+function leadOn(element: HTMLElement | null): void {
+  if (element?.isConnected === true) element.focus();
+  else focusWithin(document.querySelector('.panel') ?? document.body);
+}
+
+function ProgressLine({ progress: { text, share, cancel } }: { readonly progress: Progress }): JSX.Element {
+  return (
+    <div className="notice">
+      <Hourglass aria-hidden />
+      <span>
+        <Breakable name={text} />
+      </span>
+      <progress aria-label={text} max={1} {...(share === undefined ? {} : { value: share })} />
+      <Button label="Cancel" onClick={cancel} />
+    </div>
+  );
+}

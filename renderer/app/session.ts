@@ -1,0 +1,147 @@
+import type { AppName, RunId } from '../../engine/model/index.ts';
+import type { Lab } from '../../preload/contract.ts';
+import type { Bench } from '../stores/app-stores.ts';
+import { isDirty, isMissing, type Documents } from '../stores/documents.ts';
+import { readRun } from '../stores/library.ts';
+import { openQuietly } from '../stores/open-scenario.ts';
+import { CENTRE_TABS, type CentreTab, DOCK_TABS, type DockTab } from '../stores/panels.ts';
+import { ask, endAll } from '../stores/sync.ts';
+import type { Memory } from '../ui/split.tsx';
+
+const KEY = 'orrery.session';
+
+/** What the window showed, so that it shows it again. */
+interface Session {
+  readonly open: string | undefined;
+  readonly run: RunId | undefined;
+  readonly app: string | undefined;
+  readonly centre: CentreTab;
+  readonly dock: DockTab;
+  readonly at: number;
+  readonly following: boolean;
+}
+
+/** Brings back what the window showed last, once the workspace is known, and keeps note of it from then on. */
+export function followSession(bench: Bench, memory: Memory): () => void {
+  const { workspace, documents, panels, playhead, log } = bench;
+  let restored = false;
+
+  const restore = (): void => {
+    const { view } = workspace.getState();
+    if (restored || view === undefined) return;
+    restored = true;
+    const kept = read(memory);
+    if (kept === undefined) return;
+    if (view.scenarios.some(({ path }) => path === kept.open)) void openQuietly(bench, kept.open!);
+    panels.setState({ centre: kept.centre, dock: kept.dock, app: kept.app as AppName | undefined });
+    if (kept.run !== undefined) void showAgain(kept.run, kept);
+  };
+
+  const showAgain = async (id: RunId, { at, following }: Session): Promise<void> => {
+    const run = await readRun(bench, id);
+    // Whoever picked another meanwhile wants that.
+    if (run === undefined || panels.getState().run !== undefined) return;
+    panels.setState({ run: run.id });
+    // Showing another run puts the playhead on its end.
+    if (!following) playhead.setState({ at, following: false });
+  };
+
+  const note = (): void => {
+    if (!restored) return;
+    const { run, app, centre, dock } = panels.getState();
+    const { at, following } = playhead.getState();
+    // While a log comes in, the playhead says nothing.
+    if (run !== undefined && log.getState().loading) return;
+    const session: Session = { open: documents.getState().open, run, app, centre, dock, at, following };
+    memory.setItem(KEY, JSON.stringify(session));
+  };
+
+  const stops = [
+    workspace.subscribe(restore),
+    panels.subscribe(note),
+    playhead.subscribe(note),
+    documents.subscribe(note),
+  ];
+  return endAll(stops);
+}
+
+function read(memory: Memory): Session | undefined {
+  try {
+    const { open, run, app, centre, dock, at, following } = JSON.parse(memory.getItem(KEY) ?? '') as Record<
+      keyof Session,
+      unknown
+    >;
+    const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+    return {
+      open: text(open),
+      run: text(run) as RunId | undefined,
+      app: text(app),
+      centre: CENTRE_TABS.find((tab) => tab === centre) ?? 'code',
+      dock: DOCK_TABS.find((tab) => tab === dock) ?? 'log',
+      at: Number.isSafeInteger(at) ? (at as number) : -1,
+      following: following !== false,
+    };
+  } catch {
+    // Nothing kept, or nothing that can be read.
+    return undefined;
+  }
+}
+
+const DRAFTS_KEY = 'orrery.drafts';
+
+/** Nobody types faster than this is written, and a crash costs no more. */
+const QUIET_MILLISECONDS = 300;
+
+/** Keeps what is not saved when the window goes, and brings it back, until the returned function is called. */
+export function followDrafts(lab: Lab, documents: Documents, memory: Memory): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let noted = '{}';
+
+  const note = (): void => {
+    const state = documents.getState();
+    const dirty = Object.entries(state.texts).filter(([path]) => isDirty(state, path));
+    const drafts = JSON.stringify(Object.fromEntries(dirty.map(([path, { text }]) => [path, text])));
+    if (drafts !== noted) memory.setItem(DRAFTS_KEY, drafts);
+    noted = drafts;
+  };
+  const soon = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(note, QUIET_MILLISECONDS);
+  };
+
+  let stop = (): void => undefined;
+  void restore(lab, documents, memory).then(() => {
+    stop = documents.subscribe(soon);
+  });
+  addEventListener('pagehide', note);
+  return () => {
+    clearTimeout(timer);
+    stop();
+    removeEventListener('pagehide', note);
+  };
+}
+
+/** Puts each draft over its source as it is on disk now. One whose file is gone stays a draft of that path. */
+async function restore(lab: Lab, documents: Documents, memory: Memory): Promise<void> {
+  for (const [path, text] of draftsIn(memory.getItem(DRAFTS_KEY))) {
+    const reply = await ask(lab, 'scenario.read', { path });
+    const source = {
+      saved: reply.ok ? reply.value : '',
+      text,
+      ...(isMissing(reply) && { gone: true as const }),
+    };
+    documents.setState(({ texts }) => ({ texts: { ...texts, [path]: source } }));
+  }
+}
+
+function draftsIn(kept: string | null): readonly (readonly [string, string])[] {
+  try {
+    const drafts = JSON.parse(kept ?? '{}') as Record<string, unknown>;
+    return Object.entries(drafts).flatMap(([path, text]) =>
+      typeof text === 'string' ? [[path, text] as const] : [],
+    );
+  } catch {
+    // What cannot be read is as good as nothing kept.
+    return [];
+  }
+}

@@ -1,0 +1,112 @@
+import { CircleX, Copy } from 'lucide-react';
+import type { JSX, ReactNode } from 'react';
+import { useStore } from 'zustand';
+import type { RunSummary } from '../../engine/model/index.ts';
+import './status-bar.css';
+import { copyText } from '../stores/notices.ts';
+import { isActive } from '../stores/runs.ts';
+import { useBench, usePosition, useRows, useShownRun } from '../stores/use-stores.ts';
+import { Button } from '../ui/button.tsx';
+import { formatMoment, formatOffset, formatSpan } from '../ui/format/clock.ts';
+import { formatCount } from '../ui/format/numbers.ts';
+import { agentInWords } from '../ui/format/words.ts';
+import { badgeOf, StateBadge } from '../ui/state-badge.tsx';
+
+/** The run on show and the moment looked at, in one line. */
+export function StatusBar(): JSX.Element {
+  const run = useShownRun();
+  return (
+    <footer className="status-line" aria-label="Status">
+      <Unstarted />
+      {run === undefined ? <span>No run on show</span> : <RunStatus run={run} />}
+    </footer>
+  );
+}
+
+/** Says, while what kept the last run from beginning stands, that whatever is on show is not that run. */
+function Unstarted(): JSX.Element | null {
+  const { commands, panels, problems } = useBench();
+  const path = useStore(panels, ({ unstarted }) => unstarted);
+  const stands = useStore(problems, (state) => state.scenario === path && state.problems.length > 0);
+  const run = useShownRun();
+  if (path === undefined || !stands) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className="status-state status-unstarted bad"
+        title="Go to the problems (Ctrl+5)"
+        onClick={() => {
+          commands.run('panel.problems');
+        }}
+      >
+        <CircleX aria-hidden />
+        {path.split('/').at(-1)} did not start
+      </button>
+      {run === undefined ? null : <span>On show still: {run.id}</span>}
+    </>
+  );
+}
+
+function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
+  const { commands, plan: plans } = useBench();
+  const plan = useStore(plans, (state) => (state.run === run.id ? state.plan : undefined));
+  const rows = useRows();
+  const at = usePosition();
+  const time = rows[at]?.time ?? run.start;
+  return (
+    <>
+      <button
+        type="button"
+        className="status-state"
+        title="Go to the verdict (Ctrl+4)"
+        onClick={() => {
+          commands.run('panel.verdict');
+        }}
+      >
+        <StateBadge run={run} />
+        {badgeOf(run).words}
+      </button>
+      <Fact name="Simulated time">
+        {formatMoment(time)}{' '}
+        <span className="status-faint">
+          {formatOffset(run.start, time)}
+          {!isActive(run) || plan?.duration === undefined ? '' : ` of ${formatSpan(plan.duration)}`}
+        </span>
+      </Fact>
+      <Fact name="Entry">
+        {at < 0 ? 'none' : `#${at}`} of {formatCount(Math.max(run.entries, at + 1))}
+      </Fact>
+      <span className="status-gap" />
+      <Fact name="Agent">{agentInWords(run)}</Fact>
+      {run.mode === 'trace' ? null : <Fact name="Seed">{run.seed}</Fact>}
+      {run.logHash === undefined ? null : <LogHash hash={run.logHash} />}
+    </>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): JSX.Element {
+  return (
+    <span className="status-fact number" title={name}>
+      <span className="status-faint">{name}</span> {children}
+    </span>
+  );
+}
+
+/** Equal hashes are equal logs. */
+function LogHash({ hash }: { readonly hash: string }): JSX.Element {
+  const bench = useBench();
+  return (
+    <span className="status-fact" title={`Log hash ${hash}. Equal hashes are equal logs.`}>
+      <span className="status-faint">Log</span> <code className="mono">{hash.slice(0, 8)}</code>
+      <Button
+        bare
+        icon={Copy}
+        label="Copy the log hash"
+        onClick={() => {
+          copyText(bench, hash, 'Log hash');
+        }}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,219 @@
+import { Bot, ChevronsRight, Pause, Play, RotateCcw, Square, StepForward, UserRound } from 'lucide-react';
+import { type JSX, useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { RunPace } from '../../../preload/contract.ts';
+import { setBreakpoints, toggled } from '../../stores/breakpoints.ts';
+import { positionNow, selectedEvent, togglePlay } from '../../stores/playhead.ts';
+import {
+  canRepeat,
+  canStart,
+  controlsOf,
+  go,
+  isActive,
+  playUser,
+  restart,
+  runTo,
+  saveByHand,
+  setPace,
+  step,
+  stop,
+} from '../../stores/runs.ts';
+import {
+  useAnswer,
+  useBench,
+  useCommand,
+  useCount,
+  useNextScenario,
+  useShownRun,
+} from '../../stores/use-stores.ts';
+import { whyNoRuns } from '../../stores/workspace.ts';
+import { Button } from '../../ui/button.tsx';
+import { AgentChoice } from './agent-choice.tsx';
+import { RunOptions } from './run-options.tsx';
+
+/** The commands that start runs and lead them. */
+function useRunCommands(): void {
+  const bench = useBench();
+  const run = useShownRun();
+  const count = useCount();
+
+  useCommand('run.go', () => void go(bench));
+  useCommand('run.toggle', () => {
+    if (isActive(run)) void go(bench);
+    else togglePlay(bench.playhead, count);
+  });
+  useCommand('run.step', () => void step(bench, 'event'));
+  useCommand('run.tick', () => void step(bench, 'tick'));
+  useCommand('run.turn', () => void step(bench, 'turn'));
+  useCommand('run.restart', () => void restart(bench));
+  useCommand('run.here', () => {
+    const { event } = bench.panels.getState();
+    const at = positionNow(bench);
+    if (event !== undefined) void runTo(bench, { event });
+    else if (at >= 0) void runTo(bench, { entry: at });
+  });
+  useCommand('run.breakpoint', () => {
+    const event = selectedEvent(bench);
+    const { list } = bench.breakpoints.getState();
+    if (event !== undefined) void setBreakpoints(bench, toggled(list, { on: 'event', event }));
+  });
+  useCommand('run.stop', () => void stop(bench));
+  useCommand('scenario.save', () => void saveByHand(bench));
+}
+
+const PACES: readonly (readonly [RunPace, string])[] = [
+  ['fastest', 'Fastest'],
+  [1, 'Real time'],
+  [10, '10×'],
+  [60, '60×'],
+  [600, '600×'],
+  [3600, '3,600×'],
+];
+
+/** How fast simulated time passes in a run that goes on. */
+function PaceChoice(): JSX.Element {
+  const bench = useBench();
+  const pace = useStore(bench.settings, (settings) => settings.pace);
+  return (
+    <select
+      className="quiet"
+      aria-label="Pace of the run"
+      title="How fast simulated time passes"
+      value={pace}
+      onChange={({ target }) => {
+        const chosen = PACES.find(([one]) => String(one) === target.value)!;
+        void setPace(bench, chosen[0]);
+      }}
+    >
+      {PACES.map(([one, word]) => (
+        <option key={one} value={one}>
+          {word}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Which variant of the open scenario is run next; nothing where it has none. */
+function VariantChoice(): JSX.Element | null {
+  const { documents, settings } = useBench();
+  const path = useStore(documents, ({ open }) => open);
+  const chosen = useStore(settings, ({ variant }) => variant);
+  const names = useVariants(path);
+  const isGone = chosen !== undefined && chosen.scenario === path && names?.includes(chosen.name) === false;
+  useEffect(() => {
+    if (isGone) settings.setState({ variant: undefined });
+  }, [isGone, settings]);
+  if (path === undefined || names === undefined || names.length === 0) return null;
+  return (
+    <select
+      className="quiet variant"
+      aria-label="Variant of the scenario"
+      title="Which variant runs next"
+      value={chosen?.scenario === path ? chosen.name : names[0]}
+      onChange={({ target }) => {
+        settings.setState({ variant: { scenario: path, name: target.value } });
+      }}
+    >
+      {names.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </select>
+  );
+}
+
+/** The variants of the scenario at `path` as it is saved; `undefined` while they are not known. */
+function useVariants(path: string | undefined): readonly string[] | undefined {
+  const { documents } = useBench();
+  const saved = useStore(documents, ({ texts }) => (path === undefined ? '' : (texts[path]?.saved ?? '')));
+  const request = path !== undefined && saved.includes('variants') ? { path } : undefined;
+  const answered = useAnswer('scenario.variants', request, saved);
+  const reply = answered?.request.path === request?.path ? answered?.reply : undefined;
+  return reply?.ok === true ? reply.value : undefined;
+}
+
+const MAIN = {
+  start: { icon: Play, label: 'Run' },
+  pause: { icon: Pause, label: 'Pause' },
+  resume: { icon: Play, label: 'Resume' },
+} as const;
+
+/** Starts, pauses, steps and stops runs, and says how the next one starts. */
+export function RunControls(): JSX.Element {
+  const bench = useBench();
+  const run = useShownRun();
+  const settings = useStore(bench.settings);
+  const next = useNextScenario();
+  const workspace = useStore(bench.workspace);
+  const canPlay = canStart(next, settings, workspace);
+  const { main, canGo, canStep, canStop } = controlsOf(run, canPlay);
+
+  useRunCommands();
+
+  return (
+    <div className="run-controls" role="group" aria-label="Run">
+      <Button
+        {...MAIN[main]}
+        {...(main === 'start' && next !== undefined
+          ? { title: whyNoRuns(workspace) ?? `Run ${next} (F5)` }
+          : {})}
+        tone="primary"
+        keys="F5"
+        disabled={!canGo}
+        onClick={() => void go(bench)}
+      />
+      <Button
+        bare
+        icon={StepForward}
+        label="Step"
+        keys="F10"
+        disabled={!canStep}
+        onClick={() => void step(bench, 'event')}
+      />
+      <Button
+        bare
+        icon={ChevronsRight}
+        label="Step one tick"
+        keys="Shift+F10"
+        disabled={!canStep}
+        onClick={() => void step(bench, 'tick')}
+      />
+      <Button
+        bare
+        icon={Bot}
+        label="Step to what the agent does next"
+        keys="F11"
+        disabled={!canStep}
+        onClick={() => void step(bench, 'turn')}
+      />
+      <Button
+        bare
+        icon={Square}
+        label="Stop"
+        keys="Shift+F5"
+        disabled={!canStop}
+        onClick={() => void stop(bench)}
+      />
+      <Button
+        bare
+        icon={RotateCcw}
+        label={run?.mode === 'trace' ? 'Run what the trace planned' : 'Start anew'}
+        keys="Ctrl+Shift+F5"
+        disabled={run === undefined || !canRepeat(run)}
+        onClick={() => void restart(bench)}
+      />
+      <Button
+        bare
+        icon={UserRound}
+        label="Play the user"
+        keys="U"
+        disabled={!canPlay}
+        onClick={() => void playUser(bench)}
+      />
+      <PaceChoice />
+      <AgentChoice />
+      <VariantChoice />
+      <RunOptions />
+    </div>
+  );
+}

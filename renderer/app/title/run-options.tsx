@@ -1,0 +1,128 @@
+import { SlidersHorizontal } from 'lucide-react';
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import type { Verbosity } from '../../../engine/model/index.ts';
+import { AS_USUAL, isAsked, numberOf, TYPED_OPTIONS, type TypedOption } from '../../stores/run-settings.ts';
+import { useBench } from '../../stores/use-stores.ts';
+import './run-options.css';
+import { Button } from '../../ui/button.tsx';
+
+const VERBOSITIES: Readonly<Record<Verbosity, string>> = {
+  low: 'Low verbosity',
+  medium: 'Medium verbosity',
+  high: 'High verbosity',
+};
+
+/** In simulated time. */
+const THINKING = [
+  ['frozen', 'No time'],
+  ['measured', 'The time it takes'],
+  [1, '1 s a turn'],
+  [5, '5 s a turn'],
+  [30, '30 s a turn'],
+] as const;
+
+const POPOVER = 'run-options';
+
+/** What the next run is asked for beside its scenario, behind a button that tells when it is anything. */
+export function RunOptions(): JSX.Element {
+  const { settings } = useBench();
+  const now = useStore(settings);
+  const asked = isAsked(now);
+  return (
+    <>
+      <Button
+        bare
+        icon={SlidersHorizontal}
+        label={asked ? 'Run options, some set' : 'Run options'}
+        className={`run-options-open ${asked ? 'asked' : ''}`}
+        popoverTarget={POPOVER}
+      />
+      <div id={POPOVER} className="run-options" popover="auto" role="group" aria-label="Run options">
+        <h2>The next run</h2>
+        {TYPED_OPTIONS.map((option) => (
+          <Field key={option.name} option={option} />
+        ))}
+        <label className="run-option">
+          <span>The agent is told</span>
+          <select
+            value={now.verbosity}
+            onChange={({ target }) => {
+              settings.setState({ verbosity: target.value as Verbosity });
+            }}
+          >
+            {Object.entries(VERBOSITIES).map(([verbosity, words]) => (
+              <option key={verbosity} value={verbosity}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Thinking />
+        <Button
+          label="As the scenario says"
+          disabled={!asked}
+          onClick={() => {
+            settings.setState(AS_USUAL);
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+/** What the thinking of a program costs in simulated time, where one acts as the agent. */
+function Thinking(): JSX.Element | null {
+  const { settings } = useBench();
+  const agent = useStore(settings, (now) => now.agent);
+  if (agent === undefined) return null;
+  return (
+    <label className="run-option">
+      <span>Thinking costs</span>
+      <select
+        value={agent.thinking}
+        onChange={({ target: { value } }) => {
+          const thinking = value === 'frozen' || value === 'measured' ? value : Number(value);
+          settings.setState({ agent: { ...agent, thinking } });
+        }}
+      >
+        {THINKING.map(([thinking, words]) => (
+          <option key={thinking} value={thinking}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Field({ option }: { readonly option: TypedOption }): JSX.Element {
+  const { name, label, unit, wanted } = option;
+  const { settings } = useBench();
+  const now = useStore(settings);
+  const unfit = numberOf(now, name) === 'unfit';
+  return (
+    <label className="run-option" title={wanted}>
+      <span>{label}</span>
+      <input
+        className="text-field"
+        name={name}
+        aria-label={label}
+        aria-description={unit === '' ? undefined : unit}
+        inputMode="decimal"
+        placeholder="own"
+        value={now[name]}
+        aria-invalid={unfit}
+        onChange={({ target }) => {
+          settings.setState({ [name]: target.value });
+        }}
+      />
+      <span className="run-option-unit">{unit}</span>
+      {unfit ? (
+        <span className="run-option-wanted" role="alert">
+          {wanted}
+        </span>
+      ) : null}
+    </label>
+  );
+}

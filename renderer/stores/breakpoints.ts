@@ -1,0 +1,109 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { RunId } from '../../engine/model/index.ts';
+import type { BreakCondition, Breakpoint, BreakpointHit, Lab, Probe } from '../../preload/contract.ts';
+import type { Bench } from './app-stores.ts';
+import { notify, setList } from './notices.ts';
+import { positionNow, seek } from './playhead.ts';
+import { ask, endAll } from './sync.ts';
+
+/** A breakpoint that a run came to. */
+export type Hit = BreakpointHit & { readonly run: RunId };
+
+/** Where runs pause by themselves, and which of these the last run has come to. */
+export interface BreakpointsState {
+  readonly list: readonly Breakpoint[];
+  /** Until that run goes on. */
+  readonly hit: Hit | undefined;
+  /** All that runs have come to since the window was opened. */
+  readonly past: readonly Hit[];
+}
+
+export type BreakpointStore = StoreApi<BreakpointsState>;
+
+export const breakpointStore = (): BreakpointStore =>
+  createStore<BreakpointsState>(() => ({ list: [], hit: undefined, past: [] }));
+
+/** Keeps up with main until the returned function is called. */
+export function followBreakpoints(lab: Lab, store: BreakpointStore): () => void {
+  const stops = [
+    lab.on('breakpoint.hit', ({ run, hit }) => {
+      const now = { ...hit, run };
+      store.setState({ hit: now, past: [...store.getState().past, now] });
+    }),
+    lab.on('run.changed', ({ id, state }) => {
+      if (state !== 'paused' && store.getState().hit?.run === id) store.setState({ hit: undefined });
+    }),
+  ];
+  void ask(lab, 'breakpoints.read', {}).then((reply) => {
+    if (reply.ok) store.setState({ list: reply.value });
+  });
+  return endAll(stops);
+}
+
+const same = (one: BreakCondition, other: BreakCondition): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** `list` with one more; one that is there already is switched on. */
+export const added = (list: readonly Breakpoint[], condition: BreakCondition): readonly Breakpoint[] => [
+  ...list.filter((one) => !same(one.condition, condition)),
+  { condition, enabled: true },
+];
+
+/** Whether there is a breakpoint on `condition`, switched on or not. */
+export const isSet = (list: readonly Breakpoint[], condition: BreakCondition): boolean =>
+  list.some((one) => same(one.condition, condition));
+
+/** `list` with `condition` if it was not there, without it if it was. */
+export const toggled = (list: readonly Breakpoint[], condition: BreakCondition): readonly Breakpoint[] =>
+  isSet(list, condition) ? list.filter((one) => !same(one.condition, condition)) : added(list, condition);
+
+/** `list` with `condition` switched on or off. */
+export const switched = (
+  list: readonly Breakpoint[],
+  condition: BreakCondition,
+  enabled: boolean,
+): readonly Breakpoint[] =>
+  list.map((one) => (same(one.condition, condition) ? { condition, enabled } : one));
+
+/** Sets these in the place of all others. Answers whether they are set. */
+export const setBreakpoints = (
+  { lab, breakpoints, notices }: Pick<Bench, 'lab' | 'breakpoints' | 'notices'>,
+  list: readonly Breakpoint[],
+): Promise<boolean> =>
+  setList(breakpoints, list, (all) => ask(lab, 'breakpoints.set', { breakpoints: all }), notices);
+
+/** Where runs pause when `probe` comes to another value. */
+export const onChangeOf = ({ expression }: Probe): BreakCondition => ({
+  on: 'probe',
+  expression,
+  when: 'changes',
+});
+
+/** Has runs pause when `probe` comes to another value, or no longer. */
+export const toggleOnChange = (
+  bench: Pick<Bench, 'lab' | 'breakpoints' | 'notices'>,
+  probe: Probe,
+): Promise<boolean> => setBreakpoints(bench, toggled(bench.breakpoints.getState().list, onChangeOf(probe)));
+
+/** Puts the playhead where the run on show would have paused next, or, with a `step` of −1, last. */
+export async function seekBreakpoint(
+  { lab, breakpoints, notices, panels, playhead, log }: Bench,
+  step: 1 | -1,
+): Promise<void> {
+  const { run } = panels.getState();
+  if (run === undefined) return;
+  const at = positionNow({ playhead, log });
+  const reply = await ask(lab, 'breakpoints.find', { run, at, step });
+  if (panels.getState().run !== run) return;
+  if (!reply.ok) notify(notices, 'bad', reply.error.message);
+  else if (reply.value === null)
+    notify(
+      notices,
+      'bad',
+      `No breakpoint is hit ${step === 1 ? 'after' : 'before'} ${at < 0 ? 'the first entry' : `#${at}`}.`,
+    );
+  else {
+    seek(playhead, reply.value.entry, log.getState().rows.length);
+    breakpoints.setState({ hit: { ...reply.value, run } });
+  }
+}

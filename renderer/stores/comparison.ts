@@ -1,0 +1,131 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Comparison, RunId } from '../../engine/model/index.ts';
+import type { Lab, LogRow, Refusal } from '../../preload/contract.ts';
+import type { Bench } from './app-stores.ts';
+import { readRows, rowsIn } from './log.ts';
+import { notify } from './notices.ts';
+import { ask, latest } from './sync.ts';
+import { meetRun } from './workspace.ts';
+
+/** Two runs side by side, with the rows of both logs. */
+export interface Compared {
+  readonly comparison: Comparison;
+  readonly a: readonly LogRow[];
+  readonly b: readonly LogRow[];
+}
+
+export interface ComparisonState {
+  /** The runs being compared; `undefined` while the window shows one run. */
+  readonly pair: { readonly a: RunId; readonly b: RunId } | undefined;
+  /** `undefined` until it has come. */
+  readonly shown: Compared | undefined;
+  readonly refusal: Refusal | undefined;
+  /** The row looked at, by its place among all rows. */
+  readonly at: number;
+  readonly onlyDifferent: boolean;
+  /** What keeps the playheads of both runs together: entries that are counterparts, or time since the first. */
+  readonly lock: 'entry' | 'time';
+}
+
+export type ComparisonStore = StoreApi<ComparisonState>;
+
+const NOTHING: ComparisonState = {
+  pair: undefined,
+  shown: undefined,
+  refusal: undefined,
+  at: 0,
+  onlyDifferent: false,
+  lock: 'entry',
+};
+
+export const comparisonStore = (): ComparisonStore => createStore<ComparisonState>(() => NOTHING);
+
+/** Lays runs `a` and `b` side by side, at their first divergence. */
+export async function compareRuns({ lab, comparison: store }: Bench, a: RunId, b: RunId): Promise<void> {
+  const pair = { a, b };
+  const { onlyDifferent, lock } = store.getState();
+  store.setState({ ...NOTHING, pair, onlyDifferent, lock });
+  const read = await readPair(lab, pair);
+  const { pair: wanted, shown } = store.getState();
+  // What was read meanwhile, because one of them had gone on, is newer.
+  if (wanted !== pair || shown !== undefined) return;
+  if ('refusal' in read) store.setState(read);
+  else store.setState({ shown: read, at: partingOf(read) });
+}
+
+/** While runs are in motion their comparison is made anew no more often than this. */
+const REST_MILLISECONDS = 1_000;
+
+/**
+ * Keeps the comparison of runs in motion in step with them, until the returned function is called. Who looks at the first
+ * divergence goes on looking at it.
+ */
+export function followComparison({ lab, comparison: store }: Bench): () => void {
+  const readAgain = latest(async (pair: Pair) => {
+    const read = await readPair(lab, pair);
+    const { pair: wanted, shown, at } = store.getState();
+    if (wanted !== pair || 'refusal' in read) return;
+    const last = Math.max(0, read.comparison.rows.length - 1);
+    const isAtParting = shown === undefined || at === partingOf(shown);
+    store.setState({
+      ...{ shown: read, refusal: undefined },
+      at: isAtParting ? partingOf(read) : Math.min(at, last),
+    });
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = lab.on('run.changed', ({ id }) => {
+    const { pair } = store.getState();
+    if (id !== pair?.a && id !== pair?.b) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      const { pair: shown } = store.getState();
+      if (shown !== undefined) readAgain(shown);
+    }, REST_MILLISECONDS);
+  });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
+}
+
+type Pair = NonNullable<ComparisonState['pair']>;
+
+async function readPair(lab: Lab, pair: Pair): Promise<Compared | { readonly refusal: Refusal }> {
+  const [reply, a, b] = await Promise.all([
+    ask(lab, 'runs.compare', pair),
+    addRows(lab, pair.a, []),
+    addRows(lab, pair.b, []),
+  ]);
+  if (!reply.ok) return { refusal: reply.error };
+  // A run in motion may have been compared with more than there was of it before.
+  await Promise.all([addRows(lab, pair.a, a), addRows(lab, pair.b, b)]);
+  return { comparison: reply.value, a, b };
+}
+
+/** The row at which two runs part first; the first row where they do not. */
+const partingOf = ({ comparison }: Compared): number => Math.max(0, comparison.divergence?.row ?? 0);
+
+export function closeComparison({ comparison }: Bench): void {
+  comparison.setState(NOTHING);
+}
+
+/** Compares the run on show with its parent, or with the one of its scenario before it. */
+export async function compareWithPrevious(bench: Bench): Promise<void> {
+  const { lab, workspace, panels, notices } = bench;
+  const { run } = panels.getState();
+  const reply = run === undefined ? undefined : await ask(lab, 'library.counterpart', { run });
+  if (reply?.ok === false) notify(notices, 'bad', reply.error.message);
+  else if (run === undefined || !reply?.value)
+    notify(notices, 'bad', 'There is no earlier run of this scenario to compare with.');
+  else {
+    meetRun(workspace, reply.value);
+    await compareRuns(bench, reply.value.id, run);
+  }
+}
+
+/** Adds to `rows` those that the run has beyond them. */
+async function addRows(lab: Lab, run: RunId, rows: LogRow[]): Promise<LogRow[]> {
+  for await (const reply of readRows(lab, run, rows.length))
+    if (reply.ok) for (const row of rowsIn(reply.value)) rows.push(row);
+  return rows;
+}

@@ -1,0 +1,186 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type {
+  RunGrouping,
+  RunId,
+  RunLibrary,
+  RunLine,
+  RunOrder,
+  RunQuery,
+  RunSummary,
+} from '../../engine/model/index.ts';
+import type { Refusal } from '../../preload/contract.ts';
+import type { Mistake } from '../ui/query/log-query.ts';
+import { parseRuns } from '../ui/query/run-query.ts';
+import type { Bench } from './app-stores.ts';
+import { compareRuns } from './comparison.ts';
+import { notify } from './notices.ts';
+import { showRun } from './runs.ts';
+import { ask, endAll, latest } from './sync.ts';
+import { meetRun, runOf } from './workspace.ts';
+
+export interface LibraryState {
+  /** Whether it is on show, in the place of the run. */
+  readonly open: boolean;
+  /** What is asked, as typed. */
+  readonly text: string;
+  readonly mistake: Mistake | undefined;
+  readonly group: RunGrouping;
+  readonly order: RunOrder;
+  readonly descending: boolean;
+  /** `undefined` until it has come. */
+  readonly answer: RunLibrary | undefined;
+  readonly refusal: Refusal | undefined;
+  /** The run that keys act on. */
+  readonly at: RunId | undefined;
+  readonly picked: ReadonlySet<RunId>;
+  /** The groups whose runs are not shown, by name. */
+  readonly folded: ReadonlySet<string>;
+}
+
+export type Library = StoreApi<LibraryState>;
+
+export const libraryStore = (): Library =>
+  createStore<LibraryState>(() => ({
+    open: false,
+    text: '',
+    mistake: undefined,
+    group: 'none',
+    order: 'started',
+    descending: true,
+    answer: undefined,
+    refusal: undefined,
+    at: undefined,
+    picked: new Set(),
+    folded: new Set(),
+  }));
+
+/** While runs are in motion the library is read anew no more often than this. */
+const REST_MILLISECONDS = 500;
+
+/** Keeps what the library shows in step with what is asked and with main, until the returned function is called. */
+export function followLibrary({ lab, library, panels }: Bench): () => void {
+  const read = latest(async (query: RunQuery) => {
+    const reply = await ask(lab, 'library.find', query);
+    if (reply.ok)
+      library.setState({ answer: reply.value, refusal: undefined, ...kept(library, reply.value) });
+    else library.setState({ refusal: reply.error });
+  });
+  const look = (): void => {
+    const { open, text, group, order, descending } = library.getState();
+    if (!open) return;
+    const terms = parseRuns(text);
+    if ('message' in terms) library.setState({ mistake: terms });
+    else {
+      library.setState({ mistake: undefined });
+      read({ terms, group, order, descending });
+    }
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const lookSoon = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      look();
+    }, REST_MILLISECONDS);
+  };
+  const stops = [
+    library.subscribe((now, before) => {
+      const asked = (['open', 'text', 'group', 'order', 'descending'] as const).some(
+        (name) => now[name] !== before[name],
+      );
+      if (asked) look();
+    }),
+    lab.on('workspace.changed', look),
+    lab.on('run.changed', lookSoon),
+    // Whatever shows another run shows it in the library's place.
+    panels.subscribe(({ run }, before) => {
+      if (run !== before.run && run !== undefined) library.setState({ open: false });
+    }),
+    () => {
+      clearTimeout(timer);
+    },
+  ];
+  return endAll(stops);
+}
+
+/** The lines on show, in order. */
+export const linesOf = ({ groups }: RunLibrary): readonly RunLine[] =>
+  groups.flatMap(({ lines }) => lines.map(({ line }) => line));
+
+/** What was picked and is still there. */
+function kept(library: Library, answer: RunLibrary): Pick<LibraryState, 'picked' | 'at'> {
+  const { picked, at } = library.getState();
+  const there = new Set(linesOf(answer).map(({ id }) => id));
+  return {
+    picked: new Set([...picked].filter((id) => there.has(id))),
+    at: at !== undefined && there.has(at) ? at : undefined,
+  };
+}
+
+/** Sorts by `order`; the other way round where that is the order already. */
+export function sortBy(library: Library, order: RunOrder): void {
+  const now = library.getState();
+  const first = order === 'started' || order === 'events' || order === 'simulated' || order === 'wall';
+  library.setState({ order, descending: now.order === order ? !now.descending : first });
+}
+
+/** Picks the runs, or lets go of them where all are picked. */
+export function pick(library: Library, runs: readonly RunId[]): void {
+  const picked = new Set(library.getState().picked);
+  const all = runs.every((run) => picked.has(run));
+  for (const run of runs)
+    if (all) picked.delete(run);
+    else picked.add(run);
+  library.setState({ picked });
+}
+
+/** Folds a group, or opens it. */
+export function fold(library: Library, name: string): void {
+  const folded = new Set(library.getState().folded);
+  if (!folded.delete(name)) folded.add(name);
+  library.setState({ folded });
+}
+
+/** The run called `id`, asked for where the window does not know it yet; `undefined` where there is none. */
+export async function readRun({ lab, workspace }: Bench, id: RunId): Promise<RunSummary | undefined> {
+  const known = runOf(workspace.getState(), id);
+  if (known !== undefined) return known;
+  const reply = await ask(lab, 'library.read', { run: id });
+  if (!reply.ok) return undefined;
+  meetRun(workspace, reply.value);
+  return reply.value;
+}
+
+/** Shows a run of the library in its place. */
+export async function openRun(bench: Bench, id: RunId): Promise<void> {
+  const run = await readRun(bench, id);
+  if (run === undefined) notify(bench.notices, 'bad', `Run ${id} is gone.`);
+  else await showRun(bench, run);
+}
+
+/** Lays two runs of the library side by side, the older one first. */
+export async function compareTwo(bench: Bench, ids: readonly RunId[]): Promise<void> {
+  const [a, b] = ids.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+  await Promise.all([readRun(bench, a!), readRun(bench, b!)]);
+  await compareRuns(bench, a!, b!);
+}
+
+/** Puts the words typed on runs as tags; those after a minus are taken off. */
+export async function tagRuns(bench: Bench, runs: readonly RunId[], typed: string): Promise<boolean> {
+  const words = typed.split(/[\s,]+/).map((word) => word.replace('#', ''));
+  const remove = words.flatMap((word) => (word.startsWith('-') ? [word.slice(1)] : []));
+  const add = words.filter((word) => !word.startsWith('-'));
+  const said = (tags: readonly string[]): string[] => tags.filter((tag) => tag !== '');
+  const reply = await ask(bench.lab, 'library.tag', {
+    runs: [...runs],
+    add: said(add),
+    remove: said(remove),
+  });
+  if (!reply.ok) notify(bench.notices, 'bad', reply.error.message);
+  return reply.ok;
+}
+
+/** Holds the runs of its scenario against a run, or no more. */
+export async function pinRun(bench: Bench, run: RunId, pinned: boolean): Promise<void> {
+  const reply = await ask(bench.lab, 'library.pin', { run, pinned });
+  if (!reply.ok) notify(bench.notices, 'bad', reply.error.message);
+}

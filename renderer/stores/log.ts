@@ -1,0 +1,187 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { RunId } from '../../engine/model/index.ts';
+import type { Lab, LogRow, Refusal, Reply, RowBatch, RowFace } from '../../preload/contract.ts';
+import { ask } from './sync.ts';
+
+/** The rows of a batch, each but a window on it: what nobody looks at is never made. */
+export function rowsIn(batch: RowBatch): readonly LogRow[] {
+  const rows: LogRow[] = [];
+  for (let nth = 0; nth < batch.times.length; nth++) rows.push(new BatchRow(batch, nth));
+  return rows;
+}
+
+const NONE: readonly number[] = [];
+
+class BatchRow implements LogRow {
+  readonly #batch: RowBatch;
+  readonly #nth: number;
+
+  constructor(batch: RowBatch, nth: number) {
+    this.#batch = batch;
+    this.#nth = nth;
+  }
+
+  get index(): number {
+    return this.#batch.from + this.#nth;
+  }
+  get time(): LogRow['time'] {
+    return this.#batch.times[this.#nth] as LogRow['time'];
+  }
+  get due(): LogRow['due'] {
+    return this.#batch.dues[this.#nth] as LogRow['due'];
+  }
+  get written(): number | undefined {
+    const written = this.#batch.written[this.#nth]!;
+    return Number.isNaN(written) ? undefined : written;
+  }
+  get event(): string {
+    return this.#text(2 * this.#nth);
+  }
+  get gist(): string {
+    return this.#text(2 * this.#nth + 1);
+  }
+  get causes(): readonly number[] {
+    const { causes, causeEnds } = this.#batch;
+    const from = causeEnds[this.#nth - 1] ?? 0;
+    const to = causeEnds[this.#nth]!;
+    return from === to ? NONE : Array.from(causes.subarray(from, to));
+  }
+  get kind(): LogRow['kind'] {
+    return this.#face.kind;
+  }
+  get oracle(): boolean {
+    return this.#face.oracle;
+  }
+  get app(): LogRow['app'] {
+    return this.#face.app;
+  }
+  get tool(): string | undefined {
+    return this.#face.tool;
+  }
+  get status(): LogRow['status'] {
+    return this.#face.status;
+  }
+  get verdict(): string | undefined {
+    return this.#face.verdict;
+  }
+  get changed(): boolean {
+    return this.#face.changed;
+  }
+  get told(): boolean {
+    return this.#face.told;
+  }
+
+  get #face(): RowFace {
+    const { faces, faceOf } = this.#batch;
+    return faces[faceOf[this.#nth]!]!;
+  }
+
+  #text(nth: number): string {
+    const { text, textEnds } = this.#batch;
+    return text.slice(textEnds[nth - 1] ?? 0, textEnds[nth]);
+  }
+}
+
+/**
+ * The rows of a run from position `from` on, batch by batch, until there are no more or they are refused. While one batch
+ * is drawn, main reads the next and has the one after it in hand.
+ */
+export async function* readRows(lab: Lab, run: RunId, from: number): AsyncGenerator<Reply<RowBatch>> {
+  const asked = new Map<number, Promise<Reply<RowBatch>>>();
+  const read = (at: number): Promise<Reply<RowBatch>> => {
+    const reply = asked.get(at) ?? ask(lab, 'log.rows', { run, from: at });
+    asked.set(at, reply);
+    return reply;
+  };
+  let at = from;
+  for (;;) {
+    const reply = await read(at);
+    asked.delete(at);
+    if (!reply.ok) yield reply;
+    if (!reply.ok || reply.value.times.length === 0) return;
+    const { length } = reply.value.times;
+    at += length;
+    // Where a batch was shorter than the one before, those asked for lie beyond a gap, and may have been read too early.
+    if (!asked.has(at)) asked.clear();
+    void read(at);
+    void read(at + length);
+    yield reply;
+  }
+}
+
+/** The rows of the run being shown. */
+export interface LogState {
+  readonly run: RunId | undefined;
+  /** Without gaps: `rows[n].index` is `n`. One array for each run on show, which grows in place: a batch costs what it is long. */
+  readonly rows: readonly LogRow[];
+  /** How many rows there are: what tells that there are more. It goes up by leaps while many are read. */
+  readonly count: number;
+  /** True until the rows that were there when the run was opened have all come. */
+  readonly loading: boolean;
+  readonly refusal: Refusal | undefined;
+}
+
+export type LogStore = StoreApi<LogState>;
+
+/** How many times as many rows there have to be before more of those that are read are shown: the picture of all is drawn anew. */
+const GROWTH = 2;
+
+const NOTHING: LogState = { run: undefined, rows: [], count: 0, loading: false, refusal: undefined };
+
+export const logStore = (): LogStore => createStore<LogState>(() => NOTHING);
+
+/** Adds to `rows` what `batch` has beyond their end. Rows known already, or beyond a gap, are left out. */
+export function append(rows: LogRow[], batch: readonly LogRow[]): void {
+  for (const row of batch) if (row.index === rows.length) rows.push(row);
+}
+
+export function showNoLog(store: LogStore): void {
+  store.setState(NOTHING);
+}
+
+/** Shows `run` and keeps up with it until the returned function is called. */
+export function followLog(lab: Lab, store: LogStore, run: RunId): () => void {
+  let open = true;
+  let reading = false;
+  const rows: LogRow[] = [];
+  store.setState({ run, rows, count: 0, loading: true, refusal: undefined });
+
+  const take = (batch: RowBatch, growth: number): void => {
+    append(rows, rowsIn(batch));
+    const { count } = store.getState();
+    if (rows.length > count && rows.length >= count * growth) store.setState({ count: rows.length });
+  };
+
+  /** Reads on from the last row known until there is nothing more. */
+  const readOn = async (): Promise<void> => {
+    if (reading) return;
+    reading = true;
+    for await (const reply of readRows(lab, run, rows.length)) {
+      if (!open) return;
+      if (reply.ok) take(reply.value, GROWTH);
+      else store.setState({ refusal: reply.error });
+    }
+    if (!open) return;
+    reading = false;
+    store.setState({ count: rows.length, loading: false });
+    void ask(lab, 'log.index', { run });
+  };
+
+  const stop = lab.on('log.appended', (signal) => {
+    if (signal.run !== run) return;
+    take(signal.rows, 1);
+    if (signal.rows.from > rows.length) void readOn();
+  });
+  // Of a run that another process writes, only its count is told.
+  const stopView = lab.on('workspace.changed', ({ runs }) => {
+    const entries = runs.find(({ id }) => id === run)?.entries ?? 0;
+    if (entries > rows.length) void readOn();
+  });
+  void readOn();
+
+  return () => {
+    open = false;
+    stop();
+    stopView();
+  };
+}

@@ -1,0 +1,71 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Reply } from '../../preload/contract.ts';
+import type { Bench } from './app-stores.ts';
+
+/** A line about something that happened out of sight. */
+export interface Notice {
+  readonly id: number;
+  readonly tone: 'good' | 'bad';
+  readonly text: string;
+  /** What can be done about it. */
+  readonly act: { readonly label: string; readonly run: () => void } | undefined;
+}
+
+/** Something that takes its time. */
+export interface Progress {
+  readonly text: string;
+  /** From 0 to 1; `undefined` while nobody can tell. */
+  readonly share: number | undefined;
+  readonly cancel: () => void;
+}
+
+export type Notices = StoreApi<{
+  readonly notices: readonly Notice[];
+  readonly progress: Progress | undefined;
+}>;
+
+export const notices = (): Notices =>
+  createStore(() => ({ notices: [] as readonly Notice[], progress: undefined as Progress | undefined }));
+
+export function notify(store: Notices, tone: Notice['tone'], text: string, act?: Notice['act']): void {
+  store.setState(({ notices: shown }) => ({
+    notices: [...shown.slice(-3), { id: (shown.at(-1)?.id ?? 0) + 1, tone, text, act }],
+  }));
+}
+
+export function dismiss(store: Notices, id: number): void {
+  store.setState(({ notices: shown }) => ({ notices: shown.filter((notice) => notice.id !== id) }));
+}
+
+/** Sets `list` in the place of what `store` has, and has main `keep` it; where that refuses, all stays as it was. Answers whether it is set. */
+export async function setList<Item>(
+  store: StoreApi<{ readonly list: readonly Item[] }>,
+  list: readonly Item[],
+  keep: (list: Item[]) => Promise<Reply<null>>,
+  notices: Notices,
+): Promise<boolean> {
+  const before = store.getState().list;
+  store.setState({ list });
+  const reply = await keep([...list]);
+  if (reply.ok) return true;
+  if (store.getState().list === list) store.setState({ list: before });
+  notify(notices, 'bad', reply.error.message);
+  return false;
+}
+
+/**
+ * Puts `text` into the clipboard, and says that of `what`. The page has no permission to the clipboard, but a person's own
+ * copy of a selection needs none.
+ */
+export function copyText({ notices }: Bench, text: string, what: string): void {
+  const holder = document.createElement('textarea');
+  holder.value = text;
+  document.body.append(holder);
+  const { activeElement } = document;
+  holder.select();
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the one way to copy without a permission
+  document.execCommand('copy');
+  holder.remove();
+  if (activeElement instanceof HTMLElement) activeElement.focus();
+  notify(notices, 'good', `${what} copied`);
+}

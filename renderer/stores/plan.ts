@@ -1,0 +1,172 @@
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type {
+  BriefEventStatus,
+  EventId,
+  EventStatus,
+  Hint,
+  PlanOutline,
+  RunId,
+  SourceLocation,
+} from '../../engine/model/index.ts';
+import type { Lab, Refusal } from '../../preload/contract.ts';
+import type { Bench } from './app-stores.ts';
+import { ask, endAll, latest, type Together } from './sync.ts';
+import { useBench } from './use-stores.ts';
+import { runOf } from './workspace.ts';
+
+/** What the run on show was to do, and where its events stand at the playhead. */
+export interface PlanState {
+  readonly run: RunId | undefined;
+  /** `undefined` until it has come, `null` where none is kept. */
+  readonly plan: PlanOutline | null | undefined;
+  readonly statuses: ReadonlyMap<EventId, BriefEventStatus>;
+  /** Of the picked event. */
+  readonly why: { readonly event: EventId; readonly status: EventStatus } | undefined;
+  readonly refusal: Refusal | undefined;
+}
+
+export type PlanStore = StoreApi<PlanState>;
+
+const NOTHING: PlanState = {
+  run: undefined,
+  plan: undefined,
+  statuses: new Map(),
+  why: undefined,
+  refusal: undefined,
+};
+
+export const planStore = (): PlanStore => createStore<PlanState>(() => NOTHING);
+
+interface Question {
+  readonly run: RunId | undefined;
+  readonly at: number;
+  /** The picked one. */
+  readonly event: string | undefined;
+}
+
+/** Answers a function that brings a run's plan and its statuses at a position into `store`, together with the rest of that moment. */
+export const planReader = (lab: Lab, store: PlanStore, together: Together): ((question: Question) => void) =>
+  latest((question: Question) =>
+    together.when(readStatuses(lab, store.getState(), question), (found) => {
+      store.setState(found);
+    }),
+  );
+
+async function readStatuses(lab: Lab, before: PlanState, { run, at, event }: Question): Promise<PlanState> {
+  if (run === undefined) return NOTHING;
+  const known = before.run === run ? before.plan : undefined;
+  const plan = known === undefined ? await readPlan(lab, run) : known;
+  if (plan === null || 'code' in plan)
+    return { ...NOTHING, run, ...(plan === null ? { plan } : { refusal: plan }) };
+  const [statuses, why] = await Promise.all([
+    ask(lab, 'plan.statuses', { run, at }),
+    event === undefined ? undefined : ask(lab, 'plan.whyNot', { run, event, at }),
+  ]);
+  return {
+    run,
+    plan,
+    statuses: new Map(
+      statuses.ok ? statuses.value.map(({ event: id, status }) => [id, status] as const) : [],
+    ),
+    why: why?.ok === true ? { event: event as EventId, status: why.value } : undefined,
+    refusal: statuses.ok ? undefined : statuses.error,
+  };
+}
+
+async function readPlan(lab: Lab, run: RunId): Promise<PlanOutline | null | Refusal> {
+  const reply = await ask(lab, 'plan.read', { run });
+  return reply.ok ? reply.value : reply.error;
+}
+
+/** Where an event is written. */
+export interface EventPlace {
+  readonly event: string;
+  readonly place: SourceLocation;
+}
+
+/** What a scenario is to do, as it was saved last: that of the run on show, else the open one. */
+export interface PlacesState {
+  readonly path: string | undefined;
+  /** `undefined` until it has come, or where it cannot be had. */
+  readonly plan: PlanOutline | undefined;
+  readonly refusal: Refusal | undefined;
+  /** Where its events are written. */
+  readonly places: readonly EventPlace[];
+}
+
+export type Places = StoreApi<PlacesState>;
+
+const NO_PLACES: PlacesState = { path: undefined, plan: undefined, refusal: undefined, places: [] };
+
+export const placesStore = (): Places => createStore<PlacesState>(() => NO_PLACES);
+
+/** Reads it whenever another scenario is looked at, and whenever that one is saved, until the returned function is called. */
+export function followPlaces({ lab, panels, workspace, documents, places: store }: Bench): () => void {
+  let known: { readonly path: string | undefined; readonly saved: string | undefined } | undefined;
+  const read = latest(async (path: string) => {
+    const reply = await ask(lab, 'scenario.plan', { path });
+    if (known?.path !== path) return;
+    store.setState(
+      reply.ok
+        ? { path, plan: reply.value, refusal: undefined, places: placesIn(reply.value) }
+        : { ...NO_PLACES, path, refusal: reply.error },
+    );
+  });
+  const look = (): void => {
+    const { view } = workspace.getState();
+    const { open, texts } = documents.getState();
+    const wanted = runOf(workspace.getState(), panels.getState().run)?.source ?? open;
+    const kept = view?.trusted === true && view.scenarios.some((one) => one.path === wanted);
+    const path = kept ? wanted : undefined;
+    const saved = path === undefined ? undefined : texts[path]?.saved;
+    // That its text has been read since is no news, that it was saved is.
+    const same = path === known?.path && (saved === known?.saved || known?.saved === undefined);
+    known = { path, saved };
+    if (same) return;
+    if (path === undefined) store.setState(NO_PLACES);
+    else read(path);
+  };
+  const stops = [panels.subscribe(look), workspace.subscribe(look), documents.subscribe(look)];
+  return endAll(stops);
+}
+
+const placesIn = ({ events }: PlanOutline): readonly EventPlace[] =>
+  events.flatMap(({ id, place }) => (place === undefined ? [] : [{ event: id, place }]));
+
+export const placeOf = (places: readonly EventPlace[], event: string): SourceLocation | undefined =>
+  places.find((one) => one.event === event)?.place;
+
+/** The hints for the events of the run on show. */
+export interface HintsState {
+  readonly run: RunId | undefined;
+  readonly hints: readonly Hint[];
+}
+
+export type Hints = StoreApi<HintsState>;
+
+const NO_HINTS: HintsState = { run: undefined, hints: [] };
+
+export const hintsStore = (): Hints => createStore<HintsState>(() => NO_HINTS);
+
+/** Reads the hints of each run that is shown, until the returned function is called. A run is worth showing without them. */
+export function followHints({ lab, panels, hints: store }: Bench): () => void {
+  const read = latest(async (run: RunId | undefined) => {
+    const reply = run === undefined ? undefined : await ask(lab, 'plan.hints', { run });
+    store.setState({ run, hints: reply?.ok === true ? reply.value : [] });
+  });
+  let known: RunId | undefined;
+  return panels.subscribe(({ run }) => {
+    if (run === known) return;
+    known = run;
+    read(run);
+  });
+}
+
+/** The hints for `event` of the run on show. */
+export function useHints(event: string): readonly Hint[] {
+  const bench = useBench();
+  const run = useStore(bench.panels, (state) => state.run);
+  const { run: of, hints } = useStore(bench.hints);
+  return of === run ? hints.filter((hint) => hint.event === event) : [];
+}

@@ -1,0 +1,123 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Bench } from './app-stores.ts';
+import type { LogStore } from './log.ts';
+
+/** Entries by index, from the first to the last of them, both in it. */
+export interface EntryRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The moment everything in the window shows: right after entry `at`; −1 is before the first. */
+export interface PlayheadState {
+  readonly at: number;
+  /** Stays on the last entry as entries come in. */
+  readonly following: boolean;
+  readonly playing: boolean;
+  /** Entries a second while playing. */
+  readonly speed: number;
+  /** What the person picked out of the log. */
+  readonly range: EntryRange | undefined;
+  /** Whether playing goes round in the range. */
+  readonly looping: boolean;
+}
+
+export type Playhead = StoreApi<PlayheadState>;
+
+export const SPEEDS = [1, 4, 15, 60, 250, 1000] as const;
+export const FASTEST = 1000; // entries a second
+
+export const playhead = (): Playhead =>
+  createStore<PlayheadState>(() => ({
+    at: -1,
+    following: true,
+    playing: false,
+    speed: 4,
+    range: undefined,
+    looping: false,
+  }));
+
+/** Where the playhead stands in a log of `count` entries. */
+export const positionIn = (
+  { at, following }: Pick<PlayheadState, 'at' | 'following'>,
+  count: number,
+): number => (following ? count - 1 : Math.min(at, count - 1));
+
+/** Where the playhead stands now. What is on show may be a few milliseconds behind. */
+export const positionNow = ({
+  playhead,
+  log,
+}: {
+  readonly playhead: Playhead;
+  readonly log: LogStore;
+}): number => positionIn(playhead.getState(), log.getState().rows.length);
+
+/** Puts the playhead on an entry, or as near as a log of `count` entries allows. On the last one it follows. */
+export function seek(store: Playhead, at: number, count: number): void {
+  const to = Math.max(-1, Math.min(at, count - 1));
+  store.setState({ at: to, following: to === count - 1 });
+}
+
+/** Plays `steps` entries further; round in a range that loops, else up to the end. */
+export function playOn(store: Playhead, count: number, steps = 1): void {
+  const { range, looping } = store.getState();
+  const next = positionIn(store.getState(), count) + steps;
+  if (looping && range !== undefined) {
+    const length = range.to - range.from + 1;
+    seek(store, range.from + (Math.max(0, next - range.from) % length), count);
+    return;
+  }
+  seek(store, next, count);
+  if (next >= count - 1) store.setState({ playing: false });
+}
+
+/** Plays from here; from the start of what there is to play when at its end already or outside; pauses when playing. */
+export function togglePlay(store: Playhead, count: number): void {
+  const { playing, range, looping } = store.getState();
+  const at = positionIn(store.getState(), count);
+  if (!playing && looping && range !== undefined) {
+    if (at < range.from || at > range.to) seek(store, range.from, count);
+  } else if (!playing && at === count - 1) seek(store, -1, count);
+  store.setState({ playing: !playing && count > 0 });
+}
+
+/** Picks the entries from one to another, whichever comes first. */
+export function pickRange(store: Playhead, one: number, other: number): void {
+  const [from, to] = [Math.max(0, Math.min(one, other)), Math.max(0, one, other)];
+  store.setState({ range: { from, to } });
+}
+
+/** Begins the range at entry `at`, or ends it there; the other end stays unless it would come before. */
+export function setEnd(store: Playhead, end: 'from' | 'to', at: number, count: number): void {
+  if (count === 0) return;
+  const { from, to } = store.getState().range ?? { from: 0, to: count - 1 };
+  const place = Math.max(0, Math.min(at, count - 1));
+  const range =
+    end === 'from' ? { from: place, to: Math.max(place, to) } : { from: Math.min(from, place), to: place };
+  store.setState({ range, looping: true });
+}
+
+export function dropRange(store: Playhead): void {
+  store.setState({ range: undefined, looping: false });
+}
+
+/** The event that keys and menus act on: the one picked, else that of the entry at the playhead. */
+export function selectedEvent(bench: Pick<Bench, 'panels' | 'log' | 'playhead'>): string | undefined {
+  return bench.panels.getState().event ?? bench.log.getState().rows[positionNow(bench)]?.event;
+}
+
+/** Picks an event, and puts the playhead on `entry` where it has one. */
+export function pickEvent(
+  { panels, log, playhead }: Pick<Bench, 'panels' | 'log' | 'playhead'>,
+  event: string,
+  entry?: number,
+): void {
+  if (entry !== undefined) seek(playhead, entry, log.getState().rows.length);
+  panels.setState({ event });
+}
+
+/** Lets go of what was picked as soon as the playhead moves, until the returned function is called. */
+export const dropOnMove = ({ panels, playhead }: Pick<Bench, 'panels' | 'playhead'>): (() => void) =>
+  playhead.subscribe((head, before) => {
+    if (head.at !== before.at && panels.getState().event !== undefined) panels.setState({ event: undefined });
+  });

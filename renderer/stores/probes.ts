@@ -1,0 +1,244 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { RunId } from '../../engine/model/index.ts';
+import type { Lab, Probe, ProbeStretch, ProbeValue } from '../../preload/contract.ts';
+import { MOST_CHANGES, NO_SERIES, type ProbeSeries } from '../ui/format/probe-series.ts';
+import { bisectLeft } from 'd3';
+import { probeName } from '../ui/format/words.ts';
+import type { Bench } from './app-stores.ts';
+import { notify, setList } from './notices.ts';
+import { positionNow, seek } from './playhead.ts';
+import { ask, endAll } from './sync.ts';
+
+/** A series that more is added to: what comes in costs what it is long. */
+interface GrowingSeries extends ProbeSeries {
+  readonly entries: number[];
+  readonly values: ProbeValue[];
+}
+
+/** A probe as it stands in the form. */
+export interface ProbeDraft extends Probe {
+  /** The expression of the one that it is to take the place of. */
+  readonly replaces: string | undefined;
+  /** What is wrong with it. */
+  readonly problem: string | undefined;
+}
+
+export interface ProbesState {
+  readonly list: readonly Probe[];
+  /** By expression; of those in the list alone. */
+  readonly series: ReadonlyMap<string, GrowingSeries>;
+  /** The expression of the one whose changes are gone through. */
+  readonly picked: string | undefined;
+  readonly draft: ProbeDraft;
+}
+
+export type Probes = StoreApi<ProbesState>;
+
+export const NO_DRAFT: ProbeDraft = { name: '', expression: '', replaces: undefined, problem: undefined };
+
+export const probesStore = (): Probes =>
+  createStore<ProbesState>(() => ({ list: [], series: new Map(), picked: undefined, draft: NO_DRAFT }));
+
+/** The probe that is picked, else the first. */
+export const pickedOf = ({ list, picked }: Pick<ProbesState, 'list' | 'picked'>): Probe | undefined =>
+  list.find(({ expression }) => expression === picked) ?? list[0];
+
+/** Keeps what every probe comes to that of the run on show, until the returned function is called. */
+export function followProbes({ lab, probes, log, workspace }: Bench): () => void {
+  let shown: RunId | undefined;
+  let busy = false;
+
+  /** Of those that are behind the log, the one that is furthest. */
+  const behind = (): string | undefined => {
+    const { list, series } = probes.getState();
+    const { run, count } = log.getState();
+    const nexts = list.flatMap(({ expression }) => {
+      const { next, entries, trouble } = series.get(expression) ?? NO_SERIES;
+      const isOver = run === undefined || trouble !== undefined || entries.length >= MOST_CHANGES;
+      return isOver || (next >= 0 && next >= count) ? [] : [{ expression, next }];
+    });
+    return nexts.sort((one, other) => one.next - other.next)[0]?.expression;
+  };
+
+  const known = (expression: string): GrowingSeries | undefined => probes.getState().series.get(expression);
+  const keep = (expression: string, now: GrowingSeries): void => {
+    probes.setState(({ series }) => ({ series: new Map(series).set(expression, now) }));
+  };
+
+  const readOn = async (run: RunId, expression: string): Promise<void> => {
+    const before = known(expression) ?? { ...NO_SERIES, entries: [], values: [] };
+    keep(expression, before);
+    const reply = await ask(lab, 'probes.follow', { run, expression, from: before.next });
+    // What was begun anew by now, or is not wanted any more, has no use for it.
+    if (known(expression) !== before) return;
+    keep(expression, reply.ok ? grown(before, reply.value) : { ...before, trouble: reply.error.message });
+  };
+
+  const look = async (): Promise<void> => {
+    const { run } = log.getState();
+    if (run !== shown) {
+      shown = run;
+      if (probes.getState().series.size > 0) probes.setState({ series: new Map() });
+    }
+    if (busy) return;
+    busy = true;
+    for (let next = behind(); next !== undefined; next = behind()) await readOn(log.getState().run!, next);
+    busy = false;
+  };
+
+  const stops = [
+    log.subscribe(() => void look()),
+    probes.subscribe(({ list, series }, before) => {
+      if (list !== before.list) probes.setState({ series: ofListed(series, list) });
+      else if (series !== before.series) void look();
+    }),
+    workspace.subscribe(({ view }, before) => {
+      if (view?.trusted === before.view?.trusted) return;
+      // What could not be asked before may be asked now.
+      probes.setState({ series: new Map() });
+    }),
+  ];
+  void ask(lab, 'probes.read', {}).then((reply) => {
+    if (reply.ok && reply.value.length > 0) probes.setState({ list: reply.value });
+  });
+  return endAll(stops);
+}
+
+/** Those of probes in `list`. */
+function ofListed(
+  series: ProbesState['series'],
+  list: ProbesState['list'],
+): ReadonlyMap<string, GrowingSeries> {
+  const listed = new Set(list.map(({ expression }) => expression));
+  return new Map([...series].filter(([expression]) => listed.has(expression)));
+}
+
+/** A series, to which what came in is added, as far as there is room. */
+function grown(before: GrowingSeries, stretch: ProbeStretch): GrowingSeries {
+  const { entries, values } = before;
+  const room = MOST_CHANGES - entries.length;
+  const more = JSON.parse(stretch.values) as readonly ProbeValue[];
+  for (const entry of stretch.entries.subarray(0, room)) entries.push(entry);
+  for (const value of more.slice(0, room)) values.push(value);
+  return { ...before, next: stretch.entries[room] ?? stretch.next };
+}
+
+/** What `expression` comes to in the first `count` entries of `run`: told again whenever more of it has come. */
+export async function* readSeries(
+  lab: Lab,
+  run: RunId,
+  expression: string,
+  count: number,
+): AsyncGenerator<ProbeSeries> {
+  let series = { ...NO_SERIES, entries: [] as number[], values: [] as ProbeSeries['values'][number][] };
+  for (let isOver = false; !isOver;) {
+    const { next } = series;
+    const reply = await ask(lab, 'probes.follow', { run, expression, from: next });
+    if (!reply.ok) {
+      yield { ...series, trouble: reply.error.message };
+      return;
+    }
+    series = grown(series, reply.value);
+    yield series;
+    isOver = series.next <= next || series.next >= count || series.entries.length >= MOST_CHANGES;
+  }
+}
+
+type Kept = Pick<Bench, 'lab' | 'probes' | 'notices'>;
+
+const setProbes = ({ lab, probes, notices }: Kept, list: readonly Probe[]): Promise<boolean> =>
+  setList(probes, list, (all) => ask(lab, 'probes.set', { probes: all }), notices);
+
+/**
+ * Adds `probe`, in the place of one of the same expression, or of that of `replaces`; and picks it. Without a new name
+ * one that is there stays as it is. Answers whether it is there now.
+ */
+export async function addProbe(bench: Kept, probe: Probe, replaces?: string): Promise<boolean> {
+  const { probes } = bench;
+  const { list } = probes.getState();
+  const known = list.findIndex(({ expression }) => expression === (replaces ?? probe.expression));
+  const others = list.filter(({ expression }) => expression !== replaces && expression !== probe.expression);
+  probes.setState({ picked: probe.expression });
+  if (replaces === undefined && known >= 0 && probe.name === '') return true;
+  return setProbes(bench, others.toSpliced(known < 0 ? others.length : known, 0, probe));
+}
+
+/** Adds what stands in the form, unless it is no expression: then the form says why. It comes back where it is refused. */
+export async function keepDraft(bench: Bench): Promise<void> {
+  const { lab, probes, panels } = bench;
+  const { draft } = probes.getState();
+  const { run } = panels.getState();
+  const expression = draft.expression.trim();
+  if (expression === '') return;
+  if (run !== undefined) {
+    const reply = await ask(lab, 'probes.follow', { run, expression, from: -1 });
+    if (probes.getState().draft !== draft) return;
+    if (!reply.ok && reply.error.code === 'bad-expression') {
+      probes.setState({ draft: { ...draft, problem: reply.error.message } });
+      return;
+    }
+  }
+  probes.setState({ draft: NO_DRAFT });
+  if (await addProbe(bench, { name: draft.name.trim(), expression }, draft.replaces)) return;
+  if (probes.getState().draft === NO_DRAFT) probes.setState({ draft });
+}
+
+/** Takes the playhead to the next change of a probe, or to the last before; of the picked one where none is named. */
+export function seekProbe(bench: Bench, step: 1 | -1, expression?: string): void {
+  const { probes, playhead, log, notices } = bench;
+  const probe = pickedOf({
+    ...probes.getState(),
+    ...(expression === undefined ? {} : { picked: expression }),
+  });
+  if (probe === undefined) return;
+  const series = probes.getState().series.get(probe.expression) ?? NO_SERIES;
+  const count = log.getState().rows.length;
+  const at = positionNow(bench);
+  const nth = step === 1 ? bisectLeft(series.entries, at + 1) : bisectLeft(series.entries, at) - 1;
+  const to = series.entries[nth];
+  if (to === undefined) {
+    notify(notices, 'bad', `${probeName(probe)} ${whyNot(series, step, at, count)}.`);
+    return;
+  }
+  playhead.setState({ playing: false });
+  seek(playhead, to, count);
+}
+
+/** Why a probe leads nowhere from entry `at`, in a run of `count` entries. */
+function whyNot({ next }: ProbeSeries, step: 1 | -1, at: number, count: number): string {
+  if (next < 0) return 'is not looked at';
+  if (step === 1 && next < count) return `is looked at up to ${entryWords(next - 1)}`;
+  return `does not change ${step === 1 ? 'after' : 'before'} ${entryWords(at)}`;
+}
+
+const entryWords = (at: number): string => (at < 0 ? 'the first entry' : `#${at}`);
+
+/** Asks again what a probe comes to that there was trouble with. */
+export function retryProbe({ probes }: Pick<Bench, 'probes'>, { expression }: Probe): void {
+  probes.setState(({ series }) => ({
+    series: new Map([...series].filter(([other]) => other !== expression)),
+  }));
+}
+
+/** Takes a probe away; it can be had back, in its place. */
+export async function removeProbe(bench: Kept, probe: Probe): Promise<void> {
+  const { probes, notices } = bench;
+  const { list } = probes.getState();
+  const place = list.indexOf(probe);
+  if (place < 0) return;
+  if (!(await setProbes(bench, list.toSpliced(place, 1)))) return;
+  notify(notices, 'good', `Removed the probe ${probeName(probe)}.`, {
+    label: 'Undo',
+    run: () => {
+      const now = probes.getState().list;
+      if (now.every(({ expression }) => expression !== probe.expression))
+        void setProbes(bench, now.toSpliced(place, 0, probe));
+    },
+  });
+}
+
+/** Shows the probes with `probe` in the form, to be changed. */
+export function editProbe({ probes, panels }: Pick<Bench, 'probes' | 'panels'>, probe: Probe): void {
+  probes.setState({ draft: { ...NO_DRAFT, ...probe, replaces: probe.expression } });
+  panels.setState({ dock: 'probes' });
+}

@@ -1,0 +1,154 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import {
+  type OutsideAgent,
+  type RunChoices,
+  type RunId,
+  type RunMode,
+  USUAL_VERBOSITY,
+  type Verbosity,
+} from '../../engine/model/index.ts';
+import type { RunPace } from '../../preload/contract.ts';
+
+/** What a run may be asked for beside its scenario, as typed; empty leaves it to the scenario. */
+export interface TypedChoices {
+  readonly seed: string;
+  /** Per cent of the agent's calls. */
+  readonly toolFailures: string;
+  /** Events a minute. */
+  readonly noise: string;
+  readonly noiseSeed: string;
+}
+
+/** How the next run will be started. */
+export interface RunSettings extends TypedChoices {
+  /** Who does the agent's part where no program does. */
+  readonly mode: RunMode;
+  /** The program that does it, where one does. */
+  readonly agent: OutsideAgent | undefined;
+  /** The script that it follows, by its path, where it follows one. */
+  readonly script: string | undefined;
+  readonly verbosity: Verbosity;
+  /** Of a scenario that has some, once one was chosen. */
+  readonly variant: { readonly scenario: string; readonly name: string } | undefined;
+  /** Of this and every later run. */
+  readonly pace: RunPace;
+  /** The runs that this window began for the person to be the user in, with the pace that was set before. */
+  readonly played: ReadonlyMap<RunId, RunPace>;
+  /** True from asking main for a run until it answers. */
+  readonly starting: boolean;
+}
+
+export type RunSettingsStore = StoreApi<RunSettings>;
+
+/** A run that is asked for nothing. */
+export const AS_USUAL = {
+  ...{ seed: '', toolFailures: '', noise: '', noiseSeed: '' },
+  verbosity: USUAL_VERBOSITY,
+} as const satisfies Partial<RunSettings>;
+
+export const runSettings = (): RunSettingsStore =>
+  createStore<RunSettings>(() => ({
+    ...AS_USUAL,
+    mode: 'oracle',
+    agent: undefined,
+    script: undefined,
+    variant: undefined,
+    pace: 'fastest',
+    played: new Map(),
+    starting: false,
+  }));
+
+const isSeed = (number: number): boolean => Number.isSafeInteger(number) && number >= 0;
+
+/** What each may be. */
+const FITS: Readonly<Record<keyof TypedChoices, (number: number) => boolean>> = {
+  seed: isSeed,
+  toolFailures: (percent) => percent >= 0 && percent <= 100,
+  noise: (perMinute) => Number.isFinite(perMinute) && perMinute >= 0,
+  noiseSeed: isSeed,
+};
+
+/** The number that was typed: `undefined` where there is none, `'unfit'` where it is none that may be. */
+export function numberOf(typed: TypedChoices, name: keyof TypedChoices): number | undefined | 'unfit' {
+  const text = typed[name].trim();
+  if (text === '') return undefined;
+  return FITS[name](Number(text)) ? Number(text) : 'unfit';
+}
+
+/** Whether all that was typed may be. */
+export const isFit = (typed: TypedChoices): boolean =>
+  Object.keys(FITS).every((name) => numberOf(typed, name as keyof TypedChoices) !== 'unfit');
+
+/** Whether the next run is asked for more than its scenario says. */
+export const isAsked = (settings: RunSettings): boolean =>
+  Object.entries(AS_USUAL).some(([name, usual]) => settings[name as keyof typeof AS_USUAL] !== usual);
+
+/** What a run of `scenario` is asked for by settings that fit; `undefined` where that is nothing. */
+export function choicesOf(settings: RunSettings, scenario: string): RunChoices | undefined {
+  const { agent, script, variant, verbosity } = settings;
+  const number = (name: keyof TypedChoices): number | undefined => {
+    const typed = numberOf(settings, name);
+    return typed === 'unfit' ? undefined : typed;
+  };
+  const [percent, perMinute, seed] = [number('toolFailures'), number('noise'), number('noiseSeed')];
+  const noise = {
+    ...(perMinute === undefined ? {} : { perMinute }),
+    ...(seed === undefined ? {} : { seed }),
+  };
+  const augmentation = {
+    ...(percent === undefined ? {} : { toolFailures: percent / 100 }),
+    ...(Object.keys(noise).length === 0 ? {} : { noise }),
+  };
+  const choices: RunChoices = {
+    ...(agent === undefined ? {} : { agent }),
+    ...(script === undefined ? {} : { script }),
+    ...(variant?.scenario === scenario ? { variant: variant.name } : {}),
+    ...(verbosity === USUAL_VERBOSITY ? {} : { verbosity }),
+    ...(Object.keys(augmentation).length === 0 ? {} : { augmentation }),
+  };
+  return Object.keys(choices).length === 0 ? undefined : choices;
+}
+
+/** What a run may be asked for in numbers. */
+export interface TypedOption {
+  readonly name: keyof TypedChoices;
+  readonly label: string;
+  readonly unit: string;
+  /** What may stand there. */
+  readonly wanted: string;
+}
+
+export const TYPED_OPTIONS: readonly TypedOption[] = [
+  {
+    name: 'seed',
+    label: 'Seed',
+    unit: '',
+    wanted: 'A whole number from 0 on; empty: the scenario’s own',
+  },
+  {
+    name: 'toolFailures',
+    label: 'Tool failures',
+    unit: '% of the agent’s calls',
+    wanted: 'From 0 to 100; empty: as the scenario says',
+  },
+  {
+    name: 'noise',
+    label: 'Noise',
+    unit: 'events a minute',
+    wanted: 'A number from 0 on; empty: as the scenario says',
+  },
+  {
+    name: 'noiseSeed',
+    label: 'Seed of the noise',
+    unit: '',
+    wanted: 'A whole number from 0 on; empty: as the scenario says',
+  },
+];
+
+/** Where something was typed that cannot be, and what may stand there; `undefined` when all fits. */
+export function unfitInWords(typed: TypedChoices): string | undefined {
+  const unfit = TYPED_OPTIONS.find(({ name }) => numberOf(typed, name) === 'unfit');
+  if (unfit === undefined) return undefined;
+  const { name, label, wanted } = unfit;
+  return `Run options, ${label}: found “${typed[name].trim()}”. ${wanted}.`;
+}

@@ -1,0 +1,52 @@
+import type { LucideIcon } from 'lucide-react';
+import { type ButtonHTMLAttributes, type JSX, useState } from 'react';
+import './button.css';
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly icon?: LucideIcon;
+  /** The name; beside the icon, or, for `bare` buttons, only heard and shown on hover. */
+  readonly label: string;
+  readonly keys?: string | undefined;
+  readonly bare?: boolean;
+  readonly tone?: 'plain' | 'primary' | 'danger';
+}
+
+/** Every button of the window. One that is switched off while it has the focus keeps it. */
+export function Button({
+  icon: Icon,
+  label,
+  keys,
+  bare = false,
+  tone = 'plain',
+  disabled = false,
+  onClick,
+  ...rest
+}: ButtonProps): JSX.Element {
+  const [focused, setFocused] = useState(false);
+  const hint = keys === undefined ? label : `${label} (${keys})`;
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled && !focused}
+      aria-disabled={disabled && focused ? true : undefined}
+      onClick={(event) => {
+        if (disabled) event.preventDefault();
+        else onClick?.(event);
+      }}
+      onFocus={() => {
+        setFocused(true);
+      }}
+      onBlur={() => {
+        setFocused(false);
+      }}
+      className={`button ${bare ? 'bare' : tone} ${rest.className ?? ''}`}
+      aria-label={label}
+      aria-keyshortcuts={keys?.replace('Ctrl', 'Control')}
+      title={rest.title ?? (bare || keys !== undefined ? hint : undefined)}
+    >
+      {Icon === undefined ? null : <Icon aria-hidden />}
+      {bare ? null : <span>{label}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,50 @@
+import { X } from 'lucide-react';
+import { type JSX, type ReactNode, useEffect, useRef } from 'react';
+import './dialog.css';
+import { Button } from './button.tsx';
+
+interface DialogProps {
+  readonly label: string;
+  readonly className?: string;
+  /** Whether it has a button to close it; not where one of its own does that. */
+  readonly closeButton?: boolean;
+  /** Called when the person wants it gone: Escape, or a click beside it. */
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Something above everything else, which has the keys to itself. */
+export function Dialog({
+  label,
+  className = '',
+  closeButton = false,
+  onClose,
+  children,
+}: DialogProps): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={`dialog ${className}`}
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className="dialog-body">{children}</div>
+      {/* Comes last, so that what the dialog is about has the focus first. */}
+      {closeButton ? <Button bare icon={X} label="Close" className="dialog-close" onClick={onClose} /> : null}
+    </dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import type { JSX } from 'react';
+import { type AppName, type Change, isAtOrBelow, type Path } from '../../../engine/model/index.ts';
+import './changed.css';
+
+/** Whether a place was written, holds something that was, or neither. */
+export type Mark = 'changed' | 'within' | 'no';
+
+export interface ChangedPaths {
+  readonly marks: (path: Path) => Mark;
+}
+
+/** What to say of a state nothing is known to have changed in. */
+export const NOTHING_CHANGED: ChangedPaths = { marks: () => 'no' };
+
+/** The places one entry's changes left different in the state of `app`, by their paths after the last of them. */
+export function changedPaths(changes: readonly Change[], app: AppName): ChangedPaths {
+  let changed: readonly Path[] = [];
+  const touched: Path[] = [];
+  for (const change of changes) {
+    if (change.app !== app) continue;
+    if (change.op === 'splice') {
+      changed = [
+        ...changed.flatMap((path) => shifted(path, change)),
+        ...change.insert.map((_item, nth) => [...change.path, change.at + nth]),
+      ];
+      touched.push(change.path);
+    } else {
+      changed = changed.filter((path) => !isAtOrBelow(path, change.path));
+      if (change.op === 'set') changed = [...changed, change.path];
+      else touched.push(change.path.slice(0, -1));
+    }
+  }
+  return {
+    marks(path) {
+      if (changed.some((written) => isAtOrBelow(path, written))) return 'changed';
+      return [...changed, ...touched].some((written) => isAtOrBelow(written, path)) ? 'within' : 'no';
+    },
+  };
+}
+
+/** Where a path leads once a list above it was spliced: nowhere when its item was taken out. */
+function shifted(path: Path, { path: list, at, remove, insert }: Change & { readonly op: 'splice' }): Path[] {
+  const item = Number(path[list.length]);
+  if (path.length <= list.length || !isAtOrBelow(path, list) || item < at) return [path];
+  if (item < at + remove) return [];
+  return [[...list, item + insert.length - remove, ...path.slice(list.length + 1)]];
+}
+
+/** The class of what the entry at the playhead changed, itself or something in it. */
+export const changedClass = (mark: Mark): string => (mark === 'no' ? '' : 'is-changed');
+
+/** Says in words what the bar at the left shows. */
+export function ChangedWord({ mark }: { readonly mark: Mark }): JSX.Element | null {
+  return mark === 'no' ? null : <span className="visually-hidden">changed</span>;
+}

@@ -1,0 +1,143 @@
+import { type JSX, useContext, useState } from 'react';
+import { isJsonObject, type Json, type Path } from '../../../engine/model/index.ts';
+import './json-tree.css';
+import { formatCount } from '../format/numbers.ts';
+import { listIn } from '../format/values.ts';
+import { LongText } from '../text.tsx';
+import { changedClass, type ChangedPaths, ChangedWord, NOTHING_CHANGED } from './changed.tsx';
+import { KnownLine, KnownMark } from './known.tsx';
+import { isPicked, PickButton, PickContext } from './pick.tsx';
+
+/** As many items of a collection as stand in one fold. */
+const FOLD = 100;
+
+export interface TreeItem {
+  readonly name: string | number;
+  readonly value: Json;
+  readonly path: Path;
+}
+
+/** What stands inside a value: nothing for texts, numbers, booleans and null. */
+function itemsOf(value: Json, path: Path): readonly TreeItem[] | undefined {
+  const list = listIn(value);
+  if (list !== undefined) return list.map((item, at) => ({ name: at, value: item, path: [...path, at] }));
+  if (!isJsonObject(value)) return undefined;
+  return Object.entries(value).map(([name, item]) => ({ name, value: item, path: [...path, name] }));
+}
+
+/** `{ 3 }` for an object of three keys, `[ 12 ]` for a list of twelve items. */
+const sizeOf = (value: Json, count: number): string =>
+  Array.isArray(value) ? `[ ${formatCount(count)} ]` : `{ ${formatCount(count)} }`;
+
+/** The items in folds of a hundred. */
+function foldsOf(items: readonly TreeItem[]): readonly (readonly TreeItem[])[] {
+  return Array.from({ length: Math.ceil(items.length / FOLD) }, (_fold, nth) =>
+    items.slice(nth * FOLD, (nth + 1) * FOLD),
+  );
+}
+
+const OPENED_BY_CHANGE = 8; // levels that open by themselves to show what changed
+
+interface JsonTreeProps {
+  readonly value: Json;
+  readonly changed?: ChangedPaths;
+  readonly label: string;
+}
+
+/** Any value of JSON, to unfold level by level. */
+export function JsonTree({ value, changed = NOTHING_CHANGED, label }: JsonTreeProps): JSX.Element {
+  const items = itemsOf(value, []);
+  return (
+    <div className="json-tree mono" role="group" aria-label={label}>
+      {items === undefined || items.length === 0 ? (
+        <Plain value={value} />
+      ) : (
+        <Items items={items} changed={changed} depth={0} />
+      )}
+    </div>
+  );
+}
+
+interface LevelProps {
+  readonly changed: ChangedPaths;
+  readonly depth: number;
+}
+
+function Items({ items, ...level }: LevelProps & { readonly items: readonly TreeItem[] }): JSX.Element {
+  return (
+    <ul>
+      {items.length <= FOLD
+        ? items.map((item) => <Node key={item.name} item={item} {...level} />)
+        : foldsOf(items).map((fold, nth) => <Fold key={nth} items={fold} from={nth * FOLD} {...level} />)}
+    </ul>
+  );
+}
+
+interface FoldProps extends LevelProps {
+  readonly items: readonly TreeItem[];
+  readonly from: number;
+}
+
+function Fold({ items, from, ...level }: FoldProps): JSX.Element {
+  const inside = items.some(({ path }) => level.changed.marks(path) !== 'no');
+  const [open, toggle] = useOpen(inside);
+  return (
+    <li className={inside && !open ? 'is-changed' : ''}>
+      <button type="button" className="tree-head" aria-expanded={open} onClick={toggle}>
+        <span className="tree-size">{`${from} … ${from + items.length - 1}`}</span>
+        <ChangedWord mark={inside ? 'within' : 'no'} />
+      </button>
+      {open ? <Items items={items} {...level} /> : null}
+    </li>
+  );
+}
+
+function Node({ item, changed, depth }: LevelProps & { readonly item: TreeItem }): JSX.Element {
+  const mark = changed.marks(item.path);
+  const items = itemsOf(item.value, item.path);
+  const [open, toggle] = useOpen(mark === 'within' && depth < OPENED_BY_CHANGE);
+  const picked = isPicked(useContext(PickContext), item.path) ? 'is-picked' : '';
+  const name = <bdi className="tree-name">{item.name}</bdi>;
+  if (items === undefined || items.length === 0)
+    return (
+      <li className={`tree-leaf ${changedClass(mark)} ${picked}`}>
+        {name} <Plain value={item.value} />
+        <ChangedWord mark={mark} />
+        <PickButton path={item.path} />
+      </li>
+    );
+  return (
+    <li className={mark === 'changed' || !open ? changedClass(mark) : ''}>
+      <div className={`tree-line ${picked}`}>
+        <button type="button" className="tree-head" aria-expanded={open} onClick={toggle}>
+          {name} <span className="tree-size">{sizeOf(item.value, items.length)}</span>
+          <ChangedWord mark={mark} />
+        </button>
+        {open ? null : <KnownMark path={item.path} />}
+        <PickButton path={item.path} />
+      </div>
+      {open ? <KnownLine path={item.path} /> : null}
+      {open ? <Items items={items} changed={changed} depth={depth + 1} /> : null}
+    </li>
+  );
+}
+
+/** A value with nothing inside. */
+function Plain({ value }: { readonly value: Json }): JSX.Element {
+  if (typeof value === 'string') return <LongText className="tree-text" text={`"${value}"`} limit={200} />;
+  if (value !== null && typeof value === 'object')
+    return <span className="tree-size">{Array.isArray(value) ? '[ ]' : '{ }'}</span>;
+  return <span className={`tree-${value === null ? 'null' : typeof value}`}>{String(value)}</span>;
+}
+
+/** Open as the person left it, else as `byItself` says. */
+function useOpen(byItself: boolean): readonly [boolean, () => void] {
+  const [picked, pick] = useState<boolean>();
+  const open = picked ?? byItself;
+  return [
+    open,
+    () => {
+      pick(!open);
+    },
+  ];
+}

@@ -1,0 +1,52 @@
+import { Activity, History } from 'lucide-react';
+import { createContext, type JSX, useContext } from 'react';
+import type { Path } from '../../../engine/model/index.ts';
+import './pick.css';
+
+/** How a value of the state on show is picked, and which one is. */
+export interface Picking {
+  readonly picked: Path | undefined;
+  readonly pick: (path: Path) => void;
+  /** Follows it over the whole run. */
+  readonly probe: (path: Path) => void;
+}
+
+/** Nothing where what is shown is no state. */
+export const PickContext = createContext<Picking | undefined>(undefined);
+
+export const isPicked = (picking: Picking | undefined, path: Path): boolean =>
+  picking?.picked !== undefined && JSON.stringify(picking.picked) === JSON.stringify(path);
+
+/** Asks who changed the value at `path`, and follows it. */
+export function PickButton({ path }: { readonly path: Path }): JSX.Element | null {
+  const picking = useContext(PickContext);
+  if (picking === undefined) return null;
+  const place = path.join(' › ');
+  return (
+    <>
+      <button
+        type="button"
+        className="pick"
+        aria-pressed={isPicked(picking, path)}
+        aria-label={`Who changed ${place}?`}
+        title="Who changed this?"
+        onClick={() => {
+          picking.pick(path);
+        }}
+      >
+        <History aria-hidden />
+      </button>
+      <button
+        type="button"
+        className="pick"
+        aria-label={`Probe ${place}`}
+        title="Probe this value: follow it over the whole run"
+        onClick={() => {
+          picking.probe(path);
+        }}
+      >
+        <Activity aria-hidden />
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { JSX } from 'react';
+import type { EventKind } from '../../engine/model/index.ts';
+import './kind-mark.css';
+import { KIND_WORDS } from './format/words.ts';
+
+/** One outline for each kind, around the origin: the canvas and the lists draw the same. */
+export const KIND_SHAPES = {
+  agent: 'M0-4.6A4.6 4.6 0 1 1 0 4.6A4.6 4.6 0 1 1 0-4.6Z',
+  user: 'M0-4.8L5 4L-5 4Z',
+  environment: 'M-4.1-4.1H4.1V4.1H-4.1Z',
+  condition: 'M0-5.2L5.2 0L0 5.2L-5.2 0Z',
+  validation: 'M-4-5H-2.2V-4.4L4.8-1.6L-2.2 1.2V5H-4Z',
+  'agent-validation': 'M-4-5H-2.2V-3.4H4.6V2.4H-2.2V5H-4Z',
+  stop: 'M-4.6-4.6H-1.6V4.6H-4.6ZM1.6-4.6H4.6V4.6H1.6Z',
+} as const satisfies Record<EventKind, string>;
+
+interface KindMarkProps {
+  readonly kind: EventKind;
+  /** Drawn as an outline: nothing came of it yet. */
+  readonly idle?: boolean;
+}
+
+/** The shape and colour a kind of event has everywhere. */
+export function KindMark({ kind, idle = false }: KindMarkProps): JSX.Element {
+  return (
+    <svg
+      className={`kind-mark kind-${kind}${idle ? ' idle' : ''}`}
+      viewBox="-6 -6 12 12"
+      role="img"
+      aria-label={KIND_WORDS[kind]}
+    >
+      <path d={KIND_SHAPES[kind]} />
+    </svg>
+  );
+}

@@ -1,0 +1,53 @@
+import { type LucideIcon, TriangleAlert } from 'lucide-react';
+import type { JSX, ReactNode } from 'react';
+import './banner.css';
+import './empty.css';
+import './message.css';
+
+interface BannerProps {
+  readonly icon: LucideIcon;
+  readonly tone: 'live' | 'warn';
+  readonly label: string;
+  readonly role?: 'status' | 'region' | 'complementary';
+  readonly children: ReactNode;
+}
+
+/** A line under the title bar on how things stand as a whole, with what can be done about it. */
+export function Banner({ icon: Icon, tone, label, role = 'region', children }: BannerProps): JSX.Element {
+  return (
+    <div className={`banner banner-${tone}`} role={role} aria-label={label}>
+      <Icon aria-hidden />
+      {children}
+    </div>
+  );
+}
+
+/** A calm word, in place, on what could not be done. */
+export function Message({ text }: { readonly text: string }): JSX.Element {
+  return (
+    <p className="refusal" role="alert">
+      <TriangleAlert aria-hidden />
+      <span>{text}</span>
+    </p>
+  );
+}
+
+interface EmptyProps {
+  readonly icon?: LucideIcon;
+  readonly title: string;
+  /** Whether something is on its way: it is said once that takes a while. */
+  readonly busy?: boolean;
+  /** The one obvious next act, in words or as a button. */
+  readonly children?: ReactNode;
+}
+
+/** What stands where there is nothing to show yet. */
+export function Empty({ icon: Icon, title, busy = false, children }: EmptyProps): JSX.Element {
+  return (
+    <div className={`nothing ${busy ? 'busy' : ''}`} role={busy ? 'status' : undefined}>
+      {Icon === undefined ? null : <Icon aria-hidden />}
+      <p className="empty-title">{title}</p>
+      {children === undefined || children === null ? null : <div className="empty-next">{children}</div>}
+    </div>
+  );
+}

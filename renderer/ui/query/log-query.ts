@@ -1,0 +1,219 @@
+import {
+  type EventKind,
+  formatInstant,
+  getOwn,
+  type Note,
+  parseInstant,
+  type SimTime,
+} from '../../../engine/model/index.ts';
+import type { LogRow, Search } from '../../../preload/contract.ts';
+import { notesWith } from '../format/words.ts';
+import { type Keys, type Token, tokensOf } from './complete.ts';
+
+type TimeTest = (time: SimTime, than: SimTime) => boolean;
+
+/** How instants are compared. */
+const TIME_TESTS: Readonly<Record<string, TimeTest | undefined>> = {
+  '>': (time, than) => time > than,
+  '>=': (time, than) => time >= than,
+  '<': (time, than) => time < than,
+  '<=': (time, than) => time <= than,
+};
+
+/** Microseconds in each unit. */
+const UNITS = { ms: 1e3, s: 1e6, m: 60e6, min: 60e6, h: 3600e6, d: 86_400e6 } as const;
+
+/** `10:00` and `10:00:05` on the day the run starts, `2026-01-05T10:00`, or so long after the start: `+5m`, `+1.5h`. */
+export function timeOf(text: string, start: SimTime): SimTime | undefined {
+  const [, amount, unit] = /^\+(\d+(?:\.\d+)?)(ms|s|m|min|h|d)$/.exec(text) ?? [];
+  if (amount !== undefined)
+    return (start + Math.round(Number(amount) * UNITS[unit as keyof typeof UNITS])) as SimTime;
+  if (/^\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text))
+    return instantOf(`${formatInstant(start).slice(0, 10)}T${text}`);
+  return /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?)?Z?$/.test(text) ? instantOf(text) : undefined;
+}
+
+function instantOf(text: string): SimTime | undefined {
+  try {
+    return parseInstant(text);
+  } catch {
+    // The 30th of February, 25 o'clock.
+    return undefined;
+  }
+}
+
+/** Something that a row says of itself and a filter may ask for. */
+export interface RowKey {
+  readonly words: string;
+  /** What a row answers; none of it where there is nothing to say. */
+  readonly of: (row: LogRow) => readonly (string | undefined)[];
+  /** All answers there are, where they are few. */
+  readonly values?: readonly string[];
+}
+
+const KINDS = {
+  agent: 'agent',
+  user: 'user',
+  environment: 'world',
+  condition: 'condition',
+  validation: 'validation',
+  'agent-validation': 'agent-validation',
+  stop: 'stop',
+} as const satisfies Record<EventKind, string>;
+
+const flag = (name: string, holds: boolean): string | undefined => (holds ? name : undefined);
+
+/** The keys that rows answer by themselves. */
+const ROW_KEYS: Readonly<Record<string, RowKey>> = {
+  app: { words: 'the app that was called', of: ({ app }) => [app] },
+  tool: { words: 'the tool that was called', of: ({ tool }) => [tool] },
+  actor: {
+    words: 'who acted',
+    of: ({ kind, tool }) => [tool === undefined ? undefined : KINDS[kind]],
+    values: ['agent', 'user', 'world'],
+  },
+  kind: { words: 'the kind of event', of: ({ kind }) => [KINDS[kind]], values: Object.values(KINDS) },
+  status: {
+    words: 'what came of it',
+    of: ({ status, verdict }) => [status, verdict],
+    values: ['done', 'failed', 'skipped', 'waiting', 'held', 'passed', 'timed-out', 'broken'],
+  },
+  event: { words: 'the event’s name', of: ({ event }) => [event] },
+  is: {
+    words: 'what else is so',
+    of: ({ changed, oracle }) => [flag('changed', changed), flag('oracle', oracle)],
+    values: ['changed', 'oracle'],
+  },
+};
+
+/** Every key as it is written, with what it is about. */
+const KEY_WORDS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(ROW_KEYS).map(([key, { words }]) => [`${key}:`, words])),
+  'note:': 'words or a tag of a note on it',
+  't>': 'after this time: 10:00, +5m',
+  't<': 'before this time: 10:00, +5m',
+  'arg.': 'an argument: arg.to~"bob"',
+};
+
+/** What may be asked of `rows` and the `notes` on them. */
+export const keysOfRows = (rows: readonly LogRow[], notes: readonly Note[]): Keys => ({
+  words: KEY_WORDS,
+  valuesOf: (key) => {
+    if (key === 'note') return sortedOnce(notes.flatMap(({ tags }) => tags));
+    const known = getOwn(ROW_KEYS, key);
+    return known?.values ?? (known && sortedOnce(valuesIn(rows, known)));
+  },
+});
+
+function* valuesIn(rows: readonly LogRow[], { of }: RowKey): Generator<string> {
+  for (const row of rows) for (const said of of(row)) if (said !== undefined) yield said;
+}
+
+const sortedOnce = (values: Iterable<string>): readonly string[] => [...new Set(values)].sort();
+
+/** What is wrong with a filter, and where: characters `from` to before `to`. */
+export interface Mistake {
+  readonly message: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a person asks of the log. */
+export interface Filter {
+  /** What rows answer by themselves. */
+  readonly holds: (row: LogRow) => boolean;
+  /** What only main can look up: words and arguments. */
+  readonly said: Search;
+}
+
+type Test = (row: LogRow) => boolean;
+type Part = { readonly test: Test } | { readonly said: Search[number] } | Mistake;
+
+/** A run, as far as a filter must know it. */
+export interface Filtered {
+  readonly start: SimTime;
+  readonly notes: readonly Note[];
+}
+
+/** Reads a filter such as `app:mail tool:send* -status:done t>10:00 arg.to~"bob" note:odd plums`. */
+export function parseFilter(text: string, run: Filtered): Filter | Mistake {
+  const tests: Test[] = [];
+  const said: Search[number][] = [];
+  for (const token of tokensOf(text)) {
+    const part = partOf(token, run);
+    if ('message' in part) return part;
+    if ('test' in part) tests.push(token.not ? (row) => !part.test(row) : part.test);
+    else said.push(part.said);
+  }
+  return { holds: (row) => tests.every((test) => test(row)), said };
+}
+
+function partOf(token: Token, { start, notes }: Filtered): Part {
+  const { key, operator, value, not } = token;
+  if (key === undefined)
+    return value === ''
+      ? mistake(token, 'found nothing, wanted words or a key')
+      : { said: { term: { kind: 'text', text: value }, not } };
+  if (value === '' && !token.quoted) return mistake(token, `${key}: found nothing, wanted a value`);
+  if (key === 't') return timePart(token, start);
+  if (key === 'note') return notePart(token, notes);
+  if (key.startsWith('arg.')) return argumentPart(token);
+  const row = getOwn(ROW_KEYS, key);
+  if (row === undefined)
+    return mistake(
+      token,
+      `found the key "${key}", wanted ${list(Object.keys(KEY_WORDS))}; quotes make it words`,
+    );
+  if (operator !== ':' && operator !== '=' && operator !== '!=' && operator !== '~')
+    return mistake(token, `${key}: found "${operator}", wanted : = != or ~`);
+  const choices = token.quoted ? [value] : value.split(',');
+  const unknown = choices.find((choice) => !choice.includes('*') && row.values?.includes(choice) === false);
+  if (unknown !== undefined && operator !== '~')
+    return mistake(token, `${key}: found "${unknown}", wanted ${list(row.values!)}`);
+  const fits = choices.map((choice) => fitting(choice, operator));
+  const meets: Test = (it) => row.of(it).some((said) => said !== undefined && fits.some((fit) => fit(said)));
+  return { test: operator === '!=' ? (it) => !meets(it) : meets };
+}
+
+function timePart(token: Token, start: SimTime): Part {
+  const test = TIME_TESTS[token.operator];
+  if (test === undefined) return mistake(token, `t: found "${token.operator}", wanted > >= < or <=`);
+  const time = timeOf(token.value, start);
+  if (time === undefined)
+    return mistake(token, `t: found "${token.value}", wanted a time: 10:00, 2026-01-05T10:00 or +5m`);
+  return { test: (row) => test(row.time, time) };
+}
+
+function notePart(token: Token, notes: readonly Note[]): Part {
+  const { operator, value } = token;
+  if (!/^(:|=|~|!=)$/.test(operator)) return mistake(token, `note: found "${operator}", wanted a colon`);
+  const ranges = notesWith(notes, value).flatMap(({ range }) => range ?? []);
+  const test: Test = ({ index }) => ranges.some(({ from, to }) => from <= index && index <= to);
+  return { test: operator === '!=' ? (row) => !test(row) : test };
+}
+
+function argumentPart(token: Token): Part {
+  const { key, operator, value, not } = token;
+  const name = key!.slice('arg.'.length);
+  if (name === '') return mistake(token, 'arg: found no name, wanted one: arg.to~"bob"');
+  if (!/^[:=~]|!=$/.test(operator)) return mistake(token, `${key!}: found "${operator}", wanted : = != or ~`);
+  const test = operator === '~' ? 'has' : 'is';
+  return { said: { term: { kind: 'argument', name, test, value }, not: not !== (operator === '!=') } };
+}
+
+/** A value that a row must have: a part of it, or all of it, where `*` stands for anything. Capitals do not count. */
+function fitting(wanted: string, operator: string): (said: string) => boolean {
+  const lower = wanted.toLowerCase();
+  if (operator === '~') return (said) => said.toLowerCase().includes(lower);
+  const pieces = lower.split('*').map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(`^${pieces.join('.*')}$`);
+  return (said) => pattern.test(said.toLowerCase());
+}
+
+function mistake(token: Token, message: string): Mistake {
+  const from = token.value === '' || message.includes('the key') ? token.from : token.valueFrom;
+  return { message, from, to: token.to };
+}
+
+const list = (words: readonly string[]): string =>
+  words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} or ${words.at(-1)!}`;

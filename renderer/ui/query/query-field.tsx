@@ -1,0 +1,171 @@
+import { Search } from 'lucide-react';
+import { type JSX, type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react';
+import './query-field.css';
+import type { Completion } from './complete.ts';
+import type { Mistake } from './log-query.ts';
+
+/** Shows a popover above all panels, which would cut it off. */
+const onTop = (element: HTMLElement | null): void => {
+  element?.showPopover();
+};
+
+interface OffersProps {
+  /** Of the list; an offer's is followed by its number. */
+  readonly id: string;
+  /** What it hangs below. */
+  readonly anchor: string;
+  readonly offers: readonly Completion[];
+  readonly picked: number;
+  readonly onTake: (completion: Completion) => void;
+}
+
+/** How a text could go on. The focus stays in its field. */
+function Offers({ id, anchor, offers, picked, onTake }: OffersProps): JSX.Element {
+  return (
+    <ul
+      ref={onTop}
+      popover="manual"
+      id={id}
+      className="filter-over filter-offers"
+      style={{ positionAnchor: anchor }}
+      role="listbox"
+      aria-label="Completions"
+    >
+      {offers.map((completion, at) => (
+        <li
+          key={completion.text}
+          id={`${id}-${at}`}
+          role="option"
+          aria-selected={at === picked}
+          onMouseDown={(event) => {
+            event.preventDefault();
+            onTake(completion);
+          }}
+        >
+          <span className="mono">{completion.text}</span>
+          <span className="filter-hint">{completion.hint}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface QueryFieldProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly title: string;
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly text: string;
+  readonly mistake: Mistake | undefined;
+  /** Stands at the end of the field: what was found. */
+  readonly aside?: ReactNode;
+  /** The key that leads here. */
+  readonly keys?: string;
+  /** Whether completions come before anything is typed; else only Arrow Down brings all there are. */
+  readonly eager?: boolean;
+  /** How the text could go on at the caret. */
+  readonly offers: (text: string, caret: number) => readonly Completion[];
+  readonly onText: (text: string) => void;
+  readonly onEnter?: (back: boolean) => void;
+  /** Escape was pressed where nothing is written any more; without it, Escape means what it means in all fields. */
+  readonly onLeave?: () => void;
+}
+
+/** Words and `key:value`, with completions, and what is wrong with them underlined. */
+export function QueryField(props: QueryFieldProps): JSX.Element {
+  const { field, text, mistake, onText } = props;
+  const list = useId();
+  const anchor = `--filter-${list.replaceAll(/\W/g, '')}`;
+  const [offers, setOffers] = useState<readonly Completion[]>([]);
+  const [picked, setPicked] = useState(-1);
+
+  const offer = (all = props.eager === true): void => {
+    const { value, selectionStart } = field.current!;
+    const caret = selectionStart ?? value.length;
+    setOffers(all || /\S/.test(value.charAt(caret - 1)) ? props.offers(value, caret) : []);
+    setPicked(-1);
+  };
+  const close = (): void => {
+    setOffers([]);
+    setPicked(-1);
+  };
+  const take = ({ from, to, text: word }: Completion): void => {
+    // What is whole is followed by a space, so that the next can begin.
+    const end = /[:.<>]$/.test(word) ? '' : ' ';
+    const input = field.current!;
+    input.setRangeText(word + end, from, to, 'end');
+    onText(input.value);
+    offer();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      if (offers.length === 0) offer(true);
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      setPicked(
+        (at) => (Math.max(at, step === 1 ? -1 : 0) + step + offers.length) % Math.max(offers.length, 1),
+      );
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && offers[picked] !== undefined)
+      take(offers[picked]);
+    else if (event.key === 'Enter') {
+      close();
+      props.onEnter?.(event.shiftKey);
+    } else if (event.key === 'Escape' && offers.length > 0) close();
+    else if (event.key === 'Escape' && text !== '') onText('');
+    else if (event.key === 'Escape' && props.onLeave !== undefined) props.onLeave();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className={`filter-field ${mistake === undefined ? '' : 'wrong'}`} style={{ anchorName: anchor }}>
+      <Search aria-hidden />
+      <div className="filter-text">
+        {mistake === undefined ? null : (
+          <span className="filter-mirror" aria-hidden>
+            {text.slice(0, mistake.from)}
+            <mark>{text.slice(mistake.from, mistake.to)}</mark>
+          </span>
+        )}
+        <input
+          ref={field}
+          role="combobox"
+          aria-label={props.label}
+          aria-expanded={offers.length > 0}
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={offers[picked] === undefined ? undefined : `${list}-${picked}`}
+          aria-invalid={mistake !== undefined}
+          aria-keyshortcuts={props.keys}
+          placeholder={props.placeholder}
+          title={props.title}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            onText(event.target.value);
+            offer();
+          }}
+          onFocus={() => {
+            offer();
+          }}
+          onBlur={close}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {props.aside}
+      {mistake === undefined || offers.length > 0 ? null : (
+        <p
+          ref={onTop}
+          popover="manual"
+          className="filter-over filter-mistake"
+          style={{ positionAnchor: anchor }}
+          role="status"
+        >
+          {mistake.message}
+        </p>
+      )}
+      {offers.length === 0 ? null : (
+        <Offers id={list} anchor={anchor} offers={offers} picked={picked} onTake={take} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import {
+  getOwn,
+  RUN_NUMBERS,
+  RUN_WORDS,
+  type RunLine,
+  type RunTerm,
+  type RunTest,
+} from '../../../engine/model/index.ts';
+import { type Keys, type Token, tokensOf } from './complete.ts';
+import type { Mistake } from './log-query.ts';
+
+type WordKey = keyof typeof RUN_WORDS;
+
+const WORDS = {
+  'id:': 'the run, such as r12',
+  'scenario:': 'the scenario’s name',
+  'file:': 'where the scenario stands',
+  'tag:': 'a tag of the scenario or of the run',
+  'verdict:': 'what it came to',
+  'state:': 'where it is in its life',
+  'mode:': 'who did the agent’s part',
+  'is:': 'what else is so',
+  'seed:': 'its seed: seed:7, seed>100',
+  'events:': 'how many entries: events>1000',
+  'note:': 'words of a note on it',
+} as const satisfies Record<`${WordKey | 'seed' | 'events' | 'note'}:`, string>;
+
+/** What each says of a run, where any word may stand. */
+const SAID: Readonly<Record<string, (line: RunLine) => readonly string[]>> = {
+  id: ({ id }) => [id],
+  scenario: ({ scenario }) => [scenario],
+  file: ({ source }) => [source],
+  tag: ({ tags, scenarioTags = [] }) => [...scenarioTags, ...tags],
+  seed: ({ seed }) => [String(seed)],
+};
+
+/** What may be asked of runs; the words are those that `lines` have. */
+export const keysOfRuns = (lines: readonly RunLine[]): Keys => ({
+  words: WORDS,
+  valuesOf: (key) => {
+    const few = Object.hasOwn(RUN_WORDS, key) ? RUN_WORDS[key as WordKey] : undefined;
+    const said = getOwn(SAID, key);
+    return few ?? (said && [...new Set(lines.flatMap(said))].sort());
+  },
+});
+
+type NumberTest = RunTest & { readonly kind: 'number' };
+
+/** Every key that may be asked of runs. */
+const RUN_KEYS: readonly string[] = [...Object.keys(RUN_WORDS), ...RUN_NUMBERS, 'note'];
+
+/** Reads what is asked of runs, such as `scenario:invoice* -verdict:passed tag:paper events>1000 note:late soup`. */
+export function parseRuns(text: string): readonly RunTerm[] | Mistake {
+  const terms: RunTerm[] = [];
+  for (const token of tokensOf(text)) {
+    const test = testOf(token);
+    if ('message' in test) return test;
+    terms.push({ test, not: token.not !== (token.operator === '!=') });
+  }
+  return terms;
+}
+
+function testOf(token: Token): RunTest | Mistake {
+  const { key, value, quoted } = token;
+  if (key === undefined)
+    return value === ''
+      ? mistake(token, 'found nothing, wanted words or a key')
+      : { kind: 'text', text: value };
+  if (value === '' && !quoted) return mistake(token, `${key}: found nothing, wanted a value`);
+  if (key === 'note') return noteTest(token);
+  if (isOneOf(RUN_NUMBERS, key)) return numberTest(token, key);
+  if (Object.hasOwn(RUN_WORDS, key)) return wordTest(token, key as WordKey);
+  return {
+    message: `found the key "${key}", wanted ${orOf(RUN_KEYS)}; quotes make it words`,
+    from: token.from,
+    to: token.to,
+  };
+}
+
+function noteTest(token: Token): RunTest | Mistake {
+  const { operator, value } = token;
+  if (!/^(:|=|~|!=)$/.test(operator)) return mistake(token, `note: found "${operator}", wanted a colon`);
+  return { kind: 'note', text: value };
+}
+
+const NUMBER_TESTS: Readonly<Record<string, NumberTest['is']>> = {
+  ...{ ':': '=', '=': '=', '!=': '=' },
+  ...{ '<': '<', '<=': '<=', '>': '>', '>=': '>=' },
+};
+
+function numberTest(token: Token, key: NumberTest['key']): RunTest | Mistake {
+  const is = NUMBER_TESTS[token.operator];
+  if (is === undefined)
+    return mistake(token, `${key}: found "${token.operator}", wanted : = != < <= > or >=`);
+  const value = Number(token.value);
+  if (!Number.isFinite(value)) return mistake(token, `${key}: found "${token.value}", wanted a number`);
+  return { kind: 'number', key, is, value };
+}
+
+function wordTest(token: Token, key: WordKey): RunTest | Mistake {
+  const { operator, value, quoted } = token;
+  if (!/^(:|=|~|!=)$/.test(operator))
+    return mistake(token, `${key}: found "${operator}", wanted : = != or ~`);
+  const values = quoted ? [value] : value.split(',');
+  const known: readonly string[] | undefined = RUN_WORDS[key];
+  const unknown = values.find((one) => !one.includes('*') && known?.includes(one.toLowerCase()) === false);
+  if (unknown !== undefined && operator !== '~')
+    return mistake(token, `${key}: found "${unknown}", wanted ${orOf(known!)}`);
+  return { kind: 'word', key, values, within: operator === '~' };
+}
+
+const isOneOf = <One extends string>(ones: readonly One[], text: string): text is One =>
+  ones.includes(text as One);
+
+const mistake = (token: Token, message: string): Mistake => ({
+  message,
+  from: token.value === '' ? token.from : token.valueFrom,
+  to: token.to,
+});
+
+const orOf = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1)!}`;

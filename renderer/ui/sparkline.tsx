@@ -1,0 +1,91 @@
+import { type JSX, useMemo } from 'react';
+import './sparkline.css';
+import {
+  type Column,
+  columnsOf,
+  type Extent,
+  extentOf,
+  type ProbeSeries,
+  streaksOf,
+  toneOf,
+} from './format/probe-series.ts';
+import { isGap } from './format/words.ts';
+
+const WIDTH = 120;
+const HEIGHT = 20;
+const MARGIN = 2;
+
+interface SparklineProps {
+  readonly series: ProbeSeries;
+  /** How many entries the run has. */
+  readonly count: number;
+  readonly at: number;
+  /** What its numbers are drawn between, where that is not what they reach themselves. */
+  readonly extent?: Extent | undefined;
+}
+
+/** A series from the first entry to the last, as small as a word, with the playhead. */
+export function Sparkline({ series, count, at, extent: given }: SparklineProps): JSX.Element {
+  const columns = useMemo(
+    () => columnsOf(series, WIDTH, (column) => Math.floor(((column + 1) / WIDTH) * count) - 1),
+    [series, count],
+  );
+  const own = useMemo(() => extentOf(series), [series]);
+  const extent = own && (given ?? own);
+  const x = ((at + 1) / Math.max(1, count)) * (WIDTH - 1);
+  return (
+    <svg className="sparkline" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden>
+      {extent === undefined ? (
+        <Bands series={series} columns={columns} />
+      ) : (
+        <path className="sparkline-line" d={lineOf(series, columns, extent)} />
+      )}
+      <path className="sparkline-moment" d={`M${x.toFixed(1)} 0V${HEIGHT}`} />
+    </svg>
+  );
+}
+
+function Bands({
+  series,
+  columns,
+}: {
+  readonly series: ProbeSeries;
+  readonly columns: readonly Column[];
+}): JSX.Element {
+  return (
+    <>
+      {streaksOf(columns).map(({ from, to, nth }) => {
+        const value = series.values[nth];
+        return value === undefined || isGap(value) ? null : (
+          <rect
+            key={from}
+            className="sparkline-band"
+            data-tone={toneOf(value)}
+            x={from}
+            y={5}
+            width={to - from}
+            height={HEIGHT - 10}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+/** In each column the last of its numbers, and upright how far they reach, which joins it to the one before. */
+function lineOf(
+  { values }: ProbeSeries,
+  columns: readonly Column[],
+  [least, most]: readonly [number, number],
+): string {
+  const room = HEIGHT - 2 * MARGIN;
+  const y = (value: number): string =>
+    (HEIGHT - MARGIN - (most === least ? 0.5 : (value - least) / (most - least)) * room).toFixed(1);
+  return columns
+    .map(({ nth, low, high }, at) => {
+      const value = values[nth];
+      const reach = high > low ? `M${at} ${y(low)}V${y(high)}` : '';
+      return typeof value === 'number' ? `${reach}M${at} ${y(value)}h1` : reach;
+    })
+    .join('');
+}

@@ -1,0 +1,72 @@
+import type { JSX, ReactNode } from 'react';
+import { Group, type Layout, Panel, Separator } from 'react-resizable-panels';
+import './split.css';
+
+/** Where small things outlive the window: the part of `localStorage` we need. */
+export type Memory = Pick<Storage, 'getItem' | 'setItem'>;
+
+interface Part {
+  readonly id: string;
+  /** CSS length to begin with and least; a part without sizes takes what is left. */
+  readonly size?: string;
+  readonly least: string;
+  /** Stays as wide as it is when the window becomes wider or narrower; else it takes its share of that. */
+  readonly steady?: true;
+  readonly content: ReactNode;
+}
+
+interface SplitProps {
+  readonly id: string;
+  readonly along: 'horizontal' | 'vertical';
+  readonly parts: readonly Part[];
+  readonly memory: Memory;
+}
+
+/** Parts side by side, or one below the other, whose sizes the person sets and the window remembers. */
+export function Split({ id, along, parts, memory }: SplitProps): JSX.Element {
+  const key = `orrery.split.${id}`;
+  const kept = layoutFrom(memory.getItem(key), parts);
+  return (
+    <Group
+      id={id}
+      orientation={along}
+      {...(kept === undefined ? {} : { defaultLayout: kept })}
+      onLayoutChanged={(layout, { isUserInteraction }) => {
+        if (isUserInteraction) memory.setItem(key, JSON.stringify(layout));
+      }}
+    >
+      {parts.flatMap(({ id: part, size, least, steady, content }, at) => [
+        ...(at === 0
+          ? []
+          : [
+              <Separator
+                key={`before ${part}`}
+                className={`split-edge ${along}`}
+                aria-label={`Edge of the ${part}`}
+              />,
+            ]),
+        <Panel
+          key={part}
+          id={part}
+          minSize={least}
+          groupResizeBehavior={steady ? 'preserve-pixel-size' : 'preserve-relative-size'}
+          {...(size === undefined ? {} : { defaultSize: size })}
+        >
+          {content}
+        </Panel>,
+      ])}
+    </Group>
+  );
+}
+
+/** The sizes kept last time, where they are of these parts. */
+function layoutFrom(text: string | null, parts: readonly Part[]): Layout | undefined {
+  if (text === null) return undefined;
+  try {
+    const layout = JSON.parse(text) as Record<string, unknown>;
+    return parts.every(({ id }) => typeof layout[id] === 'number') ? (layout as Layout) : undefined;
+  } catch {
+    // What cannot be read is as good as nothing kept.
+    return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+import {
+  type JSX,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import './tabs.css';
+import { moveFocus } from './focus.ts';
+
+/** Whether more is in a row than it has room for. What is `selected` in it is kept in sight. */
+function useOverflow(row: RefObject<HTMLElement | null>, selected: string | undefined): boolean {
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const element = row.current!;
+    const observer = new ResizeObserver(() => {
+      setOverflows(element.scrollWidth > element.clientWidth);
+      element.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, [row, selected]);
+  return overflows;
+}
+
+export interface Tab<Id extends string> {
+  readonly id: Id;
+  readonly label: string;
+  /** Stands after the label: a count, a mark. */
+  readonly mark?: ReactNode;
+  readonly title?: string | undefined;
+}
+
+interface TabsProps<Id extends string> {
+  /** What the tabs choose between, for those who hear them. */
+  readonly label: string;
+  readonly tabs: readonly Tab<Id>[];
+  readonly selected: Id | undefined;
+  readonly onSelect: (id: Id) => void;
+  /** The id of the element whose content they change. */
+  readonly panel: string;
+}
+
+/** A row of tabs; the arrow keys move along it. Where it has no room for all, a list of them stands beside it. */
+export function Tabs<Id extends string>({
+  label,
+  tabs,
+  selected,
+  onSelect,
+  panel,
+}: TabsProps<Id>): JSX.Element {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    moveFocus(event, '[role=tab]', 'row')?.click();
+  };
+  const row = useRef<HTMLDivElement>(null);
+  const overflows = useOverflow(row, selected);
+  return (
+    <>
+      <div ref={row} className="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            aria-selected={tab.id === selected}
+            aria-controls={panel}
+            tabIndex={tab.id === selected ? 0 : -1}
+            title={tab.title}
+            onClick={() => {
+              onSelect(tab.id);
+            }}
+          >
+            <span className="tab-label">{tab.label}</span>
+            {tab.mark}
+          </button>
+        ))}
+      </div>
+      {overflows ? (
+        <select
+          className="quiet tabs-all"
+          aria-label="All tabs"
+          title="All tabs"
+          value={selected}
+          onChange={(event) => {
+            onSelect(event.target.value as Id);
+          }}
+        >
+          {tabs.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ) : null}
+    </>
+  );
+}

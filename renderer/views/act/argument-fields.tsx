@@ -1,0 +1,213 @@
+import { Plus, X } from 'lucide-react';
+import { type JSX, useId } from 'react';
+import { Button } from '../../ui/button.tsx';
+import type { Draft, Field, Shape } from './draft.ts';
+
+interface TypedProps {
+  readonly id?: string;
+  readonly name: string;
+  /** Where no label names it. */
+  readonly label?: string;
+  readonly shape: Shape;
+  readonly draft: Draft;
+  readonly unfit: boolean;
+  readonly described: string;
+  readonly leavable: boolean;
+  readonly onDraft: (draft: Draft) => void;
+}
+
+/** What a value of `shape` is put in by. */
+function Typed({
+  id,
+  name,
+  label,
+  shape,
+  draft,
+  unfit,
+  described,
+  leavable,
+  onDraft,
+}: TypedProps): JSX.Element {
+  const common = { id, 'aria-label': label, 'aria-invalid': unfit, 'aria-describedby': described };
+  const text = typeof draft === 'string' ? draft : '';
+  switch (shape.kind) {
+    case 'truth':
+      return (
+        <input
+          {...common}
+          type="checkbox"
+          checked={draft === true}
+          onChange={({ target }) => {
+            onDraft(target.checked);
+          }}
+        />
+      );
+    case 'choice':
+      return (
+        <select
+          {...common}
+          value={text}
+          onChange={({ target }) => {
+            onDraft(target.value);
+          }}
+        >
+          {leavable || text === '' ? <option value="">{leavable ? 'Left out' : 'Choose…'}</option> : null}
+          {shape.choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      );
+    case 'moment':
+      return (
+        <input
+          {...common}
+          type="datetime-local"
+          step={1}
+          value={text.replace(' ', 'T')}
+          onChange={({ target: { value } }) => {
+            onDraft(value.replace('T', ' ') + (value.length === MINUTES_ONLY ? ':00' : ''));
+          }}
+        />
+      );
+    case 'whole':
+    case 'number':
+      return (
+        <input
+          {...common}
+          className="mono"
+          inputMode="decimal"
+          value={text}
+          onChange={({ target }) => {
+            onDraft(target.value);
+          }}
+        />
+      );
+    case 'list':
+      return (
+        <Items
+          name={name}
+          item={shape.item}
+          drafts={Array.isArray(draft) ? (draft as readonly Draft[]) : []}
+          described={described}
+          onDraft={onDraft}
+        />
+      );
+    case 'text':
+    case 'object':
+    case 'json':
+      return (
+        <textarea
+          {...common}
+          className={shape.kind === 'text' ? '' : 'mono'}
+          rows={1}
+          spellCheck={false}
+          value={text}
+          onChange={({ target }) => {
+            onDraft(target.value);
+          }}
+        />
+      );
+  }
+}
+
+const MINUTES_ONLY = '2026-01-05T09:30'.length; // the picker leaves out seconds that are zero
+
+interface ItemsProps {
+  readonly name: string;
+  readonly item: Shape;
+  readonly drafts: readonly Draft[];
+  readonly described: string;
+  readonly onDraft: (drafts: readonly Draft[]) => void;
+}
+
+/** A list, an item a line. */
+function Items({ name, item, drafts, described, onDraft }: ItemsProps): JSX.Element {
+  return (
+    <div className="act-items" role="group" aria-label={name}>
+      {drafts.map((draft, at) => (
+        <div key={at} className="act-item">
+          <Typed
+            id={`${described}-${at}`}
+            name={`${name} ${at + 1}`}
+            label={`${name} ${at + 1}`}
+            shape={item}
+            draft={draft}
+            unfit={false}
+            described={described}
+            leavable={false}
+            onDraft={(changed) => {
+              onDraft(drafts.with(at, changed));
+            }}
+          />
+          <Button
+            bare
+            icon={X}
+            label={`Take ${name} ${at + 1} out`}
+            onClick={() => {
+              onDraft(drafts.toSpliced(at, 1));
+            }}
+          />
+        </div>
+      ))}
+      <Button
+        icon={Plus}
+        label={`Add to ${name}`}
+        onClick={() => {
+          onDraft([...drafts, item.kind === 'truth' ? false : '']);
+        }}
+      />
+    </div>
+  );
+}
+
+/** What each kind of value is called beside the name of its field. */
+const WORDS = {
+  text: 'text',
+  moment: 'date and time, UTC',
+  whole: 'whole number',
+  number: 'number',
+  truth: 'yes or no',
+  object: 'JSON object',
+  json: 'JSON or text',
+  choice: 'choice',
+} as const;
+
+const wordsFor = (shape: Shape): string =>
+  shape.kind === 'list' ? `list, each ${wordsFor(shape.item)}` : WORDS[shape.kind];
+
+interface FieldRowProps {
+  readonly field: Field;
+  readonly draft: Draft;
+  readonly problem: string | undefined;
+  readonly onDraft: (draft: Draft) => void;
+}
+
+/** One argument: its name, what it takes and means, and what is wrong with what stands in it. */
+export function FieldRow({ field, draft, problem, onDraft }: FieldRowProps): JSX.Element {
+  const id = useId();
+  const { name, shape, hint, fallback } = field;
+  const optional = fallback === undefined ? '' : ', may be left out';
+  return (
+    <div className="act-field">
+      <p>
+        <label className="mono" htmlFor={id}>
+          {name}
+        </label>{' '}
+        <span className="act-kind">{wordsFor(shape) + optional}</span>
+      </p>
+      <Typed
+        id={id}
+        name={name}
+        shape={shape}
+        draft={draft}
+        unfit={problem !== undefined}
+        described={`${id}-about`}
+        leavable={fallback !== undefined}
+        onDraft={onDraft}
+      />
+      <p id={`${id}-about`} className={problem === undefined ? 'act-hint' : 'act-problem'}>
+        {problem === undefined ? (hint ?? '') : `${name}: ${problem}`}
+      </p>
+    </div>
+  );
+}

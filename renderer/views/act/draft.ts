@@ -1,0 +1,188 @@
+import { isJsonObject, isSameJson, type Json, type JsonObject } from '../../../engine/model/index.ts';
+import { fieldOf, listIn, textOf as textField } from '../../ui/format/values.ts';
+
+/** How a value is typed in, as its schema has it. */
+export type Shape =
+  | { readonly kind: 'text' | 'moment' | 'whole' | 'number' | 'truth' | 'object' | 'json' }
+  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  | { readonly kind: 'list'; readonly item: Shape };
+
+/** What a tool takes under one name. */
+export interface Field {
+  readonly name: string;
+  readonly shape: Shape;
+  /** What it means, in the tool's words. */
+  readonly hint: string | undefined;
+  readonly nullable: boolean;
+  /** Stands in when it is left out; without one it is required. */
+  readonly fallback: Json | undefined;
+}
+
+/** The fields of the arguments that `parameters`, a JSON Schema of an object, describes. */
+export function fieldsOf(parameters: JsonObject): readonly Field[] {
+  const properties = fieldOf(parameters, 'properties');
+  if (!isJsonObject(properties)) return [];
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    isJsonObject(schema) ? [fieldFor(name, schema)] : [],
+  );
+}
+
+function fieldFor(name: string, schema: JsonObject): Field {
+  const [inner, nullable] = withoutNull(schema);
+  const hint = fieldOf(schema, 'description');
+  return {
+    name,
+    shape: shapeOf({ ...inner, ...(hint === undefined ? {} : { description: hint }) }),
+    hint: typeof hint === 'string' ? hint : undefined,
+    nullable,
+    fallback: fieldOf(schema, 'default'),
+  };
+}
+
+function withoutNull(schema: JsonObject): readonly [JsonObject, boolean] {
+  const any = listIn(fieldOf(schema, 'anyOf')) ?? [];
+  const inner = any.find((one) => isJsonObject(one) && one['type'] !== 'null');
+  return isJsonObject(inner) ? [inner, true] : [schema, false];
+}
+
+function shapeOf(schema: JsonObject): Shape {
+  const choices = listIn(fieldOf(schema, 'enum'));
+  if (choices !== undefined) return { kind: 'choice', choices: choices.map(String) };
+  switch (textField(schema, 'type')) {
+    case 'string':
+      return { kind: isMoment(schema['description']) ? 'moment' : 'text' };
+    case 'integer':
+      return { kind: 'whole' };
+    case 'number':
+      return { kind: 'number' };
+    case 'boolean':
+      return { kind: 'truth' };
+    case 'object':
+      return { kind: 'object' };
+    case 'array': {
+      const items = fieldOf(schema, 'items');
+      return { kind: 'list', item: isJsonObject(items) ? shapeOf(items) : { kind: 'json' } };
+    }
+    case undefined:
+    default:
+      return { kind: 'json' };
+  }
+}
+
+/** Tools say so of texts that are instants. */
+const isMoment = (description: Json | undefined): boolean =>
+  typeof description === 'string' && description.startsWith('YYYY-MM-DD HH:MM:SS');
+
+/** A value as it stands in the form: what was typed, ticked, or listed. */
+export type Draft = string | boolean | readonly Draft[];
+
+/** The drafts of a form's fields, by name. */
+export type Drafts = Readonly<Record<string, Draft>>;
+
+type Read = { readonly value: Json } | { readonly problem: string };
+
+/** Arguments, or what keeps fields from being read, by name. */
+export type ReadDrafts =
+  | { readonly args: JsonObject; readonly problems?: undefined }
+  | { readonly problems: Readonly<Record<string, string>> };
+
+/** What `field` begins with: the value that stands in for it when it is left out, or nothing. */
+export function draftOf({ shape, fallback }: Field, value = fallback): Draft {
+  if (shape.kind === 'truth') return value === true;
+  if (shape.kind === 'list') return Array.isArray(value) ? value.map((item) => textOf(item as Json)) : [];
+  return value === undefined || value === null ? '' : textOf(value);
+}
+
+const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** The arguments that `drafts` come to. Those that say what would stand in for them anyway are left out. */
+export function readDrafts(fields: readonly Field[], drafts: Drafts): ReadDrafts {
+  const args: Record<string, Json> = {};
+  const problems: Record<string, string> = {};
+  for (const field of fields) {
+    const read = readField(field, drafts[field.name] ?? draftOf(field));
+    if (read === undefined) continue;
+    if ('problem' in read) problems[field.name] = read.problem;
+    else if (field.fallback === undefined || !isSameJson(read.value, field.fallback))
+      args[field.name] = read.value;
+  }
+  return Object.keys(problems).length === 0 ? { args } : { problems };
+}
+
+/** `undefined` where it is left out. */
+function readField({ shape, nullable, fallback }: Field, draft: Draft): Read | undefined {
+  const empty = draft === '' || (nullable && Array.isArray(draft) && draft.length === 0);
+  if (!empty) return readAs(shape, draft);
+  if (nullable) return { value: null };
+  if (fallback === undefined) return { problem: `found nothing, wanted ${wanted(shape)}` };
+  return shape.kind === 'text' ? { value: '' } : undefined;
+}
+
+function readAs(shape: Shape, draft: Draft): Read {
+  if (shape.kind === 'list') return readList(shape.item, draft as readonly Draft[]);
+  if (typeof draft !== 'string') return { value: draft as Json };
+  const value = valueOf(shape, draft.trim(), draft);
+  return value === undefined ? { problem: `found ${quoted(draft)}, wanted ${wanted(shape)}` } : { value };
+}
+
+function readList(item: Shape, drafts: readonly Draft[]): Read {
+  const values: Json[] = [];
+  for (const [at, draft] of drafts.entries()) {
+    const read = draft === '' ? { problem: `found nothing, wanted ${wanted(item)}` } : readAs(item, draft);
+    if ('problem' in read) return { problem: `${at + 1}: ${read.problem}` };
+    values.push(read.value);
+  }
+  return { value: values };
+}
+
+/** `undefined` where `text` is none of that shape. */
+function valueOf(shape: Shape, text: string, typed: string): Json | undefined {
+  switch (shape.kind) {
+    case 'text':
+      return typed;
+    case 'choice':
+      return shape.choices.includes(text) ? text : undefined;
+    case 'moment':
+      return isDateTime(text) ? text : undefined;
+    case 'whole':
+      return Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+    case 'number':
+      return Number.isFinite(Number(text)) ? Number(text) : undefined;
+    case 'object': {
+      const value = jsonOf(text);
+      return isJsonObject(value) ? value : undefined;
+    }
+    case 'json':
+    case 'truth':
+    case 'list':
+      return jsonOf(text) ?? typed;
+  }
+}
+
+/** `2026-01-05 09:30:00`, and a day and hour that there are. */
+const isDateTime = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text.replace(' ', 'T')}Z`));
+
+function jsonOf(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+const WANTED = {
+  text: 'a text',
+  moment: 'a date and time, such as 2026-01-05 09:30:00',
+  whole: 'a whole number',
+  number: 'a number',
+  truth: 'true or false',
+  object: 'an object, such as {"colour": "blue"}',
+  json: 'JSON or a text',
+  list: 'a list',
+} as const;
+
+const wanted = (shape: Shape): string =>
+  shape.kind === 'choice' ? `one of ${shape.choices.join(', ')}` : WANTED[shape.kind];
+
+const quoted = (text: string): string => (text.length > 40 ? `"${text.slice(0, 38)}…"` : `"${text}"`);

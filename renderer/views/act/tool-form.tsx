@@ -1,0 +1,177 @@
+import { type JSX, type SyntheticEvent, useState } from 'react';
+import type { Action, Actor, AppName } from '../../../engine/model/index.ts';
+import type { AppTools, ToolDescription } from '../../../preload/contract.ts';
+import './act.css';
+import { Button } from '../../ui/button.tsx';
+import { KIND_WORDS } from '../../ui/format/words.ts';
+import { Message } from '../../ui/messages.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { FieldRow } from './argument-fields.tsx';
+import { draftOf, type Drafts, fieldsOf, readDrafts } from './draft.ts';
+
+/** Tools under one heading. */
+export interface ToolGroup {
+  readonly label: string;
+  readonly tools: readonly ToolDescription[];
+}
+
+const LABELS = {
+  user: 'For the user',
+  agent: 'For the agent',
+  environment: 'For the world',
+} as const satisfies Record<Actor, string>;
+
+const ACTORS = Object.keys(LABELS) as readonly Actor[];
+
+/** `tools` by who they are for, those for `actor` first. Nobody is kept from the others: a person may try what they like. */
+function groupsFor(tools: readonly ToolDescription[], actor: Actor): readonly ToolGroup[] {
+  const order = [actor, ...ACTORS.filter((one) => one !== actor)];
+  const first = (tool: ToolDescription): Actor | undefined => order.find((one) => tool.roles.includes(one));
+  return order
+    .map((one) => ({ label: LABELS[one], tools: tools.filter((tool) => first(tool) === one) }))
+    .filter((group) => group.tools.length > 0);
+}
+
+/** `send_email` of `Mail__send_email`. */
+const toolName = (app: string, { name }: ToolDescription): string => name.slice(app.length + 2);
+
+const ACTOR_WORDS = {
+  user: KIND_WORDS.user,
+  agent: KIND_WORDS.agent,
+  environment: KIND_WORDS.environment,
+} as const satisfies Record<Actor, string>;
+
+interface ToolFormProps {
+  readonly apps: readonly AppTools[];
+  /** The app to begin with. */
+  readonly app: string | undefined;
+  /** What is done with the call, on the button. */
+  readonly verb: string;
+  readonly onCancel: () => void;
+  /** Answers why it did not work, `undefined` when it did. */
+  readonly onCall: (actor: Actor, action: Action) => Promise<string | undefined>;
+}
+
+/** A call of a tool to be put together: who, which, with what. */
+export function ToolForm({ apps, app: begin, verb, onCancel, onCall }: ToolFormProps): JSX.Element {
+  const [actor, setActor] = useState<Actor>('user');
+  const [picked, pick] = useState<{ readonly app?: string | undefined; readonly tool?: string }>({
+    app: begin,
+  });
+  const app = apps.find((one) => one.app === picked.app) ?? apps[0]!;
+  const groups = groupsFor(app.tools, actor);
+  const tools = groups.flatMap((group) => group.tools);
+  const tool = tools.find(({ name }) => name === picked.tool) ?? tools[0];
+  return (
+    <div className="act-form">
+      <div className="act-choices">
+        <label>
+          <span>App</span>
+          <select
+            value={app.app}
+            onChange={({ target }) => {
+              pick({ app: target.value });
+            }}
+          >
+            {apps.map((one) => (
+              <option key={one.app}>{one.app}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span>Tool</span>
+          <select
+            autoFocus
+            value={tool?.name ?? ''}
+            onChange={({ target }) => {
+              pick({ app: app.app, tool: target.value });
+            }}
+          >
+            {groups.map((group) => (
+              <optgroup key={group.label} label={group.label}>
+                {group.tools.map((one) => (
+                  <option key={one.name} value={one.name}>
+                    {toolName(app.app, one)}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+        </label>
+        <div className="act-caller">
+          <span aria-hidden>Who calls</span>
+          <Segments label="Who calls" choices={ACTOR_WORDS} chosen={actor} onChoose={setActor} />
+        </div>
+      </div>
+      {tool === undefined ? (
+        <Message text={`${app.app} has no tools that anyone may call.`} />
+      ) : (
+        <Arguments
+          key={tool.name}
+          tool={tool}
+          verb={verb}
+          onCancel={onCancel}
+          onCall={(args) => onCall(actor, { app: app.app as AppName, tool: toolName(app.app, tool), args })}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ArgumentsProps {
+  readonly tool: ToolDescription;
+  readonly verb: string;
+  readonly onCancel: () => void;
+  readonly onCall: (args: Action['args']) => Promise<string | undefined>;
+}
+
+function Arguments({ tool, verb, onCancel, onCall }: ArgumentsProps): JSX.Element {
+  const fields = fieldsOf(tool.parameters);
+  const [drafts, setDrafts] = useState<Drafts>(() =>
+    Object.fromEntries(fields.map((field) => [field.name, draftOf(field)])),
+  );
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const read = readDrafts(fields, drafts);
+
+  const call = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    setTried(true);
+    if (read.problems !== undefined || busy) return;
+    setBusy(true);
+    setRefusal(await onCall(read.args));
+    setBusy(false);
+  };
+  return (
+    <form
+      aria-label="Call"
+      onSubmit={(event) => void call(event)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.ctrlKey) event.currentTarget.requestSubmit();
+      }}
+    >
+      <p className="act-about">{tool.description}</p>
+      <p className="act-signature mono">{tool.signature}</p>
+      <div className="act-fields">
+        {fields.map((field) => (
+          <FieldRow
+            key={field.name}
+            field={field}
+            draft={drafts[field.name]!}
+            problem={tried ? read.problems?.[field.name] : undefined}
+            onDraft={(draft) => {
+              setDrafts({ ...drafts, [field.name]: draft });
+            }}
+          />
+        ))}
+        {fields.length === 0 ? <p className="act-hint">It takes no arguments.</p> : null}
+      </div>
+      {refusal === undefined ? null : <Message text={refusal} />}
+      <footer className="act-buttons">
+        <Button label="Cancel" onClick={onCancel} />
+        <Button type="submit" tone="primary" label={verb} keys="Ctrl+Enter" disabled={busy} />
+      </footer>
+    </form>
+  );
+}

@@ -1,0 +1,1 @@
+export { AgentView } from './agent-view.tsx';

@@ -1,0 +1,1 @@
+export { Apps } from './apps.tsx';

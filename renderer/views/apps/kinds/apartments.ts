@@ -1,0 +1,51 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../../engine/model/index.ts';
+import { formatPrice } from '../../../ui/format/numbers.ts';
+import { fieldOf, numberOf, objectsIn, textOf } from '../../../ui/format/values.ts';
+import { type Card, factsOf, type Shelf } from './cards.ts';
+
+const NAMES = {
+  location: 'Location',
+  zip_code: 'Zip code',
+  price: 'Price',
+  bedrooms: 'Bedrooms',
+  bathrooms: 'Bathrooms',
+  property_type: 'Type',
+  square_footage: 'Square feet',
+  furnished_status: 'Furniture',
+  floor_level: 'Floor',
+  pet_policy: 'Pets',
+  lease_term: 'Lease',
+  amenities: 'Amenities',
+  saved: 'Saved',
+  apartment_id: 'Id',
+};
+
+/** All flats of a listing and the saved ones, or nothing where the state is no listing. */
+export function readFlats(state: Json): readonly Shelf[] | undefined {
+  const flats = isJsonObject(state) ? objectsIn(fieldOf(state, 'apartments')) : undefined;
+  if (flats === undefined) return undefined;
+  const cards = flats.map(([id, flat]) => cardOf(String(id), flat));
+  const saved = cards.filter((_card, at) => fieldOf(flats[at]![1], 'saved') === true);
+  return [
+    { name: 'All flats', path: ['apartments'], cards },
+    { name: 'Saved', path: ['saved_apartments'], cards: saved },
+  ];
+}
+
+function cardOf(id: string, flat: JsonObject): Card {
+  const path = ['apartments', id];
+  const rooms = numberOf(flat, 'bedrooms');
+  return {
+    key: id,
+    path,
+    title: textOf(flat, 'name') ?? id,
+    get aside() {
+      return formatPrice(numberOf(flat, 'price') ?? 0);
+    },
+    under: [rooms === undefined ? '' : `${rooms} bed`, textOf(flat, 'location') ?? '']
+      .filter((text) => text !== '')
+      .join(' · '),
+    tag: fieldOf(flat, 'saved') === true ? 'saved' : undefined,
+    open: () => ({ facts: factsOf(flat, path, NAMES) }),
+  };
+}

@@ -1,0 +1,102 @@
+import { isJsonObject, type Json, type JsonObject, type Path } from '../../../../engine/model/index.ts';
+import { formatMoment } from '../../../ui/format/clock.ts';
+import { formatPrice } from '../../../ui/format/numbers.ts';
+import { fieldOf, numberOf, objectsIn, textOf, timeOf } from '../../../ui/format/values.ts';
+import { type Card, factsOf, type Parts, type Shelf } from './cards.ts';
+
+const RIDE = {
+  service_type: 'Service',
+  start_location: 'From',
+  end_location: 'To',
+  price: 'Price',
+  distance_km: 'Kilometres',
+  duration: 'Minutes',
+  delay: 'Delay, minutes',
+  status: 'Status',
+  ride_id: 'Id',
+};
+
+const SERVICE = {
+  nb_seats: 'Seats',
+  price_per_km: 'Price per km',
+  base_delay_min: 'Delay, minutes',
+  max_distance_km: 'Farthest, km',
+};
+
+/** The ride on its way, all rides with the latest first, offers and services; nothing where the state is none of cabs. */
+export function readCabs(state: Json): readonly Shelf[] | undefined {
+  if (!isJsonObject(state)) return undefined;
+  const rides = objectsIn(fieldOf(state, 'ride_history'));
+  const offers = objectsIn(fieldOf(state, 'quotation_history'));
+  const services = objectsIn(fieldOf(state, 'd_service_config'));
+  if (rides === undefined || offers === undefined || services === undefined) return undefined;
+  const all = rides.map(([at, ride]) => rideCard(['ride_history', at], ride)).reverse();
+  const ongoing = textOf(state, 'on_going_ride');
+  return [
+    {
+      name: 'On its way',
+      path: ['on_going_ride'],
+      cards: all.filter(({ key }) => key === ongoing).slice(0, 1),
+    },
+    { name: 'Rides', path: ['ride_history'], cards: all },
+    {
+      name: 'Offers',
+      path: ['quotation_history'],
+      cards: offers.map(([at, offer]) => rideCard(['quotation_history', at], offer)).reverse(),
+    },
+    {
+      name: 'Services',
+      path: ['d_service_config'],
+      cards: services.map(([name, service]) => serviceCard(String(name), service)),
+    },
+  ];
+}
+
+function rideCard(path: Path, ride: JsonObject): Card {
+  const time = timeOf(ride, 'time_stamp');
+  return {
+    key: textOf(ride, 'ride_id') ?? JSON.stringify(path),
+    path,
+    title: `${textOf(ride, 'start_location') ?? ''} → ${textOf(ride, 'end_location') ?? ''}`,
+    get aside() {
+      return formatPrice(numberOf(ride, 'price') ?? 0);
+    },
+    under: [time === undefined ? '' : formatMoment(time), textOf(ride, 'service_type') ?? '']
+      .filter((text) => text !== '')
+      .join(' · '),
+    tag: textOf(ride, 'status'),
+    open: () => ({
+      facts: [
+        ...factsOf(ride, path, RIDE),
+        ...(time === undefined
+          ? []
+          : [{ name: 'Starts', text: `${formatMoment(time)} UTC`, path: [...path, 'time_stamp'] }]),
+      ],
+      parts: delaysOf(path, ride),
+    }),
+  };
+}
+
+const delaysOf = (path: Path, ride: JsonObject): Parts => ({
+  title: 'Delay as it was known',
+  columns: ['At', 'Minutes'],
+  rows: (objectsIn(fieldOf(ride, 'delay_history')) ?? []).map(([at, known]) => {
+    const time = timeOf(known, 'time_stamp');
+    return {
+      path: [...path, 'delay_history', at],
+      cells: [time === undefined ? '' : formatMoment(time), String(numberOf(known, 'delay') ?? '')],
+    };
+  }),
+});
+
+function serviceCard(name: string, service: JsonObject): Card {
+  const path = ['d_service_config', name];
+  return {
+    key: name,
+    path,
+    title: name,
+    aside: `${formatPrice(numberOf(service, 'price_per_km') ?? 0)} / km`,
+    under: `${numberOf(service, 'nb_seats') ?? 0} seats`,
+    open: () => ({ facts: factsOf(service, path, SERVICE) }),
+  };
+}

@@ -1,0 +1,234 @@
+import { type JSX, type KeyboardEvent, useContext, useLayoutEffect, useRef, useState } from 'react';
+import './card-list.css';
+import './cards-view.css';
+import { moveFocus } from '../../../ui/focus.ts';
+import { formatCount } from '../../../ui/format/numbers.ts';
+import { Empty } from '../../../ui/messages.tsx';
+import { LongText, useFirst } from '../../../ui/text.tsx';
+import { useScroller } from '../../../ui/virtual-window.ts';
+import { changedClass, type ChangedPaths, ChangedWord } from '../../../ui/json/changed.tsx';
+import { KnownContext, KnownLine, KnownMark, unknownClass } from '../../../ui/json/known.tsx';
+import { PickButton } from '../../../ui/json/pick.tsx';
+import type { Card, CardFace, Parts, Shelf } from './cards.ts';
+
+const ROW_HEIGHT = 46; // CSS px
+
+interface CardListProps {
+  readonly label: string;
+  readonly cards: readonly CardFace[];
+  readonly changed: ChangedPaths;
+  readonly selected: CardFace | undefined;
+  readonly onPick: (key: string) => void;
+}
+
+/** Cards one below the other, however many. */
+export function CardList({ label, cards, changed, selected, onPick }: CardListProps): JSX.Element {
+  const known = useContext(KnownContext);
+  const at = selected === undefined ? -1 : cards.indexOf(selected);
+  const { frame, height, drawn, onScroll } = useScroller({
+    ...{ list: label, count: cards.length, height: ROW_HEIGHT, line: at },
+  });
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    moveFocus(event, '.card-row', 'column');
+  };
+  return (
+    <div
+      ref={frame}
+      className="cards-list"
+      role="group"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      onScroll={onScroll}
+    >
+      <div style={{ height }}>
+        {drawn.map(({ nth, top, key: place }) => {
+          const { key, path, title, aside, under, tag, unread = false } = cards[nth]!;
+          const mark = changed.marks(path);
+          return (
+            <button
+              key={place}
+              type="button"
+              className={`card-row ${changedClass(mark)} ${unknownClass(known.of(path))}`}
+              style={{ top, height: ROW_HEIGHT }}
+              aria-current={nth === at}
+              onClick={() => {
+                onPick(key);
+              }}
+            >
+              <span className="card-line">
+                {unread ? <span className="card-dot" role="img" aria-label="unread" /> : null}
+                <bdi className={unread ? 'card-title is-unread' : 'card-title'} title={title}>
+                  {title}
+                </bdi>
+                {aside === undefined ? null : <span className="number">{aside}</span>}
+              </span>
+              <span className="card-line card-under">
+                <bdi title={under}>{under}</bdi>
+                {tag === undefined ? null : <span className="card-tag">{tag}</span>}
+                <KnownMark path={path} />
+              </span>
+              <ChangedWord mark={mark} />
+            </button>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface CardPaneProps {
+  readonly card: Card;
+  readonly changed: ChangedPaths;
+}
+
+/** One thing with all that is known of it. */
+function CardPane({ card, changed }: CardPaneProps): JSX.Element {
+  const { heading = card.title, facts, text, parts } = card.open();
+  const pane = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // With the frame that shows this card: at once, the page would be laid out for it once more.
+    const scrolling = requestAnimationFrame(() => {
+      pane.current!.scrollTop = 0;
+    });
+    return () => {
+      cancelAnimationFrame(scrolling);
+    };
+  }, [card.key]);
+  return (
+    <article ref={pane} className="card-pane" aria-label={heading}>
+      <h3>
+        <bdi>{heading}</bdi>
+        {card.tag === undefined ? null : <span className="card-tag">{card.tag}</span>}
+      </h3>
+      <KnownLine path={card.path} />
+      <dl>
+        {facts.map(({ name, text, path }) => {
+          const mark = changed.marks(path);
+          return (
+            <div key={name} className={changedClass(mark)}>
+              <dt>{name}</dt>
+              <dd>
+                <LongText text={text} />
+                <ChangedWord mark={mark} />
+                <PickButton path={path} />
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      {text === undefined ? null : <LongText text={text} limit={8000} />}
+      {parts === undefined ? null : <PartsTable key={card.key} parts={parts} changed={changed} />}
+    </article>
+  );
+}
+
+/** A count, a price, minutes. */
+const NUMBER = /^[\d,.]+$/;
+
+function PartsTable({
+  parts,
+  changed,
+}: {
+  readonly parts: Parts;
+  readonly changed: ChangedPaths;
+}): JSX.Element {
+  const [first, more] = useFirst(parts.rows);
+  const known = useContext(KnownContext);
+  const classes = parts.columns.map((_, nth) =>
+    first.every(({ cells }) => NUMBER.test(cells[nth]!)) ? 'number is-number' : 'number',
+  );
+  return (
+    <>
+      <table className="card-parts">
+        <caption>{parts.title}</caption>
+        <thead>
+          <tr>
+            {parts.columns.map((column, nth) => (
+              <th key={column} scope="col" className={classes[nth]}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {first.map(({ path, cells }) => {
+            const mark = changed.marks(path);
+            return (
+              <tr
+                key={JSON.stringify(path)}
+                className={`${changedClass(mark)} ${unknownClass(known.of(path))}`}
+              >
+                {cells.map((cell, nth) => (
+                  <td key={nth} className={classes[nth]}>
+                    <LongText text={cell} limit={200} />
+                    {nth === 0 ? <ChangedWord mark={mark} /> : null}
+                    {nth === 0 ? <KnownMark path={path} /> : null}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {more}
+    </>
+  );
+}
+
+interface CardsViewProps {
+  readonly shelves: readonly Shelf[];
+  readonly changed: ChangedPaths;
+}
+
+/** Things by kind: the kinds, those of one kind, one of them. Until the person picks, it shows what changed. */
+export function CardsView({ shelves, changed }: CardsViewProps): JSX.Element {
+  const [shelfPicked, pickShelf] = useState<string>();
+  const [cardPicked, pickCard] = useState<string>();
+  const isChanged = ({ path }: Card | Shelf): boolean => changed.marks(path) !== 'no';
+  const shelf =
+    shelves.find(({ name }) => name === shelfPicked) ??
+    shelves.find(({ cards }) => cards.some(isChanged)) ??
+    shelves.find(isChanged) ??
+    shelves.find(({ cards }) => cards.length > 0) ??
+    shelves.at(0);
+  const cards = shelf?.cards ?? [];
+  const card = cards.find(({ key }) => key === cardPicked) ?? cards.find(isChanged) ?? cards.at(0);
+  return (
+    <div className="cards-view">
+      <ul className="cards-shelves" aria-label="Kinds">
+        {shelves.map((one) => (
+          <li key={one.name}>
+            <button
+              type="button"
+              className={isChanged(one) || one.cards.some(isChanged) ? 'is-changed' : ''}
+              aria-current={one === shelf}
+              onClick={() => {
+                pickShelf(one.name);
+              }}
+            >
+              <bdi>{one.name}</bdi> <span className="number">{formatCount(one.cards.length)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {card === undefined ? (
+        <Empty title="Nothing here">{shelf?.sum}</Empty>
+      ) : (
+        <>
+          <div className="cards-middle">
+            {shelf?.sum === undefined ? null : <p className="cards-sum number">{shelf.sum}</p>}
+            <CardList
+              label={shelf?.name ?? ''}
+              cards={cards}
+              changed={changed}
+              selected={card}
+              onPick={pickCard}
+            />
+          </div>
+          <CardPane card={card} changed={changed} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type JSX, useContext, useEffect, useRef } from 'react';
+import { isJsonObject, type Json, type Path, type SimTime } from '../../../../engine/model/index.ts';
+import './bubbles.css';
+import { formatMoment } from '../../../ui/format/clock.ts';
+import { fieldOf, listIn, textOf, textsOf, timeOf } from '../../../ui/format/values.ts';
+import { Empty } from '../../../ui/messages.tsx';
+import { LongText } from '../../../ui/text.tsx';
+import { changedClass, type ChangedPaths, ChangedWord } from '../../../ui/json/changed.tsx';
+import { KnownContext, KnownLine, unknownClass } from '../../../ui/json/known.tsx';
+import { PickButton } from '../../../ui/json/pick.tsx';
+
+/** An instant in UTC, day and time. */
+export function When({ time }: { readonly time: SimTime | undefined }): JSX.Element | null {
+  if (time === undefined) return null;
+  const whole = formatMoment(time);
+  return (
+    <time className="when number" title={`${whole} UTC`}>
+      {whole}
+    </time>
+  );
+}
+
+export interface ChatMessage {
+  readonly path: Path;
+  readonly sender: string;
+  /** Whether the user says it, rather than an agent or another. */
+  readonly byUser: boolean;
+  readonly content: string;
+  readonly attachments: readonly string[];
+  readonly time: SimTime | undefined;
+}
+
+/** The messages of a chat, oldest first, or nothing where the state is no chat. */
+export function readChat(state: Json): readonly ChatMessage[] | undefined {
+  const messages = isJsonObject(state) ? listIn(fieldOf(state, 'messages')) : undefined;
+  if (messages?.every(isJsonObject) !== true) return undefined;
+  return messages.map((message, at) => ({
+    path: ['messages', at],
+    sender: textOf(message, 'sender') ?? '',
+    byUser: textOf(message, 'sender') === 'User',
+    content: textOf(message, 'content') ?? '',
+    attachments: textsOf(message, 'attachments'),
+    time: timeOf(message, 'timestamp'),
+  }));
+}
+
+const USUAL_HEIGHT = 64; // CSS px
+const GAP = 8; // CSS px
+
+interface BubblesProps {
+  readonly messages: readonly ChatMessage[];
+  readonly changed: ChangedPaths;
+}
+
+/** What was said, however much: the user at the right, others at the left. It shows what changed, else the end. */
+export function Bubbles({ messages, changed }: BubblesProps): JSX.Element {
+  const frame = useRef<HTMLDivElement>(null);
+  // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by what it answers
+  const virtual = useVirtualizer({
+    count: messages.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => USUAL_HEIGHT,
+    gap: GAP,
+    paddingStart: 12,
+    paddingEnd: 12,
+    overscan: 8,
+  });
+  const first = messages.findIndex(({ path }) => changed.marks(path) !== 'no');
+  const last = messages.length - 1;
+  const at = first < 0 ? last : first;
+
+  useEffect(() => {
+    if (at >= 0) virtual.scrollToIndex(at, { align: at === last ? 'end' : 'auto' });
+  }, [virtual, at, last, virtual.scrollRect?.height]);
+
+  return (
+    <div ref={frame} className="bubbles" role="group" aria-label="Messages" tabIndex={0}>
+      <ol style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => (
+          <li
+            key={index}
+            ref={virtual.measureElement}
+            data-index={index}
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            <Bubble message={messages[index]!} changed={changed} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+interface BubbleProps {
+  readonly message: ChatMessage;
+  readonly changed: ChangedPaths;
+}
+
+function Bubble({ message, changed }: BubbleProps): JSX.Element {
+  const { path, sender, byUser, time, content, attachments } = message;
+  const mark = changed.marks(path);
+  const known = unknownClass(useContext(KnownContext).of(path));
+  return (
+    <div className={`bubble ${byUser ? 'by-user' : ''} ${changedClass(mark)} ${known}`}>
+      <p className="bubble-head">
+        <bdi>{sender}</bdi> <When time={time} />
+        <ChangedWord mark={mark} />
+        <PickButton path={path} />
+      </p>
+      <LongText text={content} limit={2000} />
+      {attachments.length === 0 ? null : (
+        <p className="bubble-head">
+          Files: <LongText text={attachments.join(', ')} />
+        </p>
+      )}
+      <KnownLine path={path} />
+    </div>
+  );
+}
+
+interface ChatViewProps {
+  readonly messages: readonly ChatMessage[];
+  readonly changed: ChangedPaths;
+}
+
+/** The chat between user and agent. */
+export const ChatView = ({ messages, changed }: ChatViewProps): JSX.Element =>
+  messages.length === 0 ? (
+    <Empty title="No messages yet" />
+  ) : (
+    <Bubbles messages={messages} changed={changed} />
+  );

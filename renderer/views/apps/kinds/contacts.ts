@@ -1,0 +1,48 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../../engine/model/index.ts';
+import { fieldOf, numberOf, objectsIn, textOf } from '../../../ui/format/values.ts';
+import { type Card, factsOf, type Shelf } from './cards.ts';
+
+const NAMES = {
+  phone: 'Phone',
+  email: 'Email',
+  address: 'Address',
+  city_living: 'City',
+  country: 'Country',
+  nationality: 'Nationality',
+  age: 'Age',
+  gender: 'Gender',
+  status: 'Status',
+  job: 'Job',
+  description: 'About',
+  contact_id: 'Id',
+};
+
+/** The cards of an address book, or nothing where the state is none. */
+export function readContacts(state: Json): readonly Shelf[] | undefined {
+  const contacts = isJsonObject(state) ? objectsIn(fieldOf(state, 'contacts')) : undefined;
+  return (
+    contacts && [
+      { name: 'Contacts', path: ['contacts'], cards: contacts.map(([id, one]) => cardOf(String(id), one)) },
+    ]
+  );
+}
+
+function cardOf(id: string, contact: JsonObject): Card {
+  const path = ['contacts', id];
+  const age = numberOf(contact, 'age');
+  return {
+    key: id,
+    path,
+    title: joined(' ', contact, 'first_name', 'last_name') || id,
+    ...(age === undefined ? {} : { aside: String(age) }),
+    under: joined(' · ', contact, 'job', 'city_living', 'country'),
+    tag: fieldOf(contact, 'is_user') === true ? 'user' : undefined,
+    open: () => ({ facts: factsOf(contact, path, NAMES) }),
+  };
+}
+
+const joined = (by: string, object: JsonObject, ...keys: readonly string[]): string =>
+  keys
+    .map((key) => textOf(object, key) ?? '')
+    .filter((text) => text !== '')
+    .join(by);

@@ -1,0 +1,57 @@
+import { isJsonObject, type Json, type JsonObject, type Path } from '../../../../engine/model/index.ts';
+import { formatMoment } from '../../../ui/format/clock.ts';
+import { fieldOf, listIn, objectOf, textOf, textsOf, timeOf } from '../../../ui/format/values.ts';
+import { type Card, factsOf, type Shelf } from './cards.ts';
+
+/** The folders of a mailbox, their mails newest first, or nothing where the state is no mailbox. */
+export function readMail(state: Json): readonly Shelf[] | undefined {
+  const folders = isJsonObject(state) ? objectOf(state, 'folders') : undefined;
+  if (folders === undefined) return undefined;
+  const shelves: Shelf[] = [];
+  for (const [name, folder] of Object.entries(folders)) {
+    const emails = isJsonObject(folder) ? listIn(fieldOf(folder, 'emails')) : undefined;
+    if (emails?.every(isJsonObject) !== true) return undefined;
+    const path = ['folders', name, 'emails'];
+    const cards = emails
+      .map((email, at) => ({ email, at, time: timeOf(email, 'timestamp') ?? 0 }))
+      .sort((one, other) => other.time - one.time)
+      .map(({ email, at }) => cardOf(email, [...path, at], OWN.has(name)));
+    shelves.push({ name, path, cards });
+  }
+  return shelves;
+}
+
+/** Where mails of the user's own lie: they are known by whom they go to, and nobody has to read them. */
+const OWN: ReadonlySet<string> = new Set(['SENT', 'DRAFT']);
+
+function cardOf(email: JsonObject, path: Path, own: boolean): Card {
+  const when = (): string => {
+    const time = timeOf(email, 'timestamp');
+    return time === undefined ? '' : formatMoment(time);
+  };
+  const subject = textOf(email, 'subject') ?? '';
+  const heading = subject === '' ? '(no subject)' : subject;
+  return {
+    key: textOf(email, 'email_id') ?? JSON.stringify(path),
+    path,
+    title: own ? `To ${textsOf(email, 'recipients').join(', ')}` : (textOf(email, 'sender') ?? ''),
+    get aside() {
+      return when().slice(5, 16);
+    },
+    under: heading,
+    unread: !own && fieldOf(email, 'is_read') === false,
+    open() {
+      const files = Object.keys(objectOf(email, 'attachments') ?? {}).join(', ');
+      const at = when();
+      return {
+        heading,
+        facts: [
+          ...factsOf(email, path, { sender: 'From', recipients: 'To', cc: 'Cc' }),
+          ...(files === '' ? [] : [{ name: 'Files', text: files, path: [...path, 'attachments'] }]),
+          ...(at === '' ? [] : [{ name: 'At', text: `${at} UTC`, path: [...path, 'timestamp'] }]),
+        ],
+        text: textOf(email, 'content') ?? '',
+      };
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { type JSX, useState } from 'react';
+import { isJsonObject, type Json, type JsonObject, type Path } from '../../../../engine/model/index.ts';
+import './messages-view.css';
+import { formatCount } from '../../../ui/format/numbers.ts';
+import {
+  fieldOf,
+  numberOf,
+  objectOf,
+  objectsIn,
+  textOf,
+  textsOf,
+  timeOf,
+} from '../../../ui/format/values.ts';
+import { Empty } from '../../../ui/messages.tsx';
+import { LongText } from '../../../ui/text.tsx';
+import type { ChangedPaths } from '../../../ui/json/changed.tsx';
+import { CardList } from './cards-view.tsx';
+import type { CardFace } from './cards.ts';
+import { Bubbles, type ChatMessage } from './chat.tsx';
+
+/** A conversation of a messenger, and what is said in it. */
+export interface Conversation extends CardFace {
+  /** All who are in it, by name. */
+  readonly people: readonly string[];
+  /** Oldest first. */
+  messages(): readonly ChatMessage[];
+}
+
+/** The conversations of either messenger, the latest first, or nothing where the state is of none. */
+export function readMessages(state: Json): readonly Conversation[] | undefined {
+  if (!isJsonObject(state)) return undefined;
+  const conversations = objectsIn(fieldOf(state, 'conversations'));
+  const read = conversations?.map(([id, one]) => ({
+    updated: numberOf(one, 'last_updated') ?? 0,
+    conversation: conversationOf(state, String(id), one),
+  }));
+  if (read?.every(({ conversation }) => conversation !== undefined) !== true) return undefined;
+  return read.sort((one, other) => other.updated - one.updated).map(({ conversation }) => conversation!);
+}
+
+function conversationOf(state: JsonObject, id: string, conversation: JsonObject): Conversation | undefined {
+  const path = ['conversations', id];
+  const said = objectsIn(fieldOf(conversation, 'messages'));
+  if (said === undefined) return undefined;
+  const names = objectOf(state, 'id_to_name') ?? {};
+  const nameOf = (person: string): string => textOf(names, person) ?? person;
+  const people = [...textsOf(conversation, 'participants'), ...textsOf(conversation, 'participant_ids')];
+  const user = textOf(state, 'current_user_id') ?? 'Me';
+  const last = said.at(-1)?.[1];
+  return {
+    key: id,
+    path,
+    title: textOf(conversation, 'title') || people.map(nameOf).join(', '),
+    get aside() {
+      return formatCount(said.length);
+    },
+    under: last === undefined ? '' : `${nameOf(senderOf(last))}: ${textOf(last, 'content') ?? ''}`,
+    people: people.map(nameOf),
+    messages: () =>
+      said
+        .map(([at, message]) => messageOf(message, [...path, 'messages', at], nameOf, user))
+        .sort((one, other) => (one.time ?? 0) - (other.time ?? 0)),
+  };
+}
+
+const senderOf = (message: JsonObject): string =>
+  textOf(message, 'sender_id') ?? textOf(message, 'sender') ?? '';
+
+function messageOf(
+  message: JsonObject,
+  path: Path,
+  nameOf: (person: string) => string,
+  user: string,
+): ChatMessage {
+  const file = textOf(message, 'attachment_name');
+  return {
+    path,
+    sender: nameOf(senderOf(message)),
+    byUser: senderOf(message) === user,
+    content: textOf(message, 'content') ?? '',
+    attachments: file === undefined ? [] : [file],
+    time: timeOf(message, 'timestamp'),
+  };
+}
+
+interface MessagesViewProps {
+  readonly conversations: readonly Conversation[];
+  readonly changed: ChangedPaths;
+}
+
+/** A messenger: the conversations, and one of them. Until the person picks, it shows the one that changed. */
+export function MessagesView({ conversations, changed }: MessagesViewProps): JSX.Element {
+  const [picked, pick] = useState<string>();
+  const shown =
+    conversations.find(({ key }) => key === picked) ??
+    conversations.find(({ path }) => changed.marks(path) !== 'no') ??
+    conversations.at(0);
+  if (shown === undefined) return <Empty title="No conversations yet" />;
+  return (
+    <div className="conversations">
+      <CardList
+        label="Conversations"
+        cards={conversations}
+        changed={changed}
+        selected={shown}
+        onPick={pick}
+      />
+      <section className="messages-pane" aria-label={shown.title}>
+        <header>
+          <h3>
+            <bdi>{shown.title}</bdi>
+          </h3>
+          <LongText text={shown.people.join(', ')} limit={200} />
+        </header>
+        <Talk key={shown.key} conversation={shown} changed={changed} />
+      </section>
+    </div>
+  );
+}
+
+interface TalkProps {
+  readonly conversation: Conversation;
+  readonly changed: ChangedPaths;
+}
+
+function Talk({ conversation, changed }: TalkProps): JSX.Element {
+  const messages = conversation.messages();
+  if (messages.length === 0) return <Empty title="No messages in this conversation" />;
+  return <Bubbles messages={messages} changed={changed} />;
+}

@@ -1,0 +1,58 @@
+import { isJsonObject, type Json, type JsonObject, type SimTime } from '../../../../engine/model/index.ts';
+import { formatClock, formatDay } from '../../../ui/format/clock.ts';
+import { fieldOf, objectsIn, textOf, timeOf } from '../../../ui/format/values.ts';
+import { type Card, type Fact, factsOf, type Shelf } from './cards.ts';
+
+const NAMES = {
+  description: 'Description',
+  repetition_value: 'Repeated every',
+  repetition_unit: 'Unit',
+  reminder_id: 'Id',
+};
+
+/** Reminders that are to come and those that were told of, or nothing where the state holds none. */
+export function readReminders(state: Json): readonly Shelf[] | undefined {
+  const reminders = isJsonObject(state) ? objectsIn(fieldOf(state, 'reminders')) : undefined;
+  if (reminders === undefined) return undefined;
+  const byTime = reminders.toSorted(([, one], [, other]) => dueOf(one) - dueOf(other));
+  const shelf = (name: string, told: boolean): Shelf => ({
+    name,
+    path: ['reminders'],
+    cards: byTime
+      .filter(([, reminder]) => (timeOf(reminder, 'time_notified') !== undefined) === told)
+      .map(([id, reminder]) => cardOf(String(id), reminder)),
+  });
+  return [shelf('To come', false), shelf('Told', true)];
+}
+
+const dueOf = (reminder: JsonObject): number => timeOf(reminder, 'due') ?? 0;
+
+function cardOf(id: string, reminder: JsonObject): Card {
+  const path = ['reminders', id];
+  const unit = textOf(reminder, 'repetition_unit');
+  const at = (name: string, key: string): readonly Fact[] => {
+    const time = timeOf(reminder, key);
+    return time === undefined ? [] : [{ name, text: inUtc(time), path: [...path, key] }];
+  };
+  const due = timeOf(reminder, 'due');
+  return {
+    key: id,
+    path,
+    title: textOf(reminder, 'title') ?? id,
+    under: due === undefined ? '' : inUtc(due),
+    tag: unit === undefined ? undefined : 'repeated',
+    open: () => ({
+      facts: [
+        ...at('Due', 'due'),
+        ...at('Told', 'time_notified'),
+        ...factsOf(reminder, path, namesFor(unit)),
+      ],
+    }),
+  };
+}
+
+/** A reminder that is not repeated has a number of units all the same. */
+const namesFor = (unit: string | undefined): Readonly<Record<string, string>> =>
+  unit === undefined ? { description: NAMES.description, reminder_id: NAMES.reminder_id } : NAMES;
+
+const inUtc = (time: SimTime): string => `${formatDay(time)} ${formatClock(time)} UTC`;

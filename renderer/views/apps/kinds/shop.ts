@@ -1,0 +1,180 @@
+import { isJsonObject, type Json, type JsonObject, type Path } from '../../../../engine/model/index.ts';
+import { formatCount, formatPrice } from '../../../ui/format/numbers.ts';
+import { fieldOf, numberOf, objectOf, objectsIn, textOf } from '../../../ui/format/values.ts';
+import { type Card, factsOf, inWords, type Parts, type Shelf } from './cards.ts';
+
+type Named = (item: string) => string;
+type Entries = readonly (readonly [string | number, JsonObject])[];
+
+/** Catalogue, cart, orders and discount codes, or nothing where the state is no shop. */
+export function readShop(state: Json): readonly Shelf[] | undefined {
+  if (!isJsonObject(state)) return undefined;
+  const products = objectsIn(fieldOf(state, 'products'));
+  const cart = objectsIn(fieldOf(state, 'cart'));
+  const orders = objectsIn(fieldOf(state, 'orders'));
+  const codes = objectsIn(fieldOf(state, 'discount_codes'));
+  if (products === undefined || cart === undefined || orders === undefined || codes === undefined)
+    return undefined;
+  const named = namesOf(products);
+  return [
+    {
+      name: 'Catalogue',
+      path: ['products'],
+      cards: products.map(([id, one]) => productCard(String(id), one)),
+    },
+    {
+      name: 'Cart',
+      path: ['cart'],
+      cards: cart.map(([id, line]) => lineCard(String(id), line, named)),
+      sum: `Total ${formatPrice(cart.reduce((sum, [, line]) => sum + costOf(line), 0))}`,
+    },
+    {
+      name: 'Orders',
+      path: ['orders'],
+      cards: orders.map(([id, order]) => orderCard(String(id), order, named)).reverse(),
+    },
+    {
+      name: 'Codes',
+      path: ['discount_codes'],
+      cards: codes.map(([id, percents]) => codesCard(String(id), percents, named)),
+    },
+  ];
+}
+
+/** How items are called: by their product and what makes them this variant. */
+function namesOf(products: Entries): Named {
+  let names: Map<string, string> | undefined;
+  return (item) => (names ??= new Map(products.flatMap(([, product]) => namesIn(product)))).get(item) ?? item;
+}
+
+const namesIn = (product: JsonObject): [string, string][] =>
+  variantsOf(product).map(([id, item]) => {
+    const options = inWords(fieldOf(item, 'options'));
+    const name = textOf(product, 'name') ?? '';
+    return [String(id), options === '' ? name : `${name} (${options})`];
+  });
+
+const variantsOf = (product: JsonObject): Entries => objectsIn(fieldOf(product, 'variants')) ?? [];
+
+const priceOf = (item: JsonObject): number => numberOf(item, 'price') ?? 0;
+
+const quantityOf = (line: JsonObject): number => numberOf(line, 'quantity') ?? 0;
+
+const costOf = (line: JsonObject): number => priceOf(line) * quantityOf(line);
+
+const isAvailable = (item: JsonObject): boolean => fieldOf(item, 'available') !== false;
+
+function productCard(id: string, product: JsonObject): Card {
+  const path = ['products', id];
+  return {
+    key: id,
+    path,
+    title: textOf(product, 'name') ?? id,
+    get aside() {
+      const prices = variantsOf(product).map(([, item]) => priceOf(item));
+      const lowest = formatPrice(Math.min(...prices));
+      if (prices.length === 0) return '';
+      return new Set(prices).size > 1 ? `from ${lowest}` : lowest;
+    },
+    get under() {
+      const count = variantsOf(product).length;
+      return `${formatCount(count)} ${count === 1 ? 'variant' : 'variants'}`;
+    },
+    get tag() {
+      return variantsOf(product).some(([, item]) => isAvailable(item)) ? undefined : 'sold out';
+    },
+    open: () => ({
+      facts: factsOf(product, path, { product_id: 'Id' }),
+      parts: {
+        title: 'Variants',
+        columns: ['Options', 'Price', 'Available', 'Item id'],
+        rows: variantsOf(product).map(([item, variant]) => ({
+          path: [...path, 'variants', item],
+          cells: [
+            inWords(fieldOf(variant, 'options')),
+            formatPrice(priceOf(variant)),
+            isAvailable(variant) ? 'yes' : 'no',
+            String(item),
+          ],
+        })),
+      },
+    }),
+  };
+}
+
+function lineCard(id: string, line: JsonObject, named: Named): Card {
+  const path = ['cart', id];
+  return {
+    key: id,
+    path,
+    get title() {
+      return named(id);
+    },
+    aside: formatPrice(costOf(line)),
+    under: `${formatCount(quantityOf(line))} × ${formatPrice(priceOf(line))}`,
+    open: () => ({
+      facts: factsOf(line, path, {
+        quantity: 'Quantity',
+        price: 'Price of one',
+        available: 'Available',
+        options: 'Options',
+        item_id: 'Item id',
+      }),
+    }),
+  };
+}
+
+function orderCard(id: string, order: JsonObject, named: Named): Card {
+  const path = ['orders', id];
+  const date = inWords(fieldOf(order, 'order_date')).slice(0, 19).replace('T', ' ');
+  return {
+    key: id,
+    path,
+    title: date,
+    get aside() {
+      return formatPrice(numberOf(order, 'order_total') ?? 0);
+    },
+    under: Object.keys(objectOf(order, 'order_items') ?? {})
+      .map(named)
+      .join(', '),
+    tag: textOf(order, 'order_status'),
+    open: () => ({
+      facts: [
+        ...factsOf(order, path, { order_status: 'Status' }),
+        { name: 'Date', text: `${date} UTC`, path: [...path, 'order_date'] },
+        ...factsOf(order, path, { order_total: 'Total', order_id: 'Id' }),
+      ],
+      parts: itemsOf([...path, 'order_items'], objectsIn(fieldOf(order, 'order_items')) ?? [], named),
+    }),
+  };
+}
+
+const itemsOf = (path: Path, items: Entries, named: Named): Parts => ({
+  title: 'Items',
+  columns: ['Item', 'Quantity', 'Price of one'],
+  rows: items.map(([id, line]) => ({
+    path: [...path, id],
+    cells: [named(String(id)), formatCount(quantityOf(line)), formatPrice(priceOf(line))],
+  })),
+});
+
+function codesCard(id: string, percents: JsonObject, named: Named): Card {
+  const path = ['discount_codes', id];
+  const codes = Object.keys(percents);
+  return {
+    key: id,
+    path,
+    get title() {
+      return named(id);
+    },
+    under: codes.join(', '),
+    open: () => ({
+      facts: [],
+      parts: {
+        title: 'Codes',
+        columns: ['Code', 'Per cent off'],
+        rows: codes.map((code) => ({ path: [...path, code], cells: [code, inWords(percents[code])] })),
+      },
+    }),
+  };
+}

@@ -1,0 +1,96 @@
+import { type JSX, useMemo } from 'react';
+import type { Json } from '../../../engine/model/index.ts';
+import type { ChangedPaths } from '../../ui/json/changed.tsx';
+import { JsonTree } from '../../ui/json/json-tree.tsx';
+import { readFlats } from './kinds/apartments.ts';
+import { readCabs } from './kinds/cabs.ts';
+import { CalendarView, readCalendar } from './kinds/calendar.tsx';
+import { CardsView } from './kinds/cards-view.tsx';
+import type { Shelf } from './kinds/cards.ts';
+import { ChatView, readChat } from './kinds/chat.tsx';
+import { readContacts } from './kinds/contacts.ts';
+import { FilesView, readFiles } from './kinds/files.tsx';
+import { readMail } from './kinds/mail.ts';
+import { MessagesView, readMessages } from './kinds/messages.tsx';
+import { readReminders } from './kinds/reminders.ts';
+import { readShop } from './kinds/shop.ts';
+
+/** Apps that are shelves of things: how each is read as such. */
+const SHELVES: ReadonlyMap<string, (state: Json) => readonly Shelf[] | undefined> = new Map([
+  ['EmailClientV2', readMail],
+  ['EmailClientApp', readMail],
+  ['Mail', readMail],
+  ['ShoppingApp', readShop],
+  ['Shopping', readShop],
+  ['ApartmentListingApp', readFlats],
+  ['RentAFlat', readFlats],
+  ['CabApp', readCabs],
+  ['ReminderApp', readReminders],
+  ['ContactsApp', readContacts],
+  ['Contacts', readContacts],
+  ['InternalContacts', readContacts],
+]);
+
+type View = 'calendar' | 'chat' | 'files' | 'messages';
+
+const VIEWS: ReadonlyMap<string, View> = new Map([
+  ['CalendarV2', 'calendar'],
+  ['CalendarApp', 'calendar'],
+  ['Calendar', 'calendar'],
+  ['AgentUserInterface', 'chat'],
+  ['SandboxLocalFileSystem', 'files'],
+  ['Files', 'files'],
+  ['VirtualFileSystem', 'files'],
+  ['MessagingAppV2', 'messages'],
+  ['Messages', 'messages'],
+  ['Chats', 'messages'],
+  ['MessagingApp', 'messages'],
+]);
+
+/** True where apps of a class are shown as people know them, and not only as a tree. */
+export const hasView = (className: string): boolean => VIEWS.has(className) || SHELVES.has(className);
+
+interface StateViewProps {
+  readonly className: string;
+  readonly state: Json;
+  readonly changed: ChangedPaths;
+  readonly raw: boolean;
+}
+
+/** An app's state as its class is best read; as a tree where that is asked for or the state does not fit. */
+export function StateView({ className, state, changed, raw }: StateViewProps): JSX.Element {
+  // What changed is known a moment after the state is: it is not read anew for that.
+  const shelves = useMemo(() => SHELVES.get(className)?.(state), [className, state]);
+  if (shelves !== undefined && !raw) return <CardsView shelves={shelves} changed={changed} />;
+  const view = raw ? undefined : viewOf(className, state, changed);
+  return (
+    view ?? (
+      <div className="apps-tree">
+        <JsonTree value={state} changed={changed} label="State" />
+      </div>
+    )
+  );
+}
+
+function viewOf(className: string, state: Json, changed: ChangedPaths): JSX.Element | undefined {
+  switch (VIEWS.get(className)) {
+    case 'calendar': {
+      const days = readCalendar(state);
+      return days && <CalendarView days={days} changed={changed} />;
+    }
+    case 'chat': {
+      const messages = readChat(state);
+      return messages && <ChatView messages={messages} changed={changed} />;
+    }
+    case 'files': {
+      const rows = readFiles(state);
+      return rows && <FilesView rows={rows} changed={changed} />;
+    }
+    case 'messages': {
+      const conversations = readMessages(state);
+      return conversations && <MessagesView conversations={conversations} changed={changed} />;
+    }
+    case undefined:
+      return undefined;
+  }
+}

@@ -1,0 +1,103 @@
+import { type JSX, useEffect, useRef, useState } from 'react';
+import type { LogEntry, RunSummary } from '../../../engine/model/index.ts';
+import { branchRun } from '../../stores/runs.ts';
+import { useBench, usePrograms } from '../../stores/use-stores.ts';
+import { appOf } from '../../stores/workspace.ts';
+import { Button } from '../../ui/button.tsx';
+import { amendmentFor, isWhole, type Way, WAYS, waysAt, type Written, writtenAt } from './changes.ts';
+import { WayFields } from './fields.tsx';
+
+/** After these the agent of a trace is another, or none. */
+const TAKES_OVER: readonly Way[] = ['plain', 'oracle', 'script', 'program'];
+
+/** What a branch at entry `at` shares with the run it leaves, in words. */
+function noteFor(way: Way, at: number, { id, mode }: RunSummary): string {
+  if (mode === 'trace') {
+    const agent = `, and the agent does what it did${way === 'nothing' ? '' : ', but for this'}`;
+    return `All before #${at} stands as it was recorded; then the plan goes on${TAKES_OVER.includes(way) ? '' : agent}.`;
+  }
+  if (way === 'nothing') return `It comes out as ${id} did, entry by entry, or shows where it does not.`;
+  return way === 'set' || way === 'act'
+    ? `All up to #${at} is as in ${id}, which stays as it is.`
+    : `All before #${at} is as in ${id}, which stays as it is.`;
+}
+
+interface BranchFormProps {
+  readonly run: RunSummary;
+  readonly entry: LogEntry;
+  readonly onDone: () => void;
+}
+
+/** What is to be otherwise from `entry` on. */
+export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element {
+  const bench = useBench();
+  const programs = usePrograms();
+  const ways = waysAt(entry, run, programs);
+  const [way, setWay] = useState<Way>(ways[0]!);
+  const [written, setWritten] = useState<Written>(() =>
+    writtenAt(entry, appOf(run, bench.panels.getState().app) ?? ''),
+  );
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' });
+  }, [way]);
+
+  const start = async (): Promise<void> => {
+    if (way === 'act') {
+      onDone();
+      bench.commands.run('run.call');
+      return;
+    }
+    setBusy(true);
+    const { thinking = 'frozen' } = bench.settings.getState().agent ?? {};
+    const agent = way === 'program' ? { command: written.program, thinking } : undefined;
+    if (await branchRun(bench, entry.index, amendmentFor(way, entry, written), agent)) onDone();
+    else setBusy(false);
+  };
+  return (
+    <form
+      ref={form}
+      className="branch"
+      aria-label="Branch"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onDone();
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start();
+      }}
+    >
+      <label>
+        <span>What is otherwise</span>
+        <select
+          autoFocus
+          value={way}
+          onChange={({ target }) => {
+            setWay(target.value as Way);
+            setWritten({ ...written, value: undefined, program: programs[0] ?? '' });
+          }}
+        >
+          {ways.map((one) => (
+            <option key={one} value={one}>
+              {WAYS[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <WayFields {...{ way, run, entry, written }} onWritten={setWritten} />
+      <p className="branch-note">{noteFor(way, entry.index, run)}</p>
+      <div className="branch-buttons">
+        <Button label="Cancel" onClick={onDone} />
+        <Button
+          label={way === 'act' ? 'Choose the call…' : 'Run the branch'}
+          tone="primary"
+          type="submit"
+          disabled={busy || !isWhole(way, written)}
+        />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,2 @@
+export { Branch, RunHere } from './branch.tsx';
+export { OriginLine } from './origin-line.tsx';

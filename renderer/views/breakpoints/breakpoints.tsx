@@ -1,0 +1,91 @@
+import { ArrowLeftToLine, ArrowRightToLine, Trash2 } from 'lucide-react';
+import { type JSX, useRef } from 'react';
+import { useStore } from 'zustand';
+import type { BreakCondition } from '../../../preload/contract.ts';
+import './breakpoints.css';
+import { seekBreakpoint, setBreakpoints, switched, toggled } from '../../stores/breakpoints.ts';
+import { useBench, useShownRun } from '../../stores/use-stores.ts';
+import { Button } from '../../ui/button.tsx';
+import { breakpointWords } from '../../ui/format/words.ts';
+import { NewBreakpoint } from './new-breakpoint.tsx';
+
+/** Where runs of this workspace pause by themselves, and a way to set more. */
+export function Breakpoints(): JSX.Element {
+  const bench = useBench();
+  const { list, hit } = useStore(bench.breakpoints);
+  const panel = useRef<HTMLDivElement>(null);
+  const remove = (condition: BreakCondition, line: Element): void => {
+    const next = line.nextElementSibling ?? line.previousElementSibling ?? panel.current!;
+    next.querySelector<HTMLElement>('input, select')?.focus();
+    void setBreakpoints(bench, toggled(list, condition));
+  };
+  return (
+    <div ref={panel} className="breakpoints">
+      <NewBreakpoint />
+      {list.length === 0 ? null : <Seek />}
+      <ul aria-label="Breakpoints">
+        {list.map(({ condition, enabled }) => {
+          const words = breakpointWords(condition);
+          const isHit = hit !== undefined && breakpointWords(hit.condition) === words;
+          return (
+            <li key={words} className={`breakpoint ${isHit ? 'hit' : ''}`}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={enabled}
+                  onChange={() => void setBreakpoints(bench, switched(list, condition, !enabled))}
+                />
+                <span className="mono">{words}</span>
+              </label>
+              {isHit ? (
+                <span className="breakpoint-found" title={hit.found}>
+                  {hit.found}
+                </span>
+              ) : null}
+              <Button
+                bare
+                icon={Trash2}
+                label={`Delete breakpoint: ${words}`}
+                onClick={({ currentTarget }) => {
+                  remove(condition, currentTarget.closest('li')!);
+                }}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {list.length === 0 ? (
+        <p className="breakpoints-none">
+          None yet. Say above where runs are to pause, or press F9 on an event of the log or the graph, or
+          Shift+F9 on a probe.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Leads through the recording from hit to hit. */
+function Seek(): JSX.Element {
+  const bench = useBench();
+  const run = useShownRun();
+  const none = useStore(bench.breakpoints, ({ list }) => list.every(({ enabled }) => !enabled));
+  const disabled = run === undefined || none;
+  return (
+    <div className="breakpoint-seek" role="group" aria-label="In this run">
+      <Button
+        icon={ArrowLeftToLine}
+        label="Previous hit"
+        keys="Ctrl+Shift+F9"
+        disabled={disabled}
+        onClick={() => void seekBreakpoint(bench, -1)}
+      />
+      <Button
+        icon={ArrowRightToLine}
+        label="Next hit"
+        keys="Ctrl+F9"
+        disabled={disabled}
+        onClick={() => void seekBreakpoint(bench, 1)}
+      />
+    </div>
+  );
+}

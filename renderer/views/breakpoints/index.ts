@@ -1,0 +1,2 @@
+export { Breakpoints } from './breakpoints.tsx';
+export { HitBanner } from './hit-banner.tsx';

@@ -1,0 +1,199 @@
+import { type JSX, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { BreakCondition, Relation } from '../../../preload/contract.ts';
+import { added, setBreakpoints } from '../../stores/breakpoints.ts';
+import { useBench, useShownRun } from '../../stores/use-stores.ts';
+import { Button } from '../../ui/button.tsx';
+import { probeName } from '../../ui/format/words.ts';
+
+/** A breakpoint as it stands in the form, as typed. */
+export interface Draft {
+  readonly on: BreakCondition['on'];
+  readonly event: string;
+  readonly app: string;
+  readonly tool: string;
+  readonly path: string;
+  readonly is: Relation;
+  readonly value: string;
+  readonly expression: string;
+  readonly when: 'changes' | 'true';
+}
+
+/** The breakpoint that `draft` comes to; `undefined` while something is missing. */
+export function conditionOf(draft: Draft): BreakCondition | undefined {
+  const fields = [draft.event, draft.app, draft.tool, draft.path, draft.expression];
+  const [event, app, tool, path, expression] = fields.map((text) => text.trim());
+  switch (draft.on) {
+    case 'event':
+      return event ? { on: 'event', event } : undefined;
+    case 'tool':
+      return app && tool ? { on: 'tool', app, tool } : undefined;
+    case 'state':
+      return app && path
+        ? { on: 'state', app, path, is: draft.is, value: valueOf(draft.value.trim()) }
+        : undefined;
+    case 'probe':
+      return expression ? { on: 'probe', expression, when: draft.when } : undefined;
+    case 'failure':
+    case 'notification':
+    case 'verdict':
+      return { on: draft.on };
+  }
+}
+
+/** What was typed as a number, true, false, null or, in quotes or not, a text. */
+function valueOf(text: string): string | number | boolean | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? text : (value as string | number | boolean | null);
+  } catch {
+    return text;
+  }
+}
+
+const KINDS: Readonly<Record<BreakCondition['on'], string>> = {
+  event: 'Event',
+  tool: 'Tool',
+  state: 'App state',
+  probe: 'Probe',
+  failure: 'Any failure',
+  notification: 'Notification',
+  verdict: 'Verdict',
+};
+
+const COMPARISONS: readonly Relation[] = ['=', '≠', '<', '≤', '>', '≥', 'contains'];
+
+/** The text fields each kind of breakpoint has. */
+const FIELDS: Readonly<Record<BreakCondition['on'], readonly (keyof typeof HINTS)[]>> = {
+  event: ['event'],
+  tool: ['app', 'tool'],
+  state: ['app', 'path'],
+  probe: ['expression'],
+  failure: [],
+  notification: [],
+  verdict: [],
+};
+
+const HINTS = {
+  event: 'event',
+  app: 'app',
+  tool: 'tool, such as send_email',
+  path: 'path, such as folders.INBOX.emails.length',
+  expression: 'expression, such as apps.mail.folders.INBOX.emails.length > 3',
+} as const;
+
+/** What offers itself in a field. */
+const LISTS: Readonly<Partial<Record<keyof typeof HINTS, string>>> = {
+  app: 'breakpoint-apps',
+  expression: 'breakpoint-probes',
+};
+
+const NOTHING: Draft = {
+  ...{ on: 'event', event: '', app: '', tool: '', path: '', is: '≥', value: '' },
+  ...{ expression: '', when: 'changes' },
+};
+
+/** A line to set a breakpoint with. */
+export function NewBreakpoint(): JSX.Element {
+  const bench = useBench();
+  const [draft, setDraft] = useState(NOTHING);
+  const kind = useRef<HTMLSelectElement>(null);
+  const apps = useShownRun()?.apps ?? [];
+  const probes = useStore(bench.probes, ({ list }) => list);
+  const condition = conditionOf(draft);
+  const change = (part: Partial<Draft>): void => {
+    setDraft({ ...draft, ...part });
+  };
+  const add = async (made: BreakCondition): Promise<void> => {
+    // The button is of no use in a moment.
+    if (document.activeElement?.matches('button')) kind.current?.focus();
+    if (!(await setBreakpoints(bench, added(bench.breakpoints.getState().list, made)))) return;
+    setDraft({ ...NOTHING, on: draft.on, app: draft.app, when: draft.when });
+  };
+  return (
+    <form
+      className="form-line breakpoint-form"
+      aria-label="New breakpoint"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (condition !== undefined) void add(condition);
+      }}
+    >
+      <select
+        ref={kind}
+        aria-label="Pause on"
+        value={draft.on}
+        onChange={({ target }) => {
+          change({ on: target.value as Draft['on'] });
+        }}
+      >
+        {Object.entries(KINDS).map(([on, word]) => (
+          <option key={on} value={on}>
+            {word}
+          </option>
+        ))}
+      </select>
+      {FIELDS[draft.on].map((field) => (
+        <input
+          key={field}
+          className={`text-field mono field-${field}`}
+          aria-label={field}
+          placeholder={HINTS[field]}
+          list={LISTS[field]}
+          spellCheck={false}
+          value={draft[field]}
+          onChange={({ target }) => {
+            change({ [field]: target.value });
+          }}
+        />
+      ))}
+      <datalist id="breakpoint-apps">
+        {apps.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <datalist id="breakpoint-probes">
+        {probes.map((probe) => (
+          <option key={probe.expression} value={probe.expression} label={probeName(probe)} />
+        ))}
+      </datalist>
+      {draft.on === 'probe' ? (
+        <select
+          aria-label="When it"
+          value={draft.when}
+          onChange={({ target }) => {
+            change({ when: target.value as Draft['when'] });
+          }}
+        >
+          <option value="changes">changes</option>
+          <option value="true">becomes true</option>
+        </select>
+      ) : null}
+      {draft.on === 'state' ? (
+        <>
+          <select
+            aria-label="Comparison"
+            value={draft.is}
+            onChange={({ target }) => {
+              change({ is: target.value as Relation });
+            }}
+          >
+            {COMPARISONS.map((is) => (
+              <option key={is}>{is}</option>
+            ))}
+          </select>
+          <input
+            className="text-field mono field-value"
+            aria-label="Value"
+            placeholder="value"
+            value={draft.value}
+            onChange={({ target }) => {
+              change({ value: target.value });
+            }}
+          />
+        </>
+      ) : null}
+      <Button type="submit" label="Add breakpoint" disabled={condition === undefined} />
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import './compare.css';
+import type { Compared } from '../../stores/comparison.ts';
+import { useBench } from '../../stores/use-stores.ts';
+import { Empty, Message } from '../../ui/messages.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Details } from './details.tsx';
+import { Divergence } from './divergence.tsx';
+import { Head } from './head.tsx';
+import { PairRows } from './pair-rows.tsx';
+import { Strip } from './strip.tsx';
+
+/** Two runs side by side: where they part, both logs aligned, and what differs at the row looked at. */
+export function Comparison(): JSX.Element {
+  const { pair, shown, refusal } = useStore(useBench().comparison);
+  return (
+    <Panel label="Comparison" head={pair === undefined ? null : <Head pair={pair} shown={shown} />}>
+      {refusal !== undefined ? <Message text={refusal.message} /> : null}
+      {shown === undefined ? (
+        refusal === undefined ? (
+          <Empty title="Comparing" />
+        ) : null
+      ) : (
+        <Body shown={shown} />
+      )}
+    </Panel>
+  );
+}
+
+function Body({ shown }: { readonly shown: Compared }): JSX.Element {
+  return (
+    <div className="comparison">
+      <Divergence comparison={shown.comparison} />
+      <Strip shown={shown} />
+      <PairRows shown={shown} />
+      <Details shown={shown} />
+    </div>
+  );
+}

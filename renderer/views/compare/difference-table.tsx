@@ -1,0 +1,179 @@
+import type { JSX } from 'react';
+import {
+  type ComparedRow,
+  type Difference,
+  instant,
+  type Json,
+  type Path,
+  type SimTime,
+} from '../../../engine/model/index.ts';
+import { formatOffset } from '../../ui/format/clock.ts';
+import { CutText, useFirst } from '../../ui/text.tsx';
+
+/** A text in three: what another begins with as well, what is its own, and what both end with. */
+export interface Parts {
+  readonly before: string;
+  readonly own: string;
+  readonly after: string;
+}
+
+/** Half a character counts as one, so that none is cut in two. */
+const IN_WORD = /[\p{L}\p{N}_\uD800-\uDFFF]/u;
+
+/** Which words of `text` are not those of `other`; all of it is its own where too little of the two is the same. */
+export function differingPart(text: string, other: string): Parts {
+  const shorter = Math.min(text.length, other.length);
+  let head = 0;
+  while (head < shorter && text[head] === other[head]) head += 1;
+  while (head > 0 && isWithinWord(text, head, other, head)) head -= 1;
+  let tail = 0;
+  while (tail < shorter - head && text.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
+  while (tail > 0 && isWithinWord(text, text.length - tail, other, other.length - tail)) tail -= 1;
+  if ((head + tail) * 2 < shorter) return { before: '', own: text, after: '' };
+  return {
+    before: text.slice(0, head),
+    own: text.slice(head, text.length - tail),
+    after: text.slice(text.length - tail),
+  };
+}
+
+/** Whether a word goes on across the place `at` of `text`, or across its counterpart in `other`. */
+const isWithinWord = (text: string, at: number, other: string, otherAt: number): boolean =>
+  goesOn(text, at) || goesOn(other, otherAt);
+
+const goesOn = (text: string, at: number): boolean =>
+  at > 0 && at < text.length && IN_WORD.test(text[at - 1]!) && IN_WORD.test(text[at]!);
+
+const CUT = 400; // characters
+const AROUND = 80; // characters that are the same, on either side of those that are not
+
+interface DifferingTextProps {
+  readonly text: string;
+  /** What stands on the other side. */
+  readonly other: string;
+}
+
+/** A text with what the other side has not marked; where it is long, cut around that, with a way to all of it. */
+export function DifferingText({ text, other }: DifferingTextProps): JSX.Element {
+  const parts = differingPart(text, other);
+  const short = text.length > CUT ? cut(parts) : parts;
+  const isCut = short.before !== parts.before || short.own !== parts.own || short.after !== parts.after;
+  return (
+    <CutText text={text} long={isCut} className="mono">
+      {(all) => <Marked {...(all ? parts : short)} />}
+    </CutText>
+  );
+}
+
+const Marked = ({ before, own, after }: Parts): JSX.Element => (
+  <>
+    {before}
+    {before === '' && after === '' ? own : <mark>{own}</mark>}
+    {after}
+  </>
+);
+
+const cut = ({ before, own, after }: Parts): Parts => ({
+  before: before.length > AROUND ? `…${before.slice(-AROUND)}` : before,
+  own: own.length > CUT ? `${own.slice(0, CUT)}…` : own,
+  after: after.length > AROUND ? `${after.slice(0, AROUND)}…` : after,
+});
+
+interface DifferenceTableProps {
+  readonly label: string;
+  readonly differences: readonly (Difference & { readonly aspect?: string })[];
+  /** How a value reads, where JSON is not how people say it. */
+  readonly inWords?: (value: Json, difference: Difference & { readonly aspect?: string }) => string;
+}
+
+/** Places where two values differ, with what is there on both sides. */
+export function DifferenceTable({ label, differences, inWords = asJson }: DifferenceTableProps): JSX.Element {
+  const [first, more] = useFirst(differences);
+  return (
+    <>
+      <table className="differences" aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">Where</th>
+            <th scope="col">A</th>
+            <th scope="col">B</th>
+          </tr>
+        </thead>
+        <tbody>
+          {first.map((difference, at) => (
+            <tr key={at}>
+              <th scope="row" className="mono">
+                {placeOf(difference.aspect, difference.path)}
+              </th>
+              {(['a', 'b'] as const).map((side) => (
+                <td key={side} className={`value-${side}`}>
+                  <Value difference={difference} side={side} inWords={inWords} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more}
+    </>
+  );
+}
+
+type Words = NonNullable<DifferenceTableProps['inWords']>;
+
+interface ValueProps {
+  readonly difference: Parameters<Words>[1];
+  readonly side: 'a' | 'b';
+  readonly inWords: Words;
+}
+
+function Value({ difference, side, inWords }: ValueProps): JSX.Element {
+  const [value, other] = [difference[side], difference[side === 'a' ? 'b' : 'a']];
+  if (value === undefined) return <span className="value-none">nothing</span>;
+  return (
+    <DifferingText
+      text={inWords(value, difference)}
+      other={other === undefined ? '' : inWords(other, difference)}
+    />
+  );
+}
+
+const asJson = (value: Json): string => (typeof value === 'string' ? `"${value}"` : JSON.stringify(value));
+
+function placeOf(aspect: string | undefined, path: Path): string {
+  const place = path.map(String).join(' › ');
+  if (aspect === undefined) return place === '' ? 'all of it' : place;
+  return place === '' ? aspect : `${aspect} ${place}`;
+}
+
+type RowProps = Pick<ComparedRow, 'kind' | 'differences'>;
+
+const NOTES: Readonly<Partial<Record<RowProps['kind'], string>>> = {
+  equal: 'These entries are equal.',
+  'only-a': 'Only A has this entry.',
+  'only-b': 'Only B has this entry.',
+};
+
+/** How two counterparts differ: arguments, result, time. */
+export function RowDifferences({ kind, differences }: RowProps): JSX.Element {
+  const note = NOTES[kind];
+  if (note !== undefined) return <p className="details-note">{note}</p>;
+  return (
+    <>
+      {kind === 'moved' ? (
+        <p className="details-note">This entry stands elsewhere in the other run.</p>
+      ) : null}
+      {differences.length === 0 ? null : (
+        <DifferenceTable label="Differences of the entry" differences={differences} inWords={inWords} />
+      )}
+    </>
+  );
+}
+
+const START: SimTime = instant(0);
+
+/** Times are counted from each run's start. */
+const inWords = (value: Json, { aspect }: Difference & { readonly aspect?: string }): string => {
+  if (aspect === 'time') return formatOffset(START, value as SimTime);
+  return typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
+};

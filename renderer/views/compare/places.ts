@@ -1,0 +1,54 @@
+import type { ComparedRow } from '../../../engine/model/index.ts';
+import type { LogRow } from '../../../preload/contract.ts';
+import type { Compared } from '../../stores/comparison.ts';
+
+/** The places of the rows on show among all rows. */
+export const placesShown = (rows: readonly ComparedRow[], onlyDifferent: boolean): readonly number[] =>
+  rows.flatMap(({ kind }, at) => (onlyDifferent && kind === 'equal' ? [] : [at]));
+
+/** The nearest row after `at` that differs, or before it with a `step` of −1; `at` itself where there is none. */
+export function nextDifference(rows: readonly ComparedRow[], at: number, step: 1 | -1): number {
+  for (let place = at + step; place >= 0 && place < rows.length; place += step)
+    if (rows[place]!.kind !== 'equal') return place;
+  return at;
+}
+
+/** An entry of each run, by index; −1 is before the first. */
+export interface Entries {
+  readonly a: number;
+  readonly b: number;
+}
+
+/** The entries that both runs have come to at row `at`. */
+export function entriesAt(rows: readonly ComparedRow[], at: number): Entries {
+  let [a, b] = [-1, -1];
+  for (const row of rows.slice(0, at + 1)) {
+    // What has moved comes early on one side only.
+    if (row.kind === 'moved') continue;
+    a = row.a ?? a;
+    b = row.b ?? b;
+  }
+  const row = rows[at];
+  return row?.kind === 'moved' ? { a: row.a!, b: row.b! } : { a, b };
+}
+
+/** The entries that both runs have come to at the moment of row `at`; time is counted from each run's first entry. */
+export function entriesAtTime({ comparison, a, b }: Compared, at: number): Entries {
+  const row = comparison.rows[at];
+  if (row === undefined) return { a: -1, b: -1 };
+  const moment = row.a === undefined ? sinceFirst(b, row.b!) : sinceFirst(a, row.a);
+  return { a: lastBy(a, moment), b: lastBy(b, moment) };
+}
+
+const sinceFirst = (rows: readonly LogRow[], index: number): number => rows[index]!.time - rows[0]!.time;
+
+/** The last of `rows` that is not after `moment`. */
+function lastBy(rows: readonly LogRow[], moment: number): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sinceFirst(rows, middle) <= moment) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,208 @@
+import { type JSX, useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import type { ComparedRow, RunId } from '../../../engine/model/index.ts';
+import type { Probe, ProbeValue } from '../../../preload/contract.ts';
+import type { Compared, ComparisonState } from '../../stores/comparison.ts';
+import { readSeries } from '../../stores/probes.ts';
+import { useBench } from '../../stores/use-stores.ts';
+import { type Extent, extentOf, NO_SERIES, nthAt, type ProbeSeries } from '../../ui/format/probe-series.ts';
+import { isGap, probeName, valueWords } from '../../ui/format/words.ts';
+import { Breakable } from '../../ui/text.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
+import { type Entries, entriesAt } from './places.ts';
+import { entryWord, useEntries } from './state-differences.tsx';
+
+/** Whether a probe came to the same, as far as is known of both. */
+const isSame = (one: ProbeValue | undefined, other: ProbeValue | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * The first row after which a probe stands otherwise in one run than in the other; `undefined` where it never does, as far as
+ * both are known. Linear in the rows.
+ */
+export function partingRow(rows: readonly ComparedRow[], a: ProbeSeries, b: ProbeSeries): number | undefined {
+  const [inA, inB] = [new Reading(a), new Reading(b)];
+  let isFirst = true;
+  for (const [place, row] of rows.entries()) {
+    // What has moved comes early on one side only.
+    if (row.kind === 'moved') continue;
+    if (!isKnownAt(a, row.a) || !isKnownAt(b, row.b)) return undefined;
+    const [news, others] = [inA.goTo(row.a), inB.goTo(row.b)];
+    if ((isFirst || news || others) && !isSame(inA.value, inB.value)) return place;
+    isFirst = false;
+  }
+  return undefined;
+}
+
+const isKnownAt = ({ next }: ProbeSeries, at = -1): boolean => at < next;
+
+/** A series, read from its beginning on. */
+class Reading {
+  readonly #series: ProbeSeries;
+  #nth = 0;
+
+  constructor(series: ProbeSeries) {
+    this.#series = series;
+  }
+
+  get value(): ProbeValue | undefined {
+    return this.#series.values[this.#nth];
+  }
+
+  /** Goes on to entry `at`, where the run has it. Answers whether that brought another value. */
+  goTo(at: number | undefined): boolean {
+    const before = this.#nth;
+    if (at !== undefined) while ((this.#series.entries[this.#nth + 1] ?? Infinity) <= at) this.#nth += 1;
+    return this.#nth !== before;
+  }
+}
+
+/** By run and expression. */
+type Known = ReadonlyMap<string, ProbeSeries>;
+
+const keyOf = (run: RunId, { expression }: Probe): string => `${run} ${expression}`;
+
+/** What probes come to in both runs of a pair, as far as it has come. */
+function useSeries(
+  pair: NonNullable<ComparisonState['pair']>,
+  { a, b }: Compared,
+  list: readonly Probe[],
+): Known {
+  const { lab } = useBench();
+  const [known, setKnown] = useState<Known>(new Map());
+  useEffect(() => {
+    const closing = new AbortController();
+    const { signal } = closing;
+    const read = async (run: RunId, probe: Probe, count: number): Promise<void> => {
+      const key = keyOf(run, probe);
+      for await (const series of readSeries(lab, run, probe.expression, count)) {
+        if (signal.aborted) return;
+        // Of a run that has gone on, what is known stays until there is more.
+        setKnown((before) =>
+          (before.get(key)?.next ?? -1) > series.next ? before : new Map(before).set(key, series),
+        );
+      }
+    };
+    void (async () => {
+      for (const probe of list) {
+        if (signal.aborted) return;
+        await read(pair.a, probe, a.length);
+        await read(pair.b, probe, b.length);
+      }
+    })();
+    return () => {
+      closing.abort();
+    };
+  }, [lab, pair, a, b, list]);
+  return known;
+}
+
+interface ProbeTableProps {
+  readonly shown: Compared;
+  readonly pair: NonNullable<ComparisonState['pair']>;
+}
+
+/** What every probe comes to in both runs: over all of them, at the row looked at, and where it first parts. */
+export function ProbeTable({ shown, pair }: ProbeTableProps): JSX.Element {
+  const list = useStore(useBench().probes, (state) => state.list);
+  const series = useSeries(pair, shown, list);
+  const entries = useEntries(shown);
+  if (list.length === 0)
+    return (
+      <p className="details-note">
+        None yet. What a probe (P) follows in one run is set against the other here.
+      </p>
+    );
+  return (
+    <table className="differences probe-differences" aria-label="Probes">
+      <thead>
+        <tr>
+          <th scope="col">Probe</th>
+          <th scope="col">Over A and B</th>
+          <th scope="col">A</th>
+          <th scope="col">B</th>
+          <th scope="col">Parts</th>
+        </tr>
+      </thead>
+      <tbody>
+        {list.map((probe) => (
+          <ProbeLine
+            key={probe.expression}
+            {...{ probe, shown, entries }}
+            a={series.get(keyOf(pair.a, probe)) ?? NO_SERIES}
+            b={series.get(keyOf(pair.b, probe)) ?? NO_SERIES}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface ProbeLineProps {
+  readonly probe: Probe;
+  readonly shown: Compared;
+  /** The entries that both runs have come to. */
+  readonly entries: Entries;
+  readonly a: ProbeSeries;
+  readonly b: ProbeSeries;
+}
+
+function ProbeLine({ probe, shown, entries, a, b }: ProbeLineProps): JSX.Element {
+  const [inA, inB] = [a.values[nthAt(a, entries.a)], b.values[nthAt(b, entries.b)]];
+  // Drawn to one scale, so that the lines can be compared.
+  const extent = useMemo(() => bothOf(extentOf(a), extentOf(b)), [a, b]);
+  const longest = Math.max(shown.a.length, shown.b.length);
+  return (
+    <tr className={isSame(inA, inB) ? '' : 'differs'}>
+      <th scope="row" title={probe.expression}>
+        <Breakable name={probeName(probe)} />
+      </th>
+      <td className="probe-lines">
+        <Sparkline series={a} count={longest} at={entries.a} extent={extent} />
+        <Sparkline series={b} count={longest} at={entries.b} extent={extent} />
+      </td>
+      <Value value={inA} trouble={a.trouble} />
+      <Value value={inB} trouble={b.trouble} />
+      <td>
+        <Parting shown={shown} a={a} b={b} />
+      </td>
+    </tr>
+  );
+}
+
+interface ValueProps {
+  readonly value: ProbeValue | undefined;
+  readonly trouble: string | undefined;
+}
+
+function Value({ value, trouble }: ValueProps): JSX.Element {
+  if (value === undefined) return <td className="value-none">{trouble ?? 'Looking…'}</td>;
+  return <td className={isGap(value) ? 'value-none' : 'mono'}>{valueWords(value)}</td>;
+}
+
+/** Leads to the row after which the probe is no longer the same in both. */
+function Parting({ shown, a, b }: Pick<ProbeLineProps, 'shown' | 'a' | 'b'>): JSX.Element | null {
+  const { comparison } = useBench();
+  const { rows } = shown.comparison;
+  const [row, at] = useMemo(() => {
+    const first = partingRow(rows, a, b);
+    return [first, entriesAt(rows, first ?? -1)] as const;
+  }, [rows, a, b]);
+  const isKnown = a.next >= shown.a.length && b.next >= shown.b.length;
+  if (row === undefined) return isKnown ? <>the same throughout</> : null;
+  return (
+    <button
+      type="button"
+      className="entry-link number"
+      onClick={() => {
+        comparison.setState({ at: row });
+      }}
+    >
+      {entryWord(at.a)} of A, {entryWord(at.b)} of B
+    </button>
+  );
+}
+
+/** What two runs reach together. */
+const bothOf = (a: Extent | undefined, b: Extent | undefined): Extent | undefined =>
+  a === undefined || b === undefined ? (a ?? b) : [Math.min(a[0], b[0]), Math.max(a[1], b[1])];

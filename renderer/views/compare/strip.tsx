@@ -1,0 +1,187 @@
+import { type JSX, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { ComparedRow } from '../../../engine/model/index.ts';
+import type { Compared } from '../../stores/comparison.ts';
+import { useBench } from '../../stores/use-stores.ts';
+import { type Entries, entriesAtTime } from './places.ts';
+
+export type RowKind = ComparedRow['kind'];
+
+/** From the least telling to the most: where several rows share a pixel, the most telling shows. */
+const WEIGHT: Readonly<Record<RowKind, number>> = {
+  equal: 1,
+  moved: 2,
+  changed: 3,
+  'only-a': 4,
+  'only-b': 4,
+};
+
+/** What each pixel column shows: both runs on one clock, and all rows one after the other. */
+export interface StripLayout {
+  readonly a: readonly (RowKind | undefined)[];
+  readonly b: readonly (RowKind | undefined)[];
+  readonly rows: readonly (RowKind | undefined)[];
+}
+
+/** How long the longer of the runs took, in microseconds; 1 at least. */
+export const longestOf = ({ a, b }: Compared): number => Math.max(1, ...[a, b].map(lengthOf));
+
+const lengthOf = (rows: Compared['a']): number => (rows.at(-1)?.time ?? 0) - (rows[0]?.time ?? 0);
+
+/** The pixel column of entry `index` in a strip `width` wide. Times are counted from each run's first entry. */
+export function columnOf(rows: Compared['a'], index: number, longest: number, width: number): number {
+  const offset = rows[index]!.time - rows[0]!.time;
+  return Math.min(width - 1, Math.floor((offset / longest) * (width - 1)));
+}
+
+export function layOutStrip(shown: Compared, width: number): StripLayout {
+  const { rows } = shown.comparison;
+  const longest = longestOf(shown);
+  const columns = (): (RowKind | undefined)[] => new Array<RowKind | undefined>(width).fill(undefined);
+  const layout = { a: columns(), b: columns(), rows: columns() };
+  const put = (lane: (RowKind | undefined)[], column: number, kind: RowKind): void => {
+    const there = lane[column];
+    if (there === undefined || WEIGHT[kind] > WEIGHT[there]) lane[column] = kind;
+  };
+  for (const [place, { kind, a, b }] of rows.entries()) {
+    if (a !== undefined) put(layout.a, columnOf(shown.a, a, longest, width), kind);
+    if (b !== undefined) put(layout.b, columnOf(shown.b, b, longest, width), kind);
+    put(layout.rows, Math.floor((place / rows.length) * width), kind);
+  }
+  return layout;
+}
+
+const LANE_HEIGHT = 20; // CSS px
+const STRIP_HEIGHT = 3 * LANE_HEIGHT;
+const BAR = 12; // CSS px, of a lane's height
+
+/** Where the row looked at stands in each lane, in CSS px. */
+export interface Cursor {
+  readonly a: number | undefined;
+  readonly b: number | undefined;
+  readonly row: number;
+}
+
+const TOKENS: Readonly<Record<RowKind, string>> = {
+  equal: '--line-strong',
+  changed: '--warn',
+  moved: '--accent',
+  'only-a': '--bad',
+  'only-b': '--good',
+};
+
+/** Draws `layout` with the style sheet's colours as they are now. */
+function drawStrip(canvas: HTMLCanvasElement, layout: StripLayout, width: number, cursor: Cursor): void {
+  const scale = devicePixelRatio;
+  canvas.width = width * scale;
+  canvas.height = STRIP_HEIGHT * scale;
+  const context = canvas.getContext('2d')!;
+  const style = getComputedStyle(canvas);
+  const colour = (token: string): string => style.getPropertyValue(token).trim();
+  const colours = Object.fromEntries(Object.entries(TOKENS).map(([kind, token]) => [kind, colour(token)]));
+  context.scale(scale, scale);
+
+  for (const [lane, columns] of [layout.a, layout.b, layout.rows].entries()) {
+    const top = lane * LANE_HEIGHT + (LANE_HEIGHT - BAR) / 2;
+    for (const [column, kind] of columns.entries()) {
+      if (kind === undefined) continue;
+      context.fillStyle = colours[kind]!;
+      context.fillRect(column, top, lane === 2 ? 1 : 2, BAR);
+    }
+  }
+  context.fillStyle = colour('--moment');
+  for (const [lane, x] of [cursor.a, cursor.b, cursor.row].entries())
+    if (x !== undefined) context.fillRect(x - 1, lane * LANE_HEIGHT, 3, LANE_HEIGHT);
+}
+
+const NOWHERE = { a: undefined, b: undefined };
+
+/** Before its first entry a run stands nowhere on the strip. */
+const standing = ({ a, b }: Entries): { a: number | undefined; b: number | undefined } => ({
+  a: a < 0 ? undefined : a,
+  b: b < 0 ? undefined : b,
+});
+
+/** Both runs on one clock, and below them every row: where they differ, at a glance. A press leads to the nearest row. */
+export function Strip({ shown }: { readonly shown: Compared }): JSX.Element {
+  const { comparison: store } = useBench();
+  const { at, lock } = useStore(store);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const width = useWidth(canvas);
+  const layout = useMemo(() => layOutStrip(shown, Math.max(1, width)), [shown, width]);
+  const { rows } = shown.comparison;
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null || width === 0) return undefined;
+    const { a, b } = lock === 'time' ? standing(entriesAtTime(shown, at)) : (rows[at] ?? NOWHERE);
+    const longest = longestOf(shown);
+    const cursor = {
+      a: a === undefined ? undefined : columnOf(shown.a, a, longest, width),
+      b: b === undefined ? undefined : columnOf(shown.b, b, longest, width),
+      row: Math.floor((at / Math.max(1, rows.length)) * width),
+    };
+    const draw = (): void => {
+      drawStrip(element, layout, width, cursor);
+    };
+    draw();
+    const colours = matchMedia('(prefers-color-scheme: dark)');
+    colours.addEventListener('change', draw);
+    return () => {
+      colours.removeEventListener('change', draw);
+    };
+  }, [layout, width, shown, rows, at, lock]);
+
+  const onPointerDown = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent): void => {
+    const place = offsetY > 2 * LANE_HEIGHT ? placeInRows() : placeInTime(offsetY < LANE_HEIGHT ? 'a' : 'b');
+    if (place >= 0) store.setState({ at: place });
+
+    function placeInRows(): number {
+      return Math.min(rows.length - 1, Math.floor((offsetX / width) * rows.length));
+    }
+
+    function placeInTime(side: 'a' | 'b'): number {
+      const longest = longestOf(shown);
+      let [nearest, best] = [-1, Infinity];
+      for (const [place, row] of rows.entries()) {
+        const index = row[side];
+        if (index === undefined) continue;
+        const far = Math.abs(columnOf(shown[side], index, longest, width) - offsetX);
+        if (far < best) [nearest, best] = [place, far];
+      }
+      return nearest;
+    }
+  };
+
+  return (
+    <div className="runs-strip">
+      <div className="strip-names" aria-hidden>
+        <span>A</span>
+        <span>B</span>
+        <span>Rows</span>
+      </div>
+      <canvas
+        ref={canvas}
+        style={{ height: STRIP_HEIGHT }}
+        role="img"
+        aria-label="Where the runs differ; the rows below say it in words"
+        onPointerDown={onPointerDown}
+      />
+    </div>
+  );
+}
+
+/** CSS px, followed as the window changes. */
+function useWidth(element: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      setWidth(Math.floor(entry!.contentRect.width));
+    });
+    observer.observe(element.current!);
+    return () => {
+      observer.disconnect();
+    };
+  }, [element]);
+  return width;
+}

@@ -1,0 +1,63 @@
+import type { LogRow } from '../../../preload/contract.ts';
+import { formatClock } from '../../ui/format/clock.ts';
+import type { LineMarks } from './line-marks.ts';
+import { type LineMark } from './line-marks.ts';
+import { monaco } from './monaco.ts';
+
+const WORDS = {
+  fired: 'Fired',
+  failed: 'Failed',
+  waiting: 'Blocked: it waited to the end',
+  never: 'Never came about',
+} as const satisfies Record<LineMark['state'], string>;
+
+/** Shows beside each line what came of it in the run on show; a click goes there. */
+export class Gutter {
+  readonly #shown: monaco.editor.IEditorDecorationsCollection;
+  readonly #click: monaco.IDisposable;
+  #lines: LineMarks | undefined;
+  #marks: readonly LineMark[] = [];
+  /** The line clicked last and how often: each click on it goes one entry further. */
+  #last = { line: 0, nth: 0 };
+
+  constructor(editor: monaco.editor.IStandaloneCodeEditor, seek: (entry: number) => void) {
+    this.#shown = editor.createDecorationsCollection();
+    this.#click = editor.onMouseDown(({ target }) => {
+      if (target.type !== monaco.editor.MouseTargetType.GUTTER_GLYPH_MARGIN) return;
+      const { lineNumber: line } = target.position;
+      const entries = this.#marks.find((mark) => mark.line === line)?.entries ?? [];
+      if (entries.length === 0) return;
+      this.#last = { line, nth: this.#last.line === line ? this.#last.nth + 1 : 0 };
+      seek(entries[this.#last.nth % entries.length]!);
+    });
+  }
+
+  /** Shows what came of `lines` by now, in the log with these rows; nothing where there are none. */
+  show(lines: LineMarks | undefined, rows: readonly LogRow[]): void {
+    const grown = lines?.grow() ?? false;
+    if (lines === this.#lines && !grown) return;
+    this.#lines = lines;
+    this.#marks = lines?.marks ?? [];
+    this.#shown.set(
+      this.#marks.map(({ line, state, entries }) => ({
+        range: new monaco.Range(line, 1, line, 1),
+        options: {
+          glyphMarginClassName: `line-mark line-${state}`,
+          glyphMarginHoverMessage: { value: wordsOf(state, entries, rows) },
+        },
+      })),
+    );
+  }
+
+  dispose(): void {
+    this.#click.dispose();
+  }
+}
+
+function wordsOf(state: LineMark['state'], entries: readonly number[], rows: readonly LogRow[]): string {
+  const [first] = entries;
+  const row = first === undefined ? undefined : rows[first];
+  if (row === undefined) return WORDS[state];
+  const more = entries.length > 1 ? ` and ${entries.length - 1} more` : '';
+  return `${WORDS[state]} at ${formatClock(row.time)} (#${row.index}${more}). Click to go there.`;
+}

@@ -1,0 +1,34 @@
+import { type JSX, useEffect, useRef } from 'react';
+import { monaco, paint, TO_READ } from './monaco.ts';
+
+/** Two texts of a scenario side by side, with what differs marked. */
+export default function MonacoDiff({
+  original,
+  modified,
+}: {
+  readonly original: string;
+  readonly modified: string;
+}): JSX.Element {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    paint();
+    const editor = monaco.editor.createDiffEditor(frame.current!, {
+      readOnly: true,
+      automaticLayout: true,
+      fontFamily: "'JetBrains Mono Variable', monospace",
+      fontSize: 12,
+      minimap: { enabled: false },
+      renderFinalNewline: 'on',
+      renderOverviewRuler: false,
+      diffWordWrap: 'on',
+      scrollBeyondLastLine: false,
+    });
+    const models = [original, modified].map((text) => monaco.editor.createModel(text, TO_READ));
+    editor.setModel({ original: models[0]!, modified: models[1]! });
+    return () => {
+      editor.dispose();
+      for (const model of models) model.dispose();
+    };
+  }, [original, modified]);
+  return <div ref={frame} className="source-diff" />;
+}

@@ -1,0 +1,111 @@
+import * as monaco from 'monaco-editor/editor';
+import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
+import 'monaco-editor/features/register.all';
+import 'monaco-editor/languages/definitions/typescript/register';
+import { language } from 'monaco-editor/languages/definitions/typescript/typescript';
+import {
+  ModuleKind,
+  ScriptTarget,
+  typescriptDefaults,
+} from 'monaco-editor/languages/features/typescript/register';
+import TypeScriptWorker from 'monaco-editor/languages/features/typescript/ts.worker?worker';
+import type { Declarations } from '../../../preload/contract.ts';
+
+export { monaco };
+
+self.MonacoEnvironment = {
+  getWorker: (_id, label) => (label === 'typescript' ? new TypeScriptWorker() : new EditorWorker()),
+};
+
+/** TypeScript in its colours, of which nothing is checked: it is there to be read. */
+export const TO_READ = 'typescript-to-read';
+monaco.languages.register({ id: TO_READ });
+monaco.languages.setMonarchTokensProvider(TO_READ, language);
+
+/** `ts.ModuleResolutionKind.Bundler`, which Monaco's own list leaves out. */
+const BUNDLER = 100 as number as never;
+/** `ts.ModuleDetectionKind.Force`, likewise: a file is a module before its first import is written. */
+const FORCE = 3;
+
+/** Where a file of the workspace, or a declaration, stands for the editor. */
+export const uriOf = (path: string): monaco.Uri => monaco.Uri.from({ scheme: 'file', path: `/${path}` });
+
+/** Teaches the editor what scenarios may import. The same options as main checks types with. */
+export function teach({ entry, files }: Declarations): void {
+  typescriptDefaults.setCompilerOptions({
+    target: ScriptTarget.ESNext,
+    lib: ['lib.es2023.d.ts'],
+    types: [],
+    module: ModuleKind.ESNext,
+    moduleResolution: BUNDLER,
+    moduleDetection: FORCE,
+    allowImportingTsExtensions: true,
+    resolveJsonModule: true,
+    allowJs: true,
+    isolatedModules: true,
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    paths: { orrery: [uriOf(entry).toString()] },
+  });
+  typescriptDefaults.setExtraLibs(
+    Object.entries(files).map(([path, content]) => ({ content, filePath: uriOf(path).toString() })),
+  );
+  typescriptDefaults.setEagerModelSync(true);
+}
+
+let looks = 0;
+
+/** Has every source looked over again: something that one of them imports has come. */
+export function lookAgain(): void {
+  // Nothing else makes Monaco do so without a new worker.
+  typescriptDefaults.addExtraLib(`// ${(looks += 1)}`, uriOf('looks.d.ts').toString());
+}
+
+/** Makes the editor's colours those of the window, as they are now. */
+export function paint(): void {
+  const style = getComputedStyle(document.documentElement);
+  // Monaco wants six digits where CSS, once minified, has three.
+  const colour = (token: string): string =>
+    style
+      .getPropertyValue(token)
+      .trim()
+      .replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
+  monaco.editor.defineTheme('orrery', {
+    base: matchMedia('(prefers-color-scheme: dark)').matches ? 'vs-dark' : 'vs',
+    inherit: true,
+    rules: [{ token: 'comment', foreground: colour('--ink-faint').slice(1) }],
+    colors: {
+      'editor.background': colour('--surface'),
+      'editor.foreground': colour('--ink'),
+      'editorLineNumber.foreground': colour('--ink-faint'),
+      'editorLineNumber.activeForeground': colour('--ink'),
+      'editorWidget.background': colour('--raised'),
+      'editorWidget.border': colour('--line-strong'),
+      'editorWidget.foreground': colour('--ink'),
+      'editorHoverWidget.foreground': colour('--ink'),
+      'input.background': colour('--surface'),
+      'input.foreground': colour('--ink'),
+      'input.border': colour('--line-strong'),
+      'input.placeholderForeground': colour('--ink-faint'),
+      'editorHoverWidget.background': colour('--raised'),
+      'editorHoverWidget.border': colour('--line-strong'),
+      'editorHoverWidget.statusBarBackground': colour('--sunken'),
+      'editorHoverWidget.highlightForeground': colour('--accent'),
+      'editorSuggestWidget.background': colour('--raised'),
+      'editorSuggestWidget.border': colour('--line-strong'),
+      'editorSuggestWidget.selectedBackground': colour('--accent-soft'),
+      'editorSuggestWidget.selectedForeground': colour('--ink'),
+      'editorSuggestWidget.selectedIconForeground': colour('--ink'),
+      'editorSuggestWidget.highlightForeground': colour('--accent'),
+      'editorSuggestWidget.focusHighlightForeground': colour('--accent'),
+      'scrollbarSlider.background': colour('--line-strong'),
+      'scrollbarSlider.hoverBackground': colour('--ink-faint'),
+      'scrollbarSlider.activeBackground': colour('--ink-faint'),
+      'textLink.foreground': colour('--accent'),
+      'textLink.activeForeground': colour('--accent'),
+      focusBorder: colour('--accent'),
+    },
+  });
+  monaco.editor.setTheme('orrery');
+}

@@ -1,0 +1,247 @@
+import { Blocks, FileCode2, FileDown, FileJson2, GitCompareArrows, Pencil, Play, Trash2 } from 'lucide-react';
+import { type JSX, type KeyboardEvent, useState } from 'react';
+import type { RunSummary } from '../../../engine/model/index.ts';
+import type { WorkspaceFile } from '../../../preload/contract.ts';
+import { isActive } from '../../stores/runs.ts';
+import { Button } from '../../ui/button.tsx';
+import { useFocusBack } from '../../ui/focus.ts';
+import { formatAgo } from '../../ui/format/clock.ts';
+import { formatBytes, formatEntries } from '../../ui/format/numbers.ts';
+import { Question } from '../../ui/question.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+
+interface FileItemProps {
+  readonly file: WorkspaceFile;
+  readonly selected: boolean;
+  readonly dirty: boolean;
+  /** What a click does, where that is not to open it. */
+  readonly act?: string;
+  readonly onOpen: () => void;
+  /** Runs what it holds, where a click does not lead to that. */
+  readonly onRun?: () => void;
+}
+
+/** A file of the workspace by its name; a folder within its section's is said beside it, softly. */
+export function FileItem({ file, selected, dirty, act, onOpen, onRun }: FileItemProps): JSX.Element {
+  const parts = file.path.split('/');
+  const name = parts.at(-1)!;
+  const folder = parts.slice(1, -1).join('/');
+  const Icon = file.shared === true ? Blocks : name.endsWith('.json') ? FileJson2 : FileCode2;
+  const item = (
+    <button
+      type="button"
+      className="item file-item"
+      aria-current={selected}
+      aria-label={`${act === undefined ? '' : `${act} `}${name}${dirty ? ', not saved' : ''}`}
+      title={`${file.path}, ${formatBytes(file.bytes)}`}
+      onClick={onOpen}
+    >
+      <Icon aria-hidden />
+      <span className="item-name">{name.replace(/\.trace\.json$/, '')}</span>
+      {folder === '' ? null : <span className="item-folder">{folder}</span>}
+      {dirty ? <span className="tab-dot dirty" /> : null}
+      {act === undefined ? null : <span className="item-act">{act}</span>}
+    </button>
+  );
+  if (onRun === undefined) return item;
+  return (
+    <div className="tooled-item">
+      {item}
+      <span className="item-tools">
+        <Button bare icon={Play} label={`Run ${name}`} onClick={onRun} />
+      </span>
+    </div>
+  );
+}
+
+interface RunItemProps {
+  readonly run: RunSummary;
+  /** The wall clock, milliseconds. */
+  readonly now: number;
+  readonly selected: boolean;
+  readonly onShow: () => void;
+  readonly onExport: () => void;
+  readonly onDelete: () => void;
+  /** Compares it with the run on show; not for that run itself. */
+  readonly onCompare: (() => void) | undefined;
+}
+
+/** A run in two lines. Deleting it is asked for twice, in place. */
+export function RunItem(props: RunItemProps): JSX.Element {
+  const { run, now, selected, onShow, onExport, onDelete, onCompare } = props;
+  const [asking, setAsking] = useState(false);
+  const { frame, giveBack } = useFocusBack();
+  if (asking)
+    return (
+      <Question
+        label={`Delete run ${run.id}`}
+        text={`Delete ${run.id} with its ${formatEntries(run.entries)}? This cannot be undone.`}
+        yes="Delete"
+        onAnswer={(yes) => {
+          setAsking(false);
+          giveBack(yes ? 'neighbour' : 'item');
+          if (yes) onDelete();
+        }}
+      />
+    );
+  const facts = factsOf(run, now);
+  const canDelete = !isActive(run);
+  const ask = (): void => {
+    if (canDelete) setAsking(true);
+  };
+  return (
+    <div ref={frame} className="run-item">
+      <button
+        type="button"
+        className="item"
+        aria-current={selected}
+        title={[run.scenario, ...facts].join(' · ')}
+        onClick={onShow}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key === 'Delete') ask();
+        }}
+      >
+        <StateBadge run={run} />
+        <span className="run-lines">
+          <span className="item-name">{run.scenario}</span>
+          <span className="run-facts number">
+            {facts.map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+          </span>
+        </span>
+      </button>
+      <span className="item-tools">
+        {onCompare === undefined ? null : (
+          <Button
+            bare
+            icon={GitCompareArrows}
+            label={`Compare run ${run.id} with the one on show`}
+            tabIndex={-1}
+            onClick={onCompare}
+          />
+        )}
+        <Button bare icon={FileDown} label={`Export run ${run.id}`} tabIndex={-1} onClick={onExport} />
+        {canDelete ? (
+          <Button bare icon={Trash2} label={`Delete run ${run.id}`} tabIndex={-1} onClick={ask} />
+        ) : null}
+      </span>
+    </div>
+  );
+}
+
+/** The weightiest first: of those that find no room the last go. */
+const factsOf = (run: RunSummary, now: number): readonly string[] => [
+  run.id,
+  ...(run.choices?.variant === undefined ? [] : [run.choices.variant]),
+  formatEntries(run.entries),
+  formatAgo(run.startedAt, now),
+  run.mode === 'trace' ? 'trace' : `seed ${run.seed}`,
+];
+
+interface ScenarioItemProps {
+  readonly file: WorkspaceFile;
+  readonly selected: boolean;
+  readonly dirty: boolean;
+  readonly onOpen: () => void;
+  readonly onRename: (name: string) => void;
+  readonly onTrash: () => void;
+}
+
+/** A scenario that can be renamed, in place, and thrown away, which is asked for first. */
+export function ScenarioItem(props: ScenarioItemProps): JSX.Element {
+  const { file, onRename, onTrash, ...rest } = props;
+  const [state, setState] = useState<'plain' | 'naming' | 'asking'>('plain');
+  const { frame, giveBack } = useFocusBack();
+  const name = file.path.replace(/^scenarios\//, '').replace(/\.ts$/, '');
+  const plain = (): void => {
+    setState('plain');
+  };
+  if (state === 'asking')
+    return (
+      <Question
+        label={`Move ${name} to the trash`}
+        text={`Move ${name}.ts to the trash? Its runs stay.`}
+        yes="Move"
+        onAnswer={(yes) => {
+          plain();
+          giveBack(yes ? 'neighbour' : 'item');
+          if (yes) onTrash();
+        }}
+      />
+    );
+  if (state === 'naming')
+    return (
+      <NameField
+        name={name}
+        onLeave={plain}
+        onDone={(given) => {
+          plain();
+          giveBack('item');
+          if (given !== undefined) onRename(given);
+        }}
+      />
+    );
+  const rename = (): void => {
+    setState('naming');
+  };
+  const ask = (): void => {
+    setState('asking');
+  };
+  return (
+    <div
+      ref={frame}
+      className="tooled-item"
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key === 'F2') rename();
+        if (event.key === 'Delete') ask();
+      }}
+    >
+      <FileItem file={file} {...rest} />
+      <span className="item-tools">
+        <Button bare icon={Pencil} label={`Rename ${name}`} keys="F2" tabIndex={-1} onClick={rename} />
+        <Button
+          bare
+          icon={Trash2}
+          label={`Move ${name} to the trash`}
+          keys="Delete"
+          tabIndex={-1}
+          onClick={ask}
+        />
+      </span>
+    </div>
+  );
+}
+
+interface NameFieldProps {
+  readonly name: string;
+  /** Called with the name, or with nothing when the person changes their mind. */
+  readonly onDone: (name: string | undefined) => void;
+  /** Called when the person goes elsewhere instead. */
+  readonly onLeave: () => void;
+}
+
+function NameField({ name, onDone, onLeave }: NameFieldProps): JSX.Element {
+  const [typed, setTyped] = useState(name);
+  return (
+    <input
+      autoFocus
+      className="item-name-field"
+      aria-label={`New name of ${name}`}
+      spellCheck={false}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.target.value);
+      }}
+      onFocus={(event) => {
+        event.target.select();
+      }}
+      onBlur={onLeave}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Escape') onDone(undefined);
+        if (event.key === 'Enter') onDone(typed.trim() === '' ? undefined : typed);
+      }}
+    />
+  );
+}

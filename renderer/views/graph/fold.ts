@@ -1,0 +1,115 @@
+import { type BriefEventStatus, type EventOutline, groupBy } from '../../../engine/model/index.ts';
+import type { LogRow } from '../../../preload/contract.ts';
+import { isTrouble } from '../../ui/format/words.ts';
+import { isHopeless } from '../queue/index.ts';
+
+/** A box of the picture: one event, or many that are alike in all the picture shows. */
+export interface GraphNode {
+  readonly id: string;
+  /** In order of declaration. */
+  readonly events: readonly EventOutline[];
+}
+
+export interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Graph {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}
+
+const FEWEST_FOLDED = 5;
+
+/** What `event` waits for. */
+const waitsFor = ({ timing }: EventOutline): readonly string[] => {
+  switch (timing.kind) {
+    case 'from-start':
+      return [];
+    case 'after':
+      return timing.edges.map(({ event }) => event);
+    case 'at':
+      return timing.after;
+  }
+};
+
+/** The events as a graph. Of those that wait for the same and let go the same, many make one box unless `unfolded`. */
+export function graphOf(events: readonly EventOutline[], unfolded: ReadonlySet<string>): Graph {
+  const after = new Map<string, string[]>(events.map(({ id }) => [id, []]));
+  for (const event of events) for (const before of waitsFor(event)) after.get(before)?.push(event.id);
+
+  const twins = groupBy(events, (event) =>
+    JSON.stringify([event.kind, waitsFor(event), after.get(event.id)]),
+  );
+
+  const nodes: GraphNode[] = [];
+  const boxOf = new Map<string, string>();
+  for (const alike of twins.values()) {
+    const first = alike[0]!.id;
+    const folded = alike.length >= FEWEST_FOLDED && !unfolded.has(first);
+    for (const group of folded ? [alike] : alike.map((event) => [event])) {
+      nodes.push({ id: group[0]!.id, events: group });
+      for (const { id } of group) boxOf.set(id, group[0]!.id);
+    }
+  }
+  return { nodes, edges: edgesOf(nodes, boxOf) };
+}
+
+function edgesOf(nodes: readonly GraphNode[], boxOf: ReadonlyMap<string, string>): readonly GraphEdge[] {
+  return nodes.flatMap(({ id, events }) => {
+    const before = waitsFor(events[0]!).map((one) => boxOf.get(one));
+    return [...new Set(before)].flatMap((from) => (from === undefined ? [] : [{ from, to: id }]));
+  });
+}
+
+/** All that leads to `id`, all that it leads to, and `id`. */
+export function kinOf({ edges }: Graph, id: string): ReadonlySet<string> {
+  const into = groupBy(edges, ({ to }) => to);
+  const outOf = groupBy(edges, ({ from }) => from);
+  const before = new Set([id]);
+  for (const one of before) for (const { from } of into.get(one) ?? []) before.add(from);
+  const after = new Set([id]);
+  for (const one of after) for (const { to } of outOf.get(one) ?? []) after.add(to);
+  return new Set([...before, ...after]);
+}
+
+/** What has become of an event at the playhead. */
+export type NodeStatus = 'fired' | 'failed' | 'skipped' | 'next' | 'waiting' | 'never';
+
+export const STATUS_WORDS = {
+  fired: 'Fired',
+  failed: 'Failed',
+  skipped: 'Skipped',
+  next: 'Waits for its time',
+  waiting: 'Waits for others',
+  never: 'Will not fire any more',
+} as const satisfies Record<NodeStatus, string>;
+
+export function statusOf(status: BriefEventStatus | undefined, rows: readonly LogRow[]): NodeStatus {
+  switch (status?.kind) {
+    case 'fired':
+    case 'never-releases': {
+      const row = rows[status.entry];
+      if (row === undefined) return 'fired';
+      if (isTrouble(row)) return 'failed';
+      return row.status === 'skipped' ? 'skipped' : status.kind === 'fired' ? 'fired' : 'failed';
+    }
+    case 'scheduled':
+    case 'not-held':
+    case 'watching':
+      return isHopeless(status) ? 'never' : 'next';
+    case 'waiting':
+      return status.neverFires ? 'never' : 'waiting';
+    case 'dormant':
+    case 'unknown':
+    case undefined:
+      return 'waiting';
+  }
+}
+
+const WORST: readonly NodeStatus[] = ['failed', 'never', 'waiting', 'next', 'skipped', 'fired'];
+
+/** What a box of many events shows: the one that most wants looking at. */
+export const worstOf = (statuses: readonly NodeStatus[]): NodeStatus =>
+  WORST.find((status) => statuses.includes(status)) ?? 'waiting';

@@ -1,0 +1,155 @@
+import { Ban, Check, CircleDashed, Clock, Lightbulb, type LucideIcon, Minus, X } from 'lucide-react';
+import type { JSX } from 'react';
+import type { EventOutline } from '../../../engine/model/index.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { KindMark } from '../../ui/kind-mark.tsx';
+import { type NodeStatus, STATUS_WORDS } from './fold.ts';
+import { BOX, type Picture, type PlacedNode } from './use-layout.ts';
+
+/** What an event is, and which of those that are alike. */
+export interface Label {
+  readonly what: string;
+  readonly which: string;
+}
+
+/** How an event is called in little room. */
+export function labelOf({ id, kind, action, name }: EventOutline): Label {
+  if (action === undefined) return { what: name ?? kind, which: shortened(id, kind) };
+  const { app, tool } = action;
+  return { what: tool, which: `${shortened(id, `${app}-${tool}`)} · ${app}` };
+}
+
+/** An id that nobody gave begins with a number; the rest of it the label says already. */
+function shortened(id: string, rest: string): string {
+  const number = id.slice(0, -rest.length - 1);
+  return id === `${number}-${rest}` && /^\d+$/.test(number) ? number : id;
+}
+
+interface ArrowsProps {
+  readonly picture: Picture;
+  readonly kin: ReadonlySet<string> | undefined;
+  /** What part of the picture is on show. */
+  readonly sight: {
+    readonly left: number;
+    readonly right: number;
+    readonly top: number;
+    readonly bottom: number;
+  };
+}
+
+/** From each event to those that wait for it; only what crosses the part on show is drawn. */
+export function Arrows({ picture: { graph, nodes, width, height }, kin, sight }: ArrowsProps): JSX.Element {
+  return (
+    <svg className="graph-arrows" width={width} height={height} aria-hidden>
+      <defs>
+        {['', 'kin'].map((name) => (
+          <marker
+            key={name}
+            id={`graph-tip${name}`}
+            className={name}
+            viewBox="0 0 6 6"
+            refX="5.5"
+            refY="3"
+            markerWidth="6"
+            markerHeight="6"
+            orient="auto"
+          >
+            <path d="M0 0L6 3L0 6Z" />
+          </marker>
+        ))}
+      </defs>
+      {graph.edges.map(({ from, to }) => {
+        const [tail, head] = [nodes.get(from)!, nodes.get(to)!];
+        if (!crosses(tail, head, sight)) return null;
+        const near = kin?.has(from) === true && kin.has(to);
+        return (
+          <path
+            key={`${from}\n${to}`}
+            className={near ? 'kin' : kin === undefined ? '' : 'faded'}
+            d={curve(tail, head)}
+            markerEnd={`url(#graph-tip${near ? 'kin' : ''})`}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+const crosses = (tail: PlacedNode, head: PlacedNode, sight: ArrowsProps['sight']): boolean =>
+  tail.x + BOX.width < sight.right &&
+  head.x > sight.left &&
+  Math.min(tail.y, head.y) < sight.bottom &&
+  Math.max(tail.y, head.y) + BOX.height > sight.top;
+
+function curve(tail: PlacedNode, head: PlacedNode): string {
+  const [x, y] = [tail.x + BOX.width, tail.y + BOX.height / 2];
+  const [toX, toY] = [head.x, head.y + BOX.height / 2];
+  const bend = Math.max(20, Math.min(90, (toX - x) / 2));
+  return `M${x} ${y}C${x + bend} ${y} ${toX - bend} ${toY} ${toX} ${toY}`;
+}
+
+const ICONS: Readonly<Record<NodeStatus, LucideIcon>> = {
+  fired: Check,
+  failed: X,
+  skipped: Minus,
+  next: Clock,
+  waiting: CircleDashed,
+  never: Ban,
+};
+
+interface BoxProps {
+  readonly node: PlacedNode;
+  /** Texts of the hints for its event. */
+  readonly hints: readonly string[];
+  readonly status: NodeStatus;
+  readonly selected: boolean;
+  /** Neither leads to the selected one nor follows from it. */
+  readonly faded: boolean;
+  readonly onPick: () => void;
+  readonly onFocus: () => void;
+  readonly onUnfold: () => void;
+}
+
+/** One event of the graph, or many alike in one box. */
+export function Box({
+  node,
+  hints,
+  status,
+  selected,
+  faded,
+  onPick,
+  onFocus,
+  onUnfold,
+}: BoxProps): JSX.Element {
+  const { events, x, y } = node;
+  const [{ id, kind, action }] = events as [PlacedNode['events'][number]];
+  const Icon = ICONS[status];
+  const name = events.length === 1 ? id : `${formatCount(events.length)} × ${action?.tool ?? kind}`;
+  const { what, which } =
+    events.length === 1 ? labelOf(events[0]!) : { what: name, which: action?.app ?? '' };
+  const more = action === undefined ? '' : `\n${action.app}.${action.tool}`;
+  return (
+    <button
+      type="button"
+      className={`graph-box ${status} ${events.length > 1 ? 'many' : ''} ${faded ? 'faded' : ''}`}
+      style={{ left: x, top: y, width: BOX.width, height: BOX.height }}
+      aria-pressed={selected}
+      aria-label={`${name}: ${STATUS_WORDS[status]}${hints.length === 0 ? '' : ', with a hint'}`}
+      title={[
+        `${events.length === 1 ? id : 'Unfold'}${more}`,
+        STATUS_WORDS[status],
+        ...hints.map((text) => `Hint: ${text}`),
+      ].join('\n')}
+      onFocus={onFocus}
+      onClick={events.length === 1 ? onPick : onUnfold}
+    >
+      <KindMark kind={kind} idle={status !== 'fired' && status !== 'failed'} />
+      <span className="graph-label">
+        <span>{what}</span>
+        <span className="graph-which">{which}</span>
+      </span>
+      {hints.length === 0 ? null : <Lightbulb aria-hidden className="graph-hint" />}
+      <Icon aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,92 @@
+import { type D3ZoomEvent, select, zoom, type ZoomBehavior, zoomIdentity, type ZoomTransform } from 'd3';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+const MARGIN = 24; // CSS px around what is fitted in
+const SCALES = [0.05, 2] as const;
+const LARGEST_FIT = 1; // small graphs are not blown up
+const LEGIBLE = 0.8; // below this names cannot be read
+const AROUND = 120; // CSS px from the middle of a box, within which all of it lies
+
+/** The middle of a part of the picture. */
+interface Part {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface GraphView {
+  readonly transform: ZoomTransform;
+  readonly size: { readonly width: number; readonly height: number };
+  /** Brings all of a picture of this size into sight. */
+  readonly fit: (width: number, height: number) => void;
+  /** The same where it can be read then; else as much of it around `part` as can. */
+  readonly fitLegibly: (width: number, height: number, part: Part | undefined) => void;
+  /** Brings `part` into sight where it is not. */
+  readonly show: (part: Part) => void;
+  /** False once the person has panned or zoomed, until all is fitted in again. */
+  readonly fitted: boolean;
+}
+
+/** A frame that is panned by dragging and zoomed by the wheel. */
+export function useView(frame: RefObject<HTMLDivElement | null>): GraphView {
+  const behaviour = useRef<ZoomBehavior<HTMLDivElement, unknown>>(undefined);
+  const [transform, setTransform] = useState(zoomIdentity);
+  const [fitted, setFitted] = useState(true);
+  const [size, setSize] = useState({ width: 0, height: 0 });
+
+  useEffect(() => {
+    const element = frame.current!;
+    behaviour.current = zoom<HTMLDivElement, unknown>()
+      .scaleExtent([...SCALES])
+      .on('zoom', (event: D3ZoomEvent<HTMLDivElement, unknown>) => {
+        setTransform(event.transform);
+        // What we moved ourselves has no event of the person's behind it.
+        setFitted(event.sourceEvent === null);
+      });
+    select(element).call(behaviour.current).on('dblclick.zoom', null);
+    const observer = new ResizeObserver(() => {
+      setSize({ width: element.clientWidth, height: element.clientHeight });
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      select(element).on('.zoom', null);
+    };
+  }, [frame]);
+
+  const move = (to: ZoomTransform): void => {
+    behaviour.current?.transform(select(frame.current!), to);
+  };
+  const fitAt = (width: number, height: number, least: number, part: Part): void => {
+    const { clientWidth, clientHeight } = frame.current!;
+    const room = Math.min((clientWidth - 2 * MARGIN) / width, (clientHeight - 2 * MARGIN) / height);
+    const scale = Math.max(least, Math.min(LARGEST_FIT, room));
+    const left = placed(clientWidth, width * scale, part.x * scale);
+    const top = placed(clientHeight, height * scale, part.y * scale);
+    move(zoomIdentity.translate(left, top).scale(scale));
+  };
+  return {
+    transform,
+    size,
+    fitted,
+    fit: (width, height) => {
+      fitAt(width, height, SCALES[0], { x: 0, y: 0 });
+    },
+    fitLegibly: (width, height, part) => {
+      fitAt(width, height, LEGIBLE, part ?? { x: 0, y: height / 2 });
+    },
+    show: ({ x, y }) => {
+      const { clientWidth, clientHeight } = frame.current!;
+      const [left, top] = transform.apply([x, y]);
+      const within = left > 0 && left < clientWidth && top > 0 && top < clientHeight;
+      if (!within) behaviour.current?.translateTo(select(frame.current!), x, y);
+    },
+  };
+}
+
+/** Where something of `size` begins in a frame: in its middle, or, where it is larger, at the frame's start or so that `at` of it is in sight. */
+function placed(frame: number, size: number, at: number): number {
+  const free = frame - size;
+  if (free >= 2 * MARGIN) return free / 2;
+  if (MARGIN + at + AROUND <= frame) return MARGIN;
+  return Math.min(MARGIN, Math.max(free - MARGIN, frame / 2 - at));
+}

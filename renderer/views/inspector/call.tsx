@@ -1,0 +1,131 @@
+import type { JSX } from 'react';
+import type { Json, JsonObject, NestedCall, Outcome, RecordedAction } from '../../../engine/model/index.ts';
+import { fieldOf } from '../../ui/format/values.ts';
+import { KIND_WORDS } from '../../ui/format/words.ts';
+import { LongText } from '../../ui/text.tsx';
+import { JsonTree } from '../../ui/json/json-tree.tsx';
+import { PlaceLink } from '../links/index.ts';
+
+const LINES = 20; // of a longer stack, such as Python's of a trace, the text is shown
+const FRAME = /^(\s*at .*?)([^\s():]+):(\d{1,9}):(\d{1,9})(\)?)$/;
+
+/** Where an error came from: every line that names a place in a source is the way there. */
+function Stack({ text }: { readonly text: string }): JSX.Element {
+  const lines = text.split('\n');
+  if (lines.length > LINES || !lines.some((line) => FRAME.test(line)))
+    return (
+      <p>
+        <LongText className="mono" text={text} limit={1000} />
+      </p>
+    );
+  return (
+    <ol className="stack mono">
+      {lines.map((line, at) => (
+        <li key={at}>
+          <Frame line={line} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Frame({ line }: { readonly line: string }): JSX.Element {
+  const found = FRAME.exec(line);
+  if (found === null) return <LongText text={line} />;
+  const [, before, file, row, column, after] = found;
+  return (
+    <>
+      {before}
+      <PlaceLink place={{ file: file!, line: Number(row), column: Number(column) }} whole />
+      {after}
+    </>
+  );
+}
+
+const DEEPEST = 20; // calls within calls that are drawn
+
+const same = (one: Json | undefined, other: Json | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+export interface ArgumentsProps {
+  readonly action: RecordedAction;
+  /** Whether those are marked that the tool was called with otherwise than given. */
+  readonly marked?: boolean;
+}
+
+/** The arguments as given, and those the tool was called with where they differ. */
+export function Arguments({ action: { args, resolved }, marked = true }: ArgumentsProps): JSX.Element {
+  const differing: JsonObject = Object.fromEntries(
+    Object.entries(resolved ?? {}).filter(([key, value]) => !same(value, fieldOf(args, key))),
+  );
+  return (
+    <section className="inspector-part">
+      <h3>Arguments</h3>
+      <JsonTree value={args} label="Arguments as given" />
+      {Object.keys(differing).length === 0 ? null : (
+        <>
+          <h4>As called</h4>
+          <JsonTree
+            value={resolved ?? {}}
+            changed={{
+              marks: ([key]) => (marked && Object.hasOwn(differing, String(key)) ? 'changed' : 'no'),
+            }}
+            label="Arguments as called"
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What a call gave back, or how it failed. */
+export function Result({ outcome }: { readonly outcome: Outcome }): JSX.Element | null {
+  switch (outcome.status) {
+    case 'skipped':
+      return null;
+    case 'done':
+      return (
+        <section className="inspector-part">
+          <h3>Result</h3>
+          <JsonTree value={outcome.value} label="Result" />
+        </section>
+      );
+    case 'failed': {
+      const { type, message, stack = '' } = outcome.error;
+      const head = `${type}: ${message}`;
+      const frames = (stack.startsWith(head) ? stack.slice(head.length) : stack).trim();
+      return (
+        <section className="inspector-part inspector-error">
+          <h3>{type}</h3>
+          <LongText text={message} limit={1000} />
+          {frames === '' ? null : <Stack text={frames} />}
+        </section>
+      );
+    }
+  }
+}
+
+/** The calls that a tool made, and those made by them, indented. */
+export function Calls({
+  calls,
+  depth = 0,
+}: {
+  readonly calls: readonly NestedCall[];
+  readonly depth?: number;
+}): JSX.Element {
+  return (
+    <ol className="calls">
+      {calls.map(({ actor, action, outcome, calls: inner }, at) => (
+        <li key={at}>
+          <p className="call-head">
+            <LongText className="mono" text={`${action.app}.${action.tool}`} />
+            <span>{`${KIND_WORDS[actor]}, ${action.effect}, ${outcome.status}`}</span>
+          </p>
+          <Arguments action={action} />
+          <Result outcome={outcome} />
+          {inner.length === 0 || depth >= DEEPEST ? null : <Calls calls={inner} depth={depth + 1} />}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,109 @@
+import { NotebookPen } from 'lucide-react';
+import type { JSX } from 'react';
+import { type Change, isAtOrBelow, type Json, valueAt } from '../../../engine/model/index.ts';
+import type { Moment } from '../../stores/moment.ts';
+import { beginNote } from '../../stores/notes.ts';
+import { useBench } from '../../stores/use-stores.ts';
+import { Button } from '../../ui/button.tsx';
+import { shortOf } from '../../ui/format/values.ts';
+import { LongText, useFirst } from '../../ui/text.tsx';
+
+/**
+ * What change number `at` found at its place: read from the state before the entry, or from the changes made since.
+ * Answers nothing where those moved things about.
+ */
+function foundBy(
+  changes: readonly Change[],
+  at: number,
+  before: Json | undefined,
+): { readonly value: Json | undefined } | undefined {
+  const { app, path } = changes[at]!;
+  for (const earlier of changes.slice(0, at).reverse()) {
+    if (earlier.app !== app) continue;
+    if (isAtOrBelow(path, earlier.path)) {
+      if (earlier.op === 'splice') return undefined;
+      return {
+        value: earlier.op === 'set' ? valueAt(earlier.value, path.slice(earlier.path.length)) : undefined,
+      };
+    }
+    if (isAtOrBelow(earlier.path, path)) return undefined;
+  }
+  return before === undefined ? undefined : { value: valueAt(before, path) };
+}
+
+const NAMED = 3; // items of a splice that are named
+const CUT = 120; // characters
+
+/** What an entry wrote, one row for each write: where, what was there, what is there now. */
+export function Changes({ moment: { entry, before } }: { readonly moment: Moment }): JSX.Element | null {
+  const bench = useBench();
+  const [first, more] = useFirst(entry.changes);
+  if (entry.changes.length === 0) return null;
+  return (
+    <section className="inspector-part">
+      <h3>Changed</h3>
+      <ol>
+        {first.map((change, at) => (
+          <li key={at} className="change-row">
+            <div className="change-head">
+              <LongText
+                className="mono change-path"
+                text={[change.app, ...change.path].join(' › ')}
+                limit={CUT}
+              />
+              <Button
+                bare
+                icon={NotebookPen}
+                label="Write a note on this value"
+                onClick={() => {
+                  const { app, path } = change;
+                  beginNote(bench, { range: { from: entry.index, to: entry.index }, value: { app, path } });
+                }}
+              />
+            </div>
+            <Write change={change} found={foundBy(entry.changes, at, before.get(change.app))} />
+          </li>
+        ))}
+      </ol>
+      {more}
+    </section>
+  );
+}
+
+interface WriteProps {
+  readonly change: Change;
+  readonly found: ReturnType<typeof foundBy>;
+}
+
+function Write({ change, found }: WriteProps): JSX.Element {
+  if (change.op === 'splice') return <Splice change={change} />;
+  return (
+    <p className="change-write">
+      <span className="visually-hidden">from</span>
+      {found === undefined ? (
+        '…'
+      ) : (
+        <LongText className="change-old" text={shortOf(found.value)} limit={CUT} />
+      )}
+      <span aria-hidden> → </span>
+      <span className="visually-hidden">to</span>
+      <LongText text={change.op === 'set' ? shortOf(change.value) : 'deleted'} limit={CUT} />
+    </p>
+  );
+}
+
+function Splice({ change }: { readonly change: Change & { readonly op: 'splice' } }): JSX.Element {
+  const { at, remove, insert } = change;
+  const amounts = [
+    insert.length > 0 ? `+${insert.length}` : '',
+    remove > 0 ? `−${remove}` : '',
+    `at ${at}`,
+  ].filter((text) => text !== '');
+  const named = insert.slice(0, NAMED).map(shortOf).join(', ');
+  return (
+    <p className="change-write">
+      <span className="number">{amounts.join(' ')}</span>{' '}
+      <LongText text={insert.length > NAMED ? `${named}, …` : named} limit={CUT} />
+    </p>
+  );
+}

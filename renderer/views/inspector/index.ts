@@ -1,0 +1,2 @@
+export { Arguments, Result } from './call.tsx';
+export { Inspector } from './inspector.tsx';

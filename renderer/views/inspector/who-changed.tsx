@@ -1,0 +1,171 @@
+import { Activity, X } from 'lucide-react';
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import type { WriteKind } from '../../../engine/model/index.ts';
+import type { LogRow, TrailWriter } from '../../../preload/contract.ts';
+import './who-changed.css';
+import { useBench, useRows } from '../../stores/use-stores.ts';
+import { selectValue } from '../../stores/value-history.ts';
+import { Button } from '../../ui/button.tsx';
+import { shortOf } from '../../ui/format/values.ts';
+import { KIND_WORDS, titleOf } from '../../ui/format/words.ts';
+import { KindMark } from '../../ui/kind-mark.tsx';
+import { Message } from '../../ui/messages.tsx';
+import { Breakable, LongText } from '../../ui/text.tsx';
+import { EntryLink } from '../links/index.ts';
+
+const LONGEST = 5;
+
+/** One link of a chain of causes; `asked` is the message of the user's that an act of the agent's answers to. */
+export interface Link {
+  readonly index: number;
+  readonly asked: boolean;
+}
+
+/**
+ * How it came to an entry: what released it, what released that, and so on, a few links back. Of an act that nothing
+ * released, the last message of the user's before it.
+ */
+export function chainTo(rows: readonly LogRow[], index: number): readonly Link[] {
+  const chain: Link[] = [];
+  let row = rows[index];
+  while (row !== undefined && chain.length < LONGEST) {
+    // The one that came last is the one it waited for to the end.
+    const cause = row.causes.at(-1);
+    const asked = cause === undefined && row.kind === 'agent';
+    const from = asked ? lastAsked(rows, row.index) : cause;
+    if (from === undefined) break;
+    // What was looked at before by the same event tells nothing.
+    if (rows[from]?.event !== row.event) chain.push({ index: from, asked });
+    row = rows[from];
+  }
+  return chain;
+}
+
+function lastAsked(rows: readonly LogRow[], before: number): number | undefined {
+  for (let at = before - 1; at >= 0; at -= 1) if (rows[at]!.tool === 'send_message_to_agent') return at;
+  return undefined;
+}
+
+const CUT = 120; // characters
+
+const WORDS = {
+  set: 'set it',
+  inserted: 'put it in',
+  deleted: 'took it out',
+  within: 'changed something in it',
+} as const satisfies Record<WriteKind, string>;
+
+/** Who changed the value that is picked, the last first, up to the playhead; nothing where none is. */
+export function WhoChanged(): JSX.Element | null {
+  const { value, commands } = useBench();
+  const { selected, told, refusal } = useStore(value);
+  if (selected === undefined) return null;
+  return (
+    <section className="who" aria-label="Who changed this?">
+      <header>
+        <h2>Who changed this?</h2>
+        <Button
+          icon={Activity}
+          label="Probe this value"
+          keys="Shift+P"
+          bare
+          onClick={() => {
+            commands.run('probe.value');
+          }}
+        />
+        <Button
+          icon={X}
+          label="Let go of the value"
+          bare
+          onClick={() => {
+            selectValue(value, undefined);
+          }}
+        />
+      </header>
+      <p className="mono who-path">
+        <LongText text={[selected.app, ...(told?.trail.path ?? selected.path)].join(' › ')} limit={CUT} />
+      </p>
+      {refusal === undefined ? null : <Message text={refusal.message} />}
+      {told === undefined ? null : <Writers {...told.trail} />}
+    </section>
+  );
+}
+
+interface WritersProps {
+  readonly path: unknown;
+  readonly writers: readonly TrailWriter[];
+  readonly more: boolean;
+  readonly next: number | undefined;
+}
+
+function Writers({ path, writers, more, next }: WritersProps): JSX.Element {
+  const rows = useRows();
+  return (
+    <>
+      {next === undefined ? null : (
+        <p className="who-note">
+          {path === undefined ? 'Not there at the playhead; next ' : 'Changes next in '}
+          <EntryLink entry={next} />
+        </p>
+      )}
+      {writers.length === 0 && path !== undefined ? (
+        <p className="who-note">Nobody so far: it is as the run began.</p>
+      ) : null}
+      <ol>
+        {writers.map((writer) => (
+          <WriterLine key={writer.index} writer={writer} rows={rows} />
+        ))}
+      </ol>
+      {more ? <p className="who-note">The last 100 are shown; there are older ones.</p> : null}
+    </>
+  );
+}
+
+interface WriterLineProps {
+  readonly writer: TrailWriter;
+  readonly rows: readonly LogRow[];
+}
+
+function WriterLine({ writer, rows }: WriterLineProps): JSX.Element | null {
+  const { index, how, value, argument } = writer;
+  const row = rows[index];
+  if (row === undefined) return null;
+  const chain = chainTo(rows, index);
+  return (
+    <li className="who-writer">
+      <p className="who-line">
+        <EntryLink entry={index} />
+        <KindMark kind={row.kind} idle={false} />
+        <span className="mono">
+          <Breakable name={titleOf(row)} />
+        </span>
+      </p>
+      <p>
+        {`${KIND_WORDS[row.kind]} ${WORDS[how]}`}
+        {value === undefined ? null : (
+          <>
+            {': '}
+            <LongText className="mono" text={shortOf(value)} limit={CUT} />
+          </>
+        )}
+        {argument === undefined ? null : (
+          <>
+            {', from argument '}
+            <span className="mono">{argument}</span>
+          </>
+        )}
+      </p>
+      {chain.length === 0 ? null : (
+        <ol className="who-chain" aria-label="Because of">
+          {chain.map((link) => (
+            <li key={link.index}>
+              {link.asked ? 'asked in ' : 'because of '}
+              <EntryLink entry={link.index} /> <Breakable name={titleOf(rows[link.index]!)} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,41 @@
+import { Library as LibraryIcon, SearchX } from 'lucide-react';
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import './library.css';
+import { useBench } from '../../stores/use-stores.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty, Message } from '../../ui/messages.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Head } from './head.tsx';
+import { RunTable } from './run-table.tsx';
+import { PickedBar } from './selection-bar.tsx';
+
+/** All runs of the workspace, however many: found, grouped, tagged, held against a baseline. */
+export function Library(): JSX.Element {
+  const { library } = useBench();
+  const { answer, refusal, picked } = useStore(library);
+  return (
+    <Panel label="Runs" head={<Head />}>
+      <div className="library">
+        {refusal === undefined ? null : <Message text={refusal.message} />}
+        {picked.size === 0 ? null : <PickedBar picked={[...picked]} />}
+        {answer === undefined ? null : answer.total === 0 ? (
+          <Empty icon={LibraryIcon} title="No runs yet">
+            Open a scenario and press F5.
+          </Empty>
+        ) : answer.found === 0 ? (
+          <Empty icon={SearchX} title="No run is as you ask">
+            <Button
+              label="Show all"
+              onClick={() => {
+                library.setState({ text: '' });
+              }}
+            />
+          </Empty>
+        ) : (
+          <RunTable answer={answer} />
+        )}
+      </div>
+    </Panel>
+  );
+}

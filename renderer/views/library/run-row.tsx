@@ -1,0 +1,124 @@
+import { CornerDownRight, NotebookPen, Pin, TrendingDown } from 'lucide-react';
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import type { RunLine } from '../../../engine/model/index.ts';
+import '../../ui/scenario-tag.css';
+import { openRun, pick, pinRun } from '../../stores/library.ts';
+import { useBench } from '../../stores/use-stores.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatAgo, formatSpan } from '../../ui/format/clock.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { MODE_WORDS } from '../../ui/format/words.ts';
+import { StateBadge } from '../../ui/state-badge.tsx';
+
+interface RunRowProps {
+  readonly line: RunLine;
+  /** How many runs it was branched off lie above it. */
+  readonly depth: number;
+  /** The wall clock, milliseconds. */
+  readonly now: number;
+  /** CSS px from the top of the list. */
+  readonly top: number;
+}
+
+/** A run in a line of the library. */
+export function RunRow({ line, depth, now, top }: RunRowProps): JSX.Element {
+  const bench = useBench();
+  const { library } = bench;
+  const { at, picked } = useStore(library);
+  const { id, scenario, passed, shortfall, regression } = line;
+  const verdict = passed === undefined ? undefined : { passed };
+  return (
+    <div
+      id={`line-${id}`}
+      className={`run-line ${regression ? 'worse' : ''} ${at === id ? 'at' : ''}`}
+      role="row"
+      aria-selected={picked.has(id)}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={() => {
+        library.setState({ at: id });
+      }}
+      onDoubleClick={() => void openRun(bench, id)}
+    >
+      <span role="gridcell" className="cell-pick">
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={`Pick ${id}`}
+          checked={picked.has(id)}
+          onChange={() => {
+            pick(library, [id]);
+          }}
+        />
+      </span>
+      <span role="gridcell" className="cell-verdict" title={shortfall}>
+        <StateBadge run={{ state: line.state, verdict }} />
+        {regression ? <TrendingDown role="img" aria-label="Regression: the baseline passed" /> : null}
+      </span>
+      <span role="gridcell" className="cell-id number">
+        {id}
+      </span>
+      <span role="gridcell" className="cell-scenario" style={{ paddingLeft: Math.min(depth, 12) * 16 }}>
+        {line.parent === undefined ? null : (
+          <CornerDownRight role="img" aria-label={`Branch of ${line.parent}`} />
+        )}
+        <button type="button" tabIndex={-1} title={scenario} onClick={() => void openRun(bench, id)}>
+          {scenario}
+        </button>
+        <Button
+          bare
+          icon={Pin}
+          tabIndex={-1}
+          className={line.baseline ? 'pinned' : 'pin'}
+          aria-pressed={line.baseline}
+          label={line.baseline ? `${id} is the baseline: unpin` : `Pin ${id} as the baseline of its scenario`}
+          onClick={() => void pinRun(bench, id, !line.baseline)}
+        />
+      </span>
+      <Facts line={line} now={now} />
+    </div>
+  );
+}
+
+function Facts({ line, now }: Pick<RunRowProps, 'line' | 'now'>): JSX.Element {
+  const { mode, seed, entries, start, startedAt, endedAt, tags, scenarioTags = [], notes } = line;
+  return (
+    <>
+      <span role="gridcell" className="cell-seed number">
+        {mode === 'trace' ? '' : seed}
+      </span>
+      <span role="gridcell" className="cell-mode">
+        {MODE_WORDS[mode]}
+      </span>
+      <span role="gridcell" className="cell-events number">
+        {formatCount(entries)}
+      </span>
+      <span role="gridcell" className="cell-simulated number">
+        {formatSpan(line.now - start)}
+      </span>
+      <span role="gridcell" className="cell-wall number">
+        {endedAt === undefined ? '' : formatSpan((endedAt - startedAt) * 1000)}
+      </span>
+      <span role="gridcell" className="cell-started number" title={new Date(startedAt).toISOString()}>
+        {formatAgo(startedAt, now)}
+      </span>
+      <span role="gridcell" className="cell-tags">
+        {notes === 0 ? null : (
+          <span className="tag" title={notes === 1 ? 'One note' : `${notes} notes`}>
+            <NotebookPen aria-hidden /> {notes}
+          </span>
+        )}
+        {scenarioTags.map((tag) => (
+          <span key={tag} className="scenario-tag" title="Tag of the scenario">
+            {tag}
+          </span>
+        ))}
+        {tags.map((tag) => (
+          <span key={tag} className="tag">
+            {tag}
+          </span>
+        ))}
+      </span>
+    </>
+  );
+}

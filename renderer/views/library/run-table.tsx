@@ -1,0 +1,227 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
+import { type JSX, type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { useStore } from 'zustand';
+import type { PassRate, RunGroup, RunLibrary, RunLine, RunOrder } from '../../../engine/model/index.ts';
+import { fold, linesOf, openRun, pick, sortBy } from '../../stores/library.ts';
+import { useBench } from '../../stores/use-stores.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { useNow } from '../../ui/screen.ts';
+import { rowsMoved } from '../../ui/virtual-list.tsx';
+import { RunRow } from './run-row.tsx';
+
+export type NamedGroup = RunGroup & { readonly name: string };
+
+/** A line of the list: a run, or the head of a group. */
+export type Row =
+  | { readonly line: RunLine; readonly depth: number }
+  | { readonly line?: undefined; readonly group: NamedGroup };
+
+/** The lines of the list, from top to bottom; of folded groups only the heads. */
+export const rowsOf = ({ groups }: RunLibrary, folded: ReadonlySet<string>): readonly Row[] =>
+  groups.flatMap((group): readonly Row[] => {
+    const { name } = group;
+    if (name === undefined) return group.lines;
+    const head = { group: { ...group, name } };
+    return folded.has(name) ? [head] : [head, ...group.lines];
+  });
+
+interface Column {
+  readonly title: string;
+  /** What it sorts by; nothing where that would say nothing. */
+  readonly order?: RunOrder;
+  readonly className: string;
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'Verdict', order: 'verdict', className: 'cell-verdict' },
+  { title: 'Run', className: 'cell-id' },
+  { title: 'Scenario', order: 'scenario', className: 'cell-scenario' },
+  { title: 'Seed', order: 'seed', className: 'cell-seed' },
+  { title: 'Agent', order: 'mode', className: 'cell-mode' },
+  { title: 'Events', order: 'events', className: 'cell-events' },
+  { title: 'Simulated', order: 'simulated', className: 'cell-simulated' },
+  { title: 'Took', order: 'wall', className: 'cell-wall' },
+  { title: 'Started', order: 'started', className: 'cell-started' },
+  { title: 'Tags', className: 'cell-tags' },
+];
+
+/** The names of the columns; a press sorts by one. */
+function Columns({ answer }: { readonly answer: RunLibrary }): JSX.Element {
+  const { library } = useBench();
+  const { order, descending, picked } = useStore(library);
+  const all = linesOf(answer).map(({ id }) => id);
+  const Arrow = descending ? ArrowDown : ArrowUp;
+  return (
+    <div className="run-line run-columns" role="row">
+      <span role="columnheader" className="cell-pick">
+        <input
+          type="checkbox"
+          aria-label="Pick all"
+          checked={picked.size > 0 && picked.size === all.length}
+          onChange={() => {
+            pick(library, all);
+          }}
+        />
+      </span>
+      {COLUMNS.map(({ title, order: by, className }) => (
+        <span
+          key={title}
+          role="columnheader"
+          className={className}
+          aria-sort={by !== order ? undefined : descending ? 'descending' : 'ascending'}
+        >
+          {by === undefined ? (
+            title
+          ) : (
+            <button
+              type="button"
+              onClick={() => {
+                sortBy(library, by);
+              }}
+            >
+              {title}
+              {by === order ? <Arrow aria-hidden /> : null}
+            </button>
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+interface GroupRowProps {
+  readonly group: NamedGroup;
+  /** CSS px from the top of the list. */
+  readonly top: number;
+}
+
+/** Runs that belong together, in a line: how many passed, and how sure that is. */
+function GroupRow({ group, top }: GroupRowProps): JSX.Element {
+  const { library } = useBench();
+  const { folded, group: by } = useStore(library);
+  const { name, runs, rate, regressions } = group;
+  const closed = folded.has(name);
+  const Chevron = closed ? ChevronRight : ChevronDown;
+  return (
+    <div className="run-group" role="row" style={{ transform: `translateY(${top}px)` }}>
+      <span role="gridcell">
+        <button
+          type="button"
+          aria-expanded={!closed}
+          onClick={() => {
+            fold(library, name);
+          }}
+        >
+          <Chevron aria-hidden />
+          <b>{by === 'seed' ? `Seed ${name}` : name}</b>
+        </button>
+      </span>
+      <span role="gridcell" className="number run-group-count">
+        {formatCount(runs)} {runs === 1 ? 'run' : 'runs'}
+      </span>
+      <span role="gridcell" className="number run-group-rate">
+        {rate === undefined ? <span className="rate-none">none judged</span> : <Rate rate={rate} />}
+      </span>
+      <span role="gridcell" className="number run-group-worse">
+        {regressions === 0
+          ? ''
+          : `${formatCount(regressions)} ${regressions === 1 ? 'regression' : 'regressions'}`}
+      </span>
+    </div>
+  );
+}
+
+/** The rate and, as a bar, where it truly lies in 95 of 100 cases. */
+function Rate({ rate: { passed, judged, low, high } }: { readonly rate: PassRate }): JSX.Element {
+  const share = passed / judged;
+  const words = `${percent(share)} % passed, ${formatCount(passed)} of ${formatCount(judged)}`;
+  return (
+    <>
+      <span className="rate-bar" role="img" aria-label={`between ${percent(low)} and ${percent(high)} %`}>
+        <i style={{ left: `${low * 100}%`, width: `${(high - low) * 100}%` }} />
+        <b style={{ left: `${share * 100}%` }} />
+      </span>
+      <span className="rate-words">{words}</span>
+      <span className="rate-interval" title="Where the rate truly lies, 95 times of 100 (Wilson)">
+        95 %: {percent(low)} to {percent(high)} %
+      </span>
+    </>
+  );
+}
+
+const percent = (share: number): string => String(Math.round(share * 100));
+
+const ROW_HEIGHT = 28; // CSS px
+
+const ENDS: Readonly<Record<string, number>> = { Home: -Infinity, End: Infinity };
+
+/** One line for each run and each group; of a long list only what is in sight is drawn. */
+export function RunTable({ answer }: { readonly answer: RunLibrary }): JSX.Element {
+  const bench = useBench();
+  const { library } = bench;
+  const { at, folded } = useStore(library);
+  const now = useNow();
+  const rows = useMemo(() => rowsOf(answer, folded), [answer, folded]);
+  const selected = rows.findIndex((row) => row.line !== undefined && row.line.id === at);
+  const frame = useRef<HTMLDivElement>(null);
+  // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by what it answers
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+  });
+
+  useEffect(() => {
+    if (selected >= 0) virtual.scrollToIndex(selected, { align: 'auto' });
+  }, [virtual, selected]);
+
+  const move = (step: number): void => {
+    const runs = rows.flatMap(({ line }) => (line === undefined ? [] : [line.id]));
+    const place = at === undefined ? -1 : runs.indexOf(at);
+    const next = place < 0 && step > 0 ? 0 : Math.max(0, Math.min(runs.length - 1, place + step));
+    library.setState({ at: runs[next] });
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    // The names of the columns have keys of their own.
+    if (event.target instanceof Element && event.target.closest('.run-columns') !== null) return;
+    const step = ENDS[event.key] ?? rowsMoved(event, frame.current, ROW_HEIGHT);
+    if (step !== undefined) move(step);
+    else if (event.key === 'Escape') library.setState({ open: false });
+    else if (event.key === 'Enter' && at !== undefined) void openRun(bench, at);
+    else if (event.key === ' ' && at !== undefined) pick(library, [at]);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div
+      className="run-table"
+      role="grid"
+      tabIndex={0}
+      aria-label="Runs; Enter opens one, Space picks it"
+      aria-rowcount={rows.length + 1}
+      aria-multiselectable
+      aria-activedescendant={selected < 0 ? undefined : `line-${at!}`}
+      onKeyDown={onKeyDown}
+    >
+      <div role="rowgroup">
+        <Columns answer={answer} />
+      </div>
+      <div ref={frame} className="run-rows" role="rowgroup">
+        <div style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index]!;
+            return row.line === undefined ? (
+              <GroupRow key={`group ${row.group.name}`} group={row.group} top={start} />
+            ) : (
+              <RunRow key={row.line.id} line={row.line} depth={row.depth} now={now} top={start} />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

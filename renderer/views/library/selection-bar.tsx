@@ -1,0 +1,86 @@
+import { GitCompareArrows, Tag, Trash2, X } from 'lucide-react';
+import { type JSX, useState } from 'react';
+import type { RunId } from '../../../engine/model/index.ts';
+import { compareTwo, tagRuns } from '../../stores/library.ts';
+import { deleteRuns } from '../../stores/runs.ts';
+import { useBench } from '../../stores/use-stores.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { Question } from '../../ui/question.tsx';
+
+const runsOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'run' : 'runs'}`;
+
+/** What can be done with the runs that are picked. */
+export function PickedBar({ picked }: { readonly picked: readonly RunId[] }): JSX.Element {
+  const bench = useBench();
+  const [asking, setAsking] = useState(false);
+  if (asking)
+    return (
+      <Question
+        label="Delete the picked runs"
+        text={`Delete ${runsOf(picked.length)} with their logs and notes? This cannot be undone.`}
+        yes="Delete"
+        onAnswer={(yes) => {
+          setAsking(false);
+          if (yes) void deleteRuns(bench, picked);
+        }}
+      />
+    );
+  return (
+    <div className="library-picked" role="toolbar" aria-label="Picked runs">
+      <span className="number">{runsOf(picked.length)} picked</span>
+      <Button
+        icon={GitCompareArrows}
+        label="Compare"
+        title={picked.length === 2 ? undefined : 'Pick two runs to compare them'}
+        disabled={picked.length !== 2}
+        onClick={() => void compareTwo(bench, picked)}
+      />
+      <Tags picked={picked} />
+      <Button
+        icon={Trash2}
+        label="Delete…"
+        onClick={() => {
+          setAsking(true);
+        }}
+      />
+      <Button
+        bare
+        icon={X}
+        label="Let go of the picked runs"
+        onClick={() => {
+          bench.library.setState({ picked: new Set() });
+        }}
+      />
+    </div>
+  );
+}
+
+function Tags({ picked }: { readonly picked: readonly RunId[] }): JSX.Element {
+  const bench = useBench();
+  const [typed, setTyped] = useState('');
+  return (
+    <form
+      className="library-tags"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void tagRuns(bench, picked, typed).then((done) => {
+          if (done) setTyped('');
+        });
+      }}
+    >
+      <input
+        className="text-field"
+        aria-label="Tags"
+        placeholder="paper -old"
+        title="Words to mark them with; those after a minus are taken off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+        }}
+      />
+      <Button icon={Tag} label="Tag" type="submit" disabled={typed.trim() === ''} />
+    </form>
+  );
+}

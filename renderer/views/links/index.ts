@@ -1,0 +1,1 @@
+export { EntryLink, PlaceLink } from './links.tsx';

@@ -1,0 +1,129 @@
+import { ChevronDown, ChevronUp, FoldVertical, ListFilter } from 'lucide-react';
+import { type JSX, type ReactNode, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { useStore } from 'zustand';
+import { seekHit } from '../../stores/search.ts';
+import { useBench, useCommand, usePosition } from '../../stores/use-stores.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { bisectLeft } from 'd3';
+import { completionsOf } from '../../ui/query/complete.ts';
+import { keysOfRows } from '../../ui/query/log-query.ts';
+import { QueryField } from '../../ui/query/query-field.tsx';
+
+/** What is looked for in the log, with completions; Enter goes from hit to hit. */
+function FilterField({ aside }: { readonly aside: ReactNode }): JSX.Element {
+  const bench = useBench();
+  const { text, mistake } = useStore(bench.hits);
+  const field = useRef<HTMLInputElement>(null);
+
+  return (
+    <QueryField
+      label="Find in the log"
+      placeholder="Find: words, app:mail, status:failed …"
+      title="Words, or key:value. Keys: app tool actor kind status event is note t arg.NAME. Enter: next hit (/)"
+      keys="/"
+      eager
+      {...{ field, text, mistake, aside }}
+      offers={(typed, caret) =>
+        completionsOf(typed, caret, keysOfRows(bench.log.getState().rows, bench.notes.getState().notes))
+      }
+      onText={(typed) => {
+        bench.hits.setState({ text: typed });
+      }}
+      onEnter={(back) => {
+        seekHit(bench, back ? -1 : 1);
+      }}
+    />
+  );
+}
+
+/** The commands that find things in the log, whichever tab is on show beside it. */
+export function LogCommands(): null {
+  const bench = useBench();
+  const comparing = useStore(bench.comparison, ({ pair }) => pair !== undefined);
+  const browsing = useStore(bench.library, ({ open }) => open);
+  const can = !comparing && !browsing;
+  useCommand(
+    'log.find',
+    () => {
+      flushSync(() => {
+        bench.panels.setState({ dock: 'log' });
+      });
+      const field = document.querySelector<HTMLInputElement>('.filter-bar input');
+      field?.focus();
+      field?.select();
+    },
+    can,
+  );
+  useCommand(
+    'log.nextHit',
+    () => {
+      seekHit(bench, 1);
+    },
+    can,
+  );
+  useCommand(
+    'log.previousHit',
+    () => {
+      seekHit(bench, -1);
+    },
+    can,
+  );
+  return null;
+}
+
+/** Finds entries in the log, walks from one to the next, and says what the list leaves out. */
+export function FilterBar(): JSX.Element {
+  const bench = useBench();
+  const { hits, only, folding } = useStore(bench.hits);
+  const none = hits === undefined || hits.length === 0;
+  const next = (): void => {
+    seekHit(bench, 1);
+  };
+  const previous = (): void => {
+    seekHit(bench, -1);
+  };
+  return (
+    <div className="filter-bar" role="search">
+      <FilterField aside={hits === undefined ? null : <Count hits={hits} />} />
+      <Button bare icon={ChevronUp} label="Previous hit" keys="Shift+F3" disabled={none} onClick={previous} />
+      <Button bare icon={ChevronDown} label="Next hit" keys="F3" disabled={none} onClick={next} />
+      <Button
+        bare
+        icon={ListFilter}
+        label="Show hits only"
+        aria-pressed={only}
+        onClick={() => {
+          bench.hits.setState({ only: !only });
+        }}
+      />
+      <Button
+        bare
+        icon={FoldVertical}
+        label="Fold checks that wait"
+        aria-pressed={folding}
+        onClick={() => {
+          bench.hits.setState({ folding: !folding });
+        }}
+      />
+    </div>
+  );
+}
+
+/** `3 of 12` on a hit, else how many there are. */
+function Count({ hits }: { readonly hits: readonly number[] }): JSX.Element {
+  const at = usePosition();
+  const nth = bisectLeft(hits, at);
+  const words =
+    hits.length === 0
+      ? 'No hits'
+      : hits[nth] === at
+        ? `${formatCount(nth + 1)} of ${formatCount(hits.length)}`
+        : `${formatCount(hits.length)} ${hits.length === 1 ? 'hit' : 'hits'}`;
+  return (
+    <span className="filter-count number" role="status">
+      {words}
+    </span>
+  );
+}

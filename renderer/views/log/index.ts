@@ -1,0 +1,2 @@
+export { FilterBar, LogCommands } from './filter-bar.tsx';
+export { LogTable } from './log-table.tsx';

@@ -1,0 +1,127 @@
+import { ChevronRight, PenLine, TriangleAlert } from 'lucide-react';
+import type { JSX } from 'react';
+import type { SimTime } from '../../../engine/model/index.ts';
+import type { LogRow } from '../../../preload/contract.ts';
+import { formatClock, formatDay, formatMoment, formatOffset } from '../../ui/format/clock.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { inShort, isIdle, isTrouble, titleOf } from '../../ui/format/words.ts';
+import { KindMark } from '../../ui/kind-mark.tsx';
+
+interface LogRowViewProps {
+  readonly row: LogRow;
+  /** Where it stands in the list. */
+  readonly line: number;
+  readonly previous: LogRow | undefined;
+  readonly start: SimTime | undefined;
+  /** CSS px from the top of the list. */
+  readonly top: number;
+  readonly selected: boolean;
+  /** Not yet happened at the playhead. */
+  readonly future: boolean;
+  /** Among what is looked for. */
+  readonly hit: boolean;
+  readonly onSelect: () => void;
+}
+
+// Made once, for React passes over what is the very same: a leap draws all rows anew.
+const FAILED = <TriangleAlert role="img" aria-label="Failed" />;
+const CHANGED = (
+  <span className="log-changed" role="img" aria-label="Changed state" title="Changed state">
+    <PenLine />
+  </span>
+);
+
+/** One entry in one line. */
+export function LogRowView(props: LogRowViewProps): JSX.Element {
+  const { row, line, previous, start, top, selected, future, hit, onSelect } = props;
+  const trouble = isTrouble(row);
+  const sameInstant = previous?.time === row.time;
+  const day = previous === undefined ? start : previous.time;
+  const newDay = day !== undefined && formatDay(day) !== formatDay(row.time);
+  const when = start === undefined ? '' : `${formatMoment(row.time)}, ${formatOffset(start, row.time)}`;
+  return (
+    <div
+      id={`log-row-${row.index}`}
+      className={`log-row ${future ? 'future' : ''} ${trouble ? 'trouble' : ''} ${hit ? 'hit' : ''}`}
+      role="row"
+      aria-rowindex={line + 1}
+      aria-selected={selected}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={onSelect}
+    >
+      <span className="log-index number" role="gridcell">
+        #{row.index}
+      </span>
+      <span className={`log-time number ${sameInstant ? 'same' : ''}`} role="gridcell" title={when}>
+        {newDay ? <span className="log-day">{formatDay(row.time).slice(5)} </span> : null}
+        {formatClock(row.time)}
+      </span>
+      <span className="log-what" role="gridcell" title={row.event}>
+        <KindMark kind={row.kind} idle={isIdle(row)} />
+        <span className="mono">{titleOf(row)}</span>
+        {row.oracle ? <span className="log-tag">oracle</span> : null}
+      </span>
+      <span className="log-gist" role="gridcell" title={row.gist}>
+        {trouble ? FAILED : null}
+        <span>{inShort(row)}</span>
+        {row.changed ? CHANGED : null}
+      </span>
+    </div>
+  );
+}
+
+interface FoldRowProps {
+  readonly line: number;
+  readonly rows: readonly LogRow[];
+  readonly from: number;
+  readonly to: number;
+  /** CSS px from the top of the list. */
+  readonly top: number;
+  readonly selected: boolean;
+  readonly future: boolean;
+  readonly onOpen: () => void;
+}
+
+const MOST_NAMES = 3;
+
+/** Checks that did nothing but wait, in one line; opens them. */
+export function FoldRow({ line, rows, from, to, top, selected, future, onOpen }: FoldRowProps): JSX.Element {
+  const count = to - from + 1;
+  return (
+    <div
+      id={`log-row-${from}`}
+      className={`log-row log-fold ${future ? 'future' : ''}`}
+      role="row"
+      aria-rowindex={line + 1}
+      aria-selected={selected}
+      title={`Entries #${from} to #${to}. Show them`}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={onOpen}
+    >
+      <span className="log-index number" role="gridcell">
+        <ChevronRight aria-hidden />
+      </span>
+      <span className="log-time number" role="gridcell">
+        {formatClock(rows[from]!.time)}
+      </span>
+      <span className="log-what" role="gridcell">
+        {formatCount(count)} checks still waiting
+      </span>
+      <span className="log-gist" role="gridcell">
+        <span>{namesIn(rows, from, to)}</span>
+      </span>
+    </div>
+  );
+}
+
+/** What they wait for, each once. */
+function namesIn(rows: readonly LogRow[], from: number, to: number): string {
+  const names = new Set<string>();
+  // A fold may be as long as the log.
+  for (let at = from; at <= to && names.size <= MOST_NAMES && at < from + 200; at++) {
+    const { event, gist, verdict } = rows[at]!;
+    if (verdict === 'waiting') names.add(gist === verdict ? event : gist.replace(/^open: /, ''));
+  }
+  const shown = [...names].slice(0, MOST_NAMES).join(' · ');
+  return names.size > MOST_NAMES ? `${shown} · …` : shown;
+}

@@ -1,0 +1,2 @@
+export { EntryNotes } from './note-item.tsx';
+export { NoteCommands, Notes } from './notes.tsx';

@@ -1,0 +1,98 @@
+import { type JSX, useEffect, useRef } from 'react';
+import { isWorthSaving, type NoteDraft, saveDraft } from '../../stores/notes.ts';
+import { useBench, useRows } from '../../stores/use-stores.ts';
+import { Button } from '../../ui/button.tsx';
+import { aboutWords } from '../../ui/format/words.ts';
+
+/** Where a note is written. Ctrl+Enter keeps it, Escape lets it go. */
+export function NoteForm({ draft }: { readonly draft: NoteDraft }): JSX.Element {
+  const bench = useBench();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+  }, [draft.id]);
+  const change = (change: Partial<NoteDraft>): void => {
+    bench.notes.setState({ draft: { ...draft, ...change } });
+  };
+  return (
+    <form
+      className="form-line note-form"
+      aria-label={`Note on ${aboutWords(draft)}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void saveDraft(bench);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') bench.notes.setState({ draft: undefined });
+        else if (event.key === 'Enter' && event.ctrlKey) void saveDraft(bench);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      <Extent draft={draft} onChange={change} />
+      <textarea
+        ref={field}
+        aria-label="Note"
+        placeholder="What is worth knowing here?"
+        rows={2}
+        maxLength={20_000}
+        value={draft.text}
+        onChange={(event) => {
+          change({ text: event.target.value });
+        }}
+      />
+      <input
+        aria-label="Tags"
+        placeholder="Tags"
+        title="Words, with commas or spaces between them"
+        spellCheck={false}
+        value={draft.tags}
+        onChange={(event) => {
+          change({ tags: event.target.value });
+        }}
+      />
+      <Button
+        label="Cancel"
+        onClick={() => {
+          bench.notes.setState({ draft: undefined });
+        }}
+      />
+      <Button label="Keep" tone="primary" type="submit" disabled={!isWorthSaving(draft)} />
+    </form>
+  );
+}
+
+interface ExtentProps {
+  readonly draft: NoteDraft;
+  readonly onChange: (change: Partial<NoteDraft>) => void;
+}
+
+/** What a note is about; of a new one on entries, from which to which. */
+function Extent({ draft, onChange }: ExtentProps): JSX.Element {
+  const last = useRows().length - 1;
+  const { id, range, value } = draft;
+  if (id !== undefined || range === undefined || value !== undefined)
+    return <span className="note-about number">{aboutWords(draft)}</span>;
+  const end = (name: 'from' | 'to', label: string): JSX.Element => (
+    <input
+      type="number"
+      className="number"
+      aria-label={label}
+      min={name === 'from' ? 0 : range.from}
+      max={name === 'from' ? range.to : last}
+      value={range[name]}
+      onChange={({ target: { valueAsNumber } }) => {
+        if (Number.isSafeInteger(valueAsNumber)) onChange({ range: { ...range, [name]: valueAsNumber } });
+      }}
+    />
+  );
+  return (
+    <span className="note-extent">
+      <span>#</span>
+      {end('from', 'First entry')}
+      <span>to #</span>
+      {end('to', 'Last entry')}
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+import { NotebookPen, Pencil, Trash2 } from 'lucide-react';
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import type { Note } from '../../../engine/model/index.ts';
+import './notes.css';
+import { editNote, noteHere, notesAt, removeNote, showNote } from '../../stores/notes.ts';
+import { useBench, usePosition } from '../../stores/use-stores.ts';
+import { Button } from '../../ui/button.tsx';
+import { aboutWords } from '../../ui/format/words.ts';
+
+/** A note: what it is about, which leads there, and what it says. */
+export function NoteItem({ note }: { readonly note: Note }): JSX.Element {
+  const bench = useBench();
+  const here = notesAt(
+    useStore(bench.notes, ({ notes }) => notes),
+    usePosition(),
+  ).includes(note);
+  const about = aboutWords(note);
+  return (
+    <article className={`note ${here ? 'here' : ''}`}>
+      <button
+        type="button"
+        className="note-about number"
+        title={`Go to ${about}`}
+        disabled={note.range === undefined}
+        onClick={() => {
+          showNote(bench, note);
+        }}
+      >
+        {about}
+      </button>
+      <div className="note-said">
+        {note.text === '' ? null : <p>{note.text}</p>}
+        {note.tags.length === 0 ? null : (
+          <p className="tags">
+            {note.tags.map((tag) => (
+              <span key={tag} className="tag">
+                {tag}
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
+      <span className="note-tools">
+        <Button
+          bare
+          icon={Pencil}
+          label={`Change the note on ${about}`}
+          onClick={() => {
+            editNote(bench, note);
+          }}
+        />
+        <Button
+          bare
+          icon={Trash2}
+          label={`Delete the note on ${about}`}
+          onClick={() => void removeNote(bench, note)}
+        />
+      </span>
+    </article>
+  );
+}
+
+/** What was written about an entry, and a way to write more. */
+export function EntryNotes({ at }: { readonly at: number }): JSX.Element {
+  const bench = useBench();
+  const here = notesAt(
+    useStore(bench.notes, ({ notes }) => notes),
+    at,
+  );
+  return (
+    <section className="inspector-part entry-notes">
+      {here.length === 0 ? null : <h3>Notes</h3>}
+      {here.map((note) => (
+        <NoteItem key={note.id} note={note} />
+      ))}
+      <Button
+        icon={NotebookPen}
+        label="Write a note"
+        keys="M"
+        onClick={() => {
+          noteHere(bench);
+        }}
+      />
+    </section>
+  );
+}

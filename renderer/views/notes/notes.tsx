@@ -1,0 +1,89 @@
+import { NotebookPen, Plus, Search } from 'lucide-react';
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import './notes.css';
+import { beginNote, noteHere } from '../../stores/notes.ts';
+import { positionNow } from '../../stores/playhead.ts';
+import { useBench, useCommand, useShownRun } from '../../stores/use-stores.ts';
+import { Button } from '../../ui/button.tsx';
+import { notesWith } from '../../ui/format/words.ts';
+import { Empty } from '../../ui/messages.tsx';
+import { NoteForm } from './note-form.tsx';
+import { NoteItem } from './note-item.tsx';
+
+/** The commands that begin notes. */
+export function NoteCommands(): null {
+  const bench = useBench();
+  const can = useShownRun() !== undefined;
+  useCommand(
+    'note.entry',
+    () => {
+      noteHere(bench);
+    },
+    can,
+  );
+  useCommand(
+    'note.range',
+    () => {
+      const at = Math.max(0, positionNow(bench));
+      const range = bench.playhead.getState().range ?? { from: at, to: at };
+      beginNote(bench, { range, value: undefined });
+    },
+    can,
+  );
+  return null;
+}
+
+/** What was written about the run on show. */
+export function Notes(): JSX.Element {
+  const bench = useBench();
+  const run = useShownRun();
+  const { notes, draft, looked } = useStore(bench.notes);
+  if (run === undefined)
+    return (
+      <Empty icon={NotebookPen} title="No run on show">
+        Pick a run on the left: notes are kept beside it, and go with it into its file.
+      </Empty>
+    );
+  const shown = notesWith(notes, looked);
+  return (
+    <div className="notes">
+      <div className="notes-bar" role="search">
+        <label className="notes-find">
+          <Search aria-hidden />
+          <input
+            aria-label="Find in the notes"
+            placeholder="Find: words, tags"
+            spellCheck={false}
+            value={looked}
+            onChange={({ target }) => {
+              bench.notes.setState({ looked: target.value });
+            }}
+          />
+        </label>
+        <Button
+          icon={Plus}
+          label="Note on the run"
+          onClick={() => {
+            beginNote(bench, { range: undefined, value: undefined });
+          }}
+        />
+      </div>
+      {draft === undefined || draft.id !== undefined ? null : <NoteForm draft={draft} />}
+      <ul aria-label="Notes">
+        {shown.map((note) => (
+          <li key={note.id}>
+            {draft?.id === note.id ? <NoteForm draft={draft} /> : <NoteItem note={note} />}
+          </li>
+        ))}
+      </ul>
+      {shown.length > 0 || draft !== undefined ? null : (
+        <p className="notes-none">
+          {notes.length > 0
+            ? 'No note has these words.'
+            : 'None yet. M writes one on the entry at the playhead, Shift+M on a range of entries.'}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { JSX, KeyboardEvent } from 'react';
+import type { Probe } from '../../../preload/contract.ts';
+import { seek } from '../../stores/playhead.ts';
+import { useBench, usePosition, useRows } from '../../stores/use-stores.ts';
+import { formatClock } from '../../ui/format/clock.ts';
+import { nthAt, type ProbeSeries } from '../../ui/format/probe-series.ts';
+import { isGap, probeName, valueWords } from '../../ui/format/words.ts';
+import { rowsMoved } from '../../ui/virtual-list.tsx';
+import { useScroller } from '../../ui/virtual-window.ts';
+
+const LINE_HEIGHT = 24; // CSS px
+
+interface ChangeListProps {
+  readonly probe: Probe;
+  readonly series: ProbeSeries;
+}
+
+/** The entries at which a probe came to another value; that at the playhead stays in sight. */
+export function ChangeList({ probe, series }: ChangeListProps): JSX.Element {
+  const { playhead } = useBench();
+  const rows = useRows();
+  const at = usePosition();
+  const { entries, values } = series;
+  const line = nthAt(series, at);
+  const { frame, height, drawn, onScroll } = useScroller({
+    list: probe.expression,
+    count: entries.length,
+    height: LINE_HEIGHT,
+    line,
+  });
+  const go = (nth: number): void => {
+    playhead.setState({ playing: false });
+    seek(playhead, entries[Math.max(0, Math.min(nth, entries.length - 1))] ?? -1, rows.length);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const steps = rowsMoved(event, frame.current, LINE_HEIGHT);
+    if (steps !== undefined) go(line + steps);
+  };
+  return (
+    <div
+      ref={frame}
+      className="probe-list"
+      role="listbox"
+      tabIndex={0}
+      aria-label={`Changes of ${probeName(probe)}`}
+      aria-activedescendant={line < 0 ? undefined : `probe-change-${line}`}
+      onKeyDown={onKeyDown}
+      onScroll={onScroll}
+    >
+      <div role="presentation" style={{ height }}>
+        {drawn.map(({ nth, top, key }) => {
+          const entry = entries[nth]!;
+          const value = values[nth]!;
+          const time = rows[entry]?.time;
+          return (
+            <div
+              key={key}
+              id={`probe-change-${nth}`}
+              className={`probe-change ${nth === line ? 'here' : ''}`}
+              role="option"
+              aria-selected={nth === line}
+              aria-setsize={entries.length}
+              aria-posinset={nth + 1}
+              style={{ top }}
+              onClick={() => {
+                go(nth);
+              }}
+            >
+              <span className="number">{entry < 0 ? 'Start' : `#${entry}`}</span>
+              <span className="number">{time === undefined ? '' : formatClock(time)}</span>
+              <span className={isGap(value) ? 'probe-gap' : 'mono'} title={valueWords(value)}>
+                {valueWords(value)}
+              </span>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

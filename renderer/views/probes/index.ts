@@ -1,0 +1,2 @@
+export { ProbeCommands, probeValue } from './probe-commands.tsx';
+export { Probes } from './probes.tsx';

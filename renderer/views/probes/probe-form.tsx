@@ -1,0 +1,141 @@
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import { isJsonObject, type Json, type Path } from '../../../engine/model/index.ts';
+import { keepDraft, NO_DRAFT, type ProbeDraft } from '../../stores/probes.ts';
+import { useBench, useShownRun } from '../../stores/use-stores.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** The line that probes are written in. */
+const FIELD = 'probe-expression';
+
+/** Goes on there: what had the focus may be gone in a moment. */
+export function focusField(): void {
+  document.getElementById(FIELD)?.focus();
+}
+
+const NAME = /^[A-Za-z_$][\w$]*$/;
+
+/**
+ * The expression that leads to `path` of `app`. Where `state` is given, an item of a list is found again by its id, if it
+ * has one: its position shifts as others come and go.
+ */
+export function placeOf(app: string, path: Path, state?: Json): string {
+  let value = state;
+  let place = `apps${stepTo(app, false)}`;
+  let loose = false;
+  for (const key of path) {
+    const list = Array.isArray(value) ? (value as readonly Json[]) : undefined;
+    value = list === undefined ? (isJsonObject(value) ? value[key] : undefined) : list[Number(key)];
+    const id = list && idOf(value, list);
+    place +=
+      id === undefined
+        ? stepTo(key, loose)
+        : `${loose ? '?' : ''}.find((item) => item.${id.key} === ${id.text})`;
+    // It may not be there yet, or not any more.
+    loose = id !== undefined || typeof key === 'number' || !NAME.test(key);
+  }
+  return place;
+}
+
+function stepTo(key: string | number, loose: boolean): string {
+  if (typeof key === 'string' && NAME.test(key)) return `${loose ? '?' : ''}.${key}`;
+  return `${loose ? '?.' : ''}[${JSON.stringify(key)}]`;
+}
+
+/** What tells `item` from all others of `list`: a text called `id`, `email_id` or the like. */
+function idOf(
+  item: Json | undefined,
+  list: readonly Json[],
+): { readonly key: string; readonly text: string } | undefined {
+  if (!isJsonObject(item)) return undefined;
+  const key = Object.keys(item).find(
+    (name) =>
+      /(?:^|_)id$/i.test(name) &&
+      NAME.test(name) &&
+      typeof item[name] === 'string' &&
+      list.filter((other) => isJsonObject(other) && other[name] === item[name]).length === 1,
+  );
+  return key === undefined ? undefined : { key, text: JSON.stringify(item[key]) };
+}
+
+const WRONG = 'probe-problem';
+
+/** A line to write a probe with, or to change one. */
+export function ProbeForm(): JSX.Element {
+  const bench = useBench();
+  const { probes } = bench;
+  const { name, expression, replaces, problem } = useStore(probes, ({ draft }) => draft);
+  const apps = useShownRun()?.apps ?? [];
+  const change = (part: Partial<ProbeDraft>): void => {
+    probes.setState(({ draft }) => ({ draft: { ...draft, problem: undefined, ...part } }));
+  };
+  return (
+    <form
+      className="form-line probe-form"
+      aria-label={replaces === undefined ? 'New probe' : 'Change the probe'}
+      onSubmit={(event) => {
+        event.preventDefault();
+        focusField();
+        void keepDraft(bench);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || probes.getState().draft === NO_DRAFT) return;
+        event.stopPropagation();
+        probes.setState({ draft: NO_DRAFT });
+      }}
+    >
+      <input
+        id={FIELD}
+        className="text-field mono field-expression"
+        aria-label="Expression"
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : WRONG}
+        placeholder="An expression on apps, such as apps.mail.folders.INBOX.emails.length"
+        title="JavaScript on the apps’ states, as a scenario’s conditions see them; it is handed them frozen"
+        list="probe-apps"
+        maxLength={2000}
+        spellCheck={false}
+        autoComplete="off"
+        value={expression}
+        onChange={({ target }) => {
+          change({ expression: target.value });
+        }}
+      />
+      <datalist id="probe-apps">
+        {apps.map((app) => (
+          <option key={app.name} value={`${placeOf(app.name, [])}.`} />
+        ))}
+      </datalist>
+      <input
+        className="text-field field-name"
+        aria-label="Name"
+        placeholder="Name"
+        maxLength={100}
+        spellCheck={false}
+        value={name}
+        onChange={({ target }) => {
+          change({ name: target.value });
+        }}
+      />
+      <Button
+        type="submit"
+        label={replaces === undefined ? 'Add probe' : 'Change'}
+        disabled={expression.trim() === ''}
+      />
+      {replaces === undefined ? null : (
+        <Button
+          label="Cancel"
+          onClick={() => {
+            focusField();
+            probes.setState({ draft: NO_DRAFT });
+          }}
+        />
+      )}
+      {problem === undefined ? null : (
+        <p id={WRONG} className="probe-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import { CircleCheck, CircleX, FileX2, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import { formatLocation, type Problem } from '../../../engine/model/index.ts';
+import './problems.css';
+import { isGone } from '../../stores/documents.ts';
+import { reveal } from '../../stores/open-scenario.ts';
+import { useBench } from '../../stores/use-stores.ts';
+import { moveFocus } from '../../ui/focus.ts';
+import { Empty } from '../../ui/messages.tsx';
+
+/** What is wrong with the open scenario; each problem leads to its line. */
+export function Problems(): JSX.Element {
+  const { documents, problems: store } = useBench();
+  const { scenario, problems } = useStore(store);
+  const gone = useStore(documents, (state) => scenario !== undefined && isGone(state, scenario));
+  if (gone && problems.length === 0)
+    return (
+      <Empty icon={FileX2} title="The file is gone">
+        {`${scenario} is looked over again when it is saved.`}
+      </Empty>
+    );
+  if (problems.length === 0)
+    return (
+      <Empty icon={CircleCheck} title="No problems">
+        {scenario === undefined
+          ? 'A scenario is looked over when it is opened and when it is saved.'
+          : `${scenario} can run as it is saved.`}
+      </Empty>
+    );
+  return (
+    <ul
+      className="problems"
+      aria-label="Problems"
+      onKeyDown={(event) => {
+        moveFocus(event, '.problem', 'column');
+      }}
+    >
+      {problems.map((problem, at) => (
+        <ProblemLine key={at} problem={problem} />
+      ))}
+    </ul>
+  );
+}
+
+const signs: Readonly<Record<Problem['severity'], { readonly icon: LucideIcon; readonly label: string }>> = {
+  error: { icon: CircleX, label: 'Error' },
+  warning: { icon: TriangleAlert, label: 'Warning' },
+  note: { icon: Info, label: 'Note' },
+};
+
+function ProblemLine({ problem: { severity, message, place } }: { readonly problem: Problem }): JSX.Element {
+  const bench = useBench();
+  const { icon: Icon, label } = signs[severity];
+  return (
+    <li>
+      <button
+        type="button"
+        className={`problem ${severity}`}
+        disabled={place === undefined}
+        onClick={() => {
+          if (place !== undefined) void reveal(bench, place);
+        }}
+      >
+        <Icon role="img" aria-label={label} />
+        <span className="problem-message">{message}</span>
+        {place === undefined ? null : <span className="problem-place mono">{formatLocation(place)}</span>}
+      </button>
+    </li>
+  );
+}

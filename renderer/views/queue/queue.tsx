@@ -1,0 +1,123 @@
+import { Hourglass } from 'lucide-react';
+import { type JSX, useMemo } from 'react';
+import { useStore } from 'zustand';
+import './queue.css';
+import { pickEvent } from '../../stores/playhead.ts';
+import { useBench, usePosition, useShownRun } from '../../stores/use-stores.ts';
+import { moveFocus } from '../../ui/focus.ts';
+import { formatClock } from '../../ui/format/clock.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { KindMark } from '../../ui/kind-mark.tsx';
+import { Empty, Message } from '../../ui/messages.tsx';
+import { useFirst } from '../../ui/text.tsx';
+import { NoPlan } from './no-plan.tsx';
+import { type Pending, queueOf } from './order.ts';
+import { Why } from './why.tsx';
+
+/** What has not fired at the playhead: what comes next and when, what waits for what, and what never will. */
+export function QueueView(): JSX.Element {
+  const run = useShownRun();
+  const at = usePosition();
+  const bench = useBench();
+  const { run: of, plan, statuses, refusal } = useStore(bench.plan);
+  const toldByGraph = useStore(bench.panels, ({ centre }) => centre === 'graph');
+  const queue = useMemo(() => queueOf(plan?.events ?? [], statuses), [plan, statuses]);
+  if (run === undefined)
+    return (
+      <Empty icon={Hourglass} title="No run on show">
+        Run a scenario, or step into it with F10: what waits to fire is listed here, with the reason.
+      </Empty>
+    );
+  if (of !== run.id) return <Empty title="Reading the plan" busy />;
+  if (refusal !== undefined) return <Message text={refusal.message} />;
+  if (plan === null) return <NoPlan icon={Hourglass} />;
+  if (plan === undefined) return <Empty title="Reading the plan" busy />;
+  const { next, waiting, never } = queue;
+  const goesOn = at < run.entries - 1 || run.state === 'running' || run.state === 'paused';
+  if (next.length + waiting.length + never.length === 0)
+    return <Empty icon={Hourglass} title="Every event has fired" />;
+  return (
+    <div className="queue">
+      <div
+        className="queue-list"
+        onKeyDown={(event) => {
+          moveFocus(event, '.queue-row', 'column');
+        }}
+      >
+        <Heap title="Next" events={next} goesOn={goesOn} />
+        <Heap title="Waits for others" events={waiting} />
+        <Heap title="Will not fire any more" events={never} />
+      </div>
+      {toldByGraph ? null : <Why />}
+    </div>
+  );
+}
+
+interface HeapProps {
+  readonly title: string;
+  readonly events: readonly Pending[];
+  /** Whether the run goes on from here, with the first of them. */
+  readonly goesOn?: boolean;
+}
+
+function Heap({ title, events, goesOn = false }: HeapProps): JSX.Element | null {
+  const bench = useBench();
+  const picked = useStore(bench.panels, ({ event }) => event);
+  const [first, more] = useFirst(events);
+  if (events.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className="queue-title">
+        {title} <span className="number">{formatCount(events.length)}</span>
+      </h3>
+      <ul>
+        {first.map(({ event, status, time }, nth) => (
+          <li key={event.id}>
+            <button
+              type="button"
+              className={goesOn && nth === 0 ? 'queue-row comes-next' : 'queue-row'}
+              aria-pressed={picked === event.id}
+              onClick={() => {
+                pickEvent(bench, event.id);
+              }}
+            >
+              <span className="number queue-time">{time === undefined ? '' : formatClock(time)}</span>
+              <KindMark kind={event.kind} idle />
+              <span className="mono queue-name" title={event.id}>
+                {event.id}
+              </span>
+              <Reason text={goesOn && nth === 0 ? 'comes next' : briefly(status)} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {more}
+    </section>
+  );
+}
+
+const Reason = ({ text }: { readonly text: string }): JSX.Element => (
+  <span className="queue-why" title={text}>
+    {text}
+  </span>
+);
+
+function briefly(status: Pending['status']): string {
+  switch (status.kind) {
+    case 'scheduled':
+      return status.withinRun ? 'waits for its time' : 'due after the end of the run';
+    case 'not-held':
+      return 'did not hold yet';
+    case 'waiting':
+      return `after ${status.waitsFor.join(', ')}`;
+    case 'watching':
+      return 'watches the agent';
+    case 'never-releases':
+      return status.reason;
+    case 'dormant':
+      return 'left out until it is scheduled';
+    case 'fired':
+    case 'unknown':
+      return '';
+  }
+}

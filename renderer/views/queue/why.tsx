@@ -1,0 +1,130 @@
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import type { EventId, EventStatus } from '../../../engine/model/index.ts';
+import './why.css';
+import { useHints } from '../../stores/plan.ts';
+import { pickEvent, seek } from '../../stores/playhead.ts';
+import { useBench, useCount } from '../../stores/use-stores.ts';
+import { formatClock } from '../../ui/format/clock.ts';
+import { Breakable, HintList } from '../../ui/text.tsx';
+
+/** Why the picked event has not fired: one sentence, and a link to each thing in the way. */
+export function Why(): JSX.Element | null {
+  const { plan, panels } = useBench();
+  const picked = useStore(panels, ({ event }) => event);
+  const why = useStore(plan, (state) => state.why);
+  const hints = useHints(picked ?? '');
+  if (why === undefined || why.event !== picked) return null;
+  const { event, status } = why;
+  return (
+    <section className="why" aria-label="Why has it not fired?">
+      <h3>
+        {status.kind === 'fired' ? 'It has fired' : 'Why has it not fired?'}{' '}
+        <span className="mono">
+          <Breakable name={event} />
+        </span>
+      </h3>
+      {status.kind === 'waiting' ? (
+        <>
+          <p>
+            It waits for {status.waitsFor.length === 1 ? 'this' : `all of these ${status.waitsFor.length}`}:
+          </p>
+          <ul>
+            {status.waitsFor.map((before) => (
+              <li key={before}>
+                <EventLink event={before} />
+              </li>
+            ))}
+          </ul>
+          <p>What stands in the way in the end:</p>
+          <ul aria-label="Obstacles">
+            {status.blockedBy.map((obstacle) => (
+              <li key={obstacle.event}>
+                <EventLink event={obstacle.event} /> <Sentence status={obstacle.status} />
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p>
+          <Sentence status={status} />
+        </p>
+      )}
+      <HintList hints={hints} />
+    </section>
+  );
+}
+
+/** Where an event stands, as one would say it. */
+function Sentence({ status }: { readonly status: Exclude<EventStatus, { kind: 'waiting' }> }): JSX.Element {
+  switch (status.kind) {
+    case 'fired':
+      return (
+        <>
+          happened at <EntryLink entry={status.entry} />
+        </>
+      );
+    case 'scheduled':
+      return (
+        <>
+          {status.withinRun
+            ? `is due at ${formatClock(status.time)}`
+            : `would be due at ${formatClock(status.time)}, after the end of the run`}
+        </>
+      );
+    case 'not-held':
+      return (
+        <>
+          did not hold when it was last looked at, in <EntryLink entry={status.entry} /> at{' '}
+          {formatClock(status.checked)}; next at {formatClock(status.next)}
+        </>
+      );
+    case 'watching':
+      return (
+        <>
+          watches the agent since <EntryLink entry={status.entry} />
+        </>
+      );
+    case 'never-releases':
+      return (
+        <>
+          lets nothing follow: {status.reason}, in <EntryLink entry={status.entry} />
+        </>
+      );
+    case 'dormant':
+      return <>is left out until it is scheduled</>;
+    case 'unknown':
+      return <>is no event of this scenario</>;
+  }
+}
+
+function EventLink({ event }: { readonly event: EventId }): JSX.Element {
+  const bench = useBench();
+  return (
+    <button
+      type="button"
+      className="why-link mono"
+      onClick={() => {
+        pickEvent(bench, event);
+      }}
+    >
+      <Breakable name={event} />
+    </button>
+  );
+}
+
+function EntryLink({ entry }: { readonly entry: number }): JSX.Element {
+  const { playhead } = useBench();
+  const count = useCount();
+  return (
+    <button
+      type="button"
+      className="why-link number"
+      onClick={() => {
+        seek(playhead, entry, count);
+      }}
+    >
+      #{entry}
+    </button>
+  );
+}

@@ -1,0 +1,122 @@
+import type { EventKind } from '../../../../engine/model/index.ts';
+
+/** The colours of the picture, as the style sheet has them right now. */
+export interface Palette {
+  readonly kinds: Readonly<Record<EventKind, string>>;
+  readonly trouble: string;
+  readonly good: string;
+  readonly moment: string;
+  readonly hit: string;
+  readonly accent: string;
+  readonly surface: string;
+  readonly band: string;
+  readonly line: string;
+  readonly text: string;
+  readonly ink: string;
+  readonly font: string;
+}
+
+export function paletteOf(element: Element): Palette {
+  const style = getComputedStyle(element);
+  const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  return {
+    kinds: {
+      agent: colour('kind-agent'),
+      user: colour('kind-user'),
+      environment: colour('kind-environment'),
+      condition: colour('kind-condition'),
+      validation: colour('kind-validation'),
+      'agent-validation': colour('kind-validation'),
+      stop: colour('kind-stop'),
+    },
+    trouble: colour('failed'),
+    good: colour('good'),
+    moment: colour('moment'),
+    hit: colour('hit'),
+    accent: colour('accent'),
+    surface: colour('surface'),
+    band: colour('sunken'),
+    line: colour('line'),
+    text: colour('ink-faint'),
+    ink: colour('ink'),
+    font: `11px ${colour('font')}`,
+  };
+}
+
+/** Canvases one over the other in a frame: as large as it, as sharp as the screen, in the colours of the window. */
+export class Stage {
+  readonly #frame: HTMLElement;
+  readonly #layers: readonly HTMLCanvasElement[];
+  readonly #observer: ResizeObserver;
+  readonly #dark = matchMedia('(prefers-color-scheme: dark)');
+  readonly #blank: () => void;
+  #palette: Palette | undefined;
+  width = 0;
+  height = 0;
+
+  /** Calls `blank` when all has to be drawn anew: after another size, after another theme. */
+  constructor(frame: HTMLElement, layers: readonly HTMLCanvasElement[], blank: () => void) {
+    this.#frame = frame;
+    this.#layers = layers;
+    this.#blank = blank;
+    this.#observer = new ResizeObserver(() => {
+      this.#resize();
+    });
+    this.#observer.observe(frame);
+    this.#dark.addEventListener('change', this.#recolour);
+  }
+
+  get palette(): Palette {
+    return (this.#palette ??= paletteOf(this.#frame));
+  }
+
+  /** A layer, empty; its unit is the CSS px. */
+  cleared(layer: number): CanvasRenderingContext2D {
+    const canvas = this.#layers[layer]!.getContext('2d')!;
+    canvas.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+    canvas.clearRect(0, 0, this.width, this.height);
+    return canvas;
+  }
+
+  dispose(): void {
+    this.#observer.disconnect();
+    this.#dark.removeEventListener('change', this.#recolour);
+  }
+
+  #resize(): void {
+    this.width = this.#frame.clientWidth;
+    this.height = this.#frame.clientHeight;
+    for (const layer of this.#layers) {
+      layer.width = Math.round(this.width * devicePixelRatio);
+      layer.height = Math.round(this.height * devicePixelRatio);
+    }
+    this.#blank();
+  }
+
+  readonly #recolour = (): void => {
+    this.#palette = undefined;
+    this.#blank();
+  };
+}
+
+/** Draws once a frame, however often it is asked to. */
+export class Redraw {
+  readonly #paint: () => void;
+  #frame = 0;
+
+  constructor(paint: () => void) {
+    this.#paint = paint;
+  }
+
+  request(): void {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#paint();
+    });
+  }
+
+  cancel(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+  }
+}

@@ -1,0 +1,88 @@
+import { bisector } from 'd3';
+import { type JSX, useState } from 'react';
+import type { SimTime } from '../../../engine/model/index.ts';
+import type { LogRow } from '../../../preload/contract.ts';
+import { seek } from '../../stores/playhead.ts';
+import { useBench, useCommand, useRows, useShownRun } from '../../stores/use-stores.ts';
+import './go-to.css';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { timeOf } from '../../ui/query/log-query.ts';
+
+type Row = Pick<LogRow, 'time' | 'event'>;
+
+const byTime = bisector((row: Row) => row.time);
+
+/**
+ * The entry that `text` means: `412` or `#412`, the last at or before `10:04` or so long after the start (`+5m`), the
+ * first of an event by name; −1 is before the first, and nothing where it means none.
+ */
+export function whereTo(text: string, rows: readonly Row[], start: SimTime): number | undefined {
+  const said = text.trim();
+  const number = /^#?(\d+)$/.exec(said)?.[1];
+  if (number !== undefined) return Number(number) < rows.length ? Number(number) : undefined;
+  const time = timeOf(said, start);
+  if (time !== undefined) return byTime.right(rows, time) - 1;
+  const first = rows.findIndex(({ event }) => event === said);
+  return first < 0 ? undefined : first;
+}
+
+/** Asks where the playhead is to go: to an entry, an instant, or an event. */
+export function GoTo(): JSX.Element | null {
+  const { playhead } = useBench();
+  const rows = useRows();
+  const start = useShownRun()?.start;
+  const [text, setText] = useState<string>();
+  const [lost, setLost] = useState(false);
+  useCommand(
+    'playhead.goTo',
+    () => {
+      setText('');
+      setLost(false);
+    },
+    rows.length > 0,
+  );
+  if (text === undefined || start === undefined) return null;
+  const close = (): void => {
+    setText(undefined);
+  };
+  const go = (): void => {
+    const to = whereTo(text, rows, start);
+    setLost(to === undefined);
+    if (to === undefined) return;
+    playhead.setState({ playing: false });
+    seek(playhead, to, rows.length);
+    close();
+  };
+  return (
+    <Dialog label="Go to an entry or a time" className="go-to" onClose={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          go();
+        }}
+      >
+        <input
+          autoFocus
+          aria-label="Entry, time or event"
+          aria-invalid={lost}
+          aria-describedby="go-to-help"
+          placeholder="#12, 10:04:31, +5m or an event"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setLost(false);
+          }}
+        />
+        <Button type="submit" tone="primary" label="Go" disabled={text.trim() === ''} />
+        <p id="go-to-help" role="status" className={lost ? 'go-to-lost' : ''}>
+          {lost
+            ? `found "${text.trim()}", wanted an entry up to #${rows.length - 1}, a time, or an event of this run`
+            : `An entry by its number, up to #${formatCount(rows.length - 1)}; a time of day, or so long after the start; an event by its name.`}
+        </p>
+      </form>
+    </Dialog>
+  );
+}

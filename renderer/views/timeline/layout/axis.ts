@@ -1,0 +1,182 @@
+import { bisector } from 'd3';
+import type { SimTime } from '../../../../engine/model/index.ts';
+import type { Preferences } from '../../../../preload/contract.ts';
+import { localMicros } from '../../../ui/format/clock.ts';
+import type { Columns } from './columns.ts';
+import type { LongestGaps } from './gaps.ts';
+import { type Gap, standingOut } from './gaps.ts';
+import { roomier } from './growing-array.ts';
+
+/** What the timeline is drawn along. */
+export type Clock = Preferences['timeline']['clock'];
+
+/** A gap that is drawn short: where it stands, and what it stands for. */
+export interface Cut {
+  readonly from: number;
+  readonly to: number;
+  readonly gap: Gap;
+}
+
+/** From `value` on the clock, which stands at `place`, each unit of the clock takes `slope` units of the axis. */
+interface Piece {
+  readonly value: number;
+  readonly place: number;
+  readonly slope: number;
+  /** The first entry in it. */
+  readonly entry: number;
+}
+
+/** Entries between which nothing is cut: each stands at its value less `shift`. */
+export interface Stretch {
+  readonly first: number;
+  readonly last: number;
+  readonly shift: number;
+}
+
+const CUT_SHARE = 1 / 32; // of what is not cut, that each cut takes
+
+const pieceByValue = bisector((piece: Piece) => piece.value);
+const pieceByPlace = bisector((piece: Piece) => piece.place);
+const pieceByEntry = bisector((piece: Piece) => piece.entry);
+
+/**
+ * Where entries stand along the timeline, by one of the clocks. Places are counted from the moment before the first
+ * entry, in microseconds or entries; where nothing is cut they run as the clock does.
+ */
+export class Axis {
+  readonly clock: Clock;
+  readonly cuts: readonly Cut[];
+  /** The place of the run's end so far. */
+  readonly end: number;
+  readonly values: Float64Array;
+  readonly count: number;
+  /** What the clock stands at where a value is 0: microseconds, as an instant in UTC would be shown. */
+  readonly origin: number;
+  readonly #pieces: readonly Piece[];
+
+  constructor(
+    clock: Clock,
+    values: Float64Array,
+    count: number,
+    [from, to]: Range,
+    gaps: readonly Gap[],
+    origin = 0,
+  ) {
+    this.clock = clock;
+    this.origin = origin;
+    this.values = values;
+    this.count = count;
+    const left = gaps.reduce((rest, gap) => rest - (gap.to - gap.from), to - from);
+    const short = Math.ceil(left * CUT_SHARE);
+    const pieces: Piece[] = [{ value: from, place: 0, slope: 1, entry: 0 }];
+    const cuts: Cut[] = [];
+    for (const gap of gaps) {
+      const before = pieces.at(-1)!;
+      const place = before.place + gap.from - before.value;
+      cuts.push({ from: place, to: place + short, gap });
+      pieces.push({ value: gap.from, place, slope: short / (gap.to - gap.from), entry: gap.entry });
+      pieces.push({ value: gap.to, place: place + short, slope: 1, entry: gap.entry });
+    }
+    this.#pieces = pieces;
+    this.cuts = cuts;
+    this.end = this.placeAt(to);
+  }
+
+  placeAt(value: number): number {
+    const piece = this.#pieces[Math.max(0, pieceByValue.right(this.#pieces, value) - 1)]!;
+    return piece.place + (value - piece.value) * piece.slope;
+  }
+
+  valueAt(place: number): number {
+    const piece = this.#pieces[Math.max(0, pieceByPlace.right(this.#pieces, place) - 1)]!;
+    return piece.value + (place - piece.place) / piece.slope;
+  }
+
+  /** Of an entry; −1 is the moment before the first. */
+  placeOf(index: number): number {
+    return index < 0 ? 0 : this.placeAt(this.values[Math.min(index, this.count - 1)] ?? 0);
+  }
+
+  /** The last entry at or before `place`; −1 when there is none. */
+  entryAt(place: number): number {
+    const value = this.valueAt(place);
+    return this.#bisect((one) => one <= value) - 1;
+  }
+
+  /** The first entry at or after `place`; the number of entries when there is none. */
+  entryFrom(place: number): number {
+    const value = this.valueAt(place);
+    return this.#bisect((one) => one < value);
+  }
+
+  /** Entries `first` to `last`, cut where the axis is. */
+  *stretches(first: number, last: number): Iterable<Stretch> {
+    for (let from = first; from <= last;) {
+      const nth = pieceByEntry.right(this.#pieces, from);
+      const { value, place } = this.#pieces[nth - 1]!;
+      const to = Math.min(last, (this.#pieces[nth]?.entry ?? Infinity) - 1);
+      yield { first: from, last: to, shift: value - place };
+      from = to + 1;
+    }
+  }
+
+  /** How many entries, from the first on, are `before`. */
+  #bisect(before: (value: number) => boolean): number {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (before(this.values[middle]!)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+type Range = readonly [number, number];
+
+/** The axis of simulated time, from the run's start to its last sign of life. */
+export function timeAxis(
+  { times, count, gaps }: Columns,
+  { start, now }: { readonly start: SimTime; readonly now: SimTime },
+  skipGaps: boolean,
+): Axis {
+  const end = Math.max(start, now, times[count - 1] ?? start);
+  const cut = skipGaps ? cutsIn(times, count, gaps, [start, end]) : [];
+  return new Axis('simulated', times, count, [start, end], cut);
+}
+
+/** The axis of the wall clock as it stands where the person is, from the run's start to its last entry. */
+export function wallAxis(
+  { written, writtenGaps, count }: Columns,
+  startedAt: number,
+  skipGaps: boolean,
+): Axis {
+  const range = [0, written[count - 1] ?? 0] as const;
+  const cut = skipGaps ? cutsIn(written, count, writtenGaps, range) : [];
+  return new Axis('wall', written, count, range, cut, localMicros(startedAt));
+}
+
+/** What is worth cutting out of `range`, before the first entry and after the last, too. */
+function cutsIn(values: Float64Array, count: number, gaps: LongestGaps, [start, end]: Range): readonly Gap[] {
+  const edges = [
+    { from: start, to: values[0] ?? end, entry: 0 },
+    { from: values[count - 1] ?? start, to: end, entry: count },
+  ].filter(({ from, to }) => count > 0 && to > from);
+  const longest = [...gaps.longest, ...edges].sort((one, other) => other.to - other.from - one.to + one.from);
+  return standingOut(longest, gaps.steps + edges.length, end - start);
+}
+
+let ramp = new Float64Array(0);
+
+/** 0, 1, 2 …: at least `count` of them. */
+function rampTo(count: number): Float64Array {
+  const known = ramp.length;
+  ramp = roomier(ramp, count);
+  for (let index = known; index < ramp.length; index++) ramp[index] = index;
+  return ramp;
+}
+
+/** The axis on which every entry is as wide as any other. */
+export const entryAxis = ({ count }: Columns): Axis =>
+  new Axis('entry', rampTo(count), count, [-1, count - 1], []);

@@ -1,0 +1,141 @@
+import type { Axis } from './axis.ts';
+import { type Columns, TROUBLE } from './columns.ts';
+import { KINDS, type Lanes } from './lanes.ts';
+import { type Scale, slopeOf, type View } from './view.ts';
+
+const BIN = 3; // CSS px
+const FRINGE = 4; // bins beyond either edge, so that what is cut off is still clustered alike
+const APART = 3; // bins between entries that stand by themselves
+const TALLEST_STACK = 3; // entries of one moment that are still drawn one by one
+
+/** What the entries on show are of, and where they stand. */
+export interface Ground {
+  readonly columns: Columns;
+  readonly axis: Axis;
+  readonly lanes: Lanes;
+  readonly x: Scale;
+  /** The first and the last entry on show. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Entries of one lane that stand too close together to be told apart by their places. */
+interface Cluster {
+  readonly id: number;
+  readonly count: number;
+  readonly heaped: boolean;
+}
+
+/** The entries of one lane within one bin. */
+interface Heap {
+  readonly lane: number;
+  readonly x: number;
+  readonly width: number;
+  readonly count: number;
+  readonly trouble: number;
+  /** The index of its first entry. */
+  readonly first: number;
+  /** Entries of each of {@link KINDS}. */
+  readonly kinds: Int32Array;
+}
+
+/** The entries on show, counted by lane and strip of the picture. */
+export interface Bins {
+  /** How many clusters are not heaped. */
+  readonly sparse: number;
+  /** The most entries in one bin. */
+  readonly fullest: number;
+  clusterAt(lane: number, x: number): Cluster;
+  heaps(): Iterable<Heap>;
+}
+
+/** Counts the entries on show into bins and groups neighbouring bins into clusters. */
+export function binned({ columns, axis, lanes, x, first, last }: Ground): Bins {
+  const across = Math.ceil((x.range()[1] ?? 0) / BIN) + 2 * FRINGE;
+  const size = across * lanes.names.length;
+  const counts = new Int32Array(size);
+  const troubles = new Int32Array(size);
+  const firsts = new Int32Array(size);
+  const kinds = new Int32Array(size * KINDS.length);
+
+  const { flags, groupOf, kinds: kindOf } = columns;
+  const laneOf = Int32Array.from(lanes.ofGroup);
+  // The scale is linear: taken apart once, a million entries cost no calls.
+  const [from = 0] = x.domain();
+  const slope = slopeOf(x);
+  const { values } = axis;
+  for (const stretch of axis.stretches(first, last)) {
+    const shift = stretch.shift + from;
+    for (let index = stretch.first; index <= stretch.last; index++) {
+      const lane = laneOf[groupOf[index]!]!;
+      if (lane < 0) continue;
+      const column = Math.floor(((values[index]! - shift) * slope) / BIN + FRINGE);
+      const bin = lane * across + Math.max(0, Math.min(across - 1, column));
+      if (counts[bin] === 0) firsts[bin] = index;
+      counts[bin]!++;
+      kinds[bin * KINDS.length + kindOf[index]!]!++;
+      if ((flags[index]! & TROUBLE) !== 0) troubles[bin]!++;
+    }
+  }
+
+  const { clusterOf, clusters } = clustered(counts, across);
+  return {
+    sparse: clusters.filter(({ heaped }) => !heaped).length,
+    fullest: counts.reduce((most, count) => Math.max(most, count), 1),
+    clusterAt: (lane, px) => {
+      const column = Math.max(0, Math.min(across - 1, Math.floor(px / BIN + FRINGE)));
+      return clusters[clusterOf[lane * across + column]!]!;
+    },
+    *heaps() {
+      for (const [bin, count] of counts.entries()) {
+        if (count === 0 || !clusters[clusterOf[bin]!]!.heaped) continue;
+        yield {
+          lane: Math.floor(bin / across),
+          x: ((bin % across) - FRINGE) * BIN,
+          width: BIN,
+          count,
+          trouble: troubles[bin]!,
+          first: firsts[bin]!,
+          kinds: kinds.subarray(bin * KINDS.length, (bin + 1) * KINDS.length),
+        };
+      }
+    },
+  };
+}
+
+/** Joins occupied bins of one lane that are less than {@link APART} from the one before. */
+function clustered(counts: Int32Array, across: number): { clusterOf: Int32Array; clusters: Cluster[] } {
+  const clusterOf = new Int32Array(counts.length);
+  const clusters: Cluster[] = [];
+  let before = -Infinity;
+  for (const [bin, count] of counts.entries()) {
+    if (count === 0) continue;
+    const joins = bin - before < APART && bin % across > before % across;
+    const id = joins ? clusters.length - 1 : clusters.length;
+    const total = count + (joins ? clusters[id]!.count : 0);
+    clusters[id] = { id, count: total, heaped: total > TALLEST_STACK };
+    clusterOf[bin] = id;
+    before = bin;
+  }
+  return { clusterOf, clusters };
+}
+
+/** How many entries of the whole run stand in each of `width` strips, and how many of them went wrong. */
+export interface Density {
+  readonly counts: Int32Array;
+  readonly troubles: Int32Array;
+  readonly most: number;
+}
+
+export function densityOf({ flags }: Columns, axis: Axis, { from, to }: View, width: number): Density {
+  const counts = new Int32Array(Math.max(1, width));
+  const troubles = new Int32Array(counts.length);
+  const slope = width / (to - from);
+  for (const { first, last, shift } of axis.stretches(0, axis.count - 1))
+    for (let index = first; index <= last; index++) {
+      const strip = Math.floor((axis.values[index]! - shift - from) * slope);
+      counts[strip]!++;
+      if ((flags[index]! & TROUBLE) !== 0) troubles[strip]!++;
+    }
+  return { counts, troubles, most: counts.reduce((most, count) => Math.max(most, count), 1) };
+}

@@ -1,0 +1,119 @@
+import type { EventKind } from '../../../../engine/model/index.ts';
+import { binned, type Bins, type Ground } from './bins.ts';
+import { IDLE, TROUBLE } from './columns.ts';
+import { KINDS, type Lanes, middleOf, topOf } from './lanes.ts';
+import type { SignMark } from './signs.ts';
+import { slopeOf } from './view.ts';
+
+/** An entry that stands by itself. */
+export interface Glyph {
+  readonly form: 'glyph';
+  readonly x: number;
+  readonly y: number;
+  readonly index: number;
+  readonly kind: EventKind;
+  readonly idle: boolean;
+  readonly trouble: boolean;
+}
+
+/** Entries of one kind that stand too close together. */
+export interface Bar {
+  readonly form: 'bar';
+  readonly x: number;
+  /** Its top. */
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** The first entry in it, and how many there are. */
+  readonly index: number;
+  readonly count: number;
+  readonly tone: EventKind | 'trouble';
+}
+
+/** What is drawn of the log: entries one by one where there is room, heaps of them where there is not. */
+export type Mark = Glyph | Bar;
+
+export const GLYPH_REACH = 8; // CSS px beyond the edge from which a glyph still shows
+const STACK_STEP = 9; // CSS px between entries of one moment
+const LANE_PADDING = 4; // CSS px a heap leaves free above and below
+const TROUBLE_HEIGHT = 4; // CSS px, at the top of a heap with failures in it
+
+/** Where each entry on show stands. Pure, so tests need no canvas; linear in the entries on show. */
+export function layOut(ground: Ground): readonly Mark[] {
+  const bins = binned(ground);
+  return [...heaps(bins, ground.lanes), ...glyphs(bins, ground)];
+}
+
+function* glyphs(bins: Bins, { columns, axis, lanes, x, first, last }: Ground): Generator<Glyph> {
+  if (bins.sparse === 0) return;
+  const { groupOf, kinds, flags } = columns;
+  const [from = 0] = x.domain();
+  const slope = slopeOf(x);
+  const placed = new Map<number, number>();
+  for (const stretch of axis.stretches(first, last)) {
+    const shift = stretch.shift + from;
+    for (let index = stretch.first; index <= stretch.last; index++) {
+      const lane = lanes.ofGroup[groupOf[index]!]!;
+      if (lane < 0) continue;
+      const at = (axis.values[index]! - shift) * slope;
+      const cluster = bins.clusterAt(lane, at);
+      if (cluster.heaped) continue;
+      const nth = placed.get(cluster.id) ?? 0;
+      placed.set(cluster.id, nth + 1);
+      const step = Math.min(STACK_STEP, (lanes.height - 2) / cluster.count);
+      yield {
+        form: 'glyph',
+        x: at,
+        y: middleOf(lanes, lane) + (nth - (cluster.count - 1) / 2) * step,
+        index,
+        kind: KINDS[kinds[index]!]!,
+        idle: (flags[index]! & IDLE) !== 0,
+        trouble: (flags[index]! & TROUBLE) !== 0,
+      };
+    }
+  }
+}
+
+/** Stacked bars, one stack for each bin; heights are logarithmic and comparable across lanes. */
+function* heaps(bins: Bins, lanes: Lanes): Generator<Bar> {
+  const room = lanes.height - 2 * LANE_PADDING;
+  const unit = room / Math.log2(1 + bins.fullest);
+  for (const heap of bins.heaps()) {
+    const bottom = topOf(lanes, heap.lane) + LANE_PADDING + room;
+    const tall = Math.max(3, unit * Math.log2(1 + heap.count));
+    const bar = { form: 'bar', x: heap.x, width: heap.width, index: heap.first, count: heap.count } as const;
+    let y = bottom;
+    for (const [nth, kind] of KINDS.entries()) {
+      const height = (tall * heap.kinds[nth]!) / heap.count;
+      if (height === 0) continue;
+      y -= height;
+      yield { ...bar, y, height, tone: kind };
+    }
+    if (heap.trouble > 0)
+      yield { ...bar, y: y - TROUBLE_HEIGHT / 2, height: TROUBLE_HEIGHT, tone: 'trouble', count: heap.count };
+  }
+}
+
+const REACH = 9; // CSS px around a glyph or a sign
+
+/** The mark under the pointer, if any: the nearest glyph or sign within reach, else the heap. */
+export function markAt<Any extends Mark | SignMark>(
+  marks: readonly Any[],
+  x: number,
+  y: number,
+): Any | undefined {
+  let best: Any | undefined;
+  let least = REACH;
+  for (const mark of marks) {
+    if (mark.form === 'bar') {
+      const inside = x >= mark.x && x < mark.x + mark.width && y >= mark.y && y <= mark.y + mark.height;
+      if (inside) best ??= mark;
+      continue;
+    }
+    const distance = Math.hypot(mark.x - x, mark.y - y);
+    if (distance > least) continue;
+    least = distance;
+    best = mark;
+  }
+  return best;
+}

@@ -1,0 +1,100 @@
+import type { AppSummary, EventKind } from '../../../../engine/model/index.ts';
+import type { LogRow, Preferences } from '../../../../preload/contract.ts';
+import { KIND_WORDS } from '../../../ui/format/words.ts';
+
+/** What each lane stands for. */
+export type LaneChoice = Preferences['timeline']['lanes'];
+
+export const RULER_HEIGHT = 24; // CSS px, at the top
+export const SIGNS_HEIGHT = 18; // CSS px, under the ruler
+export const LANES_TOP = RULER_HEIGHT + SIGNS_HEIGHT;
+const HIGHEST_LANE = 36; // CSS px
+const LOWEST_LANE = 20; // CSS px; more lanes than fit at this height are scrolled to
+
+/** What has neither app nor actor: conditions, validations and the end of the run. */
+const CHECKS = '';
+
+/** What lanes and all above them need at least, CSS px. */
+export const leastHeight = ({ top, names }: Pick<Lanes, 'top' | 'names'>): number =>
+  top + names.length * LOWEST_LANE;
+
+/** The horizontal bands of the timeline, top to bottom. */
+export interface Lanes {
+  readonly names: readonly string[];
+  /** Where the first begins, CSS px: under the ruler, and under the signs and probes where there are any. */
+  readonly top: number;
+  /** Of each band, CSS px. */
+  readonly height: number;
+  /** The lane of each group, by its place in {@link Columns.groups}; −1 where it has none. */
+  readonly ofGroup: readonly number[];
+}
+
+/** What a row has in common with all others of its lane. */
+export function groupOf({ app, kind }: Pick<LogRow, 'app' | 'kind'>, choice: LaneChoice): string {
+  if (choice === 'kind') return kind;
+  if (choice === 'app') return app ?? CHECKS;
+  return kind === 'agent' || kind === 'user' || kind === 'environment' ? kind : CHECKS;
+}
+
+const orderOf = (choice: LaneChoice, apps: readonly AppSummary[]): readonly string[] =>
+  choice === 'app'
+    ? [...apps.map(({ name }) => name), CHECKS]
+    : choice === 'actor'
+      ? ['user', 'agent', 'environment', CHECKS]
+      : KINDS;
+
+function nameOf(group: string, choice: LaneChoice): string {
+  if (group === CHECKS) return 'Checks';
+  return choice === 'app' ? group : KIND_WORDS[group as keyof typeof KIND_WORDS];
+}
+
+/** A lane for each group that has entries, sharing `height` CSS px, the `top` above them included. */
+export function lanesOf(
+  groups: readonly string[],
+  choice: LaneChoice,
+  apps: readonly AppSummary[],
+  height: number,
+  top = LANES_TOP,
+): Lanes {
+  const shown = orderOf(choice, apps).filter((group) => groups.includes(group));
+  const share = Math.floor((height - top) / Math.max(1, shown.length));
+  return {
+    names: shown.map((group) => nameOf(group, choice)),
+    top,
+    height: Math.max(LOWEST_LANE, Math.min(HIGHEST_LANE, share)),
+    ofGroup: groups.map((group) => shown.indexOf(group)),
+  };
+}
+
+/** The top of a lane, CSS px. */
+export const topOf = ({ top, height }: Lanes, lane: number): number => top + lane * height;
+
+/** How far down `body` is to be scrolled for the lane around `y` to show under the ruler; not at all where it does. */
+export function scrollTo(
+  y: number,
+  { height }: Lanes,
+  { scrollTop, clientHeight }: Pick<HTMLElement, 'scrollTop' | 'clientHeight'>,
+): number {
+  const least = Math.max(0, y + height / 2 - clientHeight);
+  const most = y - height / 2 - RULER_HEIGHT;
+  if (scrollTop >= least && scrollTop <= most) return scrollTop;
+  // As far up as can be, for the signs are there.
+  return least === 0 ? 0 : Math.max(least, Math.min(most, scrollTop));
+}
+
+export const middleOf = (lanes: Lanes, lane: number): number => topOf(lanes, lane) + lanes.height / 2;
+
+/** Every kind of event, in the order of stacks and lanes. */
+export const KINDS = [
+  'agent',
+  'user',
+  'environment',
+  'condition',
+  'validation',
+  'agent-validation',
+  'stop',
+] as const satisfies readonly EventKind[];
+
+export const NTH_KIND = Object.fromEntries(KINDS.map((kind, nth) => [kind, nth])) as Readonly<
+  Record<EventKind, number>
+>;

@@ -1,0 +1,114 @@
+import { scaleLinear, scaleUtc, utcTickInterval } from 'd3';
+import { formatSpan } from '../../../ui/format/clock.ts';
+import type { Axis } from './axis.ts';
+import { scaleOf, type View } from './view.ts';
+
+/** A line of the ruler. */
+export interface Tick {
+  readonly x: number;
+  /** Empty where something else has its room. */
+  readonly label: string;
+}
+
+/** How long a cut is, written around `x` and with the gaps beside it `reach` to either side, CSS px. */
+export interface Length {
+  readonly x: number;
+  readonly reach: number;
+  readonly label: string;
+}
+
+const ROOM = 96; // CSS px for each label of an instant
+const ROOM_FOR_NUMBER = 72;
+const DAY = 86_400_000_000; // microseconds
+const LABEL = { before: 6, after: 46 }; // CSS px that a label takes beside its line
+const LENGTH = { letter: 6.2, gap: 8 }; // CSS px, about
+
+/** The lengths of the cuts in sight that find room: over them, or at the edge a cut goes beyond. */
+export function lengthsOf(axis: Axis, view: View, width: number): readonly Length[] {
+  const x = scaleOf(view, width);
+  const lengths: Length[] = [];
+  let free = 0;
+  for (const cut of axis.cuts) {
+    const [left, right] = [x(cut.from), x(cut.to)];
+    if (right < 0 || left > width) continue;
+    const label = formatSpan(cut.gap.to - cut.gap.from);
+    const reach = (label.length * LENGTH.letter) / 2 + LENGTH.gap;
+    const middle = Math.max(reach, Math.min((left + right) / 2, width - reach));
+    if (middle - reach < free) continue;
+    free = middle + reach;
+    lengths.push({ x: middle, reach, label });
+  }
+  return lengths;
+}
+
+/** The lines of the ruler over `width` CSS px, which stand at round instants or entries. */
+export const ticksOf = (axis: Axis, view: View, width: number): readonly Tick[] =>
+  axis.clock === 'entry' ? entryTicks(axis, view, width) : instantTicks(axis, view, width);
+
+function entryTicks(axis: Axis, view: View, width: number): readonly Tick[] {
+  const x = scaleOf(view, width);
+  const entries = scaleLinear([axis.valueAt(view.from), axis.valueAt(view.to)], [0, width]);
+  return entries
+    .ticks(Math.max(2, Math.floor(width / ROOM_FOR_NUMBER)))
+    .filter((entry) => Number.isInteger(entry) && entry >= 0)
+    .map((entry) => ({ x: x(axis.placeAt(entry)), label: `#${entry}` }));
+}
+
+/** One interval for the whole ruler; where something is cut, the labels that find room. */
+function instantTicks(axis: Axis, view: View, width: number): readonly Tick[] {
+  const x = scaleOf(view, width);
+  const micros = view.to - view.from;
+  const start = (axis.origin + axis.valueAt(view.from)) / 1000;
+  const count = Math.max(2, Math.floor(width / ROOM));
+  const span = [new Date(start), new Date(start + micros / 1000)] as const;
+  const interval = utcTickInterval(...span, count)!;
+  const whole = scaleUtc(span, [0, width]).tickFormat(count);
+  const lengths = lengthsOf(axis, view, width);
+  const isTaken = (at: number): boolean =>
+    lengths.some(
+      (length) => at + LABEL.after > length.x - length.reach && at - LABEL.before < length.x + length.reach,
+    );
+  const ticks: { readonly x: number; readonly date: Date }[] = [];
+  let free = -Infinity;
+  for (const part of shownParts(axis, view))
+    for (const tick of interval.range(dateOf(axis, part.from), new Date(+dateOf(axis, part.to) + 1))) {
+      const at = x(axis.placeAt(tick.getTime() * 1000 - axis.origin));
+      if (at < free) continue;
+      free = at + (axis.cuts.length === 0 ? 0 : ROOM * 0.6);
+      ticks.push({ x: at, date: tick });
+    }
+  const label = micros / count < DAY ? clockLabels(ticks.map(({ date }) => date)) : whole;
+  return ticks.map(({ x: at, date }) => ({ x: at, label: isTaken(at) ? '' : label(date) }));
+}
+
+const dateOf = ({ origin }: Axis, value: number): Date => new Date((origin + value) / 1000);
+
+/** The values on show, without what is cut out. */
+function* shownParts(axis: Axis, view: View): Generator<{ from: number; to: number }> {
+  let from = axis.valueAt(view.from);
+  const to = axis.valueAt(view.to);
+  for (const { gap } of axis.cuts) {
+    if (gap.to <= from || gap.from >= to) continue;
+    if (gap.from > from) yield { from, to: gap.from };
+    from = gap.to;
+  }
+  if (from < to) yield { from, to };
+}
+
+/** `09:00`, `09:00:05` or `09:00:05.25`: all of them as precise as the most precise must be; where a day begins, its date. */
+function clockLabels(dates: readonly Date[]): (date: Date) => string {
+  const clocks = dates.map((date) =>
+    clockOf(date)
+      .replace(/(:00)?\.0+$/, '')
+      .replace(/(\.\d*[1-9])0+$/, '$1'),
+  );
+  const length = Math.max(0, ...clocks.map((clock) => clock.length));
+  return (date) => {
+    const clock = clockOf(date);
+    return clock === MIDNIGHT ? date.toISOString().slice(0, 10) : clock.slice(0, length);
+  };
+}
+
+const MIDNIGHT = '00:00:00.000';
+
+const clockOf = (date: Date): string => date.toISOString().slice(11, -1);

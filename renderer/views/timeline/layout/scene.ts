@@ -1,0 +1,88 @@
+import type { LogRow } from '../../../../preload/contract.ts';
+import type { Axis } from './axis.ts';
+import type { Ground } from './bins.ts';
+import type { Columns } from './columns.ts';
+import { type Glyph, GLYPH_REACH, layOut, type Mark } from './entries.ts';
+import { LANES_TOP, lanesOf, middleOf, RULER_HEIGHT } from './lanes.ts';
+import { type Length, lengthsOf, type Tick, ticksOf } from './ruler.ts';
+import { isEmpty, layOutSigns, type SignMark, signsOf } from './signs.ts';
+import type { Shown } from './track.ts';
+import { scaleOf, type View } from './view.ts';
+
+/** All that is drawn under the playhead, laid out. */
+export interface Scene {
+  readonly ground: Ground;
+  readonly ticks: readonly Tick[];
+  /** Of the cuts. */
+  readonly lengths: readonly Length[];
+  readonly marks: readonly Mark[];
+  /** The entries that stand by themselves, by index. */
+  readonly glyphs: ReadonlyMap<number, Glyph>;
+  readonly signs: readonly SignMark[];
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+  /** What is to be left free between the signs and the lanes. */
+  readonly free?: number;
+}
+
+/** Lays out what `view` shows of the run, in CSS px. */
+export function sceneOf(
+  { run, breakpoints, notes }: Pick<Shown, 'run' | 'breakpoints' | 'notes'>,
+  columns: Columns,
+  axis: Axis,
+  view: View,
+  { width, height, free = 0 }: Size,
+): Scene {
+  const signs = signsOf(columns, run.verdict, breakpoints, notes);
+  const top = (isEmpty(signs) ? RULER_HEIGHT : LANES_TOP) + free;
+  const lanes = lanesOf(columns.groups, columns.choice, run.apps, height, top);
+  const x = scaleOf(view, width);
+  const first = axis.entryFrom(x.invert(-GLYPH_REACH));
+  const last = axis.entryAt(x.invert(width + GLYPH_REACH));
+  const ground = { columns, axis, lanes, x, first, last };
+  const marks = layOut(ground);
+  return {
+    ground,
+    marks,
+    ticks: ticksOf(axis, view, width),
+    lengths: lengthsOf(axis, view, width),
+    glyphs: new Map(marks.filter((mark) => mark.form === 'glyph').map((glyph) => [glyph.index, glyph])),
+    signs: layOutSigns(signs, axis, x, first, last),
+  };
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** From an entry's cause to the entry. */
+export interface Arrow {
+  readonly from: Point;
+  readonly to: Point;
+}
+
+const MOST_EFFECTS = 40; // arrows; more of them hide one another
+
+/** Where entry `index` stands: on its mark if it has one of its own, else in the middle of its lane. */
+export function pointOf({ ground, glyphs }: Scene, index: number): Point | undefined {
+  const { columns, axis, lanes, x } = ground;
+  if (index < 0 || index >= columns.count) return undefined;
+  const lane = lanes.ofGroup[columns.groupOf[index]!]!;
+  return glyphs.get(index) ?? { x: x(axis.placeOf(index)), y: middleOf(lanes, lane) };
+}
+
+/** An arrow from each cause of entry `at`, and one to each entry that it released. */
+export function arrowsAt(scene: Scene, rows: readonly LogRow[], at: number): readonly Arrow[] {
+  const here = pointOf(scene, at);
+  if (here === undefined) return [];
+  const points = (entries: readonly number[]): readonly Point[] =>
+    entries.map((entry) => pointOf(scene, entry)).filter((point) => point !== undefined);
+  return [
+    ...points(rows[at]?.causes ?? []).map((from) => ({ from, to: here })),
+    ...points(scene.ground.columns.links.effectsOf(at, MOST_EFFECTS)).map((to) => ({ from: here, to })),
+  ];
+}

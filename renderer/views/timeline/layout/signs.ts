@@ -1,0 +1,88 @@
+import type { Verdict } from '../../../../engine/model/index.ts';
+import type { Axis } from './axis.ts';
+import type { Columns } from './columns.ts';
+import { RULER_HEIGHT, SIGNS_HEIGHT } from './lanes.ts';
+import type { Scale } from './view.ts';
+
+/** What an entry is marked for, the most telling first: where there is no room for all, the first shows. */
+export const SIGN_WORDS = {
+  breakpoint: 'Paused at a breakpoint',
+  tripped: 'Minefield stepped on',
+  missed: 'Milestone missed',
+  shortfall: 'Why the run did not pass',
+  reached: 'Milestone reached',
+  failed: 'Validation failed',
+  passed: 'Validation passed',
+  trouble: 'Failed',
+  note: 'Note',
+  told: 'The agent was told',
+} as const;
+
+export type SignKind = keyof typeof SIGN_WORDS;
+
+const KINDS = Object.keys(SIGN_WORDS) as readonly SignKind[];
+
+/** Entries that bear each sign, by index, ascending. */
+export type Signs = Readonly<Partial<Record<SignKind, readonly number[]>>>;
+
+/** A sign over the lanes. */
+export interface SignMark {
+  readonly form: 'sign';
+  readonly x: number;
+  readonly y: number;
+  readonly sign: SignKind;
+  /** The first entry that bears it here, and how many signs of any kind share its place. */
+  readonly index: number;
+  readonly count: number;
+}
+
+export const SIGN_ROOM = 11; // CSS px for each
+
+/** What is worth a sign in a run: by its log, its verdict, the breakpoints it came to and what was written about it. */
+export function signsOf(
+  { signs }: Columns,
+  verdict: Verdict | undefined,
+  breakpoints: readonly number[],
+  notes: readonly number[],
+): Signs {
+  const checks = verdict?.checks ?? [];
+  const at = (entries: readonly (number | undefined)[]): readonly number[] =>
+    [...new Set(entries)].filter((entry) => entry !== undefined).sort((one, other) => one - other);
+  const checked = (status: string): readonly number[] =>
+    at(checks.filter((check) => check.status === status).map(({ entry }) => entry));
+  return {
+    ...signs,
+    breakpoint: at(breakpoints),
+    note: at(notes),
+    tripped: checked('tripped'),
+    missed: checked('missed'),
+    reached: checked('reached'),
+    shortfall: at((verdict?.shortfalls ?? []).map(({ entry }) => entry)),
+  };
+}
+
+/** Whether nothing in the run is worth a sign. */
+export const isEmpty = (signs: Signs): boolean => Object.values(signs).every(({ length }) => length === 0);
+
+/** Where the signs of entries `first` to `last` stand. */
+export function layOutSigns(
+  signs: Signs,
+  axis: Axis,
+  x: Scale,
+  first: number,
+  last: number,
+): readonly SignMark[] {
+  const places = new Map<number, SignMark>();
+  for (const sign of KINDS)
+    for (const index of signs[sign] ?? []) {
+      if (index < first) continue;
+      if (index > last) break;
+      const at = x(axis.placeOf(index));
+      const place = Math.floor(at / SIGN_ROOM);
+      const there = places.get(place);
+      const y = RULER_HEIGHT + SIGNS_HEIGHT / 2;
+      if (there === undefined) places.set(place, { form: 'sign', x: at, y, sign, index, count: 1 });
+      else places.set(place, { ...there, count: there.count + 1 });
+    }
+  return [...places.values()];
+}

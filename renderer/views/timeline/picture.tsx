@@ -1,0 +1,157 @@
+import { type JSX, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import type { RunSummary } from '../../../engine/model/index.ts';
+import { dropRange, pickRange, seek } from '../../stores/playhead.ts';
+import { useBench, useCount, usePosition, useRows } from '../../stores/use-stores.ts';
+import { formatClock } from '../../ui/format/clock.ts';
+import { titleOf } from '../../ui/format/words.ts';
+import { type Lanes, LANES_TOP, leastHeight, RULER_HEIGHT, SIGNS_HEIGHT } from './layout/lanes.ts';
+import { PROBE_HEIGHT } from './layout/probes.ts';
+import { keptClock, notedEntries, type Shown } from './layout/track.ts';
+import { type OverviewParts, OverviewStrip } from './overview-strip.tsx';
+import { Plot } from './plot/plot.ts';
+import type { Hovered } from './plot/pointer.ts';
+import { probeLanes, ProbeNames } from './probe-names.tsx';
+import { Tooltip } from './tooltip.tsx';
+
+const NO_HITS: readonly number[] = [];
+
+/** What the timeline is to show: another object only where something of it is another. */
+function useShown(run: RunSummary): Shown {
+  const { playhead, hits: search, breakpoints, preferences, notes: store, probes: watched } = useBench();
+  const rows = useRows();
+  const count = useCount();
+  const at = usePosition();
+  const playing = useStore(playhead, (head) => head.playing);
+  const following = useStore(playhead, (head) => head.following) && run.state === 'running';
+  const range = useStore(playhead, (head) => head.range);
+  const looping = useStore(playhead, (head) => head.looping);
+  const hits = useStore(search, (state) => state.hits) ?? NO_HITS;
+  const found = useStore(search, (state) => state.found);
+  const choices = useStore(preferences, ({ timeline }) => timeline);
+  const past = useStore(breakpoints, (state) => state.past);
+  const stops = useMemo(
+    () => past.filter((hit) => hit.run === run.id).map(({ entry }) => entry),
+    [past, run.id],
+  );
+  const written = useStore(store, (state) => state.notes);
+  const notes = useMemo(() => notedEntries(written), [written]);
+  const list = useStore(watched, (state) => state.list);
+  const series = useStore(watched, (state) => state.series);
+  const probes = useMemo(() => probeLanes(list, series), [list, series]);
+  const same = useShallow((shown: Shown) => shown);
+  return same({
+    ...{ run, rows, count, at, playing, following, hits, found, notes, probes, range, looping, choices },
+    breakpoints: stops,
+  });
+}
+
+interface PictureProps {
+  readonly run: RunSummary;
+  readonly onPlot: (plot: Plot | undefined) => void;
+  readonly onFitted: (fitted: boolean) => void;
+}
+
+/** The lanes with their names, and the overview above them. */
+export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
+  const { log, playhead } = useBench();
+  const shown = useShown(run);
+  const { rows, at, probes, choices } = shown;
+  const frame = useRef<HTMLDivElement>(null);
+  const ground = useRef<HTMLCanvasElement>(null);
+  const overlay = useRef<HTMLCanvasElement>(null);
+  const ruler = useRef<HTMLDivElement>(null);
+  const rulerGround = useRef<HTMLCanvasElement>(null);
+  const rulerOverlay = useRef<HTMLCanvasElement>(null);
+  const overview = useRef<OverviewParts>(null);
+  const [plot, setPlot] = useState<Plot>();
+  const [lanes, setLanes] = useState<Lanes>({ names: [], top: LANES_TOP, height: 0, ofGroup: [] });
+  const [hovered, setHovered] = useState<Hovered>();
+
+  useEffect(() => {
+    const parts = {
+      frame: frame.current!,
+      ground: ground.current!,
+      overlay: overlay.current!,
+      ruler: ruler.current!,
+      rulerGround: rulerGround.current!,
+      rulerOverlay: rulerOverlay.current!,
+      overview: overview.current!,
+    };
+    const made = new Plot(parts, {
+      seek: (to) => {
+        seek(playhead, to, log.getState().rows.length);
+      },
+      pick: (from, to) => {
+        pickRange(playhead, from, to);
+      },
+      hover: setHovered,
+      lanes: setLanes,
+      fitted: onFitted,
+    });
+    setPlot(made);
+    onPlot(made);
+    return () => {
+      made.dispose();
+      onPlot(undefined);
+    };
+  }, [log, playhead, onPlot, onFitted]);
+
+  useEffect(() => {
+    plot?.show(shown);
+  }, [plot, shown]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') dropRange(playhead);
+  };
+  const row = rows[at];
+  const wall = keptClock(choices.clock, run, rows[0]) === 'wall';
+  const spoken =
+    row === undefined
+      ? 'before the first entry'
+      : `entry #${at} of ${rows.length}, ${formatClock(row.time)}, ${titleOf(row)}`;
+  return (
+    <div className="timeline" onKeyDown={onKeyDown}>
+      <OverviewStrip parts={overview} plot={plot} />
+      <div className="timeline-body">
+        <div className="timeline-lanes" aria-hidden>
+          <div className="timeline-corner" style={{ height: RULER_HEIGHT }} />
+          {lanes.top > RULER_HEIGHT + probes.length * PROBE_HEIGHT ? (
+            <div style={{ height: SIGNS_HEIGHT }}>Marks</div>
+          ) : null}
+          <ProbeNames probes={probes} />
+          {lanes.names.map((name) => (
+            <div key={name} style={{ height: lanes.height }} title={name}>
+              {name}
+            </div>
+          ))}
+        </div>
+        <div
+          ref={frame}
+          id="timeline-plot"
+          className="timeline-plot"
+          style={{ minHeight: leastHeight(lanes) }}
+          role="slider"
+          tabIndex={0}
+          aria-label="Playhead"
+          aria-orientation="horizontal"
+          aria-valuemin={-1}
+          aria-valuemax={rows.length - 1}
+          aria-valuenow={at}
+          aria-valuetext={spoken}
+        >
+          <canvas ref={ground} data-testid="timeline" />
+          <canvas ref={overlay} />
+          <div ref={ruler} className="timeline-ruler" style={{ height: RULER_HEIGHT }}>
+            <canvas ref={rulerGround} />
+            <canvas ref={rulerOverlay} />
+          </div>
+          {hovered === undefined ? null : (
+            <Tooltip hovered={hovered} rows={rows} wall={wall ? run : undefined} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

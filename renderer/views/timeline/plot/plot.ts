@@ -1,0 +1,255 @@
+import { Redraw, Stage } from '../draw/canvas.ts';
+import { drawGround } from '../draw/draw-ground.ts';
+import { type Band, drawMoment } from '../draw/draw-overlay.ts';
+import { drawProbes } from '../draw/draw-probes.ts';
+import { drawHandles, drawRuler } from '../draw/draw-ruler.ts';
+import { type Lanes, scrollTo } from '../layout/lanes.ts';
+import { layOutProbes, PROBE_HEIGHT } from '../layout/probes.ts';
+import { arrowsAt, pointOf, type Scene, sceneOf } from '../layout/scene.ts';
+import { groundDiffers, isStepped, type Shown, type Track, trackDiffers, trackOf } from '../layout/track.ts';
+import { Camera, panned, type View, zoomed } from '../layout/view.ts';
+import { Overview, type OverviewParts } from '../overview-strip.tsx';
+import { Gestures } from './gestures.ts';
+import { Handling, type HandlingListener } from './pointer.ts';
+
+/** The elements of the picture. */
+export interface PlotParts {
+  readonly frame: HTMLElement;
+  readonly ground: HTMLCanvasElement;
+  readonly overlay: HTMLCanvasElement;
+  /** Stays in sight over the lanes that are scrolled. */
+  readonly ruler: HTMLElement;
+  readonly rulerGround: HTMLCanvasElement;
+  readonly rulerOverlay: HTMLCanvasElement;
+  readonly overview: OverviewParts;
+}
+
+interface Listener extends HandlingListener {
+  readonly lanes: (lanes: Lanes) => void;
+  readonly fitted: (fitted: boolean) => void;
+}
+
+const GROUND = 0;
+const OVERLAY = 1;
+const BAND_MARGIN = 8; // CSS px around the entries of the range
+
+/** The timeline's picture: the log, the playhead over it, the overview above. Painted at most once a frame. */
+export class Plot {
+  readonly #listener: Listener;
+  readonly #frame: HTMLElement;
+  readonly #stage: Stage;
+  readonly #ruler: Stage;
+  readonly #overview: Overview;
+  readonly #gestures: Gestures;
+  readonly #camera: Camera;
+  readonly #redraw = new Redraw(() => {
+    this.#paint();
+  });
+  #shown: Shown | undefined;
+  /** What was shown when it was painted last. */
+  #painted: Shown | undefined;
+  #track: Track | undefined;
+  #scene: Scene | undefined;
+  /** Whether the ground has to be painted though it shows the same: another part of it, or on a blank canvas. */
+  #stale = false;
+
+  constructor(parts: PlotParts, listener: Listener) {
+    // A resized canvas is blank: painted now, not a frame later, it never shows so.
+    const blank = (): void => {
+      this.#stale = true;
+      this.#paint();
+    };
+    const look = (view: View): void => {
+      this.look(view);
+    };
+    this.#listener = listener;
+    this.#frame = parts.frame;
+    this.#camera = new Camera(listener.fitted);
+    this.#stage = new Stage(parts.frame, [parts.ground, parts.overlay], blank);
+    this.#ruler = new Stage(parts.ruler, [parts.rulerGround, parts.rulerOverlay], () => {
+      this.#paintRuler();
+      this.#paintHandles();
+    });
+    this.#overview = new Overview(parts.overview, look, () => {
+      this.#paintOverview();
+      this.#placeOverview();
+    });
+    this.#gestures = new Gestures(parts.frame, new Handling(this, parts.frame, listener));
+  }
+
+  get shown(): Shown | undefined {
+    return this.#shown;
+  }
+
+  /** What is painted, from which the places of everything can be told. */
+  get scene(): Scene | undefined {
+    return this.#scene;
+  }
+
+  /** CSS px. */
+  get width(): number {
+    return this.#stage.width;
+  }
+
+  /** Where the playhead is, CSS px. */
+  get playhead(): number {
+    return this.#scene?.ground.x(this.#scene.ground.axis.placeOf(this.#shown!.at)) ?? 0;
+  }
+
+  /** Where the range is, if there is one. */
+  get band(): Band | undefined {
+    const range = this.#shown?.range;
+    if (range === undefined || this.#scene === undefined) return undefined;
+    const { x, axis } = this.#scene.ground;
+    return {
+      from: x(axis.placeOf(range.from)) - BAND_MARGIN,
+      to: x(axis.placeOf(range.to)) + BAND_MARGIN,
+      looping: this.#shown!.looping,
+    };
+  }
+
+  show(shown: Shown): void {
+    if (this.#shown?.run.id !== shown.run.id) this.#camera.fit();
+    this.#shown = shown;
+    this.#redraw.request();
+  }
+
+  dispose(): void {
+    this.#redraw.cancel();
+    this.#gestures.dispose();
+    this.#overview.dispose();
+    this.#ruler.dispose();
+    this.#stage.dispose();
+  }
+
+  fit(): void {
+    this.#camera.fit();
+    this.#seen();
+  }
+
+  look(view: View): void {
+    this.#camera.look(view);
+    this.#seen();
+  }
+
+  /** Shows entries `from` to `to`, with a little around them. */
+  lookAt(from: number, to: number): void {
+    const axis = this.#track?.axis;
+    if (axis === undefined) return;
+    const view = { from: axis.placeOf(from), to: axis.placeOf(to) };
+    this.look(zoomed(view, (view.from + view.to) / 2, 0.9));
+  }
+
+  /** Comes `factor` times as close to the playhead, or to the middle where the playhead is out of sight. */
+  zoomBy(factor: number): void {
+    const { from, to } = this.#camera.view;
+    const at = this.#track?.axis.placeOf(this.#shown?.at ?? -1) ?? from;
+    this.look(zoomed({ from, to }, at >= from && at <= to ? at : (from + to) / 2, factor));
+  }
+
+  /** Moves by a part of what is on show. */
+  panBy(share: number): void {
+    this.pan(share * this.#stage.width);
+  }
+
+  pan(pixels: number): void {
+    const { from, to } = this.#camera.view;
+    this.look(panned({ from, to }, (pixels * (to - from)) / this.#stage.width));
+  }
+
+  zoom(x: number, factor: number): void {
+    if (this.#scene !== undefined)
+      this.look(zoomed(this.#camera.view, this.#scene.ground.x.invert(x), factor));
+  }
+
+  #seen(): void {
+    this.#stale = true;
+    this.#redraw.request();
+  }
+
+  #paint(): void {
+    const shown = this.#shown;
+    if (shown === undefined || this.#stage.width === 0) return;
+    const before = this.#painted;
+    if (trackDiffers(before, shown)) {
+      this.#track = trackOf(this.#track, shown);
+      this.#camera.take(this.#track.axis);
+      this.#paintOverview();
+    }
+    const followed = this.#follow(shown);
+    if (groundDiffers(before, shown) || followed || this.#stale) this.#paintGround(shown);
+    this.#stale = false;
+    this.#painted = shown;
+    this.#paintMoment(shown);
+    // Not while the pointer scrubs: the lanes would never rest.
+    if (isStepped(before, shown) && !this.#gestures.dragging) this.#reveal(shown.at);
+  }
+
+  /** Scrolls to the lane of an entry. */
+  #reveal(at: number): void {
+    const spot = pointOf(this.#scene!, at);
+    const body = this.#frame.parentElement!;
+    if (spot === undefined || this.#stage.height <= body.clientHeight) return;
+    body.scrollTop = scrollTo(spot.y, this.#scene!.ground.lanes, body);
+  }
+
+  #follow(shown: Shown): boolean {
+    const before = this.#painted;
+    if (before === undefined || before.at === shown.at) return false;
+    const { axis } = this.#track!;
+    const byHand = !shown.playing && before.count === shown.count;
+    return this.#camera.follow(axis.placeOf(before.at), axis.placeOf(shown.at), byHand);
+  }
+
+  #paintGround(shown: Shown): void {
+    const { columns, axis } = this.#track!;
+    const { width, height } = this.#stage;
+    const room = { width, height, free: shown.probes.length * PROBE_HEIGHT };
+    const scene = sceneOf(shown, columns, axis, this.#camera.view, room);
+    const before = this.#scene?.ground.lanes;
+    const { lanes } = scene.ground;
+    if (
+      lanes.height !== before?.height ||
+      lanes.top !== before.top ||
+      lanes.names.join('\n') !== before.names.join('\n')
+    )
+      this.#listener.lanes(lanes);
+    this.#scene = scene;
+    const canvas = this.#stage.cleared(GROUND);
+    drawGround(canvas, scene, this.#stage.palette, height);
+    drawProbes(canvas, layOutProbes(shown.probes, scene.ground), this.#stage.palette);
+    this.#paintRuler();
+  }
+
+  #paintRuler(): void {
+    if (this.#scene === undefined) return;
+    drawRuler(this.#ruler.cleared(GROUND), this.#scene, this.#shown!.hits, this.#stage.palette);
+  }
+
+  #paintMoment({ rows, at }: Shown): void {
+    const scene = this.#scene!;
+    const moment = {
+      x: this.playhead,
+      selected: pointOf(scene, at),
+      arrows: arrowsAt(scene, rows, at),
+      band: this.band,
+    };
+    const { palette, height } = this.#stage;
+    drawMoment(this.#stage.cleared(OVERLAY), moment, palette, height);
+    this.#paintHandles();
+    this.#placeOverview();
+  }
+
+  #paintHandles(): void {
+    if (this.#scene === undefined) return;
+    drawHandles(this.#ruler.cleared(OVERLAY), this, this.#stage.palette);
+  }
+
+  #paintOverview(): void {
+    if (this.#track !== undefined) this.#overview.draw(this.#track.columns, this.#track.axis);
+  }
+
+  #placeOverview(): void {
+    if (this.#shown !== undefined) this.#overview.place(this.#camera.view, this.#shown.at);
+  }
+}

@@ -1,0 +1,128 @@
+import { type Mark, markAt } from '../layout/entries.ts';
+import { RULER_HEIGHT } from '../layout/lanes.ts';
+import { probeAt, type ProbeSpot } from '../layout/probes.ts';
+import type { Scene } from '../layout/scene.ts';
+import type { SignMark } from '../layout/signs.ts';
+import type { Grip, Handled, Spot } from './gestures.ts';
+import type { Plot } from './plot.ts';
+
+/** What the pointer is over, CSS px from the plot's corner. */
+export interface Hovered extends Spot {
+  readonly mark: Mark | SignMark | ProbeSpot;
+  /** In which half of the plot it is: what is said of it goes to the other. */
+  readonly right: boolean;
+  readonly low: boolean;
+}
+
+export interface HandlingListener {
+  readonly seek: (at: number) => void;
+  /** From one entry to another, both in it. */
+  readonly pick: (from: number, to: number) => void;
+  readonly hover: (hovered: Hovered | undefined) => void;
+}
+
+/** What there is to be handled. */
+type Pictured = Pick<Plot, 'shown' | 'scene' | 'width' | 'playhead' | 'band' | 'pan' | 'zoom'>;
+
+const GRIP = 6; // CSS px on either side of what is dragged
+
+/** What the pointer does to a plot: moves its playhead, picks its range, shows another part of it. */
+export class Handling implements Handled {
+  readonly #plot: Pictured;
+  readonly #frame: HTMLElement;
+  readonly #listener: HandlingListener;
+
+  constructor(plot: Pictured, frame: HTMLElement, listener: HandlingListener) {
+    this.#plot = plot;
+    this.#frame = frame;
+    this.#listener = listener;
+  }
+
+  gripAt({ x, y }: Spot): Grip {
+    const { band, playhead } = this.#plot;
+    if (Math.abs(x - playhead) <= GRIP) return 'playhead';
+    if (band !== undefined && Math.abs(x - band.from) <= GRIP) return 'range-from';
+    if (band !== undefined && Math.abs(x - band.to) <= GRIP) return 'range-to';
+    return this.isRuler({ x, y }) ? 'playhead' : 'range';
+  }
+
+  isRuler({ y }: Spot): boolean {
+    return this.#inSight(y) <= RULER_HEIGHT;
+  }
+
+  scrub(x: number): void {
+    this.#listener.seek(this.#entryAt(x));
+  }
+
+  pick(from: number, to: number): void {
+    const { scene } = this.#plot;
+    if (scene === undefined) return;
+    const { x, axis } = scene.ground;
+    const first = axis.entryFrom(x.invert(Math.min(from, to)));
+    const last = axis.entryAt(x.invert(Math.max(from, to)));
+    if (first <= last) this.#listener.pick(first, last);
+  }
+
+  moveEnd(end: 'from' | 'to', x: number): void {
+    const range = this.#plot.shown?.range;
+    if (range === undefined) return;
+    const at = Math.max(0, this.#entryAt(x));
+    if (end === 'from') this.#listener.pick(Math.min(at, range.to), range.to);
+    else this.#listener.pick(range.from, Math.max(at, range.from));
+  }
+
+  pan(pixels: number): void {
+    this.#plot.pan(pixels);
+  }
+
+  zoom(x: number, factor: number): void {
+    this.#plot.zoom(x, factor);
+  }
+
+  press(spot: Spot): void {
+    const mark = this.#markAt(spot);
+    if (mark !== undefined) this.#listener.seek(mark.index);
+    else this.scrub(spot.x);
+  }
+
+  hover(spot: Spot | undefined): void {
+    const mark = spot === undefined ? undefined : this.#markAt(spot);
+    const told = spot === undefined ? undefined : (mark ?? this.#probeAt(spot));
+    if (spot === undefined || told === undefined) this.#listener.hover(undefined);
+    else {
+      const right = spot.x > this.#plot.width / 2;
+      const low = this.#inSight(spot.y) > this.#frame.parentElement!.clientHeight / 2;
+      this.#listener.hover({ ...spot, mark: told, right, low });
+    }
+    if (spot === undefined || this.#plot.scene === undefined) return;
+    const grip = this.gripAt(spot);
+    this.#frame.style.cursor = mark !== undefined ? 'pointer' : grip === 'range' ? 'crosshair' : 'ew-resize';
+  }
+
+  #markAt(spot: Spot): Mark | SignMark | undefined {
+    const { x, y } = spot;
+    const scene = this.#sceneAt(spot);
+    return scene === undefined ? undefined : (markAt(scene.signs, x, y) ?? markAt(scene.marks, x, y));
+  }
+
+  #probeAt(spot: Spot): ProbeSpot | undefined {
+    const scene = this.#sceneAt(spot);
+    return scene === undefined ? undefined : probeAt(this.#plot.shown?.probes ?? [], scene.ground, spot);
+  }
+
+  /** What is painted, unless the ruler lies over it there. */
+  #sceneAt(spot: Spot): Scene | undefined {
+    return this.isRuler(spot) ? undefined : this.#plot.scene;
+  }
+
+  /** How far below the top of what is in sight `y` is: the lanes may be scrolled. */
+  #inSight(y: number): number {
+    return y - this.#frame.parentElement!.scrollTop;
+  }
+
+  /** The last entry at or before `x`, to the nearest pixel. */
+  #entryAt(x: number): number {
+    const ground = this.#plot.scene?.ground;
+    return ground === undefined ? -1 : ground.axis.entryAt(ground.x.invert(x + 0.5));
+  }
+}

@@ -1,0 +1,41 @@
+import type { JSX } from 'react';
+import type { Probe } from '../../../preload/contract.ts';
+import { type Extent, extentOf, NO_SERIES, type ProbeSeries } from '../../ui/format/probe-series.ts';
+import { formatNumber, isGap, probeName } from '../../ui/format/words.ts';
+import { PROBE_HEIGHT, type ProbeLane } from './layout/probes.ts';
+
+const extents = new WeakMap<ProbeSeries, Extent | undefined>();
+
+/** Whether a series comes to anything, as far as is known: of an app that a run does not have there is nothing to show. */
+const hasValues = ({ next, values }: ProbeSeries): boolean =>
+  next < 0 || values.some((value) => !isGap(value));
+
+/** A lane for each probe that comes to anything. Linear in the values of those series only that it has not seen yet. */
+export const probeLanes = (
+  list: readonly Probe[],
+  series: ReadonlyMap<string, ProbeSeries>,
+): readonly ProbeLane[] =>
+  list.flatMap((probe) => {
+    const of = series.get(probe.expression) ?? NO_SERIES;
+    if (!hasValues(of)) return [];
+    if (!extents.has(of)) extents.set(of, extentOf(of));
+    return { name: probeName(probe), expression: probe.expression, series: of, extent: extents.get(of) };
+  });
+
+/** What stands before the lanes of probes: their names, and of numbers the least and the most. */
+export function ProbeNames({ probes }: { readonly probes: readonly ProbeLane[] }): JSX.Element {
+  return (
+    <>
+      {probes.map(({ name, expression, extent }) => (
+        <div key={expression} className="probe-lane-name" style={{ height: PROBE_HEIGHT }} title={expression}>
+          <span className={name === expression ? 'unnamed' : ''}>
+            <bdi>{name}</bdi>
+          </span>
+          {extent === undefined ? null : (
+            <small className="number">{extent.map(formatNumber).join(' to ')}</small>
+          )}
+        </div>
+      ))}
+    </>
+  );
+}

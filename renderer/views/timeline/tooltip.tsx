@@ -1,0 +1,86 @@
+import type { JSX } from 'react';
+import type { RunSummary } from '../../../engine/model/index.ts';
+import type { LogRow } from '../../../preload/contract.ts';
+import { formatClock, formatWall } from '../../ui/format/clock.ts';
+import { formatEntries } from '../../ui/format/numbers.ts';
+import { isGap, titleOf, valueWords } from '../../ui/format/words.ts';
+import { KindMark } from '../../ui/kind-mark.tsx';
+import type { Mark } from './layout/entries.ts';
+import type { ProbeSpot } from './layout/probes.ts';
+import { SIGN_WORDS, type SignMark } from './layout/signs.ts';
+import type { Hovered } from './plot/pointer.ts';
+
+interface TooltipProps {
+  readonly hovered: Hovered;
+  readonly rows: readonly LogRow[];
+  /** The run, where its wall clock is on show. */
+  readonly wall: Pick<RunSummary, 'startedAt'> | undefined;
+}
+
+/** What the pointer is over, in a few lines. */
+export function Tooltip({ hovered, rows, wall }: TooltipProps): JSX.Element | null {
+  const { mark, x, y, right, low } = hovered;
+  const content =
+    mark.form === 'probe' ? (
+      <OfProbe spot={mark} rows={rows} />
+    ) : (
+      <OfEntry mark={mark} rows={rows} wall={wall} />
+    );
+  return (
+    <div
+      className={`timeline-tooltip ${right ? 'leftward' : ''} ${low ? 'upward' : ''}`}
+      role="tooltip"
+      style={{ left: x, top: y }}
+    >
+      {content}
+    </div>
+  );
+}
+
+interface OfProbeProps extends Pick<TooltipProps, 'rows'> {
+  readonly spot: ProbeSpot;
+}
+
+function OfProbe({ spot: { name, value, index }, rows }: OfProbeProps): JSX.Element {
+  const row = rows[index];
+  return (
+    <>
+      <p>
+        <strong>{name}</strong>
+      </p>
+      <p className={isGap(value) ? 'timeline-gist' : 'timeline-gist mono'}>{valueWords(value)}</p>
+      <p className="number">
+        {row === undefined ? 'from the start' : `since #${index} · ${formatClock(row.time)}`}
+      </p>
+    </>
+  );
+}
+
+interface OfEntryProps extends Pick<TooltipProps, 'rows' | 'wall'> {
+  readonly mark: Mark | SignMark;
+}
+
+function OfEntry({ mark, rows, wall }: OfEntryProps): JSX.Element | null {
+  const row = rows[mark.index];
+  if (row === undefined) return null;
+  return (
+    <>
+      <p>
+        <KindMark kind={row.kind} />
+        <strong className="mono">{titleOf(row)}</strong>
+      </p>
+      <p className="number">
+        {formatClock(row.time)}
+        {wall === undefined ? '' : ` · written ${formatWall(wall.startedAt + (row.written ?? 0))}`}
+        {mark.form === 'bar' ? ` · first of ${formatEntries(mark.count)}` : ` · #${row.index}`}
+      </p>
+      {mark.form === 'sign' ? (
+        <p>
+          {SIGN_WORDS[mark.sign]}
+          {mark.count === 1 ? '' : `, and ${mark.count - 1} more ${mark.count === 2 ? 'mark' : 'marks'} here`}
+        </p>
+      ) : null}
+      {mark.form !== 'bar' && row.gist !== '' ? <p className="timeline-gist">{row.gist}</p> : null}
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+export { VerdictView } from './verdict.tsx';
+export { VerifyCommand } from './verification.tsx';

@@ -1,0 +1,158 @@
+import { CircleCheck, CircleDashed, CircleX, Gavel, type LucideIcon } from 'lucide-react';
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import type {
+  CheckResult,
+  RunSummary,
+  Shortfall,
+  SourceLocation,
+  Verdict,
+} from '../../../engine/model/index.ts';
+import '../../ui/scenario-tag.css';
+import { placeOf } from '../../stores/plan.ts';
+import { useBench, useRows, useShownRun } from '../../stores/use-stores.ts';
+import { CHECK_WORDS, notesBesideAgent, verdictWords } from '../../ui/format/words.ts';
+import { Empty } from '../../ui/messages.tsx';
+import { badgeOf } from '../../ui/state-badge.tsx';
+import './scenario-tags.css';
+import './verdict.css';
+import { OriginLine } from '../branch/index.ts';
+import { EntryLink, PlaceLink } from '../links/index.ts';
+import { Oracle } from './oracle.tsx';
+import { VerificationLine } from './verification.tsx';
+
+/** The tags of a run's scenario. Each opens the library with all runs that have it. */
+function ScenarioTags({ run }: { readonly run: RunSummary }): JSX.Element | null {
+  const { library } = useBench();
+  const { scenarioTags = [] } = run;
+  if (scenarioTags.length === 0) return null;
+  return (
+    <ul className="scenario-tags" aria-label="Tags of the scenario">
+      {scenarioTags.map((tag) => (
+        <li key={tag}>
+          <button
+            type="button"
+            className="scenario-tag"
+            title={`Show runs with the tag ${tag}`}
+            onClick={() => {
+              library.setState({ open: true, text: `tag:${written(tag)}` });
+            }}
+          >
+            {tag}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A tag as a filter takes it. No filter can hold a quote, but a star stands for any text. */
+const written = (tag: string): string => (/[\s",]/.test(tag) ? `"${tag.replaceAll('"', '*')}"` : tag);
+
+const MARKS = {
+  reached: { icon: CircleCheck, tone: 'good' },
+  clear: { icon: CircleCheck, tone: 'good' },
+  missed: { icon: CircleX, tone: 'bad' },
+  tripped: { icon: CircleX, tone: 'bad' },
+  'not-checked': { icon: CircleDashed, tone: 'plain' },
+} as const satisfies Record<CheckResult['status'], { icon: LucideIcon; tone: string }>;
+
+/** What the run's milestones and minefields came to; each leads to the entry that decided it. */
+export function VerdictView(): JSX.Element {
+  const run = useShownRun();
+  if (run === undefined)
+    return (
+      <Empty icon={Gavel} title="No run on show">
+        Run a scenario with F5: what it was to reach and to avoid is judged here.
+      </Empty>
+    );
+  const { verdict } = run;
+  if (verdict === undefined)
+    return (
+      <div className="verdict">
+        <p className="verdict-line">
+          {run.mode === 'trace'
+            ? 'A recorded trace carries no verdict.'
+            : 'The verdict comes when the run has ended.'}
+        </p>
+        <ScenarioTags run={run} />
+        <OriginLine run={run} />
+        <VerificationLine run={run} />
+        <Oracle run={run} />
+        <Notes run={run} />
+      </div>
+    );
+  const { icon: Icon, tone } = badgeOf(run);
+  return (
+    <div className="verdict">
+      <p className={`verdict-line ${tone}`}>
+        <Icon aria-hidden />
+        {summaryOf(verdictWords(run, verdict), verdict)}
+      </p>
+      <ScenarioTags run={run} />
+      <OriginLine run={run} />
+      <VerificationLine run={run} />
+      {verdict.shortfalls.map((shortfall) => (
+        <ShortfallLine key={`${shortfall.message} ${shortfall.entry ?? ''}`} shortfall={shortfall} />
+      ))}
+      <ul className="checks" aria-label="Checks">
+        {verdict.checks.map((check) => (
+          <CheckLine key={`${check.validation} ${check.kind} ${check.check}`} check={check} />
+        ))}
+      </ul>
+      <Oracle run={run} />
+      <Notes run={run} />
+    </div>
+  );
+}
+
+function summaryOf(words: string, { passed, checks }: Verdict): string {
+  if (checks.length === 0) return `${words}.${passed ? ' The scenario has no checks of its own.' : ''}`;
+  const good = checks.filter(({ status }) => status === 'reached' || status === 'clear').length;
+  return `${words}: ${good} of ${checks.length} checks are as they should be.`;
+}
+
+function CheckLine({ check }: { readonly check: CheckResult }): JSX.Element {
+  const { icon: Icon, tone } = MARKS[check.status];
+  return (
+    <li className={`check ${tone}`}>
+      <Icon aria-hidden />
+      <span className="check-name">{check.check}</span>
+      <span className="check-status">
+        <span className="check-kind">{check.kind === 'milestone' ? 'Milestone' : 'Minefield'}</span>{' '}
+        {CHECK_WORDS[check.status].toLowerCase()}
+      </span>
+      <PlaceLink place={useWritten(check.validation)} />
+      <EntryLink entry={check.entry} />
+    </li>
+  );
+}
+
+function ShortfallLine({ shortfall }: { readonly shortfall: Shortfall }): JSX.Element {
+  const rows = useRows();
+  const place = useWritten(shortfall.entry === undefined ? undefined : rows[shortfall.entry]?.event);
+  return (
+    <p className="shortfall">
+      <span>{shortfall.message}</span> <PlaceLink place={place} /> <EntryLink entry={shortfall.entry} />
+    </p>
+  );
+}
+
+/** Where an event is written. */
+function useWritten(event: string | undefined): SourceLocation | undefined {
+  const places = useStore(useBench().places, (state) => state.places);
+  return event === undefined ? undefined : placeOf(places, event);
+}
+
+/** What the agent's program wrote stands with the agent. */
+function Notes({ run }: { readonly run: RunSummary }): JSX.Element | null {
+  const notes = notesBesideAgent(run.notes);
+  if (notes.length === 0) return null;
+  return (
+    <ul className="run-notes" aria-label="Notes">
+      {notes.map((note, nth) => (
+        <li key={nth}>{note}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,108 @@
+import { BadgeCheck, CircleX, ShieldCheck } from 'lucide-react';
+import type { JSX } from 'react';
+import { useStore } from 'zustand';
+import type { LogEntry, RunSummary } from '../../../engine/model/index.ts';
+import { cancelVerify, canVerify, verifyRun } from '../../stores/runs.ts';
+import { useBench, useCommand, useShownRun } from '../../stores/use-stores.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatCount, formatEntries } from '../../ui/format/numbers.ts';
+import { Message } from '../../ui/messages.tsx';
+import { EntryLink } from '../links/index.ts';
+
+/** Binds the command to the run on show, whatever is in sight. */
+export function VerifyCommand(): null {
+  const bench = useBench();
+  const run = useShownRun();
+  useCommand(
+    'run.verify',
+    () => {
+      bench.panels.setState({ dock: 'verdict' });
+      if (run !== undefined) void verifyRun(bench, run.id);
+    },
+    canVerify(run),
+  );
+  return null;
+}
+
+/** Whether the run comes out the same when it is run again, once that was asked; a way to ask. */
+export function VerificationLine({ run }: { readonly run: RunSummary }): JSX.Element | null {
+  const bench = useBench();
+  const verification = useStore(bench.verifications, ({ byRun }) => byRun.get(run.id));
+  if (!canVerify(run)) return null;
+  const share = verification?.kind === 'under-way' ? verification.share : undefined;
+  const busy = share !== undefined;
+  return (
+    <div className="verification" role="group" aria-label="Verification">
+      {verification === undefined || verification.kind === 'under-way' ? (
+        <span className="verification-hint">
+          Deterministic: running it again, unchanged, must give the same log.
+        </span>
+      ) : verification.kind === 'refused' ? (
+        <Message text={verification.message} />
+      ) : verification.verified.differs === undefined ? (
+        <Seal run={run} {...verification.verified} />
+      ) : (
+        <Broken at={verification.verified.same} {...verification.verified.differs} />
+      )}
+      <Button
+        icon={ShieldCheck}
+        label={busy ? `Verifying… ${Math.floor(share * 100)} %` : 'Verify'}
+        className={busy ? 'verifying number' : undefined}
+        disabled={busy}
+        onClick={() => void verifyRun(bench, run.id)}
+      />
+      {busy ? (
+        <Button
+          label="Cancel"
+          onClick={() => {
+            cancelVerify(bench, run.id);
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface SealProps {
+  readonly run: RunSummary;
+  readonly same: number;
+  /** How many of the first entries were recorded, and not run. */
+  readonly recorded: number;
+}
+
+function Seal({ run, same, recorded }: SealProps): JSX.Element {
+  const { logHash } = run;
+  return (
+    <span
+      className="verification-seal good"
+      title={logHash === undefined ? undefined : `Log hash ${logHash}`}
+    >
+      <BadgeCheck aria-hidden />
+      {`Replayed ${formatEntries(same - recorded)}${recorded === 0 ? '' : ` after ${formatCount(recorded)} as recorded`}, ${logHash === undefined ? 'identical as far as it goes' : `identical hash ${logHash.slice(0, 8)}`}`}
+    </span>
+  );
+}
+
+interface BrokenProps {
+  /** The entry that came out otherwise, by index. */
+  readonly at: number;
+  readonly was: LogEntry | undefined;
+  readonly is: LogEntry | undefined;
+}
+
+function Broken({ at, was, is }: BrokenProps): JSX.Element {
+  return (
+    <span className="verification-seal bad">
+      <CircleX aria-hidden />
+      <span>Entry</span> <EntryLink entry={at} />
+      <span>{`came out otherwise: was ${inWords(was)}, is ${inWords(is)}`}</span>
+    </span>
+  );
+}
+
+function inWords(entry: LogEntry | undefined): string {
+  if (entry === undefined) return 'nothing';
+  const what =
+    'action' in entry ? `${entry.action.app}.${entry.action.tool}` : `${entry.kind} ${entry.event}`;
+  return `${what} (${entry.outcome.status})`;
+}

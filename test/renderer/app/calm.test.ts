@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { calm } from '../../../renderer/app/throttle-signals.ts';
+import { fakeLab } from '../fake-lab.ts';
+
+/** A calm lab whose listener notes what it is told and when. */
+function listening() {
+  const lab = fakeLab({});
+  const began = Date.now();
+  const told: string[] = [];
+  const stop = calm(lab).on('menu.chosen', ({ command }) => {
+    told.push(`${command} at ${Date.now() - began}`);
+  });
+  const tell = (command: string): void => {
+    lab.tell('menu.chosen', { command });
+  };
+  return { tell, told, stop };
+}
+
+describe('a calm lab', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    return () => {
+      vi.restoreAllMocks();
+      vi.useRealTimers();
+    };
+  });
+
+  it('tells the first at once, and what comes meanwhile together a frame later', () => {
+    const { tell, told } = listening();
+
+    tell('run');
+    tell('pause');
+    tell('stop');
+    vi.advanceTimersByTime(1_000);
+
+    expect(told).toEqual(['run at 0', 'pause at 16', 'stop at 16']);
+  });
+
+  it('goes on telling after a listener came to a bug', () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const lab = fakeLab({});
+    const told: string[] = [];
+    calm(lab).on('menu.chosen', ({ command }) => {
+      if (command === 'run') throw new Error('lost');
+      told.push(command);
+    });
+
+    for (const command of ['run', 'pause', 'stop']) lab.tell('menu.chosen', { command });
+    vi.advanceTimersByTime(1_000);
+
+    expect(told).toEqual(['pause', 'stop']);
+    expect(error).toHaveBeenCalledOnce();
+  });
+
+  it('lets the page rest as long as it was busy', () => {
+    const { tell, told } = listening();
+    vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(50);
+
+    tell('run');
+    tell('pause');
+    vi.advanceTimersByTime(49);
+    expect(told).toEqual(['run at 0']);
+    vi.advanceTimersByTime(2);
+
+    expect(told).toHaveLength(2);
+  });
+
+  it('tells nobody who does not listen any more', () => {
+    const { tell, told, stop } = listening();
+
+    tell('run');
+    tell('pause');
+    stop();
+    vi.advanceTimersByTime(1_000);
+
+    expect(told).toEqual(['run at 0']);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { runId } from '../../../../engine/model/ids.ts';
+import { namedRuns } from '../../../../renderer/app/commands/palette-items.ts';
+import { benchFor } from '../../../../renderer/stores/app-stores.ts';
+import { fakeLab, no, yes } from '../../fake-lab.ts';
+import { breakfast } from '../../kitchen.ts';
+
+describe('runs by their names', () => {
+  it('are asked of main word by word, also those that no list shows', async () => {
+    const lab = fakeLab({ 'library.named': () => yes([breakfast({ id: runId('r7') })]) });
+
+    const items = await namedRuns(benchFor(lab), ' r7  break ');
+
+    expect(items).toMatchObject([{ id: 'r7', title: `r7 ${breakfast().scenario}` }]);
+    expect(lab.asked).toEqual(['library.named {"words":["r7","break"]}']);
+  });
+
+  it('are found however much is typed', async () => {
+    const lab = fakeLab({ 'library.named': () => yes([]) });
+
+    await namedRuns(benchFor(lab), 'word '.repeat(25));
+
+    expect(lab.asked).toEqual([`library.named ${JSON.stringify({ words: Array(20).fill('word') })}`]);
+  });
+
+  it('are none where nothing is typed, or main cannot look', async () => {
+    const lab = fakeLab({ 'library.named': () => no('the database is busy') });
+
+    expect(await namedRuns(benchFor(lab), '  ')).toEqual([]);
+    expect(lab.asked).toEqual([]);
+    expect(await namedRuns(benchFor(lab), 'r7')).toEqual([]);
+  });
+});

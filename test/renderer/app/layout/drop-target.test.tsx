@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { DropTarget } from '../../../../renderer/app/layout/drop-target.tsx';
+import { yes } from '../../fake-lab.ts';
+import { breakfast, kitchenAnswers } from '../../kitchen.ts';
+import { openPage } from '../../open-page.tsx';
+
+
+const SOUP = { name: 'soup.json', size: 2, text: () => Promise.resolve('{}') };
+
+/** What is dragged over the page, as the browser tells it. */
+function dragging(type: string, files: readonly object[], types = ['Files']): Event {
+  const event = new Event(type, { bubbles: true, cancelable: true });
+  return Object.assign(event, { dataTransfer: { types, files }, relatedTarget: null });
+}
+
+describe('the drop target', () => {
+  it('takes files that are dropped anywhere, and says what is lost', async () => {
+    const run = breakfast({ state: 'recorded', mode: 'trace', source: 'soup.json', notes: ['one', 'two'] });
+    using page = await openPage(<DropTarget />, {
+      ...kitchenAnswers(),
+      'trace.import': () => yes([run]),
+    });
+    const drop = dragging('drop', [SOUP]);
+
+    await page.after(() => void document.body.dispatchEvent(drop));
+
+    expect(page.lab.asked).toContain('trace.import {"dropped":[{"name":"soup.json","text":"{}"}]}');
+    expect(page.bench.notices.getState().notices.map(({ text }) => text)).toEqual([
+      'Imported soup.json: 2 notes stand under Verdict.',
+    ]);
+    expect(page.bench.panels.getState().run).toBe(run.id);
+    expect(drop.defaultPrevented).toBe(true);
+  });
+
+  it('says what a drop would do, while files hover over the window', async () => {
+    using page = await openPage(<DropTarget />, kitchenAnswers());
+
+    await page.after(() => void document.body.dispatchEvent(dragging('dragover', [])));
+    expect(page.text()).toBe('Drop runs and traces to import them');
+    await page.after(() => void document.body.dispatchEvent(dragging('dragleave', [])));
+
+    expect(page.text()).toBe('');
+  });
+
+  it('leaves text that is dragged to the editor', async () => {
+    using page = await openPage(<DropTarget />, kitchenAnswers());
+    const drop = dragging('drop', [], ['text/plain']);
+
+    await page.after(() => void document.body.dispatchEvent(drop));
+
+    expect(drop.defaultPrevented).toBe(false);
+    expect(page.lab.asked.join()).not.toContain('trace.import');
+  });
+
+  it('does not open what is too large', async () => {
+    using page = await openPage(<DropTarget />, kitchenAnswers());
+    const huge = { name: 'huge.json', size: 200_000_000, text: () => Promise.reject(new Error('opened')) };
+
+    await page.after(() => void document.body.dispatchEvent(dragging('drop', [huge])));
+
+    expect(page.lab.asked.join()).not.toContain('trace.import');
+    expect(page.bench.notices.getState().notices[0]?.text).toMatch(/^Not imported: huge\.json\./);
+  });
+
+  it('says what cannot be read, and takes the others', async () => {
+    using page = await openPage(<DropTarget />, kitchenAnswers());
+    const gone = { name: 'gone.json', size: 2, text: () => Promise.reject(new Error('gone')) };
+
+    await page.after(() => void document.body.dispatchEvent(dragging('drop', [gone, SOUP])));
+
+    expect(page.lab.asked).toContain('trace.import {"dropped":[{"name":"soup.json","text":"{}"}]}');
+    expect(page.bench.notices.getState().notices.map(({ text }) => text)).toContain(
+      'Not imported: gone.json. Found nothing that can be read.',
+    );
+  });
+});

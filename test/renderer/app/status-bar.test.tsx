@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { seconds } from '../../../engine/model/time.ts';
+import { StatusBar } from '../../../renderer/app/status-bar.tsx';
+import { check } from '../../../renderer/stores/open-scenario.ts';
+import { start } from '../../../renderer/stores/runs.ts';
+import { no } from '../fake-lab.ts';
+import { breakfast, kitchen, kitchenAnswers, START } from '../kitchen.ts';
+import { openPage, type Page } from '../open-page.tsx';
+
+
+async function showing(run = breakfast()): Promise<Page> {
+  const plan = { start: START, duration: seconds(900), tick: seconds(1), events: [] };
+  const page = await openPage(<StatusBar />, kitchenAnswers(kitchen({ runs: [run] })));
+  await page.after(() => {
+    page.bench.panels.setState({ run: run.id });
+  });
+  await page.after(() => {
+    page.bench.plan.setState({ run: run.id, plan });
+  });
+  return page;
+}
+
+it('says of a run in motion how long it may go on, and of one that is over how long it went', async () => {
+  using running = await showing(breakfast({ state: 'running', verdict: undefined }));
+  using over = await showing();
+
+  expect(running.text()).toContain('+1 min of 15 min');
+  expect(over.text()).toContain('+1 min');
+  expect(over.text()).not.toContain('of 15 min');
+});
+
+it('says that a run did not begin, beside the one still on show, until what kept it is mended', async () => {
+  const broken = no('it does not compile');
+  using page = await openPage(<StatusBar />, { ...kitchenAnswers(), 'run.start': () => broken });
+  await page.after(() => {
+    page.bench.panels.setState({ run: breakfast().id });
+  });
+  await page.after(() => void start(page.bench, false, { making: { scenario: 'scenarios/supper.ts' } }));
+  expect(page.text()).toMatch(/^supper\.ts did not startOn show still: r1Passed/);
+
+  await page.after(() => void check(page.lab, page.bench.problems, 'scenarios/supper.ts'));
+  expect(page.text()).toMatch(/^Passed/);
+});

@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { RunControls } from '../../../../renderer/app/title/run-controls.tsx';
+import { openScenario } from '../../../../renderer/stores/open-scenario.ts';
+import { kitchen, kitchenAnswers } from '../../kitchen.ts';
+import { openPage, type Page } from '../../open-page.tsx';
+
+
+const COOK = 'node agents/cook.mjs';
+
+/** Who the last run was asked to have as its agent. */
+const asked = ({ lab }: Page): unknown => {
+  const { mode, choices } = JSON.parse(
+    lab.asked.findLast((question) => question.startsWith('run.start'))!.slice('run.start '.length),
+  ) as Record<string, unknown>;
+  return { mode, choices };
+};
+
+it('a program takes the agent’s part until it goes away: then who had it before does', async () => {
+  using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ programs: [COOK] })));
+  await page.after(() => void openScenario(page.bench, 'scenarios/breakfast.ts'));
+  await page.after(() => {
+    page.find('.segments > label:last-child > input').click();
+  });
+
+  await page.press('F10');
+  expect(asked(page)).toEqual({
+    mode: 'oracle',
+    choices: { agent: { command: COOK, thinking: 'frozen' } },
+  });
+
+  await page.after(() => {
+    page.bench.panels.setState({ run: undefined });
+    page.lab.tell('workspace.changed', kitchen());
+  });
+  await page.press('F10');
+  expect(asked(page)).toEqual({ mode: 'oracle', choices: undefined });
+});
+
+it('a script does the agent’s part, of several the one picked, and no program beside it', async () => {
+  const scripts = ['agents/hasty.json', 'agents/slow.json'];
+  using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ programs: [COOK], scripts })));
+  await page.after(() => void openScenario(page.bench, 'scenarios/breakfast.ts'));
+  const choose = (which: string): Promise<void> =>
+    page.after(() => {
+      page.find(`.segments > label:nth-of-type(${which}) > input`).click();
+    });
+  await choose('4');
+
+  await choose('3');
+  await page.after(() => {
+    const which = page.find('[aria-label="Script that the agent follows"]') as HTMLSelectElement;
+    which.value = 'agents/slow.json';
+    which.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await page.press('F10');
+
+  expect(asked(page)).toEqual({ mode: 'oracle', choices: { script: 'agents/slow.json' } });
+});

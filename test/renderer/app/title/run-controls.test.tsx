@@ -1,0 +1,210 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { runId } from '../../../../engine/model/ids.ts';
+import { RunControls } from '../../../../renderer/app/title/run-controls.tsx';
+import { edit } from '../../../../renderer/stores/documents.ts';
+import { openScenario } from '../../../../renderer/stores/open-scenario.ts';
+import { restart } from '../../../../renderer/stores/runs.ts';
+import { ReadOnlyBanner } from '../../../../renderer/views/explorer/banners.tsx';
+import { no } from '../../fake-lab.ts';
+import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
+import { openPage, type Page } from '../../open-page.tsx';
+
+
+const SCENARIO = 'scenarios/breakfast.ts';
+
+const openBreakfast = (page: Page): Promise<void> =>
+  page.after(() => void openScenario(page.bench, SCENARIO));
+
+const isOff = (page: Page, name: string): boolean => (page.named(name) as HTMLButtonElement).disabled;
+
+describe('the run controls', () => {
+  it('wait until a scenario is open', async () => {
+    using page = await openPage(<RunControls />, kitchenAnswers());
+    expect(['Run', 'Step', 'Stop'].map((name) => isOff(page, name))).toEqual([true, true, true]);
+
+    await openBreakfast(page);
+
+    expect(['Run', 'Step', 'Stop'].map((name) => isOff(page, name))).toEqual([false, false, true]);
+    expect(page.named('Run').title).toBe(`Run ${SCENARIO} (F5)`);
+  });
+
+  it.each([
+    ['that is not trusted', { trusted: false }, 'Trust this folder to run its code'],
+    ['that is read-only', { readOnly: true }, 'This workspace is read-only: no run can be added to it'],
+    ['without a database', { trouble: 'runs.db: found a newer one' }, 'runs.db: found a newer one'],
+  ])('start nothing in a workspace %s, by button or key, and say why', async (_which, view, why) => {
+    using page = await openPage(<RunControls />, kitchenAnswers(kitchen(view)));
+    await openBreakfast(page);
+
+    for (const key of ['F5', 'F10']) await page.press(key);
+    await page.after(() => void restart(page.bench));
+
+    expect(isOff(page, 'Run')).toBe(true);
+    expect(page.named('Run').title).toBe(why);
+    expect(page.lab.asked.filter((question) => question.startsWith('run.'))).toEqual([]);
+    expect(page.bench.notices.getState().notices.map(({ text }) => text)).toEqual(Array(3).fill(`${why}.`));
+  });
+
+  it('start nothing in a workspace whose runs can only be looked at', async () => {
+    using page = await openPage(
+      <>
+        <ReadOnlyBanner />
+        <RunControls />
+      </>,
+      kitchenAnswers(kitchen({ readOnly: true })),
+    );
+
+    await openBreakfast(page);
+
+    expect(['Run', 'Step', 'Play the user'].map((name) => isOff(page, name))).toEqual([true, true, true]);
+    expect(page.find('[aria-label="Read-only"]').textContent).toContain('none can be added or changed');
+  });
+
+  it('save what is not saved before they start a run', async () => {
+    using page = await openPage(<RunControls />, kitchenAnswers());
+    await openBreakfast(page);
+    await page.after(() => {
+      edit(page.bench.documents, SCENARIO, '// two eggs');
+    });
+
+    await page.press('F5');
+
+    const asked = page.lab.asked.filter((question) => /save|start/.test(question));
+    expect(asked).toEqual([
+      `scenario.save {"path":"${SCENARIO}","text":"// two eggs"}`,
+      `run.start {"scenario":"${SCENARIO}","mode":"oracle","paused":false}`,
+    ]);
+  });
+
+  it('start nothing when it cannot be saved, and say so', async () => {
+    using page = await openPage(<RunControls />, {
+      ...kitchenAnswers(),
+      'scenario.save': () => no('the disk is full'),
+    });
+    await openBreakfast(page);
+    await page.after(() => {
+      edit(page.bench.documents, SCENARIO, '// two eggs');
+    });
+
+    await page.press('F5');
+
+    expect(page.lab.asked.filter((question) => question.startsWith('run.start'))).toEqual([]);
+    expect(page.bench.notices.getState().notices[0]?.text).toBe(`${SCENARIO} is not saved: the disk is full`);
+  });
+
+  it('start a run anew as it was started, whatever is set for the next', async () => {
+    using page = await openPage(<RunControls />, kitchenAnswers());
+    await page.after(() => {
+      page.bench.panels.setState({ run: runId('r1') });
+      page.bench.settings.setState({
+        seed: '-1',
+        noise: '3',
+        agent: { command: 'cook', thinking: 'frozen' },
+      });
+    });
+
+    await page.after(() => void restart(page.bench));
+
+    expect(page.lab.asked).toContain(
+      `run.start {"scenario":"${SCENARIO}","mode":"oracle","paused":false,"seed":7}`,
+    );
+  });
+
+  it('run what the trace on show planned where nothing is open, as set', async () => {
+    const trace = breakfast({ mode: 'trace', source: 'dropped.json' });
+    using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [trace] })));
+    await page.after(() => {
+      page.bench.panels.setState({ run: trace.id });
+      page.bench.settings.setState({ mode: 'plain' });
+    });
+    expect(page.named('Run').title).toBe('Run dropped.json (F5)');
+
+    await page.press('F5');
+
+    expect(page.lab.asked).toContain('run.start {"of":"r1","mode":"plain","paused":false}');
+  });
+
+  it('run nothing of a trace that holds its agent alone', async () => {
+    const trace = breakfast({ mode: 'trace', source: 'dropped.json', apps: [] });
+    using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [trace] })));
+    await page.after(() => {
+      page.bench.panels.setState({ run: trace.id });
+    });
+
+    expect(page.named('Run what the trace planned').matches(':disabled')).toBe(true);
+    await page.press('F5');
+
+    expect(page.lab.asked.filter((asked) => asked.startsWith('run.start'))).toEqual([]);
+  });
+
+  it('start a run anew of what was kept with it where its file is gone', async () => {
+    const orphan = breakfast({ source: 'scenarios/gone.ts' });
+    using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [orphan] })));
+    await openBreakfast(page);
+    await page.after(() => {
+      page.bench.panels.setState({ run: orphan.id });
+    });
+
+    await page.press('Ctrl+Shift+F5');
+
+    expect(page.lab.asked).toContain('run.start {"of":"r1","mode":"oracle","paused":false,"seed":7}');
+  });
+
+  it('step into a new run that waits after its first event', async () => {
+    using page = await openPage(<RunControls />, kitchenAnswers());
+    await openBreakfast(page);
+
+    await page.press('F10');
+
+    expect(page.lab.asked.filter((question) => question.startsWith('run.'))).toEqual([
+      `run.start {"scenario":"${SCENARIO}","mode":"oracle","paused":true}`,
+      'run.step {"run":"r2","by":"event"}',
+    ]);
+    expect(page.named('Resume')).toBeTruthy();
+  });
+
+  it('pause a run that goes on with Space, unless someone is typing', async () => {
+    const running = breakfast({ state: 'running', verdict: undefined });
+    using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [running] })));
+    await page.after(() => {
+      page.bench.panels.setState({ run: runId('r1') });
+    });
+
+    await page.press(' ', page.find('input[name=seed]'));
+    expect(page.lab.asked).not.toContain('run.pause {"run":"r1"}');
+    await page.press(' ');
+
+    expect(page.lab.asked).toContain('run.pause {"run":"r1"}');
+  });
+
+  it('put what keeps a scenario from running where it stays', async () => {
+    const problem = { severity: 'error', message: 'found no app "oven"', place: undefined } as const;
+    using page = await openPage(<RunControls />, {
+      ...kitchenAnswers(),
+      'run.start': () => no('breakfast does not run', [problem]),
+    });
+    await openBreakfast(page);
+
+    await page.press('F5');
+
+    expect(page.bench.problems.getState().problems).toEqual([problem]);
+    expect(page.bench.panels.getState().dock).toBe('problems');
+  });
+
+  it('refuse a seed that is no whole number, and say where it is', async () => {
+    using page = await openPage(<RunControls />, kitchenAnswers());
+    await openBreakfast(page);
+
+    await page.after(() => {
+      page.bench.settings.setState({ seed: '1.5' });
+    });
+
+    expect(isOff(page, 'Run')).toBe(true);
+    expect(page.find('input[name=seed]').getAttribute('aria-invalid')).toBe('true');
+    await page.press('F5');
+    expect(page.bench.notices.getState().notices.map(({ text }) => text)).toEqual([
+      'Run options, Seed: found “1.5”. A whole number from 0 on; empty: the scenario’s own.',
+    ]);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { appName, runId } from '../../../engine/model/ids.ts';
+import { appStateReader, appStateStore } from '../../../renderer/stores/moment.ts';
+import { Together } from '../../../renderer/stores/sync.ts';
+import { fakeLab, type FakeLab, yes } from '../fake-lab.ts';
+
+const TAKES = 100; // milliseconds
+const MAIL = { run: runId('r1'), app: appName('mail') };
+
+/** A main that is a while about a state. */
+function slowLab(): FakeLab {
+  const lab = fakeLab({ 'state.read': () => yes('{}') });
+  const call: typeof lab.call = async (name, request) => {
+    const reply = await lab.call(name, request);
+    await new Promise((read) => setTimeout(read, TAKES));
+    return reply;
+  };
+  return { ...lab, call };
+}
+
+describe('the state of an app', () => {
+  it.each([
+    ['while the run goes on, half of the time', true, 2 * TAKES],
+    ['else as soon as it can be', false, TAKES],
+  ])('is read anew %s', async (_when, on, wait) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const lab = slowLab();
+    const read = appStateReader(lab, appStateStore(), new Together());
+
+    read({ ...MAIL, at: 0 }, on);
+    read({ ...MAIL, at: 1 }, on);
+    await vi.advanceTimersByTimeAsync(wait - 1);
+    expect(lab.asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect(lab.asked).toHaveLength(2);
+  });
+});

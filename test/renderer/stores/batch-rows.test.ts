@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { packRows } from '../../../main/host/inspect/log-rows.ts';
+import type { LogRow } from '../../../preload/contract.ts';
+import { rowsIn } from '../../../renderer/stores/log.ts';
+import { row } from '../rows.ts';
+
+const ROWS: readonly LogRow[] = [
+  row(7, { gist: 'Two eggs', told: true, written: 0 }),
+  row(8, { causes: [2, 7], gist: '', kind: 'agent', oracle: true }),
+  row(9, {
+    app: undefined,
+    tool: undefined,
+    kind: 'validation',
+    verdict: 'passed',
+    gist: 'fed: two\nlines ü',
+  }),
+  row(10, { causes: [9], status: 'failed', event: '' }),
+];
+
+const fieldsOf = (one: LogRow): LogRow => {
+  const { index, time, due, event, kind, oracle, app, tool, status, verdict, changed, causes, told } = one;
+  const { written, gist } = one;
+  return {
+    ...{ index, time, due, event, kind, oracle, app, tool, status, verdict, changed, causes, told },
+    ...{ written, gist },
+  };
+};
+
+describe('rows in a batch', () => {
+  it('say all that the rows it was made of said', () => {
+    expect(rowsIn(packRows(7, ROWS)).map(fieldsOf)).toEqual(ROWS);
+  });
+
+  it('share what they say alike', () => {
+    const { faces } = packRows(0, [row(0), row(1), row(2, { status: 'failed' }), row(3)]);
+
+    expect(faces.map(({ status }) => status)).toEqual(['done', 'failed']);
+  });
+});

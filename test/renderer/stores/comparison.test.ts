@@ -1,0 +1,123 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { ComparedRow, Comparison } from '../../../engine/model/comparison.ts';
+import { runId } from '../../../engine/model/ids.ts';
+import { packRows } from '../../../main/host/inspect/log-rows.ts';
+import { benchFor, follow } from '../../../renderer/stores/app-stores.ts';
+import { compareRuns } from '../../../renderer/stores/comparison.ts';
+import {
+  entriesAt,
+  entriesAtTime,
+  nextDifference,
+  placesShown,
+} from '../../../renderer/views/compare/places.ts';
+import { fakeLab, yes } from '../fake-lab.ts';
+import { breakfast, kitchenAnswers, secondsIn } from '../kitchen.ts';
+import { rows } from '../rows.ts';
+
+const compared = (kind: ComparedRow['kind'], a: number | undefined, b: number | undefined): ComparedRow => ({
+  kind,
+  a,
+  b,
+  differences: [],
+});
+
+const ROWS = [
+  compared('equal', 0, 0),
+  compared('moved', 4, 1),
+  compared('only-a', 1, undefined),
+  compared('changed', 2, 2),
+  compared('only-b', undefined, 3),
+  compared('equal', 3, 4),
+];
+
+describe('a comparison', () => {
+  it('shows all rows, or those that differ', () => {
+    expect(placesShown(ROWS, false)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(placesShown(ROWS, true)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('goes from difference to difference, and stays at the last', () => {
+    expect(nextDifference(ROWS, 0, 1)).toBe(1);
+    expect(nextDifference(ROWS, 5, -1)).toBe(4);
+    expect(nextDifference(ROWS, 4, 1)).toBe(4);
+  });
+
+  it('knows how far each run has come at a row', () => {
+    expect([0, 1, 2, 3, 4, 5].map((at) => entriesAt(ROWS, at))).toEqual([
+      { a: 0, b: 0 },
+      { a: 4, b: 1 },
+      { a: 1, b: 0 },
+      { a: 2, b: 2 },
+      { a: 2, b: 3 },
+      { a: 3, b: 4 },
+    ]);
+  });
+
+  it('knows how far each run has come at the moment of a row', () => {
+    const comparison = { rows: ROWS, initialStates: [], divergence: undefined } as unknown as Comparison;
+    const late = rows(5).map((one) => ({ ...one, time: secondsIn(100 + 2 * one.index) }));
+    const shown = { comparison, a: rows(5).map((one) => ({ ...one, time: secondsIn(one.index) })), b: late };
+
+    expect(entriesAtTime(shown, 3)).toEqual({ a: 2, b: 1 });
+    expect(entriesAtTime(shown, 4)).toEqual({ a: 4, b: 3 });
+    expect(entriesAtTime(shown, 99)).toEqual({ a: -1, b: -1 });
+  });
+});
+
+describe('the comparison of a run in motion', () => {
+  it('goes on with it, and stays at the first divergence', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let count = 2;
+    const lab = fakeLab({
+      ...kitchenAnswers(),
+      'log.rows': ({ from }) => yes(packRows(from, rows(count).slice(from))),
+      'runs.compare': () =>
+        yes({
+          rows: rows(count).map((_, at) => compared('equal', at, at)),
+          initialStates: [],
+          ids: [],
+          divergence: { row: count - 1 } as Comparison['divergence'],
+        }),
+    });
+    const bench = benchFor(lab);
+    onTestFinished(follow(bench));
+
+    await compareRuns(bench, runId('r1'), runId('r2'));
+    expect(bench.comparison.getState()).toMatchObject({ at: 1, shown: { a: { length: 2 } } });
+    count = 5;
+    for (const id of ['r3', 'r2']) lab.tell('run.changed', breakfast({ id: runId(id) }));
+    await vi.advanceTimersByTimeAsync(2_000);
+
+    expect(bench.comparison.getState()).toMatchObject({ at: 4, shown: { a: { length: 5 } } });
+    expect(lab.asked.filter((asked) => asked.startsWith('runs.compare'))).toHaveLength(2);
+  });
+
+  it('that ends while it is first read is read again, and the first reading does not come over it', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let asked = 0;
+    const lab = fakeLab({ ...kitchenAnswers(), 'log.rows': ({ from }) => yes(packRows(from, [])) });
+    const compare = async (): Promise<unknown> => {
+      const mine = asked;
+      asked += 1;
+      await new Promise((resolve) => setTimeout(resolve, mine === 0 ? 5_000 : 10));
+      return yes({
+        rows: rows(mine + 1).map((_, at) => compared('equal', at, at)),
+        initialStates: [],
+        ids: [],
+      });
+    };
+    const bench = benchFor({
+      ...lab,
+      call: (name, request) => (name === 'runs.compare' ? (compare() as never) : lab.call(name, request)),
+    });
+    onTestFinished(follow(bench));
+
+    void compareRuns(bench, runId('r1'), runId('r2'));
+    lab.tell('run.changed', breakfast({ id: runId('r2') }));
+    await vi.advanceTimersByTimeAsync(6_000);
+
+    expect(bench.comparison.getState().shown?.comparison.rows).toHaveLength(2);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { documents, edit, isDirty, isGone, load, open, save } from '../../../renderer/stores/documents.ts';
+import { fakeLab, no, yes } from '../fake-lab.ts';
+
+const missing = {
+  ok: false,
+  error: { code: 'no-such-file', message: 'found nothing', problems: [] },
+} as const;
+
+const SOUP = 'scenarios/soup.ts';
+
+describe('a source in the editor', () => {
+  it('is dirty from the first edit until it is saved', async () => {
+    const lab = fakeLab({ 'scenario.read': () => yes('soup'), 'scenario.save': () => yes(null) });
+    const store = documents();
+    await open(lab, store, SOUP);
+    expect(isDirty(store.getState(), SOUP)).toBe(false);
+
+    edit(store, SOUP, 'soup, hot');
+    expect(isDirty(store.getState(), SOUP)).toBe(true);
+    await save(lab, store, SOUP);
+
+    expect(isDirty(store.getState(), SOUP)).toBe(false);
+  });
+
+  it('stays dirty when it cannot be saved', async () => {
+    const lab = fakeLab({
+      'scenario.read': () => yes('soup'),
+      'scenario.save': () => no('the disk is full'),
+    });
+    const store = documents();
+    await open(lab, store, SOUP);
+    edit(store, SOUP, 'soup, hot');
+
+    expect((await save(lab, store, SOUP))?.message).toBe('the disk is full');
+    expect(isDirty(store.getState(), SOUP)).toBe(true);
+  });
+
+  it('keeps what was typed while it was being saved', async () => {
+    const store = documents();
+    const lab = fakeLab({
+      'scenario.read': () => yes('soup'),
+      'scenario.save': () => {
+        edit(store, SOUP, 'soup, hot, with bread');
+        return yes(null);
+      },
+    });
+    await open(lab, store, SOUP);
+    edit(store, SOUP, 'soup, hot');
+
+    await save(lab, store, SOUP);
+
+    expect(store.getState().texts[SOUP]).toEqual({ saved: 'soup, hot', text: 'soup, hot, with bread' });
+  });
+
+  it('is read anew when it changed on disk, but never over edits', async () => {
+    let onDisk = 'soup';
+    const lab = fakeLab({ 'scenario.read': () => yes(onDisk) });
+    const store = documents();
+    await open(lab, store, SOUP);
+
+    expect(await load(lab, store, SOUP)).toBe(false);
+
+    onDisk = 'stew';
+    expect(await load(lab, store, SOUP)).toBe(true);
+    expect(store.getState().texts[SOUP]?.text).toBe('stew');
+    edit(store, SOUP, 'stew, mine');
+    onDisk = 'broth';
+    await load(lab, store, SOUP);
+
+    expect(store.getState().texts[SOUP]?.text).toBe('stew, mine');
+  });
+
+  it('keeps what was typed and saved while it was being read', async () => {
+    let onDisk = 'soup';
+    const store = documents();
+    const lab = fakeLab({
+      'scenario.read': () => yes(onDisk),
+      'scenario.save': ({ text }) => {
+        onDisk = text;
+        return yes(null);
+      },
+    });
+    await open(lab, store, SOUP);
+    const slow: typeof lab.call = async (name, request) => {
+      const reply = await lab.call(name, request);
+      edit(store, SOUP, 'soup, hot');
+      await save(lab, store, SOUP);
+      return reply;
+    };
+
+    await load({ ...lab, call: slow }, store, SOUP);
+
+    expect(store.getState().texts[SOUP]).toEqual({ saved: 'soup, hot', text: 'soup, hot' });
+  });
+
+  it.each([
+    ['with edits', 'soup, hot'],
+    ['without edits', 'soup'],
+  ])('that another program deletes, %s, is kept, and can be saved anew', async (_how, text) => {
+    let onDisk: string | undefined = 'soup';
+    const store = documents();
+    const lab = fakeLab({
+      'scenario.read': () => (onDisk === undefined ? missing : yes(onDisk)),
+      'scenario.save': (request) => {
+        onDisk = request.text;
+        return yes(null);
+      },
+    });
+    await open(lab, store, SOUP);
+    edit(store, SOUP, text);
+    onDisk = undefined;
+
+    await load(lab, store, SOUP);
+    expect(store.getState()).toMatchObject({ texts: { [SOUP]: { text, gone: true } }, refusal: undefined });
+    await save(lab, store, SOUP);
+
+    expect(onDisk).toBe(text);
+    expect(store.getState().texts[SOUP]).toEqual({ saved: text, text });
+  });
+
+  it('is gone no longer when it comes back', async () => {
+    let there = true;
+    const lab = fakeLab({ 'scenario.read': () => (there ? yes('soup') : missing) });
+    const store = documents();
+    await open(lab, store, SOUP);
+    edit(store, SOUP, 'soup, hot');
+    for (const now of [false, true]) {
+      there = now;
+      await load(lab, store, SOUP);
+      expect(isGone(store.getState(), SOUP)).toBe(!now);
+    }
+    expect(store.getState().texts[SOUP]?.text).toBe('soup, hot');
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { runId } from '../../../engine/model/ids.ts';
+import { fold, libraryStore, pick, sortBy } from '../../../renderer/stores/library.ts';
+import { rowsOf } from '../../../renderer/views/library/run-table.tsx';
+import { line } from '../../engine/analysis/run-lines.ts';
+
+const [one, other] = [runId('r1'), runId('r2')];
+
+describe('the library', () => {
+  it('turns the order round when a column is pressed again', () => {
+    const library = libraryStore();
+
+    sortBy(library, 'scenario');
+    expect(library.getState()).toMatchObject({ order: 'scenario', descending: false });
+    sortBy(library, 'scenario');
+    expect(library.getState().descending).toBe(true);
+    sortBy(library, 'events');
+    expect(library.getState()).toMatchObject({ order: 'events', descending: true });
+  });
+
+  it('picks several runs, and lets go of them only when all are picked', () => {
+    const library = libraryStore();
+    const picked = (): string => [...library.getState().picked].join(' ');
+
+    pick(library, [one]);
+    pick(library, [one, other]);
+    expect(picked()).toBe('r1 r2');
+    pick(library, [one, other]);
+    expect(picked()).toBe('');
+  });
+
+  it('shows of a folded group its head alone', () => {
+    const library = libraryStore();
+    const rate = undefined;
+    const group = (name: string, number: number) => ({
+      ...{ name, runs: 1, rate, regressions: 0 },
+      lines: [{ line: line(number), depth: 0 }],
+    });
+    const answer = { total: 2, found: 2, groups: [group('lunch', 1), group('supper', 2)] };
+
+    fold(library, 'lunch');
+
+    const rows = rowsOf(answer, library.getState().folded);
+    expect(rows.map((row) => (row.line === undefined ? row.group.name : row.line.id))).toEqual([
+      'lunch',
+      'supper',
+      'r2',
+    ]);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { runId } from '../../../engine/model/ids.ts';
+import type { Note } from '../../../engine/model/run.ts';
+import { notesAt, tagsIn } from '../../../renderer/stores/notes.ts';
+import { notesWith } from '../../../renderer/ui/format/words.ts';
+
+const note = (id: number, text: string, other: Partial<Note> = {}): Note => ({
+  ...{ id, run: runId('r1'), text, tags: [], range: undefined, value: undefined, made: 0 },
+  ...other,
+});
+
+const NOTES = [
+  note(1, 'Too late', { tags: ['mail'] }),
+  note(2, 'late again', { range: { from: 3, to: 5 } }),
+  note(3, 'quick', { range: { from: 5, to: 5 } }),
+];
+
+const idsOf = (notes: readonly Note[]): readonly number[] => notes.map(({ id }) => id);
+
+describe('notes', () => {
+  it('are found by all of several words, in texts and tags', () => {
+    expect(idsOf(notesWith(NOTES, 'LATE'))).toEqual([1, 2]);
+    expect(idsOf(notesWith(NOTES, 'late mail'))).toEqual([1]);
+    expect(idsOf(notesWith(NOTES, ' '))).toEqual([1, 2, 3]);
+  });
+
+  it('lie on the entries of their range, both ends included', () => {
+    expect([2, 3, 5, 6].map((at) => idsOf(notesAt(NOTES, at)))).toEqual([[], [2], [2, 3], []]);
+  });
+
+  it('have tags as people type them, each once', () => {
+    expect(tagsIn(' #paper, late  paper,')).toEqual(['paper', 'late']);
+  });
+});

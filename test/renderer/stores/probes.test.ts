@@ -1,0 +1,90 @@
+import { describe, expect, it, vi } from 'vitest';
+import { runId } from '../../../engine/model/ids.ts';
+import type { Probe } from '../../../preload/contract.ts';
+import { type Bench, benchFor } from '../../../renderer/stores/app-stores.ts';
+import { followProbes, retryProbe } from '../../../renderer/stores/probes.ts';
+import { type Answers, fakeLab, type FakeLab, no, yes } from '../fake-lab.ts';
+import { rows } from '../rows.ts';
+
+const EGGS: Probe = { name: 'eggs', expression: 'apps.kitchen.eggs' };
+const ROWS = rows(10);
+
+type Follow = NonNullable<Answers['probes.follow']>;
+
+/** Looks at three entries at a time, at the last of which the value is another. */
+const byThree: Follow = ({ from }) =>
+  from < 0
+    ? yes({ next: 3, entries: Int32Array.of(-1, 2), values: '[0,3]' })
+    : yes({ next: from + 3, entries: Int32Array.of(from + 2), values: `[${from + 3}]` });
+
+function following(follow: Follow): Bench & { readonly lab: FakeLab } {
+  const lab = fakeLab({ 'probes.follow': follow });
+  const bench = benchFor(lab);
+  followProbes(bench);
+  bench.probes.setState({ list: [EGGS] });
+  return { ...bench, lab };
+}
+
+const grow = ({ log }: Bench, count: number): void => {
+  log.setState({ run: runId('r1'), rows: ROWS, count });
+};
+
+const seriesOf = ({ probes }: Bench) => probes.getState().series.get(EGGS.expression);
+
+describe('the series of a probe', () => {
+  it('grows in place, and is another as it does', async () => {
+    const bench = following(byThree);
+    grow(bench, 3);
+    await vi.waitUntil(() => seriesOf(bench)?.next === 3);
+    const before = seriesOf(bench)!;
+
+    grow(bench, 6);
+    await vi.waitUntil(() => seriesOf(bench)?.next === 6);
+
+    const { entries, values } = seriesOf(bench)!;
+    expect(seriesOf(bench)).not.toBe(before);
+    expect(entries).toBe(before.entries);
+    expect([entries, values]).toEqual([
+      [-1, 2, 5],
+      [0, 3, 6],
+    ]);
+  });
+
+  it('goes when its probe does', async () => {
+    const bench = following(byThree);
+    grow(bench, 3);
+    await vi.waitUntil(() => seriesOf(bench)?.next === 3);
+
+    bench.probes.setState({ list: [] });
+
+    expect(bench.probes.getState().series.size).toBe(0);
+  });
+
+  it('does not take in what was asked before it was begun anew', async () => {
+    const answers: Follow[] = [
+      () => {
+        bench.probes.setState({ series: new Map() });
+        return no('found a folder that is not trusted');
+      },
+      byThree,
+    ];
+    const bench = following((request) => answers.shift()!(request));
+
+    grow(bench, 3);
+    await vi.waitUntil(() => answers.length === 0 && seriesOf(bench)?.next === 3);
+
+    expect(seriesOf(bench)?.trouble).toBeUndefined();
+  });
+
+  it('is read again where there was trouble, when that is asked for', async () => {
+    const answers: Follow[] = [() => no('the thread ended'), byThree];
+    const bench = following((request) => answers.shift()!(request));
+    grow(bench, 3);
+    await vi.waitUntil(() => seriesOf(bench)?.trouble === 'the thread ended');
+
+    retryProbe(bench, EGGS);
+    await vi.waitUntil(() => seriesOf(bench)?.next === 3);
+
+    expect(seriesOf(bench)?.trouble).toBeUndefined();
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import {
+  choicesOf,
+  isAsked,
+  isFit,
+  runSettings,
+  type RunSettings,
+} from '../../../renderer/stores/run-settings.ts';
+
+const set = (changed: Partial<RunSettings>): RunSettings => ({ ...runSettings().getState(), ...changed });
+
+describe('what the next run is asked for', () => {
+  it('is nothing to begin with', () => {
+    expect([isAsked(set({})), choicesOf(set({}), 'a.ts')]).toEqual([false, undefined]);
+  });
+
+  it('is told as the command line would', () => {
+    const settings = set({
+      variant: { scenario: 'a.ts', name: 'guests=2' },
+      ...{ toolFailures: '10', noise: '3', noiseSeed: '7', verbosity: 'high' },
+    });
+
+    expect(choicesOf(settings, 'a.ts')).toEqual({
+      variant: 'guests=2',
+      verbosity: 'high',
+      augmentation: { toolFailures: 0.1, noise: { perMinute: 3, seed: 7 } },
+    });
+    expect(choicesOf(settings, 'b.ts')).not.toHaveProperty('variant');
+  });
+
+  it.each([
+    [{ seed: '7' }, true],
+    [{ seed: '-1' }, false],
+    [{ seed: '1.5' }, false],
+    [{ toolFailures: '2.5' }, true],
+    [{ toolFailures: '101' }, false],
+    [{ noise: 'much' }, false],
+    [{ noiseSeed: ' ' }, true],
+  ])('%j may be: %s', (changed, fits) => {
+    expect(isFit(set(changed))).toBe(fits);
+  });
+});

@@ -1,0 +1,54 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Together } from '../../../renderer/stores/sync.ts';
+
+/** What comes after so many milliseconds. */
+const after = (milliseconds: number): Promise<string> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds, `came after ${milliseconds}`));
+
+describe('what belongs together', () => {
+  let shown: string[];
+  let together: Together;
+  const show = (what: string): void => void shown.push(what);
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    shown = [];
+    together = new Together();
+  });
+
+  it('shows at one time, when the last of it has come', async () => {
+    void together.when(after(3), show);
+    void together.when(after(5), show);
+    together.add(() => {
+      show('position');
+    });
+
+    await vi.advanceTimersByTimeAsync(4);
+    expect(shown).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(shown).toEqual(['position', 'came after 3', 'came after 5']);
+  });
+
+  it('is not waited for long', async () => {
+    void together.when(after(3), show);
+    void together.when(after(100), show);
+
+    await vi.advanceTimersByTimeAsync(16);
+    expect(shown).toEqual(['came after 3']);
+    together.add(() => {
+      show('position');
+    });
+    expect(shown).toEqual(['came after 3', 'position']);
+    await vi.advanceTimersByTimeAsync(84);
+    expect(shown).toEqual(['came after 3', 'position', 'came after 100']);
+  });
+
+  it('shows at once where nothing else is to come', () => {
+    together.add(() => {
+      show('position');
+    });
+
+    expect(shown).toEqual(['position']);
+  });
+});

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { Commands } from '../../../../renderer/ui/commands/commands.ts';
+import type { CommandName } from '../../../../renderer/ui/commands/registry.ts';
+
+
+/** Commands that note what is given, and a page that hears keys. */
+function listening(...names: CommandName[]) {
+  const commands = new Commands();
+  const given: CommandName[] = [];
+  for (const name of names) commands.bind(name, { run: () => given.push(name), can: true });
+  const stop = commands.listen(window);
+  const press = (key: string, on: Element = document.body, other: KeyboardEventInit = {}): boolean =>
+    on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...other }));
+  return { commands, given, press, [Symbol.dispose]: stop };
+}
+
+const added = (html: string): Element => {
+  document.body.innerHTML = html;
+  return document.body.querySelector('[data-here]')!;
+};
+
+describe('commands', () => {
+  it('are given by their keys, and the page does no more with them', () => {
+    using page = listening('run.go');
+
+    expect(page.press('F5')).toBe(false);
+    expect(page.press('F10')).toBe(true);
+    expect(page.given).toEqual(['run.go']);
+  });
+
+  it('that work everywhere go before what an editor makes of the key', () => {
+    using page = listening('palette.commands', 'timeline.fit');
+    const editor = added('<div class="monaco-editor"><textarea data-here></textarea></div>');
+    editor.addEventListener('keydown', (event) => {
+      event.preventDefault();
+    });
+
+    page.press('k', editor, { ctrlKey: true });
+    page.press('f', editor);
+
+    expect(page.given).toEqual(['palette.commands']);
+  });
+
+  it('leave a dialog its keys', () => {
+    using page = listening('run.go', 'palette.commands');
+    const field = added('<dialog><button data-here></button></dialog>');
+
+    page.press('F5', field);
+    page.press('k', field, { ctrlKey: true });
+
+    expect(page.given).toEqual([]);
+  });
+
+  it('cannot be given once what carries them out is gone, or says no', () => {
+    using page = listening('run.go');
+    const away = page.commands.bind('run.stop', { run: () => undefined, can: true });
+    page.commands.bind('run.step', { run: () => undefined, can: false });
+    away();
+
+    expect((['run.go', 'run.step', 'run.stop'] as const).filter((name) => page.commands.can(name))).toEqual([
+      'run.go',
+    ]);
+  });
+
+  it('go by the keys that the person has set', () => {
+    using page = listening('run.go');
+
+    page.commands.remap({ 'run.go': ['G'] });
+    page.press('F5');
+    page.press('g');
+
+    expect(page.given).toEqual(['run.go']);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { fromSeconds } from '../../../../engine/model/time.ts';
+import {
+  formatAgo,
+  formatClock,
+  formatDay,
+  formatHour,
+  formatOffset,
+  formatWeekday,
+} from '../../../../renderer/ui/format/clock.ts';
+
+const HOUR = 3_600_000; // milliseconds
+
+describe('the clock', () => {
+  it.each([
+    [0, '00:00:00'],
+    [5.25, '00:00:05.25'],
+    [0.000001, '00:00:00.000001'],
+    [86_399, '23:59:59'],
+    [-1, '23:59:59'],
+  ])('reads %d s after the epoch as %s', (seconds, words) => {
+    expect(formatClock(fromSeconds(seconds))).toBe(words);
+  });
+
+  it.each([
+    [0, '00:00'],
+    [32_400, '09:00'],
+    [32_405, '09:00:05'],
+  ])('leaves out seconds that say nothing: %d s are %s', (seconds, words) => {
+    expect(formatHour(fromSeconds(seconds))).toBe(words);
+  });
+
+  it('names the day before the epoch', () => {
+    expect(formatDay(fromSeconds(-1))).toBe('1969-12-31');
+    expect(formatWeekday(fromSeconds(-1))).toBe('Wed 1969-12-31');
+  });
+
+  it.each([
+    [0, '+0 s'],
+    [0.25, '+250 ms'],
+    [12.5, '+12.5 s'],
+    [205, '+3 min 25 s'],
+    [3600, '+1 h'],
+    [90_000, '+1 d 1 h'],
+    [-2, '−2 s'],
+  ])('counts %d s from the start as %s', (seconds, words) => {
+    expect(formatOffset(fromSeconds(0), fromSeconds(seconds))).toBe(words);
+  });
+
+  it.each([
+    [59_000, 'just now'],
+    [5 * 60_000, '5 min ago'],
+    [3 * HOUR, '3 h ago'],
+    [30 * HOUR, 'yesterday'],
+    [72 * HOUR, '3 days ago'],
+    [240 * HOUR, '1970-01-01'],
+  ])('tells what was %d ms ago as %s', (ago, words) => {
+    expect(formatAgo(0, ago)).toBe(words);
+  });
+});

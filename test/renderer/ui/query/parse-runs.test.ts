@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { parseRuns } from '../../../../renderer/ui/query/run-query.ts';
+
+const testOf = (text: string) => {
+  const terms = parseRuns(text);
+  if ('message' in terms) throw new Error(terms.message);
+  return terms[0];
+};
+
+describe('parseRuns()', () => {
+  it('reads words, keys, numbers and notes, all of which must be so', () => {
+    expect(parseRuns('soup scenario:invoice*,supper events>=1000 note:"too late"')).toEqual([
+      { test: { kind: 'text', text: 'soup' }, not: false },
+      {
+        test: { kind: 'word', key: 'scenario', values: ['invoice*', 'supper'], within: false },
+        not: false,
+      },
+      { test: { kind: 'number', key: 'events', is: '>=', value: 1000 }, not: false },
+      { test: { kind: 'note', text: 'too late' }, not: false },
+    ]);
+  });
+
+  it('reads what must not be, however it is written', () => {
+    expect(testOf('-tag:old')).toEqual(testOf('tag!=old'));
+    expect(testOf('-tag!=old')).toEqual(testOf('tag:old'));
+    expect(testOf('seed!=7')).toMatchObject({ test: { is: '=', value: 7 }, not: true });
+  });
+
+  it('looks within words after a tilde', () => {
+    expect(testOf('file~late')).toMatchObject({ test: { within: true } });
+  });
+
+  it.each([
+    ['colour:red', 'found the key "colour", wanted id, scenario', 0],
+    ['verdict:odd', 'verdict: found "odd", wanted passed, failed or none', 8],
+    ['seed:many', 'seed: found "many", wanted a number', 5],
+    ['seed~7', 'seed: found "~", wanted : = != < <= > or >=', 5],
+    ['tag>x', 'tag: found ">", wanted : = != or ~', 4],
+    ['tag:', 'tag: found nothing, wanted a value', 0],
+  ])('says what is wrong with %s, and where', (text, message, from) => {
+    expect(parseRuns(text)).toMatchObject({ message: expect.stringContaining(message) as unknown, from });
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { runId } from '../../../../engine/model/ids.ts';
+import type { Note } from '../../../../engine/model/run.ts';
+import { parseInstant } from '../../../../engine/model/time.ts';
+import { type Filter, parseFilter } from '../../../../renderer/ui/query/log-query.ts';
+import { row } from '../../rows.ts';
+
+const START = parseInstant('2026-01-05T09:00:00Z');
+const at = (clock: string) => parseInstant(`2026-01-05T${clock}Z`);
+
+const NOTE: Note = {
+  ...{ id: 1, run: runId('r1'), text: 'Too late', tags: ['odd'], value: undefined, made: 0 },
+  range: { from: 1, to: 2 },
+};
+const RUN = { start: START, notes: [NOTE, { ...NOTE, id: 2, text: 'Fine', range: undefined }] };
+
+const LOG = [
+  row(0, { time: at('09:10:00'), app: 'mail', tool: 'send_email', kind: 'agent', changed: true }),
+  row(1, { time: at('10:00:00'), app: 'mail', tool: 'search', kind: 'agent', status: 'failed' }),
+  row(2, { time: at('10:30:00'), app: 'calendar', tool: 'add', kind: 'user', oracle: true }),
+  row(3, { time: at('11:00:00'), app: undefined, tool: undefined, kind: 'condition', verdict: 'waiting' }),
+];
+
+function filterOf(text: string): Filter {
+  const filter = parseFilter(text, RUN);
+  if ('message' in filter) throw new Error(filter.message);
+  return filter;
+}
+
+describe('a filter', () => {
+  it.each([
+    ['app:mail', [0, 1]],
+    ['app:MAIL,calendar', [0, 1, 2]],
+    ['app!=mail', [2, 3]],
+    ['tool:send*', [0]],
+    ['tool:send', []],
+    ['tool~ea', [1]],
+    ['actor:user', [2]],
+    ['kind:condition', [3]],
+    ['status:failed,waiting', [1, 3]],
+    ['event:event-2', [2]],
+    ['is:changed', [0]],
+    ['-is:oracle', [0, 1, 3]],
+    ['t>10:00', [2, 3]],
+    ['t>=10:00 t<2026-01-05T11:00', [1, 2]],
+    ['t<+1h', [0]],
+    ['app:mail -status:failed', [0]],
+    ['tool:a.d', []],
+    ['note:late', [1, 2]],
+    ['note:"late odd" app:mail', [1]],
+    ['-note:odd', [0, 3]],
+    ['note:fine', []],
+  ])('%s holds for what it says', (text, wanted) => {
+    const { holds } = filterOf(text);
+
+    expect(LOG.filter(holds).map(({ index }) => index)).toEqual(wanted);
+  });
+
+  it('leaves words and arguments to main', () => {
+    expect(filterOf('plums "Dr. Okafor" -pears arg.to~"bob b" arg.cc!=ann app:mail').said).toEqual([
+      { term: { kind: 'text', text: 'plums' }, not: false },
+      { term: { kind: 'text', text: 'Dr. Okafor' }, not: false },
+      { term: { kind: 'text', text: 'pears' }, not: true },
+      { term: { kind: 'argument', name: 'to', test: 'has', value: 'bob b' }, not: false },
+      { term: { kind: 'argument', name: 'cc', test: 'is', value: 'ann' }, not: true },
+    ]);
+  });
+
+  it.each([
+    ['app:mail colour:red', 'colour:red', 'found the key "colour"'],
+    ['status:done,fialed', 'done,fialed', 'status: found "fialed", wanted done, failed'],
+    ['app:', 'app:', 'app: found nothing, wanted a value'],
+    ['app>mail', 'mail', 'app: found ">", wanted'],
+    ['x t:10:00', '10:00', 't: found ":", wanted >'],
+    ['t>25:00', '25:00', 't: found "25:00", wanted a time'],
+    ['arg.:bob', 'bob', 'arg: found no name'],
+    ['arg.n>3', '3', 'arg.n: found ">", wanted'],
+    ['note>late', 'late', 'note: found ">", wanted a colon'],
+    ['mail -', '-', 'found nothing, wanted words or a key'],
+  ])('%s points at %s', (text, wrong, message) => {
+    const found = parseFilter(text, RUN);
+
+    if (!('message' in found)) throw new Error('it was taken for a filter');
+    expect(text.slice(found.from, found.to)).toBe(wrong);
+    expect(found.message).toContain(message);
+  });
+
+  it('takes a quote that is still open for words to the end', () => {
+    expect(filterOf('"half a').said).toEqual([{ term: { kind: 'text', text: 'half a' }, not: false }]);
+  });
+});

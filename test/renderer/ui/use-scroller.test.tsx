@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { act, type JSX } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useScroller } from '../../../renderer/ui/virtual-window.ts';
+
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+const frames = new Map<number, FrameRequestCallback>();
+
+/** What the browser does before it paints. */
+function nextFrame(): void {
+  const due = [...frames.values()];
+  frames.clear();
+  for (const work of due) work(0);
+}
+
+beforeEach(() => {
+  let asked = 0;
+  vi.stubGlobal('requestAnimationFrame', (work: FrameRequestCallback) => {
+    frames.set(++asked, work);
+    return asked;
+  });
+  vi.stubGlobal('cancelAnimationFrame', (id: number) => {
+    frames.delete(id);
+  });
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(100);
+});
+
+afterEach(() => {
+  frames.clear();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function List({ count }: { readonly count: number }): JSX.Element {
+  const { frame, drawn, onScroll } = useScroller({ count, height: 20, line: count - 1 });
+  return (
+    <div ref={frame} onScroll={onScroll}>
+      {drawn.map(({ nth, key }) => (
+        <p key={key}>{nth}</p>
+      ))}
+    </div>
+  );
+}
+
+describe('a list that keeps up with its last line', () => {
+  it('shows that line though the scrolling of the frame before is told only now', () => {
+    const place = document.body.appendChild(document.createElement('div'));
+    const root = createRoot(place);
+    const grow = (count: number): void => {
+      act(() => {
+        root.render(<List count={count} />);
+      });
+    };
+    grow(100);
+    nextFrame();
+    const list = place.firstElementChild!;
+    expect(list.scrollTop).toBe(1900);
+
+    grow(1000);
+    act(() => void list.dispatchEvent(new Event('scroll')));
+    nextFrame();
+
+    expect(list.scrollTop).toBe(19_900);
+    expect(list.textContent).toContain('999');
+    act(() => {
+      root.unmount();
+    });
+  });
+});

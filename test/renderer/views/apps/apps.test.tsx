@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { appName, runId } from '../../../../engine/model/ids.ts';
+import type { Json } from '../../../../engine/model/json.ts';
+import { Apps } from '../../../../renderer/views/apps/apps.tsx';
+import { yes } from '../../fake-lab.ts';
+import { giveRoom } from '../../give-room.ts';
+import { breakfast, kitchen, kitchenAnswers, ORDER } from '../../kitchen.ts';
+import { openPage, type Page } from '../../open-page.tsx';
+
+
+const mail = (subject: string, isRead: boolean): Json => ({
+  email_id: subject,
+  sender: 'guest@example.org',
+  recipients: ['cook@example.org'],
+  subject,
+  content: `${subject}, please.`,
+  cc: [],
+  attachments: {},
+  timestamp: 1_767_603_605,
+  is_read: isRead,
+  parent_id: null,
+});
+
+const mailbox = (...inbox: Json[]): Json => ({
+  user_email: 'cook@example.org',
+  view_limit: 5,
+  folders: {
+    INBOX: { folder_name: 'INBOX', emails: inbox },
+    SENT: { folder_name: 'SENT', emails: [] },
+  },
+});
+
+async function openApps(state: Json, app = { class: 'EmailClientV2', known: true }): Promise<Page> {
+  const run = breakfast({ apps: [{ name: appName('mail'), ...app }] });
+  const insert = { op: 'splice', app: appName('mail'), at: 0, remove: 0 } as const;
+  const path = ['folders', 'INBOX', 'emails'];
+  const page = await openPage(<Apps />, {
+    ...kitchenAnswers(kitchen({ runs: [run] })),
+    'log.entry': ({ index }) => yes({ ...ORDER, index, changes: [{ ...insert, path, insert: [null] }] }),
+    'state.read': ({ at }) => yes(JSON.stringify(at < 0 ? mailbox() : state)),
+  });
+  await page.after(() => {
+    page.bench.panels.setState({ run: runId('r1'), centre: 'apps' });
+  });
+  return page;
+}
+
+describe('the apps', () => {
+  giveRoom();
+
+  it('show a mailbox as a mailbox, what is new in it marked', async () => {
+    using page = await openApps(mailbox(mail('Two eggs', false), mail('Toast', true)));
+
+    expect(page.find('.card-row.is-changed').textContent).toContain('Two eggs');
+    expect(page.text()).toContain('Two eggs, please.');
+    expect(page.find('[role=group] [aria-label=unread]')).toBeTruthy();
+  });
+
+  it('show it as it was before the first entry', async () => {
+    using page = await openApps(mailbox(mail('Two eggs', false)));
+
+    await page.after(() => {
+      page.bench.playhead.setState({ at: -1, following: false });
+    });
+
+    expect(page.text()).not.toContain('Two eggs');
+    expect(page.text()).toContain('INBOX 0');
+  });
+
+  it('show an app that is not built here as it was recorded', async () => {
+    using page = await openApps({ rides: ['to the market'] }, { class: 'CabApp', known: false });
+
+    expect(page.text()).toContain('Not built here: shown as recorded.');
+    expect(page.text()).toContain('rides');
+  });
+
+  it('show a mailbox that is none as a tree', async () => {
+    using page = await openApps({ folders: 'none' });
+
+    expect(page.text()).toContain('folders "none"');
+  });
+});

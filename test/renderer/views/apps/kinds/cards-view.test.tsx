@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../../../../engine/model/change.ts';
+import { appName } from '../../../../../engine/model/ids.ts';
+import type { Json } from '../../../../../engine/model/json.ts';
+import { changedPaths } from '../../../../../renderer/ui/json/changed.tsx';
+import { StateView } from '../../../../../renderer/views/apps/state-view.tsx';
+import { giveRoom } from '../../../give-room.ts';
+import { kitchenAnswers } from '../../../kitchen.ts';
+import { openPage, type Page } from '../../../open-page.tsx';
+import { flats, shop } from '../shelves.ts';
+
+
+const set = (...path: string[]): Change => ({ op: 'set', app: appName('app'), path, value: null });
+
+const open = (className: string, state: Json, ...changes: Change[]): Promise<Page> =>
+  openPage(
+    <StateView
+      className={className}
+      state={state}
+      changed={changedPaths(changes, appName('app'))}
+      raw={false}
+    />,
+    kitchenAnswers(),
+  );
+
+const shelfOf = (page: Page): string => page.find('.cards-shelves [aria-current=true]').textContent;
+
+describe('shelves of things', () => {
+  giveRoom();
+
+  it('show the first thing of the first shelf when nothing changed', async () => {
+    using page = await open('Shopping', shop);
+
+    expect(shelfOf(page)).toBe('Catalogue 2');
+    expect(page.find('article').getAttribute('aria-label')).toBe('Mug');
+    expect(page.text()).not.toContain('changed');
+  });
+
+  it('show what changed, the fact itself marked', async () => {
+    using page = await open('Shopping', shop, set('orders', 'old', 'order_status'));
+
+    expect(shelfOf(page)).toBe('Orders 2');
+    expect(page.find('.card-row.is-changed').textContent).toContain('2026-01-05 09:00:00');
+    expect(page.find('article .is-changed').textContent).toBe('Statusshippedchanged');
+  });
+
+  it('show the shelf that something was taken from', async () => {
+    using page = await open('Shopping', { ...shop, cart: {} }, set('cart'));
+
+    expect(shelfOf(page)).toBe('Cart 0');
+    expect(page.text()).toContain('Total 0.00');
+    expect(page.text()).toContain('Nothing here');
+  });
+
+  it('show what a person picks', async () => {
+    using page = await open('RentAFlat', flats, set('apartments', 'room', 'price'));
+
+    await page.click('Saved 1');
+    expect(page.find('article').getAttribute('aria-label')).toBe('Loft');
+    await page.click('All flats 2');
+
+    expect(page.find('.card-row[aria-current=true]').textContent).toContain('room');
+  });
+
+  it('begin each thing with the first of its parts', async () => {
+    const variants = Object.fromEntries(Array.from({ length: 300 }, (_item, at) => [`item-${at}`, {}]));
+    const product = (name: string): Json => ({ name, product_id: name, variants });
+    using page = await open('Shopping', {
+      ...shop,
+      products: { mug: product('Mug'), tray: product('Tray') },
+    });
+    const parts = (): number => document.querySelectorAll('.card-parts tbody tr').length;
+
+    await page.click('Show more (100 left)');
+    expect(parts()).toBe(300);
+    await page.after(() => {
+      document.querySelectorAll<HTMLElement>('.card-row')[1]!.click();
+    });
+
+    expect(page.find('article').getAttribute('aria-label')).toBe('Tray');
+    expect(parts()).toBe(200);
+  });
+
+  it('show ten thousand by a screenful', async () => {
+    const apartments = Object.fromEntries(
+      Array.from({ length: 10_000 }, (_flat, at) => [`flat-${at}`, { name: `Flat ${at}` }]),
+    );
+    using page = await open('RentAFlat', { apartments }, set('apartments', 'flat-3'));
+
+    expect(shelfOf(page)).toBe('All flats 10,000');
+    expect(page.text()).toContain('Flat 3');
+    expect(document.querySelectorAll('.card-row').length).toBeLessThan(40);
+  });
+
+  it('are a tree where the state does not fit', async () => {
+    using page = await open('CabApp', { ride_history: 'none' });
+
+    expect(page.text()).toContain('ride_history "none"');
+  });
+});

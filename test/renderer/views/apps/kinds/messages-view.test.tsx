@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../../../../engine/model/change.ts';
+import { appName } from '../../../../../engine/model/ids.ts';
+import type { Json } from '../../../../../engine/model/json.ts';
+import { changedPaths } from '../../../../../renderer/ui/json/changed.tsx';
+import { StateView } from '../../../../../renderer/views/apps/state-view.tsx';
+import { giveRoom } from '../../../give-room.ts';
+import { kitchenAnswers } from '../../../kitchen.ts';
+import { openPage, type Page } from '../../../open-page.tsx';
+import { addressBook, messenger, namedMessenger } from '../messengers.ts';
+
+
+const app = appName('app');
+
+const open = (className: string, state: Json, ...changes: Change[]): Promise<Page> =>
+  openPage(
+    <StateView className={className} state={state} changed={changedPaths(changes, app)} raw={false} />,
+    kitchenAnswers(),
+  );
+
+const shown = (page: Page): string | null => page.find('.messages-pane').getAttribute('aria-label');
+
+describe('a messenger', () => {
+  giveRoom();
+
+  it('shows the latest conversation when nothing changed', async () => {
+    using page = await open('MessagingAppV2', messenger);
+
+    expect(shown(page)).toBe('Ada, Mary');
+    expect(page.find('.bubble.by-user').textContent).toContain('Gladly');
+    expect(page.text()).toContain('Files: menu.txt');
+    expect(page.text()).not.toContain('changed');
+  });
+
+  it('shows the message that came', async () => {
+    const path = ['conversations', 'lunch', 'messages'];
+    using page = await open('Chats', messenger, {
+      op: 'splice',
+      app,
+      path,
+      at: 1,
+      remove: 0,
+      insert: [null],
+    });
+
+    expect(page.find('.card-row.is-changed').textContent).toContain('Ada, Mary');
+    expect(page.find('.bubble.is-changed').textContent).toContain('Gladly');
+  });
+
+  it('shows the conversation that changed, and the one that is picked', async () => {
+    const path = ['conversations', 'walk', 'title'];
+    using page = await open('Messages', messenger, { op: 'set', app, path, value: 'Sunday walk' });
+
+    expect(shown(page)).toBe('Sunday walk');
+    expect(page.text()).toContain('No messages in this conversation');
+    await page.click('Ada, Mary3Ada: The menu');
+
+    expect(shown(page)).toBe('Ada, Mary');
+  });
+
+  it('shows ten thousand messages by a screenful', async () => {
+    const messages = Array.from({ length: 10_000 }, (_message, at) => ({
+      sender: 'Ada',
+      timestamp: at,
+      content: `Message ${at}`,
+    }));
+    using page = await open('MessagingApp', {
+      conversations: { lunch: { ...namedMessenger.conversations.lunch, messages } },
+    });
+
+    expect(document.querySelectorAll('.bubble').length).toBeLessThan(40);
+    expect(page.text()).toContain('10,000');
+  });
+
+  it('is a tree where the state does not fit', async () => {
+    using page = await open('MessagingApp', { conversations: 'none' });
+
+    expect(page.text()).toContain('conversations "none"');
+  });
+
+  it('says when there are no conversations', async () => {
+    using page = await open('MessagingApp', { conversations: {} });
+
+    expect(page.text()).toContain('No conversations yet');
+  });
+});
+
+describe('an address book', () => {
+  it('shows the card that changed, the fact itself marked', async () => {
+    const path = ['contacts', 'me', 'first_name'];
+    using page = await open('InternalContacts', addressBook, { op: 'set', app, path, value: 'Mary' });
+
+    expect(page.find('article').getAttribute('aria-label')).toBe('Mary');
+    expect(page.find('.cards-shelves').textContent).toBe('Contacts 3');
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { readReminders } from '../../../../../renderer/views/apps/kinds/reminders.ts';
+
+const MONDAY = 1_767_603_600;
+
+const tea = { reminder_id: 'tea', title: 'Tea', due: MONDAY + 60, description: 'Green', time_notified: null };
+const oven = {
+  reminder_id: 'oven',
+  title: 'Oven',
+  due: MONDAY,
+  description: '',
+  repetition_unit: 'day',
+  repetition_value: 2,
+  time_notified: MONDAY + 1,
+};
+
+it('puts reminders on two shelves, earliest first', () => {
+  const soon = { ...tea, reminder_id: 'soon', title: 'Soon', due: MONDAY + 5 };
+
+  const shelves = readReminders({ reminders: { tea, oven, soon } });
+
+  expect(shelves?.map(({ name, cards }) => [name, cards.map(({ title }) => title)])).toEqual([
+    ['To come', ['Soon', 'Tea']],
+    ['Told', ['Oven']],
+  ]);
+});
+
+it('tells all that is known of one', () => {
+  const [, told] = readReminders({ reminders: { oven } })!;
+
+  expect(told!.cards[0]).toMatchObject({ under: '2026-01-05 09:00:00 UTC', tag: 'repeated' });
+  expect(told!.cards[0]!.open().facts.map(({ name, text }) => `${name}: ${text}`)).toEqual([
+    'Due: 2026-01-05 09:00:00 UTC',
+    'Told: 2026-01-05 09:00:01 UTC',
+    'Repeated every: 2',
+    'Unit: day',
+    'Id: oven',
+  ]);
+});
+
+it('takes nothing for reminders that holds none', () => {
+  expect(readReminders({ reminders: 1 })).toBeUndefined();
+  expect(readReminders(null)).toBeUndefined();
+});

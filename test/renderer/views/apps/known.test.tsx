@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { appName, runId } from '../../../../engine/model/ids.ts';
+import type { Json } from '../../../../engine/model/json.ts';
+import type { Awareness, KnownRecord } from '../../../../engine/model/knowledge.ts';
+import { Apps, sumsOf } from '../../../../renderer/views/apps/apps.tsx';
+import { yes } from '../../fake-lab.ts';
+import { giveRoom } from '../../give-room.ts';
+import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
+import { openPage, type Page } from '../../open-page.tsx';
+
+
+const AWARENESS: readonly Awareness[] = [
+  { status: 'known', since: 1 },
+  { status: 'stale', since: 0, seen: 1, changed: 2 },
+  { status: 'unknown' },
+];
+
+const records: readonly KnownRecord[] = AWARENESS.map((awareness, at) => ({
+  ...{ kind: 'email', id: `letter-${at}`, awareness },
+  path: ['folders', 'INBOX', 'emails', at],
+}));
+
+const mailbox: Json = {
+  folders: {
+    INBOX: {
+      folder_name: 'INBOX',
+      emails: AWARENESS.map(({ status }, at) => ({
+        ...{ email_id: `letter-${at}`, sender: `${status}@example.org`, subject: status, content: '' },
+        ...{ recipients: [], timestamp: 1_767_603_605 - at, is_read: true },
+      })),
+    },
+  },
+};
+
+const lost = [{ kind: 'email', id: 'letter-9', since: 0, seen: 0, gone: 1 }];
+
+async function openMail(): Promise<Page> {
+  const run = breakfast({ apps: [{ name: appName('mail'), class: 'EmailClientV2', known: true }] });
+  const page = await openPage(<Apps />, {
+    ...kitchenAnswers(kitchen({ runs: [run] })),
+    'state.read': () => yes(JSON.stringify(mailbox)),
+    'inspect.knowledge': () => yes(JSON.stringify({ records, lost })),
+  });
+  await page.after(() => {
+    page.bench.panels.setState({ run: runId('r1'), centre: 'apps' });
+  });
+  return page;
+}
+
+describe('what the agent knew of an app', () => {
+  giveRoom();
+
+  it('is neither asked nor marked until it is to be', async () => {
+    using page = await openMail();
+
+    expect(page.lab.asked.join()).not.toContain('inspect.knowledge');
+    expect(page.text()).not.toMatch(/agent knows|Known to the agent/);
+  });
+
+  it('is counted, and marked on each record, by key', async () => {
+    using page = await openMail();
+    await page.press('k');
+
+    expect(page.text()).toContain('The agent knows 2 of 3 emails, 1 of them stale.');
+    expect(page.text()).toContain('It does not know that this email is gone: #1');
+    expect(page.find('.card-row.is-unknown').textContent).toContain('unknown@example.org');
+    const marks = [...document.querySelectorAll('.card-row .known-mark')];
+    expect(marks.map((mark) => mark.getAttribute('aria-label'))).toEqual([
+      'Changed since the agent saw it',
+      'Not known to the agent',
+    ]);
+  });
+
+  it('leads to the entries that it is known from and was changed at', async () => {
+    using page = await openMail();
+    await page.press('k');
+    await page.after(() => {
+      document.querySelectorAll<HTMLElement>('.card-row')[1]!.click();
+    });
+    expect(page.find('.known-line').textContent).toMatch(
+      /^Known to the agent since #0, last seen at #1\. Changed at #2 \(Agent: mail\.send_email\)$/,
+    );
+
+    await page.after(() => {
+      page.find('.known-line .entry-link:last-of-type').click();
+    });
+
+    expect(page.bench.playhead.getState().at).toBe(2);
+  });
+});
+
+it('says that there is nothing to know where there are no records', () => {
+  expect(sumsOf([])).toBe('Nothing is here that the agent could know of.');
+});

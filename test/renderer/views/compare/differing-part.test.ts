@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { differingPart } from '../../../../renderer/views/compare/difference-table.tsx';
+
+const marked = (text: string, other: string): string => {
+  const { before, own, after } = differingPart(text, other);
+  return `${before}[${own}]${after}`;
+};
+
+describe('differingPart()', () => {
+  it.each([
+    ['soup at ten, please', 'soup at two, please', 'soup at [ten], please'],
+    ['soup at twenty, please', 'soup at two, please', 'soup at [twenty], please'],
+    ['soup, please', 'soup with salt, please', 'soup[], please'],
+    ['soup with salt, please', 'soup, please', 'soup[ with salt], please'],
+    ['09:02:29', '09:02:30', '09:02:[29]'],
+    ['a cup of 🍵 tea', 'a cup of 🍶 tea', 'a cup of [🍵] tea'],
+  ])('marks in %j beside %j whole words', (text, other, expected) => {
+    expect(marked(text, other)).toBe(expected);
+  });
+
+  it.each([
+    ['soup', 'fish'],
+    ['soup', ''],
+    ['The soup is hot', 'Never'],
+  ])('takes all of %j for its own beside %j', (text, other) => {
+    expect(differingPart(text, other)).toEqual({ before: '', own: text, after: '' });
+  });
+});

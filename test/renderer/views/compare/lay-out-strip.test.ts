@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { ComparedRow } from '../../../../engine/model/comparison.ts';
+import { columnOf, layOutStrip, longestOf } from '../../../../renderer/views/compare/strip.tsx';
+import { rows } from '../../rows.ts';
+
+const equal = (at: number): ComparedRow => ({ kind: 'equal', a: at, b: at, differences: [] });
+
+const compared = (pairs: readonly ComparedRow[], a: number, b: number) => ({
+  comparison: { rows: pairs, initialStates: [], ids: [], divergence: undefined },
+  a: rows(a),
+  b: rows(b),
+});
+
+describe('the strip', () => {
+  it('puts both runs on one clock', () => {
+    const shown = compared([equal(0), equal(1)], 2, 11);
+
+    expect(longestOf(shown)).toBe(10_000_000);
+    expect(columnOf(shown.a, 1, longestOf(shown), 101)).toBe(10);
+    expect(layOutStrip(shown, 101).a.flatMap((kind, column) => (kind === undefined ? [] : column))).toEqual([
+      0, 10,
+    ]);
+  });
+
+  it('shows the most telling row where several share a pixel', () => {
+    const pairs = [equal(0), { ...equal(1), kind: 'changed' as const }, equal(2), equal(3)];
+
+    expect(layOutStrip(compared(pairs, 4, 4), 2).rows).toEqual(['changed', 'equal']);
+  });
+
+  it('has room for runs without entries', () => {
+    expect(layOutStrip(compared([], 0, 0), 3)).toEqual({
+      a: [undefined, undefined, undefined],
+      b: [undefined, undefined, undefined],
+      rows: [undefined, undefined, undefined],
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { documents, open } from '../../../../renderer/stores/documents.ts';
+import { followNeighbours, neighboursOf } from '../../../../renderer/views/editor/neighbours.ts';
+import { fakeLab, no, yes } from '../../fake-lab.ts';
+import { kitchen } from '../../kitchen.ts';
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2));
+
+describe('the neighbours of a source', () => {
+  it.each([
+    [`import { soup } from './soup.ts';`, ['scenarios/soup.ts']],
+    [`import { salt } from "../pantry/salt";`, ['pantry/salt.ts']],
+    [
+      `export * from './soup.ts'; import './side effects.ts';`,
+      ['scenarios/soup.ts', 'scenarios/side effects.ts'],
+    ],
+    [`const menu = await import('./menu.json');`, ['scenarios/menu.json']],
+    [`import { scenario } from 'orrery';`, []],
+  ])('in %s', (text, paths) => {
+    expect(neighboursOf('scenarios/breakfast.ts', text)).toEqual(paths);
+  });
+
+  it('are read, and theirs in turn, each once', async () => {
+    const pantry: Readonly<Record<string, string>> = {
+      'scenarios/breakfast.ts': `import './soup.ts'; import './gone.ts';`,
+      'scenarios/soup.ts': `import './salt.ts'; import './breakfast.ts';`,
+      'scenarios/salt.ts': '',
+    };
+    const lab = fakeLab({
+      'scenario.read': ({ path }) => {
+        const text = pantry[path];
+        return text === undefined ? no(`${path}: found no such file`) : yes(text);
+      },
+    });
+    const store = documents();
+    const stop = followNeighbours(lab, store);
+
+    await open(lab, store, 'scenarios/breakfast.ts');
+    await settled();
+
+    expect(Object.keys(store.getState().texts)).toEqual(Object.keys(pantry));
+    expect(lab.asked).toHaveLength(4);
+    expect(store.getState().refusal).toBeUndefined();
+    stop();
+  });
+
+  it('are looked for again when the folder changed', async () => {
+    let there = false;
+    const lab = fakeLab({
+      'scenario.read': ({ path }) =>
+        path.endsWith('breakfast.ts') ? yes(`import './soup.ts';`) : there ? yes('soup') : no('not yet'),
+    });
+    const store = documents();
+    const stop = followNeighbours(lab, store);
+    await open(lab, store, 'scenarios/breakfast.ts');
+    await settled();
+
+    there = true;
+    lab.tell('workspace.changed', kitchen());
+    await settled();
+
+    expect(store.getState().texts['scenarios/soup.ts']?.text).toBe('soup');
+    stop();
+  });
+});

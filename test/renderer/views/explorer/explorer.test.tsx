@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { runId } from '../../../../engine/model/ids.ts';
+import type { RunSummary } from '../../../../engine/model/run.ts';
+import { Explorer } from '../../../../renderer/views/explorer/explorer.tsx';
+import { ExportDialog } from '../../../../renderer/views/export/export-dialog.tsx';
+import { no, yes } from '../../fake-lab.ts';
+import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
+import { openPage } from '../../open-page.tsx';
+
+
+describe('the explorer', () => {
+  it('lists scenarios, and runs with what tells them apart', async () => {
+    using page = await openPage(<Explorer />, kitchenAnswers());
+
+    expect(page.text()).toContain('breakfast.ts');
+    expect(page.text()).toContain('r13 entriesjust nowseed 7');
+    expect(page.find('[aria-label=Passed]')).toBeTruthy();
+  });
+
+  it('keeps what scenarios share apart from them', async () => {
+    const { scenarios } = kitchen();
+    const shared = { path: 'scenarios/apps/oven.ts', bytes: 300, shared: true as const };
+    using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ scenarios: [shared, ...scenarios] })));
+
+    expect(page.find('ul[aria-label=Scenarios]').textContent).not.toContain('oven.ts');
+    expect(page.find('ul[aria-label="Shared code"]').textContent).toContain('oven.ts');
+  });
+
+  it('says what to do in a workspace without anything', async () => {
+    using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ scenarios: [], runs: [] })));
+
+    expect(page.text()).toContain('None yet. Make one, or put a .ts file into this folder.');
+    expect(page.text()).toContain('None yet. Open a scenario and press F5.');
+  });
+
+  it('shows why the workspace cannot be read', async () => {
+    using page = await openPage(<Explorer />, {
+      'workspace.read': () => no('kitchen: found no such folder'),
+    });
+
+    expect(page.find('[role=alert]').textContent).toBe('kitchen: found no such folder');
+  });
+
+  it('opens a scenario and has it looked over', async () => {
+    using page = await openPage(<Explorer />, kitchenAnswers());
+
+    await page.click('supper.ts');
+
+    expect(page.lab.asked.slice(-2)).toEqual([
+      'scenario.read {"path":"scenarios/supper.ts"}',
+      'scenario.check {"path":"scenarios/supper.ts"}',
+    ]);
+  });
+
+  it('deletes a run only when that is said twice', async () => {
+    using page = await openPage(<Explorer />, kitchenAnswers());
+
+    await page.click('Delete run r1');
+    expect(page.text()).toContain('Delete r1 with its 3 entries? This cannot be undone.');
+    expect(page.lab.asked).not.toContain('run.delete {"runs":["r1"]}');
+    await page.click('Delete');
+
+    expect(page.lab.asked).toContain('run.delete {"runs":["r1"]}');
+  });
+
+  it('keeps a run when the question is left with Escape, and gives the run the focus back', async () => {
+    using page = await openPage(<Explorer />, kitchenAnswers());
+
+    await page.click('Delete run r1');
+    await page.press('Escape', page.named('Keep'));
+
+    expect(page.lab.asked).not.toContain('run.delete {"runs":["r1"]}');
+    expect(document.activeElement).toBe(page.find('.run-item .item'));
+  });
+
+  it('answers Escape before the window does', async () => {
+    using page = await openPage(<Explorer />, kitchenAnswers());
+    const hear = vi.fn();
+    document.addEventListener('keydown', hear);
+    onTestFinished(() => {
+      document.removeEventListener('keydown', hear);
+    });
+
+    await page.click('Delete run r1');
+    await page.press('Escape', page.named('Keep'));
+
+    expect(hear).not.toHaveBeenCalled();
+  });
+
+  it('gives the focus to the next run once one is deleted, and to the one before where it was the last', async () => {
+    const runs = ['r3', 'r2', 'r1'].map((id) => breakfast({ id: runId(id) }));
+    using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ runs })));
+    const focused = async (id: string, left: readonly RunSummary[]): Promise<string> => {
+      await page.click(`Delete run ${id}`);
+      await page.click('Delete');
+      await page.after(() => {
+        page.lab.tell('workspace.changed', kitchen({ runs: left }));
+      });
+      return document.activeElement!.textContent;
+    };
+
+    expect(await focused('r2', [runs[0]!, runs[2]!])).toContain('r1');
+    expect(await focused('r1', [runs[0]!])).toContain('r3');
+    expect(await focused('r3', [])).toContain('Runs');
+  });
+
+  it('offers no deletion while a run goes on', async () => {
+    const running = breakfast({ state: 'running', verdict: undefined });
+    using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ runs: [running] })));
+
+    expect(() => page.named('Delete run r1')).toThrow('found 0');
+  });
+
+  it('keeps up with a run that moves', async () => {
+    using page = await openPage(<Explorer />, kitchenAnswers());
+
+    await page.after(() => {
+      page.lab.tell('run.changed', breakfast({ state: 'running', entries: 4096, verdict: undefined }));
+    });
+
+    expect(page.text()).toContain('4,096 entries');
+    expect(page.find('[aria-label=Running]')).toBeTruthy();
+  });
+
+  it('runs the scenario of a trace', async () => {
+    const view = kitchen({ traces: [{ path: 'traces/soup.json', bytes: 900 }] });
+    using page = await openPage(<Explorer />, {
+      ...kitchenAnswers(view),
+      'run.start': () => yes(breakfast({ id: runId('r2') })),
+    });
+
+    await page.click('Run soup.json');
+
+    expect(page.lab.asked).toContain(
+      'run.start {"scenario":"traces/soup.json","mode":"oracle","paused":false}',
+    );
+    expect(page.bench.panels.getState().run).toBe('r2');
+  });
+
+  it('exports a run, and says what the format has no place for', async () => {
+    const window = (
+      <>
+        <Explorer />
+        <ExportDialog />
+      </>
+    );
+    using page = await openPage(window, {
+      ...kitchenAnswers(),
+      'run.export': () => yes({ file: '/home/nora/soup.json', notes: ['log: 3 entries left out'] }),
+    });
+
+    await page.click('Export run r1');
+    await page.after(() => {
+      page.find('.export-dialog label:nth-of-type(2) input').click();
+    });
+    await page.click('Choose where…');
+
+    expect(page.lab.asked).toContain('run.export {"run":"r1","format":"are"}');
+    expect(() => page.find('.export-dialog')).toThrow('found 0');
+    expect(page.bench.notices.getState().notices[0]?.text).toBe(
+      'Exported to /home/nora/soup.json\nlog: 3 entries left out',
+    );
+  });
+});

@@ -1,0 +1,17 @@
+import { eventId } from '../../../../engine/model/ids.ts';
+import type { EventOutline } from '../../../../engine/model/plan.ts';
+import type { SimSpan } from '../../../../engine/model/time.ts';
+
+/** An event of the user's that waits for `before`. */
+export const waiting = (id: string, ...before: readonly string[]): EventOutline => {
+  const [first, ...rest] = before.map((event) => ({ event: eventId(event), delay: 0 as SimSpan }));
+  return {
+    id: eventId(id),
+    kind: 'user',
+    place: undefined,
+    timing:
+      first === undefined
+        ? { kind: 'from-start', delay: 0 as SimSpan }
+        : { kind: 'after', edges: [first, ...rest] },
+  };
+};

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { graphOf, kinOf } from '../../../../renderer/views/graph/fold.ts';
+import { waiting } from './events.ts';
+
+const guests = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => waiting(id, 'dinner'));
+
+describe('the graph of a plan', () => {
+  it('has an arrow from each event to those that wait for it', () => {
+    const graph = graphOf([waiting('a'), waiting('b', 'a'), waiting('c', 'a', 'b')], new Set());
+
+    expect(graph.edges).toEqual([
+      { from: 'a', to: 'b' },
+      { from: 'a', to: 'c' },
+      { from: 'b', to: 'c' },
+    ]);
+  });
+
+  it('puts many events that are alike into one box, unless it was unfolded', () => {
+    const events = [waiting('dinner'), ...guests, waiting('bill', 'a')];
+
+    const folded = graphOf(events, new Set());
+    expect(folded.nodes.map(({ id, events: all }) => [id, all.length])).toEqual([
+      ['dinner', 1],
+      ['a', 1],
+      ['b', 5],
+      ['bill', 1],
+    ]);
+    expect(graphOf(events, new Set(['b'])).nodes).toHaveLength(8);
+  });
+
+  it('draws one arrow to a box of many', () => {
+    expect(graphOf([waiting('dinner'), ...guests], new Set()).edges).toEqual([{ from: 'dinner', to: 'a' }]);
+  });
+
+  it('knows what leads to an event and what follows from it', () => {
+    const graph = graphOf(
+      [waiting('a'), waiting('b', 'a'), waiting('c', 'b'), waiting('other', 'a')],
+      new Set(),
+    );
+
+    expect(kinOf(graph, 'b')).toEqual(new Set(['a', 'b', 'c']));
+  });
+});

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { appName } from '../../../../engine/model/ids.ts';
+import { labelOf } from '../../../../renderer/views/graph/nodes.tsx';
+import { waiting } from './events.ts';
+
+const action = { app: appName('mail'), tool: 'send_email', args: {} };
+
+it.each([
+  ['3-mail-send_email', { action }, { what: 'send_email', which: '3 · mail' }],
+  ['the reply', { action }, { what: 'send_email', which: 'the reply · mail' }],
+  ['4-condition', { kind: 'condition', name: 'it rains' }, { what: 'it rains', which: '4' }],
+  ['7-agent-validation', { kind: 'agent-validation' }, { what: 'agent-validation', which: '7' }],
+] as const)('says of %s what it is, and which', (id, more, label) => {
+  expect(labelOf({ ...waiting(id), ...more })).toEqual(label);
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { layOut } from '../../../../renderer/views/graph/layout.ts';
+
+describe('a layout', () => {
+  it('leads every arrow to the right', () => {
+    const edges = [
+      [0, 1],
+      [1, 2],
+      [0, 2],
+    ] as const;
+
+    expect([...layOut({ count: 3, edges }).columns]).toEqual([0, 1, 2]);
+  });
+
+  it('keeps the boxes of a column a row apart', () => {
+    const edges = [1, 2, 3, 4].map((to) => [0, to] as const);
+
+    const { rows } = layOut({ count: 5, edges });
+
+    const column = [...rows].slice(1).sort((one, other) => one - other);
+    for (const [nth, row] of column.slice(1).entries()) expect(row - column[nth]!).toBeGreaterThanOrEqual(1);
+    expect(rows[0]).toBeCloseTo((column[0]! + column[3]!) / 2, 0);
+  });
+
+  it('does not cross two chains that need not cross', () => {
+    const edges = [
+      [0, 3],
+      [1, 2],
+    ] as const;
+
+    const { rows } = layOut({ count: 4, edges });
+
+    expect(Math.sign(rows[0]! - rows[1]!)).toBe(Math.sign(rows[3]! - rows[2]!));
+  });
+
+  it('takes 2,000 boxes within its second', () => {
+    const edges = Array.from({ length: 1999 }, (_none, at) => [Math.floor(at / 3), at + 1] as const);
+    const began = performance.now();
+
+    layOut({ count: 2000, edges });
+
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,129 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { eventId, runId } from '../../../../engine/model/ids.ts';
+import { Inspector } from '../../../../renderer/views/inspector/inspector.tsx';
+import { type Answers, yes } from '../../fake-lab.ts';
+import { kitchenAnswers, ORDER } from '../../kitchen.ts';
+import { openPage, type Page } from '../../open-page.tsx';
+
+
+async function openFirst(answers: Answers = kitchenAnswers()): Promise<Page> {
+  const page = await openPage(<Inspector />, answers);
+  await page.after(() => {
+    page.bench.panels.setState({ run: runId('r1') });
+  });
+  await page.after(() => {
+    page.bench.playhead.setState({ at: 0, following: false });
+  });
+  return page;
+}
+
+describe('the inspector', () => {
+  it('tells the entry at the playhead: when, who, what and what came of it', async () => {
+    using page = await openFirst();
+
+    for (const words of [
+      'order',
+      '2026-01-05 09:00:05 UTC',
+      'World',
+      'mail.send_email_to_user_only',
+      'egg-1',
+    ])
+      expect(page.text()).toContain(words);
+  });
+
+  it('shows the hints for its event, and no others', async () => {
+    const hints = [
+      { event: ORDER.event, kind: 'task', text: 'Both eggs are for one guest.' },
+      { event: eventId('bill'), kind: 'environment', text: 'It never comes.' },
+    ] as const;
+    using page = await openFirst({
+      ...kitchenAnswers(),
+      'plan.read': () => yes(null),
+      'plan.hints': () => yes(hints),
+    });
+
+    expect(page.find('.hint-list').textContent).toBe('Both eggs are for one guest.');
+    expect(page.find('.hint-list svg').getAttribute('aria-label')).toBe('Task hint');
+  });
+
+  it('tells what it changed, from what and to what', async () => {
+    using page = await openFirst();
+
+    expect(page.text()).toContain('mail › unreadfrom0 → to1');
+  });
+
+  it('shows how a call failed, as text and nothing else', async () => {
+    const hostile = '<img src=x onerror="alert(1)">';
+    const error = { type: 'ValueError', message: hostile };
+    using page = await openFirst({
+      ...kitchenAnswers(),
+      'log.entry': () => yes({ ...ORDER, outcome: { status: 'failed', error } }),
+    });
+
+    expect(page.text()).toContain('ValueError');
+    expect(page.text()).toContain(hostile);
+    expect(document.querySelector('img')).toBeNull();
+  });
+
+  it('leads from each place that a stack names to the source', async () => {
+    const stack = 'TypeError: no oven\n    at bake (apps/oven.ts:4:9)\n    at scenarios/supper.ts:12:5';
+    const error = { type: 'TypeError', message: 'no oven', stack };
+    using page = await openFirst({
+      ...kitchenAnswers(),
+      'log.entry': () => yes({ ...ORDER, outcome: { status: 'failed', error } }),
+    });
+
+    expect(page.text()).toContain('at bake (apps/oven.ts:4:9)');
+    await page.click('scenarios/supper.ts:12:5');
+    expect(page.bench.panels.getState().reveal).toMatchObject({ file: 'scenarios/supper.ts', line: 12 });
+  });
+
+  it('goes on to another entry and leaves alone what stays: the focus keeps its place, a text is cut anew', async () => {
+    const long = (index: number) => `${index} `.padEnd(500, 'egg ');
+    using page = await openFirst({
+      ...kitchenAnswers(),
+      'log.entry': ({ index }) =>
+        yes({ ...ORDER, index, action: { ...ORDER.action, args: { eggs: { fried: long(index) } } } }),
+    });
+    const eggs = page.find('.tree-head');
+    await page.after(() => {
+      eggs.click();
+      eggs.focus();
+    });
+    await page.click('Show all');
+
+    await page.after(() => {
+      page.bench.playhead.setState({ at: 1, following: false });
+    });
+
+    expect(page.find('.inspector-index').textContent).toBe('#1');
+    expect(document.activeElement).toBe(eggs);
+    expect(page.named('Show all').getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('closes the form of a branch when another entry is on show', async () => {
+    using page = await openFirst({
+      ...kitchenAnswers(),
+      'log.entry': ({ index }) => yes({ ...ORDER, index }),
+    });
+    await page.click('Branch from here');
+    expect(page.find('form')).toBeTruthy();
+
+    await page.after(() => {
+      page.bench.playhead.setState({ at: 1, following: false });
+    });
+
+    expect(page.named('Branch from here')).toBeTruthy();
+  });
+
+  it('goes back before the first entry', async () => {
+    using page = await openFirst();
+
+    await page.after(() => {
+      page.bench.playhead.setState({ at: -1, following: false });
+    });
+
+    expect(page.text()).toContain('Before the first entry');
+  });
+});

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { appName, runId } from '../../../../engine/model/ids.ts';
+import { Inspector } from '../../../../renderer/views/inspector/inspector.tsx';
+import { yes } from '../../fake-lab.ts';
+import { kitchenAnswers } from '../../kitchen.ts';
+import { openPage, type Page } from '../../open-page.tsx';
+
+
+async function held(differences: readonly object[]): Promise<Page> {
+  const answers = {
+    ...kitchenAnswers(),
+    'runs.states': () => yes([{ app: appName('mail'), differences: differences as never }]),
+  };
+  const page = await openPage(<Inspector />, answers);
+  await page.after(() => {
+    page.bench.panels.setState({ run: runId('r1') });
+  });
+  await page.click('Compare other moments with this one');
+  await page.after(() => {
+    page.bench.playhead.setState({ at: 0, following: false });
+  });
+  return page;
+}
+
+describe('two moments of a run', () => {
+  it('are compared app by app, the earlier one first', async () => {
+    using page = await held([{ path: ['unread'], a: 1, b: 2 }]);
+
+    expect(page.lab.asked).toContain('runs.states {"a":{"run":"r1","at":0},"b":{"run":"r1","at":2}}');
+    const text = page.find('.who').textContent;
+    expect(text).toContain('From #0 to #2.');
+    expect(text).toContain('mail › unread1 → to2');
+  });
+
+  it('may be the same to the apps', async () => {
+    using page = await held([]);
+
+    expect(page.find('.who').textContent).toContain('Nothing changed in any app.');
+    await page.click('Let go of the moment');
+    expect(page.text()).not.toContain('From #0');
+  });
+});

@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import type { Trail } from '../../../../preload/contract.ts';
+import { Apps } from '../../../../renderer/views/apps/apps.tsx';
+import { Inspector } from '../../../../renderer/views/inspector/inspector.tsx';
+import { yes } from '../../fake-lab.ts';
+import { kitchenAnswers } from '../../kitchen.ts';
+import { openPage, type Page } from '../../open-page.tsx';
+
+
+const TRAIL: Trail = {
+  path: ['unread'],
+  writers: [
+    { index: 1, how: 'set', value: 2, argument: 'count' },
+    { index: 0, how: 'inserted', value: 1, argument: undefined },
+  ],
+  more: false,
+  next: 2,
+};
+
+async function picked(trail: Trail): Promise<Page> {
+  const answers = { ...kitchenAnswers(), 'inspect.trail': () => yes(trail) };
+  const page = await openPage(
+    <>
+      <Apps />
+      <Inspector />
+    </>,
+    answers,
+  );
+  await page.after(() => {
+    page.bench.panels.setState({ run: 'r1' as never, centre: 'apps' });
+  });
+  await page.click('Who changed unread?');
+  return page;
+}
+
+describe('who changed a value', () => {
+  it('is asked of any value of a state, and answered with entries, what they made of it, and why', async () => {
+    using page = await picked(TRAIL);
+
+    expect(page.lab.asked).toContain(
+      'inspect.trail {"run":"r1","app":"mail","path":["unread"],"since":2,"at":2}',
+    );
+    const text = page.find('.who').textContent;
+    expect(text).toContain('mail › unread');
+    expect(text).toContain('#1chat.send_message_to_agentUser set it: 2, from argument count');
+    expect(text).toContain('because of #0 mail.send_email_to_user_only');
+    expect(page.find('.is-picked').textContent).toContain('unread');
+  });
+
+  it('follows the playhead, and leads to the entries', async () => {
+    using page = await picked(TRAIL);
+
+    await page.after(() => {
+      page.find('.who-chain .entry-link').click();
+    });
+
+    expect(page.bench.playhead.getState().at).toBe(0);
+    expect(page.lab.asked).toContain(
+      'inspect.trail {"run":"r1","app":"mail","path":["unread"],"since":2,"at":0}',
+    );
+  });
+
+  it('says that nobody did', async () => {
+    using page = await picked({ path: ['unread'], writers: [], more: false, next: undefined });
+
+    expect(page.find('.who').textContent).toContain('Nobody so far: it is as the run began.');
+    await page.click('Let go of the value');
+    expect(page.text()).not.toContain('Who changed this?');
+  });
+});

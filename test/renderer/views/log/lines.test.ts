@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { LogRow } from '../../../../preload/contract.ts';
+import { lineOf, Lines, type Wanted } from '../../../../renderer/views/log/lines.ts';
+import { row } from '../../rows.ts';
+
+/** `w` waits, `.` does something. */
+const log = (signs: string) =>
+  Array.from(signs, (sign, at) => row(at, sign === 'w' ? { kind: 'condition', verdict: 'waiting' } : {}));
+
+function linesOf(rows: readonly LogRow[], wanted: Wanted): Lines {
+  const lines = new Lines(rows, wanted);
+  lines.grow();
+  return lines;
+}
+
+const ranges = ({ from, to }: Lines): readonly string[] =>
+  from.map((first, nth) => (first === to[nth] ? String(first) : `${first}-${to[nth]}`));
+
+const WANTED = { only: undefined, folding: true, opened: new Set<number>() };
+
+describe('the lines of a log', () => {
+  it('fold checks that wait one after the other', () => {
+    expect(ranges(linesOf(log('.www.w.ww'), WANTED))).toEqual(['0', '1-3', '4', '5', '6', '7-8']);
+  });
+
+  it('leave open what was opened, and everything where nothing is folded', () => {
+    expect(ranges(linesOf(log('www.ww'), { ...WANTED, opened: new Set([0]) }))).toEqual([
+      '0',
+      '1',
+      '2',
+      '3',
+      '4-5',
+    ]);
+    expect(ranges(linesOf(log('ww'), { ...WANTED, folding: false }))).toEqual(['0', '1']);
+  });
+
+  it('show hits alone, and fold those too', () => {
+    expect(ranges(linesOf(log('.w.ww.'), { ...WANTED, only: [0, 1, 3, 4, 5] }))).toEqual(['0', '1-4', '5']);
+  });
+
+  it('go on where they ended as the log grows', () => {
+    const rows = log('.ww');
+    const lines = new Lines(rows, WANTED);
+    expect(lines.grow()).toBe(2);
+
+    rows.push(...log('.wwww.').slice(3));
+    expect(lines.grow()).toBe(3);
+    expect(ranges(lines)).toEqual(['0', '1-4', '5']);
+  });
+
+  it('are found by an entry in them', () => {
+    const lines = linesOf(log('.www.'), WANTED);
+
+    expect([-1, 0, 1, 3, 4, 9].map((index) => lineOf(lines, index))).toEqual([-1, 0, 1, 1, 2, 2]);
+  });
+});

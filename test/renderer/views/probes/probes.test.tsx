@@ -1,0 +1,192 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { runId } from '../../../../engine/model/ids.ts';
+import type { Probe } from '../../../../preload/contract.ts';
+import { MOST_CHANGES } from '../../../../renderer/ui/format/probe-series.ts';
+import { ProbeCommands } from '../../../../renderer/views/probes/probe-commands.tsx';
+import { Probes } from '../../../../renderer/views/probes/probes.tsx';
+import { type Answers, no, yes } from '../../fake-lab.ts';
+import { kitchenAnswers } from '../../kitchen.ts';
+import { openPage, type Page } from '../../open-page.tsx';
+import { rows } from '../../rows.ts';
+
+
+const UNREAD: Probe = { name: 'unread', expression: 'apps.mail.unread' };
+
+/** Main, for which the mail fills up in breakfast's three entries. */
+const answers = (list: readonly Probe[], other: Answers = {}): Answers => ({
+  ...kitchenAnswers(),
+  'probes.read': () => yes(list),
+  'probes.set': () => yes(null),
+  'probes.follow': ({ from }) =>
+    yes(
+      from < 0
+        ? { next: 2, entries: Int32Array.of(-1, 0), values: '[0,1]' }
+        : { next: 3, entries: Int32Array.of(2), values: '[{"gap":"undefined"}]' },
+    ),
+  ...other,
+});
+
+const open = async (list: readonly Probe[], other?: Answers): Promise<Page> => {
+  const page = await openPage(
+    <>
+      <Probes />
+      <ProbeCommands />
+    </>,
+    answers(list, other),
+  );
+  await page.after(() => {
+    page.bench.panels.setState({ run: runId('r1') });
+  });
+  return page;
+};
+
+const write = (page: Page, expression: string): Promise<void> =>
+  page.after(() => {
+    page.bench.probes.setState(({ draft }) => ({ draft: { ...draft, expression } }));
+  });
+
+describe('the probes', () => {
+  it('show what they come to at the playhead, and lead to where that changes', async () => {
+    using page = await open([UNREAD]);
+    expect(page.find('.probe').textContent).toBe('unreadapps.mail.unread2 changesundefined');
+
+    await page.click('Previous change of unread');
+    expect(page.bench.playhead.getState().at).toBe(0);
+    expect(page.find('.probe-now').textContent).toBe('1');
+
+    await page.press('Alt+Shift+ArrowLeft');
+    expect(page.bench.playhead.getState().at).toBe(-1);
+    await page.press('Alt+Shift+ArrowLeft');
+    expect(page.bench.notices.getState().notices.at(-1)?.text).toBe(
+      'unread does not change before the first entry.',
+    );
+  });
+
+  it('ask for no entry twice, and go on as the log does', async () => {
+    using page = await open([UNREAD]);
+
+    expect(page.lab.asked.filter((question) => question.startsWith('probes.follow'))).toEqual([
+      'probes.follow {"run":"r1","expression":"apps.mail.unread","from":-1}',
+      'probes.follow {"run":"r1","expression":"apps.mail.unread","from":2}',
+    ]);
+  });
+
+  it('have runs pause where they change, and no longer', async () => {
+    using page = await open([UNREAD]);
+    const set = (): string | undefined =>
+      page.lab.asked.filter((question) => question.startsWith('breakpoints.set')).at(-1);
+    const pause = page.named('Pause runs where unread changes');
+
+    await page.click('Pause runs where unread changes');
+    expect(pause.getAttribute('aria-pressed')).toBe('true');
+    expect(set()).toContain('{"on":"probe","expression":"apps.mail.unread","when":"changes"}');
+
+    await page.press('Shift+F9');
+    expect(pause.getAttribute('aria-pressed')).toBe('false');
+    expect(set()).toBe('breakpoints.set {"breakpoints":[]}');
+  });
+
+  it('begin with one that fits the run', async () => {
+    using page = await open([], { 'state.read': () => yes('{"inbox":[1]}') });
+    expect(page.text()).toContain('apps.mail.inbox.length');
+
+    await page.click('Add');
+
+    expect(page.lab.asked).toContain(
+      'probes.set {"probes":[{"name":"","expression":"apps.mail.inbox.length"}]}',
+    );
+  });
+
+  it('are not kept while they are no expression', async () => {
+    const refusal = no('apps.: found unexpected end of input');
+    const wrong = { ...refusal, error: { ...refusal.error, code: 'bad-expression' } };
+    using page = await open([], { 'probes.follow': () => wrong });
+    await write(page, 'apps.');
+
+    await page.click('Add probe');
+
+    expect(page.find('[role=alert]').textContent).toBe('apps.: found unexpected end of input');
+    expect(page.lab.asked.some((question) => question.startsWith('probes.set'))).toBe(false);
+  });
+
+  it('say why nothing is known of one, and ask no more', async () => {
+    using page = await open([UNREAD], { 'probes.follow': () => no('found a folder that is not trusted') });
+
+    expect(page.find('.probe-trouble').textContent).toBe('found a folder that is not trusted');
+    expect(page.lab.asked.filter((question) => question.startsWith('probes.follow'))).toHaveLength(1);
+  });
+
+  it('are renamed in their place, and removed for as long as nobody wants them back', async () => {
+    using page = await open([UNREAD, { name: '', expression: 'apps.mail' }]);
+
+    await page.click('Rename or change unread');
+    await page.after(() => {
+      page.bench.probes.setState(({ draft }) => ({ draft: { ...draft, name: 'open' } }));
+    });
+    await page.click('Change');
+    expect(page.bench.probes.getState().list.map(({ name }) => name)).toEqual(['open', '']);
+
+    await page.click('Remove open');
+    expect(page.bench.probes.getState().list).toHaveLength(1);
+    await page.after(() => {
+      page.bench.notices.getState().notices.at(-1)?.act?.run();
+    });
+    expect(page.bench.probes.getState().list).toHaveLength(2);
+  });
+
+  it('leave the focus where one goes on', async () => {
+    using page = await open([UNREAD, { name: 'post', expression: 'apps.mail' }]);
+    const field = page.find('#probe-expression');
+
+    for (const leave of ['Cancel', 'Change']) {
+      await page.click('Rename or change unread');
+      expect(document.activeElement).toBe(field);
+      act(() => {
+        page.named(leave).focus();
+      });
+      await page.click(leave);
+      expect(document.activeElement).toBe(field);
+    }
+
+    await page.click('Remove unread');
+    expect(document.activeElement?.textContent).toContain('post');
+    await page.click('Remove post');
+    expect(document.activeElement).toBe(field);
+  });
+
+  it('keep what is half written when a new one is asked for', async () => {
+    using page = await open([UNREAD]);
+    await page.click('Rename or change unread');
+    await write(page, 'apps.mail.unr');
+
+    await page.press('p');
+
+    expect(page.bench.panels.getState().dock).toBe('probes');
+    expect(page.bench.probes.getState().draft).toMatchObject({
+      expression: 'apps.mail.unr',
+      replaces: UNREAD.expression,
+    });
+  });
+
+  it('show the last value that is known until the next is', async () => {
+    using page = await open([UNREAD]);
+    vi.spyOn(page.lab, 'call').mockReturnValue(new Promise<never>(() => undefined));
+
+    await page.after(() => {
+      page.bench.log.setState({ rows: rows(5), count: 5 });
+    });
+
+    expect(page.find('.probe-now.is-old').textContent).toBe('undefined');
+  });
+
+  it('say where no more is looked at', async () => {
+    const many = Int32Array.from({ length: MOST_CHANGES }, (_, nth) => nth - 1);
+    using page = await open([UNREAD], {
+      'probes.follow': () => yes({ next: 2, entries: many, values: JSON.stringify([...many]) }),
+    });
+
+    expect(page.find('.probe-gap').textContent).toBe('not looked at');
+  });
+});

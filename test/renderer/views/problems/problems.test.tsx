@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { Problems } from '../../../../renderer/views/problems/problems.tsx';
+import { yes } from '../../fake-lab.ts';
+import { kitchenAnswers } from '../../kitchen.ts';
+import { openPage } from '../../open-page.tsx';
+
+
+describe('the problems', () => {
+  it('lead to their line', async () => {
+    const place = { file: 'scenarios/supper.ts', line: 12, column: 5 };
+    const problem = { severity: 'error', message: 'found a cycle: roast, soup, roast', place } as const;
+    using page = await openPage(<Problems />, {
+      ...kitchenAnswers(),
+      'scenario.check': () => yes([problem]),
+    });
+    await page.after(() => {
+      page.bench.problems.setState({ scenario: place.file, problems: [problem] });
+    });
+
+    await page.after(() => {
+      page.find('.problem').click();
+    });
+
+    expect(page.text()).toBe('found a cycle: roast, soup, roastscenarios/supper.ts:12:5');
+    expect(page.bench.panels.getState()).toMatchObject({ centre: 'code', reveal: place });
+    expect(page.bench.documents.getState().open).toBe(place.file);
+  });
+
+  it('says nothing good of a file that went while it was open', async () => {
+    const scenario = 'scenarios/supper.ts';
+    using page = await openPage(<Problems />, kitchenAnswers());
+    await page.after(() => {
+      page.bench.problems.setState({ scenario, problems: [] });
+    });
+    expect(page.text()).toBe(`No problems${scenario} can run as it is saved.`);
+
+    await page.after(() => {
+      page.bench.documents.setState({ texts: { [scenario]: { saved: 'soup', text: 'soup', gone: true } } });
+    });
+
+    expect(page.text()).toBe(`The file is gone${scenario} is looked over again when it is saved.`);
+  });
+});

@@ -1,0 +1,27 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { runId } from '../../../../engine/model/ids.ts';
+import { seconds } from '../../../../engine/model/time.ts';
+import { QueueView } from '../../../../renderer/views/queue/queue.tsx';
+import { breakfast, kitchen, kitchenAnswers, START } from '../../kitchen.ts';
+import { openPage } from '../../open-page.tsx';
+
+
+it('shows nothing of another run while the plan of the one on show is read', async () => {
+  const plan = { start: START, duration: seconds(900), tick: seconds(1), events: [] };
+  const runs = [breakfast({ id: runId('r2') }), breakfast()];
+  using page = await openPage(<QueueView />, kitchenAnswers(kitchen({ runs })));
+  await page.after(() => {
+    page.bench.panels.setState({ run: runId('r2') });
+  });
+
+  await page.after(() => {
+    page.bench.plan.setState({ run: runId('r1'), plan, refusal: undefined });
+  });
+  expect(page.text()).toBe('Reading the plan');
+
+  await page.after(() => {
+    page.bench.plan.setState({ run: runId('r2') });
+  });
+  expect(page.text()).toBe('Every event has fired');
+});

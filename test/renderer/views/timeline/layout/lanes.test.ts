@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { appName } from '../../../../../engine/model/ids.ts';
+import {
+  type LaneChoice,
+  LANES_TOP,
+  lanesOf,
+  leastHeight,
+  RULER_HEIGHT,
+  scrollTo,
+  topOf,
+} from '../../../../../renderer/views/timeline/layout/lanes.ts';
+import { row } from '../../../rows.ts';
+import { trackOfRows } from '../tracks.ts';
+
+const APPS = ['calendar', 'mail', 'shop'].map((name) => ({ name: appName(name), class: 'App', known: true }));
+const LOG = [
+  row(0, { kind: 'user' }),
+  row(1, { app: undefined, kind: 'condition' }),
+  row(2, { app: 'calendar', kind: 'agent' }),
+];
+
+const namesBy = (lanes: LaneChoice): readonly string[] =>
+  lanesOf(trackOfRows(LOG, { lanes }).columns.groups, lanes, APPS, 200).names;
+
+describe('lanes', () => {
+  it('stand for the apps that did something, in the order of the run, with the checks below', () => {
+    expect(namesBy('app')).toEqual(['calendar', 'mail', 'Checks']);
+  });
+
+  it('stand for who acted', () => {
+    expect(namesBy('actor')).toEqual(['User', 'Agent', 'Checks']);
+  });
+
+  it('stand for kinds of event', () => {
+    expect(namesBy('kind')).toEqual(['Agent', 'User', 'Condition']);
+  });
+
+  it('shrink to what they need at least, and no further', () => {
+    const { columns } = trackOfRows(LOG);
+    const least = lanesOf(columns.groups, 'app', APPS, 10);
+
+    expect(LANES_TOP + 3 * least.height).toBe(leastHeight(least));
+    expect(lanesOf(columns.groups, 'app', APPS, LANES_TOP + 90).height).toBe(30);
+  });
+
+  it('begin right under the ruler where nothing is marked', () => {
+    const { columns } = trackOfRows(LOG);
+    const lanes = lanesOf(columns.groups, 'app', APPS, RULER_HEIGHT + 90, RULER_HEIGHT);
+
+    expect([topOf(lanes, 0), topOf(lanes, 1)]).toEqual([RULER_HEIGHT, RULER_HEIGHT + 30]);
+  });
+
+  it('are scrolled to no further than one has to be to show, and to the top if it shows there', () => {
+    const lanes = { names: [], top: RULER_HEIGHT, height: 20, ofGroup: [] };
+    const from = (scrollTop: number, y: number): number =>
+      scrollTo(y, lanes, { scrollTop, clientHeight: 100 });
+
+    expect([from(40, 90), from(40, 130), from(40, 50 + RULER_HEIGHT)]).toEqual([40, 40, 40]);
+    expect(from(40, 150)).toBe(60);
+    expect(from(140, 150)).toBe(150 - 10 - RULER_HEIGHT);
+    expect(from(140, 60)).toBe(0);
+  });
+});

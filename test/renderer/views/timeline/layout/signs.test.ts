@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { eventId } from '../../../../../engine/model/ids.ts';
+import { layOutSigns, signsOf } from '../../../../../renderer/views/timeline/layout/signs.ts';
+import { scaleOf } from '../../../../../renderer/views/timeline/layout/view.ts';
+import { row, rows } from '../../../rows.ts';
+import { trackOfRows } from '../tracks.ts';
+
+const VERDICT = {
+  passed: false,
+  checks: [
+    { validation: eventId('v'), check: 'asks', kind: 'milestone', status: 'reached', entry: 30 },
+    { validation: eventId('v'), check: 'tells', kind: 'milestone', status: 'missed', entry: 60 },
+    { validation: eventId('v'), check: 'lies', kind: 'minefield', status: 'not-checked', entry: undefined },
+  ],
+  shortfalls: [{ message: 'it never told', entry: 60 }],
+} as const;
+
+describe('signs', () => {
+  const log = rows(100).map((one) => (one.index === 10 ? row(10, { status: 'failed' }) : one));
+  const { columns, axis } = trackOfRows(log);
+  const laidOut = (last: number, width = 1000) => {
+    const signs = signsOf(columns, VERDICT, [80], [70, 70]);
+    return layOutSigns(signs, axis, scaleOf({ from: 0, to: axis.end }, width), 0, last);
+  };
+
+  it('stand over what decided a run, went wrong in it, held it up or was written about', () => {
+    expect(laidOut(99).map(({ sign, index }) => [index, sign])).toEqual([
+      [80, 'breakpoint'],
+      [60, 'missed'],
+      [30, 'reached'],
+      [10, 'trouble'],
+      [70, 'note'],
+    ]);
+  });
+
+  it('give way to the most telling one where there is no room, and are counted', () => {
+    expect(laidOut(99)[1]).toMatchObject({ sign: 'missed', count: 2 });
+    expect(laidOut(99, 5)).toMatchObject([{ sign: 'breakpoint', count: 6 }]);
+  });
+
+  it('are left out where they are not on show', () => {
+    expect(laidOut(20).map(({ index }) => index)).toEqual([10]);
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { instant } from '../../../../engine/model/time.ts';
+import { whereTo } from '../../../../renderer/views/timeline/go-to.tsx';
+import { rows } from '../../rows.ts';
+
+const LOG = rows(100);
+
+describe('where to go', () => {
+  it.each([
+    ['12', 12],
+    ['#12', 12],
+    ['00:01:05', 65],
+    ['+10s', 10],
+    [' event-7 ', 7],
+  ])('is %s', (text, entry) => {
+    expect(whereTo(text, LOG, instant(0))).toBe(entry);
+  });
+
+  it('is before the first entry where the time is', () => {
+    expect(whereTo('+0s', LOG.slice(1), instant(0))).toBe(-1);
+  });
+
+  it.each(['100', '#', 'yesterday', ''])('is nowhere for "%s"', (text) => {
+    expect(whereTo(text, LOG, instant(0))).toBeUndefined();
+  });
+});
