@@ -24,23 +24,23 @@ import { recordedShop } from './shopping/recorded.ts';
 import { shopping } from './shopping/shopping.ts';
 import { systemApp } from './system/system.ts';
 
-/** A recorded state is not one of the app it says it is of. */
+/** A recorded state does not fit its app. */
 export class RecordedStateError extends OrreryError {
   override readonly name = 'RecordedStateError';
   readonly code = 'state-unreadable';
 }
 
-/** An app of the field. */
+/** A class of apps in ARE, with the names that it has had. */
 interface AppClass {
-  /** What it is called in recordings: older and other names of one thing. */
-  readonly classes: readonly string[];
-  /** With nothing in it. */
+  /** The main name first, then older names and other names in recordings. */
+  readonly names: readonly string[];
+  /** An app with the default initial state. */
   readonly app: AppInstance;
-  /** @throws {ZodError | ToolError} when it is no state of this app. */
+  /** Reads a recorded state. @throws {ZodError | ToolError} when it is not a state of this app. */
   readonly read: (state: unknown) => object;
 }
 
-/** The field's first calendar could not edit. */
+/** ARE's first calendar had no tool to edit events. */
 const calendarWithoutEditing: AppInstance = {
   ...calendar(),
   tools: Object.fromEntries(
@@ -49,58 +49,55 @@ const calendarWithoutEditing: AppInstance = {
 };
 
 const appClasses: readonly AppClass[] = [
-  { classes: ['AgentUserInterface'], app: agentUserInterface(), read: recordedChat },
-  { classes: ['EmailClientV2', 'EmailClientApp', 'Mail'], app: emailClient(), read: recordedMail },
-  { classes: ['CalendarV2'], app: calendar(), read: recordedCalendar },
-  { classes: ['CalendarApp', 'Calendar'], app: calendarWithoutEditing, read: recordedCalendar },
-  { classes: ['ContactsApp', 'Contacts', 'InternalContacts'], app: contacts(), read: recordedContacts },
-  { classes: ['MessagingAppV2', 'Messages', 'Chats'], app: messaging(), read: recordedMessaging },
-  { classes: ['MessagingApp'], app: namedMessaging(), read: recordedNamedMessaging },
-  { classes: ['CityApp'], app: city(), read: recordedCity },
-  { classes: ['CabApp'], app: cab(), read: recordedCab },
-  { classes: ['ShoppingApp', 'Shopping'], app: shopping(), read: recordedShop },
-  { classes: ['ApartmentListingApp', 'RentAFlat'], app: apartmentListing(), read: recordedListing },
-  { classes: ['SandboxLocalFileSystem', 'Files'], app: fileSystem(), read: recordedFiles },
-  { classes: ['VirtualFileSystem'], app: virtualFileSystem(), read: recordedFiles },
-  { classes: ['ReminderApp'], app: reminderApp(), read: recordedReminders },
-  { classes: ['SystemApp'], app: systemApp(), read: () => systemApp().state },
+  { names: ['AgentUserInterface'], app: agentUserInterface(), read: recordedChat },
+  { names: ['EmailClientV2', 'EmailClientApp', 'Mail'], app: emailClient(), read: recordedMail },
+  { names: ['CalendarV2'], app: calendar(), read: recordedCalendar },
+  { names: ['CalendarApp', 'Calendar'], app: calendarWithoutEditing, read: recordedCalendar },
+  { names: ['ContactsApp', 'Contacts', 'InternalContacts'], app: contacts(), read: recordedContacts },
+  { names: ['MessagingAppV2', 'Messages', 'Chats'], app: messaging(), read: recordedMessaging },
+  { names: ['MessagingApp'], app: namedMessaging(), read: recordedNamedMessaging },
+  { names: ['CityApp'], app: city(), read: recordedCity },
+  { names: ['CabApp'], app: cab(), read: recordedCab },
+  { names: ['ShoppingApp', 'Shopping'], app: shopping(), read: recordedShop },
+  { names: ['ApartmentListingApp', 'RentAFlat'], app: apartmentListing(), read: recordedListing },
+  { names: ['SandboxLocalFileSystem', 'Files'], app: fileSystem(), read: recordedFiles },
+  { names: ['VirtualFileSystem'], app: virtualFileSystem(), read: recordedFiles },
+  { names: ['ReminderApp'], app: reminderApp(), read: recordedReminders },
+  { names: ['SystemApp'], app: systemApp(), read: () => systemApp().state },
 ];
 
-const classByName = new Map(
-  appClasses.flatMap((family) => family.classes.map((name) => [name, family] as const)),
-);
+const classByName = new Map(appClasses.flatMap((one) => one.names.map((name) => [name, one] as const)));
 
-/** The classes of apps that are built here, the older names of the field among them. */
+/** All class names of the built-in apps, with older and other names. */
 export const classNames: readonly string[] = [...classByName.keys()];
 
-/** Those of them that are no other name of another. */
-export const mainClassNames: readonly string[] = appClasses.map(({ classes: [name] }) => name!);
+/** The main name of each class. */
+export const mainClassNames: readonly string[] = appClasses.map(({ names: [name] }) => name!);
 
-/** True for two names of one class, and for a class with itself. */
+/** Whether two names are names of the same class. */
 export const isSameClass = (one: string, other: string): boolean =>
   one === other || (classByName.has(one) && classByName.get(one) === classByName.get(other));
 
-/** The tools of the class `className`, `undefined` when it is not built here. */
+/** The tools of the class `className`; `undefined` when the class is unknown. */
 export const toolsOf = (className: string): Tools<never> | undefined => classByName.get(className)?.app.tools;
 
-/** An app of the class `className` with nothing in it, `undefined` when that class is not built here. */
+/** An app of the class `className` with the default initial state; `undefined` when the class is unknown. */
 export function emptyApp(className: string): AppInstance | undefined {
-  const family = classByName.get(className);
-  return family && { ...family.app, class: className };
+  const known = classByName.get(className);
+  return known && { ...known.app, class: className };
 }
 
 /**
- * An app of the class `className` as it was recorded, `undefined` when that class is not built here.
+ * An app of the class `className` with a recorded state; `undefined` when the class is unknown. Missing fields get the values that
+ * ARE's loader gives them.
  *
- * What a recording leaves out is filled in as the field's own loader does.
- *
- * @throws {RecordedStateError} naming the place, when `state` is not a state of that class.
+ * @throws {RecordedStateError} with the path of the first problem, when `state` is not a state of the class.
  */
 export function fromRecorded(className: string, state: Json): AppInstance | undefined {
-  const family = classByName.get(className);
-  if (family === undefined) return undefined;
+  const known = classByName.get(className);
+  if (known === undefined) return undefined;
   try {
-    return { ...family.app, class: className, state: family.read(state) };
+    return { ...known.app, class: className, state: known.read(state) };
   } catch (thrown) {
     if (thrown instanceof z.ZodError) throw new RecordedStateError(firstProblem(className, thrown, state));
     if (thrown instanceof ToolError) throw new RecordedStateError(`${className}: ${thrown.message}`);

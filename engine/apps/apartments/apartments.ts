@@ -13,10 +13,10 @@ import {
 
 const tool = toolOf<ListingState>();
 
-/** What an agent looks for a flat with. */
+/** Tools for the agent to search apartments and to keep favourites. */
 const apartmentSearchTools = {
   list_all_apartments: tool({
-    summary: 'List all apartments, by apartment id.',
+    summary: 'List all apartments by id.',
     returns: 'dict[str, Apartment]',
     effect: 'read',
     callers: ['agent', 'data'],
@@ -33,15 +33,15 @@ const apartmentSearchTools = {
   }),
   search_apartments: tool({
     summary:
-      'Find the apartments that are all that is asked for. What is left out, empty or 0 may be anything.',
+      'Find the apartments that match all filters. A filter that is left out, empty or 0 matches every apartment.',
     returns: 'dict[str, Apartment]',
     effect: 'read',
     callers: ['agent', 'data'],
     args: filterArguments,
-    apply: (listing, wanted) => apartmentsThat(listing, (flat) => matchesFilters(flat, wanted)),
+    apply: (listing, wanted) => apartmentsThat(listing, (apartment) => matchesFilters(apartment, wanted)),
   }),
   list_saved_apartments: tool({
-    summary: 'List the favourites, by apartment id.',
+    summary: 'List the favourites by id.',
     returns: 'dict[str, Apartment]',
     effect: 'read',
     callers: ['agent', 'data'],
@@ -49,27 +49,27 @@ const apartmentSearchTools = {
     apply: (listing) => apartmentsThat(listing, ({ saved }) => saved),
   }),
   save_apartment: tool({
-    summary: 'Put an apartment among the favourites.',
+    summary: 'Add an apartment to the favourites.',
     returns: 'None',
     effect: 'write',
     callers: ['agent', 'data'],
     args: { apartment_id: str },
     apply(listing, { apartment_id }) {
-      const flat = apartmentOf(listing, apartment_id);
-      if (!flat.saved) listing.saved_apartments.push(apartment_id);
-      flat.saved = true;
+      const apartment = apartmentOf(listing, apartment_id);
+      if (!apartment.saved) listing.saved_apartments.push(apartment_id);
+      apartment.saved = true;
       return null;
     },
   }),
   remove_saved_apartment: tool({
-    summary: 'Take an apartment off the favourites.',
+    summary: 'Remove an apartment from the favourites.',
     returns: 'None',
     effect: 'write',
     callers: ['agent', 'data'],
     args: { apartment_id: str },
     apply(listing, { apartment_id }) {
       if (!removeFavourite(listing, apartment_id))
-        refuse('ValueError', `Apartment "${apartment_id}" is not among the favourites.`);
+        refuse('ValueError', `Apartment "${apartment_id}" is not a favourite.`);
       apartmentOf(listing, apartment_id).saved = false;
       return null;
     },
@@ -78,14 +78,14 @@ const apartmentSearchTools = {
 
 const apartmentsThat = (
   { apartments }: ListingState,
-  holds: (flat: ReadOnly<Apartment>) => boolean,
+  isWanted: (apartment: ReadOnly<Apartment>) => boolean,
 ): Readonly<Record<string, ReadOnly<Apartment>>> =>
-  Object.fromEntries(Object.entries(readOnly(apartments)).filter(([, flat]) => holds(flat)));
+  Object.fromEntries(Object.entries(readOnly(apartments)).filter(([, apartment]) => isWanted(apartment)));
 
-/** What the world changes in the listing. */
+/** Tools for the environment to change the listing. */
 export const listingManagementTools = {
   add_new_apartment: tool({
-    summary: 'Put an apartment on offer. Answers its id.',
+    summary: 'Add an apartment. Answers its id.',
     returns: 'str',
     effect: 'write',
     callers: ['environment', 'data'],
@@ -106,12 +106,12 @@ export const listingManagementTools = {
     },
     apply(
       { apartments },
-      { number_of_bedrooms: bedrooms, number_of_bathrooms: bathrooms, amenities, ...flat },
+      { number_of_bedrooms: bedrooms, number_of_bathrooms: bathrooms, amenities, ...apartment },
       context,
     ) {
       const apartment_id = context.newId();
       apartments[apartment_id] = newApartment({
-        ...flat,
+        ...apartment,
         bedrooms,
         bathrooms,
         amenities: [...(amenities ?? [])],
@@ -132,7 +132,7 @@ export const listingManagementTools = {
     },
   }),
   delete_apartment: tool({
-    summary: 'Take an apartment off the market, and off the favourites.',
+    summary: 'Remove an apartment, also from the favourites.',
     returns: 'None',
     effect: 'write',
     callers: ['environment', 'data'],
@@ -146,7 +146,7 @@ export const listingManagementTools = {
   }),
 };
 
-/** Flats to rent, and the user's favourites among them. */
+/** Apartments to rent, with the user's favourites. */
 export const apartmentListing = app({
   class: 'ApartmentListingApp',
   initial: listingWith,

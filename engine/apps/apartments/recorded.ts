@@ -27,11 +27,11 @@ const listing = z.lazy(() =>
   }),
 );
 
-/** @throws {ZodError} when it is no state of a listing. */
+/** The state of a listing, as recorded. @throws {ZodError} when `state` is something else. */
 export function recordedListing(state: unknown): ListingState {
   const { apartments, saved_apartments } = listing.parse(state);
-  const all = mapValues(apartments, ({ amenities = [], ...flat }, apartment_id) =>
-    newApartment({ ...flat, amenities, apartment_id }),
+  const all = mapValues(apartments, ({ amenities = [], ...rest }, apartment_id) =>
+    newApartment({ ...rest, amenities, apartment_id }),
   );
   return withFavourites(all, saved_apartments);
 }

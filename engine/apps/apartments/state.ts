@@ -13,7 +13,7 @@ import {
 } from '../../world/index.ts';
 import { byId } from '../shared/lists.ts';
 
-/** One flat on offer. */
+/** An apartment to rent, with its fields in ARE's order. */
 export interface Apartment {
   name: string;
   location: string;
@@ -29,21 +29,21 @@ export interface Apartment {
   lease_term: string | null;
   apartment_id: string;
   amenities: string[] | null;
-  /** Whether it is among the favourites. */
+  /** Whether it is a favourite. */
   saved: boolean;
 }
 
 export interface ListingState {
-  /** By id, in the order in which they were put on offer. */
+  /** By id, in the order in which they were added. */
   apartments: Record<string, Apartment>;
   /** The ids of the favourites, in the order in which they were saved. */
   saved_apartments: string[];
 }
 
-/** A flat that is there from the start. Ids that are left out go by position: `apartment-1` for the first. */
+/** An apartment of the initial state. Without an id it is numbered: `apartment-1` is the first. */
 export type GivenApartment = Partial<Apartment> & Pick<Apartment, 'name' | 'price'>;
 
-/** @throws {ToolError} `ValueError` when two have one id. */
+/** The initial state of a listing. @throws {ToolError} `ValueError` when two apartments have one id. */
 export function listingWith({
   apartments = [],
 }: {
@@ -56,7 +56,7 @@ export function listingWith({
   );
 }
 
-/** A flat with all its fields, in the field's order. */
+/** An apartment with all its fields. */
 export const newApartment = (given: GivenApartment & Pick<Apartment, 'apartment_id'>): Apartment => ({
   name: given.name,
   location: given.location ?? '',
@@ -75,7 +75,7 @@ export const newApartment = (given: GivenApartment & Pick<Apartment, 'apartment_
   saved: given.saved ?? false,
 });
 
-/** Flats with their favourites: those named and those marked, each both from then on. */
+/** A listing whose favourites are the apartments of the ids in `named` and those with `saved`. */
 export function withFavourites(
   apartments: Readonly<Record<string, Apartment>>,
   named: readonly string[],
@@ -89,18 +89,18 @@ export function withFavourites(
   };
 }
 
-/** The flat `id`. @throws {ToolError} `ValueError` when there is none. */
+/** The apartment `id`. @throws {ToolError} `ValueError` when there is none. */
 export const apartmentOf = ({ apartments }: ListingState, id: string): Apartment =>
   Object.hasOwn(apartments, id) ? apartments[id]! : refuse('ValueError', `There is no apartment "${id}".`);
 
-/** Takes the flat `id` off the favourites. False when it was none. */
+/** Removes the apartment `id` from the favourites. Answers false when it was not a favourite. */
 export function removeFavourite({ saved_apartments: saved }: ListingState, id: string): boolean {
   const at = saved.indexOf(id);
   if (at >= 0) saved.splice(at, 1);
   return at >= 0;
 }
 
-/** What flats are looked for by. Null, empty and 0 stand for any. */
+/** Arguments to filter apartments by. Null, empty and 0 match every apartment. */
 export const filterArguments = {
   name: optional(nullable(about(str, 'any part of the name')), null),
   location: optional(nullable(about(str, 'any part of the location')), null),
@@ -115,29 +115,32 @@ export const filterArguments = {
   floor_level: optional(nullable(str), null),
   pet_policy: optional(nullable(str), null),
   lease_term: optional(nullable(str), null),
-  amenities: optional(nullable(about(list(str), 'it must have all of them')), null),
-  saved_only: optional(about(bool, 'among the favourites only'), false),
+  amenities: optional(nullable(about(list(str), 'all of which the apartment must have')), null),
+  saved_only: optional(about(bool, 'favourites only'), false),
 };
 
-/** True where `flat` is all that is wanted of it. */
-export function matchesFilters(flat: ReadOnly<Apartment>, wanted: ValuesOf<typeof filterArguments>): boolean {
-  const amenities = new Set((flat.amenities ?? []).map(lower));
+/** Whether `apartment` matches all filters. */
+export function matchesFilters(
+  apartment: ReadOnly<Apartment>,
+  wanted: ValuesOf<typeof filterArguments>,
+): boolean {
+  const amenities = new Set((apartment.amenities ?? []).map(lower));
   return (
-    contains(flat.name, wanted.name) &&
-    contains(flat.location, wanted.location) &&
-    equals(flat.zip_code, wanted.zip_code) &&
-    flat.price >= (wanted.min_price ?? -Infinity) &&
-    flat.price <= unlessZero(wanted.max_price, Infinity) &&
-    flat.bedrooms === unlessZero(wanted.number_of_bedrooms, flat.bedrooms) &&
-    flat.bathrooms === unlessZero(wanted.number_of_bathrooms, flat.bathrooms) &&
-    equals(lower(flat.property_type), lower(wanted.property_type)) &&
-    flat.square_footage >= (wanted.square_footage ?? 0) &&
-    equals(lower(flat.furnished_status), lower(wanted.furnished_status)) &&
-    equals(flat.floor_level, wanted.floor_level) &&
-    equals(lower(flat.pet_policy), lower(wanted.pet_policy)) &&
-    equals(lower(flat.lease_term), lower(wanted.lease_term)) &&
+    contains(apartment.name, wanted.name) &&
+    contains(apartment.location, wanted.location) &&
+    equals(apartment.zip_code, wanted.zip_code) &&
+    apartment.price >= (wanted.min_price ?? -Infinity) &&
+    apartment.price <= unlessZero(wanted.max_price, Infinity) &&
+    apartment.bedrooms === unlessZero(wanted.number_of_bedrooms, apartment.bedrooms) &&
+    apartment.bathrooms === unlessZero(wanted.number_of_bathrooms, apartment.bathrooms) &&
+    equals(lower(apartment.property_type), lower(wanted.property_type)) &&
+    apartment.square_footage >= (wanted.square_footage ?? 0) &&
+    equals(lower(apartment.furnished_status), lower(wanted.furnished_status)) &&
+    equals(apartment.floor_level, wanted.floor_level) &&
+    equals(lower(apartment.pet_policy), lower(wanted.pet_policy)) &&
+    equals(lower(apartment.lease_term), lower(wanted.lease_term)) &&
     (wanted.amenities ?? []).every((amenity) => amenities.has(lower(amenity))) &&
-    (flat.saved || !wanted.saved_only)
+    (apartment.saved || !wanted.saved_only)
   );
 }
 

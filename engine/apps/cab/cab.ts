@@ -31,10 +31,10 @@ import {
 
 const tool = toolOf<CabState>();
 
-/** What an agent gets its user a cab with. */
+/** Tools for the agent to book rides and to look at them. */
 const rideBookingTools = {
   get_quotation: tool({
-    summary: 'Get the offer of a ride by one service. Ordering it later costs the same.',
+    summary: 'Get the offer of one service for a ride. An order costs the same later.',
     returns: 'Ride',
     effect: 'read',
     callers: ['agent'],
@@ -42,7 +42,7 @@ const rideBookingTools = {
     apply: quote,
   }),
   list_rides: tool({
-    summary: 'Get the offers of a ride, one by each service.',
+    summary: 'Get the offers of all services for a ride.',
     returns: 'list[Ride]',
     effect: 'read',
     callers: ['agent', 'data'],
@@ -53,13 +53,14 @@ const rideBookingTools = {
       ),
   }),
   order_ride: tool({
-    summary: 'Order a ride. There can be only one at a time.',
+    summary: 'Order a ride. Only one ride at a time can be booked.',
     returns: 'Ride',
     effect: 'write',
     callers: ['agent', 'data'],
     args: { ...routeArguments, ...serviceArgument, ...timeArgument },
     apply(cab, wanted, context) {
-      if (cab.on_going_ride !== null) refuse('ValueError', 'A ride is already booked or on its way.');
+      if (cab.on_going_ride !== null)
+        refuse('ValueError', 'There is already a current ride. End or cancel that ride first.');
       const offer = quote(cab, wanted, context);
       const { price_per_km } = cab.d_service_config[offer.service_type]!;
       const ride = { ...offer, ...recordedRide(context.recorded, price_per_km) };
@@ -75,7 +76,7 @@ const rideBookingTools = {
     },
   }),
   user_cancel_ride: tool({
-    summary: 'Cancel the ride that is booked or on its way.',
+    summary: 'Cancel the current ride.',
     returns: 'str',
     effect: 'write',
     callers: ['agent'],
@@ -86,7 +87,7 @@ const rideBookingTools = {
     },
   }),
   get_current_ride_status: tool({
-    summary: 'Get the ride that is booked or on its way, with how many minutes it still lets its rider wait.',
+    summary: 'Get the current ride, with its delay in minutes as it is now.',
     returns: 'Ride',
     effect: 'write',
     recordedAs: 'read',
@@ -97,30 +98,32 @@ const rideBookingTools = {
       const now = toSeconds(context.now);
       const minutes = (now - (delay_history.at(-1)?.time_stamp ?? time_stamp)) / 60;
       if (minutes > 0) {
-        // In a minute the cab comes two nearer at best; at worst, traffic holds it up by another half.
-        const nearer = minutes * (2.5 * context.random.next() - 0.5);
-        const left = recordedRide(context.recorded)?.delay ?? Math.max(0, (delay ?? 0) - nearer);
+        // Each minute changes the delay by -2 to +0.5 minutes.
+        const change = minutes * (0.5 - 2.5 * context.random.next());
+        const newDelay = recordedRide(context.recorded)?.delay ?? Math.max(0, (delay ?? 0) + change);
         updateOngoingRide(cab, {
-          delay: left,
-          delay_history: [...delay_history, { delay: left, time_stamp: now }],
+          delay: newDelay,
+          delay_history: [...delay_history, { delay: newDelay, time_stamp: now }],
         });
       }
       return ongoingRide(cab);
     },
   }),
   get_ride: tool({
-    summary: 'Get one ride of the history, 0 being the oldest.',
+    summary: 'Get one ride of the history. 0 is the oldest.',
     returns: 'Ride',
     effect: 'read',
     callers: ['agent', 'data'],
     args: { idx: about(int, 'position in the history') },
     apply({ ride_history }, { idx }) {
       const rides = readOnly(ride_history);
-      return rides[idx] ?? refuse('IndexError', `There is no ride ${idx}; the history has ${rides.length}.`);
+      return (
+        rides[idx] ?? refuse('IndexError', `There is no ride ${idx}. Rides in the history: ${rides.length}.`)
+      );
     },
   }),
   get_ride_history: tool({
-    summary: 'List the rides by their position in the history, oldest first, a page at a time.',
+    summary: 'List the rides of the history by position, oldest first, a page at a time.',
     returns: 'dict[str, Any]',
     effect: 'read',
     callers: ['agent', 'data'],
@@ -131,7 +134,7 @@ const rideBookingTools = {
     },
   }),
   get_ride_history_length: tool({
-    summary: 'Get how many rides the history has.',
+    summary: 'Count the rides of the history.',
     returns: 'int',
     effect: 'read',
     callers: ['agent', 'data'],
@@ -142,12 +145,12 @@ const rideBookingTools = {
 
 const STATUSES = ['DELAYED', 'IN_PROGRESS', 'ARRIVED_AT_PICKUP'] as const;
 
-const message = optional(nullable(about(str, 'what the driver says')), null);
+const message = optional(nullable(about(str, 'message of the driver')), null);
 
-/** What the world does with the ride that is booked or on its way. */
+/** Tools for the environment to change the current ride and the history. */
 const rideUpdateTools = {
   cancel_ride: tool({
-    summary: 'Let the driver or the user cancel the ride.',
+    summary: 'Cancel the current ride in the name of the driver or the user.',
     returns: 'str',
     effect: 'write',
     callers: ['environment', 'data'],
@@ -160,7 +163,7 @@ const rideUpdateTools = {
     },
   }),
   end_ride: tool({
-    summary: 'Let the ride come to its end.',
+    summary: 'Complete the current ride.',
     returns: 'str',
     effect: 'write',
     callers: ['environment'],
@@ -171,7 +174,7 @@ const rideUpdateTools = {
     },
   }),
   update_ride_status: tool({
-    summary: 'Change how far the ride is.',
+    summary: 'Change the status of the current ride.',
     returns: 'str',
     effect: 'write',
     callers: ['environment'],
@@ -185,7 +188,7 @@ const rideUpdateTools = {
     },
   }),
   add_new_ride: tool({
-    summary: 'Put a ride of old into the history. Answers its id.',
+    summary: 'Add a past ride to the history. Answers its id.',
     returns: 'str',
     effect: 'write',
     callers: ['data'],
@@ -197,15 +200,15 @@ const rideUpdateTools = {
       time_stamp: optional(about(float, 'seconds since the Unix epoch'), 0),
       distance_km: optional(float, 0),
     },
-    apply(cab, facts, context) {
-      const ride = newRide({ ...facts, ride_id: context.newId(), status: 'BOOKED' });
+    apply(cab, fields, context) {
+      const ride = newRide({ ...fields, ride_id: context.newId(), status: 'BOOKED' });
       addToHistories(cab, ride);
       return ride.ride_id;
     },
   }),
 };
 
-/** Cabs: what a ride costs, the ride on its way, and the rides of before. */
+/** Cabs: offers, the current ride and past rides. */
 export const cab = app({
   class: 'CabApp',
   initial: cabsWith,

@@ -41,14 +41,14 @@ const cab = z.lazy(() =>
   }),
 );
 
-/** @throws {ZodError} when it is no state of cabs. */
+/** The state of the cabs, as recorded. @throws {ZodError} when `state` is something else. */
 export function recordedCab(state: unknown): CabState {
   const { on_going_ride: id, ...read } = cab.parse(state);
   const known = read.ride_history.some(({ ride_id }) => ride_id === id);
   return { ...read, on_going_ride: known ? (id ?? null) : null };
 }
 
-/** What of a ride the reference leaves to chance. */
+/** The fields of a ride that ARE draws at random. */
 type RecordedRide = Pick<Ride, 'ride_id' | 'price' | 'duration' | 'distance_km' | 'delay'>;
 
 const facts = z.lazy(() =>
@@ -62,24 +62,24 @@ const facts = z.lazy(() =>
 );
 
 /**
- * The ride that a recorded call answered, as its fields or in the reference's words; `undefined` when it was none.
+ * The ride that a recorded call answered, as fields or as text that ARE prints; `undefined` when it answered something else.
  *
- * The words have the price in whole cents only; it is taken for that of the distance at `rate` per km where it may be.
+ * The text has the price in whole cents only. Where distance times `rate` per km rounds to the same cents, that is the price.
  */
 export const recordedRide = (answer: Json | undefined, rate = 0): RecordedRide | undefined =>
   facts.safeParse(typeof answer === 'string' ? parsePrintedRide(answer, rate) : answer).data;
 
 function parsePrintedRide(text: string, rate: number): object {
-  const wordAt = (place: RegExp): string | undefined => place.exec(text)?.[1];
-  const cents = wordAt(/^ *Price: \$(\S+)$/m);
-  const distance_km = Number(wordAt(/^ *Distance: (\S+) kms$/m));
+  const valueOf = (line: RegExp): string | undefined => line.exec(text)?.[1];
+  const cents = valueOf(/^ *Price: \$(\S+)$/m);
+  const distance_km = Number(valueOf(/^ *Distance: (\S+) kms$/m));
   const price = distance_km * rate;
   return {
-    ride_id: wordAt(/^ *Ride ID: (\S+)$/m),
+    ride_id: valueOf(/^ *Ride ID: (\S+)$/m),
     price: price.toFixed(2) === cents ? price : Number(cents),
-    // In the words these two are divided by 60, although they are minutes already.
-    duration: Number(wordAt(/^ *Duration: (\S+) mins$/m)) * 60,
+    // ARE prints these two divided by 60, although they are minutes already.
+    duration: Number(valueOf(/^ *Duration: (\S+) mins$/m)) * 60,
     distance_km,
-    delay: Number(wordAt(/^ *Delay: (\S+) mins$/m)) * 60,
+    delay: Number(valueOf(/^ *Delay: (\S+) mins$/m)) * 60,
   };
 }

@@ -12,7 +12,7 @@ import {
 import { parseDatetime, secondsAt, type When } from '../shared/dates.ts';
 import { byId } from '../shared/lists.ts';
 
-/** How long a cab keeps its rider waiting, as it was known at a time. */
+/** The delay of a ride, as it was at a time. */
 export interface Delay {
   /** Minutes. */
   delay: number;
@@ -20,7 +20,7 @@ export interface Delay {
   time_stamp: number;
 }
 
-/** One ride, or the offer of one. */
+/** A ride or the offer of a ride, with its fields in ARE's order. */
 export interface Ride {
   ride_id: string;
   /** Null for an offer. */
@@ -31,7 +31,7 @@ export interface Ride {
   price: number;
   /** Minutes. */
   duration: number;
-  /** When it starts, in seconds since the Unix epoch. */
+  /** The start, in seconds since the Unix epoch. */
   time_stamp: number;
   distance_km: number;
   /** Minutes. */
@@ -39,7 +39,7 @@ export interface Ride {
   delay_history: Delay[];
 }
 
-/** One kind of cab. */
+/** A kind of cab. */
 export interface Service {
   nb_seats: number;
   price_per_km: number;
@@ -50,26 +50,26 @@ export interface Service {
 export interface CabState {
   /** Oldest first. */
   ride_history: Ride[];
-  /** What was asked for before: every ride that was ordered, and offers of old. */
+  /** Every ride that was ordered, and recorded offers. */
   quotation_history: Ride[];
   d_service_config: Record<string, Service>;
-  /** The `ride_id` of the ride that is booked or on its way. */
+  /** The `ride_id` of the current ride: the one that was ordered and has not ended. */
   on_going_ride: string | null;
 }
 
-/** The ride that is booked or on its way. @throws {ToolError} `ValueError` when there is none. */
+/** The current ride. @throws {ToolError} `ValueError` when there is none. */
 export function ongoingRide({ ride_history, on_going_ride: id }: CabState): ReadOnly<Ride> {
   const ride = readOnly(ride_history).findLast(({ ride_id }) => ride_id === id);
-  return ride ?? refuse('ValueError', 'No ride is booked or on its way.');
+  return ride ?? refuse('ValueError', 'There is no current ride. Order one first.');
 }
 
-/** Puts `ride` at the end of both histories. */
+/** Adds `ride` to the end of both histories. */
 export function addToHistories({ ride_history, quotation_history }: CabState, ride: Ride): void {
   ride_history.push(ride);
   quotation_history.push(ride);
 }
 
-/** Changes the ride that is on its way wherever it is noted. @throws {ToolError} `ValueError` when there is none. */
+/** Changes the current ride in both histories. @throws {ToolError} `ValueError` when there is none. */
 export function updateOngoingRide(cab: CabState, changed: Partial<Ride>): void {
   const { ride_id: id } = ongoingRide(cab);
   for (const history of [cab.ride_history, cab.quotation_history]) {
@@ -78,19 +78,19 @@ export function updateOngoingRide(cab: CabState, changed: Partial<Ride>): void {
   }
 }
 
-/** Lets the ride that is on its way come to its end. @throws {ToolError} `ValueError` when there is none. */
+/** Ends the current ride with a status. @throws {ToolError} `ValueError` when there is none. */
 export function endRide(cab: CabState, status: 'CANCELLED' | 'COMPLETED'): void {
   updateOngoingRide(cab, { status });
   cab.on_going_ride = null;
 }
 
-/** The arguments that say from where to where, by what, and when. */
+/** Arguments for a ride: its route, its service and its start. */
 export const routeArguments = { start_location: str, end_location: str };
 export const serviceArgument = {
-  service_type: about(str, 'Default, Premium or Van, unless the cabs here are others'),
+  service_type: about(str, 'such as Default, Premium or Van'),
 };
 export const timeArgument = {
-  ride_time: optional(nullable(about(str, 'YYYY-MM-DD HH:MM:SS, in UTC; now when left out')), null),
+  ride_time: optional(nullable(about(str, 'YYYY-MM-DD HH:MM:SS, in UTC; now if left out')), null),
 };
 
 const SPEED = 50; // km/h
@@ -100,10 +100,10 @@ const MAX_DISTANCE = 20; // km
 type RideRequest = ValuesOf<typeof routeArguments & typeof serviceArgument & typeof timeArgument>;
 
 /**
- * What a ride would be. The same way by the same service is the same ride, whenever it is asked for: what was paid for it
- * before counts, the rest is up to the run's chance.
+ * The offer for a ride. The same route by the same service always has the same price and duration: those of earlier rides, or
+ * else random ones that depend on the seed, the route and the service only.
  *
- * @throws {ToolError} `ValueError` when there is no such service, it does not go so far, or the time is none.
+ * @throws {ToolError} `ValueError` when there is no such service, the route is too long for it, or the time is wrong.
  */
 export function quote(cab: CabState, wanted: RideRequest, context: ToolContext): Ride {
   const { start_location, end_location, service_type, ride_time } = wanted;
@@ -123,7 +123,7 @@ export function quote(cab: CabState, wanted: RideRequest, context: ToolContext):
   if (distance_km > max_distance_km)
     refuse(
       'ValueError',
-      `${service_type} goes at most ${max_distance_km} km; this ride is ${distance_km} km.`,
+      `${service_type} drives at most ${max_distance_km} km. This ride is ${distance_km} km.`,
     );
 
   const chance = context.random.fork(JSON.stringify([...places, service_type]));
@@ -151,7 +151,7 @@ const earlierRides = ({ quotation_history, ride_history }: CabState): readonly R
 const isBetween = ({ start_location, end_location }: ReadOnly<Ride>, one: string, other: string): boolean =>
   (start_location === one && end_location === other) || (start_location === other && end_location === one);
 
-/** A ride of old. Ids that are left out go by position: `ride-1` for the first. */
+/** A past ride of the initial state. Without an id it is numbered: `ride-1` is the first. */
 interface GivenRide extends Partial<Omit<Ride, 'time_stamp' | 'delay_history'>> {
   readonly start_location: string;
   readonly end_location: string;
@@ -159,9 +159,9 @@ interface GivenRide extends Partial<Omit<Ride, 'time_stamp' | 'delay_history'>> 
   readonly time_stamp?: When;
 }
 
-/** What the cabs begin with. */
+/** Options for the initial state of the cabs. */
 export interface CabOptions {
-  /** Oldest first. None of them is on its way. */
+  /** Past rides, oldest first. */
   readonly rides?: readonly GivenRide[];
   /** The kinds of cab by name, instead of Default, Premium and Van. */
   readonly services?: Readonly<Record<string, Service>>;
@@ -173,7 +173,7 @@ const DEFAULT_SERVICES: Readonly<Record<string, Service>> = {
   Van: { nb_seats: 6, price_per_km: 1.5, base_delay_min: 7, max_distance_km: 25 },
 };
 
-/** @throws {ToolError} `ValueError` when two rides have one id. */
+/** The initial state of the cabs. @throws {ToolError} `ValueError` when two rides have one id. */
 export function cabsWith({ rides = [], services = DEFAULT_SERVICES }: CabOptions): CabState {
   const ride_history = rides.map(({ time_stamp = 0, ...ride }, at) =>
     newRide({ ride_id: `ride-${at + 1}`, status: 'COMPLETED', ...ride, time_stamp: secondsAt(time_stamp) }),
@@ -182,7 +182,7 @@ export function cabsWith({ rides = [], services = DEFAULT_SERVICES }: CabOptions
   return { ride_history, quotation_history: [], d_service_config: { ...services }, on_going_ride: null };
 }
 
-/** A ride with all its fields, in the field's order. */
+/** A ride with all its fields. */
 export const newRide = (
   ride: Partial<Ride> & Pick<Ride, 'ride_id' | 'start_location' | 'end_location' | 'price' | 'time_stamp'>,
 ): Ride => ({

@@ -30,7 +30,7 @@ const tool = toolOf<CalendarState>();
 
 const DAY = 86_400; // seconds
 
-/** What an agent looks into the user's calendar with. */
+/** Tools for the agent to list and search events. */
 const calendarReadingTools = {
   get_calendar_event: tool({
     summary: 'Get one event of the calendar.',
@@ -111,7 +111,7 @@ const calendarReadingTools = {
 const allEvents = ({ events }: CalendarState): readonly ReadOnly<CalendarEvent>[] =>
   Object.values(readOnly(events));
 
-/** Events that only touch the span at its ends are not in it. */
+/** The events that overlap a span of time, earliest first. An event that only touches an end of the span does not overlap it. */
 const overlapping = (
   calendar: CalendarState,
   start: number,
@@ -135,12 +135,12 @@ const detailArguments = {
   attendees: optional(nullable(about(list(str), 'names')), null),
 };
 
-type Details = ValuesOf<typeof detailArguments> & { readonly title: string };
+type EventDetails = ValuesOf<typeof detailArguments> & { readonly title: string };
 
-/** What agents and attendees change the user's calendar with. */
+/** Tools for the agent and for attendees to change the calendar. */
 const calendarWritingTools = {
   add_calendar_event: tool({
-    summary: 'Add an event, of one hour unless told, starting now unless told.',
+    summary: 'Add an event. It starts now and takes an hour if no times are given.',
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'data'],
@@ -159,7 +159,7 @@ const calendarWritingTools = {
     },
   }),
   edit_calendar_event: tool({
-    summary: 'Change an event. What is left out, or empty, stays as it is.',
+    summary: 'Change an event. Fields that are left out or empty keep their values.',
     returns: 'str',
     effect: 'write',
     recordedAs: 'read',
@@ -182,28 +182,26 @@ const calendarWritingTools = {
     },
   }),
   add_calendar_event_by_attendee: tool({
-    summary: 'Let someone else add an event that includes the user.',
+    summary: 'Add an event in the name of another attendee.',
     returns: 'str',
     effect: 'write',
     callers: ['environment', 'data'],
     args: { who_add: str, title: optional(str, 'Event'), ...detailArguments },
-    apply(calendar, { who_add, title, description, attendees, ...rest }, context) {
-      const made = `Event created by ${who_add}`;
-      const invited = attendees ?? [];
-      return addEvent(
-        calendar,
-        {
-          ...rest,
-          title: `${made}: ${title}`,
-          description: description === null || description === '' ? made : `${made}: ${description}`,
-          attendees: invited.includes(who_add) ? invited : [...invited, who_add],
-        },
-        context,
-      );
+    apply(calendar, args, context) {
+      const { who_add, title, description } = args;
+      const created = `Event created by ${who_add}`;
+      const attendees = args.attendees ?? [];
+      const details = {
+        ...args,
+        title: `${created}: ${title}`,
+        description: description === null || description === '' ? created : `${created}: ${description}`,
+        attendees: attendees.includes(who_add) ? attendees : [...attendees, who_add],
+      };
+      return addEvent(calendar, details, context);
     },
   }),
   delete_calendar_event_by_attendee: tool({
-    summary: 'Let one of its attendees delete an event.',
+    summary: 'Delete an event in the name of an attendee.',
     returns: 'str',
     effect: 'write',
     callers: ['environment'],
@@ -217,18 +215,18 @@ const calendarWritingTools = {
   }),
 };
 
-function addEvent(
-  { events }: CalendarState,
-  { start_datetime, end_datetime, attendees, ...rest }: Details,
-  context: ToolContext,
-): string {
-  const start = secondsUnlessNull('start_datetime', start_datetime) ?? Math.floor(toSeconds(context.now));
-  const event: CalendarEvent = newCalendarEvent({
-    ...rest,
+function addEvent({ events }: CalendarState, details: EventDetails, context: ToolContext): string {
+  const start =
+    secondsUnlessNull('start_datetime', details.start_datetime) ?? Math.floor(toSeconds(context.now));
+  const event = newCalendarEvent({
     event_id: context.newId(),
+    title: details.title,
     start_datetime: start,
-    end_datetime: secondsUnlessNull('end_datetime', end_datetime) ?? start + HOUR,
-    attendees: [...(attendees ?? [])],
+    end_datetime: secondsUnlessNull('end_datetime', details.end_datetime) ?? start + HOUR,
+    tag: details.tag,
+    description: details.description,
+    location: details.location,
+    attendees: [...(details.attendees ?? [])],
   });
   events[event.event_id] = event;
   return event.event_id;

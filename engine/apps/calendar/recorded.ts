@@ -28,15 +28,15 @@ const event = z.lazy(() =>
 
 const calendar = z.lazy(() => z.object({ events: z.record(text, event) }));
 
-/** @throws {ZodError | ToolError} when it is no state of a calendar. */
+/** The state of a calendar, as recorded. @throws {ZodError | ToolError} when `state` is something else. */
 export const recordedCalendar = (state: unknown): CalendarState => ({
   events: mapValues(calendar.parse(state).events, withDefaults),
 });
 
 /**
- * An event with its fields, `id` where it brings none, and an hour from `now` where it brings no times.
+ * An event from its fields. Without an id it gets `id`; without times it takes an hour from `now`.
  *
- * @throws {ZodError | ToolError} when it is none.
+ * @throws {ZodError | ToolError} when `fields` are something else.
  */
 const parseCalendarEvent = (fields: JsonObject, id: string, now: number): CalendarEvent =>
   withDefaults(event.parse({ start_datetime: now, end_datetime: now + HOUR, ...fields }), id);
@@ -55,10 +55,10 @@ const withDefaults = (recorded: z.infer<typeof event>, id: string): CalendarEven
 
 const tool = toolOf<CalendarState>();
 
-/** A tool for nobody in particular: scenarios of the field put whole events into the calendar with it. */
+/** Nobody may call this tool; ARE's scenarios plan events with it. */
 export const calendarObjectTools = {
   set_calendar_event: tool({
-    summary: 'Put a whole event into the calendar, in the place of one with its id.',
+    summary: 'Put an event with all its fields into the calendar. It replaces an event with the same id.',
     returns: 'None',
     effect: 'write',
     callers: [],
@@ -73,7 +73,7 @@ export const calendarObjectTools = {
   }),
 };
 
-/** What an event prints of itself. */
+/** The labels of the lines that ARE prints for an event. */
 const PRINTED = ['EventID', 'Title', 'Start', 'End', 'Tag', 'Description', 'Location', 'Attendees'];
 
 function parsePrintedEvent(text: string): JsonObject {
@@ -94,7 +94,7 @@ function parsePrintedEvent(text: string): JsonObject {
   };
 }
 
-/** The seconds since the Unix epoch that a moment says which Python has printed: `2026-01-05 09:00:00+00:00`. */
+/** Seconds since the Unix epoch from a time as Python prints it: `2026-01-05 09:00:00+00:00`. */
 function parsePrintedTime(argument: string, printed: string | null): number {
   try {
     return toSeconds(parseInstant(printed ?? ''));

@@ -2,7 +2,7 @@ import { refuse } from '../../world/index.ts';
 import { secondsAt, type When, withWeekday } from '../shared/dates.ts';
 import { byId } from '../shared/lists.ts';
 
-/** One appointment. Times are seconds since the Unix epoch. */
+/** An event of the calendar, with its fields in ARE's order. Times are seconds since the Unix epoch. */
 export interface CalendarEvent {
   event_id: string;
   title: string;
@@ -12,17 +12,17 @@ export interface CalendarEvent {
   description: string | null;
   location: string | null;
   attendees: string[];
-  /** The times again, as people write them. */
+  /** Start and end again, for people: `Monday, 2026-01-05 09:00:00`. */
   start_strftime: string | null;
   end_strftime: string | null;
 }
 
-/** Appointments by id, in the order they were made. */
+/** Events by id, in the order in which they were added. */
 export interface CalendarState {
   events: Record<string, CalendarEvent>;
 }
 
-/** An appointment that is there from the start. Ids that are left out go by position: `event-1` for the first. */
+/** An event of the initial state. Without an id it is numbered: `event-1` is the first. */
 export interface GivenCalendarEvent extends Partial<
   Pick<CalendarEvent, 'event_id' | 'title' | 'tag' | 'description' | 'location' | 'attendees'>
 > {
@@ -31,10 +31,9 @@ export interface GivenCalendarEvent extends Partial<
   readonly end_datetime?: When;
 }
 
-/** In seconds. */
-export const HOUR = 3600;
+export const HOUR = 3600; // seconds
 
-/** @throws {ToolError} `ValueError` when one ends before it starts or two have one id. */
+/** The initial state of a calendar. @throws {ToolError} `ValueError` when an event ends before it starts, or two have one id. */
 export function calendarWith({
   events: given = [],
 }: {
@@ -53,7 +52,7 @@ export function calendarWith({
   return { events: byId('events', events, ({ event_id }) => event_id) };
 }
 
-/** An appointment with all its fields, in the field's order. @throws {ToolError} `ValueError` when it ends before it starts. */
+/** An event with all its fields. @throws {ToolError} `ValueError` when it ends before it starts. */
 export function newCalendarEvent(
   given: Partial<CalendarEvent> & Pick<CalendarEvent, 'event_id' | 'start_datetime' | 'end_datetime'>,
 ): CalendarEvent {
@@ -78,7 +77,7 @@ export function checkOrder(start: number, end: number): void {
   if (start > end) refuse('ValueError', 'Start time cannot be after end time.');
 }
 
-/** @throws {ToolError} of class `type` when there is no event `id`. */
+/** The event `id`. @throws {ToolError} of class `type` when there is none. */
 export function eventOf({ events }: CalendarState, id: string, type = 'ValueError'): CalendarEvent {
   return Object.hasOwn(events, id)
     ? events[id]!

@@ -4,26 +4,26 @@ import { readOnly } from '../../state/index.ts';
 import { app, dict, list, nullable, optional, str, type ToolContext, toolOf } from '../../world/index.ts';
 import { idOrDefault, text, texts, time } from '../shared/recordings.ts';
 
-/** One message of the chat. Times are seconds since the Unix epoch. */
+/** A message, with its fields in ARE's order. Times are seconds since the Unix epoch. */
 export interface Message {
   sender: 'User' | 'Agent';
   content: string;
   /** Names of files. */
   attachments: string[];
   timestamp: number;
-  /** When its receiver read it. */
+  /** When the recipient read it; null before. */
   time_read: number | null;
   id: string;
 }
 
-/** The chat, oldest message first. */
+/** The messages, oldest first. */
 export interface ChatState {
   messages: Message[];
 }
 
 const tool = toolOf<ChatState>();
 
-/** The chat between the agent and the user it serves. */
+/** The chat of the user and the agent. */
 export const agentUserInterface = app({
   class: 'AgentUserInterface',
   initial: (): ChatState => ({ messages: [] }),
@@ -133,7 +133,7 @@ const chat = z.lazy(() =>
   }),
 );
 
-/** @throws {ZodError} when it is no state of a chat. */
+/** The state of the chat, as recorded. @throws {ZodError} when `state` is something else. */
 export const recordedChat = (state: unknown): ChatState => ({
   messages: chat
     .parse(state)

@@ -3,24 +3,24 @@ import { after, formatInstant, fromSeconds, minutes, type SimTime, toSeconds } f
 import { app, float, nullable, optional, refuse, str, toolOf } from '../../world/index.ts';
 import { text, time } from '../shared/recordings.ts';
 
-/** How many crimes of either sort there are at a place. */
+/** The crime rates of a postcode. */
 export interface CrimeDataPoint {
   violent_crime: number;
   property_crime: number;
 }
 
 export interface CityState {
-  /** How many questions are answered before the service takes a rest. */
+  /** How many calls are answered before the service pauses. */
   api_call_limit: number;
   /** By postcode. */
   crime_data: Record<string, CrimeDataPoint>;
-  /** How many questions were answered since the last rest. */
+  /** How many calls were answered since the last pause. */
   api_call_count: number;
-  /** When the rest began, in seconds since the Unix epoch; null where there is none. */
+  /** The start of the pause in seconds since the Unix epoch; null outside a pause. */
   rate_limit_time: number | null;
 }
 
-/** What a city begins with: its crimes by postcode, and how many questions it answers at a stretch. */
+/** The initial state of a city: crime rates by postcode and the limit of calls. */
 const cityWith = ({
   crime_data = {},
   api_call_limit = 100,
@@ -33,27 +33,27 @@ const cityWith = ({
 
 const PAUSE = minutes(30);
 
-/** How many questions count against the limit `now`: none once a rest is over. */
+/** How many calls count against the limit at `now`: none after a pause. */
 const currentCallCount = (city: CityState, now: SimTime): number =>
   (pauseEnd(city) ?? Infinity) <= now ? 0 : city.api_call_count;
 
-/** Counts one more question, the last one before a rest where it is that. @throws {ToolError} `ValueError` during a rest. */
+/** Counts a call. The last call before the limit starts a pause. @throws {ToolError} `ValueError` during a pause. */
 function countCall(city: CityState, now: SimTime): void {
   const before = currentCallCount(city, now);
   const limit = city.api_call_limit;
   if (before >= limit) {
     const end = pauseEnd(city);
-    const again = end === undefined ? '' : `; more are answered from ${formatInstant(end)} on`;
+    const again = end === undefined ? '' : `; the next call is possible at ${formatInstant(end)}`;
     refuse('ValueError', `API call limit exceeded: ${before} of ${limit} calls were made${again}.`);
   }
   city.api_call_count = before + 1;
   city.rate_limit_time = before + 1 < limit ? null : toSeconds(now);
 }
 
-const pauseEnd = ({ rate_limit_time: since }: CityState): SimTime | undefined =>
-  since === null ? undefined : after(fromSeconds(since), PAUSE);
+const pauseEnd = ({ rate_limit_time: start }: CityState): SimTime | undefined =>
+  start === null ? undefined : after(fromSeconds(start), PAUSE);
 
-/** The crimes at `zip_code`. @throws {ToolError} `ValueError` when nobody counted them. */
+/** The crime rates at `zip_code`. @throws {ToolError} `ValueError` when they are unknown. */
 const crimesAt = ({ crime_data }: CityState, zip_code: string): CrimeDataPoint =>
   Object.hasOwn(crime_data, zip_code)
     ? crime_data[zip_code]!
@@ -61,13 +61,13 @@ const crimesAt = ({ crime_data }: CityState, zip_code: string): CrimeDataPoint =
 
 const tool = toolOf<CityState>();
 
-/** How much crime there is in a city. It answers so many questions, then takes a rest of half an hour. */
+/** The crime rates of a city. The service pauses for 30 minutes after a number of calls. */
 export const city = app({
   class: 'CityApp',
   initial: cityWith,
   tools: {
     get_crime_rate: tool({
-      summary: 'Get the rates of violent and of property crime at a postcode. Calls are limited.',
+      summary: 'Get the violent and property crime rates of a postcode. Calls are limited.',
       returns: 'CrimeDataPoint',
       effect: 'write',
       recordedAs: 'read',
@@ -79,7 +79,7 @@ export const city = app({
       },
     }),
     get_api_call_count: tool({
-      summary: 'Get how many calls of get_crime_rate count against their limit.',
+      summary: 'Get how many calls of get_crime_rate count against the limit.',
       returns: 'int',
       effect: 'read',
       callers: ['agent'],
@@ -87,7 +87,7 @@ export const city = app({
       apply: (city, _args, { now }) => currentCallCount(city, now),
     }),
     get_api_call_limit: tool({
-      summary: 'Get how many calls of get_crime_rate are answered before a rest of half an hour.',
+      summary: 'Get how many calls of get_crime_rate are answered before a pause of 30 minutes.',
       returns: 'int',
       effect: 'read',
       callers: ['agent'],
@@ -95,7 +95,7 @@ export const city = app({
       apply: ({ api_call_limit }) => api_call_limit,
     }),
     add_crime_rate: tool({
-      summary: 'Let the crime rates of a postcode be known.',
+      summary: 'Add the crime rates of a postcode.',
       returns: 'str',
       effect: 'write',
       callers: ['environment'],
@@ -106,7 +106,7 @@ export const city = app({
       },
     }),
     update_crime_rate: tool({
-      summary: 'Change a crime rate of a postcode, or both.',
+      summary: 'Change one or both crime rates of a postcode.',
       returns: 'str',
       effect: 'write',
       callers: ['environment'],
@@ -135,5 +135,5 @@ const recordedState = z.lazy(() =>
   }),
 );
 
-/** @throws {ZodError} when it is no state of a city. */
+/** The state of a city, as recorded. @throws {ZodError} when `state` is something else. */
 export const recordedCity = (state: unknown): CityState => recordedState.parse(state);

@@ -29,16 +29,16 @@ import {
 
 const tool = toolOf<ContactsState>();
 
-/** What an agent looks people up with. */
+/** Tools for the agent to list and search contacts. */
 const contactReadingTools = {
   get_contacts: tool({
-    summary: 'List the contacts, a page at a time. The metadata say which of how many they are.',
+    summary: 'List the contacts, a page at a time. The metadata has the range and the total.',
     returns: 'dict[str, list[Contact] | dict]',
     effect: 'read',
     callers: ['agent', 'data'],
-    args: { offset: optional(about(int, 'the first to list, from 0'), 0) },
-    apply(book, { offset }) {
-      const { items, range, total } = pageOf(allContacts(book), offset, book.view_limit);
+    args: { offset: optional(about(int, 'position of the first contact, from 0'), 0) },
+    apply(state, { offset }) {
+      const { items, range, total } = pageOf(allContacts(state), offset, state.view_limit);
       return { contacts: items, metadata: { range, total } };
     },
   }),
@@ -48,27 +48,26 @@ const contactReadingTools = {
     effect: 'read',
     callers: ['agent', 'data'],
     args: { contact_id: str },
-    apply: (book, { contact_id }) => contactOf(book, contact_id),
+    apply: (state, { contact_id }) => contactOf(state, contact_id),
   }),
   get_current_user_details: tool({
-    summary: "Get the user's own card.",
+    summary: "Get the user's own contact.",
     returns: 'Contact',
     effect: 'read',
     callers: ['agent', 'data'],
     args: {},
-    apply: (book) =>
-      allContacts(book).find(({ is_user }) => is_user) ??
-      refuse('KeyError', 'The contacts have no card of the user.'),
+    apply: (state) =>
+      allContacts(state).find(({ is_user }) => is_user) ?? refuse('KeyError', 'No contact is the user.'),
   }),
   search_contacts: tool({
     summary: 'Find the contacts with a text in their names, phone number or email address.',
     returns: 'list[Contact]',
     effect: 'read',
     callers: ['agent'],
-    args: { query: about(str, 'any part, in capitals or not; names in either order') },
-    apply(book, { query }) {
+    args: { query: about(str, 'any part, in upper or lower case; names in either order') },
+    apply(state, { query }) {
       const wanted = query.toLowerCase();
-      return allContacts(book).filter(({ first_name: first, last_name: last, phone, email }) =>
+      return allContacts(state).filter(({ first_name: first, last_name: last, phone, email }) =>
         [`${first} ${last}`, `${last} ${first}`, phone ?? '', email ?? ''].some((text) =>
           text.toLowerCase().includes(wanted),
         ),
@@ -84,7 +83,7 @@ const gender = choice(GENDERS);
 const status = choice(STATUSES);
 const text = nullable(str);
 
-/** What can be changed of a card: all but its id, which it is kept by. */
+/** The fields of a contact that can be changed: all but its id. */
 const fieldArguments: Arguments = {
   first_name: str,
   last_name: str,
@@ -102,10 +101,10 @@ const fieldArguments: Arguments = {
   address: text,
 };
 
-/** What an agent keeps its user's address book with. */
+/** Tools for the agent to change contacts. */
 const contactWritingTools = {
   add_new_contact: tool({
-    summary: 'Add a contact, whose name nobody else may have. Answers its id.',
+    summary: 'Add a contact. No other contact may have the same name. Answers the id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'data'],
@@ -154,8 +153,8 @@ const contactWritingTools = {
       contact_id: str,
       updates: about(dict, `new values by field: ${Object.keys(fieldArguments).join(', ')}`),
     },
-    apply(book, { contact_id, updates }) {
-      const contact = contactOf(book, contact_id);
+    apply(state, { contact_id, updates }) {
+      const contact = contactOf(state, contact_id);
       for (const [field, value] of Object.entries(updates))
         Object.assign(contact, { [field]: checkedValue(field, value) });
       return `Contact ${contact_id} updated successfully.`;
@@ -167,9 +166,9 @@ const contactWritingTools = {
     effect: 'write',
     callers: ['agent', 'data'],
     args: { contact_id: str },
-    apply(book, { contact_id }) {
-      contactOf(book, contact_id);
-      Reflect.deleteProperty(book.contacts, contact_id);
+    apply(state, { contact_id }) {
+      contactOf(state, contact_id);
+      Reflect.deleteProperty(state.contacts, contact_id);
       return `Contact ${contact_id} successfully deleted.`;
     },
   }),
@@ -178,7 +177,7 @@ const contactWritingTools = {
 const lowerCaseName = ({ first_name, last_name }: Pick<Contact, 'first_name' | 'last_name'>): string =>
   `${first_name} ${last_name}`.toLowerCase();
 
-/** `value` as `field` of a card keeps it. @throws {ToolError} when there is no such field or it is no value of it. */
+/** `value` as the state keeps it. @throws {ToolError} when a contact has no such field, or the field no such value. */
 function checkedValue(field: string, value: Json): Json {
   const declared = Object.hasOwn(fieldArguments, field)
     ? fieldArguments[field]!
@@ -193,7 +192,7 @@ function checkedValue(field: string, value: Json): Json {
   return field === 'status' ? wordInAnyCase(field, STATUSES, value as string) : value;
 }
 
-/** Also written like `Gender.FEMALE`, as the field's own code does. */
+/** The word in any case, also with the name of its enumeration: `Gender.FEMALE`, as ARE's own code writes it. */
 const wordInAnyCase = <Word extends string>(field: string, words: readonly Word[], written: string): Word =>
   words.find((word) => word.toLowerCase() === written.split('.').at(-1)!.toLowerCase()) ??
   checkedWord(field, words, written);
@@ -202,7 +201,7 @@ const checkedWord = <Word extends string>(field: string, words: readonly Word[],
   words.find((word) => word === written) ??
   refuse('ValueError', `${field} must be one of ${words.join(', ')}, not "${written}".`);
 
-/** The user's address book, with the user's own card in it. */
+/** The user's contacts. One of them may be the user. */
 export const contacts = app({
   class: 'ContactsApp',
   initial: contactsWith,

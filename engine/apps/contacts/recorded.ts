@@ -33,42 +33,42 @@ const contact = z.lazy(() =>
   }),
 );
 
-const book = z.lazy(() =>
+const state = z.lazy(() =>
   z.object({ contacts: z.record(text, contact), view_limit: z.int().min(0).default(10) }),
 );
 
-/** @throws {ZodError | ToolError} when it is no state of an address book. */
-export function recordedContacts(state: unknown): ContactsState {
-  const { contacts, view_limit } = book.parse(state);
-  return { contacts: mapValues(contacts, (card, key) => withDefaults(card, key)), view_limit };
+/** The state of the contacts, as recorded. @throws {ZodError | ToolError} when `recorded` is something else. */
+export function recordedContacts(recorded: unknown): ContactsState {
+  const { contacts, view_limit } = state.parse(recorded);
+  return { contacts: mapValues(contacts, withDefaults), view_limit };
 }
 
-/** A card with its fields, `id` where it brings none. @throws {ZodError | ToolError} when it is none. */
+/** A contact from its fields, with the id `id` if it has none. @throws {ZodError | ToolError} when `fields` are something else. */
 const parseContact = (fields: unknown, id: string): Contact => withDefaults(contact.parse(fields), id);
 
-const withDefaults = ({ contact_id, age, ...card }: z.infer<typeof contact>, id: string): Contact =>
-  newContact({ ...card, age: age ?? null, contact_id: idOrDefault(contact_id, id) });
+const withDefaults = ({ contact_id, age, ...rest }: z.infer<typeof contact>, id: string): Contact =>
+  newContact({ ...rest, age: age ?? null, contact_id: idOrDefault(contact_id, id) });
 
 const tool = toolOf<ContactsState>();
 
-/** A tool for nobody in particular: scenarios of the field put whole cards into the book with it. */
+/** Nobody may call this tool; ARE's scenarios plan contacts with it. */
 export const contactObjectTools = {
   add_contact: tool({
-    summary: 'Put a whole card into the address book. Answers its id.',
+    summary: 'Add a contact with all its fields. Answers the id.',
     returns: 'str',
     effect: 'write',
     callers: [],
-    args: { contact: objectOrPrinted('Contact', 'the fields of a card') },
+    args: { contact: objectOrPrinted('Contact', 'the fields of a contact') },
     apply({ contacts }, { contact }, context) {
       const fields = typeof contact === 'string' ? parsePrintedContact(contact) : contact;
-      const card = parseArgument('contact', fields, () => parseContact(fields, context.newId()));
-      contacts[card.contact_id] = card;
-      return card.contact_id;
+      const added = parseArgument('contact', fields, () => parseContact(fields, context.newId()));
+      contacts[added.contact_id] = added;
+      return added.contact_id;
     },
   }),
 };
 
-/** How a card prints itself: its fields by the names that stand there, in that order. */
+/** The labels of the lines that ARE prints for a contact, and the fields that they stand for. */
 const PRINTED = {
   'Contact ID': 'contact_id',
   'First Name': 'first_name',
@@ -101,7 +101,7 @@ function parsePrintedContact(text: string): JsonObject {
   };
 }
 
-/** Members of Python's enumerations print themselves in capitals: `Gender.FEMALE`. */
+/** A member of an enumeration, which Python prints as `Gender.FEMALE`. */
 function enumMember(printed: string | null): string {
   const word = printed?.split('.').at(-1) ?? 'Unknown';
   return word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase();

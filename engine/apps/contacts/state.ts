@@ -7,15 +7,15 @@ export type Gender = (typeof GENDERS)[number];
 export const STATUSES = ['Student', 'Employed', 'Unemployed', 'Retired', 'Unknown'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** One card of the address book. */
+/** A contact, with its fields in ARE's order. */
 export interface Contact {
   first_name: string;
   last_name: string;
   contact_id: string;
-  /** Whether it is the user's own card. */
+  /** Whether the contact is the user. */
   is_user: boolean;
   gender: Gender;
-  /** Years, 1 to 100. */
+  /** In years, 1 to 100. */
   age: number | null;
   nationality: string | null;
   city_living: string | null;
@@ -31,14 +31,14 @@ export interface Contact {
 export interface ContactsState {
   /** By id, in the order in which they were added. */
   contacts: Record<string, Contact>;
-  /** How many make a page. */
+  /** How many contacts a page has. */
   view_limit: number;
 }
 
-/** A card that is there from the start. Ids that are left out go by position: `contact-1` for the first. */
+/** A contact of the initial state. Without an id it is numbered: `contact-1` is the first. */
 export type GivenContact = Partial<Contact> & Pick<Contact, 'first_name' | 'last_name'>;
 
-/** @throws {ToolError} `ValueError` when two have one id or an age is none. */
+/** The initial state of the contacts. @throws {ToolError} `ValueError` for a wrong age, or when two contacts have one id. */
 export function contactsWith({
   contacts = [],
   view_limit = 10,
@@ -50,7 +50,7 @@ export function contactsWith({
   return { contacts: byId('contacts', all, ({ contact_id }) => contact_id), view_limit };
 }
 
-/** A card with all its fields, in the field's order. @throws {ToolError} `ValueError` when its age is none. */
+/** A contact with all its fields. @throws {ToolError} `ValueError` for a wrong age. */
 export function newContact(given: GivenContact & Pick<Contact, 'contact_id'>): Contact {
   return {
     first_name: given.first_name,
@@ -71,12 +71,12 @@ export function newContact(given: GivenContact & Pick<Contact, 'contact_id'>): C
   };
 }
 
-/** `age`, when it is one. @throws {ToolError} `ValueError` otherwise. */
+/** `age` itself. @throws {ToolError} `ValueError` when it is not 1 to 100. */
 export function checkedAge(age: number | null): number | null {
   if (age !== null && (age < 1 || age > 100)) refuse('ValueError', `age must be 1 to 100, not ${age}.`);
   return age;
 }
 
-/** The card `id`. @throws {ToolError} `KeyError` when there is none. */
+/** The contact `id`. @throws {ToolError} `KeyError` when there is none. */
 export const contactOf = ({ contacts }: ContactsState, id: string): Contact =>
   Object.hasOwn(contacts, id) ? contacts[id]! : refuse('KeyError', `There is no contact "${id}".`);

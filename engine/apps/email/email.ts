@@ -32,7 +32,7 @@ import {
 
 const tool = toolOf<MailState>();
 
-/** What an agent reads its user's mail with. */
+/** Tools for the agent to list, read and search emails. */
 const emailReadingTools = {
   list_emails: tool({
     summary: 'List the emails of a folder, newest first, a page at a time.',
@@ -101,7 +101,7 @@ function markRead({ emails }: Folder, at: number): Email {
   return email;
 }
 
-/** What an agent writes, sends and sorts its user's mail with. */
+/** Tools for the agent to send and move emails. */
 const emailWritingTools = {
   send_email: tool({
     summary: 'Send an email.',
@@ -153,7 +153,7 @@ const emailWritingTools = {
     },
   }),
   reply_to_email: tool({
-    summary: 'Reply to an email. A reply to your own email goes to whoever that one answered.',
+    summary: 'Reply to an email. A reply to your own email goes to the person whom that email answered.',
     returns: 'str',
     effect: 'write',
     callers: ['agent'],
@@ -238,7 +238,7 @@ function move(mail: MailState, id: string, from: string, to: string): string {
   return insertEmail(target, email!);
 }
 
-/** Who a reply to `email` goes to: its sender, or whoever the user's own mail was an answer to. */
+/** The recipient of a reply to `email`: its sender or, for the user's own email, the sender of the email it answered. */
 function replyRecipient(mail: MailState, email: ReadOnly<Email>): string {
   const seen = new Set<string>();
   let { sender, parent_id } = email;
@@ -258,21 +258,24 @@ const contentArguments = {
   content: optional(str, ''),
 };
 
-/** What the world puts into the user's mailbox. */
+/** Tools for the environment to deliver emails. */
 export const incomingEmailTools = {
   send_email_to_user_only: tool({
-    summary: 'Let an email to the user arrive.',
+    summary: 'Deliver an email to the user.',
     returns: 'str',
     effect: 'write',
     callers: ['environment'],
     args: { sender: str, subject: optional(str, ''), content: optional(str, '') },
     apply({ folders, user_email }, { sender, subject, content }, context) {
-      const email = { sender, recipients: [user_email], subject, content };
-      return insertEmail(folders.INBOX, newEmail({ ...email, ...newIdAndTime(context) }));
+      const recipients = [user_email];
+      return insertEmail(
+        folders.INBOX,
+        newEmail({ sender, recipients, subject, content, ...newIdAndTime(context) }),
+      );
     },
   }),
   reply_to_email_from_user: tool({
-    summary: "Let a reply to one of the user's emails arrive, from one of its recipients.",
+    summary: "Deliver a reply to one of the user's emails, from one of its recipients.",
     returns: 'str',
     effect: 'write',
     callers: ['environment'],
@@ -293,19 +296,20 @@ export const incomingEmailTools = {
           'ValueError',
           `Sender ${sender} is not a recipient of the email, the recipients are ${recipients.join(', ')}`,
         );
-      const reply = {
+      const reply = newEmail({
         sender,
         recipients: [user_email],
         subject: `Re: ${subject}`,
         content,
         parent_id: email_id,
         attachments: attachmentsFrom(attachment_paths, context),
-      };
-      return insertEmail(INBOX, newEmail({ ...reply, ...newIdAndTime(context) }));
+        ...newIdAndTime(context),
+      });
+      return insertEmail(INBOX, reply);
     },
   }),
   create_and_add_email: tool({
-    summary: 'Put an email into a folder as it is now.',
+    summary: 'Put an email of the current time into a folder.',
     returns: 'str',
     effect: 'write',
     callers: ['environment'],
@@ -319,7 +323,7 @@ export const incomingEmailTools = {
     },
   }),
   create_and_add_email_with_time: tool({
-    summary: 'Put an email of an earlier time into a folder, as read.',
+    summary: 'Put an email of a given time into a folder, as read.',
     returns: 'str',
     effect: 'write',
     callers: ['data'],
@@ -342,7 +346,7 @@ export const incomingEmailTools = {
   }),
 };
 
-/** The tools of the world want a folder's name in capitals. */
+/** These tools take the name of a folder in capitals only, as ARE's do. @throws {ToolError} `ValueError` for another name. */
 function folderInCapitals({ folders }: MailState, name: string): Folder {
   const known = FOLDERS.find((folder) => folder === name);
   return known === undefined
@@ -350,7 +354,7 @@ function folderInCapitals({ folders }: MailState, name: string): Folder {
     : folders[known];
 }
 
-/** The user's mailbox: an inbox, sent mail, drafts and a trash. */
+/** A mailbox with an inbox, sent emails, drafts and a trash. */
 export const emailClient = app({
   class: 'EmailClientV2',
   initial: mailboxWith,

@@ -37,14 +37,14 @@ const mail = z.lazy(() =>
   }),
 );
 
-/** What a mail gets where its recording leaves it out. */
+/** Values for fields that a recording may leave out. */
 type Defaults = Pick<Email, 'sender' | 'email_id' | 'timestamp'>;
 
-/** @throws {ZodError | ToolError} when `recorded` is no mail. */
+/** @throws {ZodError | ToolError} when `recorded` is not an email. */
 const parseEmail = (recorded: unknown, otherwise: Defaults): Email =>
   emailWithDefaults(email.parse(recorded), otherwise);
 
-/** Mails stay in the order they were recorded in. @throws {ZodError | ToolError} when it is no state of a mailbox. */
+/** The state of a mailbox, as recorded: emails keep their order. @throws {ZodError | ToolError} when `state` is something else. */
 export function recordedMail(state: unknown): MailState {
   const { user_email, view_limit, folders } = mail.parse(state);
   const emailsIn = (folder_name: FolderName): MailState['folders'][FolderName] => {
@@ -79,24 +79,24 @@ const emailWithDefaults = (recorded: z.infer<typeof email>, otherwise: Defaults)
 
 const tool = toolOf<MailState>();
 
-const emailArgument = objectOrPrinted('Email', 'the fields of a mail');
+const emailArgument = objectOrPrinted('Email', 'the fields of an email');
 
 const PRINTED = /^From: (.*)\nTo: (.*)\nCC: (.*)\nSubject: (.*)\nContent: ([^]*)$/;
 
-/** Tools for nobody in particular: scenarios of the field put whole mails into the mailbox with them. */
+/** Nobody may call these two; ARE's scenarios plan emails with them. */
 export const emailObjectTools = {
   add_email: tool({
-    summary: 'Put a whole email into a folder.',
+    summary: 'Put an email with all its fields into a folder.',
     returns: 'str',
     effect: 'write',
     callers: [],
     args: { email: emailArgument, folder_name: optional(folderName, 'INBOX') },
     apply: (mail, { email, folder_name }, context) =>
-      // Members of Python's enumerations print themselves with its name: `EmailFolderName.INBOX`.
+      // Python prints a member of an enumeration with its class: `EmailFolderName.INBOX`.
       insertEmail(folderOf(mail, folder_name.split('.').at(-1)!), givenEmail(mail, email, context)),
   }),
   send_email_to_user: tool({
-    summary: 'Let a whole email to the user arrive.',
+    summary: 'Deliver an email with all its fields to the user.',
     returns: 'str',
     effect: 'write',
     callers: [],
@@ -105,7 +105,7 @@ export const emailObjectTools = {
   }),
 };
 
-/** @throws {ToolError} `AssertionError` when `given` is no mail. */
+/** The email that a call gives as fields or as printed text. @throws {ToolError} `AssertionError` when it is not an email. */
 function givenEmail({ user_email }: MailState, given: JsonObject | string, context: ToolContext): Email {
   const { email_id, timestamp } = newIdAndTime(context);
   const fields = typeof given === 'string' ? parsePrintedEmail(given) : given;
@@ -116,7 +116,8 @@ function givenEmail({ user_email }: MailState, given: JsonObject | string, conte
 
 function parsePrintedEmail(text: string): JsonObject {
   const [, sender, recipients, cc, subject, content] = PRINTED.exec(text) ?? [];
-  if (sender === undefined) return refuse('AssertionError', 'email is a text that is not a printed email.');
+  if (sender === undefined)
+    return refuse('AssertionError', 'email is a text, but not an email as ARE prints one.');
   return {
     sender,
     recipients: splitAddresses(recipients!),

@@ -7,27 +7,27 @@ import { attachmentFrom } from '../files/attachments.ts';
 export const FOLDERS = ['INBOX', 'SENT', 'DRAFT', 'TRASH'] as const;
 export type FolderName = (typeof FOLDERS)[number];
 
-/** The name of a folder, as tools take it. */
+/** The argument for the name of a folder. */
 export const folderName = about(str, FOLDERS.join(', '));
 
-/** One mail in a folder. */
+/** An email, with its fields in ARE's order. */
 export interface Email {
   sender: string;
   recipients: string[];
   subject: string;
   content: string;
   email_id: string;
-  /** The mail this one answers or forwards. */
+  /** The id of the email that this one answers or forwards. */
   parent_id: string | null;
   cc: string[];
-  /** Contents in base64, by file name. */
+  /** Contents in base64 by file name. */
   attachments: Record<string, string> | null;
   /** Seconds since the Unix epoch. */
   timestamp: number;
   is_read: boolean;
 }
 
-/** A folder of a mailbox, newest mail first. */
+/** A folder of a mailbox, newest email first. */
 export interface Folder {
   folder_name: FolderName;
   emails: Email[];
@@ -39,14 +39,14 @@ export interface MailState {
   folders: Record<FolderName, Folder>;
 }
 
-/** A mail that is there from the start. What is left out is made up: ids by position, `inbox-1` for the first. */
+/** An email of the initial state. Without an id it is numbered: `inbox-1` is the first of the inbox. */
 export interface GivenEmail extends Partial<Omit<Email, 'timestamp'>> {
   readonly timestamp?: When;
 }
 
-/** What a mailbox begins with. Mails may be given in any order. */
+/** Options for the initial state of a mailbox. Emails may be in any order. */
 export interface MailboxOptions {
-  /** The user's own address. */
+  /** The user's address. */
   readonly user_email?: string;
   readonly view_limit?: number;
   readonly inbox?: readonly GivenEmail[];
@@ -57,7 +57,7 @@ export interface MailboxOptions {
 
 const EMAIL_ADDRESS = /^[a-zA-Z0-9_.+-]+@[a-zA-Z0-9-]+\.[a-zA-Z0-9.-]+$/;
 
-/** @throws {ToolError} `ValueError` when an address is none or two mails have one id. */
+/** The initial state of a mailbox. @throws {ToolError} `ValueError` for a wrong address, or when two emails have one id. */
 export function mailboxWith({
   user_email = 'user@meta.com',
   view_limit = 5,
@@ -65,15 +65,14 @@ export function mailboxWith({
 }: MailboxOptions): MailState {
   if (!EMAIL_ADDRESS.test(user_email)) refuse('ValueError', `Invalid email address: ${user_email}`);
   const ids = new Set<string>();
-  const folder = (folder_name: FolderName, mails: readonly GivenEmail[] = []): Folder => {
-    const incoming = folder_name === 'INBOX';
-    const emails = mails.map(({ timestamp = 0, ...mail }, at) => {
+  const folder = (folder_name: FolderName, given: readonly GivenEmail[] = []): Folder => {
+    const emails = given.map(({ timestamp = 0, ...rest }, at) => {
       const email = newEmail({
         sender: user_email,
-        recipients: incoming ? [user_email] : [],
+        recipients: folder_name === 'INBOX' ? [user_email] : [],
         email_id: `${folder_name.toLowerCase()}-${at + 1}`,
         timestamp: secondsAt(timestamp),
-        ...mail,
+        ...rest,
       });
       if (ids.has(email.email_id)) refuse('ValueError', `Two emails have the id "${email.email_id}".`);
       ids.add(email.email_id);
@@ -90,32 +89,37 @@ export function mailboxWith({
   return { user_email, view_limit, folders };
 }
 
-/** A mail with all its fields, in the field's order. @throws {ToolError} `ValueError` when an address has no `@`. */
-export function newEmail(mail: Partial<Email> & Pick<Email, 'sender' | 'email_id' | 'timestamp'>): Email {
-  const { sender, recipients = [], cc = [] } = mail;
-  for (const address of [sender, ...recipients, ...cc])
-    if (!address.includes('@')) refuse('ValueError', `Invalid email address: ${address}`);
+/** An email with all its fields. @throws {ToolError} `ValueError` when an address has no `@`. */
+export function newEmail(given: Partial<Email> & Pick<Email, 'sender' | 'email_id' | 'timestamp'>): Email {
+  const { sender, recipients = [], cc = [] } = given;
+  checkAddress(sender);
+  recipients.forEach(checkAddress);
+  cc.forEach(checkAddress);
   return {
     sender,
     recipients,
-    subject: mail.subject ?? '',
-    content: mail.content ?? '',
-    email_id: mail.email_id,
-    parent_id: mail.parent_id ?? null,
+    subject: given.subject ?? '',
+    content: given.content ?? '',
+    email_id: given.email_id,
+    parent_id: given.parent_id ?? null,
     cc,
-    attachments: mail.attachments === undefined ? {} : mail.attachments,
-    timestamp: mail.timestamp,
-    is_read: mail.is_read ?? false,
+    attachments: given.attachments === undefined ? {} : given.attachments,
+    timestamp: given.timestamp,
+    is_read: given.is_read ?? false,
   };
 }
 
-/** What a mail that is made in this call gets: an id of its own and the time. */
+function checkAddress(address: string): void {
+  if (!address.includes('@')) refuse('ValueError', `Invalid email address: ${address}`);
+}
+
+/** The id and the time of an email that this call creates. */
 export const newIdAndTime = (context: ToolContext): Pick<Email, 'email_id' | 'timestamp'> => ({
   email_id: context.newId(),
   timestamp: toSeconds(context.now),
 });
 
-/** The folder called `name`, in capitals or not. @throws {ToolError} `KeyError` when there is none. */
+/** The folder called `name`, in upper or lower case. @throws {ToolError} `KeyError` when there is none. */
 export function folderOf({ folders }: MailState, name: string): Folder {
   const known = FOLDERS.find((folder) => folder === name.toUpperCase());
   return known === undefined
@@ -126,18 +130,18 @@ export function folderOf({ folders }: MailState, name: string): Folder {
 const newestFirst = (one: { timestamp: number }, other: { timestamp: number }): number =>
   other.timestamp - one.timestamp;
 
-/** Where in `folder` the mail `id` is. @throws {ToolError} `ValueError` when it is not in it. */
+/** The position of the email `id` in `folder`. @throws {ToolError} `ValueError` when it is not there. */
 export function positionOf(folder: Folder, id: string): number {
   const at = readOnly(folder.emails).findIndex(({ email_id }) => email_id === id);
   return at < 0 ? refuse('ValueError', `Email with id ${id} does not exist`) : at;
 }
 
-/** Whether a folder's emails are sorted. Looking through 20,000 of them for each that arrives took most of a run's time. */
+/** Whether emails are sorted, newest first. Checking all 20,000 for each that arrives took most of a run's time. */
 const isSorted = new DerivedValue((emails: ReadOnly<Email[]>) =>
   emails.every(({ timestamp }, at) => at === 0 || timestamp <= emails[at - 1]!.timestamp),
 );
 
-/** Puts `email` into `folder`, behind all that are not older. Sorts a folder that is not sorted. Answers the email's id. */
+/** Inserts `email` before the emails that are older, and sorts the folder first if necessary. Answers the id of the email. */
 export function insertEmail(folder: Folder, email: Email): string {
   if (!isSorted.of(folder.emails)) folder.emails = readOnly(folder.emails).toSorted(newestFirst) as Email[];
   const { emails } = folder;
@@ -146,7 +150,7 @@ export function insertEmail(folder: Folder, email: Email): string {
   return email.email_id;
 }
 
-/** The position of the first of the sorted `emails` that is older than `timestamp`, found by halving. */
+/** The position of the first email older than `timestamp` in sorted `emails`, by binary search. */
 function firstOlder(emails: ReadOnly<Email[]>, timestamp: number): number {
   let from = 0;
   let to = emails.length;
@@ -158,7 +162,7 @@ function firstOlder(emails: ReadOnly<Email[]>, timestamp: number): number {
   return from;
 }
 
-/** The mail `id`, wherever it is. */
+/** The email `id`, in any folder. */
 export function findEmail({ folders }: MailState, id: string): ReadOnly<Email> | undefined {
   for (const name of FOLDERS) {
     const found = readOnly(folders[name].emails).find(({ email_id }) => email_id === id);
@@ -168,9 +172,9 @@ export function findEmail({ folders }: MailState, id: string): ReadOnly<Email> |
 }
 
 /**
- * The files at `paths` as a mail carries them: contents in base64, by file name.
+ * The files at `paths` as attachments of an email: contents in base64 by file name.
  *
- * @throws {ToolError} `ValueError` when one is not there, or two have one name.
+ * @throws {ToolError} `ValueError` when a file is missing, or two have the same name.
  */
 export function attachmentsFrom(
   paths: readonly string[] | null,

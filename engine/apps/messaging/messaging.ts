@@ -61,7 +61,7 @@ const memberArguments = { conversation_id: str, user_id: str };
 /** Tools that start and change conversations of several people. */
 const groupTools = {
   create_group_conversation: tool({
-    summary: 'Begin a conversation of the user with two or more others. Answers its id.',
+    summary: 'Start a conversation of the user with two or more others. Answers its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'environment'],
@@ -84,7 +84,7 @@ const groupTools = {
     },
   }),
   add_participant_to_conversation: tool({
-    summary: 'Let a user into a conversation. Answers its id.',
+    summary: 'Add a user to a conversation. Answers its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'environment'],
@@ -95,7 +95,7 @@ const groupTools = {
       }),
   }),
   remove_participant_from_conversation: tool({
-    summary: 'Let a user leave a conversation. Answers its id.',
+    summary: 'Remove a user from a conversation. Answers its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'environment'],
@@ -106,7 +106,7 @@ const groupTools = {
       }),
   }),
   change_conversation_title: tool({
-    summary: 'Give a conversation another title. Answers its id.',
+    summary: 'Change the title of a conversation. Answers its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'environment'],
@@ -134,7 +134,7 @@ function changePeople(
 /** Tools for the agent to find people and to read messages. */
 const messageReadingTools = {
   get_user_id: tool({
-    summary: 'Get the id of the user of exactly this name, if there is one.',
+    summary: 'Get the id of the user with exactly this name, if there is one.',
     returns: 'str | None',
     effect: 'read',
     callers: ['agent'],
@@ -150,11 +150,11 @@ const messageReadingTools = {
     apply: ({ id_to_name }, { user_id }) => valueOrNull(id_to_name, user_id),
   }),
   lookup_user_id: tool({
-    summary: 'Find the ids of users by a name or one like it, the most alike first.',
+    summary: 'Find the ids of users with a similar name, the most similar first.',
     returns: 'dict[str, str]',
     effect: 'read',
     callers: ['agent'],
-    args: { user_name: about(str, 'the name, a part of it, or nearly so') },
+    args: { user_name: about(str, 'a name or a part of it, also with mistakes') },
     apply: (state, { user_name }) => findPeople(state, user_name),
   }),
   get_existing_conversation_ids: tool({
@@ -179,7 +179,7 @@ const messageReadingTools = {
     apply: (state, wanted) => conversationPage(state, recentFirst(conversationsIn(state)), wanted),
   }),
   list_conversations_by_participant: tool({
-    summary: 'List the conversations that a user is in, each with its newest messages.',
+    summary: 'List the conversations of a user, each with its newest messages.',
     returns: 'list[ConversationV2]',
     effect: 'read',
     callers: ['agent'],
@@ -193,7 +193,7 @@ const messageReadingTools = {
   }),
   read_conversation: tool({
     summary:
-      'Read the messages of a conversation, or those of a span of time, newest first, a page at a time.',
+      'Read the messages of a conversation, optionally of a span of time, newest first, a page at a time.',
     returns: 'dict',
     effect: 'read',
     callers: ['agent'],
@@ -237,8 +237,7 @@ const messageArguments = { conversation_id: str, sender_id: about(str, 'of a par
 /** Tools that send messages, of the user and of others. */
 export const messageWritingTools = {
   send_message: tool({
-    summary:
-      'Send a message to a user, in the conversation with nobody else. Answers the id of the conversation.',
+    summary: 'Send a message to a user in a conversation without others. Answers the id of the conversation.',
     returns: 'str',
     effect: 'write',
     callers: ['agent'],
@@ -272,7 +271,7 @@ export const messageWritingTools = {
   }),
   download_attachment: tool(download_attachment),
   create_and_add_message: tool({
-    summary: 'Let a participant send a message.',
+    summary: 'Send a message in the name of a participant.',
     returns: 'None',
     effect: 'write',
     callers: ['environment'],
@@ -285,7 +284,7 @@ export const messageWritingTools = {
 
   // Nobody may call these two; ARE's scenarios plan messages and whole conversations with them.
   add_conversation: tool({
-    summary: 'Put a whole conversation among the others.',
+    summary: 'Add a conversation with all its fields.',
     returns: 'None',
     effect: 'write',
     callers: [],
@@ -299,7 +298,7 @@ export const messageWritingTools = {
     },
   }),
   add_message: tool({
-    summary: 'Let a participant send a message, now unless told.',
+    summary: 'Send a message in the name of a participant, by default now.',
     returns: 'None',
     effect: 'write',
     callers: [],
@@ -366,7 +365,7 @@ function sendAs(
   addMessage(conversation, { sender_id, message_id: context.newId(), timestamp, content });
 }
 
-/** A messenger: the user's conversations with one or more people, who go by ids. */
+/** A messenger, where people are known by ids. */
 export const messaging = app({
   class: 'MessagingAppV2',
   initial: messagingWith,

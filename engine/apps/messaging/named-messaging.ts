@@ -60,7 +60,7 @@ const namedReadingTools = {
     apply: (state, wanted) => conversationPage(state, recentFirst(conversationsIn(state)), wanted),
   }),
   list_conversations_by_participant: tool({
-    summary: 'List the conversations that somebody is in, each with its newest messages.',
+    summary: 'List the conversations of a participant, each with its newest messages.',
     returns: 'list[Conversation]',
     effect: 'read',
     callers: ['agent', 'data'],
@@ -106,7 +106,7 @@ const messageArguments = { conversation_id: str, sender: about(str, 'a participa
 /** Tools that send messages, of the user and of others. */
 export const namedWritingTools = {
   create_conversation: tool({
-    summary: 'Begin a conversation of the user with others. Answers its id.',
+    summary: 'Start a conversation of the user with others. Answers its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'data', 'environment'],
@@ -142,7 +142,7 @@ export const namedWritingTools = {
   }),
   download_attachment: tool(download_attachment),
   create_and_add_message: tool({
-    summary: 'Let a participant send a message. Answers the id of the conversation.',
+    summary: 'Send a message in the name of a participant. Answers the id of the conversation.',
     returns: 'str',
     effect: 'write',
     callers: ['data', 'environment'],
@@ -154,7 +154,7 @@ export const namedWritingTools = {
     },
   }),
   add_participant_to_conversation: tool({
-    summary: 'Let somebody into a conversation. Answers its id.',
+    summary: 'Add a participant to a conversation. Answers its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'data', 'environment'],
@@ -165,7 +165,7 @@ export const namedWritingTools = {
     },
   }),
   remove_participant_from_conversation: tool({
-    summary: 'Let somebody leave a conversation. Answers its id.',
+    summary: 'Remove a participant from a conversation. Answers its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'data', 'environment'],
@@ -178,7 +178,7 @@ export const namedWritingTools = {
 
   // Nobody may call these; ARE's scenarios plan messages and whole conversations with them.
   add_conversation: tool({
-    summary: 'Put a whole conversation among the others.',
+    summary: 'Add a conversation with all its fields.',
     returns: 'None',
     effect: 'write',
     callers: [],
@@ -192,7 +192,7 @@ export const namedWritingTools = {
     },
   }),
   add_message: tool({
-    summary: 'Let a participant send a message, now unless told.',
+    summary: 'Send a message in the name of a participant, by default now.',
     returns: 'None',
     effect: 'write',
     callers: [],
@@ -210,7 +210,7 @@ export const namedWritingTools = {
   }),
   add_message_with_time: tool({
     summary:
-      'Let a participant send a message at a time, now unless told. Answers the id of the conversation.',
+      'Send a message in the name of a participant, at a time or now. Answers the id of the conversation.',
     returns: 'str',
     effect: 'write',
     callers: [],

@@ -101,13 +101,13 @@ export function messagePage(
 
 /** Arguments for a search by text. */
 export const searchArguments = {
-  query: about(str, 'any part of a participant, a title or a message, in capitals or not'),
+  query: about(str, 'any part of a participant, a title or a message, in upper or lower case'),
   ...spanArguments,
 };
 
 /** Arguments for a search by regular expression. */
 export const patternArguments = {
-  query: about(str, 'a regular expression, in capitals or not'),
+  query: about(str, 'a regular expression; upper and lower case match each other'),
   ...spanArguments,
 };
 

@@ -9,9 +9,9 @@ const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month'] as const;
 
 export type Unit = (typeof UNITS)[number];
 
-/** As many as the field's app makes at most, and how far ahead. */
+/** ARE's limits for the repetitions of a reminder. */
 const MAX_REPETITIONS = 100;
-const HORIZON = 12 * 7 * 86_400;
+const HORIZON = 12 * 7 * 86_400; // seconds
 
 const UNIT_SECONDS: Readonly<Record<Exclude<Unit, 'month'>, number>> = {
   second: 1,
@@ -22,9 +22,9 @@ const UNIT_SECONDS: Readonly<Record<Exclude<Unit, 'month'>, number>> = {
 };
 
 /**
- * When a reminder due at `due` comes again, every `value` units, for twelve weeks from `now`. All in seconds.
+ * The times at which a reminder is repeated, every `value` units after `due`, for twelve weeks from `now`. All in seconds.
  *
- * @throws {ToolError} `ValueError` when a month has no such day.
+ * @throws {ToolError} `ValueError` when a month does not have the day of `due`.
  */
 function repetitions(due: number, unit: Unit, value: number, now: number): readonly number[] {
   const times: number[] = [];
@@ -44,7 +44,7 @@ function monthsAfter(due: number, months: number): number {
   return date.getTime() / 1000;
 }
 
-/** One reminder. Times are seconds since the Unix epoch. */
+/** A reminder. Times are seconds since the Unix epoch. */
 export interface Reminder {
   reminder_id: string;
   title: string;
@@ -52,11 +52,11 @@ export interface Reminder {
   description: string;
   repetition_unit: Unit | null;
   repetition_value: number | null;
-  /** When its owner was told of it. */
+  /** When the agent was notified; null before. */
   time_notified: number | null;
 }
 
-/** Reminders by id, in the order in which they were made. */
+/** Reminders by id, in the order in which they were added. */
 export interface ReminderState {
   reminders: Record<string, Reminder>;
 }
@@ -66,7 +66,7 @@ const tool = toolOf<ReminderState>();
 const printReminder = ({ title, description, due }: ReadOnly<Reminder>): string =>
   `Reminder: ${title}\nDescription: ${description}\nDue Date: ${formatInstant(fromSeconds(due))}+00:00`;
 
-/** @throws {ToolError} `AssertionError` when `word` is no unit. None is as good as an empty one. */
+/** The unit `word`; null for null and for an empty text. @throws {ToolError} `AssertionError` for any other text. */
 function checkedUnit(word: string | null): Unit | null {
   if (word === null || word === '') return null;
   const unit = UNITS.find((one) => one === word);
@@ -75,7 +75,7 @@ function checkedUnit(word: string | null): Unit | null {
   );
 }
 
-/** @throws {ToolError} `AssertionError` when a reminder would come again at its own time. */
+/** @throws {ToolError} `AssertionError` for 0 and null: every repetition would be due at the same time. */
 const checkedInterval = (value: number | null): number =>
   value === null || value === 0 ? refuse('AssertionError', `repetition_value must not be ${value}.`) : value;
 
@@ -83,9 +83,9 @@ const allReminders = (state: ReminderState): readonly ReadOnly<Reminder>[] =>
   Object.values(readOnly(state).reminders as Record<string, ReadOnly<Reminder>>);
 
 const notYetNotified = (state: ReminderState): readonly ReadOnly<Reminder>[] =>
-  allReminders(state).filter(({ time_notified: told }) => told === null);
+  allReminders(state).filter(({ time_notified }) => time_notified === null);
 
-/** What the agent wants to be reminded of. When a reminder falls due the agent is told, whoever waits. */
+/** Reminders of the agent. An alarm notifies the agent when one is due. */
 export const reminderApp = app({
   class: 'ReminderApp',
   initial: (): ReminderState => ({ reminders: {} }),
@@ -107,7 +107,7 @@ export const reminderApp = app({
         due_datetime: datetime,
         description: str,
         repetition_unit: optional(nullable(choice(UNITS)), null),
-        repetition_value: optional(nullable(about(int, 'how many units lie between two of them')), 1),
+        repetition_value: optional(nullable(about(int, 'units between two repetitions')), 1),
       },
       apply({ reminders }, { title, due_datetime, description, repetition_unit, repetition_value }, context) {
         const due = parseDatetime('due_datetime', due_datetime);
@@ -118,9 +118,9 @@ export const reminderApp = app({
             ? []
             : repetitions(due, unit, checkedInterval(repetition_value), toSeconds(context.now));
         for (const [at, time] of [due, ...times].entries()) {
-          const own = at === 0 ? id : `${id}_rep_${at}`;
-          reminders[own] = {
-            reminder_id: own,
+          const reminder_id = at === 0 ? id : `${id}_rep_${at}`;
+          reminders[reminder_id] = {
+            reminder_id,
             title,
             due: time,
             description,
@@ -158,7 +158,7 @@ export const reminderApp = app({
       },
     }),
     get_due_reminders: tool({
-      summary: 'Get the reminders that are due, those you were told of as well.',
+      summary: 'Get the reminders that are due, including those that you were notified of.',
       returns: 'list[str]',
       effect: 'read',
       callers: ['agent'],
@@ -177,7 +177,7 @@ export const reminderApp = app({
       apply: (state): string[] => allReminders(state).map(printReminder),
     }),
     [REMINDING]: tool({
-      summary: 'Tell the agent of the reminders that have fallen due.',
+      summary: 'Notify the agent of the reminders that have become due.',
       returns: 'list[str]',
       effect: 'write',
       recordedAs: 'none',
@@ -207,6 +207,6 @@ const reminder = z.lazy(() =>
 
 const state = z.lazy(() => z.object({ reminders: z.record(text, reminder) }));
 
-/** The field records no reminders, only that there is the app. @throws {ZodError} when it is no state of reminders. */
+/** The state of the reminders, as recorded: null in ARE's own recordings. @throws {ZodError} when `recorded` is something else. */
 export const recordedReminders = (recorded: unknown): ReminderState =>
   recorded === null ? { reminders: {} } : state.parse(recorded);

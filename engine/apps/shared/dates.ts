@@ -1,39 +1,40 @@
 import { parseInstant, toSeconds } from '../../model/index.ts';
 import { about, refuse, str } from '../../world/index.ts';
 
-const MIN_SECONDS = -62_135_596_800; // the year 1, in seconds
-const MAX_SECONDS = 253_402_300_799; // the end of the year 9999
+/** The start of the year 1 and the end of the year 9999, in seconds since the Unix epoch: Python's dates go no further. */
+export const MIN_SECONDS = -62_135_596_800;
+export const MAX_SECONDS = 253_402_300_799;
 
 /**
- * `2026-01-05T09:00:00+00:00`, as the field's states write a date.
+ * A date as ARE's states write it: `2026-01-05T09:00:00+00:00`.
  *
- * @throws {ToolError} `ValueError` beyond the years 1 to 9999.
+ * @throws {ToolError} `ValueError` outside the years 1 to 9999.
  */
 export function isoDate(seconds: number): string {
   if (seconds < MIN_SECONDS || seconds > MAX_SECONDS)
     refuse('ValueError', `A date ${seconds} seconds from 1970 is not in the years 1 to 9999.`);
   const micros = Math.round(seconds * 1_000_000);
-  const beyond = ((micros % 1_000_000) + 1_000_000) % 1_000_000;
-  const fraction = beyond === 0 ? '' : `.${String(beyond).padStart(6, '0')}`;
-  return `${new Date((micros - beyond) / 1000).toISOString().slice(0, 19)}${fraction}+00:00`;
+  const fraction = ((micros % 1_000_000) + 1_000_000) % 1_000_000;
+  const digits = fraction === 0 ? '' : `.${String(fraction).padStart(6, '0')}`;
+  return `${new Date((micros - fraction) / 1000).toISOString().slice(0, 19)}${digits}+00:00`;
 }
 
 const DATETIME = /^(\d{4})-(\d{1,2})-(\d{1,2}) (\d{1,2}):(\d{1,2}):(\d{1,2})$/;
 
-/** A date and time as tools take it: {@link parseDatetime} reads it. */
+/** The argument for a date and time. {@link parseDatetime} parses it. */
 export const datetime = about(str, 'YYYY-MM-DD HH:MM:SS, in UTC');
 
-/** When something happens, as authors give it: `2026-01-05T09:00:00Z`, or seconds since the Unix epoch. */
+/** A time as authors give it: `2026-01-05T09:00:00Z`, or seconds since the Unix epoch. */
 export type When = string | number;
 
-/** Seconds since the Unix epoch. @throws {RangeError} when `when` is no date. */
+/** Seconds since the Unix epoch. @throws {RangeError} when `when` is not a date. */
 export const secondsAt = (when: When): number =>
   typeof when === 'number' ? when : toSeconds(parseInstant(when));
 
 /**
- * The seconds since the Unix epoch that `text` says, written like `2026-01-05 09:00:00`, in UTC.
+ * Seconds since the Unix epoch from a date and time in UTC, such as `2026-01-05 09:00:00`.
  *
- * @throws {ToolError} `ValueError` naming the argument, when `text` is no such date.
+ * @throws {ToolError} `ValueError` naming `argument`, when `text` is something else.
  */
 export function parseDatetime(argument: string, text: string): number {
   const [, year, month, day, hour, minute, second] = DATETIME.exec(text)?.map(Number) ?? [];
@@ -55,7 +56,7 @@ export function parseDatetime(argument: string, text: string): number {
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** `Monday, 2026-01-05 09:00:00`, in UTC. */
+/** A time in UTC for people: `Monday, 2026-01-05 09:00:00`. */
 export function withWeekday(seconds: number): string {
   const date = new Date(seconds * 1000);
   return `${WEEKDAYS[date.getUTCDay()]!}, ${date.toISOString().slice(0, 19).replace('T', ' ')}`;

@@ -1,6 +1,6 @@
 import { refuse } from '../../world/index.ts';
 
-/** Some of many, and where they stand among all. */
+/** A page of a list, with its range and the length of the whole list. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly range: readonly [from: number, to: number];
@@ -8,9 +8,9 @@ export interface Page<Item> {
 }
 
 /**
- * At most `limit` of `all`, from `offset` on; past the end there are none.
+ * At most `limit` items of `all`, from `offset` on.
  *
- * @throws {ToolError} `ValueError` when either is below zero.
+ * @throws {ToolError} `ValueError` when `offset` or `limit` is negative.
  */
 export function pageOf<Item>(all: readonly Item[], offset: number, limit: number): Page<Item> {
   if (offset < 0) refuse('ValueError', 'Offset must be non-negative');
@@ -20,9 +20,9 @@ export function pageOf<Item>(all: readonly Item[], offset: number, limit: number
 }
 
 /**
- * What an app begins with, by its ids, in the order given. `kind` is its plural: `orders`.
+ * The items by their ids, in the order given. `kind` names them in the error: `orders`.
  *
- * @throws {ToolError} `ValueError` when two have one id.
+ * @throws {ToolError} `ValueError` when two items have the same id.
  */
 export function byId<Item>(
   kind: string,

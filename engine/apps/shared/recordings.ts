@@ -1,31 +1,31 @@
 import * as z from 'zod';
 import { findingIn, findingsOf, findingText, isJsonObject, type JsonObject } from '../../model/index.ts';
 import { type Argument, refuse } from '../../world/index.ts';
+import { MAX_SECONDS, MIN_SECONDS } from './dates.ts';
 
-/**
- * The words of the shapes that recorded states come in. What the field's loaders fill in may be missing. The shapes
- * themselves are lazy: most runs never read a recording, and all of them would wait for them to be made.
- */
+// Parts of the zod schemas of recorded states. Fields that ARE's loaders fill in may be missing. The schemas are lazy, because
+// most runs never read a recording and all of them would wait for the schemas at their start.
+
 export const text = z.string();
 export const texts = z.array(text).nullish();
 
-/** Seconds since the Unix epoch, from year 1 to 9999, which is as far as the field's dates go. */
-export const time = z.number().min(-62_135_596_800).max(253_402_300_799);
+/** Seconds since the Unix epoch. */
+export const time = z.number().min(MIN_SECONDS).max(MAX_SECONDS);
 
-/** A recorded id, unless it is empty: then the one it goes by elsewhere. */
+/** The recorded id, or `other` when the recording has none or an empty one. */
 export const idOrDefault = (id: string | null | undefined, other: string): string =>
   id === undefined || id === null || id === '' ? other : id;
 
-/** What `make` makes of each, under the same keys. */
+/** The same keys with the values that `make` makes. */
 export const mapValues = <From, To>(
   all: Readonly<Record<string, From>>,
   make: (one: From, key: string) => To,
 ): Record<string, To> => Object.fromEntries(Object.entries(all).map(([key, one]) => [key, make(one, key)]));
 
 /**
- * What `read` makes of the whole thing that a call has `given` as `argument`.
+ * Parses an object that a call gives as `argument`.
  *
- * @throws {ToolError} `AssertionError` naming the place, when it is no such thing.
+ * @throws {ToolError} `AssertionError` with the first problem that `read` finds in `given`.
  */
 export function parseArgument<Whole>(argument: string, given: unknown, read: () => Whole): Whole {
   try {
@@ -36,13 +36,13 @@ export function parseArgument<Whole>(argument: string, given: unknown, read: () 
   }
 }
 
-/** The first place in which `given`, which goes by `name`, is not as `error` says that it should be. */
+/** The first problem of a failed parse, in a sentence. `name` stands for `given` in the path. */
 export function firstProblem(name: string, error: z.ZodError, given: unknown): string {
   const [finding] = findingsOf(error, given);
   return findingText(findingIn(name, finding!));
 }
 
-/** A whole thing of the field's class `type`: its fields or, as recordings have it, the text that it prints itself as. */
+/** An argument for an object of ARE's class `type`: its fields, or the text that ARE prints for it, as in recordings. */
 export const objectOrPrinted = (type: string, description: string): Argument<JsonObject | string> => ({
   type,
   schema: { anyOf: [{ type: 'object' }, { type: 'string' }], description },
@@ -50,9 +50,10 @@ export const objectOrPrinted = (type: string, description: string): Argument<Jso
 });
 
 /**
- * What stands in `text` beside each of `labels`, in their order and up to the next of them; null where that is Python's `None`.
+ * The values of printed lines such as `Title: Lunch`, in the order of `labels`. Python's `None` becomes null. A value may continue
+ * on lines without a label.
  *
- * @throws {ToolError} `AssertionError` naming `argument`, when they are not all there.
+ * @throws {ToolError} `AssertionError` naming `argument` and the first label that is missing.
  */
 export function parsePrinted(
   argument: string,
@@ -62,7 +63,7 @@ export function parsePrinted(
   const found: string[] = [];
   for (const line of text.trim().split('\n')) {
     const begin = `${labels[found.length] ?? '\n'}:`;
-    // What has lines of its own stands indented.
+    // Python indents these lines where they are part of a longer text.
     if (line.trimStart().startsWith(begin)) found.push(line.trimStart().slice(begin.length + 1));
     else if (found.length > 0) found.push(`${found.pop()!}\n${line}`);
   }

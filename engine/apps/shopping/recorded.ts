@@ -39,7 +39,7 @@ const shop = z.lazy(() =>
   }),
 );
 
-/** @throws {ZodError} when it is no state of a shop. */
+/** The state of a shop, as recorded. @throws {ZodError} when `state` is something else. */
 export function recordedShop(state: unknown): ShopState {
   const { products, cart, discount_codes, orders } = shop.parse(state);
   return {

@@ -36,10 +36,10 @@ const tool = toolOf<ShopState>();
 
 const pageArguments = { offset: optional(int, 0), limit: optional(int, 10) };
 
-/** What an agent looks around in the shop with. */
+/** Tools for the agent to look at products, the cart and orders. */
 const shopReadingTools = {
   list_all_products: tool({
-    summary: 'List the products of the shop by name, with their ids, a page at a time.',
+    summary: 'List the ids of the products by name, a page at a time.',
     returns: 'ProductListResult',
     effect: 'read',
     callers: ['agent', 'data'],
@@ -54,8 +54,7 @@ const shopReadingTools = {
     },
   }),
   get_product_details: tool({
-    summary:
-      'Get a product with all its variants: their item ids, prices, options and whether they are available.',
+    summary: 'Get a product with all its variants: their item ids, prices, options and availability.',
     returns: 'Product',
     effect: 'read',
     callers: ['agent', 'data'],
@@ -67,7 +66,7 @@ const shopReadingTools = {
     returns: 'list[Product]',
     effect: 'read',
     callers: ['agent', 'data'],
-    args: { product_name: about(str, 'any part of the name, in capitals or not'), ...pageArguments },
+    args: { product_name: about(str, 'any part of the name, in upper or lower case'), ...pageArguments },
     apply(shop, { product_name, offset, limit }) {
       const wanted = product_name.toLowerCase();
       const found = productsOf(shop).filter(({ name }) => name.toLowerCase().includes(wanted));
@@ -75,7 +74,7 @@ const shopReadingTools = {
     },
   }),
   list_cart: tool({
-    summary: 'List what is in the cart, by item id.',
+    summary: 'List the items in the cart by id.',
     returns: 'dict[str, CartItem]',
     effect: 'read',
     callers: ['agent'],
@@ -83,22 +82,22 @@ const shopReadingTools = {
     apply: ({ cart }) => cart,
   }),
   get_discount_code_info: tool({
-    summary: 'Get what a discount code takes off, in per cent, by item id.',
+    summary: 'Get the discounts of a code, in per cent by item id.',
     returns: 'dict[str, float]',
     effect: 'read',
     callers: ['agent'],
-    args: { discount_code: optional(about(str, 'as it is written, capitals matter'), '') },
+    args: { discount_code: optional(about(str, 'in exactly this case'), '') },
     apply(shop, { discount_code }) {
-      const off: Record<string, number> = {};
+      const discounts: Record<string, number> = {};
       for (const item of Object.keys(readOnly(shop.discount_codes))) {
         const percent = discountOf(shop, item, discount_code);
-        if (percent !== undefined) off[item] = percent;
+        if (percent !== undefined) discounts[item] = percent;
       }
-      return off;
+      return discounts;
     },
   }),
   get_all_discount_codes: tool({
-    summary: 'List all discount codes with the ids of the items they are good for.',
+    summary: 'List all discount codes with the ids of the items that they apply to.',
     returns: 'dict[str, list[str]]',
     effect: 'read',
     recordedAs: 'none',
@@ -112,7 +111,7 @@ const shopReadingTools = {
     },
   }),
   list_orders: tool({
-    summary: 'List all orders, by order id.',
+    summary: 'List all orders by id.',
     returns: 'dict[str, Order]',
     effect: 'read',
     callers: ['agent'],
@@ -134,14 +133,14 @@ const productsOf = ({ products }: ShopState): readonly ReadOnly<Product>[] =>
 
 const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** What an agent fills its user's cart with, and orders. */
+/** Tools for the agent to change the cart and to order. */
 const cartAndOrderTools = {
   add_to_cart: tool({
-    summary: 'Put an item into the cart. Answers its id.',
+    summary: 'Add an item to the cart. Answers its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent'],
-    args: { item_id: about(str, 'of a variant, not of its product'), quantity: optional(int, 1) },
+    args: { item_id: about(str, 'of a variant, not of a product'), quantity: optional(int, 1) },
     apply(shop, { item_id, quantity }) {
       if (quantity <= 0) refuse('ValueError', `quantity must be 1 or more, not ${quantity}.`);
       const item = itemOf(shop, item_id);
@@ -152,29 +151,32 @@ const cartAndOrderTools = {
     },
   }),
   remove_from_cart: tool({
-    summary: 'Take an item out of the cart, or some of it. Answers its id.',
+    summary: 'Remove a quantity of an item from the cart. Answers its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent'],
-    args: { item_id: str, quantity: optional(about(int, 'how many to take out'), 1) },
+    args: { item_id: str, quantity: optional(about(int, 'how many to remove'), 1) },
     apply({ cart }, { item_id, quantity }) {
       if (quantity < 0) refuse('ValueError', `quantity must be 0 or more, not ${quantity}.`);
       const line = Object.hasOwn(cart, item_id)
         ? cart[item_id]!
         : refuse('ValueError', `There is no item "${item_id}" in the cart.`);
       if (quantity > line.quantity)
-        refuse('ValueError', `quantity must be at most the ${line.quantity} in the cart, not ${quantity}.`);
+        refuse(
+          'ValueError',
+          `The cart has ${line.quantity} of item "${item_id}"; ${quantity} cannot be removed.`,
+        );
       line.quantity -= quantity;
       if (line.quantity === 0) Reflect.deleteProperty(cart, item_id);
       return item_id;
     },
   }),
   checkout: tool({
-    summary: 'Order all that is in the cart, which empties it. Answers the id of the order.',
+    summary: 'Order all items in the cart and empty it. Answers the id of the order.',
     returns: 'str',
     effect: 'write',
     callers: ['agent'],
-    args: { discount_code: optional(nullable(about(str, 'must be good for every item of the cart')), null) },
+    args: { discount_code: optional(nullable(about(str, 'must apply to every item in the cart')), null) },
     apply(shop, { discount_code: code }, context) {
       const lines = Object.values(shop.cart);
       if (lines.length === 0) refuse('Exception', 'The cart is empty.');
@@ -182,7 +184,7 @@ const cartAndOrderTools = {
         if (code === null || code === '') return 0;
         return (
           discountOf(shop, item_id, code) ??
-          refuse('ValueError', `The discount code "${code}" is not good for item "${item_id}".`)
+          refuse('ValueError', `The discount code "${code}" does not apply to item "${item_id}".`)
         );
       });
       const order_id = context.newId();
@@ -198,7 +200,7 @@ const cartAndOrderTools = {
     },
   }),
   cancel_order: tool({
-    summary: 'Cancel an order that has not been delivered yet. Answers its id.',
+    summary: 'Cancel an order that is processed or shipped. Answers its id.',
     returns: 'str',
     effect: 'write',
     callers: ['agent', 'environment'],
@@ -218,23 +220,23 @@ const cartAndOrderTools = {
 
 const status = choice(ORDER_STATUSES);
 
-/** What the world changes in the shop. */
+/** Tools for the environment to change products, discounts and orders. */
 export const shopManagementTools = {
   update_order_status: tool({
-    summary: 'Change how far an order is.',
+    summary: 'Change the status of an order.',
     returns: 'None',
     effect: 'write',
     callers: ['environment'],
     args: { order_id: str, status: optional(status, 'shipped') },
-    apply(shop, { order_id, status: wanted }) {
+    apply(shop, { order_id, status: newStatus }) {
       const order = orderOf(shop, order_id);
-      checkStatus('status', wanted);
-      order.order_status = wanted;
+      checkStatus('status', newStatus);
+      order.order_status = newStatus;
       return null;
     },
   }),
   add_product: tool({
-    summary: 'Put a product on offer, without any items yet. Answers its id.',
+    summary: 'Add a product without variants. Answers its id.',
     returns: 'str',
     effect: 'write',
     callers: ['environment', 'data'],
@@ -246,14 +248,14 @@ export const shopManagementTools = {
     },
   }),
   add_item_to_product: tool({
-    summary: 'Put a variant of a product on offer. Answers its item id.',
+    summary: 'Add a variant to a product. Answers its item id.',
     returns: 'str',
     effect: 'write',
     callers: ['environment', 'data'],
     args: {
       product_id: str,
       price: float,
-      options: optional(about(dict, 'what makes it this variant, such as {"colour": "blue"}'), {}),
+      options: optional(about(dict, 'of this variant, such as {"colour": "blue"}'), {}),
       available: optional(bool, true),
     },
     apply(shop, { product_id, ...item }, context) {
@@ -264,7 +266,7 @@ export const shopManagementTools = {
     },
   }),
   update_item: tool({
-    summary: 'Change the price of an item, or whether it is available. Answers its id.',
+    summary: 'Change the price or the availability of an item. Answers its id.',
     returns: 'str',
     effect: 'write',
     callers: ['environment', 'data'],
@@ -283,7 +285,7 @@ export const shopManagementTools = {
     },
   }),
   add_discount_code: tool({
-    summary: 'Give an item discount codes, beside those it has.',
+    summary: 'Add discount codes to an item.',
     returns: 'str',
     effect: 'write',
     callers: ['environment', 'data'],
@@ -299,7 +301,7 @@ export const shopManagementTools = {
     },
   }),
   add_order: tool({
-    summary: 'Put in an order of old, of one item at its price of now. Answers its id.',
+    summary: 'Add a past order of one item at its current price. Answers its id.',
     returns: 'str',
     effect: 'write',
     recordedAs: 'none',
@@ -328,7 +330,7 @@ export const shopManagementTools = {
   }),
 };
 
-/** A shop: its catalogue, the user's cart and orders. */
+/** A shop with its products, the user's cart and the user's orders. */
 export const shopping = app({
   class: 'ShoppingApp',
   initial: shopWith,

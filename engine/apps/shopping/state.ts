@@ -6,23 +6,23 @@ import { byId } from '../shared/lists.ts';
 
 export const ORDER_STATUSES = ['processed', 'shipped', 'delivered', 'cancelled'] as const;
 
-/** One variant of a product: what can be bought. */
+/** A variant of a product, which can be bought. */
 export interface Item {
   price: number;
   available: boolean;
   item_id: string;
-  /** What makes it this variant, such as `{ colour: 'blue' }`. */
+  /** Such as `{ colour: 'blue' }`. */
   options: JsonObject;
 }
 
-/** One thing on offer, with its variants by id. */
+/** A product with its variants by item id. */
 export interface Product {
   name: string;
   product_id: string;
   variants: Record<string, Item>;
 }
 
-/** So many of one item, at the price it had when the first of them was put into the cart. */
+/** A quantity of an item, at the price it had when it was first added to the cart. */
 export interface CartItem {
   item_id: string;
   quantity: number;
@@ -31,7 +31,7 @@ export interface CartItem {
   options: JsonObject;
 }
 
-/** What was bought at once. */
+/** An order. */
 export interface Order {
   order_status: string;
   /** `2026-01-05T09:00:00+00:00`. */
@@ -41,16 +41,16 @@ export interface Order {
   order_items: Record<string, CartItem>;
 }
 
-/** All by id: of product, item, item and order. */
+/** The state of a shop. Products and orders are by their ids, items of the cart by item id. */
 export interface ShopState {
   products: Record<string, Product>;
   cart: Record<string, CartItem>;
-  /** What a code takes off the price of an item, in per cent: by item, then by code. */
+  /** Discounts in per cent, by item id and code. */
   discount_codes: Record<string, Record<string, number>>;
   orders: Record<string, Order>;
 }
 
-/** A variant with all its fields, in the field's order. */
+/** A variant with all its fields, in ARE's order. */
 export const newItem = ({
   price,
   available = true,
@@ -62,7 +62,7 @@ export const newItem = ({
 export const productOf = ({ products }: ShopState, id: string): Product =>
   Object.hasOwn(products, id) ? products[id]! : refuse('ValueError', `There is no product "${id}".`);
 
-/** The item `id`, of whatever product. @throws {ToolError} `ValueError` when there is none. */
+/** The item `id` of any product. @throws {ToolError} `ValueError` when there is none. */
 export function itemOf({ products }: ShopState, id: string): Item {
   const product = Object.entries(readOnly(products)).find(([, { variants }]) => Object.hasOwn(variants, id));
   return product === undefined
@@ -74,7 +74,7 @@ export function itemOf({ products }: ShopState, id: string): Item {
 export const orderOf = ({ orders }: ShopState, id: string): Order =>
   Object.hasOwn(orders, id) ? orders[id]! : refuse('ValueError', `There is no order "${id}".`);
 
-/** `quantity` of `item` as it is now. */
+/** A quantity of `item` at its current price. */
 export const lineOf = ({ item_id, price, available, options }: Item, quantity: number): CartItem => ({
   item_id,
   quantity,
@@ -83,75 +83,79 @@ export const lineOf = ({ item_id, price, available, options }: Item, quantity: n
   options,
 });
 
-/** What `lines` cost together, each with so many per cent off. */
-export const totalOf = (lines: readonly CartItem[], off: (line: CartItem) => number = () => 0): number =>
-  lines.reduce((sum, line) => sum + line.price * line.quantity * (1 - off(line) / 100), 0);
+/** The total price of `lines`, each with a discount in per cent. */
+export const totalOf = (lines: readonly CartItem[], discount: (line: CartItem) => number = () => 0): number =>
+  lines.reduce((sum, line) => sum + line.price * line.quantity * (1 - discount(line) / 100), 0);
 
-/** What `code` takes off the price of an item, in per cent; `undefined` when the item does not have that code. */
+/** The discount of `code` for an item, in per cent; `undefined` when the code does not apply to the item. */
 export function discountOf({ discount_codes }: ShopState, item: string, code: string): number | undefined {
   return getOwn(getOwn(discount_codes, item) ?? {}, code);
 }
 
-/** @throws {ToolError} `ValueError` when `status` is none that an order can have. */
+/** @throws {ToolError} `ValueError` naming `argument`, when an order cannot have `status`. */
 export function checkStatus(argument: string, status: string): void {
   if (!ORDER_STATUSES.some((known) => known === status))
     refuse('ValueError', `${argument} must be one of ${ORDER_STATUSES.join(', ')}, not "${status}".`);
 }
 
-/** A variant that is there from the start. Ids that are left out go by position: `mug-1` for the first of `mug`. */
+/** A variant of the initial state. Without an id it is numbered: `mug-1` is the first of `mug`. */
 type GivenItem = Partial<Item> & Pick<Item, 'price'>;
 
-/** A product that is there from the start. Ids that are left out go by position: `product-1` for the first. */
+/** A product of the initial state. Without an id it is numbered: `product-1` is the first. */
 interface GivenProduct {
   readonly product_id?: string;
   readonly name: string;
   readonly variants?: readonly GivenItem[];
 }
 
-/** So many of one item, one unless told. */
+/** A quantity of an item, by default one. */
 interface GivenLine {
   readonly item_id: string;
   readonly quantity?: number;
 }
 
-/** An order of old. Ids that are left out go by position: `order-1` for the first. */
+/** A past order of the initial state. Without an id it is numbered: `order-1` is the first. */
 interface GivenOrder extends Partial<Pick<Order, 'order_id' | 'order_status'>> {
   readonly order_date?: When;
-  /** The sum of its items' prices when left out. */
+  /** By default the sum of the prices of its items. */
   readonly order_total?: number;
   readonly order_items: readonly GivenLine[];
 }
 
-/** What a shop begins with. */
+/** Options for the initial state of a shop. */
 export interface ShopOptions {
   readonly products?: readonly GivenProduct[];
   readonly cart?: readonly GivenLine[];
-  /** Per cent off, by item and code: `{ 'mug-1': { SPRING: 10 } }`. */
+  /** Discounts in per cent by item id and code: `{ 'mug-1': { SPRING: 10 } }`. */
   readonly discount_codes?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly orders?: readonly GivenOrder[];
 }
 
 const idOfItem = ({ item_id }: { readonly item_id: string }): string => item_id;
 
-/** @throws {ToolError} `ValueError` when two have one id, or a line, a code or an order is of no item. */
+/**
+ * The initial state of a shop.
+ *
+ * @throws {ToolError} `ValueError` when two objects of a kind have one id, or the cart, a discount or an order names an unknown item.
+ */
 export function shopWith({
   products = [],
   cart = [],
   discount_codes = {},
   orders = [],
 }: ShopOptions): ShopState {
-  const made = products.map(({ product_id, name, variants = [] }, at) => {
+  const allProducts = products.map(({ product_id, name, variants = [] }, at) => {
     const id = product_id ?? `product-${at + 1}`;
     const items = variants.map((item, nth) => newItem({ item_id: `${id}-${nth + 1}`, ...item }));
     return { name, product_id: id, variants: byId('items', items, idOfItem) };
   });
   byId(
     'items',
-    made.flatMap(({ variants }) => Object.values(variants)),
+    allProducts.flatMap(({ variants }) => Object.values(variants)),
     idOfItem,
   );
   const shop: ShopState = {
-    products: byId('products', made, ({ product_id }) => product_id),
+    products: byId('products', allProducts, ({ product_id }) => product_id),
     cart: {},
     discount_codes: {},
     orders: {},
@@ -165,7 +169,7 @@ export function shopWith({
   shop.cart = linesOf(cart);
   for (const [item, codes] of Object.entries(discount_codes))
     shop.discount_codes[itemOf(shop, item).item_id] = { ...codes };
-  const old = orders.map(({ order_date = 0, order_items, ...order }, at): Order => {
+  const pastOrders = orders.map(({ order_date = 0, order_items, ...order }, at): Order => {
     const lines = linesOf(order_items);
     return {
       order_status: order.order_status ?? 'processed',
@@ -175,6 +179,6 @@ export function shopWith({
       order_items: lines,
     };
   });
-  shop.orders = byId('orders', old, ({ order_id }) => order_id);
+  shop.orders = byId('orders', pastOrders, ({ order_id }) => order_id);
   return shop;
 }

@@ -7,7 +7,7 @@ const tool = toolOf<SystemState>();
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** The clock, and waiting. It has no state. */
+/** The clock and ways to wait. This app has no state. */
 export const systemApp = app({
   class: 'SystemApp',
   initial: (): SystemState => ({}),
@@ -25,7 +25,7 @@ export const systemApp = app({
       }),
     }),
     wait_for_notification: tool({
-      summary: 'Wait until a notification comes, or until the timeout, in seconds, is over.',
+      summary: 'Wait for a notification, at most for the timeout in seconds.',
       returns: 'None',
       effect: 'read',
       callers: ['agent'],
@@ -37,7 +37,7 @@ export const systemApp = app({
       },
     }),
     wait: tool({
-      summary: 'Let a number of seconds pass.',
+      summary: 'Advance the clock by a number of seconds.',
       returns: 'None',
       effect: 'read',
       callers: [],

@@ -142,7 +142,7 @@ describe('the favourites', () => {
   it('refuse what is none, or none of theirs', () => {
     expect(listing().refusal('save_apartment', { apartment_id: 'hut' })).toBe(refusalOf('hut'));
     expect(listing().refusal('remove_saved_apartment', { apartment_id: 'loft' })).toBe(
-      'ValueError: Apartment "loft" is not among the favourites.',
+      'ValueError: Apartment "loft" is not a favourite.',
     );
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cabs, HOME_TO_WORK, rideOnItsWay } from './cabs.ts';
 import { NOW } from './world.ts';
 
-const NONE = 'ValueError: No ride is booked or on its way.';
+const NONE = 'ValueError: There is no current ride. Order one first.';
 
 describe('what the world does with the ride on its way', () => {
   it.each([

@@ -4,7 +4,7 @@ import type { Ride } from '../../../engine/apps/cab/state.ts';
 import { cabs, HOME_TO_WORK, rideOnItsWay } from './cabs.ts';
 import { Desk, NOW } from './world.ts';
 
-const NONE = 'ValueError: No ride is booked or on its way.';
+const NONE = 'ValueError: There is no current ride. Order one first.';
 
 const toThePark = { start_location: 'Home', end_location: 'Park', service_type: 'Default' };
 
@@ -109,7 +109,7 @@ describe('asking what a ride costs', () => {
     const desk = new Desk(cab({ rides: [{ ...HOME_TO_WORK, price: 9, distance_km: 26 }] }));
 
     expect(desk.refusal('get_quotation', { ...HOME_TO_WORK, service_type: 'Van' })).toBe(
-      'ValueError: Van goes at most 25 km; this ride is 26 km.',
+      'ValueError: Van drives at most 25 km. This ride is 26 km.',
     );
   });
 });
@@ -134,7 +134,7 @@ describe('a ride', () => {
 
   it('is the only one at a time', () => {
     expect(rideOnItsWay().refusal('order_ride', toThePark)).toBe(
-      'ValueError: A ride is already booked or on its way.',
+      'ValueError: There is already a current ride. End or cancel that ride first.',
     );
   });
 
@@ -197,8 +197,8 @@ describe('the history', () => {
   });
 
   it.each([
-    ['get_ride', { idx: 1 }, 'IndexError: There is no ride 1; the history has 1.'],
-    ['get_ride', { idx: -1 }, 'IndexError: There is no ride -1; the history has 1.'],
+    ['get_ride', { idx: 1 }, 'IndexError: There is no ride 1. Rides in the history: 1.'],
+    ['get_ride', { idx: -1 }, 'IndexError: There is no ride -1. Rides in the history: 1.'],
     ['get_ride_history', { offset: -1 }, 'ValueError: Offset must be non-negative'],
   ])('%s refuses %j', (tool, args, refusal) => {
     expect(cabs().refusal(tool, args)).toBe(refusal);

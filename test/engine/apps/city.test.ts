@@ -48,7 +48,7 @@ describe('a city', () => {
     desk.ask('get_crime_rate', { zip_code: 'LS1' });
 
     expect(desk.refusal('get_crime_rate', { zip_code: 'LS1' })).toBe(
-      'ValueError: API call limit exceeded: 2 of 2 calls were made; more are answered from 2026-01-05 09:30:00 on.',
+      'ValueError: API call limit exceeded: 2 of 2 calls were made; the next call is possible at 2026-01-05 09:30:00.',
     );
     expect(desk.state.rate_limit_time).toBe(NOW);
   });

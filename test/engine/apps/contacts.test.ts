@@ -130,7 +130,7 @@ describe('looking people up', () => {
 
   it('says when there is no card of the user', () => {
     expect(new Desk(contacts()).refusal('get_current_user_details')).toBe(
-      'KeyError: The contacts have no card of the user.',
+      'KeyError: No contact is the user.',
     );
   });
 });

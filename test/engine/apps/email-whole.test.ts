@@ -55,7 +55,7 @@ describe('a whole mail', () => {
     [
       'send_email_to_user',
       { email: 'Hello' },
-      'AssertionError: email is a text that is not a printed email.',
+      'AssertionError: email is a text, but not an email as ARE prints one.',
     ],
     ['send_email_to_user', { email: { subject: 1 } }, 'AssertionError: email.subject: '],
     ['send_email_to_user', { email: { sender: 'ada' } }, 'ValueError: Invalid email address: ada'],

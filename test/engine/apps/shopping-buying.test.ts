@@ -36,7 +36,7 @@ describe('the cart', () => {
     [
       'remove_from_cart',
       { item_id: 'blue', quantity: 3 },
-      'quantity must be at most the 2 in the cart, not 3.',
+      'The cart has 2 of item "blue"; 3 cannot be removed.',
     ],
   ])('%s refuses %j', (tool, args, refusal) => {
     expect(shop().refusal(tool, args)).toBe(`ValueError: ${refusal}`);
@@ -82,7 +82,7 @@ describe('checkout', () => {
     desk.ask('add_to_cart', { item_id: 'teapot-1' });
 
     expect(desk.refusal('checkout', { discount_code: 'SPRING' })).toBe(
-      'ValueError: The discount code "SPRING" is not good for item "teapot-1".',
+      'ValueError: The discount code "SPRING" does not apply to item "teapot-1".',
     );
   });
 
