@@ -141,6 +141,34 @@ export {
   valueHistory,
 } from './analysis/index.ts';
 
+// Judge: verdicts on runs, by what the oracle did.
+export {
+  type AskedQuestion,
+  type Attempt,
+  type CompletedEvent,
+  type Contact,
+  Judge,
+  type JudgeConfiguration,
+  JudgeError,
+  type JudgeFailure,
+  type JudgeOutcome,
+  judgeSettings,
+  type JudgeSettings,
+  judgeTurns,
+  OnlineJudge,
+  oracleGraph,
+  type OracleGraph,
+  type OracleRun,
+  type PlannedEvent,
+  type SoftJudge,
+  type SoftQuestion,
+  toolName,
+  type TurnVerdict,
+  type Visit,
+} from './validation/judge/index.ts';
+export { runOracle, runOracleOfTrace } from './judge-runs.ts';
+export { judgedEvents, plannedEvents } from './are/index.ts';
+
 // Exchange: files of ARE, portable files, and the reading of JSON that others wrote.
 export {
   readAgentLogs,

@@ -1,5 +1,6 @@
 export { writeAgentScript, applyAgentScripts } from './agent-script.ts';
 export { compareRunWithOracle } from './compare-with-oracle.ts';
+export { contactsIn, judgedEvents, plannedEvents } from './judged-events.ts';
 export { planTrace, resumeTrace, type TracePlan } from './plan-trace.ts';
 export { readAgentLogs } from './read-agent-logs.ts';
 export { type ImportDetails, importTrace, readTrace, type RecordedRun } from './read-trace.ts';

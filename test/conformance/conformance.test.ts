@@ -6,13 +6,16 @@ import { report, runFolder } from './runner/run-cases.ts';
 const results = runFolder(join(import.meta.dirname, 'cases'));
 /** Written here, of rules that no case of the reference's touches, with what the reference would do. */
 const own = runFolder(join(import.meta.dirname, 'own-cases'));
-const quirks = [...results, ...own].filter(({ quirk }) => quirk);
+/** Of the reference's judge. */
+const judged = runFolder(join(import.meta.dirname, 'judge-cases'));
+const all = [...results, ...own, ...judged];
+const quirks = all.filter(({ quirk }) => quirk);
 const explained = [
   ...readFileSync(join(import.meta.dirname, 'differences.md'), 'utf8').matchAll(/^### `(.+)`$/gm),
 ].map(([, name]) => name!);
 
 describe('the engine does what the reference does', () => {
-  it.each([...results, ...own].filter(({ quirk }) => !quirk).map((result) => [result.name, result] as const))(
+  it.each(all.filter(({ quirk }) => !quirk).map((result) => [result.name, result] as const))(
     '%s',
     (_name, { difference }) => {
       expect(difference).toBeUndefined();
@@ -39,5 +42,6 @@ describe('where the reference is plainly wrong', () => {
 describe('a report', () => {
   it('ends with the counts', () => {
     expect(report(results).slice(-2)).toEqual(['quirk cases: 5 equal, 28 different', '80 passed, 0 failed']);
+    expect(report(judged).slice(-2)).toEqual(['quirk cases: 37 equal, 5 different', '198 passed, 0 failed']);
   });
 });

@@ -8,6 +8,7 @@ import { type Case, caseFile, given, shaped } from './case-file.ts';
 import { differenceInWords, firstDifference, stopDifference, withoutStops } from './compare.ts';
 import { again, drive, prepare, type Session, startOf } from './drive.ts';
 import { runBuilder } from './editor.ts';
+import { judgeCase, judgeDifference } from './judge.ts';
 import { resultOf } from './log.ts';
 import { runTurns } from './turns.ts';
 
@@ -70,6 +71,8 @@ export function runCase(name: string, text: string): CaseResult {
   } catch (thrown) {
     return { name, kind: 'unknown', quirk: false, difference: `file: ${(thrown as Error).message}` };
   }
+  if (isJsonObject(given as Json) && (given as JsonObject)['kind'] === 'judge')
+    return runJudge(given as JsonObject);
   const parsed = checkShape(caseFile, given as Json);
   if ('findings' in parsed)
     return { name, ...kindAndQuirk(given), difference: `file: ${findingsText(parsed.findings)}` };
@@ -78,6 +81,18 @@ export function runCase(name: string, text: string): CaseResult {
     return { name: own, kind, quirk, difference: differenceOf(parsed.data) };
   } catch (thrown) {
     return { name: own, kind, quirk, difference: `run: ${errorText(thrown)}` };
+  }
+}
+
+function runJudge(given: JsonObject): CaseResult {
+  const name = typeof given['name'] === 'string' ? given['name'] : 'nameless';
+  const parsed = checkShape(judgeCase, given);
+  if ('findings' in parsed)
+    return { name, ...kindAndQuirk(given), difference: `file: ${findingsText(parsed.findings)}` };
+  try {
+    return { name, ...kindAndQuirk(given), difference: judgeDifference(parsed.data) };
+  } catch (thrown) {
+    return { name, ...kindAndQuirk(given), difference: `run: ${errorText(thrown)}` };
   }
 }
 

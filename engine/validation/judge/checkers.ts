@@ -1,0 +1,209 @@
+import { isJsonObject, type Json, pythonText } from '../../model/index.ts';
+import { JudgeError } from './events.ts';
+import type { ArgumentChecker } from './tool-checks.ts';
+
+/** What a checker knows besides the two values. */
+export interface CheckerOptions {
+  /** Names of attendees that may be there or not. */
+  readonly tolerated: readonly string[];
+  /** Texts that the agent's value has to contain. */
+  readonly targets?: readonly string[] | undefined;
+}
+
+/**
+ * Whether the agent's value stands for the oracle's.
+ *
+ * @throws {JudgeError} for values that the reference's checker cannot compare; that fails the whole run.
+ */
+export function isAccepted(
+  checker: ArgumentChecker,
+  agent: Json,
+  oracle: Json,
+  options: CheckerOptions,
+): boolean {
+  switch (checker) {
+    case 'eq_checker':
+      return agent === oracle || valueKey(agent) === valueKey(oracle);
+    case 'unordered_list_checker':
+      return isSameSet(agent, oracle, (item) => item);
+    case 'path_checker':
+      return agent === null || oracle === null ? agent === oracle : plainPath(agent) === plainPath(oracle);
+    case 'unordered_path_list_checker':
+      return isSameSet(agent, oracle, plainPath);
+    case 'datetime_checker':
+      return agent === null || oracle === null ? agent === oracle : parsedTime(agent) === parsedTime(oracle);
+    case 'phone_number_checker':
+      return agent === null || oracle === null ? agent === oracle : digitsOf(agent) === digitsOf(oracle);
+    case 'eq_str_strip_checker':
+      return trimmedText(agent) === trimmedText(oracle);
+    case 'list_attendees_checker':
+      return areSameAttendees(agent, oracle, options.tolerated);
+    case 'contain_any_checker':
+      return targetsOf(options).some((target) => lowerText(agent).includes(target));
+    case 'contain_all_checker':
+      return targetsOf(options).every((target) => lowerText(agent).includes(target));
+    case 'llm_checker':
+      return true;
+  }
+}
+
+/** Whether a value counts as false in Python. */
+export const isFalsy = (value: Json): boolean =>
+  value === null ||
+  value === false ||
+  value === 0 ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** A text equal for equal values: keys of objects in any order, numbers by value, and booleans, as in Python, as 0 and 1. */
+function valueKey(value: Json): string {
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(valueKey).join()}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value === 0 ? 0 : value);
+  const fields = Object.keys(value).sort();
+  return `{${fields.map((key) => `${JSON.stringify(key)}:${valueKey(value[key]!)}`).join()}}`;
+}
+
+// Lists
+
+/** None is an empty list. */
+function isSameSet(agent: Json, oracle: Json, normalized: (item: Json) => Json): boolean {
+  if (agent === null || oracle === null) {
+    const other = agent ?? oracle;
+    return other === null || isFalsy(other);
+  }
+  return areSameKeys(setOf(agent, normalized), setOf(oracle, normalized));
+}
+
+function setOf(value: Json, normalized: (item: Json) => Json): ReadonlySet<string> {
+  return new Set(
+    itemsOf(value).map((item) => {
+      if (typeof item === 'object' && item !== null)
+        throw new JudgeError(
+          `${shown(item)} is a list or an object, and cannot be compared as part of a list.`,
+        );
+      return valueKey(normalized(item));
+    }),
+  );
+}
+
+/** What iterating over a value gives in Python: a text's characters, an object's keys. */
+function itemsOf(value: Json): readonly Json[] {
+  if (Array.isArray(value)) return value as readonly Json[];
+  if (typeof value === 'string') return Array.from(value);
+  if (isJsonObject(value)) return Object.keys(value);
+  throw new JudgeError(`${shown(value)} is not a list.`);
+}
+
+const areSameKeys = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && [...one].every((key) => other.has(key));
+
+function areSameAttendees(agent: Json, oracle: Json, tolerated: readonly string[]): boolean {
+  const free = new Set(tolerated.map(normalizedText));
+  const needed = (value: Json): ReadonlySet<string> =>
+    new Set(
+      (value === null ? [] : itemsOf(value))
+        .map((item) => normalizedText(textOf(item)))
+        .filter((name) => !free.has(name)),
+    );
+  if (oracle === null || isFalsy(oracle)) return true;
+  const names = needed(oracle);
+  return names.size === 0 || areSameKeys(needed(agent), names);
+}
+
+// Texts
+
+/** Python's white space, which is not JavaScript's. */
+const SPACE = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
+const OUTER_SPACE = new RegExp(`^${SPACE}+|${SPACE}+$`, 'gu');
+const PUNCTUATION = /[!-/:-@[-`{-~]/g;
+
+/** A text without white space around it. */
+export const trimmed = (text: string): string => text.replace(OUTER_SPACE, '');
+
+/** A text as the judge compares it: lower case, without accents and ASCII punctuation, trimmed. Blanks within it stay. */
+export const normalizedText = (text: string): string =>
+  trimmed(
+    text
+      .toLowerCase()
+      .normalize('NFD')
+      .replace(/\p{Mn}/gu, '')
+      .replace(PUNCTUATION, ''),
+  );
+
+const trimmedText = (value: Json): string => (isFalsy(value) ? '' : trimmed(textOf(value)));
+
+const lowerText = (value: Json): string => textOf(value).toLowerCase();
+
+function targetsOf({ targets }: CheckerOptions): readonly string[] {
+  if (targets === undefined) throw new JudgeError('The check needs the texts to look for, its "targets".');
+  return targets.map((target) => target.toLowerCase());
+}
+
+function textOf(value: Json): string {
+  if (typeof value === 'string') return value;
+  throw new JudgeError(`${shown(value)} is not a text.`);
+}
+
+const shown = (value: Json): string =>
+  typeof value === 'string' ? JSON.stringify(value) : pythonText(value);
+
+// Telephone numbers
+
+/** Python's `isdigit`: decimal digits of any script, and other digits such as superscripts. */
+const DIGIT =
+  /[\p{Nd}\u00b2\u00b3\u00b9\u1369-\u1371\u19da\u2070\u2074-\u2079\u2080-\u2089\u2460-\u2468\u2474-\u247c\u2488-\u2490\u24ea\u24f5-\u24fd\u24ff\u2776-\u277e\u2780-\u2788\u278a-\u2792\u{10a40}-\u{10a43}\u{10e60}-\u{10e68}\u{11052}-\u{1105a}\u{1f100}-\u{1f10a}]/gu;
+
+const digitsOf = (value: Json): string => (textOf(value).match(DIGIT) ?? []).join('');
+
+// Paths
+
+/** A path without `.`, `..`, doubled and leading slashes, worked out from its text alone. */
+function plainPath(value: Json): string {
+  const path = textOf(value);
+  if (path === '') return '.';
+  const isAbsolute = path.startsWith('/');
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else if (!isAbsolute) parts.push(part);
+  }
+  return parts.length === 0 && !isAbsolute ? '.' : parts.join('/');
+}
+
+// Dates
+
+/** What Python's `strptime` reads for `%Y-%m-%d %H:%M:%S`. */
+const DATE_TIME = new RegExp(
+  `^(\\p{Nd}{4})-(1[0-2]|0[1-9]|[1-9])-(3[01]|[12]\\p{Nd}|0[1-9]|[1-9]| [1-9])${SPACE}+` +
+    '(2[0-3]|[01]\\p{Nd}|\\p{Nd}):([0-5]\\p{Nd}|\\p{Nd}):(6[01]|[0-5]\\p{Nd}|\\p{Nd})$',
+  'u',
+);
+
+/** Milliseconds since the Unix epoch. @throws {JudgeError} when `value` is not a date and a time. */
+function parsedTime(value: Json): number {
+  const [, ...parts] = DATE_TIME.exec(textOf(value)) ?? [];
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 60] = parts.map(numberOf);
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  date.setUTCHours(hour, minute, Math.min(second, 59));
+  if (year === 0 || second > 59 || date.getUTCDate() !== day)
+    throw new JudgeError(`${shown(value)} is not a date and a time such as 2024-10-16 09:30:00.`);
+  return date.getTime();
+}
+
+/** The number that decimal digits of any script stand for. */
+function numberOf(text: string): number {
+  let number = 0;
+  for (const character of text.trim()) number = number * 10 + digitValue(character.codePointAt(0)!);
+  return number;
+}
+
+/** Decimal digits stand in runs of ten, from 0 to 9. */
+function digitValue(code: number): number {
+  let first = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
+  return (code - first) % 10;
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { checkShape, findingsText, getOwn, type SimSpan } from '../../model/index.ts';
+import { JudgeError } from './events.ts';
+import {
+  ARGUMENT_CHECKERS,
+  type ArgumentChecker,
+  SOFT_CHECKERS,
+  type SoftChecker,
+  TOOL_CHECKS,
+} from './tool-checks.ts';
+
+const argumentChecker = z.enum(ARGUMENT_CHECKERS);
+const softChecker = z.enum(SOFT_CHECKERS);
+
+const eventCheck = z.strictObject({
+  tool: z.string(),
+  arg: z.string(),
+  checker: argumentChecker,
+  checker_args: z
+    .strictObject({
+      targets: z.array(z.string()).optional(),
+      tolerance_list_str: z.array(z.string()).optional(),
+    })
+    .optional(),
+});
+
+/** The judge's configuration as a file gives it, in the reference's names. */
+const configuration = z.strictObject({
+  type: z.enum(['graph', 'scripted', 'in_context']).optional(),
+  check_time_threshold_seconds: z.number().optional(),
+  pre_event_tolerance_seconds: z.number().optional(),
+  post_event_tolerance_seconds: z.number().optional(),
+  extra_send_message_to_user_allowed: z.number().int().min(0).optional(),
+  /** Replaces the table's row of a tool; null removes it. */
+  arg_checkers: z.record(z.string(), z.record(z.string(), argumentChecker).nullable()).optional(),
+  /** Replaces the soft checkers of a tool. */
+  soft_checkers: z.record(z.string(), z.array(softChecker)).optional(),
+  /** Further checks by the oracle event's id. If given, even empty, free text is not compared at all. */
+  event_id_to_checker_params: z.record(z.string(), z.array(eventCheck)).nullable().optional(),
+});
+
+/** The judge's configuration as a file gives it. What is left out is the reference's default. */
+export type JudgeConfiguration = z.infer<typeof configuration>;
+
+/** A further check of one oracle event. */
+export interface EventCheck {
+  readonly tool: string;
+  readonly arg: string;
+  readonly checker: ArgumentChecker;
+  readonly targets: readonly string[] | undefined;
+  readonly tolerated: readonly string[];
+}
+
+/** The checks of a tool's arguments, free text apart. */
+export interface ChecksOfTool {
+  readonly hard: readonly { readonly arg: string; readonly checker: ArgumentChecker }[];
+  readonly texts: readonly string[];
+  readonly soft: readonly SoftChecker[];
+}
+
+/** The configuration of a judge, with defaults filled in. */
+export interface JudgeSettings {
+  /** `in-context` asks one question about a whole turn, instead of matching calls. */
+  readonly method: 'graph' | 'in-context';
+  /** A shorter delay is not checked. */
+  readonly threshold: SimSpan;
+  readonly toleratedEarly: SimSpan;
+  readonly toleratedLate: SimSpan;
+  /** How many messages to the user the agent may send beyond the oracle's, in each turn. */
+  readonly extraMessages: number;
+  /** `undefined` for a tool that the judge cannot compare. */
+  readonly checksOf: (tool: string) => ChecksOfTool | undefined;
+  /** `undefined` when there is no map of them: only then free text is compared. */
+  readonly eventChecks: ReadonlyMap<string, readonly EventCheck[]> | undefined;
+}
+
+/** The settings that a configuration asks for. @throws {JudgeError} naming what is wrong with it. */
+export function judgeSettings(configured: JudgeConfiguration = {}): JudgeSettings {
+  const read = checkShape(configuration, configured);
+  if ('findings' in read) throw new JudgeError(`Judge configuration: ${findingsText(read.findings)}`);
+  const given = read.data;
+  const {
+    type = 'graph',
+    check_time_threshold_seconds = 1,
+    pre_event_tolerance_seconds = 10,
+    post_event_tolerance_seconds = 25,
+    extra_send_message_to_user_allowed = 1,
+    event_id_to_checker_params = type === 'scripted' ? {} : undefined,
+  } = given;
+  if (type === 'scripted' && event_id_to_checker_params === null)
+    throw new JudgeError('A scripted judge needs event_id_to_checker_params. It may be empty.');
+  const known = new Map<string, ChecksOfTool | undefined>();
+  return {
+    method: type === 'in_context' ? 'in-context' : 'graph',
+    threshold: span(check_time_threshold_seconds),
+    toleratedEarly: span(pre_event_tolerance_seconds),
+    toleratedLate: span(post_event_tolerance_seconds),
+    extraMessages: extra_send_message_to_user_allowed,
+    checksOf: (tool) => {
+      if (!known.has(tool)) known.set(tool, checksOfTool(tool, given));
+      return known.get(tool);
+    },
+    eventChecks: event_id_to_checker_params ? eventChecksOf(event_id_to_checker_params) : undefined,
+  };
+}
+
+/** Tolerances may be negative, spans elsewhere may not. */
+const span = (seconds: number): SimSpan => Math.round(seconds * 1e6) as SimSpan;
+
+function checksOfTool(
+  tool: string,
+  { arg_checkers = {}, soft_checkers = {} }: JudgeConfiguration,
+): ChecksOfTool | undefined {
+  const row = getOwn(TOOL_CHECKS, tool);
+  const replaced = getOwn(arg_checkers, tool);
+  const args = replaced === undefined ? row?.args : replaced;
+  if (!args) return undefined;
+  const all = Object.entries(args).map(([arg, checker]) => ({ arg, checker }));
+  const soft = getOwn(soft_checkers, tool) ?? row?.soft ?? [];
+  return {
+    hard: all.filter(({ checker }) => checker !== 'llm_checker'),
+    texts: all.filter(({ checker }) => checker === 'llm_checker').map(({ arg }) => arg),
+    soft: soft.length === 0 ? ['content_checker'] : soft,
+  };
+}
+
+const eventChecksOf = (
+  params: NonNullable<JudgeConfiguration['event_id_to_checker_params']>,
+): ReadonlyMap<string, readonly EventCheck[]> =>
+  new Map(
+    Object.entries(params).map(([id, checks]) => [
+      id,
+      checks.map(({ tool, arg, checker, checker_args: { targets, tolerance_list_str = [] } = {} }) => ({
+        ...{ tool, arg, checker, targets },
+        tolerated: tolerance_list_str,
+      })),
+    ]),
+  );

@@ -1,0 +1,235 @@
+import { type JsonObject, parsePlaceholder, pythonText } from '../../model/index.ts';
+import type { JudgeSettings } from './configuration.ts';
+import { type CompletedEvent, effectiveArguments, endsAgentTurn, JudgeError, toolName } from './events.ts';
+import { type Attempt, Matching, type Visit } from './matching.ts';
+import type { OracleGraph } from './oracle-graph.ts';
+import { type AskedQuestion, type SoftJudge, type SoftQuestion, TextComparer } from './soft.ts';
+import { areCountsAccepted, type ToolCounts, toolCounts } from './tool-counts.ts';
+import { turnOfAgent, turnsOfAgent } from './turns.ts';
+
+export type JudgeOutcome = 'passed' | 'failed' | 'not-judged';
+
+/** Why a turn did not pass. */
+export type JudgeFailure =
+  | { readonly kind: 'tool_counts'; readonly counts: ToolCounts; readonly extraAllowed: number }
+  /** No call of the agent stands for a call of the oracle. */
+  | { readonly kind: 'oracle_not_matched'; readonly visit: Visit }
+  /** The environment or the user did not do what they did in the oracle's run. */
+  | { readonly kind: 'env_not_matched'; readonly visit: Visit }
+  /** The answer to the one question about the turn was not yes. */
+  | { readonly kind: 'in_context' }
+  /** The run ended before the turn that was to be judged last. */
+  | { readonly kind: 'unfinished'; readonly turn: number; readonly turns: number }
+  /** Something could not be compared. That fails the run, as in the reference. */
+  | { readonly kind: 'error'; readonly message: string; readonly visit?: Visit | undefined };
+
+/** The verdict on one turn. */
+export interface TurnVerdict {
+  /** From 0; -1 when no turn was judged. */
+  readonly turn: number;
+  readonly outcome: JudgeOutcome;
+  /** Missing when it passed. With outcome `not-judged` it hangs on texts that nobody compared. */
+  readonly failure?: JudgeFailure | undefined;
+  /** The search for each oracle event, up to the first that was not found. */
+  readonly visits: readonly Visit[];
+  /** The oracle event of each event of the agent's log that was taken, in all turns so far, by the ids of that time. */
+  readonly matches: ReadonlyMap<string, string>;
+  /** The soft questions that were asked in this turn. */
+  readonly asked: readonly AskedQuestion[];
+}
+
+/** Judges a run turn by turn. */
+export class Judge {
+  readonly graph: OracleGraph;
+  readonly settings: JudgeSettings;
+  readonly matching: Matching;
+  readonly #comparer: TextComparer;
+  readonly #matches = new Map<string, string>();
+  #turn = -1;
+
+  constructor(graph: OracleGraph, settings: JudgeSettings, softJudge?: SoftJudge) {
+    this.graph = graph;
+    this.settings = settings;
+    this.#comparer = new TextComparer(softJudge);
+    this.matching = new Matching(graph, settings, this.#comparer);
+  }
+
+  /** The turn that was judged last, from 0; -1 before the first. */
+  get turn(): number {
+    return this.#turn;
+  }
+
+  /** The soft questions that nobody answered so far. */
+  get unanswered(): readonly SoftQuestion[] {
+    return this.#comparer.unanswered;
+  }
+
+  /** Judges the next turn by the agent's log so far. */
+  judgeTurn(log: readonly CompletedEvent[]): TurnVerdict {
+    const turn = ++this.#turn;
+    const askedBefore = this.#comparer.asked.length;
+    const visits: Visit[] = [];
+    const result =
+      this.settings.method === 'graph'
+        ? this.#judgeByGraph(turn, log, visits)
+        : this.#judgeInContext(turn, log);
+    return {
+      ...{ turn, ...result, visits },
+      matches: new Map(this.#matches),
+      asked: this.#comparer.asked.slice(askedBefore),
+    };
+  }
+
+  #judgeByGraph(
+    turn: number,
+    log: readonly CompletedEvent[],
+    visits: Visit[],
+  ): Pick<TurnVerdict, 'outcome' | 'failure'> {
+    const oracle = this.graph.turns[turn] ?? [];
+    let agent: readonly CompletedEvent[];
+    try {
+      agent = turnOfAgent(turnsOfAgent(log, false), turn);
+    } catch (thrown) {
+      return errorIn(thrown);
+    }
+    this.matching.addTurn(agent);
+    const counts = toolCounts(agent, oracle);
+    const { extraMessages } = this.settings;
+    if (!areCountsAccepted(counts, extraMessages))
+      return { outcome: 'failed', failure: { kind: 'tool_counts', counts, extraAllowed: extraMessages } };
+    for (const event of oracle) {
+      const visit = this.matching.visit(event);
+      visits.push(visit);
+      if (visit.match !== undefined) {
+        this.#matches.set(this.matching.events[visit.match]!.id, event.id);
+        continue;
+      }
+      const outcome = hangsOnUnjudged(visit, this.matching) ? 'not-judged' : 'failed';
+      if (visit.error !== undefined)
+        return { outcome, failure: { kind: 'error', message: visit.error, visit } };
+      return {
+        outcome,
+        failure: { kind: event.type === 'agent' ? 'oracle_not_matched' : 'env_not_matched', visit },
+      };
+    }
+    return { outcome: visits.some(({ notJudged }) => notJudged.length > 0) ? 'not-judged' : 'passed' };
+  }
+
+  /** One question about all calls of the turn. */
+  #judgeInContext(turn: number, log: readonly CompletedEvent[]): Pick<TurnVerdict, 'outcome' | 'failure'> {
+    try {
+      const agent = turnOfAgent(turnsOfAgent(log, true), turn);
+      this.matching.addTurn(agent);
+      const inputs = {
+        agent_calls: agent.map((event) => this.#callText(event)).join('\n'),
+        oracle_calls: (this.graph.turns[turn] ?? []).map((event) => this.#callText(event)).join('\n'),
+      };
+      const question: SoftQuestion = { checker: 'in_context', inputs, yes: '[[success]]', no: '[[failure]]' };
+      const answer = this.#comparer.ask(`in_context ${turn}`, question);
+      if (answer === undefined) return { outcome: 'not-judged' };
+      return answer?.includes('[[success]]') === true
+        ? { outcome: 'passed' }
+        : { outcome: 'failed', failure: { kind: 'in_context' } };
+    } catch (thrown) {
+      return errorIn(thrown);
+    }
+  }
+
+  #callText(event: CompletedEvent): string {
+    const tool = toolName(event);
+    if (this.settings.checksOf(tool) === undefined)
+      throw new JudgeError(`The judge has no rule for calls of ${tool}.`);
+    return `${(event.time - this.graph.start) / 1e6} s: ${tool} ${pythonText(effectiveArguments(event))}`;
+  }
+}
+
+function errorIn(thrown: unknown): Pick<TurnVerdict, 'outcome' | 'failure'> {
+  if (!(thrown instanceof JudgeError)) throw thrown;
+  return { outcome: 'failed', failure: { kind: 'error', message: thrown.message } };
+}
+
+/** Whether the event might have been found if a text that nobody compared had been rejected. */
+function hangsOnUnjudged(visit: Visit, matching: Matching): boolean {
+  const isUnjudged = (id: string): boolean => (matching.visitOf(id)?.notJudged.length ?? 0) > 0;
+  const { oracle } = visit;
+  const hangs = (attempt: Attempt): boolean => {
+    const { result } = attempt;
+    if (result === 'already_matched')
+      return toolName(attempt.agent) === toolName(oracle) && isUnjudged(attempt.to.id);
+    if (result === 'causality' || result === 'time') return oracle.parents.some(isUnjudged);
+    return result === 'hard' && referredTo(oracle.args, attempt.arg).some(isUnjudged);
+  };
+  for (const attempt of matching.attempts(visit)) if (hangs(attempt)) return true;
+  return false;
+}
+
+function referredTo(args: JsonObject, arg: string): readonly string[] {
+  const value = args[arg];
+  const reference = typeof value === 'string' ? parsePlaceholder(value) : undefined;
+  return reference === undefined ? [] : [reference.id];
+}
+
+/** Judges every turn of a recorded log until one does not pass. */
+export function judgeTurns(judge: Judge, log: readonly CompletedEvent[]): readonly TurnVerdict[] {
+  const verdicts: TurnVerdict[] = [];
+  while (judge.turn < judge.graph.turns.length - 1) {
+    const verdict = judge.judgeTurn(log);
+    verdicts.push(verdict);
+    if (verdict.failure !== undefined) break;
+  }
+  return verdicts;
+}
+
+/** What the check before a turn concluded. */
+export interface TurnCheck {
+  /** The verdict on the turn before; missing when that turn has not ended. Unless it failed, the next turn begins. */
+  readonly verdict?: TurnVerdict;
+  /** New ids of events of the log, so that later events of the scenario find the results of the oracle's under its ids. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+/** Judges a run while it goes on: each turn as soon as the agent has ended it. */
+export class OnlineJudge {
+  readonly judge: Judge;
+  #last: TurnVerdict | undefined;
+  /** New ids in the log, since the last verdict. */
+  #renamed: ReadonlyMap<string, string> = new Map();
+
+  constructor(judge: Judge) {
+    this.judge = judge;
+  }
+
+  /**
+   * Decides whether turn `turn` begins: it does when the agent has sent exactly as many messages to the user. Messages that
+   * failed count, too, as in the reference.
+   */
+  checkTurn(turn: number, log: readonly CompletedEvent[]): TurnCheck {
+    if (log.filter(endsAgentTurn).length !== turn) return { renamed: new Map() };
+    const verdict = this.#judgeNext(log);
+    const logged = new Set(log.filter(({ failed }) => !failed).map(({ id }) => id));
+    const renamed = new Map([...verdict.matches].filter(([id]) => logged.has(id)));
+    this.#renamed = renamed;
+    return { verdict, renamed };
+  }
+
+  /** Judges the last turn, when the run has ended. What was decided before is repeated. */
+  validate(log: readonly CompletedEvent[]): TurnVerdict {
+    const { turn, graph } = this.judge;
+    const turns = graph.turns.length;
+    if (this.#last !== undefined && (this.#last.outcome === 'failed' || turn === turns - 1))
+      return this.#last;
+    if (turn !== turns - 2) {
+      const matches = this.#last?.matches ?? new Map<string, string>();
+      const failure = { kind: 'unfinished', turn, turns } as const;
+      return { turn, outcome: 'failed', failure, visits: [], matches, asked: [] };
+    }
+    return this.#judgeNext(log);
+  }
+
+  #judgeNext(log: readonly CompletedEvent[]): TurnVerdict {
+    this.judge.matching.rename(this.#renamed);
+    this.#renamed = new Map();
+    this.#last = this.judge.judgeTurn(log);
+    return this.#last;
+  }
+}

@@ -1,0 +1,332 @@
+import { getOwn, type Json, type JsonObject, parsePlaceholder } from '../../model/index.ts';
+import { isAccepted } from './checkers.ts';
+import type { ChecksOfTool, EventCheck, JudgeSettings } from './configuration.ts';
+import { type CompletedEvent, effectiveArguments, JudgeError, toolName } from './events.ts';
+import type { OracleEvent, OracleGraph } from './oracle-graph.ts';
+import { compareTexts, SoftCheckError, type SoftResult, type TextComparer } from './soft.ts';
+import { outsideWindow, type ParentTimes, timeWindow, type TimeWindow } from './time-window.ts';
+import type { ArgumentChecker } from './tool-checks.ts';
+
+/** What came of holding one event of the agent's log against an oracle event. */
+export type Attempt = {
+  readonly agent: CompletedEvent;
+  /** The time that was asked for; missing where any will do, or where the time was not compared. */
+  readonly window?: TimeWindow | undefined;
+  /** The soft checks that ran. */
+  readonly ran?: SoftResult['ran'] | undefined;
+} & AttemptResult;
+
+type AttemptResult =
+  | { readonly result: 'match' }
+  /** Everything passes but texts that nobody compared. */
+  | { readonly result: 'not-judged'; readonly texts: readonly string[] }
+  | { readonly result: 'already_matched'; readonly to: OracleEvent }
+  /** The event is of another type: another actor made the call. */
+  | { readonly result: 'type' }
+  | { readonly result: 'time' }
+  | {
+      readonly result: 'hard' | 'event_check';
+      readonly checker: ArgumentChecker;
+      readonly arg: string;
+      readonly expected: Json;
+      readonly actual: Json;
+    }
+  | Rejected
+  /** The call came before the ones that stand for these parents. */
+  | { readonly result: 'causality'; readonly parents: readonly string[] }
+  /** The two cannot be compared. That ends the judgement. */
+  | {
+      readonly result: 'error';
+      readonly message: string;
+      readonly checker?: string | undefined;
+      readonly arg?: string;
+    };
+
+interface Rejected {
+  readonly result: 'soft';
+  readonly checker: string;
+  readonly noAnswer?: true | undefined;
+  /** The arguments whose texts differ. */
+  readonly texts: readonly string[];
+}
+
+/** The search for one oracle event in the agent's log. */
+export interface Visit {
+  readonly oracle: OracleEvent;
+  /** The oracle's arguments, with what the agent's own calls returned in place of placeholders. */
+  readonly args: JsonObject;
+  /** Number of the visit, over all turns. */
+  readonly at: number;
+  /** How many events of the agent's log were known, and where those of the turn begin. */
+  readonly known: number;
+  readonly turnStart: number;
+  /** The event that was found, by its place among the known ones. */
+  readonly match: number | undefined;
+  /** The texts of the match that nobody compared. */
+  readonly notJudged: readonly string[];
+  readonly error?: string;
+}
+
+/**
+ * Matches oracle events with events of the agent's log, one after the other and without looking back: an event that was taken
+ * stays taken.
+ *
+ * Of the agent's events, in order, the first that passes every check is taken. One with texts that nobody compared is taken only
+ * when no later one passes outright.
+ */
+export class Matching {
+  readonly #graph: OracleGraph;
+  readonly #settings: JudgeSettings;
+  readonly #comparer: TextComparer;
+  readonly #events: CompletedEvent[] = [];
+  /** Where the events of each tool are that were not taken yet. */
+  readonly #free = new Map<string, number[]>();
+  /** The visit that took an event, by the event's place. */
+  readonly #takenBy = new Map<number, Visit>();
+  readonly #visits = new Map<string, Visit>();
+  #turnStart = 0;
+  #visited = 0;
+
+  constructor(graph: OracleGraph, settings: JudgeSettings, comparer: TextComparer) {
+    this.#graph = graph;
+    this.#settings = settings;
+    this.#comparer = comparer;
+  }
+
+  /** Adds the events of the agent's next turn. */
+  addTurn(events: readonly CompletedEvent[]): void {
+    this.#turnStart = this.#events.length;
+    for (const event of events) {
+      const free = this.#free.get(toolName(event));
+      if (free === undefined) this.#free.set(toolName(event), [this.#events.length]);
+      else free.push(this.#events.length);
+      this.#events.push(event);
+    }
+  }
+
+  /** Gives events of the agent's log other ids, by their ids so far. */
+  rename(ids: ReadonlyMap<string, string>): void {
+    for (const [index, event] of this.#events.entries())
+      if (ids.has(event.id)) this.#events[index] = { ...event, id: ids.get(event.id)! };
+  }
+
+  /** The events of all turns so far. */
+  get events(): readonly CompletedEvent[] {
+    return this.#events;
+  }
+
+  /** The oracle event that an event of the agent's log stands for. */
+  takenBy(index: number): Visit | undefined {
+    return this.#takenBy.get(index);
+  }
+
+  /** The search for an oracle event. */
+  visitOf(id: string): Visit | undefined {
+    return this.#visits.get(id);
+  }
+
+  /** Looks for `oracle` among the events so far. Never throws: an error is part of the visit. */
+  visit(oracle: OracleEvent): Visit {
+    const start = {
+      oracle,
+      args: this.#argumentsOf(oracle),
+      at: this.#visited++,
+      known: this.#events.length,
+      turnStart: this.#turnStart,
+    };
+    const visit: Visit = { ...start, ...this.#search(start) };
+    this.#visits.set(oracle.id, visit);
+    if (visit.match === undefined) return visit;
+    this.#takenBy.set(visit.match, visit);
+    const free = this.#free.get(toolName(oracle))!;
+    free.splice(free.indexOf(visit.match), 1);
+    return visit;
+  }
+
+  #search(visit: Omit<Visit, 'match' | 'notJudged'>): Pick<Visit, 'match' | 'notJudged' | 'error'> {
+    const free = this.#free.get(toolName(visit.oracle)) ?? [];
+    if (visit.oracle.type !== 'agent') return { match: this.#sameEvent(visit, free), notJudged: [] };
+    let unjudged: { readonly match: number; readonly notJudged: readonly string[] } | undefined;
+    try {
+      const check = this.#checkFor(visit);
+      for (const index of free) {
+        const attempt = check(index);
+        if (attempt.result === 'match') return { match: index, notJudged: [] };
+        if (attempt.result === 'not-judged') unjudged ??= { match: index, notJudged: attempt.texts };
+        if (attempt.result === 'error') return { match: undefined, notJudged: [], error: attempt.message };
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof JudgeError)) throw thrown;
+      return { match: undefined, notJudged: [], error: thrown.message };
+    }
+    return unjudged ?? { match: undefined, notJudged: [] };
+  }
+
+  /** What the environment and the user do is found by its id, whatever its arguments and time. */
+  #sameEvent(
+    { oracle, known, turnStart }: Pick<Visit, 'oracle' | 'known' | 'turnStart'>,
+    free: readonly number[],
+  ): number | undefined {
+    const isSame = (index: number): boolean => {
+      const { id, type } = this.#events[index]!;
+      return index >= turnStart && index < known && id === oracle.id && type === oracle.type;
+    };
+    return free.find(isSame);
+  }
+
+  /**
+   * What came of each event that a visit looked at, in order. Worked out again, because a long run would hold millions of them;
+   * questions keep their answers.
+   */
+  *attempts(visit: Visit): Generator<Attempt> {
+    if (visit.oracle.type !== 'agent') return;
+    let check: (index: number) => Attempt;
+    try {
+      check = this.#checkFor(visit);
+    } catch (thrown) {
+      if (!(thrown instanceof JudgeError)) throw thrown;
+      return;
+    }
+    const tool = toolName(visit.oracle);
+    for (let index = 0; index < visit.known; index++) {
+      const agent = this.#events[index]!;
+      const taken = this.#takenBy.get(index);
+      if (taken !== undefined && taken.at < visit.at)
+        yield { agent, result: 'already_matched', to: taken.oracle };
+      else if (toolName(agent) === tool) {
+        const attempt = check(index);
+        yield attempt;
+        if (attempt.result === 'match' || attempt.result === 'error') return;
+      }
+    }
+  }
+
+  /** The check of one event for `visit`. @throws {JudgeError} when the tool's calls cannot be compared at all. */
+  #checkFor(visit: Pick<Visit, 'oracle' | 'args' | 'at'>): (index: number) => Attempt {
+    const { oracle, args } = visit;
+    const tool = toolName(oracle);
+    const checks = this.#settings.checksOf(tool);
+    if (checks === undefined) throw new JudgeError(`The judge has no rule for calls of ${tool}.`);
+    const eventChecks =
+      this.#settings.eventChecks?.get(oracle.id)?.filter((check) => check.tool === tool) ?? [];
+    const window = this.#windowFor(oracle);
+    return (index) => {
+      const agent = this.#events[index]!;
+      if (agent.type !== oracle.type) return { agent, result: 'type' };
+      if (window !== undefined && outsideWindow(window, agent.time) !== 0)
+        return { agent, window, result: 'time' };
+      const misfit = this.#argumentMisfit(oracle, args, agent, checks, eventChecks);
+      if (misfit !== undefined) return { agent, window, ...misfit };
+      const soft = this.#compareTexts(oracle, args, agent, index, checks);
+      if (soft.result !== 'match' && soft.result !== 'not-judged') return { agent, window, ...soft };
+      const parents = oracle.parents.filter((parent) => (this.#visits.get(parent)?.match ?? -1) >= index);
+      return {
+        agent,
+        window,
+        ...(parents.length > 0 ? { ran: soft.ran, result: 'causality', parents } : soft),
+      };
+    };
+  }
+
+  /** Where a parent was not found, which can only be after a failure, any time will do. */
+  #windowFor(oracle: OracleEvent): TimeWindow | undefined {
+    const times: ParentTimes[] = [];
+    for (const parent of oracle.parents) {
+      const { match, oracle: event } = this.#visits.get(parent) ?? {};
+      if (match === undefined || event === undefined) return undefined;
+      times.push({ oracle: event.time, agent: this.#events[match]!.time });
+    }
+    return timeWindow(oracle, times, this.#graph.start, this.#settings);
+  }
+
+  #argumentMisfit(
+    oracle: OracleEvent,
+    args: JsonObject,
+    agent: CompletedEvent,
+    { hard }: ChecksOfTool,
+    eventChecks: readonly EventCheck[],
+  ): AttemptResult | undefined {
+    const agentArgs = effectiveArguments(agent);
+    const tolerated = [this.#graph.user.name];
+    for (const { arg, checker } of hard) {
+      const misfit = misfitOf('hard', arg, checker, { tolerated });
+      if (misfit !== undefined) return misfit;
+    }
+    for (const { arg, checker, targets, tolerated: own } of eventChecks) {
+      if (checker === 'llm_checker') continue;
+      const misfit = misfitOf('event_check', arg, checker, { tolerated: own, targets });
+      if (misfit !== undefined) return misfit;
+    }
+    return undefined;
+
+    function misfitOf(
+      result: 'hard' | 'event_check',
+      arg: string,
+      checker: ArgumentChecker,
+      options: Parameters<typeof isAccepted>[3],
+    ): AttemptResult | undefined {
+      const actual = getOwn(agentArgs, arg);
+      const expected = getOwn(args, arg);
+      if (actual === undefined || expected === undefined)
+        return {
+          result: 'error',
+          message: `${actual === undefined ? agent.id : oracle.id} has no argument ${arg}.`,
+        };
+      try {
+        return isAccepted(checker, actual, expected, options)
+          ? undefined
+          : { result, checker, arg, expected, actual };
+      } catch (thrown) {
+        if (!(thrown instanceof JudgeError)) throw thrown;
+        return { result: 'error', message: `${arg} of ${agent.id}: ${thrown.message}`, checker, arg };
+      }
+    }
+  }
+
+  /** Free text is compared only where no map of further checks is configured. */
+  #compareTexts(
+    oracle: OracleEvent,
+    oracleArgs: JsonObject,
+    agent: CompletedEvent,
+    index: number,
+    checks: ChecksOfTool,
+  ): AttemptResult & { readonly ran?: SoftResult['ran'] } {
+    if (this.#settings.eventChecks !== undefined || checks.texts.length === 0) return { result: 'match' };
+    try {
+      const comparison = { oracle, oracleArgs, agent, pair: `${index} ${oracle.id}` };
+      const {
+        result,
+        checker,
+        noAnswer,
+        ran,
+        differing: texts,
+      } = compareTexts(comparison, checks, this.#graph, this.#comparer);
+      switch (result) {
+        case 'accepted':
+          return { ran, result: 'match' };
+        case 'not-judged':
+          return { ran, result, texts };
+        case 'rejected':
+          return { ran, result: 'soft', checker: checker!, noAnswer, texts };
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof SoftCheckError)) throw thrown;
+      return { ran: thrown.ran, result: 'error', message: thrown.message, checker: thrown.checker };
+    }
+  }
+
+  /** Placeholders for oracle events that were found take what the agent's own call returned. */
+  #argumentsOf(oracle: OracleEvent): JsonObject {
+    const replaced: Record<string, Json> = {};
+    for (const [name, value] of Object.entries(oracle.args)) {
+      if (typeof value !== 'string' || !value.startsWith('{{')) continue;
+      const { id, path = [] } = parsePlaceholder(value) ?? {};
+      const match = id === undefined ? undefined : this.#visits.get(id)?.match;
+      if (match !== undefined && path.length === 0 && value === `{{${id!}}}`)
+        replaced[name] = this.#events[match]!.value;
+    }
+    return Object.keys(replaced).length === 0
+      ? effectiveArguments(oracle)
+      : { ...oracle.resolved, ...replaced };
+  }
+}

@@ -1,0 +1,376 @@
+import { getOwn, type Json, type JsonObject, pythonText } from '../../model/index.ts';
+import { isFalsy, normalizedText, trimmed } from './checkers.ts';
+import type { ChecksOfTool } from './configuration.ts';
+import { type CompletedEvent, effectiveArguments, JudgeError, toolName } from './events.ts';
+import type { OracleEvent, OracleGraph } from './oracle-graph.ts';
+import type { SoftChecker } from './tool-checks.ts';
+
+/** A question that only a reader of text can answer. */
+export interface SoftQuestion {
+  readonly checker: SoftChecker | 'subtask_extractor' | 'in_context';
+  /** What the question is about, by the names that the reference's prompts use. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** The answer that says yes has this in it. */
+  readonly yes?: string;
+  /** The answer that says no has this in it, and not `yes`. */
+  readonly no?: string;
+}
+
+/**
+ * Answers soft questions, such as from a model's recorded answers: with a text, with null for a reader that gave no answer, and
+ * with `undefined` for a question that nobody was asked. What the last kind is about is then not judged.
+ */
+export type SoftJudge = (question: SoftQuestion) => string | null | undefined;
+
+/** A soft question and its answer, as the judge got it. */
+export interface AskedQuestion {
+  readonly question: SoftQuestion;
+  readonly answer: string | null | { readonly failed: string };
+}
+
+/** The result of comparing the free texts of two calls. */
+export interface SoftResult {
+  readonly result: 'accepted' | 'rejected' | 'not-judged';
+  /** The checker that rejected. */
+  readonly checker?: SoftChecker;
+  /** It rejected because it got no usable answer. */
+  readonly noAnswer?: true;
+  /** The checks that ran, in order. */
+  readonly ran: readonly ('same_text' | SoftChecker)[];
+  /** The arguments whose texts differ. */
+  readonly differing: readonly string[];
+}
+
+/** A soft check could not be carried out. */
+export class SoftCheckError extends JudgeError {
+  readonly checker: SoftChecker | undefined;
+  readonly ran: SoftResult['ran'];
+
+  constructor(message: string, checker: SoftChecker | undefined, ran: SoftResult['ran']) {
+    super(message);
+    this.checker = checker;
+    this.ran = ran;
+  }
+}
+
+/** Compares texts: by itself where they are the same, else by questions to a soft judge, each asked once and recorded. */
+export class TextComparer {
+  readonly asked: AskedQuestion[] = [];
+  readonly unanswered: SoftQuestion[] = [];
+  readonly #judge: SoftJudge | undefined;
+  readonly #answers = new Map<string, AskedQuestion['answer'] | undefined>();
+  readonly #normalized = new Map<string, string>();
+
+  constructor(judge: SoftJudge | undefined) {
+    this.#judge = judge;
+  }
+
+  get hasJudge(): boolean {
+    return this.#judge !== undefined;
+  }
+
+  /** Whether two values are the same text but for case, accents and punctuation. */
+  isSameText(one: Json, other: Json): boolean {
+    return one === other || this.#normalize(one) === this.#normalize(other);
+  }
+
+  #normalize(value: Json): string {
+    const text = pythonText(value);
+    let normalized = this.#normalized.get(text);
+    if (normalized === undefined) this.#normalized.set(text, (normalized = normalizedText(text)));
+    return normalized;
+  }
+
+  /**
+   * The answer to `question`; `undefined` when nobody answers it.
+   *
+   * @param key names the question: asked again under one key, it has the answer that it had
+   * @throws {JudgeError} when the soft judge fails.
+   */
+  ask(key: string, question: SoftQuestion): string | null | undefined {
+    if (!this.#answers.has(key)) this.#answers.set(key, this.#put(question));
+    const answer = this.#answers.get(key);
+    if (typeof answer === 'object' && answer !== null) throw new JudgeError(answer.failed);
+    return answer;
+  }
+
+  #put(question: SoftQuestion): AskedQuestion['answer'] | undefined {
+    let answer: AskedQuestion['answer'] | undefined;
+    try {
+      answer = this.#judge?.(question);
+    } catch (thrown) {
+      answer = { failed: thrown instanceof Error ? thrown.message : String(thrown) };
+    }
+    if (answer === undefined) this.unanswered.push(question);
+    else this.asked.push({ question, answer });
+    return answer;
+  }
+}
+
+/** Two calls whose free texts are compared. */
+export interface SoftComparison {
+  readonly oracle: OracleEvent;
+  readonly oracleArgs: JsonObject;
+  readonly agent: CompletedEvent;
+  /** Names this pair of calls among all. */
+  readonly pair: string;
+}
+
+/**
+ * Compares the free texts of two calls: equal texts are accepted; of others, each soft checker of the tool is asked, and all
+ * must say yes.
+ *
+ * @throws {SoftCheckError} when an argument is missing, or a question could not be put.
+ */
+export function compareTexts(
+  { oracle, oracleArgs, agent, pair }: SoftComparison,
+  { texts, soft }: ChecksOfTool,
+  { tasks, user }: Pick<OracleGraph, 'tasks' | 'user'>,
+  comparer: TextComparer,
+): SoftResult {
+  const ran: SoftResult['ran'][number][] = ['same_text'];
+  const raise = (message: string, checker?: SoftChecker): never => {
+    throw new SoftCheckError(message, checker, checker === undefined ? [...ran] : [...ran, checker]);
+  };
+  const agentArgs = effectiveArguments(agent);
+  const compared = texts.filter((arg) => !isFalsy(argument(oracleArgs, arg, oracle.id)));
+  const differing = compared.filter(
+    (arg) => !comparer.isSameText(oracleArgs[arg]!, argument(agentArgs, arg, agent.id)),
+  );
+  if (differing.length === 0) return { result: 'accepted', ran, differing };
+
+  const calls = once(() => ({
+    agent: described(pick(agentArgs, compared)),
+    oracle: described(pick(oracleArgs, compared)),
+  }));
+  const subtask = soft.some((checker) => NEEDS_SUBTASK.has(checker)) ? askSubtask() : '';
+  let isJudged = true;
+  for (const checker of soft) {
+    const vote = check(checker);
+    ran.push(checker);
+    if (vote === 'yes') continue;
+    if (vote !== 'not-judged')
+      return {
+        ...{ result: 'rejected', checker, ran, differing },
+        ...(vote === 'no-vote' ? { noAnswer: true } : {}),
+      };
+    isJudged = false;
+  }
+  return { result: isJudged ? 'accepted' : 'not-judged', ran, differing };
+
+  function argument(args: JsonObject, arg: string, id: string): Json {
+    const value = getOwn(args, arg);
+    return value === undefined ? raise(`${id} has no argument ${arg}.`) : value;
+  }
+
+  /** The part of the task that the oracle's call answers; `undefined` when nobody says. */
+  function askSubtask(): string | undefined {
+    if (!comparer.hasJudge) return undefined;
+    const task = trimmed(tasks.slice(0, oracle.turn + 1).join('\n'));
+    if (task === '') return '';
+    const inputs = { tool_name: toolName(oracle), oracle_action_call: calls().oracle, task };
+    const answer = put(undefined, { checker: 'subtask_extractor', inputs });
+    return answer === undefined ? undefined : subtaskIn(answer ?? '');
+  }
+
+  function check(checker: SoftChecker): Vote {
+    if (checker === 'placeholder_checker')
+      return hasPlaceholder(compared.map((arg) => agentText(arg, checker)).join(' ')) ? 'no' : 'yes';
+    if (checker === 'sanity_checker' && BARE_NUMBER.test(calls().agent)) return 'yes';
+    if (!comparer.hasJudge || (subtask === undefined && ASKS_SUBTASK.has(checker))) return 'not-judged';
+    const [yes, no] = QUESTIONS[checker].tokens;
+    const inputs = Object.fromEntries(QUESTIONS[checker].inputs(allInputs()));
+    const answer = put(checker, { checker, inputs, yes, no });
+    return answer === undefined ? 'not-judged' : voteOf(answer, yes, no);
+  }
+
+  function put(checker: SoftChecker | undefined, question: SoftQuestion): string | null | undefined {
+    try {
+      return comparer.ask(`${question.checker} ${pair}`, question);
+    } catch (thrown) {
+      return raise((thrown as JudgeError).message, checker);
+    }
+  }
+
+  /** The placeholder check joins texts only. */
+  function agentText(arg: string, checker: SoftChecker): string {
+    const value = agentArgs[arg]!;
+    return typeof value === 'string' ? value : raise(`${arg} of ${agent.id} is not a text.`, checker);
+  }
+
+  function allInputs(): Inputs {
+    return {
+      agent_action_call: calls().agent,
+      oracle_action_call: calls().oracle,
+      tool_name: toolName(oracle),
+      user_name: user.name,
+      user_address: pythonText(user.address),
+      today_date: dayOf(oracle.time),
+      subtask: subtask ?? '',
+      // Quirk of the reference: between earlier tasks it puts a slash and an n.
+      tasks: `${tasks.slice(0, oracle.turn).join('/n')}\n${tasks[oracle.turn] ?? ''}`,
+    };
+  }
+}
+
+/** `compute`, called at the first use only. */
+function once<Value>(compute: () => Value): () => Value {
+  let value: { readonly of: Value } | undefined;
+  return () => (value ??= { of: compute() }).of;
+}
+
+/** The fields of `args` that are among `names`, in the order of `args`. */
+const pick = (args: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(args).filter(([name]) => names.includes(name)));
+
+/** A call as questions describe it. */
+const described = (args: JsonObject): string =>
+  trimmed(
+    Object.entries(args)
+      .map(([name, value]) => `${name}: ${pythonText(value)} \n`)
+      .join(''),
+  );
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+
+/** `2024-10-15 Tuesday`, in UTC. */
+function dayOf(time: OracleEvent['time']): string {
+  const date = new Date(Math.floor(time / 1000));
+  return `${date.toISOString().slice(0, 10)} ${DAYS[date.getUTCDay()]!}`;
+}
+
+// Questions
+
+type Vote = 'yes' | 'no' | 'no-vote' | 'not-judged';
+
+/** The success token wins, even beside the other one. */
+const voteOf = (answer: string | null, yes: string, no: string): Vote =>
+  answer?.includes(yes) === true ? 'yes' : answer?.includes(no) === true ? 'no' : 'no-vote';
+
+interface Inputs {
+  readonly agent_action_call: string;
+  readonly oracle_action_call: string;
+  readonly tool_name: string;
+  readonly user_name: string;
+  readonly user_address: string;
+  readonly today_date: string;
+  readonly subtask: string;
+  readonly tasks: string;
+}
+
+const TRUE_FALSE = ['[[True]]', '[[False]]'] as const;
+const SUCCESS_FAILURE = ['[[Success]]', '[[Failure]]'] as const;
+
+interface QuestionForm {
+  readonly tokens: readonly [yes: string, no: string];
+  readonly inputs: (all: Inputs) => readonly (readonly [name: string, value: string])[];
+}
+
+const form = (
+  tokens: QuestionForm['tokens'],
+  names: readonly (keyof Inputs)[],
+  task?: 'subtask' | 'tasks',
+): QuestionForm => ({
+  tokens,
+  inputs: (all) => [
+    ...names.map((name) => [name, all[name]] as const),
+    ...(task === undefined ? [] : [['task', all[task]] as const]),
+  ],
+});
+
+const BOTH_CALLS = ['agent_action_call', 'oracle_action_call'] as const;
+
+const QUESTIONS: Readonly<Record<Exclude<SoftChecker, 'placeholder_checker'>, QuestionForm>> = {
+  signature_checker: form(TRUE_FALSE, ['agent_action_call', 'user_name']),
+  sanity_checker: form(TRUE_FALSE, ['agent_action_call'], 'tasks'),
+  tone_checker: form(TRUE_FALSE, ['agent_action_call']),
+  email_checker: form(SUCCESS_FAILURE, [...BOTH_CALLS, 'today_date']),
+  message_checker: form(SUCCESS_FAILURE, [...BOTH_CALLS, 'today_date']),
+  cab_checker: form(TRUE_FALSE, [...BOTH_CALLS, 'user_address']),
+  event_checker: form(SUCCESS_FAILURE, [...BOTH_CALLS, 'user_address'], 'subtask'),
+  user_message_checker: form(SUCCESS_FAILURE, BOTH_CALLS, 'subtask'),
+  content_checker: form(
+    SUCCESS_FAILURE,
+    [...BOTH_CALLS, 'tool_name', 'today_date', 'user_address'],
+    'subtask',
+  ),
+};
+
+/** The checkers whose question has the sub-task in it. */
+const ASKS_SUBTASK: ReadonlySet<SoftChecker> = new Set([
+  'content_checker',
+  'user_message_checker',
+  'event_checker',
+]);
+
+/** The checkers for whose tool the reference asks for the sub-task. */
+const NEEDS_SUBTASK: ReadonlySet<SoftChecker> = new Set([...ASKS_SUBTASK, 'sanity_checker']);
+
+/** `content: 12.5`, with digits of any script. */
+const BARE_NUMBER = /^content: \p{Nd}+(?:\.\p{Nd}+)?$/u;
+
+const LEFT_OVER = ["[user's name]", '[user name]', '[user]', '[your name]', '[my name]'] as const;
+const UNSIGNED = /best(?: regards)?,\nyour name/;
+
+/** Whether a template's slot was left in the text. */
+function hasPlaceholder(text: string): boolean {
+  const lower = text.toLowerCase();
+  return LEFT_OVER.some((slot) => lower.includes(slot)) || UNSIGNED.test(lower);
+}
+
+// The sub-task extractor answers in HTML.
+
+const TAG = /<!--[^]*?(?:-->|$)|<[!?][^>]*>?|<(\/?)([a-z][^\s/>]*)(?:"[^"]*"|'[^']*'|[^'">])*>/gi;
+const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
+
+/** The text of the first element `subtask` of `html`, trimmed; an element that is never closed runs to the end. */
+function subtaskIn(html: string): string {
+  const open: string[] = [];
+  /** How many elements were open before the sub-task's. */
+  let depth: number | undefined;
+  let text = '';
+  let at = 0;
+  for (const [tag, slash, given = ''] of html.matchAll(TAG)) {
+    const from = html.indexOf(tag, at);
+    if (depth !== undefined) text += html.slice(at, from);
+    at = from + tag.length;
+    const name = given.toLowerCase();
+    if (name === '') continue;
+    if (slash === '/') {
+      const last = open.lastIndexOf(name);
+      if (last >= 0) open.length = last;
+      if (depth !== undefined && open.length <= depth) return trimmed(decoded(text));
+    } else if (!VOID.has(name) && !tag.endsWith('/>')) {
+      if (name === 'subtask') depth ??= open.length;
+      open.push(name);
+    } else if (name === 'subtask' && depth === undefined) return '';
+  }
+  return depth === undefined ? '' : trimmed(decoded(text + html.slice(at)));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' },
+  ...{ ndash: '–', mdash: '—', hellip: '…', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', bull: '•' },
+  ...{ euro: '€', pound: '£', copy: '©', reg: '®', deg: '°', middot: '·', times: '×', sect: '§' },
+  ...{ Auml: 'Ä', Ouml: 'Ö', Uuml: 'Ü', auml: 'ä', ouml: 'ö', uuml: 'ü', szlig: 'ß' },
+  ...{
+    eacute: 'é',
+    egrave: 'è',
+    agrave: 'à',
+    aacute: 'á',
+    ccedil: 'ç',
+    ntilde: 'ñ',
+    oslash: 'ø',
+    aring: 'å',
+  },
+};
+
+const decoded = (text: string): string =>
+  text.replace(
+    /&(?:#x([\da-f]+)|#(\d+)|(\w+));?/gi,
+    (whole, hex?: string, decimal?: string, name?: string) => {
+      if (name !== undefined) return getOwn(ENTITIES, name) ?? whole;
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+    },
+  );

@@ -1,0 +1,57 @@
+import type { SimTime, TimeComparator } from '../../model/index.ts';
+import type { JudgeSettings } from './configuration.ts';
+import type { OracleEvent } from './oracle-graph.ts';
+
+/** When a parent happened in each of the two logs. */
+export interface ParentTimes {
+  readonly oracle: SimTime;
+  readonly agent: SimTime;
+}
+
+/** When a call may come. Times are in microseconds. */
+export interface TimeWindow {
+  /** The times below count from here: the parents' time in the agent's log, or the start of the scenario. */
+  readonly from: SimTime;
+  /** When the oracle made its call. */
+  readonly oracle: number;
+  readonly earliest: number;
+  readonly latest: number;
+  readonly comparator: TimeComparator | undefined;
+  /** The scenario asks for a time of day, not for a delay. */
+  readonly isAbsolute: boolean;
+}
+
+/**
+ * When a call that stands for `event` may come; `undefined` when any time will do, because the oracle called at once.
+ *
+ * A delay counts from the parent that came last in the oracle's run, and from the start where there is none. A parent that was
+ * not the last there does not count, even if it came last in the agent's run; of parents that came last together, the later one
+ * in the agent's run counts.
+ */
+export function timeWindow(
+  { time, absoluteTime, comparator }: OracleEvent,
+  parents: readonly ParentTimes[],
+  start: SimTime,
+  settings: JudgeSettings,
+): TimeWindow | undefined {
+  const isAbsolute = absoluteTime !== undefined;
+  const all = [{ oracle: start, agent: start }, ...parents];
+  const last = all.reduce((latest, { oracle }) => Math.max(latest, oracle), -Infinity);
+  const ofLast = all.filter(({ oracle }) => oracle === last);
+  const from = isAbsolute
+    ? start
+    : (ofLast.reduce((latest, { agent }) => Math.max(latest, agent), -Infinity) as SimTime);
+  const oracle = isAbsolute ? absoluteTime - start : time - last;
+  if (!isAbsolute && comparator === undefined && oracle <= settings.threshold) return undefined;
+  return {
+    ...{ from, oracle, comparator, isAbsolute },
+    earliest: comparator === 'less-than' ? -Infinity : oracle - settings.toleratedEarly,
+    latest: comparator === 'greater-than' ? Infinity : oracle + settings.toleratedLate,
+  };
+}
+
+/** How many microseconds `time` is outside the window: negative when it is too early, 0 within it. Bounds are within it. */
+export function outsideWindow({ from, earliest, latest }: TimeWindow, time: SimTime): number {
+  const delay = time - from;
+  return delay < earliest ? delay - earliest : delay > latest ? delay - latest : 0;
+}
