@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
-import { type ButtonHTMLAttributes, type JSX, useState } from 'react';
+import { type ComponentProps, type JSX, useState } from 'react';
 import './button.css';
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+export interface ButtonProps extends ComponentProps<'button'> {
   readonly icon?: LucideIcon;
   /** The name; beside the icon, or, for `bare` buttons, only heard and shown on hover. */
   readonly label: string;
@@ -34,11 +34,13 @@ export function Button({
         if (disabled) event.preventDefault();
         else onClick?.(event);
       }}
-      onFocus={() => {
+      onFocus={(event) => {
         setFocused(true);
+        rest.onFocus?.(event);
       }}
-      onBlur={() => {
+      onBlur={(event) => {
         setFocused(false);
+        rest.onBlur?.(event);
       }}
       className={`button ${bare ? 'bare' : tone} ${rest.className ?? ''}`}
       aria-label={label}

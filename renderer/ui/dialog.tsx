@@ -1,5 +1,6 @@
+import { Dialog as Primitive } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type JSX, type ReactNode, useEffect, useRef } from 'react';
+import type { JSX, ReactNode } from 'react';
 import './dialog.css';
 import { Button } from './button.tsx';
 
@@ -21,30 +22,23 @@ export function Dialog({
   onClose,
   children,
 }: DialogProps): JSX.Element {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      className={`dialog ${className}`}
-      aria-label={label}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onPointerDown={(event) => {
-        if (event.target === event.currentTarget) onClose();
+    <Primitive.Root
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
       }}
     >
-      <div className="dialog-body">{children}</div>
-      {/* Comes last, so that what the dialog is about has the focus first. */}
-      {closeButton ? <Button bare icon={X} label="Close" className="dialog-close" onClick={onClose} /> : null}
-    </dialog>
+      <Primitive.Portal>
+        <Primitive.Backdrop className="dialog-backdrop" />
+        <Primitive.Popup className={`dialog ${className}`} aria-label={label}>
+          <div className="dialog-body">{children}</div>
+          {/* Comes last, so that what the dialog is about has the focus first. */}
+          {closeButton ? (
+            <Button bare icon={X} label="Close" className="dialog-close" onClick={onClose} />
+          ) : null}
+        </Primitive.Popup>
+      </Primitive.Portal>
+    </Primitive.Root>
   );
 }

@@ -60,7 +60,7 @@ const SETTLED = 100; // milliseconds
 
 const FIELD = 'input, textarea, select';
 /** What has an Escape of its own. */
-const OWN = 'dialog, .monaco-editor';
+const OWN = '[role=dialog], .monaco-editor';
 /** Fields that are left together. */
 const TOGETHER = 'form, [role=search]';
 
@@ -102,7 +102,7 @@ export function keepFocus(page: Window): () => void {
     soon();
   };
   const onFocus = ({ target }: FocusEvent): void => {
-    if (!(target instanceof HTMLElement) || target.closest('dialog') !== null) return;
+    if (!(target instanceof HTMLElement) || target.closest('[role=dialog]') !== null) return;
     const others = trail.filter((element) => element !== target && element.isConnected);
     trail = [...others, target].slice(-LONGEST);
   };

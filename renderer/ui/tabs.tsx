@@ -1,14 +1,9 @@
-import {
-  type JSX,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { Menu } from '@base-ui/react/menu';
+import { Tabs as Primitive } from '@base-ui/react/tabs';
+import { ChevronDown } from 'lucide-react';
+import { type JSX, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import './menu.css';
 import './tabs.css';
-import { moveFocus } from './focus.ts';
 
 /** Whether more is in a row than it has room for. What is `selected` in it is kept in sight. */
 function useOverflow(row: RefObject<HTMLElement | null>, selected: string | undefined): boolean {
@@ -53,49 +48,56 @@ export function Tabs<Id extends string>({
   onSelect,
   panel,
 }: TabsProps<Id>): JSX.Element {
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    moveFocus(event, '[role=tab]', 'row')?.click();
-  };
   const row = useRef<HTMLDivElement>(null);
   const overflows = useOverflow(row, selected);
   return (
-    <>
-      <div ref={row} className="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+    <Primitive.Root
+      className="tabs-root"
+      value={selected ?? null}
+      onValueChange={(id: Id) => {
+        onSelect(id);
+      }}
+    >
+      <Primitive.List ref={row} className="tabs" aria-label={label} activateOnFocus loopFocus={false}>
         {tabs.map((tab) => (
-          <button
-            key={tab.id}
-            type="button"
-            role="tab"
-            aria-selected={tab.id === selected}
-            aria-controls={panel}
-            tabIndex={tab.id === selected ? 0 : -1}
-            title={tab.title}
-            onClick={() => {
-              onSelect(tab.id);
-            }}
-          >
-            <span className="tab-label">{tab.label}</span>
+          <Primitive.Tab key={tab.id} value={tab.id} aria-controls={panel} title={tab.title}>
+            <span>{tab.label}</span>
             {tab.mark}
-          </button>
+          </Primitive.Tab>
         ))}
-      </div>
-      {overflows ? (
-        <select
-          className="quiet tabs-all"
-          aria-label="All tabs"
-          title="All tabs"
-          value={selected}
-          onChange={(event) => {
-            onSelect(event.target.value as Id);
-          }}
-        >
-          {tabs.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
-      ) : null}
-    </>
+      </Primitive.List>
+      {overflows ? <AllTabs tabs={tabs} selected={selected} onSelect={onSelect} /> : null}
+    </Primitive.Root>
+  );
+}
+
+type AllTabsProps<Id extends string> = Pick<TabsProps<Id>, 'tabs' | 'selected' | 'onSelect'>;
+
+/** All of them in a menu. */
+function AllTabs<Id extends string>({ tabs, selected, onSelect }: AllTabsProps<Id>): JSX.Element {
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger className="tabs-all" aria-label="All tabs" title="All tabs">
+        <ChevronDown aria-hidden />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner align="end" sideOffset={4}>
+          <Menu.Popup className="menu" aria-label="All tabs">
+            <Menu.RadioGroup
+              value={selected ?? null}
+              onValueChange={(id: Id) => {
+                onSelect(id);
+              }}
+            >
+              {tabs.map(({ id, label }) => (
+                <Menu.RadioItem key={id} value={id} closeOnClick>
+                  {label}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
   );
 }

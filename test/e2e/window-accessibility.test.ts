@@ -53,12 +53,12 @@ describe('the window', () => {
     for (const keys of ['Control+K', '?', 'Control+,', 'Control+N', 'Control+G', 'c']) {
       await page.keyboard.press(keys);
       await page.getByRole('dialog').waitFor();
-      await expectNoBarrier(bench, 'dialog');
+      await expectNoBarrier(bench, '[role=dialog]');
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
     await hand.button('Run options').click();
-    await expectNoBarrier(bench, '#run-options');
+    await expectNoBarrier(bench, '[role=group][aria-label="Run options"]');
   });
 
   it('has none where runs are branched, compared and found, where one broke, and where a person plays the user', async () => {

@@ -35,6 +35,11 @@ export async function openPage(content: JSX.Element, answers: Answers): Promise<
       work();
       await new Promise((resolve) => setTimeout(resolve));
     });
+  /** In the page, and in what has opened above it. */
+  const all = (selector: string): HTMLElement[] =>
+    [place, ...document.querySelectorAll('[data-base-ui-portal]')].flatMap((part) => [
+      ...part.querySelectorAll<HTMLElement>(selector),
+    ]);
   let stop = (): void => undefined;
   await after(() => {
     const stops = [follow(bench), bench.commands.listen(window)];
@@ -49,12 +54,12 @@ export async function openPage(content: JSX.Element, answers: Answers): Promise<
     bench,
     text: () => place.textContent.replace(/\s+/g, ' '),
     find(selector) {
-      const found = place.querySelectorAll<HTMLElement>(selector);
+      const found = all(selector);
       if (found.length !== 1) throw new Error(`${selector}: found ${found.length}, wanted one`);
       return found[0]!;
     },
     named(name) {
-      const found = [...place.querySelectorAll<HTMLElement>('button, input')].filter(
+      const found = all('button, input').filter(
         (element) => (element.getAttribute('aria-label') ?? element.textContent) === name,
       );
       if (found.length !== 1) throw new Error(`"${name}": found ${found.length}, wanted one`);

@@ -6,6 +6,7 @@ import { AS_USUAL, isAsked, numberOf, TYPED_OPTIONS, type TypedOption } from '..
 import { useBench } from '../../stores/use-stores.ts';
 import './run-options.css';
 import { Button } from '../../ui/button.tsx';
+import { Popover } from '../../ui/popover.tsx';
 
 const VERBOSITIES: Readonly<Record<Verbosity, string>> = {
   low: 'Low verbosity',
@@ -22,52 +23,52 @@ const THINKING = [
   [30, '30 s a turn'],
 ] as const;
 
-const POPOVER = 'run-options';
-
 /** What the next run is asked for beside its scenario, behind a button that tells when it is anything. */
 export function RunOptions(): JSX.Element {
   const { settings } = useBench();
   const now = useStore(settings);
   const asked = isAsked(now);
   return (
-    <>
-      <Button
-        bare
-        icon={SlidersHorizontal}
-        label={asked ? 'Run options, some set' : 'Run options'}
-        className={`run-options-open ${asked ? 'asked' : ''}`}
-        popoverTarget={POPOVER}
-      />
-      <div id={POPOVER} className="run-options" popover="auto" role="group" aria-label="Run options">
-        <h2>The next run</h2>
-        {TYPED_OPTIONS.map((option) => (
-          <Field key={option.name} option={option} />
-        ))}
-        <label className="run-option">
-          <span>The agent is told</span>
-          <select
-            value={now.verbosity}
-            onChange={({ target }) => {
-              settings.setState({ verbosity: target.value as Verbosity });
-            }}
-          >
-            {Object.entries(VERBOSITIES).map(([verbosity, words]) => (
-              <option key={verbosity} value={verbosity}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
-        <Thinking />
+    <Popover
+      label="Run options"
+      className="run-options"
+      trigger={
         <Button
-          label="As the scenario says"
-          disabled={!asked}
-          onClick={() => {
-            settings.setState(AS_USUAL);
-          }}
+          bare
+          icon={SlidersHorizontal}
+          label={asked ? 'Run options, some set' : 'Run options'}
+          className={`run-options-open ${asked ? 'asked' : ''}`}
         />
-      </div>
-    </>
+      }
+    >
+      <h2>The next run</h2>
+      {TYPED_OPTIONS.map((option) => (
+        <Field key={option.name} option={option} />
+      ))}
+      <label className="run-option">
+        <span>The agent is told</span>
+        <select
+          value={now.verbosity}
+          onChange={({ target }) => {
+            settings.setState({ verbosity: target.value as Verbosity });
+          }}
+        >
+          {Object.entries(VERBOSITIES).map(([verbosity, words]) => (
+            <option key={verbosity} value={verbosity}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Thinking />
+      <Button
+        label="As the scenario says"
+        disabled={!asked}
+        onClick={() => {
+          settings.setState(AS_USUAL);
+        }}
+      />
+    </Popover>
   );
 }
 

@@ -44,7 +44,7 @@ export class Commands {
       if (early !== (commandOf(name).everywhere === true) || (!early && keepsKey(event.target, event)))
         return;
       // A dialog has the keys to itself.
-      if (event.target instanceof Element && event.target.closest('dialog') !== null) return;
+      if (event.target instanceof Element && event.target.closest('[role=dialog]') !== null) return;
       event.preventDefault();
       if (early) event.stopPropagation();
       this.run(name, chord);

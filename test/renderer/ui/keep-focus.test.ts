@@ -11,7 +11,7 @@ beforeEach(() => {
     <section class="panel"><div class="panel-body"><button id="first"></button></div></section>
     <button id="cook"></button>
     <form><input id="dish" /><input id="sauce" /></form>
-    <dialog><input id="asked" /></dialog>`;
+    <div role="dialog"><input id="asked" /></div>`;
   stop = keepFocus(window);
 });
 

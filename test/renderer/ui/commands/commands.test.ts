@@ -44,7 +44,7 @@ describe('commands', () => {
 
   it('leave a dialog its keys', () => {
     using page = listening('run.go', 'palette.commands');
-    const field = added('<dialog><button data-here></button></dialog>');
+    const field = added('<div role="dialog"><button data-here></button></div>');
 
     page.press('F5', field);
     page.press('k', field, { ctrlKey: true });
