@@ -1,30 +1,19 @@
 import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 
-const STEPS = {
-  row: { ArrowLeft: -1, ArrowRight: 1 },
-  column: { ArrowUp: -1, ArrowDown: 1 },
-} as const;
+const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/**
- * Moves the focus along the elements that match `selector` within the one that heard `event`: arrows, Home and End.
- * Answers where it went.
- */
-export function moveFocus(
-  event: ReactKeyboardEvent<HTMLElement>,
-  selector: string,
-  direction: keyof typeof STEPS,
-): HTMLElement | undefined {
+/** Moves the focus along a column, the elements that match `selector` within the one that heard `event`: arrows, Home and End. */
+export function moveFocus(event: ReactKeyboardEvent<HTMLElement>, selector: string): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
   const at = items.findIndex((item) => item.contains(event.target as Node));
-  const step = (STEPS[direction] as Record<string, number | undefined>)[event.key];
+  const step = STEPS[event.key];
   const to =
     event.key === 'Home' ? 0 : event.key === 'End' ? items.length - 1 : step === undefined ? -1 : at + step;
   const item = items[to];
-  if (at < 0 || item === undefined) return undefined;
+  if (at < 0 || item === undefined) return;
   event.preventDefault();
   item.focus();
-  return item;
 }
 
 const FOCUSABLE =

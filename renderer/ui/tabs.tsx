@@ -1,8 +1,5 @@
-import { Menu } from '@base-ui/react/menu';
 import { Tabs as Primitive } from '@base-ui/react/tabs';
-import { ChevronDown } from 'lucide-react';
 import { type JSX, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import './menu.css';
 import './tabs.css';
 
 /** Whether more is in a row than it has room for. What is `selected` in it is kept in sight. */
@@ -66,38 +63,23 @@ export function Tabs<Id extends string>({
           </Primitive.Tab>
         ))}
       </Primitive.List>
-      {overflows ? <AllTabs tabs={tabs} selected={selected} onSelect={onSelect} /> : null}
+      {overflows ? (
+        <select
+          className="quiet tabs-all"
+          aria-label="All tabs"
+          title="All tabs"
+          value={selected}
+          onChange={(event) => {
+            onSelect(event.target.value as Id);
+          }}
+        >
+          {tabs.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ) : null}
     </Primitive.Root>
-  );
-}
-
-type AllTabsProps<Id extends string> = Pick<TabsProps<Id>, 'tabs' | 'selected' | 'onSelect'>;
-
-/** All of them in a menu. */
-function AllTabs<Id extends string>({ tabs, selected, onSelect }: AllTabsProps<Id>): JSX.Element {
-  return (
-    <Menu.Root modal={false}>
-      <Menu.Trigger className="tabs-all" aria-label="All tabs" title="All tabs">
-        <ChevronDown aria-hidden />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner align="end" sideOffset={4}>
-          <Menu.Popup className="menu" aria-label="All tabs">
-            <Menu.RadioGroup
-              value={selected ?? null}
-              onValueChange={(id: Id) => {
-                onSelect(id);
-              }}
-            >
-              {tabs.map(({ id, label }) => (
-                <Menu.RadioItem key={id} value={id} closeOnClick>
-                  {label}
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioGroup>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
   );
 }

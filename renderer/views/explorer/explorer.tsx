@@ -65,7 +65,7 @@ function Section({ title, count, empty, tools, children }: SectionProps): JSX.El
 export function Explorer(): JSX.Element {
   const { view, refusal } = useStore(useBench().workspace);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    moveFocus(event, '.item', 'column');
+    moveFocus(event, '.item');
   };
   return (
     <Panel

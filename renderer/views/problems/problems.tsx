@@ -33,7 +33,7 @@ export function Problems(): JSX.Element {
       className="problems"
       aria-label="Problems"
       onKeyDown={(event) => {
-        moveFocus(event, '.problem', 'column');
+        moveFocus(event, '.problem');
       }}
     >
       {problems.map((problem, at) => (

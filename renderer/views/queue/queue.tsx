@@ -41,7 +41,7 @@ export function QueueView(): JSX.Element {
       <div
         className="queue-list"
         onKeyDown={(event) => {
-          moveFocus(event, '.queue-row', 'column');
+          moveFocus(event, '.queue-row');
         }}
       >
         <Heap title="Next" events={next} goesOn={goesOn} />

@@ -30,7 +30,7 @@ export function CardList({ label, cards, changed, selected, onPick }: CardListPr
   });
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    moveFocus(event, '.card-row', 'column');
+    moveFocus(event, '.card-row');
   };
   return (
     <div

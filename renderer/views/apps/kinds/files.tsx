@@ -146,7 +146,7 @@ export function FilesView({ rows, changed }: FilesViewProps): JSX.Element {
       setClosed(new Set(closed.has(where) ? [...closed].filter((one) => one !== where) : [...closed, where]));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    moveFocus(event, '.file-row', 'column');
+    moveFocus(event, '.file-row');
   };
   return (
     <div className="files">
