@@ -22,13 +22,13 @@ import { shopping } from '../../../engine/apps/shopping/shopping.ts';
 import { systemApp } from '../../../engine/apps/system/system.ts';
 import { copyJson } from '../../../engine/state/copy.ts';
 import type { Json, JsonObject } from '../../../engine/model/json.ts';
-import { Desk } from './world.ts';
+import { AppUnderTest } from './app-under-test.ts';
 
 const filled: Readonly<Record<string, () => AppInstance>> = {
   AgentUserInterface: () => {
-    const desk = new Desk(agentUserInterface());
-    desk.ask('send_message_to_agent', { content: 'Hello' });
-    return { ...agentUserInterface(), state: desk.state };
+    const app = new AppUnderTest(agentUserInterface());
+    app.ask('send_message_to_agent', { content: 'Hello' });
+    return { ...agentUserInterface(), state: app.state };
   },
   EmailClientV2: () => emailClient({ inbox: [{ email_id: 'x', sender: 'ada@example.org' }], sent: [{}] }),
   CalendarV2: () =>
@@ -48,9 +48,11 @@ const filled: Readonly<Record<string, () => AppInstance>> = {
     }),
   CityApp: () => city({ crime_data: { x: { violent_crime: 1, property_crime: 2 } } }),
   CabApp: () => {
-    const desk = new Desk(cab({ rides: [{ start_location: 'Home', end_location: 'Work', price: 9 }] }));
-    desk.ask('order_ride', { start_location: 'Home', end_location: 'Park', service_type: 'Van' });
-    return { ...cab(), state: desk.state };
+    const app = new AppUnderTest(
+      cab({ rides: [{ start_location: 'Home', end_location: 'Work', price: 9 }] }),
+    );
+    app.ask('order_ride', { start_location: 'Home', end_location: 'Park', service_type: 'Van' });
+    return { ...cab(), state: app.state };
   },
   ShoppingApp: () =>
     shopping({
@@ -62,9 +64,9 @@ const filled: Readonly<Record<string, () => AppInstance>> = {
   SandboxLocalFileSystem: () => fileSystem({ files: { x: 'Hello' }, folders: ['y'] }),
   VirtualFileSystem: () => virtualFileSystem({ files: { x: 'Hello' }, folders: ['y'] }),
   ReminderApp: () => {
-    const desk = new Desk(reminderApp());
-    desk.ask('add_reminder', { title: 'x', due_datetime: '2026-01-05 09:00:00', description: '' });
-    return { ...reminderApp(), state: desk.state };
+    const app = new AppUnderTest(reminderApp());
+    app.ask('add_reminder', { title: 'x', due_datetime: '2026-01-05 09:00:00', description: '' });
+    return { ...reminderApp(), state: app.state };
   },
   SystemApp: () => systemApp(),
 };
@@ -126,16 +128,16 @@ describe('every tool', () => {
   it.each(allTools.filter(({ tool }) => tool.effect === 'read'))(
     'of $className leaves the state as it was when it only reads: $name',
     ({ name, tool, make }) => {
-      const desk = new Desk(make());
-      const before = JSON.stringify(desk.state);
+      const app = new AppUnderTest(make());
+      const before = JSON.stringify(app.state);
       const needed = Object.entries(tool.args).filter(([, { fallback }]) => fallback === undefined);
       const args = Object.fromEntries(needed.map(([argument]) => [argument, handy[argument]!]));
 
-      const { outcome, changes } = desk.call(name, args);
+      const { outcome, changes } = app.call(name, args);
 
       expect(outcome.status).toBe('done');
       expect(changes).toEqual([]);
-      expect(JSON.stringify(desk.state)).toBe(before);
+      expect(JSON.stringify(app.state)).toBe(before);
     },
   );
 
@@ -275,7 +277,7 @@ describe('fromRecorded', () => {
           owner[key] = value;
 
           try {
-            new Desk(fromRecorded(className, state)!);
+            new AppUnderTest(fromRecorded(className, state)!);
           } catch (thrown) {
             expect(thrown).toBeInstanceOf(RecordedStateError);
           }

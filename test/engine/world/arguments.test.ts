@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../engine/model/json.ts';
 import { app } from '../../../engine/world/app.ts';
 import { callArguments, int, list, optional, str } from '../../../engine/world/arguments.ts';
 import { toolOf } from '../../../engine/world/tool.ts';
-import { Desk } from '../apps/world.ts';
+import { AppUnderTest } from '../apps/app-under-test.ts';
 
 const tool = toolOf<{ seen: readonly string[] }>();
 
@@ -42,7 +42,7 @@ describe('the arguments of a call', () => {
 
   it('stay as they were given when the tool writes to them', () => {
     const args = { words: ['yours'] };
-    const desk = new Desk(greedy());
+    const desk = new AppUnderTest(greedy());
     const { args: logged } = desk.call('take', args);
 
     expect([args, logged]).toEqual([{ words: ['yours'] }, { words: ['yours'] }]);

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { dangerOf } from '../../../../engine/apps/messaging/search.ts';
+
+describe('a pattern', () => {
+  it.each(['tea', 'te(a|e)', '(?:tea )+', 'a.*b', '\\(a+\\)+', '[(a+)]+', 'a{2,3}', '(?<word>\\w+) tea'])(
+    'may be %s',
+    (pattern) => {
+      expect(dangerOf(pattern)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    '(a+)+$',
+    '(a*)*b',
+    '(a|a)*b',
+    '(?:a|aa)+$',
+    '((a+)b)+',
+    '(.*a){20}',
+    '(a{1,})+',
+    '(a?){30}a{30}',
+    '([a-z]+)*!',
+  ])('may not be %s, which some texts would keep busy for ever', (pattern) => {
+    expect(dangerOf(pattern)).toBe('The pattern repeats a group that repeats, which could take for ever.');
+  });
+
+  it('may not be very long, nor repeat very much', () => {
+    expect(dangerOf('a'.repeat(501))).toBe('The pattern has 501 characters; at most 500 are allowed.');
+    expect(dangerOf('a*'.repeat(30) + 'b')).toBe(
+      'The pattern has 30 unbounded repetitions; at most 4 are allowed.',
+    );
+  });
+});
