@@ -85,7 +85,14 @@ export type {
 export { CAPABILITIES, type Capability, GAIA2_CAPABILITIES, OrreryError, TraceError } from './model/index.ts';
 
 // Plan: a scenario made ready for one run.
-export { applyInterventions, outlineOf, type Planning, planOf } from './scenario/index.ts';
+export {
+  applyAgentScripts,
+  applyInterventions,
+  outlineOf,
+  type Planning,
+  planOf,
+  writeAgentScript,
+} from './scenario/index.ts';
 export type { Plan } from './world/index.ts';
 
 // Run: schedule, fire, log.
@@ -172,9 +179,7 @@ export { judgedEvents, plannedEvents } from './are/index.ts';
 // Exchange: files of ARE, portable files, and the reading of JSON that others wrote.
 export {
   readAgentLogs,
-  writeAgentScript,
   writeTrace,
-  applyAgentScripts,
   type ImportDetails,
   importTrace,
   compareRunWithOracle,

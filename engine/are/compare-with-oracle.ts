@@ -3,14 +3,13 @@ import {
   appName,
   eventId,
   type EventOutline,
-  fromSeconds,
   type Json,
   type OracleMatch,
   type RunSummary,
-  seconds,
-  type Timing,
+  type SimTime,
 } from '../model/index.ts';
 import { headsOf, type Store } from '../store/index.ts';
+import { traceTiming } from './plan-trace-events.ts';
 import { type FindTool, recordedEffect, toolFinder } from './trace-apps.ts';
 import {
   MAX_SECONDS,
@@ -32,7 +31,7 @@ export function compareRunWithOracle(
   store: Pick<Store, 'heads' | 'plan' | 'extras'>,
   { id, start, apps }: RunSummary,
 ): readonly OracleMatch[] {
-  const planned = store.plan(id)?.events ?? oracleEventsIn(store.extras(id)?.document ?? null);
+  const planned = store.plan(id)?.events ?? oracleEventsIn(store.extras(id)?.document ?? null, start);
   if (!planned.some(({ oracle }) => oracle)) return [];
   const find = toolFinder(apps);
   const events = planned.map((event) => withDefaults(event, find));
@@ -57,7 +56,7 @@ function withDefaults(event: EventOutline, find: FindTool): EventOutline {
  * The oracle's events in the trace file `document`, without those that cannot run: a trace that is only shown may plan calls
  * of nothing and times out of range.
  */
-function oracleEventsIn(document: Json): readonly EventOutline[] {
+function oracleEventsIn(document: Json, start: SimTime): readonly EventOutline[] {
   const events = traceShapeIn(document)?.events ?? [];
   return events
     .filter(
@@ -66,16 +65,24 @@ function oracleEventsIn(document: Json): readonly EventOutline[] {
         namelessFindings(action, '').length === 0 &&
         [event_time, event_relative_time].every((time) => Math.abs(time ?? 0) <= MAX_SECONDS),
     )
-    .map(outlineOf);
+    .map((event) => outlineOf(event, start));
 }
 
-function outlineOf(event: PlannedEvent): EventOutline {
-  const { event_id, action, event_time_comparator } = event;
+function outlineOf(event: PlannedEvent, start: SimTime): EventOutline {
+  const { event_id, action, dependencies, event_relative_time, event_time, event_time_comparator } = event;
   const comparator = parseComparator(event_time_comparator);
   return {
     id: eventId(event_id),
     kind: 'agent',
-    timing: timingOf(event),
+    timing: traceTiming(
+      {
+        // Conditions are in the log without the number of a check in their ids.
+        dependencies: dependencies.filter((id) => id !== '').map(withoutCheck),
+        relative: Math.max(0, event_relative_time ?? 0),
+        at: event_relative_time === null ? (event_time ?? undefined) : undefined,
+      },
+      start,
+    ),
     place: undefined,
     action: {
       app: appName(action?.app ?? ''),
@@ -86,14 +93,4 @@ function outlineOf(event: PlannedEvent): EventOutline {
     onFailure: 'continue',
     ...(comparator === undefined ? {} : { comparator }),
   };
-}
-
-/** Conditions are in the log without the number of a check in their ids. */
-function timingOf({ dependencies, event_relative_time, event_time }: PlannedEvent): Timing {
-  const after = dependencies.filter((id) => id !== '').map((id) => eventId(withoutCheck(id)));
-  if (event_relative_time === null && event_time !== null)
-    return { kind: 'at', time: fromSeconds(event_time), after };
-  const delay = seconds(Math.max(0, event_relative_time ?? 0));
-  const [first, ...rest] = after.map((event) => ({ event, delay }));
-  return first === undefined ? { kind: 'from-start', delay } : { kind: 'after', edges: [first, ...rest] };
 }

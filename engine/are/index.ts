@@ -1,4 +1,3 @@
-export { writeAgentScript, applyAgentScripts } from './agent-script.ts';
 export { compareRunWithOracle } from './compare-with-oracle.ts';
 export { contactsIn, judgedEvents, plannedEvents } from './judged-events.ts';
 export { planTrace, resumeTrace, type TracePlan } from './plan-trace.ts';

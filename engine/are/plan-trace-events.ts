@@ -15,6 +15,7 @@ import {
   seconds,
   type SimTime,
   type Timing,
+  timingFrom,
   topologicalOrder,
   turnsEnded,
 } from '../model/index.ts';
@@ -233,7 +234,7 @@ function scenarioEvent(
   heldAt: ReadonlyMap<string, number>,
   start: SimTime,
 ): ScenarioEvent {
-  const common = { id: eventId(event.id), timing: timingOf(event, start), place: undefined };
+  const common = { id: eventId(event.id), timing: traceTiming(event, start), place: undefined };
   if (event.type === 'STOP') return { ...common, kind: 'stop' };
   if (event.type === 'CONDITION') return { ...common, ...conditionOf(event, heldAt) };
   const comparator = parseComparator(event.comparator);
@@ -247,13 +248,20 @@ function scenarioEvent(
   };
 }
 
-function timingOf({ dependencies, relative = 0, at }: BuiltEvent, start: SimTime): Timing {
-  const [first, ...rest] = dependencies.map((event) => ({ event: eventId(event), delay: seconds(relative) }));
-  if (at !== undefined)
-    return { kind: 'at', time: later(fromSeconds(at), start), after: dependencies.map(eventId) };
-  return first === undefined
-    ? { kind: 'from-start', delay: seconds(relative) }
-    : { kind: 'after', edges: [first, ...rest] };
+/** When an event of a trace is due in a run that begins at `start`. It has one delay for all its dependencies. */
+export function traceTiming(
+  { dependencies, relative = 0, at }: Pick<BuiltEvent, 'dependencies' | 'relative' | 'at'>,
+  start: SimTime,
+): Timing {
+  const delay = seconds(relative);
+  return timingFrom(
+    {
+      time: at === undefined ? undefined : later(fromSeconds(at), start),
+      offset: dependencies.length === 0 ? delay : undefined,
+      edges: dependencies.map((event) => ({ event: eventId(event), delay })),
+    },
+    start,
+  );
 }
 
 function conditionOf(

@@ -1,3 +1,3 @@
 export { Clock } from './clock.ts';
 export { Environment, type EnvironmentOptions, type EnvironmentState } from './environment.ts';
-export { ResultIndex } from './references.ts';
+export { ResultIndex } from './result-index.ts';

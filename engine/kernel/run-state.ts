@@ -21,7 +21,7 @@ import type { Plan, World } from '../world/index.ts';
 import { DependencyGraph, type Release } from './dependency-graph.ts';
 import { type ActionDraft, type EntryDraft, EventLog, toEntry } from './event-log.ts';
 import type { FiringResult } from './fire.ts';
-import { ResultIndex, resultOf } from './references.ts';
+import { ResultIndex, resultOf } from './result-index.ts';
 import { type ScheduledEvent, Scheduler } from './scheduler.ts';
 
 /** When something happens: by the clock, and by the tick it belongs to. */

@@ -1,3 +1,4 @@
+export { applyAgentScripts, writeAgentScript } from './agent-script.ts';
 export { checkGraph } from './checks.ts';
 export { applyInterventions, outlineOf } from './outline.ts';
 export { augmented, type Planning, planOf } from './plan.ts';

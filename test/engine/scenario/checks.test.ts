@@ -267,11 +267,7 @@ describe('a validation with nothing to check', () => {
 
 describe('what an event cannot be given', () => {
   it.each<[string, Events, RegExp]>([
-    [
-      'no name',
-      ({ desk }) => void desk.write({ text: 'a' }).id(''),
-      /An event id must not be empty/,
-    ],
+    ['no name', ({ desk }) => void desk.write({ text: 'a' }).id(''), /An event id must not be empty/],
     [
       'a time that goes back',
       ({ desk }) => void desk.write({ text: 'a' }).at(seconds(-5)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyAgentScripts } from '../../../engine/are/agent-script.ts';
+import { applyAgentScripts } from '../../../engine/scenario/agent-script.ts';
 import { outlineOf } from '../../../engine/scenario/outline.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';

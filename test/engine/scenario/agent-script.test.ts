@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAgentScript } from '../../../engine/are/agent-script.ts';
+import { readAgentScript } from '../../../engine/scenario/agent-script.ts';
 
 const read = (script: unknown): unknown => readAgentScript(JSON.stringify(script), 'agent.json');
 const call = { at: 1.5, app: 'mail', tool: 'send' };

@@ -1,8 +1,8 @@
 import { checkName, type EventId, type Json, type LogEntry, type Outcome } from '../model/index.ts';
 
 /**
- * The results that other events can refer to, by name. An event goes by its id. As in the reference, each check of a condition
- * has a name of its own, such as `arrived-CHECK_2`; a validation goes by its id for its first check.
+ * The results that later events can refer to, by name. The name of a result is the id of its event. As in the reference, each
+ * check of a condition has a name of its own, such as `arrived-CHECK_2`; a validation's id names the result of its first check.
  */
 export class ResultIndex {
   readonly #results = new Map<string, Json | undefined>();

@@ -20,19 +20,20 @@ import {
   type SimTime,
   toSeconds,
 } from '../model/index.ts';
-import { checkGraph, ScenarioError } from '../scenario/index.ts';
 import type { Plan } from '../world/index.ts';
+import { checkGraph } from './checks.ts';
+import { ScenarioError } from './scenario.ts';
 
-/** One call that an agent makes whatever it sees. */
+/** One call of an agent's script. */
 export interface ScriptedCall {
   /** Seconds after the run's start. */
   readonly at: number;
   readonly app: string;
   readonly tool: string;
   readonly args: JsonObject;
-  /** The event it stands in for, or else the name it has in the log. */
+  /** The oracle's event in whose place it is made, or else its own id. */
   readonly event?: string | undefined;
-  /** Ids of events that it waits for, where they are not there by its time. */
+  /** Ids of events that must have fired before, whatever the time. */
   readonly after?: readonly string[] | undefined;
 }
 
@@ -71,18 +72,27 @@ export function readAgentScript(text: string, file: string): readonly ScriptedCa
   return read.data.agent.map(({ args = {}, ...call }) => ({ ...call, args }));
 }
 
-/** A run, as far as a script is made of it. */
-export interface Scripted {
+const broken = (file: string, findings: readonly Finding[]): ScenarioError =>
+  new ScenarioError(
+    findings.map((finding) => ({
+      severity: 'error',
+      message: `${file}${finding.path === '' ? ':' : ','} ${findingText(finding)}`,
+      place: undefined,
+    })),
+  );
+
+/** The part of a run that a script is written from. */
+export interface ScriptSource {
   readonly start: SimTime;
   readonly entries: readonly EntryHead[];
-  /** The ids of the events that were planned; of a recording, those of all that came about will do. */
+  /** The ids of the planned events; for a recording, which has no plan, of all events in its log. */
   readonly planned: ReadonlySet<string>;
 }
 
-/** The script of what the agent did in a run from entry `from` on: at the same times, and after the same events. */
-export function writeAgentScript({ start, entries, planned }: Scripted, from: number): string {
+/** Writes what the agent did from entry `from` on as a script: the same calls at the same times, after the same events. */
+export function writeAgentScript({ start, entries, planned }: ScriptSource, from: number): string {
   const calls = entries.slice(from).flatMap((entry): readonly ScriptedCall[] => {
-    if (!isDone(entry)) return [];
+    if (!isCall(entry)) return [];
     const { app, tool, args, resolved = args } = entry.action;
     const before = entry.causes.map((cause) => entries[cause]!.event);
     const causes = [...new Set(before)].filter((id) => planned.has(id));
@@ -97,27 +107,15 @@ export function writeAgentScript({ start, entries, planned }: Scripted, from: nu
   return `{"agent": [\n${calls.map((call) => JSON.stringify(call)).join(',\n')}\n]}\n`;
 }
 
-const isDone = (entry: EntryHead): entry is Omit<ActionEntry, 'changes'> =>
+const isCall = (entry: EntryHead): entry is Omit<ActionEntry, 'changes'> =>
   entry.kind === 'agent' && entry.outcome.status !== 'skipped';
 
-/** When `call` is due in a run that began at `start`. */
-const dueOf = ({ at }: ScriptedCall, start: SimTime): SimTime => after(start, seconds(at));
-
-const broken = (file: string, findings: readonly Finding[]): ScenarioError =>
-  new ScenarioError(
-    findings.map((finding) => ({
-      severity: 'error',
-      message: `${file}${finding.path === '' ? ':' : ','} ${findingText(finding)}`,
-      place: undefined,
-    })),
-  );
-
 /**
- * `plan` with the calls of the agents that `interventions` put in: each is an event at its time, or stands in for the oracle's
- * event that it names.
+ * Adds the calls of scripted agents, which `interventions` name, to `plan`: each as an event at its time, or in place of the
+ * oracle's event that it names.
  *
- * @param scripts their texts, by path
- * @throws {ScenarioError} for a text that is no script, and for calls that wait for themselves or for what is not planned.
+ * @param scripts texts by path
+ * @throws {ScenarioError} for a text that is no script, and for calls that wait for themselves or for unknown events.
  */
 export function applyAgentScripts(
   plan: Plan,
@@ -131,22 +129,22 @@ export function applyAgentScripts(
   for (const { script, till } of asked) {
     const calls = readAgentScript(scripts.get(script) ?? '', script);
     for (const [at, call] of calls.entries()) {
-      const time = dueOf(call, plan.start);
+      const time = after(plan.start, seconds(call.at));
       if (till !== undefined && time >= till) continue;
       const id = idOf(eventId(call.event ?? `agent-${at}`), events, counts);
       events.set(id, eventOf(call, id, time, events.get(id)));
     }
-    demandKnown(calls, events, script);
+    checkPredecessors(calls, events, script);
   }
-  const followed = { ...plan, events: [...events.values()] };
+  const scripted = { ...plan, events: [...events.values()] };
   const { start, duration, tickPolicy } = plan;
-  const problems = checkGraph({ events: followed.events, named: new Set(), start, duration, tickPolicy });
+  const problems = checkGraph({ events: scripted.events, named: new Set(), start, duration, tickPolicy });
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new ScenarioError(errors);
-  return followed;
+  return scripted;
 }
 
-/** The oracle's event that is `wanted`, or a name that no event has. */
+/** `wanted`, where no event has this id or only one of the oracle's; otherwise a free id. */
 function idOf(
   wanted: EventId,
   events: ReadonlyMap<EventId, ScenarioEvent>,
@@ -173,7 +171,8 @@ const eventOf = (
   onFailure: 'continue',
 });
 
-function demandKnown(
+/** @throws {ScenarioError} when a call waits for an event that is not planned. */
+function checkPredecessors(
   calls: readonly ScriptedCall[],
   events: ReadonlyMap<EventId, ScenarioEvent>,
   script: string,
