@@ -6,7 +6,6 @@ import { notify } from '../../../renderer/stores/notices.ts';
 import { kitchenAnswers } from '../kitchen.ts';
 import { openPage, type Page } from '../open-page.tsx';
 
-
 const open = async (...texts: readonly string[]): Promise<Page> => {
   const page = await openPage(
     <>

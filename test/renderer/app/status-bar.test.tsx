@@ -8,7 +8,6 @@ import { no } from '../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers, START } from '../kitchen.ts';
 import { openPage, type Page } from '../open-page.tsx';
 
-
 async function showing(run = breakfast()): Promise<Page> {
   const plan = { start: START, duration: seconds(900), tick: seconds(1), events: [] };
   const page = await openPage(<StatusBar />, kitchenAnswers(kitchen({ runs: [run] })));

@@ -5,7 +5,6 @@ import { Button } from '../../../renderer/ui/button.tsx';
 import { kitchenAnswers } from '../kitchen.ts';
 import { openPage } from '../open-page.tsx';
 
-
 function Eggs(): JSX.Element {
   const [left, setLeft] = useState(1);
   return (

@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepFocus } from '../../../renderer/ui/focus.ts';
 
-
 let stop: () => void;
 
 beforeEach(() => {

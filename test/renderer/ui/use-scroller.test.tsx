@@ -4,7 +4,6 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useScroller } from '../../../renderer/ui/virtual-window.ts';
 
-
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 const frames = new Map<number, FrameRequestCallback>();

@@ -5,7 +5,6 @@ import { yes } from '../../fake-lab.ts';
 import { breakfast, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 
-
 const SOUP = { name: 'soup.json', size: 2, text: () => Promise.resolve('{}') };
 
 /** What is dragged over the page, as the browser tells it. */

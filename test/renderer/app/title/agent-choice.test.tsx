@@ -5,7 +5,6 @@ import { openScenario } from '../../../../renderer/stores/open-scenario.ts';
 import { kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 
-
 const COOK = 'node agents/cook.mjs';
 
 /** Who the last run was asked to have as its agent. */

@@ -10,7 +10,6 @@ import { no } from '../../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 
-
 const SCENARIO = 'scenarios/breakfast.ts';
 
 const openBreakfast = (page: Page): Promise<void> =>

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { chordInWords, chordOf, keepsKey, keymapOf } from '../../../../renderer/ui/commands/keys.ts';
 
-
 const press = (key: string, other: Partial<KeyboardEventInit> = {}): KeyboardEvent =>
   new KeyboardEvent('keydown', { key, ...other });
 

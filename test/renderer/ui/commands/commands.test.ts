@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { Commands } from '../../../../renderer/ui/commands/commands.ts';
 import type { CommandName } from '../../../../renderer/ui/commands/registry.ts';
 
-
 /** Commands that note what is given, and a page that hears keys. */
 function listening(...names: CommandName[]) {
   const commands = new Commands();

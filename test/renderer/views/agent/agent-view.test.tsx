@@ -7,7 +7,6 @@ import { yes } from '../../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers, secondsIn } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 
-
 const line = (seconds: number, index: number | undefined, kind: TranscriptLine['kind']): TranscriptLine => ({
   kind,
   time: secondsIn(seconds),

@@ -8,7 +8,6 @@ import { giveRoom } from '../../give-room.ts';
 import { breakfast, kitchen, kitchenAnswers, ORDER } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 
-
 const mail = (subject: string, isRead: boolean): Json => ({
   email_id: subject,
   sender: 'guest@example.org',

@@ -9,7 +9,6 @@ import { giveRoom } from '../../give-room.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 
-
 const AWARENESS: readonly Awareness[] = [
   { status: 'known', since: 1 },
   { status: 'stale', since: 0, seen: 1, changed: 2 },

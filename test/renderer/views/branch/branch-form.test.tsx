@@ -7,7 +7,6 @@ import type { Way } from '../../../../renderer/views/branch/changes.ts';
 import { breakfast, kitchen, kitchenAnswers, ORDER } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 
-
 const COOK = 'node agents/cook.mjs';
 
 /** The form of a branch of `run`, on show, at its first entry. */

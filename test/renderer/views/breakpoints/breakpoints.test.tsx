@@ -9,7 +9,6 @@ import { no, yes } from '../../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 
-
 const UNREAD = { on: 'state', app: 'mail', path: 'unread', is: '≥', value: 2 } as const;
 const list: readonly Breakpoint[] = [{ condition: UNREAD, enabled: true }];
 const draft: Draft = {

@@ -4,7 +4,6 @@ import { DifferingText } from '../../../../renderer/views/compare/difference-tab
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 
-
 const words = (count: number): string => 'same '.repeat(count);
 
 describe('a text beside another', () => {

@@ -5,7 +5,6 @@ import { yes } from '../../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 
-
 const TEXT = 'export default 1;';
 
 it('offers the new name of a file that went, and looks for it once while a run goes on', async () => {

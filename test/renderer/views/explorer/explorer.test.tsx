@@ -8,7 +8,6 @@ import { no, yes } from '../../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 
-
 describe('the explorer', () => {
   it('lists scenarios, and runs with what tells them apart', async () => {
     using page = await openPage(<Explorer />, kitchenAnswers());

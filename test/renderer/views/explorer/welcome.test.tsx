@@ -4,7 +4,6 @@ import { Welcome } from '../../../../renderer/views/explorer/welcome.tsx';
 import { kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 
-
 describe('where to begin', () => {
   it('runs the first scenario, and not what scenarios share', async () => {
     const shared = { path: 'scenarios/apps/oven.ts', bytes: 300, shared: true as const };

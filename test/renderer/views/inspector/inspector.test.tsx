@@ -6,7 +6,6 @@ import { type Answers, yes } from '../../fake-lab.ts';
 import { kitchenAnswers, ORDER } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 
-
 async function openFirst(answers: Answers = kitchenAnswers()): Promise<Page> {
   const page = await openPage(<Inspector />, answers);
   await page.after(() => {

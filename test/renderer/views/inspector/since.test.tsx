@@ -6,7 +6,6 @@ import { yes } from '../../fake-lab.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 
-
 async function held(differences: readonly object[]): Promise<Page> {
   const answers = {
     ...kitchenAnswers(),

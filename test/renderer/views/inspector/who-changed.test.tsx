@@ -7,7 +7,6 @@ import { yes } from '../../fake-lab.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 
-
 const TRAIL: Trail = {
   path: ['unread'],
   writers: [

@@ -8,7 +8,6 @@ import { giveRoom } from '../../give-room.ts';
 import { breakfast, kitchen, kitchenAnswers, ORDERS } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 
-
 async function openLog(answers: Answers = kitchenAnswers()): Promise<Page> {
   const page = await openPage(<LogTable />, answers);
   await page.after(() => {

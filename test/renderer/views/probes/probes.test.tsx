@@ -11,7 +11,6 @@ import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 import { rows } from '../../rows.ts';
 
-
 const UNREAD: Probe = { name: 'unread', expression: 'apps.mail.unread' };
 
 /** Main, for which the mail fills up in breakfast's three entries. */

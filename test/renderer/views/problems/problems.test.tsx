@@ -5,7 +5,6 @@ import { yes } from '../../fake-lab.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 
-
 describe('the problems', () => {
   it('lead to their line', async () => {
     const place = { file: 'scenarios/supper.ts', line: 12, column: 5 };

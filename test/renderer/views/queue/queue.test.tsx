@@ -6,7 +6,6 @@ import { QueueView } from '../../../../renderer/views/queue/queue.tsx';
 import { breakfast, kitchen, kitchenAnswers, START } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 
-
 it('shows nothing of another run while the plan of the one on show is read', async () => {
   const plan = { start: START, duration: seconds(900), tick: seconds(1), events: [] };
   const runs = [breakfast({ id: runId('r2') }), breakfast()];

@@ -9,7 +9,6 @@ import { yes } from '../../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
 
-
 const burnt = breakfast({
   verdict: {
     passed: false,

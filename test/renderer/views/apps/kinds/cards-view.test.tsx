@@ -10,7 +10,6 @@ import { kitchenAnswers } from '../../../kitchen.ts';
 import { openPage, type Page } from '../../../open-page.tsx';
 import { flats, shop } from '../shelves.ts';
 
-
 const set = (...path: string[]): Change => ({ op: 'set', app: appName('app'), path, value: null });
 
 const open = (className: string, state: Json, ...changes: Change[]): Promise<Page> =>

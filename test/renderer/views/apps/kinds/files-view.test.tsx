@@ -8,7 +8,6 @@ import { StateView } from '../../../../../renderer/views/apps/state-view.tsx';
 import { kitchenAnswers } from '../../../kitchen.ts';
 import { openPage, type Page } from '../../../open-page.tsx';
 
-
 const drawers: Json = {
   files: {
     name: '',

@@ -10,7 +10,6 @@ import { kitchenAnswers } from '../../../kitchen.ts';
 import { openPage, type Page } from '../../../open-page.tsx';
 import { addressBook, messenger, namedMessenger } from '../messengers.ts';
 
-
 const app = appName('app');
 
 const open = (className: string, state: Json, ...changes: Change[]): Promise<Page> =>

@@ -2,7 +2,6 @@
 import { expect, it } from 'vitest';
 import { Gestures, type Handled } from '../../../../../renderer/views/timeline/plot/gestures.ts';
 
-
 const RULER = 24;
 
 /** What is done for a turn of the wheel, and whether the page may scroll for it. */

@@ -8,7 +8,6 @@ import { Handling, type Hovered } from '../../../../../renderer/views/timeline/p
 import { row } from '../../../rows.ts';
 import { trackOfRows } from '../tracks.ts';
 
-
 const { columns, axis } = trackOfRows(
   Array.from({ length: 3 }, (_, index) => row(index, { app: undefined })),
 );
