@@ -5,10 +5,10 @@ import './ui/styles/base.css';
 import { createRoot } from 'react-dom/client';
 import type { Lab } from '../preload/contract.ts';
 import { Workbench } from './app/layout/workbench.tsx';
-import { attend } from './app/start-shell.ts';
-import { benchFor, follow } from './stores/app-stores.ts';
-import { calm } from './app/throttle-signals.ts';
-import { BenchContext } from './stores/use-stores.ts';
+import { startShell } from './app/start-shell.ts';
+import { createAppStores, syncStores } from './stores/app-stores.ts';
+import { throttleSignals } from './app/throttle-signals.ts';
+import { StoresContext } from './stores/use-stores.ts';
 
 declare global {
   interface Window {
@@ -17,11 +17,11 @@ declare global {
   }
 }
 
-const bench = benchFor(calm(window.lab));
-follow(bench);
-attend(bench, localStorage);
+const stores = createAppStores(throttleSignals(window.lab));
+syncStores(stores);
+startShell(stores, localStorage);
 createRoot(document.getElementById('root')!).render(
-  <BenchContext value={bench}>
+  <StoresContext value={stores}>
     <Workbench memory={localStorage} />
-  </BenchContext>,
+  </StoresContext>,
 );

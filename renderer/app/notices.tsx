@@ -3,7 +3,7 @@ import { type FocusEvent, type JSX, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import './notice-stack.css';
 import { dismiss, type Notice, type Progress } from '../stores/notices.ts';
-import { useBench } from '../stores/use-stores.ts';
+import { useStores } from '../stores/use-stores.ts';
 import { Button } from '../ui/button.tsx';
 import { focusWithin } from '../ui/focus.ts';
 import { Breakable } from '../ui/text.tsx';
@@ -17,7 +17,7 @@ interface NoticeLineProps {
 
 /** One notice. While it is pointed at, or has the focus, it stays. */
 function NoticeLine({ notice: { id, tone, text, act }, onPutAway }: NoticeLineProps): JSX.Element {
-  const { notices } = useBench();
+  const { notices } = useStores();
   const [held, setHeld] = useState({ pointed: false, focused: false });
   const stays = tone === 'bad' || held.pointed || held.focused;
   useEffect(() => {
@@ -65,7 +65,7 @@ function NoticeLine({ notice: { id, tone, text, act }, onPutAway }: NoticeLinePr
 
 /** What happened out of sight. It has a place of its own, so that it lies over nothing. */
 export function NoticeStack(): JSX.Element {
-  const { notices: store } = useBench();
+  const { notices: store } = useStores();
   const { notices, progress } = useStore(store);
   const frame = useRef<HTMLDivElement>(null);
   /** What had the focus before it came here. */

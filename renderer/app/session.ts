@@ -1,11 +1,11 @@
 import type { AppName, RunId } from '../../engine/model/index.ts';
 import type { Lab } from '../../preload/contract.ts';
-import type { Bench } from '../stores/app-stores.ts';
-import { isDirty, isMissing, type Documents } from '../stores/documents.ts';
+import type { AppStores } from '../stores/app-stores.ts';
+import { isDirty, isMissing, type DocumentsStore } from '../stores/documents.ts';
 import { readRun } from '../stores/library.ts';
-import { openQuietly } from '../stores/open-scenario.ts';
+import { openInBackground } from '../stores/open-scenario.ts';
 import { CENTRE_TABS, type CentreTab, DOCK_TABS, type DockTab } from '../stores/panels.ts';
-import { ask, endAll } from '../stores/sync.ts';
+import { ask, disposeAll } from '../stores/sync.ts';
 import type { Memory } from '../ui/split.tsx';
 
 const KEY = 'orrery.session';
@@ -22,8 +22,8 @@ interface Session {
 }
 
 /** Brings back what the window showed last, once the workspace is known, and keeps note of it from then on. */
-export function followSession(bench: Bench, memory: Memory): () => void {
-  const { workspace, documents, panels, playhead, log } = bench;
+export function syncSession(stores: AppStores, memory: Memory): () => void {
+  const { workspace, documents, panels, selection, log } = stores;
   let restored = false;
 
   const restore = (): void => {
@@ -32,24 +32,24 @@ export function followSession(bench: Bench, memory: Memory): () => void {
     restored = true;
     const kept = read(memory);
     if (kept === undefined) return;
-    if (view.scenarios.some(({ path }) => path === kept.open)) void openQuietly(bench, kept.open!);
+    if (view.scenarios.some(({ path }) => path === kept.open)) void openInBackground(stores, kept.open!);
     panels.setState({ centre: kept.centre, dock: kept.dock, app: kept.app as AppName | undefined });
     if (kept.run !== undefined) void showAgain(kept.run, kept);
   };
 
   const showAgain = async (id: RunId, { at, following }: Session): Promise<void> => {
-    const run = await readRun(bench, id);
+    const run = await readRun(stores, id);
     // Whoever picked another meanwhile wants that.
     if (run === undefined || panels.getState().run !== undefined) return;
     panels.setState({ run: run.id });
     // Showing another run puts the playhead on its end.
-    if (!following) playhead.setState({ at, following: false });
+    if (!following) selection.setState({ at, following: false });
   };
 
   const note = (): void => {
     if (!restored) return;
     const { run, app, centre, dock } = panels.getState();
-    const { at, following } = playhead.getState();
+    const { at, following } = selection.getState();
     // While a log comes in, the playhead says nothing.
     if (run !== undefined && log.getState().loading) return;
     const session: Session = { open: documents.getState().open, run, app, centre, dock, at, following };
@@ -59,10 +59,10 @@ export function followSession(bench: Bench, memory: Memory): () => void {
   const stops = [
     workspace.subscribe(restore),
     panels.subscribe(note),
-    playhead.subscribe(note),
+    selection.subscribe(note),
     documents.subscribe(note),
   ];
-  return endAll(stops);
+  return disposeAll(stops);
 }
 
 function read(memory: Memory): Session | undefined {
@@ -93,7 +93,7 @@ const DRAFTS_KEY = 'orrery.drafts';
 const QUIET_MILLISECONDS = 300;
 
 /** Keeps what is not saved when the window goes, and brings it back, until the returned function is called. */
-export function followDrafts(lab: Lab, documents: Documents, memory: Memory): () => void {
+export function syncDrafts(lab: Lab, documents: DocumentsStore, memory: Memory): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let noted = '{}';
 
@@ -122,7 +122,7 @@ export function followDrafts(lab: Lab, documents: Documents, memory: Memory): ()
 }
 
 /** Puts each draft over its source as it is on disk now. One whose file is gone stays a draft of that path. */
-async function restore(lab: Lab, documents: Documents, memory: Memory): Promise<void> {
+async function restore(lab: Lab, documents: DocumentsStore, memory: Memory): Promise<void> {
   for (const [path, text] of draftsIn(memory.getItem(DRAFTS_KEY))) {
     const reply = await ask(lab, 'scenario.read', { path });
     const source = {

@@ -5,11 +5,11 @@ import type { RunSummary } from '../../engine/model/index.ts';
 import './status-bar.css';
 import { copyText } from '../stores/notices.ts';
 import { isActive } from '../stores/runs.ts';
-import { useBench, usePosition, useRows, useShownRun } from '../stores/use-stores.ts';
+import { useStores, usePosition, useRows, useShownRun } from '../stores/use-stores.ts';
 import { Button } from '../ui/button.tsx';
 import { formatMoment, formatOffset, formatSpan } from '../ui/format/clock.ts';
 import { formatCount } from '../ui/format/numbers.ts';
-import { agentInWords } from '../ui/format/words.ts';
+import { agentText } from '../ui/format/words.ts';
 import { badgeOf, StateBadge } from '../ui/state-badge.tsx';
 
 /** The run on show and the moment looked at, in one line. */
@@ -25,7 +25,7 @@ export function StatusBar(): JSX.Element {
 
 /** Says, while what kept the last run from beginning stands, that whatever is on show is not that run. */
 function Unstarted(): JSX.Element | null {
-  const { commands, panels, problems } = useBench();
+  const { commands, panels, problems } = useStores();
   const path = useStore(panels, ({ unstarted }) => unstarted);
   const stands = useStore(problems, (state) => state.scenario === path && state.problems.length > 0);
   const run = useShownRun();
@@ -49,7 +49,7 @@ function Unstarted(): JSX.Element | null {
 }
 
 function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
-  const { commands, plan: plans } = useBench();
+  const { commands, plan: plans } = useStores();
   const plan = useStore(plans, (state) => (state.run === run.id ? state.plan : undefined));
   const rows = useRows();
   const at = usePosition();
@@ -78,7 +78,7 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
         {at < 0 ? 'none' : `#${at}`} of {formatCount(Math.max(run.entries, at + 1))}
       </Fact>
       <span className="status-gap" />
-      <Fact name="Agent">{agentInWords(run)}</Fact>
+      <Fact name="Agent">{agentText(run)}</Fact>
       {run.mode === 'trace' ? null : <Fact name="Seed">{run.seed}</Fact>}
       {run.logHash === undefined ? null : <LogHash hash={run.logHash} />}
     </>
@@ -95,7 +95,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 /** Equal hashes are equal logs. */
 function LogHash({ hash }: { readonly hash: string }): JSX.Element {
-  const bench = useBench();
+  const stores = useStores();
   return (
     <span className="status-fact" title={`Log hash ${hash}. Equal hashes are equal logs.`}>
       <span className="status-faint">Log</span> <code className="mono">{hash.slice(0, 8)}</code>
@@ -104,7 +104,7 @@ function LogHash({ hash }: { readonly hash: string }): JSX.Element {
         icon={Copy}
         label="Copy the log hash"
         onClick={() => {
-          copyText(bench, hash, 'Log hash');
+          copyText(stores, hash, 'Log hash');
         }}
       />
     </span>

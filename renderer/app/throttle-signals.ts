@@ -6,7 +6,7 @@ const FRAME = 16; // milliseconds
  * `lab`, whose signals come together, at most once a frame, and so that what they make the page do takes no more than half
  * of its time: the other half is the person's. The first after a silence comes at once; their order stays.
  */
-export function calm(lab: Lab): Lab {
+export function throttleSignals(lab: Lab): Lab {
   let waiting: (() => void)[] = [];
   let resting = false;
 

@@ -1,10 +1,10 @@
 import type { JSX } from 'react';
 import type { LogEntry } from '../../engine/model/index.ts';
 import type { ReportedRun } from '../../preload/contract.ts';
-import { LongText, useFirst } from '../ui/text.tsx';
+import { LongText, useShowMore } from '../ui/text.tsx';
 import { KindMark } from '../ui/kind-mark.tsx';
 import { formatMoment } from '../ui/format/clock.ts';
-import { KIND_WORDS, titleOf } from '../ui/format/words.ts';
+import { KIND_WORDS, entryTitle } from '../ui/format/words.ts';
 import { Arguments, Calls, Result } from '../views/inspector/call.tsx';
 import { shortOf } from '../ui/format/values.ts';
 
@@ -24,7 +24,7 @@ export function EntryDetails({ run, at, onSeek }: EntryDetailsProps): JSX.Elemen
     <div className="entry-details">
       <h3 className="inspector-title">
         <KindMark kind={entry.kind} />
-        <bdi>{titleOf(row)}</bdi>
+        <bdi>{entryTitle(row)}</bdi>
         <span className="inspector-index number">#{at}</span>
       </h3>
       <dl className="facts">
@@ -76,7 +76,7 @@ export function EntryDetails({ run, at, onSeek }: EntryDetailsProps): JSX.Elemen
 
 /** What the entry wrote, where. */
 function Written({ changes }: Pick<LogEntry, 'changes'>): JSX.Element | null {
-  const [first, more] = useFirst(changes);
+  const [first, more] = useShowMore(changes);
   if (changes.length === 0) return null;
   return (
     <section className="inspector-part">

@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 import type { Note, RunSummary } from '../../engine/model/index.ts';
 import { formatMoment, formatSpan } from '../ui/format/clock.ts';
 import { formatEntries } from '../ui/format/numbers.ts';
-import { agentInWords, CHECK_WORDS, verdictWords } from '../ui/format/words.ts';
+import { agentText, CHECK_WORDS, verdictWords } from '../ui/format/words.ts';
 import { badgeOf, StateBadge } from '../ui/state-badge.tsx';
 import { LongText } from '../ui/text.tsx';
 
@@ -21,7 +21,7 @@ export function RunHead({ run, letter, program }: RunHeadProps): JSX.Element {
     ['Run', run.id],
     ['File', run.source],
     ['Seed', String(run.seed)],
-    ['Agent', agentInWords(run)],
+    ['Agent', agentText(run)],
     ['Began', `${formatMoment(run.start)} UTC`],
     ['Took', `${formatSpan(run.now - run.start)}, ${formatEntries(run.entries)}`],
     ['Started', new Date(run.startedAt).toISOString().slice(0, 16).replace('T', ' ') + ' UTC'],

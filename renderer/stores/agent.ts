@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunId, TranscriptLine } from '../../engine/model/index.ts';
 import type { Refusal } from '../../preload/contract.ts';
-import type { Bench } from './app-stores.ts';
-import { ask, endAll, latest } from './sync.ts';
+import type { AppStores } from './app-stores.ts';
+import { ask, disposeAll, coalesceLatest } from './sync.ts';
 
 /** What happened between the agent of the run on show and its world, as far as it was asked for. */
 export interface AgentState {
@@ -18,7 +18,7 @@ export type AgentStore = StoreApi<AgentState>;
 
 const NOTHING: AgentState = { run: undefined, lines: [], read: 0, refusal: undefined };
 
-export const agentStore = (): AgentStore => createStore<AgentState>(() => NOTHING);
+export const createAgentStore = (): AgentStore => createStore<AgentState>(() => NOTHING);
 
 /** `lines` and what comes after them, but for what a file told before: in order of time. */
 function withMore(
@@ -32,8 +32,8 @@ function withMore(
 }
 
 /** Reads on while the agent is on show and there is more to read, until the returned function is called. */
-export function followAgent({ lab, agent, panels, log }: Bench): () => void {
-  const readOn = latest(async (run: RunId) => {
+export function syncAgent({ lab, agent, panels, log }: AppStores): () => void {
+  const readOn = coalesceLatest(async (run: RunId) => {
     if (agent.getState().run !== run) {
       const logs = await ask(lab, 'inspect.agentLogs', { run });
       agent.setState({ ...NOTHING, run, lines: logs.ok ? logs.value : [] });
@@ -56,5 +56,5 @@ export function followAgent({ lab, agent, panels, log }: Bench): () => void {
     if (known !== run || read < log.getState().rows.length) readOn(run);
   };
   const stops = [panels.subscribe(look), log.subscribe(look)];
-  return endAll(stops);
+  return disposeAll(stops);
 }

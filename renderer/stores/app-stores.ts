@@ -1,138 +1,138 @@
 import type { RunId } from '../../engine/model/index.ts';
 import type { Lab } from '../../preload/contract.ts';
 import { Commands } from '../ui/commands/commands.ts';
-import { agentStore, type AgentStore, followAgent } from './agent.ts';
-import { breakpointStore, type BreakpointStore, followBreakpoints } from './breakpoints.ts';
-import { comparisonStore, type ComparisonStore, followComparison } from './comparison.ts';
-import { documents, type Documents } from './documents.ts';
-import { followLibrary, type Library, libraryStore } from './library.ts';
-import { followLog, logStore, type LogStore, showNoLog } from './log.ts';
+import { createAgentStore, type AgentStore, syncAgent } from './agent.ts';
+import { createBreakpointStore, type BreakpointStore, syncBreakpoints } from './breakpoints.ts';
+import { createComparisonStore, type ComparisonStore, syncComparison } from './comparison.ts';
+import { createDocumentsStore, type DocumentsStore } from './documents.ts';
+import { syncLibrary, type LibraryStore, createLibraryStore } from './library.ts';
+import { syncLog, createLogStore, type LogStore, clearLog } from './log.ts';
 import {
-  appStateStore,
+  createAppStateStore,
   type AppStateStore,
-  followPlayhead,
-  knowledgeStore,
+  syncInspection,
+  createKnowledgeStore,
   type KnowledgeStore,
-  momentStore,
-  type MomentStore,
-} from './moment.ts';
-import { followNotes, type Notes, notesStore } from './notes.ts';
-import { notices, type Notices } from './notices.ts';
-import { problemStore, type ProblemStore } from './open-scenario.ts';
-import { panels, type Panels } from './panels.ts';
+  createInspectionStore,
+  type InspectionStore,
+} from './inspection.ts';
+import { syncNotes, type NotesStore, createNotesStore } from './notes.ts';
+import { createNoticesStore, type NoticesStore } from './notices.ts';
+import { createProblemStore, type ProblemStore } from './open-scenario.ts';
+import { createPanelsStore, type PanelsStore } from './panels.ts';
 import {
-  followHints,
-  followPlaces,
-  type Hints,
-  hintsStore,
-  type Places,
-  placesStore,
-  planStore,
+  syncHints,
+  syncPlaces,
+  type HintsStore,
+  createHintsStore,
+  type PlacesStore,
+  createPlacesStore,
+  createPlanStore,
   type PlanStore,
 } from './plan.ts';
-import { dropOnMove, playhead, type Playhead } from './playhead.ts';
-import { preferencesStore, type PreferencesStore } from './preferences.ts';
-import { followProbes, type Probes, probesStore } from './probes.ts';
-import { runSettings, type RunSettingsStore } from './run-settings.ts';
-import { followDisk, type Verifications, verificationStore } from './runs.ts';
-import { followHits, type Hits, hitsStore } from './search.ts';
-import { endAll, Together } from './sync.ts';
-import { followValue, valueStore, type ValueStore } from './value-history.ts';
-import { followWorkspace, workspaceStore, type WorkspaceStore } from './workspace.ts';
+import { clearEventOnSeek, createSelectionStore, type SelectionStore } from './selection.ts';
+import { createPreferencesStore, type PreferencesStore } from './preferences.ts';
+import { syncProbes, type ProbesStore, createProbesStore } from './probes.ts';
+import { createRunSettingsStore, type RunSettingsStore } from './run-settings.ts';
+import { syncDocumentsWithDisk, type Verifications, createVerificationStore } from './runs.ts';
+import { syncSearch, type SearchStore, createSearchStore } from './search.ts';
+import { disposeAll, CommitBatch } from './sync.ts';
+import { syncValueHistory, createValueHistoryStore, type ValueHistoryStore } from './value-history.ts';
+import { syncWorkspace, createWorkspaceStore, type WorkspaceStore } from './workspace.ts';
 
 /** Everything the window knows, one small store for each subject, and the way to main. */
-export interface Bench {
+export interface AppStores {
   readonly lab: Lab;
   readonly workspace: WorkspaceStore;
-  readonly documents: Documents;
+  readonly documents: DocumentsStore;
   readonly problems: ProblemStore;
   readonly log: LogStore;
-  readonly hints: Hints;
-  readonly hits: Hits;
-  readonly playhead: Playhead;
+  readonly hints: HintsStore;
+  readonly search: SearchStore;
+  readonly selection: SelectionStore;
   readonly plan: PlanStore;
-  readonly moment: MomentStore;
+  readonly inspection: InspectionStore;
   readonly appState: AppStateStore;
   readonly knowledge: KnowledgeStore;
-  readonly value: ValueStore;
+  readonly valueHistory: ValueHistoryStore;
   readonly agent: AgentStore;
   readonly comparison: ComparisonStore;
   readonly breakpoints: BreakpointStore;
-  readonly probes: Probes;
+  readonly probes: ProbesStore;
   readonly verifications: Verifications;
-  readonly panels: Panels;
-  readonly settings: RunSettingsStore;
-  readonly notes: Notes;
-  readonly library: Library;
-  readonly notices: Notices;
-  readonly places: Places;
+  readonly panels: PanelsStore;
+  readonly runSettings: RunSettingsStore;
+  readonly notes: NotesStore;
+  readonly library: LibraryStore;
+  readonly notices: NoticesStore;
+  readonly places: PlacesStore;
   readonly preferences: PreferencesStore;
   readonly commands: Commands;
 }
 
-export const benchFor = (lab: Lab): Bench => ({
+export const createAppStores = (lab: Lab): AppStores => ({
   lab,
-  workspace: workspaceStore(),
-  documents: documents(),
-  problems: problemStore(),
-  log: logStore(),
-  hints: hintsStore(),
-  hits: hitsStore(),
-  playhead: playhead(),
-  plan: planStore(),
-  moment: momentStore(),
-  appState: appStateStore(),
-  knowledge: knowledgeStore(),
-  value: valueStore(),
-  agent: agentStore(),
-  comparison: comparisonStore(),
-  breakpoints: breakpointStore(),
-  probes: probesStore(),
-  verifications: verificationStore(),
-  panels: panels(),
-  settings: runSettings(),
-  notes: notesStore(),
-  library: libraryStore(),
-  notices: notices(),
-  places: placesStore(),
-  preferences: preferencesStore(),
+  workspace: createWorkspaceStore(),
+  documents: createDocumentsStore(),
+  problems: createProblemStore(),
+  log: createLogStore(),
+  hints: createHintsStore(),
+  search: createSearchStore(),
+  selection: createSelectionStore(),
+  plan: createPlanStore(),
+  inspection: createInspectionStore(),
+  appState: createAppStateStore(),
+  knowledge: createKnowledgeStore(),
+  valueHistory: createValueHistoryStore(),
+  agent: createAgentStore(),
+  comparison: createComparisonStore(),
+  breakpoints: createBreakpointStore(),
+  probes: createProbesStore(),
+  verifications: createVerificationStore(),
+  panels: createPanelsStore(),
+  runSettings: createRunSettingsStore(),
+  notes: createNotesStore(),
+  library: createLibraryStore(),
+  notices: createNoticesStore(),
+  places: createPlacesStore(),
+  preferences: createPreferencesStore(),
   commands: new Commands(),
 });
 
 /** Keeps every store in step with main and with the playhead, until the returned function is called. */
-export function follow(bench: Bench): () => void {
-  const together = new Together();
+export function syncStores(stores: AppStores): () => void {
+  const together = new CommitBatch();
   const stops = [
-    followWorkspace(bench.lab, bench.workspace),
-    followBreakpoints(bench.lab, bench.breakpoints),
-    dropOnMove(bench),
-    followShownRun(bench),
-    followPlayhead(bench, together),
-    followValue(bench, together),
-    followAgent(bench),
-    followHits(bench),
-    followProbes(bench),
-    followHints(bench),
-    followPlaces(bench),
-    followNotes(bench),
-    followLibrary(bench),
-    followComparison(bench),
-    followDisk(bench),
+    syncWorkspace(stores.lab, stores.workspace),
+    syncBreakpoints(stores.lab, stores.breakpoints),
+    clearEventOnSeek(stores),
+    syncShownLog(stores),
+    syncInspection(stores, together),
+    syncValueHistory(stores, together),
+    syncAgent(stores),
+    syncSearch(stores),
+    syncProbes(stores),
+    syncHints(stores),
+    syncPlaces(stores),
+    syncNotes(stores),
+    syncLibrary(stores),
+    syncComparison(stores),
+    syncDocumentsWithDisk(stores),
   ];
-  return endAll(stops);
+  return disposeAll(stops);
 }
 
 /** Brings in the log of whichever run the window shows. */
-function followShownRun({ lab, panels, log, playhead }: Bench): () => void {
+function syncShownLog({ lab, panels, log, selection }: AppStores): () => void {
   let shown: RunId | undefined;
   let close = (): void => undefined;
   const show = (run: RunId | undefined): void => {
     if (run === shown) return;
     close();
     shown = run;
-    playhead.setState({ at: -1, following: true, playing: false, range: undefined, looping: false });
-    close = run === undefined ? () => undefined : followLog(lab, log, run);
-    if (run === undefined) showNoLog(log);
+    selection.setState({ at: -1, following: true, playing: false, range: undefined, looping: false });
+    close = run === undefined ? () => undefined : syncLog(lab, log, run);
+    if (run === undefined) clearLog(log);
   };
   const stop = panels.subscribe(({ run }) => {
     show(run);

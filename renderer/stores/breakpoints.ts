@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunId } from '../../engine/model/index.ts';
 import type { BreakCondition, Breakpoint, BreakpointHit, Lab, Probe } from '../../preload/contract.ts';
-import type { Bench } from './app-stores.ts';
-import { notify, setList } from './notices.ts';
-import { positionNow, seek } from './playhead.ts';
-import { ask, endAll } from './sync.ts';
+import type { AppStores } from './app-stores.ts';
+import { notify, persistList } from './notices.ts';
+import { positionNow, seek } from './selection.ts';
+import { ask, disposeAll } from './sync.ts';
 
 /** A breakpoint that a run came to. */
 export type Hit = BreakpointHit & { readonly run: RunId };
@@ -20,11 +20,11 @@ export interface BreakpointsState {
 
 export type BreakpointStore = StoreApi<BreakpointsState>;
 
-export const breakpointStore = (): BreakpointStore =>
+export const createBreakpointStore = (): BreakpointStore =>
   createStore<BreakpointsState>(() => ({ list: [], hit: undefined, past: [] }));
 
 /** Keeps up with main until the returned function is called. */
-export function followBreakpoints(lab: Lab, store: BreakpointStore): () => void {
+export function syncBreakpoints(lab: Lab, store: BreakpointStore): () => void {
   const stops = [
     lab.on('breakpoint.hit', ({ run, hit }) => {
       const now = { ...hit, run };
@@ -37,14 +37,17 @@ export function followBreakpoints(lab: Lab, store: BreakpointStore): () => void 
   void ask(lab, 'breakpoints.read', {}).then((reply) => {
     if (reply.ok) store.setState({ list: reply.value });
   });
-  return endAll(stops);
+  return disposeAll(stops);
 }
 
 const same = (one: BreakCondition, other: BreakCondition): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /** `list` with one more; one that is there already is switched on. */
-export const added = (list: readonly Breakpoint[], condition: BreakCondition): readonly Breakpoint[] => [
+export const withBreakpoint = (
+  list: readonly Breakpoint[],
+  condition: BreakCondition,
+): readonly Breakpoint[] => [
   ...list.filter((one) => !same(one.condition, condition)),
   { condition, enabled: true },
 ];
@@ -54,11 +57,13 @@ export const isSet = (list: readonly Breakpoint[], condition: BreakCondition): b
   list.some((one) => same(one.condition, condition));
 
 /** `list` with `condition` if it was not there, without it if it was. */
-export const toggled = (list: readonly Breakpoint[], condition: BreakCondition): readonly Breakpoint[] =>
-  isSet(list, condition) ? list.filter((one) => !same(one.condition, condition)) : added(list, condition);
+export const withToggled = (list: readonly Breakpoint[], condition: BreakCondition): readonly Breakpoint[] =>
+  isSet(list, condition)
+    ? list.filter((one) => !same(one.condition, condition))
+    : withBreakpoint(list, condition);
 
 /** `list` with `condition` switched on or off. */
-export const switched = (
+export const withEnabled = (
   list: readonly Breakpoint[],
   condition: BreakCondition,
   enabled: boolean,
@@ -67,10 +72,10 @@ export const switched = (
 
 /** Sets these in the place of all others. Answers whether they are set. */
 export const setBreakpoints = (
-  { lab, breakpoints, notices }: Pick<Bench, 'lab' | 'breakpoints' | 'notices'>,
+  { lab, breakpoints, notices }: Pick<AppStores, 'lab' | 'breakpoints' | 'notices'>,
   list: readonly Breakpoint[],
 ): Promise<boolean> =>
-  setList(breakpoints, list, (all) => ask(lab, 'breakpoints.set', { breakpoints: all }), notices);
+  persistList(breakpoints, list, (all) => ask(lab, 'breakpoints.set', { breakpoints: all }), notices);
 
 /** Where runs pause when `probe` comes to another value. */
 export const onChangeOf = ({ expression }: Probe): BreakCondition => ({
@@ -81,18 +86,19 @@ export const onChangeOf = ({ expression }: Probe): BreakCondition => ({
 
 /** Has runs pause when `probe` comes to another value, or no longer. */
 export const toggleOnChange = (
-  bench: Pick<Bench, 'lab' | 'breakpoints' | 'notices'>,
+  stores: Pick<AppStores, 'lab' | 'breakpoints' | 'notices'>,
   probe: Probe,
-): Promise<boolean> => setBreakpoints(bench, toggled(bench.breakpoints.getState().list, onChangeOf(probe)));
+): Promise<boolean> =>
+  setBreakpoints(stores, withToggled(stores.breakpoints.getState().list, onChangeOf(probe)));
 
 /** Puts the playhead where the run on show would have paused next, or, with a `step` of −1, last. */
 export async function seekBreakpoint(
-  { lab, breakpoints, notices, panels, playhead, log }: Bench,
+  { lab, breakpoints, notices, panels, selection, log }: AppStores,
   step: 1 | -1,
 ): Promise<void> {
   const { run } = panels.getState();
   if (run === undefined) return;
-  const at = positionNow({ playhead, log });
+  const at = positionNow({ selection, log });
   const reply = await ask(lab, 'breakpoints.find', { run, at, step });
   if (panels.getState().run !== run) return;
   if (!reply.ok) notify(notices, 'bad', reply.error.message);
@@ -103,7 +109,7 @@ export async function seekBreakpoint(
       `No breakpoint is hit ${step === 1 ? 'after' : 'before'} ${at < 0 ? 'the first entry' : `#${at}`}.`,
     );
   else {
-    seek(playhead, reply.value.entry, log.getState().rows.length);
+    seek(selection, reply.value.entry, log.getState().rows.length);
     breakpoints.setState({ hit: { ...reply.value, run } });
   }
 }

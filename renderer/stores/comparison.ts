@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Comparison, RunId } from '../../engine/model/index.ts';
 import type { Lab, LogRow, Refusal } from '../../preload/contract.ts';
-import type { Bench } from './app-stores.ts';
+import type { AppStores } from './app-stores.ts';
 import { readRows, rowsIn } from './log.ts';
 import { notify } from './notices.ts';
-import { ask, latest } from './sync.ts';
-import { meetRun } from './workspace.ts';
+import { ask, coalesceLatest } from './sync.ts';
+import { addRun } from './workspace.ts';
 
 /** Two runs side by side, with the rows of both logs. */
 export interface Compared {
@@ -38,10 +38,10 @@ const NOTHING: ComparisonState = {
   lock: 'entry',
 };
 
-export const comparisonStore = (): ComparisonStore => createStore<ComparisonState>(() => NOTHING);
+export const createComparisonStore = (): ComparisonStore => createStore<ComparisonState>(() => NOTHING);
 
 /** Lays runs `a` and `b` side by side, at their first divergence. */
-export async function compareRuns({ lab, comparison: store }: Bench, a: RunId, b: RunId): Promise<void> {
+export async function compareRuns({ lab, comparison: store }: AppStores, a: RunId, b: RunId): Promise<void> {
   const pair = { a, b };
   const { onlyDifferent, lock } = store.getState();
   store.setState({ ...NOTHING, pair, onlyDifferent, lock });
@@ -50,7 +50,7 @@ export async function compareRuns({ lab, comparison: store }: Bench, a: RunId, b
   // What was read meanwhile, because one of them had gone on, is newer.
   if (wanted !== pair || shown !== undefined) return;
   if ('refusal' in read) store.setState(read);
-  else store.setState({ shown: read, at: partingOf(read) });
+  else store.setState({ shown: read, at: divergenceRow(read) });
 }
 
 /** While runs are in motion their comparison is made anew no more often than this. */
@@ -60,16 +60,16 @@ const REST_MILLISECONDS = 1_000;
  * Keeps the comparison of runs in motion in step with them, until the returned function is called. Who looks at the first
  * divergence goes on looking at it.
  */
-export function followComparison({ lab, comparison: store }: Bench): () => void {
-  const readAgain = latest(async (pair: Pair) => {
+export function syncComparison({ lab, comparison: store }: AppStores): () => void {
+  const readAgain = coalesceLatest(async (pair: Pair) => {
     const read = await readPair(lab, pair);
     const { pair: wanted, shown, at } = store.getState();
     if (wanted !== pair || 'refusal' in read) return;
     const last = Math.max(0, read.comparison.rows.length - 1);
-    const isAtParting = shown === undefined || at === partingOf(shown);
+    const isAtParting = shown === undefined || at === divergenceRow(shown);
     store.setState({
       ...{ shown: read, refusal: undefined },
-      at: isAtParting ? partingOf(read) : Math.min(at, last),
+      at: isAtParting ? divergenceRow(read) : Math.min(at, last),
     });
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -103,23 +103,23 @@ async function readPair(lab: Lab, pair: Pair): Promise<Compared | { readonly ref
 }
 
 /** The row at which two runs part first; the first row where they do not. */
-const partingOf = ({ comparison }: Compared): number => Math.max(0, comparison.divergence?.row ?? 0);
+const divergenceRow = ({ comparison }: Compared): number => Math.max(0, comparison.divergence?.row ?? 0);
 
-export function closeComparison({ comparison }: Bench): void {
+export function closeComparison({ comparison }: AppStores): void {
   comparison.setState(NOTHING);
 }
 
 /** Compares the run on show with its parent, or with the one of its scenario before it. */
-export async function compareWithPrevious(bench: Bench): Promise<void> {
-  const { lab, workspace, panels, notices } = bench;
+export async function compareWithPrevious(stores: AppStores): Promise<void> {
+  const { lab, workspace, panels, notices } = stores;
   const { run } = panels.getState();
   const reply = run === undefined ? undefined : await ask(lab, 'library.counterpart', { run });
   if (reply?.ok === false) notify(notices, 'bad', reply.error.message);
   else if (run === undefined || !reply?.value)
     notify(notices, 'bad', 'There is no earlier run of this scenario to compare with.');
   else {
-    meetRun(workspace, reply.value);
-    await compareRuns(bench, reply.value.id, run);
+    addRun(workspace, reply.value);
+    await compareRuns(stores, reply.value.id, run);
   }
 }
 

@@ -17,9 +17,9 @@ export interface DocumentsState {
   readonly refusal: Refusal | undefined;
 }
 
-export type Documents = StoreApi<DocumentsState>;
+export type DocumentsStore = StoreApi<DocumentsState>;
 
-export const documents = (): Documents =>
+export const createDocumentsStore = (): DocumentsStore =>
   createStore<DocumentsState>(() => ({ open: undefined, texts: {}, refusal: undefined }));
 
 const sourceAt = ({ texts }: DocumentsState, path: string | undefined): SourceText | undefined =>
@@ -35,7 +35,7 @@ export const isGone = (state: DocumentsState, path: string | undefined): boolean
   sourceAt(state, path)?.gone === true;
 
 /** Takes in the text as typed. */
-export function edit(store: Documents, path: string, text: string): void {
+export function edit(store: DocumentsStore, path: string, text: string): void {
   store.setState(({ texts }) => {
     const source = texts[path];
     return source === undefined ? {} : { texts: { ...texts, [path]: { ...source, text } } };
@@ -43,7 +43,7 @@ export function edit(store: Documents, path: string, text: string): void {
 }
 
 /** Reads `path` anew, unless it holds edits that are not saved. Answers whether it is another text than what was read before. */
-export async function load(lab: Lab, store: Documents, path: string): Promise<boolean> {
+export async function load(lab: Lab, store: DocumentsStore, path: string): Promise<boolean> {
   const before = store.getState().texts[path]?.saved;
   const reply = await ask(lab, 'scenario.read', { path });
   const { open, texts } = store.getState();
@@ -65,17 +65,17 @@ export async function load(lab: Lab, store: Documents, path: string): Promise<bo
 /** Whether main found no file where it was to read one. */
 export const isMissing = (reply: Reply<string>): boolean => !reply.ok && reply.error.code === 'no-such-file';
 
-function noteGone(store: Documents, path: string, gone: boolean): void {
+function noteGone(store: DocumentsStore, path: string, gone: boolean): void {
   const { saved, text } = store.getState().texts[path]!;
   if (isGone(store.getState(), path) !== gone) put(store, path, { saved, text, ...(gone && { gone }) });
 }
 
-const put = (store: Documents, path: string, source: SourceText): void => {
+const put = (store: DocumentsStore, path: string, source: SourceText): void => {
   store.setState(({ texts }) => ({ texts: { ...texts, [path]: source } }));
 };
 
 /** Lets go of the text at `path`, and of the editor's sight of it. */
-export function forget(store: Documents, path: string): void {
+export function forget(store: DocumentsStore, path: string): void {
   store.setState(({ texts, open }) => ({
     texts: without(texts, path),
     ...(open === path ? { open: undefined, refusal: undefined } : {}),
@@ -83,7 +83,7 @@ export function forget(store: Documents, path: string): void {
 }
 
 /** Has the text at `path`, with what was typed and not saved, be that of `to`, a file that holds what was saved. */
-export function move(store: Documents, path: string, to: string): void {
+export function move(store: DocumentsStore, path: string, to: string): void {
   store.setState(({ texts, open }) => {
     const source = texts[path];
     const others = without(texts, path);
@@ -99,13 +99,13 @@ const without = (texts: DocumentsState['texts'], path: string): DocumentsState['
   Object.fromEntries(Object.entries(texts).filter(([other]) => other !== path));
 
 /** Shows `path` in the editor. */
-export async function open(lab: Lab, store: Documents, path: string): Promise<void> {
+export async function open(lab: Lab, store: DocumentsStore, path: string): Promise<void> {
   store.setState({ open: path, refusal: undefined });
   if (store.getState().texts[path] === undefined) await load(lab, store, path);
 }
 
 /** Writes `path` to disk, where that does not hold its text. Answers why not, where it could not. */
-export async function save(lab: Lab, store: Documents, path: string): Promise<Refusal | undefined> {
+export async function save(lab: Lab, store: DocumentsStore, path: string): Promise<Refusal | undefined> {
   const { text, saved, gone } = store.getState().texts[path] ?? {};
   if (text === undefined || (text === saved && gone !== true)) return undefined;
   const reply = await ask(lab, 'scenario.save', { path, text });

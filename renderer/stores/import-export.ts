@@ -1,10 +1,10 @@
 import type { RunId, RunSummary } from '../../engine/model/index.ts';
 import type { ExportFormat, Request, Signals } from '../../preload/contract.ts';
-import type { Bench } from './app-stores.ts';
+import type { AppStores } from './app-stores.ts';
 import { notify } from './notices.ts';
 import { showRun } from './runs.ts';
 import { ask } from './sync.ts';
-import { meetRun } from './workspace.ts';
+import { addRun } from './workspace.ts';
 
 /** A file that the person has dropped on the window, as far as it is looked at. */
 export interface DroppedFile {
@@ -21,11 +21,11 @@ const MOST_DROPPED = 100;
 const A_WHILE = 500; // milliseconds
 
 /** Reads a trace of the workspace, or those the person picks, and shows the last of them. */
-export const importTrace = (bench: Bench, path?: string): Promise<void> =>
-  importBy(bench, path === undefined ? {} : { path });
+export const importTrace = (stores: AppStores, path?: string): Promise<void> =>
+  importBy(stores, path === undefined ? {} : { path });
 
 /** Reads what was dropped on the window. What is too large is not even opened. */
-export async function importDropped(bench: Bench, files: readonly DroppedFile[]): Promise<void> {
+export async function importDropped(stores: AppStores, files: readonly DroppedFile[]): Promise<void> {
   const fit = files.filter(({ size }) => size <= LARGEST_TRACE).slice(0, MOST_DROPPED);
   const read = await Promise.allSettled(fit.map((file) => file.text()));
   const dropped = read.flatMap((one, at) =>
@@ -33,32 +33,32 @@ export async function importDropped(bench: Bench, files: readonly DroppedFile[])
   );
   const unread = fit.filter((_, at) => read[at]!.status === 'rejected');
   const left = files.filter((file) => !fit.includes(file));
-  if (left.length > 0) refuse(bench, left, `Wanted at most ${MOST_DROPPED} files of at most 100 MB.`);
-  if (unread.length > 0) refuse(bench, unread, 'Found nothing that can be read.');
-  if (dropped.length > 0) await importBy(bench, { dropped });
+  if (left.length > 0) refuse(stores, left, `Wanted at most ${MOST_DROPPED} files of at most 100 MB.`);
+  if (unread.length > 0) refuse(stores, unread, 'Found nothing that can be read.');
+  if (dropped.length > 0) await importBy(stores, { dropped });
 }
 
-const refuse = ({ notices }: Bench, files: readonly DroppedFile[], why: string): void => {
+const refuse = ({ notices }: AppStores, files: readonly DroppedFile[], why: string): void => {
   notify(notices, 'bad', `Not imported: ${files.map(({ name }) => name).join(', ')}. ${why}`);
 };
 
-async function importBy(bench: Bench, request: Request<'trace.import'>): Promise<void> {
-  const done = showProgress(bench);
-  const reply = await ask(bench.lab, 'trace.import', request);
+async function importBy(stores: AppStores, request: Request<'trace.import'>): Promise<void> {
+  const done = showProgress(stores);
+  const reply = await ask(stores.lab, 'trace.import', request);
   done();
   if (!reply.ok) {
-    if (reply.error.code !== 'import-cancelled') notify(bench.notices, 'bad', reply.error.message);
+    if (reply.error.code !== 'import-cancelled') notify(stores.notices, 'bad', reply.error.message);
     return;
   }
-  for (const run of reply.value) meetRun(bench.workspace, run);
+  for (const run of reply.value) addRun(stores.workspace, run);
   const last = reply.value.at(-1);
   if (last === undefined) return;
-  notify(bench.notices, 'good', `Imported ${importedWords(reply.value)}`);
-  await showRun(bench, last);
+  notify(stores.notices, 'good', `Imported ${importedWords(reply.value)}`);
+  await showRun(stores, last);
 }
 
 /** Shows how far imports are, once they take a while, until the returned function is called. */
-function showProgress({ lab, notices }: Bench): () => void {
+function showProgress({ lab, notices }: AppStores): () => void {
   let latest: Signals['import.progressed'] | undefined;
   let isShown = false;
   const show = (): void => {
@@ -93,24 +93,24 @@ function importedWords(runs: readonly RunSummary[]): string {
 export type ExportChoice = ExportFormat | 'report';
 
 /** Writes a run to a file where the person says. */
-export const exportAs = (bench: Bench, run: RunId, choice: ExportChoice): Promise<void> =>
-  choice === 'report' ? saveReport(bench, run) : exportRun(bench, run, choice);
+export const exportAs = (stores: AppStores, run: RunId, choice: ExportChoice): Promise<void> =>
+  choice === 'report' ? saveReport(stores, run) : exportRun(stores, run, choice);
 
 /** Tells what the file's format has no place for. */
-async function exportRun(bench: Bench, run: RunId, format: ExportFormat): Promise<void> {
-  const reply = await ask(bench.lab, 'run.export', { run, format });
+async function exportRun(stores: AppStores, run: RunId, format: ExportFormat): Promise<void> {
+  const reply = await ask(stores.lab, 'run.export', { run, format });
   if (!reply.ok) {
-    notify(bench.notices, 'bad', reply.error.message);
+    notify(stores.notices, 'bad', reply.error.message);
     return;
   }
   if (reply.value === null) return;
   const { file, notes } = reply.value;
-  notify(bench.notices, notes.length === 0 ? 'good' : 'bad', [`Exported to ${file}`, ...notes].join('\n'));
+  notify(stores.notices, notes.length === 0 ? 'good' : 'bad', [`Exported to ${file}`, ...notes].join('\n'));
 }
 
 /** Writes a page about a run, or about how the run `beside` differs from it, where the person says. */
-export async function saveReport(bench: Bench, run: RunId, beside?: RunId): Promise<void> {
-  const reply = await ask(bench.lab, 'report.save', { run, ...(beside === undefined ? {} : { beside }) });
-  if (!reply.ok) notify(bench.notices, 'bad', reply.error.message);
-  else if (reply.value !== null) notify(bench.notices, 'good', `Report saved to ${reply.value}`);
+export async function saveReport(stores: AppStores, run: RunId, beside?: RunId): Promise<void> {
+  const reply = await ask(stores.lab, 'report.save', { run, ...(beside === undefined ? {} : { beside }) });
+  if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
+  else if (reply.value !== null) notify(stores.notices, 'good', `Report saved to ${reply.value}`);
 }

@@ -9,21 +9,21 @@ import type {
   RunSummary,
 } from '../../engine/model/index.ts';
 import type { Refusal } from '../../preload/contract.ts';
-import type { Mistake } from '../ui/query/log-query.ts';
+import type { QueryProblem } from '../ui/query/log-query.ts';
 import { parseRuns } from '../ui/query/run-query.ts';
-import type { Bench } from './app-stores.ts';
+import type { AppStores } from './app-stores.ts';
 import { compareRuns } from './comparison.ts';
 import { notify } from './notices.ts';
 import { showRun } from './runs.ts';
-import { ask, endAll, latest } from './sync.ts';
-import { meetRun, runOf } from './workspace.ts';
+import { ask, disposeAll, coalesceLatest } from './sync.ts';
+import { addRun, runOf } from './workspace.ts';
 
 export interface LibraryState {
   /** Whether it is on show, in the place of the run. */
   readonly open: boolean;
   /** What is asked, as typed. */
   readonly text: string;
-  readonly mistake: Mistake | undefined;
+  readonly mistake: QueryProblem | undefined;
   readonly group: RunGrouping;
   readonly order: RunOrder;
   readonly descending: boolean;
@@ -32,14 +32,14 @@ export interface LibraryState {
   readonly refusal: Refusal | undefined;
   /** The run that keys act on. */
   readonly at: RunId | undefined;
-  readonly picked: ReadonlySet<RunId>;
+  readonly selected: ReadonlySet<RunId>;
   /** The groups whose runs are not shown, by name. */
   readonly folded: ReadonlySet<string>;
 }
 
-export type Library = StoreApi<LibraryState>;
+export type LibraryStore = StoreApi<LibraryState>;
 
-export const libraryStore = (): Library =>
+export const createLibraryStore = (): LibraryStore =>
   createStore<LibraryState>(() => ({
     open: false,
     text: '',
@@ -50,7 +50,7 @@ export const libraryStore = (): Library =>
     answer: undefined,
     refusal: undefined,
     at: undefined,
-    picked: new Set(),
+    selected: new Set(),
     folded: new Set(),
   }));
 
@@ -58,8 +58,8 @@ export const libraryStore = (): Library =>
 const REST_MILLISECONDS = 500;
 
 /** Keeps what the library shows in step with what is asked and with main, until the returned function is called. */
-export function followLibrary({ lab, library, panels }: Bench): () => void {
-  const read = latest(async (query: RunQuery) => {
+export function syncLibrary({ lab, library, panels }: AppStores): () => void {
+  const read = coalesceLatest(async (query: RunQuery) => {
     const reply = await ask(lab, 'library.find', query);
     if (reply.ok)
       library.setState({ answer: reply.value, refusal: undefined, ...kept(library, reply.value) });
@@ -99,7 +99,7 @@ export function followLibrary({ lab, library, panels }: Bench): () => void {
       clearTimeout(timer);
     },
   ];
-  return endAll(stops);
+  return disposeAll(stops);
 }
 
 /** The lines on show, in order. */
@@ -107,80 +107,80 @@ export const linesOf = ({ groups }: RunLibrary): readonly RunLine[] =>
   groups.flatMap(({ lines }) => lines.map(({ line }) => line));
 
 /** What was picked and is still there. */
-function kept(library: Library, answer: RunLibrary): Pick<LibraryState, 'picked' | 'at'> {
-  const { picked, at } = library.getState();
+function kept(library: LibraryStore, answer: RunLibrary): Pick<LibraryState, 'selected' | 'at'> {
+  const { selected, at } = library.getState();
   const there = new Set(linesOf(answer).map(({ id }) => id));
   return {
-    picked: new Set([...picked].filter((id) => there.has(id))),
+    selected: new Set([...selected].filter((id) => there.has(id))),
     at: at !== undefined && there.has(at) ? at : undefined,
   };
 }
 
 /** Sorts by `order`; the other way round where that is the order already. */
-export function sortBy(library: Library, order: RunOrder): void {
+export function sortBy(library: LibraryStore, order: RunOrder): void {
   const now = library.getState();
   const first = order === 'started' || order === 'events' || order === 'simulated' || order === 'wall';
   library.setState({ order, descending: now.order === order ? !now.descending : first });
 }
 
 /** Picks the runs, or lets go of them where all are picked. */
-export function pick(library: Library, runs: readonly RunId[]): void {
-  const picked = new Set(library.getState().picked);
+export function toggleSelected(library: LibraryStore, runs: readonly RunId[]): void {
+  const picked = new Set(library.getState().selected);
   const all = runs.every((run) => picked.has(run));
   for (const run of runs)
     if (all) picked.delete(run);
     else picked.add(run);
-  library.setState({ picked });
+  library.setState({ selected: picked });
 }
 
 /** Folds a group, or opens it. */
-export function fold(library: Library, name: string): void {
+export function toggleFolded(library: LibraryStore, name: string): void {
   const folded = new Set(library.getState().folded);
   if (!folded.delete(name)) folded.add(name);
   library.setState({ folded });
 }
 
 /** The run called `id`, asked for where the window does not know it yet; `undefined` where there is none. */
-export async function readRun({ lab, workspace }: Bench, id: RunId): Promise<RunSummary | undefined> {
+export async function readRun({ lab, workspace }: AppStores, id: RunId): Promise<RunSummary | undefined> {
   const known = runOf(workspace.getState(), id);
   if (known !== undefined) return known;
   const reply = await ask(lab, 'library.read', { run: id });
   if (!reply.ok) return undefined;
-  meetRun(workspace, reply.value);
+  addRun(workspace, reply.value);
   return reply.value;
 }
 
 /** Shows a run of the library in its place. */
-export async function openRun(bench: Bench, id: RunId): Promise<void> {
-  const run = await readRun(bench, id);
-  if (run === undefined) notify(bench.notices, 'bad', `Run ${id} is gone.`);
-  else await showRun(bench, run);
+export async function openRun(stores: AppStores, id: RunId): Promise<void> {
+  const run = await readRun(stores, id);
+  if (run === undefined) notify(stores.notices, 'bad', `Run ${id} is gone.`);
+  else await showRun(stores, run);
 }
 
 /** Lays two runs of the library side by side, the older one first. */
-export async function compareTwo(bench: Bench, ids: readonly RunId[]): Promise<void> {
+export async function compareTwo(stores: AppStores, ids: readonly RunId[]): Promise<void> {
   const [a, b] = ids.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
-  await Promise.all([readRun(bench, a!), readRun(bench, b!)]);
-  await compareRuns(bench, a!, b!);
+  await Promise.all([readRun(stores, a!), readRun(stores, b!)]);
+  await compareRuns(stores, a!, b!);
 }
 
 /** Puts the words typed on runs as tags; those after a minus are taken off. */
-export async function tagRuns(bench: Bench, runs: readonly RunId[], typed: string): Promise<boolean> {
+export async function tagRuns(stores: AppStores, runs: readonly RunId[], typed: string): Promise<boolean> {
   const words = typed.split(/[\s,]+/).map((word) => word.replace('#', ''));
   const remove = words.flatMap((word) => (word.startsWith('-') ? [word.slice(1)] : []));
   const add = words.filter((word) => !word.startsWith('-'));
   const said = (tags: readonly string[]): string[] => tags.filter((tag) => tag !== '');
-  const reply = await ask(bench.lab, 'library.tag', {
+  const reply = await ask(stores.lab, 'library.tag', {
     runs: [...runs],
     add: said(add),
     remove: said(remove),
   });
-  if (!reply.ok) notify(bench.notices, 'bad', reply.error.message);
+  if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
   return reply.ok;
 }
 
 /** Holds the runs of its scenario against a run, or no more. */
-export async function pinRun(bench: Bench, run: RunId, pinned: boolean): Promise<void> {
-  const reply = await ask(bench.lab, 'library.pin', { run, pinned });
-  if (!reply.ok) notify(bench.notices, 'bad', reply.error.message);
+export async function pinRun(stores: AppStores, run: RunId, pinned: boolean): Promise<void> {
+  const reply = await ask(stores.lab, 'library.pin', { run, pinned });
+  if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
 }

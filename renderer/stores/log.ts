@@ -128,19 +128,19 @@ const GROWTH = 2;
 
 const NOTHING: LogState = { run: undefined, rows: [], count: 0, loading: false, refusal: undefined };
 
-export const logStore = (): LogStore => createStore<LogState>(() => NOTHING);
+export const createLogStore = (): LogStore => createStore<LogState>(() => NOTHING);
 
 /** Adds to `rows` what `batch` has beyond their end. Rows known already, or beyond a gap, are left out. */
 export function append(rows: LogRow[], batch: readonly LogRow[]): void {
   for (const row of batch) if (row.index === rows.length) rows.push(row);
 }
 
-export function showNoLog(store: LogStore): void {
+export function clearLog(store: LogStore): void {
   store.setState(NOTHING);
 }
 
 /** Shows `run` and keeps up with it until the returned function is called. */
-export function followLog(lab: Lab, store: LogStore, run: RunId): () => void {
+export function syncLog(lab: Lab, store: LogStore, run: RunId): () => void {
   let open = true;
   let reading = false;
   const rows: LogRow[] = [];

@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Note, RunId } from '../../engine/model/index.ts';
 import type { Request } from '../../preload/contract.ts';
-import type { Bench } from './app-stores.ts';
+import type { AppStores } from './app-stores.ts';
 import { notify } from './notices.ts';
-import { positionNow, seek } from './playhead.ts';
-import { ask, endAll, latest } from './sync.ts';
+import { positionNow, seek } from './selection.ts';
+import { ask, disposeAll, coalesceLatest } from './sync.ts';
 
 /** What a note is about: entries, a value right after the last of them, or, without either, the whole run. */
 export type About = Pick<Note, 'range' | 'value'>;
@@ -23,18 +23,18 @@ export interface NotesState {
   readonly notes: readonly Note[];
   readonly draft: NoteDraft | undefined;
   /** What those on show have in their words. */
-  readonly looked: string;
+  readonly searchText: string;
 }
 
-export type Notes = StoreApi<NotesState>;
+export type NotesStore = StoreApi<NotesState>;
 
-export const notesStore = (): Notes =>
-  createStore<NotesState>(() => ({ notes: [], draft: undefined, looked: '' }));
+export const createNotesStore = (): NotesStore =>
+  createStore<NotesState>(() => ({ notes: [], draft: undefined, searchText: '' }));
 
 /** Brings in the notes on whichever run the window shows, until the returned function is called. */
-export function followNotes({ lab, panels, notes }: Bench): () => void {
+export function syncNotes({ lab, panels, notes }: AppStores): () => void {
   let shown: RunId | undefined;
-  const read = latest(async (run: RunId) => {
+  const read = coalesceLatest(async (run: RunId) => {
     const reply = await ask(lab, 'note.list', { run });
     if (run === shown) notes.setState({ notes: reply.ok ? reply.value : [] });
   });
@@ -51,7 +51,7 @@ export function followNotes({ lab, panels, notes }: Bench): () => void {
     }),
   ];
   look(panels.getState());
-  return endAll(stops);
+  return disposeAll(stops);
 }
 
 /** The notes that entry `at` lies in. */
@@ -64,28 +64,28 @@ export const tagsIn = (typed: string): readonly string[] => [
 ];
 
 /** Begins a note on the run on show. */
-export function beginNote({ notes, panels }: Bench, about: About): void {
+export function beginNote({ notes, panels }: AppStores, about: About): void {
   if (panels.getState().run === undefined) return;
   notes.setState({ draft: { ...about, id: undefined, text: '', tags: '' } });
   panels.setState({ dock: 'notes' });
 }
 
 /** Begins a note on the entry at the playhead; on the whole run before the first. */
-export function noteHere(bench: Bench): void {
-  const at = positionNow(bench);
-  beginNote(bench, { range: at < 0 ? undefined : { from: at, to: at }, value: undefined });
+export function beginNoteHere(stores: AppStores): void {
+  const at = positionNow(stores);
+  beginNote(stores, { range: at < 0 ? undefined : { from: at, to: at }, value: undefined });
 }
 
 /** Begins a change of `note`. */
-export function editNote({ notes, panels }: Bench, note: Note): void {
+export function editNote({ notes, panels }: AppStores, note: Note): void {
   const { id, text, tags, range, value } = note;
   notes.setState({ draft: { id, text, tags: tags.join(', '), range, value } });
   panels.setState({ dock: 'notes' });
 }
 
 /** Writes the draft down. It is put away at once, so that it cannot be written twice, and comes back where it is refused. */
-export async function saveDraft(bench: Bench): Promise<void> {
-  const { lab, notes, notices, panels } = bench;
+export async function saveDraft(stores: AppStores): Promise<void> {
+  const { lab, notes, notices, panels } = stores;
   const { draft } = notes.getState();
   const { run } = panels.getState();
   if (draft === undefined || run === undefined || !isWorthSaving(draft)) return;
@@ -110,7 +110,7 @@ export const isWorthSaving = ({ text, tags }: NoteDraft): boolean =>
   text.trim() !== '' || tagsIn(tags).length > 0;
 
 /** Takes a note away, and offers it back. */
-export async function removeNote({ lab, notices }: Bench, note: Note): Promise<void> {
+export async function removeNote({ lab, notices }: AppStores, note: Note): Promise<void> {
   const { id, run, text, tags } = note;
   const reply = await ask(lab, 'note.remove', { id });
   if (!reply.ok) {
@@ -124,7 +124,7 @@ export async function removeNote({ lab, notices }: Bench, note: Note): Promise<v
 }
 
 /** Takes the playhead, and with it the window, to what `note` is about. */
-export function showNote({ playhead, log, panels }: Bench, { range, value }: About): void {
-  if (range !== undefined) seek(playhead, range.to, log.getState().rows.length);
+export function showNote({ selection, log, panels }: AppStores, { range, value }: About): void {
+  if (range !== undefined) seek(selection, range.to, log.getState().rows.length);
   if (value !== undefined) panels.setState({ app: value.app, centre: 'apps' });
 }

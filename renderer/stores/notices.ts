@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Reply } from '../../preload/contract.ts';
-import type { Bench } from './app-stores.ts';
+import type { AppStores } from './app-stores.ts';
 
 /** A line about something that happened out of sight. */
 export interface Notice {
@@ -19,30 +19,30 @@ export interface Progress {
   readonly cancel: () => void;
 }
 
-export type Notices = StoreApi<{
+export type NoticesStore = StoreApi<{
   readonly notices: readonly Notice[];
   readonly progress: Progress | undefined;
 }>;
 
-export const notices = (): Notices =>
+export const createNoticesStore = (): NoticesStore =>
   createStore(() => ({ notices: [] as readonly Notice[], progress: undefined as Progress | undefined }));
 
-export function notify(store: Notices, tone: Notice['tone'], text: string, act?: Notice['act']): void {
+export function notify(store: NoticesStore, tone: Notice['tone'], text: string, act?: Notice['act']): void {
   store.setState(({ notices: shown }) => ({
     notices: [...shown.slice(-3), { id: (shown.at(-1)?.id ?? 0) + 1, tone, text, act }],
   }));
 }
 
-export function dismiss(store: Notices, id: number): void {
+export function dismiss(store: NoticesStore, id: number): void {
   store.setState(({ notices: shown }) => ({ notices: shown.filter((notice) => notice.id !== id) }));
 }
 
 /** Sets `list` in the place of what `store` has, and has main `keep` it; where that refuses, all stays as it was. Answers whether it is set. */
-export async function setList<Item>(
+export async function persistList<Item>(
   store: StoreApi<{ readonly list: readonly Item[] }>,
   list: readonly Item[],
   keep: (list: Item[]) => Promise<Reply<null>>,
-  notices: Notices,
+  notices: NoticesStore,
 ): Promise<boolean> {
   const before = store.getState().list;
   store.setState({ list });
@@ -57,7 +57,7 @@ export async function setList<Item>(
  * Puts `text` into the clipboard, and says that of `what`. The page has no permission to the clipboard, but a person's own
  * copy of a selection needs none.
  */
-export function copyText({ notices }: Bench, text: string, what: string): void {
+export function copyText({ notices }: AppStores, text: string, what: string): void {
   const holder = document.createElement('textarea');
   holder.value = text;
   document.body.append(holder);

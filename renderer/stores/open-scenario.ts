@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Problem, SourceLocation } from '../../engine/model/index.ts';
 import type { CallName, Lab, Refusal, Request } from '../../preload/contract.ts';
-import type { Bench } from './app-stores.ts';
+import type { AppStores } from './app-stores.ts';
 import { closeComparison } from './comparison.ts';
 import { forget, isDirty, isGone, move, open, save } from './documents.ts';
 import { notify } from './notices.ts';
@@ -15,7 +15,7 @@ export interface ProblemsState {
 
 export type ProblemStore = StoreApi<ProblemsState>;
 
-export const problemStore = (): ProblemStore =>
+export const createProblemStore = (): ProblemStore =>
   createStore<ProblemsState>(() => ({ scenario: undefined, problems: [] }));
 
 /** A refusal as problems: its own, or its message as one. */
@@ -23,7 +23,7 @@ export const problemsOf = ({ message, problems }: Refusal): readonly Problem[] =
   problems.length > 0 ? problems : [{ severity: 'error', message, place: undefined }];
 
 /** Has main look over the saved `scenario`. What was found since it was asked is newer, and stays. */
-export async function check(lab: Lab, store: ProblemStore, scenario: string): Promise<void> {
+export async function checkScenario(lab: Lab, store: ProblemStore, scenario: string): Promise<void> {
   store.setState(({ scenario: before, problems }) => ({
     scenario,
     problems: before === scenario ? problems : [],
@@ -35,35 +35,35 @@ export async function check(lab: Lab, store: ProblemStore, scenario: string): Pr
 }
 
 /** Shows a scenario's source and has it looked over. */
-export async function openScenario(bench: Bench, path: string): Promise<void> {
-  closeComparison(bench);
-  bench.library.setState({ open: false });
-  bench.panels.setState({ centre: 'code' });
-  await openQuietly(bench, path);
+export async function openScenario(stores: AppStores, path: string): Promise<void> {
+  closeComparison(stores);
+  stores.library.setState({ open: false });
+  stores.panels.setState({ centre: 'code' });
+  await openInBackground(stores, path);
 }
 
 /** As {@link openScenario}, without turning to the editor. */
-export async function openQuietly({ lab, documents, problems }: Bench, path: string): Promise<void> {
+export async function openInBackground({ lab, documents, problems }: AppStores, path: string): Promise<void> {
   if (documents.getState().open === path && documents.getState().refusal === undefined) return;
   await open(lab, documents, path);
-  void check(lab, problems, path);
+  void checkScenario(lab, problems, path);
 }
 
 /** Saves the open scenario and has it looked over. Answers whether what is on disk is now what is in the editor. */
-export async function saveOpen(bench: Bench): Promise<boolean> {
-  const { open: path } = bench.documents.getState();
-  const documents = bench.documents.getState();
+export async function saveOpen(stores: AppStores): Promise<boolean> {
+  const { open: path } = stores.documents.getState();
+  const documents = stores.documents.getState();
   if (path === undefined || !(isDirty(documents, path) || isGone(documents, path))) return true;
-  const refusal = await save(bench.lab, bench.documents, path);
-  if (refusal !== undefined) notify(bench.notices, 'bad', `${path} is not saved: ${refusal.message}`);
-  else void check(bench.lab, bench.problems, path);
+  const refusal = await save(stores.lab, stores.documents, path);
+  if (refusal !== undefined) notify(stores.notices, 'bad', `${path} is not saved: ${refusal.message}`);
+  else void checkScenario(stores.lab, stores.problems, path);
   return refusal === undefined;
 }
 
 /** Puts the editor's cursor on `place`. */
-export async function reveal(bench: Bench, place: SourceLocation): Promise<void> {
-  await openScenario(bench, place.file);
-  bench.panels.setState({ reveal: { ...place } });
+export async function revealSource(stores: AppStores, place: SourceLocation): Promise<void> {
+  await openScenario(stores, place.file);
+  stores.panels.setState({ reveal: { ...place } });
 }
 
 type FileCall = Extract<
@@ -74,13 +74,13 @@ type FileCall = Extract<
 export type Template = Request<'scenario.create'>['template'];
 
 /** Puts it to main; what main refuses, the person is told. Answers whether it was done. */
-async function tell<Name extends FileCall>(
-  bench: Bench,
+async function callOrNotify<Name extends FileCall>(
+  stores: AppStores,
   name: Name,
   request: Request<Name>,
 ): Promise<boolean> {
-  const reply = await ask(bench.lab, name, request);
-  if (!reply.ok) notify(bench.notices, 'bad', reply.error.message);
+  const reply = await ask(stores.lab, name, request);
+  if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
   return reply.ok;
 }
 
@@ -88,24 +88,25 @@ async function tell<Name extends FileCall>(
 export const scenarioPath = (name: string): string => `scenarios/${name.trim().replace(/\.ts$/, '')}.ts`;
 
 /** Makes a scenario of a template. Answers whether it was made. */
-export const createScenario = (bench: Bench, path: string, template: Template): Promise<boolean> =>
-  tell(bench, 'scenario.create', { path, template });
+export const createScenario = (stores: AppStores, path: string, template: Template): Promise<boolean> =>
+  callOrNotify(stores, 'scenario.create', { path, template });
 
 /** Gives a scenario another path. What was typed and not saved goes with it. */
-export async function renameScenario(bench: Bench, path: string, to: string): Promise<void> {
-  if (path === to || !(await tell(bench, 'scenario.rename', { path, to }))) return;
-  const { documents, panels } = bench;
+export async function renameScenario(stores: AppStores, path: string, to: string): Promise<void> {
+  if (path === to || !(await callOrNotify(stores, 'scenario.rename', { path, to }))) return;
+  const { documents, panels } = stores;
   if (documents.getState().open === path) panels.setState({ centre: 'code' });
   move(documents, path, to);
 }
 
 /** Puts a scenario into the system's trash, and out of sight. */
-export async function trashScenario(bench: Bench, path: string): Promise<void> {
-  if (await tell(bench, 'scenario.trash', { path })) forget(bench.documents, path);
+export async function trashScenario(stores: AppStores, path: string): Promise<void> {
+  if (await callOrNotify(stores, 'scenario.trash', { path })) forget(stores.documents, path);
 }
 
 /** Opens a window on another folder: one opened before, or one that the person picks. */
-export const openFolder = (bench: Bench, folder?: string): Promise<boolean> =>
-  tell(bench, 'workspace.open', folder === undefined ? {} : { folder });
+export const openFolder = (stores: AppStores, folder?: string): Promise<boolean> =>
+  callOrNotify(stores, 'workspace.open', folder === undefined ? {} : { folder });
 
-export const trustWorkspace = (bench: Bench): Promise<boolean> => tell(bench, 'workspace.trust', {});
+export const trustWorkspace = (stores: AppStores): Promise<boolean> =>
+  callOrNotify(stores, 'workspace.trust', {});

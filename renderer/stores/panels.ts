@@ -35,9 +35,9 @@ export interface PanelsState {
   readonly reveal: SourceLocation | undefined;
 }
 
-export type Panels = StoreApi<PanelsState>;
+export type PanelsStore = StoreApi<PanelsState>;
 
-export const panels = (): Panels =>
+export const createPanelsStore = (): PanelsStore =>
   createStore<PanelsState>(() => ({
     run: undefined,
     unstarted: undefined,

@@ -10,9 +10,9 @@ import type {
   SourceLocation,
 } from '../../engine/model/index.ts';
 import type { Lab, Refusal } from '../../preload/contract.ts';
-import type { Bench } from './app-stores.ts';
-import { ask, endAll, latest, type Together } from './sync.ts';
-import { useBench } from './use-stores.ts';
+import type { AppStores } from './app-stores.ts';
+import { ask, disposeAll, coalesceLatest, type CommitBatch } from './sync.ts';
+import { useStores } from './use-stores.ts';
 import { runOf } from './workspace.ts';
 
 /** What the run on show was to do, and where its events stand at the playhead. */
@@ -36,7 +36,7 @@ const NOTHING: PlanState = {
   refusal: undefined,
 };
 
-export const planStore = (): PlanStore => createStore<PlanState>(() => NOTHING);
+export const createPlanStore = (): PlanStore => createStore<PlanState>(() => NOTHING);
 
 interface Question {
   readonly run: RunId | undefined;
@@ -46,9 +46,13 @@ interface Question {
 }
 
 /** Answers a function that brings a run's plan and its statuses at a position into `store`, together with the rest of that moment. */
-export const planReader = (lab: Lab, store: PlanStore, together: Together): ((question: Question) => void) =>
-  latest((question: Question) =>
-    together.when(readStatuses(lab, store.getState(), question), (found) => {
+export const planReader = (
+  lab: Lab,
+  store: PlanStore,
+  together: CommitBatch,
+): ((question: Question) => void) =>
+  coalesceLatest((question: Question) =>
+    together.commitWhen(readStatuses(lab, store.getState(), question), (found) => {
       store.setState(found);
     }),
   );
@@ -95,16 +99,16 @@ export interface PlacesState {
   readonly places: readonly EventPlace[];
 }
 
-export type Places = StoreApi<PlacesState>;
+export type PlacesStore = StoreApi<PlacesState>;
 
 const NO_PLACES: PlacesState = { path: undefined, plan: undefined, refusal: undefined, places: [] };
 
-export const placesStore = (): Places => createStore<PlacesState>(() => NO_PLACES);
+export const createPlacesStore = (): PlacesStore => createStore<PlacesState>(() => NO_PLACES);
 
 /** Reads it whenever another scenario is looked at, and whenever that one is saved, until the returned function is called. */
-export function followPlaces({ lab, panels, workspace, documents, places: store }: Bench): () => void {
+export function syncPlaces({ lab, panels, workspace, documents, places: store }: AppStores): () => void {
   let known: { readonly path: string | undefined; readonly saved: string | undefined } | undefined;
-  const read = latest(async (path: string) => {
+  const read = coalesceLatest(async (path: string) => {
     const reply = await ask(lab, 'scenario.plan', { path });
     if (known?.path !== path) return;
     store.setState(
@@ -128,7 +132,7 @@ export function followPlaces({ lab, panels, workspace, documents, places: store 
     else read(path);
   };
   const stops = [panels.subscribe(look), workspace.subscribe(look), documents.subscribe(look)];
-  return endAll(stops);
+  return disposeAll(stops);
 }
 
 const placesIn = ({ events }: PlanOutline): readonly EventPlace[] =>
@@ -143,15 +147,15 @@ export interface HintsState {
   readonly hints: readonly Hint[];
 }
 
-export type Hints = StoreApi<HintsState>;
+export type HintsStore = StoreApi<HintsState>;
 
 const NO_HINTS: HintsState = { run: undefined, hints: [] };
 
-export const hintsStore = (): Hints => createStore<HintsState>(() => NO_HINTS);
+export const createHintsStore = (): HintsStore => createStore<HintsState>(() => NO_HINTS);
 
 /** Reads the hints of each run that is shown, until the returned function is called. A run is worth showing without them. */
-export function followHints({ lab, panels, hints: store }: Bench): () => void {
-  const read = latest(async (run: RunId | undefined) => {
+export function syncHints({ lab, panels, hints: store }: AppStores): () => void {
+  const read = coalesceLatest(async (run: RunId | undefined) => {
     const reply = run === undefined ? undefined : await ask(lab, 'plan.hints', { run });
     store.setState({ run, hints: reply?.ok === true ? reply.value : [] });
   });
@@ -165,8 +169,8 @@ export function followHints({ lab, panels, hints: store }: Bench): () => void {
 
 /** The hints for `event` of the run on show. */
 export function useHints(event: string): readonly Hint[] {
-  const bench = useBench();
-  const run = useStore(bench.panels, (state) => state.run);
-  const { run: of, hints } = useStore(bench.hints);
+  const stores = useStores();
+  const run = useStore(stores.panels, (state) => state.run);
+  const { run: of, hints } = useStore(stores.hints);
   return of === run ? hints.filter((hint) => hint.event === event) : [];
 }

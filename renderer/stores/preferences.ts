@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Lab, Preferences } from '../../preload/contract.ts';
-import type { Bench } from './app-stores.ts';
+import type { AppStores } from './app-stores.ts';
 import { notify } from './notices.ts';
 import { ask } from './sync.ts';
 
@@ -8,7 +8,7 @@ export type Theme = Preferences['theme'];
 export type PreferencesStore = StoreApi<Preferences>;
 
 /** Until others are chosen. */
-const AT_FIRST: Preferences = {
+const DEFAULTS: Preferences = {
   theme: 'system',
   fontSize: 13,
   speed: 4,
@@ -19,7 +19,7 @@ const AT_FIRST: Preferences = {
 
 const NEXT = { system: 'light', light: 'dark', dark: 'system' } as const satisfies Record<Theme, Theme>;
 
-export const preferencesStore = (): PreferencesStore => createStore<Preferences>(() => AT_FIRST);
+export const createPreferencesStore = (): PreferencesStore => createStore<Preferences>(() => DEFAULTS);
 
 /** Reads what main keeps. */
 export async function readPreferences(lab: Lab, store: PreferencesStore): Promise<void> {
@@ -28,8 +28,8 @@ export async function readPreferences(lab: Lab, store: PreferencesStore): Promis
 }
 
 /** Changes some of them, at once here, and in main for the next time. */
-export async function prefer(
-  { lab, preferences, notices }: Pick<Bench, 'lab' | 'preferences' | 'notices'>,
+export async function changePreferences(
+  { lab, preferences, notices }: Pick<AppStores, 'lab' | 'preferences' | 'notices'>,
   changed: Partial<Preferences>,
 ): Promise<void> {
   preferences.setState(changed);
@@ -37,5 +37,5 @@ export async function prefer(
   if (!reply.ok) notify(notices, 'bad', `For this window only: ${reply.error.message}`);
 }
 
-export const nextTheme = (bench: Bench): Promise<void> =>
-  prefer(bench, { theme: NEXT[bench.preferences.getState().theme] });
+export const nextTheme = (stores: AppStores): Promise<void> =>
+  changePreferences(stores, { theme: NEXT[stores.preferences.getState().theme] });

@@ -4,10 +4,10 @@ import type { Lab, Probe, ProbeStretch, ProbeValue } from '../../preload/contrac
 import { MOST_CHANGES, NO_SERIES, type ProbeSeries } from '../ui/format/probe-series.ts';
 import { bisectLeft } from 'd3';
 import { probeName } from '../ui/format/words.ts';
-import type { Bench } from './app-stores.ts';
-import { notify, setList } from './notices.ts';
-import { positionNow, seek } from './playhead.ts';
-import { ask, endAll } from './sync.ts';
+import type { AppStores } from './app-stores.ts';
+import { notify, persistList } from './notices.ts';
+import { positionNow, seek } from './selection.ts';
+import { ask, disposeAll } from './sync.ts';
 
 /** A series that more is added to: what comes in costs what it is long. */
 interface GrowingSeries extends ProbeSeries {
@@ -28,23 +28,26 @@ export interface ProbesState {
   /** By expression; of those in the list alone. */
   readonly series: ReadonlyMap<string, GrowingSeries>;
   /** The expression of the one whose changes are gone through. */
-  readonly picked: string | undefined;
+  readonly selected: string | undefined;
   readonly draft: ProbeDraft;
 }
 
-export type Probes = StoreApi<ProbesState>;
+export type ProbesStore = StoreApi<ProbesState>;
 
 export const NO_DRAFT: ProbeDraft = { name: '', expression: '', replaces: undefined, problem: undefined };
 
-export const probesStore = (): Probes =>
-  createStore<ProbesState>(() => ({ list: [], series: new Map(), picked: undefined, draft: NO_DRAFT }));
+export const createProbesStore = (): ProbesStore =>
+  createStore<ProbesState>(() => ({ list: [], series: new Map(), selected: undefined, draft: NO_DRAFT }));
 
 /** The probe that is picked, else the first. */
-export const pickedOf = ({ list, picked }: Pick<ProbesState, 'list' | 'picked'>): Probe | undefined =>
-  list.find(({ expression }) => expression === picked) ?? list[0];
+export const selectedProbe = ({
+  list,
+  selected,
+}: Pick<ProbesState, 'list' | 'selected'>): Probe | undefined =>
+  list.find(({ expression }) => expression === selected) ?? list[0];
 
 /** Keeps what every probe comes to that of the run on show, until the returned function is called. */
-export function followProbes({ lab, probes, log, workspace }: Bench): () => void {
+export function syncProbes({ lab, probes, log, workspace }: AppStores): () => void {
   let shown: RunId | undefined;
   let busy = false;
 
@@ -71,7 +74,10 @@ export function followProbes({ lab, probes, log, workspace }: Bench): () => void
     const reply = await ask(lab, 'probes.follow', { run, expression, from: before.next });
     // What was begun anew by now, or is not wanted any more, has no use for it.
     if (known(expression) !== before) return;
-    keep(expression, reply.ok ? grown(before, reply.value) : { ...before, trouble: reply.error.message });
+    keep(
+      expression,
+      reply.ok ? extendSeries(before, reply.value) : { ...before, trouble: reply.error.message },
+    );
   };
 
   const look = async (): Promise<void> => {
@@ -101,7 +107,7 @@ export function followProbes({ lab, probes, log, workspace }: Bench): () => void
   void ask(lab, 'probes.read', {}).then((reply) => {
     if (reply.ok && reply.value.length > 0) probes.setState({ list: reply.value });
   });
-  return endAll(stops);
+  return disposeAll(stops);
 }
 
 /** Those of probes in `list`. */
@@ -114,7 +120,7 @@ function ofListed(
 }
 
 /** A series, to which what came in is added, as far as there is room. */
-function grown(before: GrowingSeries, stretch: ProbeStretch): GrowingSeries {
+function extendSeries(before: GrowingSeries, stretch: ProbeStretch): GrowingSeries {
   const { entries, values } = before;
   const room = MOST_CHANGES - entries.length;
   const more = JSON.parse(stretch.values) as readonly ProbeValue[];
@@ -138,34 +144,34 @@ export async function* readSeries(
       yield { ...series, trouble: reply.error.message };
       return;
     }
-    series = grown(series, reply.value);
+    series = extendSeries(series, reply.value);
     yield series;
     isOver = series.next <= next || series.next >= count || series.entries.length >= MOST_CHANGES;
   }
 }
 
-type Kept = Pick<Bench, 'lab' | 'probes' | 'notices'>;
+type Kept = Pick<AppStores, 'lab' | 'probes' | 'notices'>;
 
 const setProbes = ({ lab, probes, notices }: Kept, list: readonly Probe[]): Promise<boolean> =>
-  setList(probes, list, (all) => ask(lab, 'probes.set', { probes: all }), notices);
+  persistList(probes, list, (all) => ask(lab, 'probes.set', { probes: all }), notices);
 
 /**
  * Adds `probe`, in the place of one of the same expression, or of that of `replaces`; and picks it. Without a new name
  * one that is there stays as it is. Answers whether it is there now.
  */
-export async function addProbe(bench: Kept, probe: Probe, replaces?: string): Promise<boolean> {
-  const { probes } = bench;
+export async function addProbe(stores: Kept, probe: Probe, replaces?: string): Promise<boolean> {
+  const { probes } = stores;
   const { list } = probes.getState();
   const known = list.findIndex(({ expression }) => expression === (replaces ?? probe.expression));
   const others = list.filter(({ expression }) => expression !== replaces && expression !== probe.expression);
-  probes.setState({ picked: probe.expression });
+  probes.setState({ selected: probe.expression });
   if (replaces === undefined && known >= 0 && probe.name === '') return true;
-  return setProbes(bench, others.toSpliced(known < 0 ? others.length : known, 0, probe));
+  return setProbes(stores, others.toSpliced(known < 0 ? others.length : known, 0, probe));
 }
 
 /** Adds what stands in the form, unless it is no expression: then the form says why. It comes back where it is refused. */
-export async function keepDraft(bench: Bench): Promise<void> {
-  const { lab, probes, panels } = bench;
+export async function saveProbeDraft(stores: AppStores): Promise<void> {
+  const { lab, probes, panels } = stores;
   const { draft } = probes.getState();
   const { run } = panels.getState();
   const expression = draft.expression.trim();
@@ -179,29 +185,29 @@ export async function keepDraft(bench: Bench): Promise<void> {
     }
   }
   probes.setState({ draft: NO_DRAFT });
-  if (await addProbe(bench, { name: draft.name.trim(), expression }, draft.replaces)) return;
+  if (await addProbe(stores, { name: draft.name.trim(), expression }, draft.replaces)) return;
   if (probes.getState().draft === NO_DRAFT) probes.setState({ draft });
 }
 
 /** Takes the playhead to the next change of a probe, or to the last before; of the picked one where none is named. */
-export function seekProbe(bench: Bench, step: 1 | -1, expression?: string): void {
-  const { probes, playhead, log, notices } = bench;
-  const probe = pickedOf({
+export function seekProbe(stores: AppStores, step: 1 | -1, expression?: string): void {
+  const { probes, selection, log, notices } = stores;
+  const probe = selectedProbe({
     ...probes.getState(),
-    ...(expression === undefined ? {} : { picked: expression }),
+    ...(expression === undefined ? {} : { selected: expression }),
   });
   if (probe === undefined) return;
   const series = probes.getState().series.get(probe.expression) ?? NO_SERIES;
   const count = log.getState().rows.length;
-  const at = positionNow(bench);
+  const at = positionNow(stores);
   const nth = step === 1 ? bisectLeft(series.entries, at + 1) : bisectLeft(series.entries, at) - 1;
   const to = series.entries[nth];
   if (to === undefined) {
     notify(notices, 'bad', `${probeName(probe)} ${whyNot(series, step, at, count)}.`);
     return;
   }
-  playhead.setState({ playing: false });
-  seek(playhead, to, count);
+  selection.setState({ playing: false });
+  seek(selection, to, count);
 }
 
 /** Why a probe leads nowhere from entry `at`, in a run of `count` entries. */
@@ -214,31 +220,31 @@ function whyNot({ next }: ProbeSeries, step: 1 | -1, at: number, count: number):
 const entryWords = (at: number): string => (at < 0 ? 'the first entry' : `#${at}`);
 
 /** Asks again what a probe comes to that there was trouble with. */
-export function retryProbe({ probes }: Pick<Bench, 'probes'>, { expression }: Probe): void {
+export function retryProbe({ probes }: Pick<AppStores, 'probes'>, { expression }: Probe): void {
   probes.setState(({ series }) => ({
     series: new Map([...series].filter(([other]) => other !== expression)),
   }));
 }
 
 /** Takes a probe away; it can be had back, in its place. */
-export async function removeProbe(bench: Kept, probe: Probe): Promise<void> {
-  const { probes, notices } = bench;
+export async function removeProbe(stores: Kept, probe: Probe): Promise<void> {
+  const { probes, notices } = stores;
   const { list } = probes.getState();
   const place = list.indexOf(probe);
   if (place < 0) return;
-  if (!(await setProbes(bench, list.toSpliced(place, 1)))) return;
+  if (!(await setProbes(stores, list.toSpliced(place, 1)))) return;
   notify(notices, 'good', `Removed the probe ${probeName(probe)}.`, {
     label: 'Undo',
     run: () => {
       const now = probes.getState().list;
       if (now.every(({ expression }) => expression !== probe.expression))
-        void setProbes(bench, now.toSpliced(place, 0, probe));
+        void setProbes(stores, now.toSpliced(place, 0, probe));
     },
   });
 }
 
 /** Shows the probes with `probe` in the form, to be changed. */
-export function editProbe({ probes, panels }: Pick<Bench, 'probes' | 'panels'>, probe: Probe): void {
+export function editProbe({ probes, panels }: Pick<AppStores, 'probes' | 'panels'>, probe: Probe): void {
   probes.setState({ draft: { ...NO_DRAFT, ...probe, replaces: probe.expression } });
   panels.setState({ dock: 'probes' });
 }

@@ -41,14 +41,14 @@ export interface RunSettings extends TypedChoices {
 export type RunSettingsStore = StoreApi<RunSettings>;
 
 /** A run that is asked for nothing. */
-export const AS_USUAL = {
+export const DEFAULT_CHOICES = {
   ...{ seed: '', toolFailures: '', noise: '', noiseSeed: '' },
   verbosity: USUAL_VERBOSITY,
 } as const satisfies Partial<RunSettings>;
 
-export const runSettings = (): RunSettingsStore =>
+export const createRunSettingsStore = (): RunSettingsStore =>
   createStore<RunSettings>(() => ({
-    ...AS_USUAL,
+    ...DEFAULT_CHOICES,
     mode: 'oracle',
     agent: undefined,
     script: undefined,
@@ -61,7 +61,7 @@ export const runSettings = (): RunSettingsStore =>
 const isSeed = (number: number): boolean => Number.isSafeInteger(number) && number >= 0;
 
 /** What each may be. */
-const FITS: Readonly<Record<keyof TypedChoices, (number: number) => boolean>> = {
+const VALID: Readonly<Record<keyof TypedChoices, (number: number) => boolean>> = {
   seed: isSeed,
   toolFailures: (percent) => percent >= 0 && percent <= 100,
   noise: (perMinute) => Number.isFinite(perMinute) && perMinute >= 0,
@@ -72,16 +72,18 @@ const FITS: Readonly<Record<keyof TypedChoices, (number: number) => boolean>> = 
 export function numberOf(typed: TypedChoices, name: keyof TypedChoices): number | undefined | 'unfit' {
   const text = typed[name].trim();
   if (text === '') return undefined;
-  return FITS[name](Number(text)) ? Number(text) : 'unfit';
+  return VALID[name](Number(text)) ? Number(text) : 'unfit';
 }
 
 /** Whether all that was typed may be. */
-export const isFit = (typed: TypedChoices): boolean =>
-  Object.keys(FITS).every((name) => numberOf(typed, name as keyof TypedChoices) !== 'unfit');
+export const isValid = (typed: TypedChoices): boolean =>
+  Object.keys(VALID).every((name) => numberOf(typed, name as keyof TypedChoices) !== 'unfit');
 
 /** Whether the next run is asked for more than its scenario says. */
-export const isAsked = (settings: RunSettings): boolean =>
-  Object.entries(AS_USUAL).some(([name, usual]) => settings[name as keyof typeof AS_USUAL] !== usual);
+export const hasChoices = (settings: RunSettings): boolean =>
+  Object.entries(DEFAULT_CHOICES).some(
+    ([name, usual]) => settings[name as keyof typeof DEFAULT_CHOICES] !== usual,
+  );
 
 /** What a run of `scenario` is asked for by settings that fit; `undefined` where that is nothing. */
 export function choicesOf(settings: RunSettings, scenario: string): RunChoices | undefined {
@@ -115,7 +117,7 @@ export interface TypedOption {
   readonly label: string;
   readonly unit: string;
   /** What may stand there. */
-  readonly wanted: string;
+  readonly expected: string;
 }
 
 export const TYPED_OPTIONS: readonly TypedOption[] = [
@@ -123,32 +125,32 @@ export const TYPED_OPTIONS: readonly TypedOption[] = [
     name: 'seed',
     label: 'Seed',
     unit: '',
-    wanted: 'A whole number from 0 on; empty: the scenario’s own',
+    expected: 'A whole number from 0 on; empty: the scenario’s own',
   },
   {
     name: 'toolFailures',
     label: 'Tool failures',
     unit: '% of the agent’s calls',
-    wanted: 'From 0 to 100; empty: as the scenario says',
+    expected: 'From 0 to 100; empty: as the scenario says',
   },
   {
     name: 'noise',
     label: 'Noise',
     unit: 'events a minute',
-    wanted: 'A number from 0 on; empty: as the scenario says',
+    expected: 'A number from 0 on; empty: as the scenario says',
   },
   {
     name: 'noiseSeed',
     label: 'Seed of the noise',
     unit: '',
-    wanted: 'A whole number from 0 on; empty: as the scenario says',
+    expected: 'A whole number from 0 on; empty: as the scenario says',
   },
 ];
 
 /** Where something was typed that cannot be, and what may stand there; `undefined` when all fits. */
-export function unfitInWords(typed: TypedChoices): string | undefined {
+export function invalidOptionText(typed: TypedChoices): string | undefined {
   const unfit = TYPED_OPTIONS.find(({ name }) => numberOf(typed, name) === 'unfit');
   if (unfit === undefined) return undefined;
-  const { name, label, wanted } = unfit;
+  const { name, label, expected: wanted } = unfit;
   return `Run options, ${label}: found “${typed[name].trim()}”. ${wanted}.`;
 }

@@ -2,14 +2,14 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunId } from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { bisectLeft } from 'd3';
-import { type Filter, type Filtered, type Mistake, parseFilter } from '../ui/query/log-query.ts';
-import type { Bench } from './app-stores.ts';
-import { positionNow, seek } from './playhead.ts';
-import { ask, endAll, latest } from './sync.ts';
+import { type Filter, type FilterContext, type QueryProblem, parseFilter } from '../ui/query/log-query.ts';
+import type { AppStores } from './app-stores.ts';
+import { positionNow, seek } from './selection.ts';
+import { ask, disposeAll, coalesceLatest } from './sync.ts';
 import { runOf } from './workspace.ts';
 
 /** What the person looks for in the log, and where it is. */
-export interface HitsState {
+export interface SearchState {
   /** As typed; empty looks for nothing. */
   readonly text: string;
   /** True shows nothing but hits in the log, false everything, with the hits marked. */
@@ -17,19 +17,19 @@ export interface HitsState {
   /** Whether checks that do nothing but wait make one line. */
   readonly folding: boolean;
   /** What is wrong with the text, or why main could not look. */
-  readonly mistake: Mistake | undefined;
+  readonly problem: QueryProblem | undefined;
   /** Entries by index, ascending, in an array that grows in place as the log does; `undefined` while nothing is looked for. */
-  readonly hits: readonly number[] | undefined;
+  readonly results: readonly number[] | undefined;
   /** How many hits there are: what tells that there are more. */
-  readonly found: number;
+  readonly count: number;
 }
 
-export type Hits = StoreApi<HitsState>;
+export type SearchStore = StoreApi<SearchState>;
 
-const NOTHING = { mistake: undefined, hits: undefined, found: 0 };
+const NOTHING = { problem: undefined, results: undefined, count: 0 };
 
-export const hitsStore = (): Hits =>
-  createStore<HitsState>(() => ({
+export const createSearchStore = (): SearchStore =>
+  createStore<SearchState>(() => ({
     text: '',
     only: true,
     folding: true,
@@ -46,40 +46,41 @@ interface Question {
 }
 
 /** Keeps the hits those of the text in the log on show, until the returned function is called. */
-export function followHits({ lab, log, hits, workspace, notes: noted }: Bench): () => void {
-  let parsed: (Filtered & { text: string; filter: Filter | Mistake }) | undefined;
+export function syncSearch({ lab, log, search, workspace, notes: noted }: AppStores): () => void {
+  let parsed: (FilterContext & { text: string; filter: Filter | QueryProblem }) | undefined;
   /** What was answered last, and the hits that were found by then. */
   let before: Question | undefined;
   let known: number[] = [];
 
-  const answer = latest(async (question: Question) => {
+  const answer = coalesceLatest(async (question: Question) => {
     const { filter, run, rows, count } = question;
     const from = before?.filter === filter && before.rows === rows ? before.count : 0;
     if (from > 0 && from === count) return;
     const reply =
       filter.said.length === 0 ? undefined : await ask(lab, 'log.find', { run, search: filter.said, from });
     // What is typed by now, or another log, has its own question.
-    if (hits.getState().text !== question.text || log.getState().rows !== rows) return;
+    if (search.getState().text !== question.text || log.getState().rows !== rows) return;
     if (reply?.ok === false) {
       before = undefined;
       const mistake = { message: reply.error.message, from: 0, to: question.text.length };
-      hits.setState({ ...NOTHING, mistake });
+      search.setState({ ...NOTHING, problem: mistake });
       return;
     }
     if (from === 0) known = [];
     for (const at of reply?.value ?? upTo(from, count))
       if (at < count && filter.holds(rows[at]!)) known.push(at);
     before = question;
-    hits.setState({ hits: known, found: known.length, mistake: undefined });
+    search.setState({ results: known, count: known.length, problem: undefined });
   });
 
   const look = (): void => {
-    const { text } = hits.getState();
+    const { text } = search.getState();
     const { run, rows, count } = log.getState();
     const start = runOf(workspace.getState(), run)?.start;
     if (text.trim() === '' || run === undefined || start === undefined) {
       before = undefined;
-      if (hits.getState().hits !== undefined || hits.getState().mistake !== undefined) hits.setState(NOTHING);
+      if (search.getState().results !== undefined || search.getState().problem !== undefined)
+        search.setState(NOTHING);
       return;
     }
     const { notes } = noted.getState();
@@ -88,19 +89,19 @@ export function followHits({ lab, log, hits, workspace, notes: noted }: Bench): 
     const { filter } = parsed;
     if ('message' in filter) {
       before = undefined;
-      if (hits.getState().mistake !== filter) hits.setState({ ...NOTHING, mistake: filter });
+      if (search.getState().problem !== filter) search.setState({ ...NOTHING, problem: filter });
     } else answer({ text, filter, run, rows, count });
   };
   const stops = [
     log.subscribe(look),
-    hits.subscribe((state, { text }) => {
+    search.subscribe((state, { text }) => {
       if (state.text !== text) look();
     }),
     noted.subscribe((state, { notes }) => {
       if (state.notes !== notes) look();
     }),
   ];
-  return endAll(stops);
+  return disposeAll(stops);
 }
 
 function* upTo(from: number, count: number): Generator<number> {
@@ -108,12 +109,12 @@ function* upTo(from: number, count: number): Generator<number> {
 }
 
 /** Takes the playhead to the next hit, or the one before; round at the ends. */
-export function seekHit({ log, hits, playhead }: Bench, step: 1 | -1): void {
-  const { hits: found = [] } = hits.getState();
+export function seekSearchResult({ log, search, selection }: AppStores, step: 1 | -1): void {
+  const { results: found = [] } = search.getState();
   const count = log.getState().rows.length;
   if (found.length === 0) return;
-  const at = positionNow({ playhead, log });
+  const at = positionNow({ selection, log });
   const to = step === 1 ? bisectLeft(found, at + 1) : bisectLeft(found, at) - 1;
-  playhead.setState({ playing: false });
-  seek(playhead, found.at(to % found.length)!, count);
+  selection.setState({ playing: false });
+  seek(selection, found.at(to % found.length)!, count);
 }

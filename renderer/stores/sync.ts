@@ -1,7 +1,7 @@
 import type { Answer, CallName, Lab, Reply, Request } from '../../preload/contract.ts';
 
 /** A function that calls all of `stops`. */
-export const endAll =
+export const disposeAll =
   (stops: readonly (() => void)[]): (() => void) =>
   () => {
     for (const stop of stops) stop();
@@ -12,7 +12,7 @@ export const endAll =
  *
  * Answers therefore arrive in the order of their questions, and a fast scrub asks no more than main can answer.
  */
-export function latest<Question>(
+export function coalesceLatest<Question>(
   answer: (question: Question) => Promise<void>,
 ): (question: Question) => void {
   let busy = false;
@@ -39,33 +39,33 @@ export function latest<Question>(
 }
 
 /** Milliseconds, a frame: where half comes too late for it, that half costs a second frame and a second layout. */
-const PATIENCE = 16;
+const LONGEST_WAIT = 16;
 
 /**
- * Shows at one time what comes bit by bit: once all that was asked for has come, or {@link PATIENCE} after the first
+ * Shows at one time what comes bit by bit: once all that was asked for has come, or {@link LONGEST_WAIT} after the first
  * question. What comes later shows as it comes.
  */
-export class Together {
+export class CommitBatch {
   #coming = 0;
   #held: (() => void)[] = [];
   #patience: ReturnType<typeof setTimeout> | undefined;
 
   /** Shows something that is there. */
-  add(show: () => void): void {
+  commit(show: () => void): void {
     this.#held.push(show);
     if (this.#coming === 0 || this.#patience === undefined) this.#showAll();
   }
 
   /** Shows what was asked for when it has come; over when it is on show. */
-  async when<Found>(coming: Promise<Found>, show: (found: Found) => void): Promise<void> {
+  async commitWhen<Found>(coming: Promise<Found>, show: (found: Found) => void): Promise<void> {
     this.#coming += 1;
     this.#patience ??= setTimeout(() => {
       this.#showAll();
-    }, PATIENCE);
+    }, LONGEST_WAIT);
     const found = await coming;
     this.#coming -= 1;
     await new Promise<void>((shown) => {
-      this.add(() => {
+      this.commit(() => {
         show(found);
         shown();
       });

@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppName, Path, RunId } from '../../engine/model/index.ts';
 import type { Refusal, Trail } from '../../preload/contract.ts';
-import type { Bench } from './app-stores.ts';
+import type { AppStores } from './app-stores.ts';
 import { notify } from './notices.ts';
-import { positionNow, seek } from './playhead.ts';
-import { ask, endAll, latest, type Together } from './sync.ts';
+import { positionNow, seek } from './selection.ts';
+import { ask, disposeAll, coalesceLatest, type CommitBatch } from './sync.ts';
 import { appOf, runOf } from './workspace.ts';
 
 /** A value of an app's state, by where it stands right after entry `since`. */
@@ -16,20 +16,20 @@ export interface SelectedValue {
 }
 
 /** The value the person picked, and who changed it up to the playhead. */
-export interface ValueState {
+export interface ValueHistoryState {
   readonly selected: SelectedValue | undefined;
   /** As it is told at entry `at`; it stays while the next is on its way. */
-  readonly told: { readonly at: number; readonly trail: Trail } | undefined;
+  readonly history: { readonly at: number; readonly trail: Trail } | undefined;
   readonly refusal: Refusal | undefined;
 }
 
-export type ValueStore = StoreApi<ValueState>;
+export type ValueHistoryStore = StoreApi<ValueHistoryState>;
 
-const NOTHING: ValueState = { selected: undefined, told: undefined, refusal: undefined };
+const NOTHING: ValueHistoryState = { selected: undefined, history: undefined, refusal: undefined };
 
-export const valueStore = (): ValueStore => createStore<ValueState>(() => NOTHING);
+export const createValueHistoryStore = (): ValueHistoryStore => createStore<ValueHistoryState>(() => NOTHING);
 
-export function selectValue(store: ValueStore, selected: SelectedValue | undefined): void {
+export function selectValue(store: ValueHistoryStore, selected: SelectedValue | undefined): void {
   store.setState({ ...NOTHING, selected });
 }
 
@@ -42,49 +42,53 @@ interface Question {
  * Asks who changed the selected value whenever it or the playhead is another, until the returned function is called. It is
  * told together with the rest of that moment.
  */
-export function followValue({ lab, value, panels, log, playhead }: Bench, together: Together): () => void {
+export function syncValueHistory(
+  { lab, valueHistory, panels, log, selection }: AppStores,
+  together: CommitBatch,
+): () => void {
   let asked: Partial<Question> = {};
-  const read = latest(({ selected, at }: Question) =>
-    together.when(ask(lab, 'inspect.trail', { ...selected, path: [...selected.path], at }), (reply) => {
-      if (value.getState().selected !== selected) return;
-      value.setState(
+  const read = coalesceLatest(({ selected, at }: Question) =>
+    together.commitWhen(ask(lab, 'inspect.trail', { ...selected, path: [...selected.path], at }), (reply) => {
+      if (valueHistory.getState().selected !== selected) return;
+      valueHistory.setState(
         reply.ok
-          ? { told: { at, trail: reply.value }, refusal: undefined }
-          : { told: undefined, refusal: reply.error },
+          ? { history: { at, trail: reply.value }, refusal: undefined }
+          : { history: undefined, refusal: reply.error },
       );
     }),
   );
   const look = (): void => {
-    const { selected } = value.getState();
-    const at = positionNow({ playhead, log });
+    const { selected } = valueHistory.getState();
+    const at = positionNow({ selection, log });
     if (selected === asked.selected && at === asked.at) return;
     asked = selected === undefined ? {} : { selected, at };
     if (selected !== undefined) read({ selected, at });
   };
   const letGo = (): void => {
-    const { selected } = value.getState();
-    if (selected !== undefined && selected.run !== panels.getState().run) selectValue(value, undefined);
+    const { selected } = valueHistory.getState();
+    if (selected !== undefined && selected.run !== panels.getState().run)
+      selectValue(valueHistory, undefined);
   };
-  const stops = [value, log, playhead].map((store) => store.subscribe(look));
+  const stops = [valueHistory, log, selection].map((store) => store.subscribe(look));
   stops.push(panels.subscribe(letGo));
-  return endAll(stops);
+  return disposeAll(stops);
 }
 
 /** Takes the playhead to the next entry that changed the picked value, or else the app on show; or to the last before. */
-export async function seekChange(bench: Bench, way: 'on' | 'back'): Promise<void> {
-  const { log, playhead, notices } = bench;
-  const at = positionNow(bench);
-  const to = await changeBeside(bench, at, way);
-  playhead.setState({ playing: false });
-  if (typeof to === 'number') seek(playhead, to, log.getState().rows.length);
+export async function seekChange(stores: AppStores, way: 'on' | 'back'): Promise<void> {
+  const { log, selection, notices } = stores;
+  const at = positionNow(stores);
+  const to = await findChange(stores, at, way);
+  selection.setState({ playing: false });
+  if (typeof to === 'number') seek(selection, to, log.getState().rows.length);
   else if (to !== undefined) notify(notices, 'bad', to.trouble);
 }
 
 type Found = number | undefined | { readonly trouble: string };
 
-async function changeBeside(bench: Bench, at: number, way: 'on' | 'back'): Promise<Found> {
-  const { lab, value, panels, workspace } = bench;
-  const { selected } = value.getState();
+async function findChange(stores: AppStores, at: number, way: 'on' | 'back'): Promise<Found> {
+  const { lab, valueHistory, panels, workspace } = stores;
+  const { selected } = valueHistory.getState();
   if (selected !== undefined) {
     const reply = await ask(lab, 'inspect.trail', { ...selected, path: [...selected.path], at });
     if (!reply.ok) return { trouble: reply.error.message };

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppName, RunId, RunSummary } from '../../engine/model/index.ts';
 import type { Lab, Refusal, WorkspaceView } from '../../preload/contract.ts';
-import { ask, endAll } from './sync.ts';
+import { ask, disposeAll } from './sync.ts';
 
 /** The folder as main last described it; `undefined` until it has. */
 export interface WorkspaceState {
@@ -13,7 +13,7 @@ export interface WorkspaceState {
 
 export type WorkspaceStore = StoreApi<WorkspaceState>;
 
-export const workspaceStore = (): WorkspaceStore =>
+export const createWorkspaceStore = (): WorkspaceStore =>
   createStore<WorkspaceState>(() => ({ view: undefined, older: [], refusal: undefined }));
 
 const withOne = (runs: readonly RunSummary[], run: RunSummary): readonly RunSummary[] =>
@@ -24,7 +24,7 @@ const withOne = (runs: readonly RunSummary[], run: RunSummary): readonly RunSumm
 const numberOf = ({ id }: RunSummary): number => Number(id.slice(1));
 
 /** What is newly known of one run: of one that is listed, of a new one, which goes first, or of one too old to be listed. */
-function noteRun(store: WorkspaceStore, run: RunSummary): void {
+function updateRun(store: WorkspaceStore, run: RunSummary): void {
   store.setState(({ view, older }) => {
     if (view === undefined) return {};
     const { runs, runCount } = view;
@@ -36,31 +36,31 @@ function noteRun(store: WorkspaceStore, run: RunSummary): void {
 }
 
 /** Takes in a run that an answer tells of, unless a signal, which may well be newer, has told of it. */
-export function meetRun(store: WorkspaceStore, run: RunSummary): void {
-  if (runOf(store.getState(), run.id) === undefined) noteRun(store, run);
+export function addRun(store: WorkspaceStore, run: RunSummary): void {
+  if (runOf(store.getState(), run.id) === undefined) updateRun(store, run);
 }
 
 /** Keeps up with the workspace until the returned function is called. */
-export function followWorkspace(lab: Lab, store: WorkspaceStore): () => void {
+export function syncWorkspace(lab: Lab, store: WorkspaceStore): () => void {
   const stops = [
     lab.on('workspace.changed', (view) => {
       store.setState({ view, refusal: undefined });
     }),
     lab.on('run.changed', (run) => {
-      noteRun(store, run);
+      updateRun(store, run);
     }),
   ];
   void ask(lab, 'workspace.read', {}).then((reply) => {
     store.setState(reply.ok ? { view: reply.value, refusal: undefined } : { refusal: reply.error });
   });
-  return endAll(stops);
+  return disposeAll(stops);
 }
 
 export const runOf = ({ view, older }: WorkspaceState, id: RunId | undefined): RunSummary | undefined =>
   view?.runs.find((run) => run.id === id) ?? older.find((run) => run.id === id);
 
 /** What keeps every run from being started here, in words; `undefined` where nothing does. */
-export function whyNoRuns({ view }: WorkspaceState): string | undefined {
+export function runBlocker({ view }: WorkspaceState): string | undefined {
   if (view?.trouble !== undefined) return view.trouble;
   if (view?.readOnly === true) return 'This workspace is read-only: no run can be added to it';
   return view?.trusted === false ? 'Trust this folder to run its code' : undefined;

@@ -91,7 +91,7 @@ export function HintList({ hints }: { readonly hints: readonly Hint[] }): JSX.El
 const STEP = 200;
 
 /** As many items as a list can show at ease, and a button that brings more. */
-export function useFirst<Item>(items: readonly Item[]): readonly [readonly Item[], JSX.Element | null] {
+export function useShowMore<Item>(items: readonly Item[]): readonly [readonly Item[], JSX.Element | null] {
   const [limit, setLimit] = useState(STEP);
   const left = items.length - limit;
   const more =

@@ -15,7 +15,7 @@ interface Look {
 }
 
 /** What stands where in a list that is looked at. */
-export class Space {
+export class VirtualWindow {
   /** Of what is scrolled through, CSS px. */
   readonly height: number;
   readonly #lines: number;
@@ -105,10 +105,10 @@ export function useScroller({ list, count, height, line }: Scrolled): Scroller {
   const [reached, setReached] = useState({ list, line: -1, view, top, first: 0, zero: 0 });
   const scrolled = Math.abs(top - reached.top) >= 1;
   const look = { lines: count, height, view, around: scrolled ? AROUND.scroll : AROUND.leap };
-  const space = new Space({ ...look, top });
+  const space = new VirtualWindow({ ...look, top });
   if (list !== reached.list || line !== reached.line || view !== reached.view) {
     const to = line < 0 ? top : space.reaching(line);
-    const { first, count: drawn } = new Space({ ...look, top: to, around: AROUND.leap }).drawn;
+    const { first, count: drawn } = new VirtualWindow({ ...look, top: to, around: AROUND.leap }).drawn;
     const far = first - reached.first;
     const zero = Math.abs(far) < drawn ? reached.zero : reached.zero + far;
     setReached({ list, line, view, top: to, first, zero });

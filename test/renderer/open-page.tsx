@@ -1,13 +1,13 @@
 import { act, type JSX } from 'react';
 import { createRoot } from 'react-dom/client';
-import { type Bench, benchFor, follow } from '../../renderer/stores/app-stores.ts';
-import { BenchContext } from '../../renderer/stores/use-stores.ts';
+import { type AppStores, createAppStores, syncStores } from '../../renderer/stores/app-stores.ts';
+import { StoresContext } from '../../renderer/stores/use-stores.ts';
 import { fakeLab, type Answers, type FakeLab } from './fake-lab.ts';
 
 /** A part of the window on a page of its own, with a fake main behind it. */
 export interface Page {
   readonly lab: FakeLab;
-  readonly bench: Bench;
+  readonly stores: AppStores;
   /** What a person reads, white space folded. */
   text(): string;
   /** The one element that matches. */
@@ -26,7 +26,7 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 export async function openPage(content: JSX.Element, answers: Answers): Promise<Page> {
   const lab = fakeLab(answers);
-  const bench = benchFor(lab);
+  const stores = createAppStores(lab);
   const place = document.createElement('div');
   document.body.append(place);
   const root = createRoot(place);
@@ -42,16 +42,16 @@ export async function openPage(content: JSX.Element, answers: Answers): Promise<
     ]);
   let stop = (): void => undefined;
   await after(() => {
-    const stops = [follow(bench), bench.commands.listen(window)];
+    const stops = [syncStores(stores), stores.commands.listen(window)];
     stop = () => {
       for (const each of stops) each();
     };
-    root.render(<BenchContext value={bench}>{content}</BenchContext>);
+    root.render(<StoresContext value={stores}>{content}</StoresContext>);
   });
 
   const page: Page = {
     lab,
-    bench,
+    stores,
     text: () => place.textContent.replace(/\s+/g, ' '),
     find(selector) {
       const found = all(selector);

@@ -1,15 +1,15 @@
 import type { RunSummary } from '../../../engine/model/index.ts';
-import type { Bench } from '../../stores/app-stores.ts';
+import type { AppStores } from '../../stores/app-stores.ts';
 import { importTrace } from '../../stores/import-export.ts';
 import { openScenario } from '../../stores/open-scenario.ts';
-import { seek } from '../../stores/playhead.ts';
+import { seek } from '../../stores/selection.ts';
 import { showRun } from '../../stores/runs.ts';
 import { ask } from '../../stores/sync.ts';
-import { meetRun } from '../../stores/workspace.ts';
-import { chordInWords, keysOf } from '../../ui/commands/keys.ts';
+import { addRun } from '../../stores/workspace.ts';
+import { chordText, keysOf } from '../../ui/commands/keys.ts';
 import { COMMAND_NAMES, commandOf, menuOf } from '../../ui/commands/registry.ts';
 import { formatClock } from '../../ui/format/clock.ts';
-import { titleOf } from '../../ui/format/words.ts';
+import { entryTitle } from '../../ui/format/words.ts';
 import { badgeOf } from '../../ui/state-badge.tsx';
 
 const WORD_START = /[\s._\-/:#]/;
@@ -75,20 +75,20 @@ export interface Item {
 }
 
 /** The commands that can be given now. */
-export const commandItems = ({ commands, preferences }: Bench): readonly Item[] =>
+export const commandItems = ({ commands, preferences }: AppStores): readonly Item[] =>
   COMMAND_NAMES.filter((name) => commands.can(name)).map((name) => ({
     id: name,
     title: commandOf(name).title,
     hint: menuOf(name),
-    keys: keysOf(name, preferences.getState().keys).map(chordInWords)[0],
+    keys: keysOf(name, preferences.getState().keys).map(chordText)[0],
     run: () => {
       commands.run(name);
     },
   }));
 
 /** The scenarios, traces and runs of the workspace. */
-export function placeItems(bench: Bench): readonly Item[] {
-  const { view } = bench.workspace.getState();
+export function placeItems(stores: AppStores): readonly Item[] {
+  const { view } = stores.workspace.getState();
   if (view === undefined) return [];
   const item = (id: string, title: string, hint: string, run: () => void): Item => ({
     ...{ id, title, hint, run },
@@ -101,49 +101,49 @@ export function placeItems(bench: Bench): readonly Item[] {
         path.replace(/^scenarios\//, ''),
         shared === true ? 'Shared code' : 'Scenario',
         () =>
-          void openScenario(bench, path).then(() => {
-            bench.commands.run('panel.code');
+          void openScenario(stores, path).then(() => {
+            stores.commands.run('panel.code');
           }),
       ),
     ),
-    ...view.runs.map((run) => runItem(bench, run)),
+    ...view.runs.map((run) => runItem(stores, run)),
     ...view.traces.map(({ path }) =>
-      item(path, path.replace(/^traces\//, ''), 'Trace: import', () => void importTrace(bench, path)),
+      item(path, path.replace(/^traces\//, ''), 'Trace: import', () => void importTrace(stores, path)),
     ),
   ];
 }
 
-const runItem = (bench: Bench, run: RunSummary): Item => ({
+const runItem = (stores: AppStores, run: RunSummary): Item => ({
   id: run.id,
   title: `${run.id} ${run.scenario}`,
   hint: badgeOf(run).words,
   keys: undefined,
   run: () => {
-    meetRun(bench.workspace, run);
-    void showRun(bench, run);
+    addRun(stores.workspace, run);
+    void showRun(stores, run);
   },
 });
 
 /** The runs beyond those in the workspace's lists that have all that was typed; main knows them. */
-export async function namedRuns(bench: Bench, typed: string): Promise<readonly Item[]> {
+export async function namedRuns(stores: AppStores, typed: string): Promise<readonly Item[]> {
   const words = typed
     .split(/\s+/)
     .filter((word) => word !== '')
     .slice(0, MOST_WORDS);
   if (words.length === 0) return [];
-  const reply = await ask(bench.lab, 'library.named', { words });
-  return reply.ok ? reply.value.map((run) => runItem(bench, run)) : [];
+  const reply = await ask(stores.lab, 'library.named', { words });
+  return reply.ok ? reply.value.map((run) => runItem(stores, run)) : [];
 }
 
 /** The entries of the log on show that have all that was typed in their number, title or gist; the first few. */
-export function entryItems({ log, playhead }: Bench, typed: string, most: number): readonly Item[] {
+export function entryItems({ log, selection }: AppStores, typed: string, most: number): readonly Item[] {
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return [];
   const items: Item[] = [];
   const { rows } = log.getState();
   for (const row of rows) {
     if (items.length === most) break;
-    const title = `#${row.index} ${titleOf(row)}`;
+    const title = `#${row.index} ${entryTitle(row)}`;
     const text = `${title} ${row.event} ${row.gist}`.toLowerCase();
     if (!wanted.every((word) => text.includes(word))) continue;
     items.push({
@@ -152,7 +152,7 @@ export function entryItems({ log, playhead }: Bench, typed: string, most: number
       hint: `${formatClock(row.time)}  ${row.gist}`,
       keys: undefined,
       run: () => {
-        seek(playhead, row.index, rows.length);
+        seek(selection, row.index, rows.length);
       },
     });
   }

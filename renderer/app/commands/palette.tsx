@@ -2,8 +2,8 @@ import { Search } from 'lucide-react';
 import { type JSX, type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useStore } from 'zustand';
 import './palette.css';
-import { latest } from '../../stores/sync.ts';
-import { useBench, useCommand } from '../../stores/use-stores.ts';
+import { coalesceLatest } from '../../stores/sync.ts';
+import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { commandItems, entryItems, type Item, namedRuns, placeItems, ranked } from './palette-items.ts';
 
@@ -125,17 +125,17 @@ const intoView = (element: HTMLElement | null): void => {
 
 /** What fits to what is typed. */
 function useItems(subject: Subject, typed: string): readonly Item[] {
-  const bench = useBench();
-  const [commands] = useState(() => commandItems(bench));
+  const stores = useStores();
+  const [commands] = useState(() => commandItems(stores));
   const named = useNamedRuns(subject === 'places' ? typed : '');
   // A run may come or end while one looks for it.
-  useStore(bench.workspace);
+  useStore(stores.workspace);
   if (subject === 'commands') return fitting(typed, commands);
-  const places = placeItems(bench);
+  const places = placeItems(stores);
   const known = new Set(places.map(({ id }) => id));
   return [
     ...fitting(typed, places),
-    ...entryItems(bench, typed, MOST_ENTRIES),
+    ...entryItems(stores, typed, MOST_ENTRIES),
     // They come late: nothing that is there already may shift for them.
     ...named.filter(({ id }) => !known.has(id)),
   ];
@@ -146,11 +146,11 @@ const fitting = (typed: string, items: readonly Item[]): readonly Item[] =>
 
 /** The runs that main finds by what is typed; those of what was typed before until they have come. */
 function useNamedRuns(typed: string): readonly Item[] {
-  const bench = useBench();
+  const stores = useStores();
   const [named, setNamed] = useState<readonly Item[]>([]);
   const [look] = useState(() =>
-    latest(async (words: string) => {
-      setNamed(await namedRuns(bench, words));
+    coalesceLatest(async (words: string) => {
+      setNamed(await namedRuns(stores, words));
     }),
   );
   useEffect(() => {

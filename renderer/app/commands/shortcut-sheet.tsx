@@ -2,10 +2,10 @@ import { group } from 'd3';
 import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
 import './sheet.css';
-import { prefer } from '../../stores/preferences.ts';
-import { useBench, useCommand } from '../../stores/use-stores.ts';
+import { changePreferences } from '../../stores/preferences.ts';
+import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
-import { chordInWords, chordOf, clashesIn, keysOf, type Remapped } from '../../ui/commands/keys.ts';
+import { chordText, chordOf, conflictsIn, keysOf, type Remapped } from '../../ui/commands/keys.ts';
 import { COMMAND_NAMES, commandOf, menuOf } from '../../ui/commands/registry.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
@@ -51,7 +51,7 @@ const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta'];
 /** A command's key, which can be changed: once clicked, the next key is it. */
 function KeyCap({ title, chord, clashes, onPress }: KeyCapProps): JSX.Element {
   const [waiting, setWaiting] = useState(false);
-  const words = chord === undefined ? 'none' : chordInWords(chord);
+  const words = chord === undefined ? 'none' : chordText(chord);
   return (
     <button
       type="button"
@@ -80,16 +80,16 @@ function KeyCap({ title, chord, clashes, onPress }: KeyCapProps): JSX.Element {
 
 /** Every command with its keys, by menu; a key that is pressed on becomes another. */
 export function ShortcutSheet(): JSX.Element | null {
-  const bench = useBench();
-  const remapped = useStore(bench.preferences, ({ keys }) => keys) as Remapped;
+  const stores = useStores();
+  const remapped = useStore(stores.preferences, ({ keys }) => keys) as Remapped;
   const [open, setOpen] = useState(false);
   useCommand('help.shortcuts', () => {
     setOpen(true);
   });
   if (!open) return null;
-  const clashes = clashesIn(remapped);
+  const clashes = conflictsIn(remapped);
   const remap = (keys: Remapped): void => {
-    void prefer(bench, { keys: keys as Record<string, string[]> });
+    void changePreferences(stores, { keys: keys as Record<string, string[]> });
   };
   return (
     <Dialog

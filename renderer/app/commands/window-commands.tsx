@@ -3,26 +3,26 @@ import { importTrace } from '../../stores/import-export.ts';
 import { openFolder } from '../../stores/open-scenario.ts';
 import type { CentreTab, DockTab } from '../../stores/panels.ts';
 import { nextTheme } from '../../stores/preferences.ts';
-import { useBench, useCommand } from '../../stores/use-stores.ts';
+import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { focusAfter, nextPanel } from '../../ui/focus.ts';
 
 /** The commands that are about the window as a whole. */
 export function WindowCommands(): null {
-  const bench = useBench();
+  const stores = useStores();
   const showWork = (): void => {
-    closeComparison(bench);
-    bench.library.setState({ open: false });
+    closeComparison(stores);
+    stores.library.setState({ open: false });
   };
   const centre = (tab: CentreTab) => (): void => {
     focusAfter(() => {
       showWork();
-      bench.panels.setState({ centre: tab });
+      stores.panels.setState({ centre: tab });
     }, '#centre-panel');
   };
   const dock = (tab: DockTab) => (): void => {
     focusAfter(() => {
       showWork();
-      bench.panels.setState({ dock: tab });
+      stores.panels.setState({ dock: tab });
     }, '#dock-panel');
   };
   useCommand('panel.code', centre('code'));
@@ -34,8 +34,8 @@ export function WindowCommands(): null {
   useCommand('panel.breakpoints', dock('breakpoints'));
   useCommand('panel.probes', dock('probes'));
   useCommand('panel.runs', () => {
-    closeComparison(bench);
-    bench.library.setState({ open: true });
+    closeComparison(stores);
+    stores.library.setState({ open: true });
   });
   useCommand('panel.notes', dock('notes'));
   useCommand('panel.verdict', dock('verdict'));
@@ -56,9 +56,9 @@ export function WindowCommands(): null {
     nextPanel(-1);
   });
   useCommand('theme.next', () => {
-    void nextTheme(bench);
+    void nextTheme(stores);
   });
-  useCommand('workspace.open', () => void openFolder(bench));
-  useCommand('trace.import', () => void importTrace(bench));
+  useCommand('workspace.open', () => void openFolder(stores));
+  useCommand('trace.import', () => void importTrace(stores));
   return null;
 }

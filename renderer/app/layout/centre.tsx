@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { isDirty } from '../../stores/documents.ts';
 import type { CentreTab } from '../../stores/panels.ts';
-import { useBench } from '../../stores/use-stores.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { Apps } from '../../views/apps/index.ts';
@@ -13,7 +13,7 @@ const PANEL = 'centre-panel';
 
 /** The scenario's source, its events, and the apps at the playhead. */
 export function Centre(): JSX.Element {
-  const { panels, documents } = useBench();
+  const { panels, documents } = useStores();
   const shown = useStore(panels, ({ centre }) => centre);
   const dirty = useStore(documents, (state) => isDirty(state, state.open));
   const tabs: readonly Tab<CentreTab>[] = [

@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import type { DockTab } from '../../stores/panels.ts';
-import { useBench, useShownRun } from '../../stores/use-stores.ts';
+import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
@@ -29,7 +29,7 @@ const VIEWS = {
 
 /** The log, the verdict and the problems. */
 export function Dock(): JSX.Element {
-  const { panels } = useBench();
+  const { panels } = useStores();
   const shown = useStore(panels, ({ dock }) => dock);
   const tabs = useTabs();
   const View = VIEWS[shown];
@@ -55,7 +55,7 @@ export function Dock(): JSX.Element {
 }
 
 function useTabs(): readonly Tab<DockTab>[] {
-  const { problems, breakpoints, probes, notes } = useBench();
+  const { problems, breakpoints, probes, notes } = useStores();
   const shortfalls = useShownRun()?.verdict?.shortfalls.length ?? 0;
   const wrong = useStore(problems, (state) => state.problems.length);
   const set = useStore(breakpoints, ({ list }) => list.filter(({ enabled }) => enabled).length);

@@ -2,11 +2,11 @@ import { Import } from 'lucide-react';
 import { type JSX, useEffect, useState } from 'react';
 import './drop-target.css';
 import { importDropped } from '../../stores/import-export.ts';
-import { useBench } from '../../stores/use-stores.ts';
+import { useStores } from '../../stores/use-stores.ts';
 
 /** Takes runs and traces that are dropped anywhere on the window, and says so while they hover over it. */
 export function DropTarget(): JSX.Element | null {
-  const bench = useBench();
+  const stores = useStores();
   const [hovering, setHovering] = useState(false);
   useEffect(() => {
     const listening = new AbortController();
@@ -38,14 +38,14 @@ export function DropTarget(): JSX.Element | null {
       'drop',
       withFiles((_event, files) => {
         setHovering(false);
-        void importDropped(bench, [...files]);
+        void importDropped(stores, [...files]);
       }),
       options,
     );
     return () => {
       listening.abort();
     };
-  }, [bench]);
+  }, [stores]);
 
   if (!hovering) return null;
   return (

@@ -2,11 +2,11 @@ import { type JSX, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import './workbench.css';
 import { compareWithPrevious } from '../../stores/comparison.ts';
-import { useBench, useCommand } from '../../stores/use-stores.ts';
+import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { focusWithin } from '../../ui/focus.ts';
 import { Message } from '../../ui/messages.tsx';
 import { type Memory, Split } from '../../ui/split.tsx';
-import { ActDialog, PlayBanner } from '../../views/act/index.ts';
+import { ToolCallDialog, PlayBanner } from '../../views/act/index.ts';
 import { HitBanner } from '../../views/breakpoints/index.ts';
 import { Comparison } from '../../views/compare/index.ts';
 import { Explorer, NewScenario, ReadOnlyBanner, TrustBanner } from '../../views/explorer/index.ts';
@@ -36,13 +36,13 @@ const guarded = (part: string, content: JSX.Element): JSX.Element => (
 
 /** The window: explorer, code and apps, the entry at the playhead, the timeline and the log. */
 export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element {
-  const bench = useBench();
-  const trouble = useStore(bench.workspace, ({ view }) => view?.trouble);
-  const comparing = useStore(bench.comparison, ({ pair }) => pair !== undefined);
-  const browsing = useStore(bench.library, ({ open }) => open);
+  const stores = useStores();
+  const trouble = useStore(stores.workspace, ({ view }) => view?.trouble);
+  const comparing = useStore(stores.comparison, ({ pair }) => pair !== undefined);
+  const browsing = useStore(stores.library, ({ open }) => open);
   useReturningFocus(!comparing && !browsing);
   useCommand('comparison.open', () => {
-    void compareWithPrevious(bench);
+    void compareWithPrevious(stores);
   });
   const upper = (
     <Split
@@ -115,7 +115,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
       <Settings />
       <NewScenario />
       <ExportDialog />
-      <ActDialog />
+      <ToolCallDialog />
       <VerifyCommand />
       <DropTarget />
     </div>

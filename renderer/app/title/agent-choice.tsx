@@ -1,7 +1,7 @@
 import { type JSX, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { RunMode } from '../../../engine/model/index.ts';
-import { useBench, usePrograms, useScripts } from '../../stores/use-stores.ts';
+import { useStores, usePrograms, useScripts } from '../../stores/use-stores.ts';
 import { MODE_WORDS } from '../../ui/format/words.ts';
 import { Segments } from '../../ui/segments.tsx';
 
@@ -11,29 +11,29 @@ const MODES = { oracle: MODE_WORDS.oracle, plain: MODE_WORDS.plain } as const;
 
 /** Who does the agent's part of the next run: the oracle, nobody, or a script or program where the workspace has any. */
 export function AgentChoice(): JSX.Element {
-  const { settings } = useBench();
-  const mode = useStore(settings, (now) => now.mode);
-  const agent = useStore(settings, (now) => now.agent);
-  const script = useStore(settings, (now) => now.script);
+  const { runSettings } = useStores();
+  const mode = useStore(runSettings, (now) => now.mode);
+  const agent = useStore(runSettings, (now) => now.agent);
+  const script = useStore(runSettings, (now) => now.script);
   const programs = usePrograms();
   const scripts = useScripts();
   const isGone =
     (agent !== undefined && !programs.includes(agent.command)) ||
     (script !== undefined && !scripts.includes(script));
   useEffect(() => {
-    if (isGone) settings.setState({ agent: undefined, script: undefined });
-  }, [isGone, settings]);
+    if (isGone) runSettings.setState({ agent: undefined, script: undefined });
+  }, [isGone, runSettings]);
   const start = (command: string): void => {
     const thinking = agent?.thinking ?? 'frozen';
-    settings.setState({ agent: { thinking, command }, script: undefined });
+    runSettings.setState({ agent: { thinking, command }, script: undefined });
   };
   const follow = (path: string): void => {
-    settings.setState({ agent: undefined, script: path });
+    runSettings.setState({ agent: undefined, script: path });
   };
   const choose = (chosen: Acting): void => {
     if (chosen === 'program') start(programs[0]!);
     else if (chosen === 'script') follow(scripts[0]!);
-    else settings.setState({ mode: chosen, agent: undefined, script: undefined });
+    else runSettings.setState({ mode: chosen, agent: undefined, script: undefined });
   };
   return (
     <>

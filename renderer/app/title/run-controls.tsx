@@ -2,63 +2,63 @@ import { Bot, ChevronsRight, Pause, Play, RotateCcw, Square, StepForward, UserRo
 import { type JSX, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { RunPace } from '../../../preload/contract.ts';
-import { setBreakpoints, toggled } from '../../stores/breakpoints.ts';
-import { positionNow, selectedEvent, togglePlay } from '../../stores/playhead.ts';
+import { setBreakpoints, withToggled } from '../../stores/breakpoints.ts';
+import { positionNow, selectedEvent, togglePlay } from '../../stores/selection.ts';
 import {
   canRepeat,
   canStart,
   controlsOf,
-  go,
+  startOrPause,
   isActive,
   playUser,
   restart,
   runTo,
-  saveByHand,
+  saveAndRerun,
   setPace,
   step,
   stop,
 } from '../../stores/runs.ts';
 import {
   useAnswer,
-  useBench,
+  useStores,
   useCommand,
   useCount,
   useNextScenario,
   useShownRun,
 } from '../../stores/use-stores.ts';
-import { whyNoRuns } from '../../stores/workspace.ts';
+import { runBlocker } from '../../stores/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { AgentChoice } from './agent-choice.tsx';
 import { RunOptions } from './run-options.tsx';
 
 /** The commands that start runs and lead them. */
 function useRunCommands(): void {
-  const bench = useBench();
+  const stores = useStores();
   const run = useShownRun();
   const count = useCount();
 
-  useCommand('run.go', () => void go(bench));
+  useCommand('run.go', () => void startOrPause(stores));
   useCommand('run.toggle', () => {
-    if (isActive(run)) void go(bench);
-    else togglePlay(bench.playhead, count);
+    if (isActive(run)) void startOrPause(stores);
+    else togglePlay(stores.selection, count);
   });
-  useCommand('run.step', () => void step(bench, 'event'));
-  useCommand('run.tick', () => void step(bench, 'tick'));
-  useCommand('run.turn', () => void step(bench, 'turn'));
-  useCommand('run.restart', () => void restart(bench));
+  useCommand('run.step', () => void step(stores, 'event'));
+  useCommand('run.tick', () => void step(stores, 'tick'));
+  useCommand('run.turn', () => void step(stores, 'turn'));
+  useCommand('run.restart', () => void restart(stores));
   useCommand('run.here', () => {
-    const { event } = bench.panels.getState();
-    const at = positionNow(bench);
-    if (event !== undefined) void runTo(bench, { event });
-    else if (at >= 0) void runTo(bench, { entry: at });
+    const { event } = stores.panels.getState();
+    const at = positionNow(stores);
+    if (event !== undefined) void runTo(stores, { event });
+    else if (at >= 0) void runTo(stores, { entry: at });
   });
   useCommand('run.breakpoint', () => {
-    const event = selectedEvent(bench);
-    const { list } = bench.breakpoints.getState();
-    if (event !== undefined) void setBreakpoints(bench, toggled(list, { on: 'event', event }));
+    const event = selectedEvent(stores);
+    const { list } = stores.breakpoints.getState();
+    if (event !== undefined) void setBreakpoints(stores, withToggled(list, { on: 'event', event }));
   });
-  useCommand('run.stop', () => void stop(bench));
-  useCommand('scenario.save', () => void saveByHand(bench));
+  useCommand('run.stop', () => void stop(stores));
+  useCommand('scenario.save', () => void saveAndRerun(stores));
 }
 
 const PACES: readonly (readonly [RunPace, string])[] = [
@@ -72,8 +72,8 @@ const PACES: readonly (readonly [RunPace, string])[] = [
 
 /** How fast simulated time passes in a run that goes on. */
 function PaceChoice(): JSX.Element {
-  const bench = useBench();
-  const pace = useStore(bench.settings, (settings) => settings.pace);
+  const stores = useStores();
+  const pace = useStore(stores.runSettings, (settings) => settings.pace);
   return (
     <select
       className="quiet"
@@ -82,7 +82,7 @@ function PaceChoice(): JSX.Element {
       value={pace}
       onChange={({ target }) => {
         const chosen = PACES.find(([one]) => String(one) === target.value)!;
-        void setPace(bench, chosen[0]);
+        void setPace(stores, chosen[0]);
       }}
     >
       {PACES.map(([one, word]) => (
@@ -96,14 +96,14 @@ function PaceChoice(): JSX.Element {
 
 /** Which variant of the open scenario is run next; nothing where it has none. */
 function VariantChoice(): JSX.Element | null {
-  const { documents, settings } = useBench();
+  const { documents, runSettings } = useStores();
   const path = useStore(documents, ({ open }) => open);
-  const chosen = useStore(settings, ({ variant }) => variant);
+  const chosen = useStore(runSettings, ({ variant }) => variant);
   const names = useVariants(path);
   const isGone = chosen !== undefined && chosen.scenario === path && names?.includes(chosen.name) === false;
   useEffect(() => {
-    if (isGone) settings.setState({ variant: undefined });
-  }, [isGone, settings]);
+    if (isGone) runSettings.setState({ variant: undefined });
+  }, [isGone, runSettings]);
   if (path === undefined || names === undefined || names.length === 0) return null;
   return (
     <select
@@ -112,7 +112,7 @@ function VariantChoice(): JSX.Element | null {
       title="Which variant runs next"
       value={chosen?.scenario === path ? chosen.name : names[0]}
       onChange={({ target }) => {
-        settings.setState({ variant: { scenario: path, name: target.value } });
+        runSettings.setState({ variant: { scenario: path, name: target.value } });
       }}
     >
       {names.map((name) => (
@@ -124,7 +124,7 @@ function VariantChoice(): JSX.Element | null {
 
 /** The variants of the scenario at `path` as it is saved; `undefined` while they are not known. */
 function useVariants(path: string | undefined): readonly string[] | undefined {
-  const { documents } = useBench();
+  const { documents } = useStores();
   const saved = useStore(documents, ({ texts }) => (path === undefined ? '' : (texts[path]?.saved ?? '')));
   const request = path !== undefined && saved.includes('variants') ? { path } : undefined;
   const answered = useAnswer('scenario.variants', request, saved);
@@ -140,11 +140,11 @@ const MAIN = {
 
 /** Starts, pauses, steps and stops runs, and says how the next one starts. */
 export function RunControls(): JSX.Element {
-  const bench = useBench();
+  const stores = useStores();
   const run = useShownRun();
-  const settings = useStore(bench.settings);
+  const settings = useStore(stores.runSettings);
   const next = useNextScenario();
-  const workspace = useStore(bench.workspace);
+  const workspace = useStore(stores.workspace);
   const canPlay = canStart(next, settings, workspace);
   const { main, canGo, canStep, canStop } = controlsOf(run, canPlay);
 
@@ -155,12 +155,12 @@ export function RunControls(): JSX.Element {
       <Button
         {...MAIN[main]}
         {...(main === 'start' && next !== undefined
-          ? { title: whyNoRuns(workspace) ?? `Run ${next} (F5)` }
+          ? { title: runBlocker(workspace) ?? `Run ${next} (F5)` }
           : {})}
         tone="primary"
         keys="F5"
         disabled={!canGo}
-        onClick={() => void go(bench)}
+        onClick={() => void startOrPause(stores)}
       />
       <Button
         bare
@@ -168,7 +168,7 @@ export function RunControls(): JSX.Element {
         label="Step"
         keys="F10"
         disabled={!canStep}
-        onClick={() => void step(bench, 'event')}
+        onClick={() => void step(stores, 'event')}
       />
       <Button
         bare
@@ -176,7 +176,7 @@ export function RunControls(): JSX.Element {
         label="Step one tick"
         keys="Shift+F10"
         disabled={!canStep}
-        onClick={() => void step(bench, 'tick')}
+        onClick={() => void step(stores, 'tick')}
       />
       <Button
         bare
@@ -184,7 +184,7 @@ export function RunControls(): JSX.Element {
         label="Step to what the agent does next"
         keys="F11"
         disabled={!canStep}
-        onClick={() => void step(bench, 'turn')}
+        onClick={() => void step(stores, 'turn')}
       />
       <Button
         bare
@@ -192,7 +192,7 @@ export function RunControls(): JSX.Element {
         label="Stop"
         keys="Shift+F5"
         disabled={!canStop}
-        onClick={() => void stop(bench)}
+        onClick={() => void stop(stores)}
       />
       <Button
         bare
@@ -200,7 +200,7 @@ export function RunControls(): JSX.Element {
         label={run?.mode === 'trace' ? 'Run what the trace planned' : 'Start anew'}
         keys="Ctrl+Shift+F5"
         disabled={run === undefined || !canRepeat(run)}
-        onClick={() => void restart(bench)}
+        onClick={() => void restart(stores)}
       />
       <Button
         bare
@@ -208,7 +208,7 @@ export function RunControls(): JSX.Element {
         label="Play the user"
         keys="U"
         disabled={!canPlay}
-        onClick={() => void playUser(bench)}
+        onClick={() => void playUser(stores)}
       />
       <PaceChoice />
       <AgentChoice />

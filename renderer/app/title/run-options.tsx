@@ -2,8 +2,14 @@ import { SlidersHorizontal } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import type { Verbosity } from '../../../engine/model/index.ts';
-import { AS_USUAL, isAsked, numberOf, TYPED_OPTIONS, type TypedOption } from '../../stores/run-settings.ts';
-import { useBench } from '../../stores/use-stores.ts';
+import {
+  DEFAULT_CHOICES,
+  hasChoices,
+  numberOf,
+  TYPED_OPTIONS,
+  type TypedOption,
+} from '../../stores/run-settings.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import './run-options.css';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
@@ -25,9 +31,9 @@ const THINKING = [
 
 /** What the next run is asked for beside its scenario, behind a button that tells when it is anything. */
 export function RunOptions(): JSX.Element {
-  const { settings } = useBench();
-  const now = useStore(settings);
-  const asked = isAsked(now);
+  const { runSettings } = useStores();
+  const now = useStore(runSettings);
+  const asked = hasChoices(now);
   return (
     <Popover
       label="Run options"
@@ -50,7 +56,7 @@ export function RunOptions(): JSX.Element {
         <select
           value={now.verbosity}
           onChange={({ target }) => {
-            settings.setState({ verbosity: target.value as Verbosity });
+            runSettings.setState({ verbosity: target.value as Verbosity });
           }}
         >
           {Object.entries(VERBOSITIES).map(([verbosity, words]) => (
@@ -65,7 +71,7 @@ export function RunOptions(): JSX.Element {
         label="As the scenario says"
         disabled={!asked}
         onClick={() => {
-          settings.setState(AS_USUAL);
+          runSettings.setState(DEFAULT_CHOICES);
         }}
       />
     </Popover>
@@ -74,8 +80,8 @@ export function RunOptions(): JSX.Element {
 
 /** What the thinking of a program costs in simulated time, where one acts as the agent. */
 function Thinking(): JSX.Element | null {
-  const { settings } = useBench();
-  const agent = useStore(settings, (now) => now.agent);
+  const { runSettings } = useStores();
+  const agent = useStore(runSettings, (now) => now.agent);
   if (agent === undefined) return null;
   return (
     <label className="run-option">
@@ -84,7 +90,7 @@ function Thinking(): JSX.Element | null {
         value={agent.thinking}
         onChange={({ target: { value } }) => {
           const thinking = value === 'frozen' || value === 'measured' ? value : Number(value);
-          settings.setState({ agent: { ...agent, thinking } });
+          runSettings.setState({ agent: { ...agent, thinking } });
         }}
       >
         {THINKING.map(([thinking, words]) => (
@@ -98,9 +104,9 @@ function Thinking(): JSX.Element | null {
 }
 
 function Field({ option }: { readonly option: TypedOption }): JSX.Element {
-  const { name, label, unit, wanted } = option;
-  const { settings } = useBench();
-  const now = useStore(settings);
+  const { name, label, unit, expected: wanted } = option;
+  const { runSettings } = useStores();
+  const now = useStore(runSettings);
   const unfit = numberOf(now, name) === 'unfit';
   return (
     <label className="run-option" title={wanted}>
@@ -115,7 +121,7 @@ function Field({ option }: { readonly option: TypedOption }): JSX.Element {
         value={now[name]}
         aria-invalid={unfit}
         onChange={({ target }) => {
-          settings.setState({ [name]: target.value });
+          runSettings.setState({ [name]: target.value });
         }}
       />
       <span className="run-option-unit">{unit}</span>

@@ -3,7 +3,7 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import type { RunSummary } from '../../../engine/model/index.ts';
 import { nextTheme, type Theme } from '../../stores/preferences.ts';
-import { useBench, useShownRun } from '../../stores/use-stores.ts';
+import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import './title-bar.css';
 import { Button } from '../../ui/button.tsx';
 import { RunControls } from './run-controls.tsx';
@@ -16,8 +16,8 @@ const THEMES = {
 
 /** Where the window is, and what can be done with the run. */
 export function TitleBar(): JSX.Element {
-  const bench = useBench();
-  const theme = useStore(bench.preferences, (state) => state.theme);
+  const stores = useStores();
+  const theme = useStore(stores.preferences, (state) => state.theme);
   const run = useShownRun();
   return (
     <header className={`title-bar ${run?.state ?? ''}`}>
@@ -28,7 +28,7 @@ export function TitleBar(): JSX.Element {
         bare
         {...THEMES[theme]}
         onClick={() => {
-          void nextTheme(bench);
+          void nextTheme(stores);
         }}
       />
     </header>
@@ -40,9 +40,9 @@ const nameOf = ({ id, origin }: RunSummary): string =>
 
 /** Workspace, scenario, run: what everything else in the window is about. */
 function Crumbs(): JSX.Element {
-  const bench = useBench();
-  const workspace = useStore(bench.workspace, ({ view }) => view?.name);
-  const open = useStore(bench.documents, (documents) => documents.open);
+  const stores = useStores();
+  const workspace = useStore(stores.workspace, ({ view }) => view?.name);
+  const open = useStore(stores.documents, (documents) => documents.open);
   const run = useShownRun();
   const crumbs = [workspace, run?.scenario ?? open, run && nameOf(run)].filter(
     (crumb) => crumb !== undefined,

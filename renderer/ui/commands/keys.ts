@@ -23,7 +23,7 @@ export const keymapOf = (remapped: Remapped): ReadonlyMap<string, CommandName> =
   new Map(COMMAND_NAMES.flatMap((name) => keysOf(name, remapped).map((chord) => [chord, name] as const)));
 
 /** Keys that more than one command has, with those commands. */
-export function clashesIn(remapped: Remapped): ReadonlyMap<string, readonly CommandName[]> {
+export function conflictsIn(remapped: Remapped): ReadonlyMap<string, readonly CommandName[]> {
   const byChord = group(
     COMMAND_NAMES.flatMap((name) => keysOf(name, remapped).map((chord) => ({ chord, name }))),
     ({ chord }) => chord,
@@ -43,7 +43,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** A chord as people read it: `Shift+←`. */
-export const chordInWords = (chord: string): string =>
+export const chordText = (chord: string): string =>
   chord.replace(/Arrow\w+/, (arrow) => SIGNS[arrow] ?? arrow);
 
 /** Where typing means text, so that only function keys and Ctrl chords are shortcuts, but for those that move in it. */

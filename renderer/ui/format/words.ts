@@ -40,7 +40,7 @@ export const MODE_WORDS = {
 } as const satisfies Record<RunMode | 'trace', string>;
 
 /** Who did the agent's part when `run` came to its end. */
-export function agentInWords({
+export function agentText({
   mode,
   origin,
   choices,
@@ -72,13 +72,13 @@ export const ORACLE_WORDS = {
 } as const satisfies Record<OracleStatus, string>;
 
 /** What a row is about: the tool that was called, or the check or stop by its event. */
-export const titleOf = ({ app, tool, event }: Pick<LogRow, 'app' | 'tool' | 'event'>): string =>
+export const entryTitle = ({ app, tool, event }: Pick<LogRow, 'app' | 'tool' | 'event'>): string =>
   app === undefined || tool === undefined ? event : `${app}.${tool}`;
 
 const BROKEN: readonly (string | undefined)[] = ['failed', 'broken', 'timed-out'];
 
 /** True where something went wrong: a tool failed, a check broke, timed out or did not pass. */
-export const isTrouble = ({ status, verdict }: Pick<LogRow, 'status' | 'verdict'>): boolean =>
+export const isFailure = ({ status, verdict }: Pick<LogRow, 'status' | 'verdict'>): boolean =>
   status === 'failed' || BROKEN.includes(verdict);
 
 /** True where nothing came of it yet: a check that waits, an action nobody carried out. */
@@ -86,7 +86,7 @@ export const isIdle = ({ status, verdict }: Pick<LogRow, 'status' | 'verdict'>):
   status === 'skipped' || verdict === 'waiting';
 
 /** `waiting · open: both have answered`: what an entry came to, and before it how a check stands. */
-export function inShort({ verdict, gist, status }: Pick<LogRow, 'verdict' | 'gist' | 'status'>): string {
+export function summaryOf({ verdict, gist, status }: Pick<LogRow, 'verdict' | 'gist' | 'status'>): string {
   const standing = status === 'skipped' ? status : verdict;
   return [standing, gist === standing ? '' : gist].filter(Boolean).join(' · ');
 }

@@ -4,7 +4,7 @@ import type { Path } from '../../../engine/model/index.ts';
 import './pick.css';
 
 /** How a value of the state on show is picked, and which one is. */
-export interface Picking {
+export interface Selecting {
   readonly picked: Path | undefined;
   readonly pick: (path: Path) => void;
   /** Follows it over the whole run. */
@@ -12,9 +12,9 @@ export interface Picking {
 }
 
 /** Nothing where what is shown is no state. */
-export const PickContext = createContext<Picking | undefined>(undefined);
+export const PickContext = createContext<Selecting | undefined>(undefined);
 
-export const isPicked = (picking: Picking | undefined, path: Path): boolean =>
+export const isPicked = (picking: Selecting | undefined, path: Path): boolean =>
   picking?.picked !== undefined && JSON.stringify(picking.picked) === JSON.stringify(path);
 
 /** Asks who changed the value at `path`, and follows it. */

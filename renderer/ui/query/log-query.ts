@@ -112,7 +112,7 @@ function* valuesIn(rows: readonly LogRow[], { of }: RowKey): Generator<string> {
 const sortedOnce = (values: Iterable<string>): readonly string[] => [...new Set(values)].sort();
 
 /** What is wrong with a filter, and where: characters `from` to before `to`. */
-export interface Mistake {
+export interface QueryProblem {
   readonly message: string;
   readonly from: number;
   readonly to: number;
@@ -127,16 +127,16 @@ export interface Filter {
 }
 
 type Test = (row: LogRow) => boolean;
-type Part = { readonly test: Test } | { readonly said: Search[number] } | Mistake;
+type Part = { readonly test: Test } | { readonly said: Search[number] } | QueryProblem;
 
 /** A run, as far as a filter must know it. */
-export interface Filtered {
+export interface FilterContext {
   readonly start: SimTime;
   readonly notes: readonly Note[];
 }
 
 /** Reads a filter such as `app:mail tool:send* -status:done t>10:00 arg.to~"bob" note:odd plums`. */
-export function parseFilter(text: string, run: Filtered): Filter | Mistake {
+export function parseFilter(text: string, run: FilterContext): Filter | QueryProblem {
   const tests: Test[] = [];
   const said: Search[number][] = [];
   for (const token of tokensOf(text)) {
@@ -148,7 +148,7 @@ export function parseFilter(text: string, run: Filtered): Filter | Mistake {
   return { holds: (row) => tests.every((test) => test(row)), said };
 }
 
-function partOf(token: Token, { start, notes }: Filtered): Part {
+function partOf(token: Token, { start, notes }: FilterContext): Part {
   const { key, operator, value, not } = token;
   if (key === undefined)
     return value === ''
@@ -210,7 +210,7 @@ function fitting(wanted: string, operator: string): (said: string) => boolean {
   return (said) => pattern.test(said.toLowerCase());
 }
 
-function mistake(token: Token, message: string): Mistake {
+function mistake(token: Token, message: string): QueryProblem {
   const from = token.value === '' || message.includes('the key') ? token.from : token.valueFrom;
   return { message, from, to: token.to };
 }

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { type JSX, type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react';
 import './query-field.css';
 import type { Completion } from './complete.ts';
-import type { Mistake } from './log-query.ts';
+import type { QueryProblem } from './log-query.ts';
 
 /** Shows a popover above all panels, which would cut it off. */
 const onTop = (element: HTMLElement | null): void => {
@@ -56,7 +56,7 @@ interface QueryFieldProps {
   readonly title: string;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly text: string;
-  readonly mistake: Mistake | undefined;
+  readonly mistake: QueryProblem | undefined;
   /** Stands at the end of the field: what was found. */
   readonly aside?: ReactNode;
   /** The key that leads here. */

@@ -7,7 +7,7 @@ import {
   type RunTest,
 } from '../../../engine/model/index.ts';
 import { type Keys, type Token, tokensOf } from './complete.ts';
-import type { Mistake } from './log-query.ts';
+import type { QueryProblem } from './log-query.ts';
 
 type WordKey = keyof typeof RUN_WORDS;
 
@@ -50,7 +50,7 @@ type NumberTest = RunTest & { readonly kind: 'number' };
 const RUN_KEYS: readonly string[] = [...Object.keys(RUN_WORDS), ...RUN_NUMBERS, 'note'];
 
 /** Reads what is asked of runs, such as `scenario:invoice* -verdict:passed tag:paper events>1000 note:late soup`. */
-export function parseRuns(text: string): readonly RunTerm[] | Mistake {
+export function parseRuns(text: string): readonly RunTerm[] | QueryProblem {
   const terms: RunTerm[] = [];
   for (const token of tokensOf(text)) {
     const test = testOf(token);
@@ -60,7 +60,7 @@ export function parseRuns(text: string): readonly RunTerm[] | Mistake {
   return terms;
 }
 
-function testOf(token: Token): RunTest | Mistake {
+function testOf(token: Token): RunTest | QueryProblem {
   const { key, value, quoted } = token;
   if (key === undefined)
     return value === ''
@@ -77,7 +77,7 @@ function testOf(token: Token): RunTest | Mistake {
   };
 }
 
-function noteTest(token: Token): RunTest | Mistake {
+function noteTest(token: Token): RunTest | QueryProblem {
   const { operator, value } = token;
   if (!/^(:|=|~|!=)$/.test(operator)) return mistake(token, `note: found "${operator}", wanted a colon`);
   return { kind: 'note', text: value };
@@ -88,7 +88,7 @@ const NUMBER_TESTS: Readonly<Record<string, NumberTest['is']>> = {
   ...{ '<': '<', '<=': '<=', '>': '>', '>=': '>=' },
 };
 
-function numberTest(token: Token, key: NumberTest['key']): RunTest | Mistake {
+function numberTest(token: Token, key: NumberTest['key']): RunTest | QueryProblem {
   const is = NUMBER_TESTS[token.operator];
   if (is === undefined)
     return mistake(token, `${key}: found "${token.operator}", wanted : = != < <= > or >=`);
@@ -97,7 +97,7 @@ function numberTest(token: Token, key: NumberTest['key']): RunTest | Mistake {
   return { kind: 'number', key, is, value };
 }
 
-function wordTest(token: Token, key: WordKey): RunTest | Mistake {
+function wordTest(token: Token, key: WordKey): RunTest | QueryProblem {
   const { operator, value, quoted } = token;
   if (!/^(:|=|~|!=)$/.test(operator))
     return mistake(token, `${key}: found "${operator}", wanted : = != or ~`);
@@ -112,7 +112,7 @@ function wordTest(token: Token, key: WordKey): RunTest | Mistake {
 const isOneOf = <One extends string>(ones: readonly One[], text: string): text is One =>
   ones.includes(text as One);
 
-const mistake = (token: Token, message: string): Mistake => ({
+const mistake = (token: Token, message: string): QueryProblem => ({
   message,
   from: token.value === '' ? token.from : token.valueFrom,
   to: token.to,

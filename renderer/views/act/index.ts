@@ -1,3 +1,3 @@
-export { WriteToAgent } from './message-form.tsx';
+export { MessageForm } from './message-form.tsx';
 export { PlayBanner } from './play-banner.tsx';
-export { ActDialog } from './tool-call-dialog.tsx';
+export { ToolCallDialog } from './tool-call-dialog.tsx';

@@ -3,19 +3,19 @@ import { type JSX, useState } from 'react';
 import type { AppSummary, RunSummary } from '../../../engine/model/index.ts';
 import './write-to-agent.css';
 import { notify } from '../../stores/notices.ts';
-import { callByHand } from '../../stores/runs.ts';
-import { useBench } from '../../stores/use-stores.ts';
+import { callTool } from '../../stores/runs.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** A line to the agent, for as long as the run is in motion: it is the user's, and logged. */
-export function WriteToAgent({
+export function MessageForm({
   run,
   chat,
 }: {
   readonly run: RunSummary;
   readonly chat: AppSummary;
 }): JSX.Element {
-  const bench = useBench();
+  const stores = useStores();
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
 
@@ -23,9 +23,9 @@ export function WriteToAgent({
     if (text.trim() === '' || busy) return;
     setBusy(true);
     const action = { app: chat.name, tool: 'send_message_to_agent', args: { content: text } };
-    const trouble = await callByHand(bench, run, run.entries, 'user', action);
+    const trouble = await callTool(stores, run, run.entries, 'user', action);
     if (trouble === undefined) setText('');
-    else notify(bench.notices, 'bad', trouble);
+    else notify(stores.notices, 'bad', trouble);
     setBusy(false);
   };
   return (

@@ -2,22 +2,22 @@ import { UserRound } from 'lucide-react';
 import { type JSX, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { canStart, isActive, playUser, saveNextVersion, stop } from '../../stores/runs.ts';
-import { useBench, useCommand, useNextScenario, useShownRun } from '../../stores/use-stores.ts';
+import { useStores, useCommand, useNextScenario, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/messages.tsx';
 
 /** While the person is the user of the run on show: what they can do, and how it is kept. */
 export function PlayBanner(): JSX.Element | null {
-  const bench = useBench();
+  const stores = useStores();
   const run = useShownRun();
-  const settings = useStore(bench.settings);
-  const workspace = useStore(bench.workspace);
+  const settings = useStore(stores.runSettings);
+  const workspace = useStore(stores.workspace);
   const next = useNextScenario();
-  useCommand('run.play', () => void playUser(bench), canStart(next, settings, workspace));
+  useCommand('run.play', () => void playUser(stores), canStart(next, settings, workspace));
   useCommand(
     'run.nextVersion',
     () => {
-      if (run !== undefined) void saveNextVersion(bench, run);
+      if (run !== undefined) void saveNextVersion(stores, run);
     },
     run !== undefined && run.mode !== 'trace',
   );
@@ -25,8 +25,8 @@ export function PlayBanner(): JSX.Element | null {
   const active = isActive(run);
   useEffect(() => {
     // Other runs go as they were to go before this one.
-    if (!active && before !== undefined) bench.settings.setState({ pace: before });
-  }, [bench, active, before]);
+    if (!active && before !== undefined) stores.runSettings.setState({ pace: before });
+  }, [stores, active, before]);
   if (run === undefined || before === undefined) return null;
   return (
     <Banner icon={UserRound} tone="live" label="You are the user">
@@ -40,12 +40,12 @@ export function PlayBanner(): JSX.Element | null {
         <Button
           label="Call a tool…"
           onClick={() => {
-            bench.commands.run('run.call');
+            stores.commands.run('run.call');
           }}
         />
       ) : null}
-      <Button label="Save as next version" onClick={() => void saveNextVersion(bench, run)} />
-      {active ? <Button label="End" onClick={() => void stop(bench)} /> : null}
+      <Button label="Save as next version" onClick={() => void saveNextVersion(stores, run)} />
+      {active ? <Button label="End" onClick={() => void stop(stores)} /> : null}
     </Banner>
   );
 }

@@ -2,16 +2,16 @@ import { type JSX, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { RunSummary } from '../../../engine/model/index.ts';
 import type { AppTools, Lab } from '../../../preload/contract.ts';
-import { callByHand, isActive } from '../../stores/runs.ts';
+import { callTool, isActive } from '../../stores/runs.ts';
 import { ask } from '../../stores/sync.ts';
-import { useBench, useCommand, usePosition, useShownRun } from '../../stores/use-stores.ts';
+import { useStores, useCommand, usePosition, useShownRun } from '../../stores/use-stores.ts';
 import { appOf } from '../../stores/workspace.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Message } from '../../ui/messages.tsx';
 import { ToolForm } from './tool-form.tsx';
 
 /** A person calls a tool of the run on show. */
-export function ActDialog(): JSX.Element | null {
+export function ToolCallDialog(): JSX.Element | null {
   const run = useShownRun();
   const [open, setOpen] = useState(false);
   useCommand(
@@ -34,10 +34,10 @@ export function ActDialog(): JSX.Element | null {
 }
 
 function Call({ run, onDone }: { readonly run: RunSummary; readonly onDone: () => void }): JSX.Element {
-  const bench = useBench();
+  const stores = useStores();
   const position = usePosition();
-  const tools = useTools(bench.lab, run);
-  const picked = useStore(bench.panels, ({ app }) => app);
+  const tools = useTools(stores.lab, run);
+  const picked = useStore(stores.panels, ({ app }) => app);
   const live = isActive(run);
   const at = position + 1;
   return (
@@ -61,7 +61,7 @@ function Call({ run, onDone }: { readonly run: RunSummary; readonly onDone: () =
           verb={live ? 'Call' : 'Branch with this call'}
           onCancel={onDone}
           onCall={async (actor, action) => {
-            const trouble = await callByHand(bench, run, at, actor, action);
+            const trouble = await callTool(stores, run, at, actor, action);
             if (trouble === undefined) onDone();
             return trouble;
           }}

@@ -14,7 +14,7 @@ import { type JSX, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { RunSummary, SimTime, TranscriptLine, Verbosity } from '../../../engine/model/index.ts';
 import './agent-view.css';
-import { useBench, usePosition, useRows, useShownRun } from '../../stores/use-stores.ts';
+import { useStores, usePosition, useRows, useShownRun } from '../../stores/use-stores.ts';
 import { formatClock, formatMoment } from '../../ui/format/clock.ts';
 import { agentWords } from '../../ui/format/words.ts';
 import { Empty, Message } from '../../ui/messages.tsx';
@@ -46,7 +46,7 @@ const TOLD: Readonly<Record<Verbosity, string>> = {
 };
 
 /** What the agent of `run` was told unasked, and how that is known. */
-export function toldInWords({ mode, choices }: Pick<RunSummary, 'mode' | 'choices'>): string {
+export function notificationText({ mode, choices }: Pick<RunSummary, 'mode' | 'choices'>): string {
   const kept = choices?.verbosity;
   if (kept !== undefined) return `Told at ${kept} verbosity: ${TOLD[kept]}.`;
   const why = mode === 'trace' ? 'a trace does not say' : 'the Orrery that ran it did not keep it';
@@ -107,7 +107,7 @@ const USUAL_HEIGHT = 30; // CSS px
 /** What the agent was asked and told, what it did and said, and what a trace tells of its thoughts. */
 export function AgentView(): JSX.Element {
   const run = useShownRun();
-  const { agent } = useBench();
+  const { agent } = useStores();
   const { run: known, lines, read, refusal } = useStore(agent);
   if (run === undefined)
     return (
@@ -157,7 +157,7 @@ function Lines({ run, lines }: LinesProps): JSX.Element {
 
   return (
     <div className="agent">
-      <p className="agent-note">{toldInWords(run)}</p>
+      <p className="agent-note">{notificationText(run)}</p>
       <AgentWords run={run} />
       <div
         ref={frame}

@@ -3,29 +3,29 @@ import { type JSX, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AppName, AppSummary, KnownRecord, RunId, RunSummary } from '../../../engine/model/index.ts';
 import './apps.css';
-import type { AppState } from '../../stores/moment.ts';
-import { seek } from '../../stores/playhead.ts';
+import type { AppState } from '../../stores/inspection.ts';
+import { seek } from '../../stores/selection.ts';
 import { chatOf, isActive } from '../../stores/runs.ts';
-import { useBench, useCommand, useShownRun } from '../../stores/use-stores.ts';
+import { useStores, useCommand, useShownRun } from '../../stores/use-stores.ts';
 import { selectValue } from '../../stores/value-history.ts';
 import { appOf } from '../../stores/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { KIND_WORDS, titleOf } from '../../ui/format/words.ts';
+import { KIND_WORDS, entryTitle } from '../../ui/format/words.ts';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { WriteToAgent } from '../act/index.ts';
+import { MessageForm } from '../act/index.ts';
 import { EntryLink } from '../links/index.ts';
 import { probeValue } from '../probes/index.ts';
 import { changedPaths, type ChangedPaths, NOTHING_CHANGED } from '../../ui/json/changed.tsx';
 import { type Known, KnownContext, NOT_MARKED } from '../../ui/json/known.tsx';
-import { PickContext, type Picking } from '../../ui/json/pick.tsx';
+import { PickContext, type Selecting } from '../../ui/json/pick.tsx';
 import { hasView, StateView } from './state-view.tsx';
 
 /** What to mark of `app`. While the answer for the next moment is on its way, that for the last one stays. */
 function useKnown(run: RunId, app: AppName): Known {
-  const { knowledge, panels, playhead, log } = useBench();
+  const { knowledge, panels, selection, log } = useStores();
   const asAgent = useStore(panels, (now) => now.asAgent);
   const shown = useStore(knowledge, (now) => now.shown);
   return useMemo(() => {
@@ -36,14 +36,14 @@ function useKnown(run: RunId, app: AppName): Known {
     return {
       of: (path) => byPath.get(JSON.stringify(path)),
       go: (entry) => {
-        seek(playhead, entry, log.getState().rows.length);
+        seek(selection, entry, log.getState().rows.length);
       },
       deed: (entry) => {
         const row = log.getState().rows[entry];
-        return row === undefined ? '' : `${KIND_WORDS[row.kind]}: ${titleOf(row)}`;
+        return row === undefined ? '' : `${KIND_WORDS[row.kind]}: ${entryTitle(row)}`;
       },
     };
-  }, [asAgent, shown, run, app, playhead, log]);
+  }, [asAgent, shown, run, app, selection, log]);
 }
 
 /** `The agent knows 3 of 12 letters, 1 of them not as it is now; 2 of 2 messages.` */
@@ -68,7 +68,7 @@ const MOST_LOST = 3;
 
 /** How much of an app the agent knew, in one line. */
 function KnownSum({ run, app }: { readonly run: RunSummary; readonly app: AppName }): JSX.Element {
-  const { shown, refusal } = useStore(useBench().knowledge);
+  const { shown, refusal } = useStore(useStores().knowledge);
   if (refusal !== undefined) return <Message text={refusal.message} />;
   if (shown?.run !== run.id || shown.app !== app)
     return <p className="known-sum">Reading what the agent was shown…</p>;
@@ -105,7 +105,7 @@ export function Apps(): JSX.Element {
 }
 
 function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
-  const { panels, commands } = useBench();
+  const { panels, commands } = useStores();
   const asAgent = useStore(panels, (now) => now.asAgent);
   useCommand('apps.asAgent', () => {
     panels.setState({ asAgent: !panels.getState().asAgent });
@@ -168,7 +168,7 @@ function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
         {app.known ? null : <p className="apps-note">Not built here: shown as recorded.</p>}
         {asAgent ? <KnownSum run={run} app={app.name} /> : null}
         <Shown run={run} app={app} raw={raw.has(app.name)} />
-        {isActive(run) && app === chatOf(run) ? <WriteToAgent run={run} chat={app} /> : null}
+        {isActive(run) && app === chatOf(run) ? <MessageForm run={run} chat={app} /> : null}
       </div>
     </div>
   );
@@ -182,7 +182,7 @@ interface ShownProps {
 
 /** The state that came last for the app; it stays while the next one is on its way. */
 function Shown({ run, app, raw }: ShownProps): JSX.Element | null {
-  const { shown, refusal } = useStore(useBench().appState);
+  const { shown, refusal } = useStore(useStores().appState);
   const changed = useChanged(shown);
   const picking = usePicking(shown);
   const known = useKnown(run.id, app.name);
@@ -200,30 +200,30 @@ function Shown({ run, app, raw }: ShownProps): JSX.Element | null {
 }
 
 /** How values of a state are picked, and where the one that is stands in it. */
-function usePicking(shown: AppState | undefined): Picking {
-  const bench = useBench();
-  const { value } = bench;
-  const { selected, told } = useStore(value);
+function usePicking(shown: AppState | undefined): Selecting {
+  const stores = useStores();
+  const { valueHistory } = stores;
+  const { selected, history } = useStore(valueHistory);
   return useMemo(() => {
     const here = selected?.run === shown?.run && selected?.app === shown?.app;
-    const place = selected?.since === shown?.at ? selected?.path : told?.trail.path;
+    const place = selected?.since === shown?.at ? selected?.path : history?.trail.path;
     return {
       picked: here ? place : undefined,
       pick: (path) => {
         if (shown === undefined) return;
         const { run, app, at } = shown;
-        selectValue(value, { run, app, path, since: at });
+        selectValue(valueHistory, { run, app, path, since: at });
       },
       probe: (path) => {
-        if (shown !== undefined) void probeValue(bench, shown.app, path);
+        if (shown !== undefined) void probeValue(stores, shown.app, path);
       },
     };
-  }, [bench, value, shown, selected, told]);
+  }, [stores, valueHistory, shown, selected, history]);
 }
 
 /** The apps that the entry at the playhead changed. */
 function useChangedApps(run: RunSummary): ReadonlySet<AppName> {
-  const moment = useStore(useBench().moment, (state) => state.moment);
+  const moment = useStore(useStores().inspection, (state) => state.shown);
   return useMemo(
     () => new Set(moment?.run === run.id ? moment.entry.changes.map(({ app }) => app) : []),
     [moment, run.id],
@@ -232,7 +232,7 @@ function useChangedApps(run: RunSummary): ReadonlySet<AppName> {
 
 /** What the entry at the playhead changed in a state, once both are of the same moment. */
 function useChanged(shown: AppState | undefined): ChangedPaths {
-  const moment = useStore(useBench().moment, (state) => state.moment);
+  const moment = useStore(useStores().inspection, (state) => state.shown);
   return useMemo(() => {
     if (shown === undefined || moment?.run !== shown.run || moment.entry.index !== shown.at)
       return NOTHING_CHANGED;

@@ -1,17 +1,25 @@
 import { type JSX, useEffect, useRef, useState } from 'react';
 import type { LogEntry, RunSummary } from '../../../engine/model/index.ts';
 import { branchRun } from '../../stores/runs.ts';
-import { useBench, usePrograms } from '../../stores/use-stores.ts';
+import { useStores, usePrograms } from '../../stores/use-stores.ts';
 import { appOf } from '../../stores/workspace.ts';
 import { Button } from '../../ui/button.tsx';
-import { amendmentFor, isWhole, type Way, WAYS, waysAt, type Written, writtenAt } from './changes.ts';
-import { WayFields } from './fields.tsx';
+import {
+  interventionFor,
+  isComplete,
+  type ChangeKind,
+  CHANGE_KINDS,
+  changeKindsAt,
+  type Written,
+  writtenAt,
+} from './changes.ts';
+import { ChangeFields } from './fields.tsx';
 
 /** After these the agent of a trace is another, or none. */
-const TAKES_OVER: readonly Way[] = ['plain', 'oracle', 'script', 'program'];
+const TAKES_OVER: readonly ChangeKind[] = ['plain', 'oracle', 'script', 'program'];
 
 /** What a branch at entry `at` shares with the run it leaves, in words. */
-function noteFor(way: Way, at: number, { id, mode }: RunSummary): string {
+function noteFor(way: ChangeKind, at: number, { id, mode }: RunSummary): string {
   if (mode === 'trace') {
     const agent = `, and the agent does what it did${way === 'nothing' ? '' : ', but for this'}`;
     return `All before #${at} stands as it was recorded; then the plan goes on${TAKES_OVER.includes(way) ? '' : agent}.`;
@@ -30,12 +38,12 @@ interface BranchFormProps {
 
 /** What is to be otherwise from `entry` on. */
 export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element {
-  const bench = useBench();
+  const stores = useStores();
   const programs = usePrograms();
-  const ways = waysAt(entry, run, programs);
-  const [way, setWay] = useState<Way>(ways[0]!);
+  const ways = changeKindsAt(entry, run, programs);
+  const [way, setWay] = useState<ChangeKind>(ways[0]!);
   const [written, setWritten] = useState<Written>(() =>
-    writtenAt(entry, appOf(run, bench.panels.getState().app) ?? ''),
+    writtenAt(entry, appOf(run, stores.panels.getState().app) ?? ''),
   );
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -46,13 +54,13 @@ export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element
   const start = async (): Promise<void> => {
     if (way === 'act') {
       onDone();
-      bench.commands.run('run.call');
+      stores.commands.run('run.call');
       return;
     }
     setBusy(true);
-    const { thinking = 'frozen' } = bench.settings.getState().agent ?? {};
+    const { thinking = 'frozen' } = stores.runSettings.getState().agent ?? {};
     const agent = way === 'program' ? { command: written.program, thinking } : undefined;
-    if (await branchRun(bench, entry.index, amendmentFor(way, entry, written), agent)) onDone();
+    if (await branchRun(stores, entry.index, interventionFor(way, entry, written), agent)) onDone();
     else setBusy(false);
   };
   return (
@@ -76,18 +84,18 @@ export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element
           autoFocus
           value={way}
           onChange={({ target }) => {
-            setWay(target.value as Way);
+            setWay(target.value as ChangeKind);
             setWritten({ ...written, value: undefined, program: programs[0] ?? '' });
           }}
         >
           {ways.map((one) => (
             <option key={one} value={one}>
-              {WAYS[one]}
+              {CHANGE_KINDS[one]}
             </option>
           ))}
         </select>
       </label>
-      <WayFields {...{ way, run, entry, written }} onWritten={setWritten} />
+      <ChangeFields {...{ way, run, entry, written }} onWritten={setWritten} />
       <p className="branch-note">{noteFor(way, entry.index, run)}</p>
       <div className="branch-buttons">
         <Button label="Cancel" onClick={onDone} />
@@ -95,7 +103,7 @@ export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element
           label={way === 'act' ? 'Choose the call…' : 'Run the branch'}
           tone="primary"
           type="submit"
-          disabled={busy || !isWhole(way, written)}
+          disabled={busy || !isComplete(way, written)}
         />
       </div>
     </form>

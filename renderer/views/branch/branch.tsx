@@ -2,13 +2,13 @@ import { ArrowDownToLine, GitBranchPlus } from 'lucide-react';
 import { type JSX, useState } from 'react';
 import type { LogEntry } from '../../../engine/model/index.ts';
 import './branch.css';
-import { useBench, useCommand, useShownRun } from '../../stores/use-stores.ts';
+import { useStores, useCommand, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { BranchForm } from './branch-form.tsx';
 
 /** Plays the run anew up to the selected event or entry, where it pauses. */
 export function RunHere(): JSX.Element | null {
-  const { commands } = useBench();
+  const { commands } = useStores();
   const run = useShownRun();
   if (run === undefined || run.mode === 'trace') return null;
   return (

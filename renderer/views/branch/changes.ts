@@ -12,7 +12,7 @@ import {
 import { isActive } from '../../stores/runs.ts';
 
 /** What a branch can have otherwise, in the order they are offered in. */
-export const WAYS = {
+export const CHANGE_KINDS = {
   argument: 'Another argument',
   'leave-out': 'Leave it out',
   set: 'Another value in an app’s state',
@@ -25,7 +25,7 @@ export const WAYS = {
   nothing: 'Nothing: run it again',
 } as const;
 
-export type Way = keyof typeof WAYS;
+export type ChangeKind = keyof typeof CHANGE_KINDS;
 
 /** What stands in the form beside the way. */
 export interface Written {
@@ -59,22 +59,26 @@ export function writtenAt(entry: LogEntry, app: string): Written {
  * The ways open at `entry` of `run` in a workspace with these `programs`. A run in motion has its calls made in itself, and of
  * a trace the agent goes on anyway.
  */
-export function waysAt(entry: LogEntry, run: RunSummary, programs: readonly string[]): readonly Way[] {
-  const shut: readonly Way[] = [
+export function changeKindsAt(
+  entry: LogEntry,
+  run: RunSummary,
+  programs: readonly string[],
+): readonly ChangeKind[] {
+  const shut: readonly ChangeKind[] = [
     ...(isActive(run) ? (['act'] as const) : []),
     ...(run.mode === 'trace' ? (['recorded'] as const) : []),
     ...(programs.length === 0 ? (['program'] as const) : []),
   ];
   const planned = plannedIn(entry);
   const argument = planned !== undefined && Object.keys(argumentsOf(planned)).length > 0;
-  return (Object.keys(WAYS) as readonly Way[]).filter((way) => {
+  return (Object.keys(CHANGE_KINDS) as readonly ChangeKind[]).filter((way) => {
     if (way === 'argument') return argument;
     return way === 'leave-out' ? planned !== undefined : !shut.includes(way);
   });
 }
 
 /** What must be written beside a way; one that is not listed says all. */
-const ASKED: Readonly<Partial<Record<Way, (written: Written) => boolean>>> = {
+const ASKED: Readonly<Partial<Record<ChangeKind, (written: Written) => boolean>>> = {
   argument: ({ value }) => value !== undefined,
   set: ({ path, value }) => path !== '' && value !== undefined,
   script: ({ script }) => script !== '',
@@ -82,11 +86,11 @@ const ASKED: Readonly<Partial<Record<Way, (written: Written) => boolean>>> = {
 };
 
 /** Whether all is written that a branch of this way needs. */
-export const isWhole = (way: Way, written: Written): boolean => ASKED[way]?.(written) ?? true;
+export const isComplete = (way: ChangeKind, written: Written): boolean => ASKED[way]?.(written) ?? true;
 
 /** What a branch at `entry` has otherwise; values are set right after it. */
-export function amendmentFor(
-  way: Exclude<Way, 'act'>,
+export function interventionFor(
+  way: Exclude<ChangeKind, 'act'>,
   { index: at, event }: LogEntry,
   { argument, app, path, value = '', script }: Written,
 ): Intervention | undefined {

@@ -8,9 +8,9 @@ import {
   type RunSummary,
   valueAt,
 } from '../../../engine/model/index.ts';
-import { readState } from '../../stores/moment.ts';
-import { useBench, usePrograms, useScripts } from '../../stores/use-stores.ts';
-import { argumentsOf, plannedIn, textOf, type Way, type Written } from './changes.ts';
+import { readState } from '../../stores/inspection.ts';
+import { useStores, usePrograms, useScripts } from '../../stores/use-stores.ts';
+import { argumentsOf, plannedIn, textOf, type ChangeKind, type Written } from './changes.ts';
 
 interface PickFieldProps {
   readonly label: string;
@@ -189,7 +189,7 @@ function placesBelow(state: Json | undefined, typed: string): readonly string[] 
 
 /** An app's state right after an entry; `undefined` until it has come. */
 function useStateOf({ id }: RunSummary, app: string, at: number): Json | undefined {
-  const { lab } = useBench();
+  const { lab } = useStores();
   const [known, setKnown] = useState<{ readonly app: string; readonly state: Json }>();
   useEffect(() => {
     let wanted = true;
@@ -212,7 +212,7 @@ interface FieldsProps {
 }
 
 /** What is asked for beside a way; one that is not listed says all. */
-const FIELDS: Readonly<Partial<Record<Way, (props: FieldsProps) => JSX.Element | null>>> = {
+const FIELDS: Readonly<Partial<Record<ChangeKind, (props: FieldsProps) => JSX.Element | null>>> = {
   argument: ({ entry, ...rest }) => {
     const planned = plannedIn(entry);
     return planned === undefined ? null : <ArgumentFields entry={planned} {...rest} />;
@@ -229,7 +229,10 @@ const FIELDS: Readonly<Partial<Record<Way, (props: FieldsProps) => JSX.Element |
   program: ProgramField,
 };
 
-export function WayFields({ way, ...props }: FieldsProps & { readonly way: Way }): JSX.Element | null {
+export function ChangeFields({
+  way,
+  ...props
+}: FieldsProps & { readonly way: ChangeKind }): JSX.Element | null {
   const Fields = FIELDS[way];
   return Fields === undefined ? null : <Fields {...props} />;
 }

@@ -2,12 +2,12 @@ import { GitBranch, GitCompareArrows } from 'lucide-react';
 import type { JSX } from 'react';
 import { describeIntervention, type RunSummary } from '../../../engine/model/index.ts';
 import './branch.css';
-import { useBench } from '../../stores/use-stores.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Where a branch parts from its parent, and what it has otherwise; nothing of a run that is no branch. */
 export function OriginLine({ run }: { readonly run: RunSummary }): JSX.Element | null {
-  const { commands } = useBench();
+  const { commands } = useStores();
   const { origin } = run;
   if (origin === undefined) return null;
   const { parent, at, interventions } = origin;

@@ -3,21 +3,21 @@ import { type JSX, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { BreakCondition } from '../../../preload/contract.ts';
 import './breakpoints.css';
-import { seekBreakpoint, setBreakpoints, switched, toggled } from '../../stores/breakpoints.ts';
-import { useBench, useShownRun } from '../../stores/use-stores.ts';
+import { seekBreakpoint, setBreakpoints, withEnabled, withToggled } from '../../stores/breakpoints.ts';
+import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { breakpointWords } from '../../ui/format/words.ts';
 import { NewBreakpoint } from './new-breakpoint.tsx';
 
 /** Where runs of this workspace pause by themselves, and a way to set more. */
 export function Breakpoints(): JSX.Element {
-  const bench = useBench();
-  const { list, hit } = useStore(bench.breakpoints);
+  const stores = useStores();
+  const { list, hit } = useStore(stores.breakpoints);
   const panel = useRef<HTMLDivElement>(null);
   const remove = (condition: BreakCondition, line: Element): void => {
     const next = line.nextElementSibling ?? line.previousElementSibling ?? panel.current!;
     next.querySelector<HTMLElement>('input, select')?.focus();
-    void setBreakpoints(bench, toggled(list, condition));
+    void setBreakpoints(stores, withToggled(list, condition));
   };
   return (
     <div ref={panel} className="breakpoints">
@@ -33,7 +33,7 @@ export function Breakpoints(): JSX.Element {
                 <input
                   type="checkbox"
                   checked={enabled}
-                  onChange={() => void setBreakpoints(bench, switched(list, condition, !enabled))}
+                  onChange={() => void setBreakpoints(stores, withEnabled(list, condition, !enabled))}
                 />
                 <span className="mono">{words}</span>
               </label>
@@ -66,9 +66,9 @@ export function Breakpoints(): JSX.Element {
 
 /** Leads through the recording from hit to hit. */
 function Seek(): JSX.Element {
-  const bench = useBench();
+  const stores = useStores();
   const run = useShownRun();
-  const none = useStore(bench.breakpoints, ({ list }) => list.every(({ enabled }) => !enabled));
+  const none = useStore(stores.breakpoints, ({ list }) => list.every(({ enabled }) => !enabled));
   const disabled = run === undefined || none;
   return (
     <div className="breakpoint-seek" role="group" aria-label="In this run">
@@ -77,14 +77,14 @@ function Seek(): JSX.Element {
         label="Previous hit"
         keys="Ctrl+Shift+F9"
         disabled={disabled}
-        onClick={() => void seekBreakpoint(bench, -1)}
+        onClick={() => void seekBreakpoint(stores, -1)}
       />
       <Button
         icon={ArrowRightToLine}
         label="Next hit"
         keys="Ctrl+F9"
         disabled={disabled}
-        onClick={() => void seekBreakpoint(bench, 1)}
+        onClick={() => void seekBreakpoint(stores, 1)}
       />
     </div>
   );

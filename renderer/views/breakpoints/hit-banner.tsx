@@ -1,9 +1,9 @@
 import { OctagonPause } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
-import { seekBreakpoint, setBreakpoints, switched } from '../../stores/breakpoints.ts';
-import { go, isActive } from '../../stores/runs.ts';
-import { useBench, useCommand, useShownRun } from '../../stores/use-stores.ts';
+import { seekBreakpoint, setBreakpoints, withEnabled } from '../../stores/breakpoints.ts';
+import { startOrPause, isActive } from '../../stores/runs.ts';
+import { useStores, useCommand, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { breakpointWords } from '../../ui/format/words.ts';
 import { Banner } from '../../ui/messages.tsx';
@@ -11,12 +11,12 @@ import { EntryLink } from '../links/index.ts';
 
 /** While the run on show waits at a breakpoint: which, what was found there, and what can be done. */
 export function HitBanner(): JSX.Element | null {
-  const bench = useBench();
-  const { hit, list } = useStore(bench.breakpoints);
+  const stores = useStores();
+  const { hit, list } = useStore(stores.breakpoints);
   const run = useShownRun();
-  const there = useStore(bench.moment, ({ at }) => at === hit?.entry);
-  useCommand('run.nextHit', () => void seekBreakpoint(bench, 1), run !== undefined);
-  useCommand('run.previousHit', () => void seekBreakpoint(bench, -1), run !== undefined);
+  const there = useStore(stores.inspection, ({ at }) => at === hit?.entry);
+  useCommand('run.nextHit', () => void seekBreakpoint(stores, 1), run !== undefined);
+  useCommand('run.previousHit', () => void seekBreakpoint(stores, -1), run !== undefined);
   if (hit === undefined || hit.run !== run?.id) return null;
   const { condition, entry, found } = hit;
   const active = isActive(run);
@@ -33,19 +33,22 @@ export function HitBanner(): JSX.Element | null {
           </>
         )}
       </p>
-      <Button label="Disable" onClick={() => void setBreakpoints(bench, switched(list, condition, false))} />
+      <Button
+        label="Disable"
+        onClick={() => void setBreakpoints(stores, withEnabled(list, condition, false))}
+      />
       <Button
         label="Edit"
         onClick={() => {
-          bench.panels.setState({ dock: 'breakpoints' });
+          stores.panels.setState({ dock: 'breakpoints' });
         }}
       />
       {active ? (
-        <Button label="Continue" onClick={() => void go(bench)} />
+        <Button label="Continue" onClick={() => void startOrPause(stores)} />
       ) : (
         <>
-          <Button label="Previous hit" keys="Ctrl+Shift+F9" onClick={() => void seekBreakpoint(bench, -1)} />
-          <Button label="Next hit" keys="Ctrl+F9" onClick={() => void seekBreakpoint(bench, 1)} />
+          <Button label="Previous hit" keys="Ctrl+Shift+F9" onClick={() => void seekBreakpoint(stores, -1)} />
+          <Button label="Next hit" keys="Ctrl+F9" onClick={() => void seekBreakpoint(stores, 1)} />
         </>
       )}
     </Banner>

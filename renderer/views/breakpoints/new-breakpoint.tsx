@@ -1,8 +1,8 @@
 import { type JSX, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { BreakCondition, Relation } from '../../../preload/contract.ts';
-import { added, setBreakpoints } from '../../stores/breakpoints.ts';
-import { useBench, useShownRun } from '../../stores/use-stores.ts';
+import { withBreakpoint, setBreakpoints } from '../../stores/breakpoints.ts';
+import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { probeName } from '../../ui/format/words.ts';
 
@@ -95,11 +95,11 @@ const NOTHING: Draft = {
 
 /** A line to set a breakpoint with. */
 export function NewBreakpoint(): JSX.Element {
-  const bench = useBench();
+  const stores = useStores();
   const [draft, setDraft] = useState(NOTHING);
   const kind = useRef<HTMLSelectElement>(null);
   const apps = useShownRun()?.apps ?? [];
-  const probes = useStore(bench.probes, ({ list }) => list);
+  const probes = useStore(stores.probes, ({ list }) => list);
   const condition = conditionOf(draft);
   const change = (part: Partial<Draft>): void => {
     setDraft({ ...draft, ...part });
@@ -107,7 +107,7 @@ export function NewBreakpoint(): JSX.Element {
   const add = async (made: BreakCondition): Promise<void> => {
     // The button is of no use in a moment.
     if (document.activeElement?.matches('button')) kind.current?.focus();
-    if (!(await setBreakpoints(bench, added(bench.breakpoints.getState().list, made)))) return;
+    if (!(await setBreakpoints(stores, withBreakpoint(stores.breakpoints.getState().list, made)))) return;
     setDraft({ ...NOTHING, on: draft.on, app: draft.app, when: draft.when });
   };
   return (

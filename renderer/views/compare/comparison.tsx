@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import './compare.css';
 import type { Compared } from '../../stores/comparison.ts';
-import { useBench } from '../../stores/use-stores.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Details } from './details.tsx';
@@ -13,7 +13,7 @@ import { Strip } from './strip.tsx';
 
 /** Two runs side by side: where they part, both logs aligned, and what differs at the row looked at. */
 export function Comparison(): JSX.Element {
-  const { pair, shown, refusal } = useStore(useBench().comparison);
+  const { pair, shown, refusal } = useStore(useStores().comparison);
   return (
     <Panel label="Comparison" head={pair === undefined ? null : <Head pair={pair} shown={shown} />}>
       {refusal !== undefined ? <Message text={refusal.message} /> : null}

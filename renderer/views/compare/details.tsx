@@ -2,7 +2,7 @@ import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ComparedRow, RunId } from '../../../engine/model/index.ts';
 import type { Compared } from '../../stores/comparison.ts';
-import { useAnswer, useBench } from '../../stores/use-stores.ts';
+import { useAnswer, useStores } from '../../stores/use-stores.ts';
 import { Message } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
@@ -15,7 +15,7 @@ import { StateDifferences } from './state-differences.tsx';
 
 /** The calls of the row looked at, whole: below what differs all that does not. Marks would seem to say what differs. */
 function EntrySides({ row: { kind, a, b } }: { readonly row: ComparedRow }): JSX.Element | null {
-  const pair = useStore(useBench().comparison, (state) => state.pair);
+  const pair = useStore(useStores().comparison, (state) => state.pair);
   if (pair === undefined) return null;
   return (
     <div className="entry-sides">
@@ -50,7 +50,7 @@ function EntrySide({ side, run, index }: EntrySideProps): JSX.Element {
 
 /** What differs between the entries of the row looked at: arguments, result, time. */
 function DifferenceList({ shown }: { readonly shown: Compared }): JSX.Element {
-  const at = useStore(useBench().comparison, (state) => state.at);
+  const at = useStore(useStores().comparison, (state) => state.at);
   const { rows, initialStates: first } = shown.comparison;
   const row = rows[at];
   if (rows.length === 0 && first.length === 0)
@@ -89,7 +89,7 @@ const LOCKS = { entry: 'By entry', time: 'By time' } as const;
 
 /** What differs at the row looked at, and between the runs as a whole. */
 export function Details({ shown }: { readonly shown: Compared }): JSX.Element {
-  const { comparison } = useBench();
+  const { comparison } = useStores();
   const { lock, pair } = useStore(comparison);
   const [tab, setTab] = useState<DetailTab>('entry');
   return (

@@ -8,7 +8,7 @@ import {
   type SimTime,
 } from '../../../engine/model/index.ts';
 import { formatOffset } from '../../ui/format/clock.ts';
-import { CutText, useFirst } from '../../ui/text.tsx';
+import { CutText, useShowMore } from '../../ui/text.tsx';
 
 /** A text in three: what another begins with as well, what is its own, and what both end with. */
 export interface Parts {
@@ -88,7 +88,7 @@ interface DifferenceTableProps {
 
 /** Places where two values differ, with what is there on both sides. */
 export function DifferenceTable({ label, differences, inWords = asJson }: DifferenceTableProps): JSX.Element {
-  const [first, more] = useFirst(differences);
+  const [first, more] = useShowMore(differences);
   return (
     <>
       <table className="differences" aria-label={label}>
@@ -164,7 +164,11 @@ export function RowDifferences({ kind, differences }: RowProps): JSX.Element {
         <p className="details-note">This entry stands elsewhere in the other run.</p>
       ) : null}
       {differences.length === 0 ? null : (
-        <DifferenceTable label="Differences of the entry" differences={differences} inWords={inWords} />
+        <DifferenceTable
+          label="Differences of the entry"
+          differences={differences}
+          inWords={differenceText}
+        />
       )}
     </>
   );
@@ -173,7 +177,7 @@ export function RowDifferences({ kind, differences }: RowProps): JSX.Element {
 const START: SimTime = instant(0);
 
 /** Times are counted from each run's start. */
-const inWords = (value: Json, { aspect }: Difference & { readonly aspect?: string }): string => {
+const differenceText = (value: Json, { aspect }: Difference & { readonly aspect?: string }): string => {
   if (aspect === 'time') return formatOffset(START, value as SimTime);
   return typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
 };

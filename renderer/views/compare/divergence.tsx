@@ -3,7 +3,7 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import type { CheckResult, Comparison, RunSummary } from '../../../engine/model/index.ts';
 import { copyText } from '../../stores/notices.ts';
-import { useBench } from '../../stores/use-stores.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import { runOf } from '../../stores/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatEntries } from '../../ui/format/numbers.ts';
@@ -11,7 +11,7 @@ import { CHECK_WORDS, verdictWords } from '../../ui/format/words.ts';
 import { VerdictTable } from './verdict-table.tsx';
 
 /** `A: Passed. B: Did not pass (Missed: both have our hours).`; nothing where both came to the same. */
-export function verdictsInWords(a: RunSummary | undefined, b: RunSummary | undefined): string | undefined {
+export function verdictsText(a: RunSummary | undefined, b: RunSummary | undefined): string | undefined {
   if (a?.verdict === undefined || b?.verdict === undefined || a.verdict.passed === b.verdict.passed)
     return undefined;
   return `A: ${verdictOf(a, a.verdict)} B: ${verdictOf(b, b.verdict)}`;
@@ -27,7 +27,7 @@ function verdictOf(run: RunSummary, verdict: NonNullable<RunSummary['verdict']>)
 const isBad = ({ status }: CheckResult): boolean => status === 'missed' || status === 'tripped';
 
 function usePair(): readonly [RunSummary | undefined, RunSummary | undefined] {
-  const { comparison, workspace } = useBench();
+  const { comparison, workspace } = useStores();
   const pair = useStore(comparison, (state) => state.pair);
   const a = useStore(workspace, (state) => runOf(state, pair?.a));
   const b = useStore(workspace, (state) => runOf(state, pair?.b));
@@ -42,14 +42,14 @@ export function Verdicts(): JSX.Element {
 
 /** Where one passed and the other did not, that, and what it missed. */
 function VerdictsLine(): JSX.Element | null {
-  const words = verdictsInWords(...usePair());
+  const words = verdictsText(...usePair());
   return words === undefined ? null : <span className="divergence-verdicts">{words}</span>;
 }
 
 /** Where two runs part, in one sentence to quote; it leads there. */
 export function Divergence({ comparison }: { readonly comparison: Comparison }): JSX.Element {
-  const bench = useBench();
-  const { comparison: store } = bench;
+  const stores = useStores();
+  const { comparison: store } = stores;
   const { divergence, rows } = comparison;
   if (divergence === undefined)
     return (
@@ -79,7 +79,7 @@ export function Divergence({ comparison }: { readonly comparison: Comparison }):
         icon={Copy}
         label="Copy the sentence"
         onClick={() => {
-          copyText(bench, sentence, 'Sentence');
+          copyText(stores, sentence, 'Sentence');
         }}
       />
     </p>

@@ -9,7 +9,7 @@ import {
   type ComparisonState,
 } from '../../stores/comparison.ts';
 import { saveReport } from '../../stores/import-export.ts';
-import { useBench, useCommand } from '../../stores/use-stores.ts';
+import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { runOf } from '../../stores/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -25,8 +25,8 @@ interface HeadProps {
 
 /** Which runs are compared, how many rows differ, and the way from one difference to the next. */
 export function Head({ pair, shown }: HeadProps): JSX.Element {
-  const bench = useBench();
-  const { comparison: store, workspace } = bench;
+  const stores = useStores();
+  const { comparison: store, workspace } = stores;
   const { a, b } = pair;
   const [one, other] = [
     useStore(workspace, (state) => runOf(state, a)),
@@ -38,12 +38,12 @@ export function Head({ pair, shown }: HeadProps): JSX.Element {
     store.setState(({ at }) => ({ at: nextDifference(rows, at, step) }));
   };
   const close = (): void => {
-    closeComparison(bench);
+    closeComparison(stores);
   };
   useCommand('comparison.next', go(1));
   useCommand('comparison.previous', go(-1));
   const report = (): void => {
-    void saveReport(bench, a, b);
+    void saveReport(stores, a, b);
   };
   useCommand('comparison.report', report, shown !== undefined);
   useCommand('comparison.close', close);
@@ -52,7 +52,12 @@ export function Head({ pair, shown }: HeadProps): JSX.Element {
     <>
       <span className="panel-title">Compare</span>
       <RunName letter="A" run={one} />
-      <Button bare icon={ArrowLeftRight} label="Swap A and B" onClick={() => void compareRuns(bench, b, a)} />
+      <Button
+        bare
+        icon={ArrowLeftRight}
+        label="Swap A and B"
+        onClick={() => void compareRuns(stores, b, a)}
+      />
       <RunName letter="B" run={other} />
       <Counts shown={shown} />
       <span className="spacer" />

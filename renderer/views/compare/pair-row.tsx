@@ -8,7 +8,7 @@ import {
 } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { formatClock, formatOffset } from '../../ui/format/clock.ts';
-import { inShort, isIdle, isTrouble, titleOf } from '../../ui/format/words.ts';
+import { summaryOf, isIdle, isFailure, entryTitle } from '../../ui/format/words.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { differingPart } from './difference-table.tsx';
 
@@ -30,9 +30,9 @@ const LONGEST = 120; // characters from there on; no row has room for more
 const START: SimTime = instant(0);
 
 /** What differs in one of two counterparts, in short: `content: Never.`; what any other row is about. */
-export function sideInShort({ kind, differences }: ComparedRow, side: SideName, row: LogRow): string {
+export function sideSummary({ kind, differences }: ComparedRow, side: SideName, row: LogRow): string {
   const told = differences.filter(({ aspect }) => aspect !== 'time' || differences.length === 1);
-  if (kind !== 'changed' || !told.every(isTold)) return inShort(row);
+  if (kind !== 'changed' || !told.every(isTold)) return summaryOf(row);
   return told.map((difference) => `${nameOf(difference)}: ${valueOf(difference, side)}`).join(', ');
 }
 
@@ -89,11 +89,11 @@ export function PairRow({ place, row, a, b, top, selected, onSelect }: PairRowPr
       style={{ transform: `translateY(${top}px)` }}
       onClick={onSelect}
     >
-      <Side row={a} words={a && sideInShort(row, 'a', a)} />
+      <Side row={a} words={a && sideSummary(row, 'a', a)} />
       <span className={`pair-sign sign-${row.kind}`} role="gridcell" aria-label={word} title={word}>
         {sign}
       </span>
-      <Side row={b} words={b && sideInShort(row, 'b', b)} />
+      <Side row={b} words={b && sideSummary(row, 'b', b)} />
     </div>
   );
 }
@@ -106,12 +106,12 @@ interface SideProps {
 function Side({ row, words }: SideProps): JSX.Element {
   if (row === undefined) return <span className="side none" role="gridcell" />;
   return (
-    <span className={`side ${isTrouble(row) ? 'trouble' : ''}`} role="gridcell">
+    <span className={`side ${isFailure(row) ? 'trouble' : ''}`} role="gridcell">
       <span className="side-index number">#{row.index}</span>
       <span className="side-time number">{formatClock(row.time)}</span>
       <KindMark kind={row.kind} idle={isIdle(row)} />
       <span className="mono side-title" title={row.event}>
-        {titleOf(row)}
+        {entryTitle(row)}
       </span>
       <span className="side-gist" title={row.gist}>
         {words}

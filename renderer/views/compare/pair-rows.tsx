@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type JSX, type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { Compared } from '../../stores/comparison.ts';
-import { useBench } from '../../stores/use-stores.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import { Empty } from '../../ui/messages.tsx';
 import { rowsMoved } from '../../ui/virtual-list.tsx';
 import { PairRow } from './pair-row.tsx';
@@ -12,7 +12,7 @@ const ROW_HEIGHT = 26; // CSS px
 
 /** Both logs, counterparts side by side. */
 export function PairRows({ shown }: { readonly shown: Compared }): JSX.Element {
-  const { comparison: store } = useBench();
+  const { comparison: store } = useStores();
   const { at, onlyDifferent } = useStore(store);
   const { rows } = shown.comparison;
   const places = useMemo(() => placesShown(rows, onlyDifferent), [rows, onlyDifferent]);

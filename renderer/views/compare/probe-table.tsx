@@ -4,7 +4,7 @@ import type { ComparedRow, RunId } from '../../../engine/model/index.ts';
 import type { Probe, ProbeValue } from '../../../preload/contract.ts';
 import type { Compared, ComparisonState } from '../../stores/comparison.ts';
 import { readSeries } from '../../stores/probes.ts';
-import { useBench } from '../../stores/use-stores.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import { type Extent, extentOf, NO_SERIES, nthAt, type ProbeSeries } from '../../ui/format/probe-series.ts';
 import { isGap, probeName, valueWords } from '../../ui/format/words.ts';
 import { Breakable } from '../../ui/text.tsx';
@@ -20,7 +20,11 @@ const isSame = (one: ProbeValue | undefined, other: ProbeValue | undefined): boo
  * The first row after which a probe stands otherwise in one run than in the other; `undefined` where it never does, as far as
  * both are known. Linear in the rows.
  */
-export function partingRow(rows: readonly ComparedRow[], a: ProbeSeries, b: ProbeSeries): number | undefined {
+export function divergenceRow(
+  rows: readonly ComparedRow[],
+  a: ProbeSeries,
+  b: ProbeSeries,
+): number | undefined {
   const [inA, inB] = [new Reading(a), new Reading(b)];
   let isFirst = true;
   for (const [place, row] of rows.entries()) {
@@ -68,7 +72,7 @@ function useSeries(
   { a, b }: Compared,
   list: readonly Probe[],
 ): Known {
-  const { lab } = useBench();
+  const { lab } = useStores();
   const [known, setKnown] = useState<Known>(new Map());
   useEffect(() => {
     const closing = new AbortController();
@@ -104,7 +108,7 @@ interface ProbeTableProps {
 
 /** What every probe comes to in both runs: over all of them, at the row looked at, and where it first parts. */
 export function ProbeTable({ shown, pair }: ProbeTableProps): JSX.Element {
-  const list = useStore(useBench().probes, (state) => state.list);
+  const list = useStore(useStores().probes, (state) => state.list);
   const series = useSeries(pair, shown, list);
   const entries = useEntries(shown);
   if (list.length === 0)
@@ -164,7 +168,7 @@ function ProbeLine({ probe, shown, entries, a, b }: ProbeLineProps): JSX.Element
       <Value value={inA} trouble={a.trouble} />
       <Value value={inB} trouble={b.trouble} />
       <td>
-        <Parting shown={shown} a={a} b={b} />
+        <Divergence shown={shown} a={a} b={b} />
       </td>
     </tr>
   );
@@ -181,11 +185,11 @@ function Value({ value, trouble }: ValueProps): JSX.Element {
 }
 
 /** Leads to the row after which the probe is no longer the same in both. */
-function Parting({ shown, a, b }: Pick<ProbeLineProps, 'shown' | 'a' | 'b'>): JSX.Element | null {
-  const { comparison } = useBench();
+function Divergence({ shown, a, b }: Pick<ProbeLineProps, 'shown' | 'a' | 'b'>): JSX.Element | null {
+  const { comparison } = useStores();
   const { rows } = shown.comparison;
   const [row, at] = useMemo(() => {
-    const first = partingRow(rows, a, b);
+    const first = divergenceRow(rows, a, b);
     return [first, entriesAt(rows, first ?? -1)] as const;
   }, [rows, a, b]);
   const isKnown = a.next >= shown.a.length && b.next >= shown.b.length;

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import type { RunId } from '../../../engine/model/index.ts';
 import type { SourceFile } from '../../../preload/contract.ts';
 import { ask } from '../../stores/sync.ts';
-import { useBench } from '../../stores/use-stores.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import { runOf } from '../../stores/workspace.ts';
 import { Empty } from '../../ui/messages.tsx';
 
@@ -34,7 +34,7 @@ const MonacoDiff = lazy(() => import('../editor/monaco-diff.tsx'));
 
 /** How the scenario's text differs between the runs. */
 export function SourceDiff(): JSX.Element | null {
-  const { lab, comparison, workspace } = useBench();
+  const { lab, comparison, workspace } = useStores();
   const pair = useStore(comparison, (state) => state.pair);
   const [sources, setSources] = useState<readonly [readonly SourceFile[], readonly SourceFile[]]>();
   useEffect(() => {

@@ -2,15 +2,15 @@ import { type JSX, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Answer } from '../../../preload/contract.ts';
 import type { Compared } from '../../stores/comparison.ts';
-import { ask, latest } from '../../stores/sync.ts';
-import { useBench } from '../../stores/use-stores.ts';
+import { ask, coalesceLatest } from '../../stores/sync.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import { Message } from '../../ui/messages.tsx';
 import { DifferenceTable } from './difference-table.tsx';
 import { type Entries, entriesAt, entriesAtTime } from './places.ts';
 
 /** The entries that both runs have come to at the row looked at, as their playheads go together. */
 export function useEntries(shown: Compared): Entries {
-  const { at, lock } = useStore(useBench().comparison);
+  const { at, lock } = useStore(useStores().comparison);
   return useMemo(
     () => (lock === 'time' ? entriesAtTime(shown, at) : entriesAt(shown.comparison.rows, at)),
     [shown, at, lock],
@@ -24,13 +24,13 @@ type States = { readonly found: Answer<'runs.states'> } | { readonly refused: st
 
 /** How the apps' states differ right after the row looked at. */
 export function StateDifferences({ shown }: { readonly shown: Compared }): JSX.Element | null {
-  const { lab, comparison } = useBench();
+  const { lab, comparison } = useStores();
   const pair = useStore(comparison, (state) => state.pair);
   const [states, setStates] = useState<States>();
   const entries = useEntries(shown);
   const read = useMemo(
     () =>
-      latest(async ({ a, b }: { a: { run: string; at: number }; b: { run: string; at: number } }) => {
+      coalesceLatest(async ({ a, b }: { a: { run: string; at: number }; b: { run: string; at: number } }) => {
         const reply = await ask(lab, 'runs.states', { a, b });
         setStates(reply.ok ? { found: reply.value } : { refused: reply.error.message });
       }),

@@ -2,7 +2,7 @@ import { type JSX, type PointerEvent, useEffect, useMemo, useRef, useState } fro
 import { useStore } from 'zustand';
 import type { ComparedRow } from '../../../engine/model/index.ts';
 import type { Compared } from '../../stores/comparison.ts';
-import { useBench } from '../../stores/use-stores.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import { type Entries, entriesAtTime } from './places.ts';
 
 export type RowKind = ComparedRow['kind'];
@@ -104,7 +104,7 @@ const standing = ({ a, b }: Entries): { a: number | undefined; b: number | undef
 
 /** Both runs on one clock, and below them every row: where they differ, at a glance. A press leads to the nearest row. */
 export function Strip({ shown }: { readonly shown: Compared }): JSX.Element {
-  const { comparison: store } = useBench();
+  const { comparison: store } = useStores();
   const { at, lock } = useStore(store);
   const canvas = useRef<HTMLCanvasElement>(null);
   const width = useWidth(canvas);

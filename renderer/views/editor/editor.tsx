@@ -4,15 +4,15 @@ import { useStore } from 'zustand';
 import './editor.css';
 import { forget, isDirty, isGone, move, newNameOf } from '../../stores/documents.ts';
 import { saveOpen } from '../../stores/open-scenario.ts';
-import { useBench, useShownRun } from '../../stores/use-stores.ts';
+import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, Empty, Message } from '../../ui/messages.tsx';
 import { Welcome } from '../explorer/index.ts';
 
 /** Says that the file at `path` went while its text was open, and what can be done with the text. */
-export function GoneBanner({ path }: { readonly path: string }): JSX.Element | null {
-  const bench = useBench();
-  const { documents } = bench;
+export function DeletedBanner({ path }: { readonly path: string }): JSX.Element | null {
+  const stores = useStores();
+  const { documents } = stores;
   const gone = useStore(documents, (state) => isGone(state, path));
   const dirty = useStore(documents, (state) => isDirty(state, path));
   const to = useNewName(gone ? path : undefined);
@@ -33,7 +33,7 @@ export function GoneBanner({ path }: { readonly path: string }): JSX.Element | n
           }}
         />
       )}
-      <Button label="Save it anew" onClick={() => void saveOpen(bench)} />
+      <Button label="Save it anew" onClick={() => void saveOpen(stores)} />
       <Button
         label={dirty ? 'Close and discard' : 'Close'}
         onClick={() => {
@@ -46,7 +46,7 @@ export function GoneBanner({ path }: { readonly path: string }): JSX.Element | n
 
 /** Under which name the text that was saved at `path` lies now; `undefined` while none is known. */
 function useNewName(path: string | undefined): string | undefined {
-  const { lab, documents, workspace } = useBench();
+  const { lab, documents, workspace } = useStores();
   const files = useStore(workspace, (state) => state.view?.scenarios);
   const [to, setTo] = useState<string>();
   useEffect(() => {
@@ -68,7 +68,7 @@ const MonacoPane = lazy(() => import('./monaco-pane.tsx'));
 
 /** The source of the open scenario. */
 export function Editor(): JSX.Element {
-  const { documents } = useBench();
+  const { documents } = useStores();
   const { open, refusal } = useStore(documents);
   const run = useShownRun();
   if (open === undefined)
@@ -95,7 +95,7 @@ export function Editor(): JSX.Element {
   if (refusal !== undefined) return <Message text={refusal.message} />;
   return (
     <div className="source-editor">
-      <GoneBanner key={open} path={open} />
+      <DeletedBanner key={open} path={open} />
       <Suspense fallback={null}>
         <MonacoPane path={open} />
       </Suspense>

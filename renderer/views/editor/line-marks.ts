@@ -1,6 +1,6 @@
 import type { LogRow } from '../../../preload/contract.ts';
 import type { EventPlace } from '../../stores/plan.ts';
-import { isIdle, isTrouble } from '../../ui/format/words.ts';
+import { isIdle, isFailure } from '../../ui/format/words.ts';
 
 /** What came of the events written on one line. */
 export interface LineMark {
@@ -61,7 +61,7 @@ export class LineMarks {
   #take(row: LogRow): boolean {
     const mark = this.#events.get(row.event);
     if (mark === undefined) return false;
-    const state = isTrouble(row) ? 'failed' : isIdle(row) ? 'waiting' : 'fired';
+    const state = isFailure(row) ? 'failed' : isIdle(row) ? 'waiting' : 'fired';
     if (RANK[state] > RANK[mark.state]) return false;
     if (state !== mark.state) mark.entries = [];
     mark.state = state;

@@ -1,9 +1,9 @@
 import type { Problem } from '../../../engine/model/index.ts';
-import { type Documents, edit, sameLines } from '../../stores/documents.ts';
-import { lookAgain, monaco, uriOf } from './monaco.ts';
+import { type DocumentsStore, edit, sameLines } from '../../stores/documents.ts';
+import { recheck, monaco, uriOf } from './monaco.ts';
 
 /** Keeps one text model for each source read so far, both ways, until the returned function is called. */
-export function followDocuments(documents: Documents): () => void {
+export function syncModels(documents: DocumentsStore): () => void {
   const models = new Map<string, monaco.editor.ITextModel>();
 
   const modelOf = (path: string, text: string): monaco.editor.ITextModel => {
@@ -24,7 +24,7 @@ export function followDocuments(documents: Documents): () => void {
       // What was typed is there already; what changed on disk is not.
       if (!sameLines(model.getValue(), text)) model.setValue(text);
     }
-    if (known > 0 && models.size > known) lookAgain();
+    if (known > 0 && models.size > known) recheck();
   };
   take();
   const stop = documents.subscribe(take);

@@ -1,5 +1,5 @@
 import { type JSX, useEffect, useRef } from 'react';
-import { monaco, paint, TO_READ } from './monaco.ts';
+import { monaco, applyTheme, READ_ONLY_OPTIONS } from './monaco.ts';
 
 /** Two texts of a scenario side by side, with what differs marked. */
 export default function MonacoDiff({
@@ -11,7 +11,7 @@ export default function MonacoDiff({
 }): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    paint();
+    applyTheme();
     const editor = monaco.editor.createDiffEditor(frame.current!, {
       readOnly: true,
       automaticLayout: true,
@@ -23,7 +23,7 @@ export default function MonacoDiff({
       diffWordWrap: 'on',
       scrollBeyondLastLine: false,
     });
-    const models = [original, modified].map((text) => monaco.editor.createModel(text, TO_READ));
+    const models = [original, modified].map((text) => monaco.editor.createModel(text, READ_ONLY_OPTIONS));
     editor.setModel({ original: models[0]!, modified: models[1]! });
     return () => {
       editor.dispose();

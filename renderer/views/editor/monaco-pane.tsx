@@ -1,19 +1,19 @@
 import { type JSX, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { seek } from '../../stores/playhead.ts';
+import { seek } from '../../stores/selection.ts';
 import { ask } from '../../stores/sync.ts';
-import { useBench, useCount, useRows } from '../../stores/use-stores.ts';
+import { useStores, useCount, useRows } from '../../stores/use-stores.ts';
 import { Gutter } from './gutter.ts';
 import { LineMarks } from './line-marks.ts';
-import { followDocuments, markProblems } from './models.ts';
-import { monaco, paint, teach, uriOf } from './monaco.ts';
-import { followNeighbours } from './neighbours.ts';
+import { syncModels, markProblems } from './models.ts';
+import { monaco, applyTheme, setUpTypeScript, uriOf } from './monaco.ts';
+import { loadImportedFiles } from './neighbours.ts';
 
 type CodeEditor = monaco.editor.IStandaloneCodeEditor;
 
 /** The source of the scenario at `path`, in an editor that knows the engine's types. */
 export default function MonacoPane({ path }: { readonly path: string }): JSX.Element {
-  const { lab, documents, panels, problems, preferences } = useBench();
+  const { lab, documents, panels, problems, preferences } = useStores();
   const frame = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<CodeEditor>();
   const read = useStore(documents, ({ texts }) => texts[path] !== undefined);
@@ -23,9 +23,9 @@ export default function MonacoPane({ path }: { readonly path: string }): JSX.Ele
 
   useEffect(() => {
     void ask(lab, 'workspace.declarations', {}).then((reply) => {
-      if (reply.ok) teach(reply.value);
+      if (reply.ok) setUpTypeScript(reply.value);
     });
-    const stops = [followDocuments(documents), followNeighbours(lab, documents)];
+    const stops = [syncModels(documents), loadImportedFiles(lab, documents)];
     const made = monaco.editor.create(frame.current!, {
       model: null,
       ariaLabel: 'Scenario source',
@@ -44,11 +44,11 @@ export default function MonacoPane({ path }: { readonly path: string }): JSX.Ele
       tabSize: 2,
     });
     const colours = matchMedia('(prefers-color-scheme: dark)');
-    paint();
-    colours.addEventListener('change', paint);
+    applyTheme();
+    colours.addEventListener('change', applyTheme);
     setEditor(made);
     return () => {
-      colours.removeEventListener('change', paint);
+      colours.removeEventListener('change', applyTheme);
       made.dispose();
       for (const stop of stops) stop();
     };
@@ -95,7 +95,7 @@ export default function MonacoPane({ path }: { readonly path: string }): JSX.Ele
 
 /** Keeps the marks beside the lines of `path` those of the run on show. */
 function useGutter(editor: CodeEditor | undefined, path: string | undefined): void {
-  const { log, places: stored, playhead } = useBench();
+  const { log, places: stored, selection } = useStores();
   const places = useStore(stored, (state) => state.places);
   const rows = useRows();
   const count = useCount();
@@ -108,13 +108,13 @@ function useGutter(editor: CodeEditor | undefined, path: string | undefined): vo
   useEffect(() => {
     if (editor === undefined) return undefined;
     const made = new Gutter(editor, (entry) => {
-      seek(playhead, entry, log.getState().rows.length);
+      seek(selection, entry, log.getState().rows.length);
     });
     gutter.current = made;
     return () => {
       made.dispose();
     };
-  }, [editor, log, playhead]);
+  }, [editor, log, selection]);
   useEffect(() => {
     gutter.current?.show(loading ? undefined : lines, rows);
   }, [editor, lines, rows, count, loading]);

@@ -18,9 +18,9 @@ self.MonacoEnvironment = {
 };
 
 /** TypeScript in its colours, of which nothing is checked: it is there to be read. */
-export const TO_READ = 'typescript-to-read';
-monaco.languages.register({ id: TO_READ });
-monaco.languages.setMonarchTokensProvider(TO_READ, language);
+export const READ_ONLY_OPTIONS = 'typescript-to-read';
+monaco.languages.register({ id: READ_ONLY_OPTIONS });
+monaco.languages.setMonarchTokensProvider(READ_ONLY_OPTIONS, language);
 
 /** `ts.ModuleResolutionKind.Bundler`, which Monaco's own list leaves out. */
 const BUNDLER = 100 as number as never;
@@ -31,7 +31,7 @@ const FORCE = 3;
 export const uriOf = (path: string): monaco.Uri => monaco.Uri.from({ scheme: 'file', path: `/${path}` });
 
 /** Teaches the editor what scenarios may import. The same options as main checks types with. */
-export function teach({ entry, files }: Declarations): void {
+export function setUpTypeScript({ entry, files }: Declarations): void {
   typescriptDefaults.setCompilerOptions({
     target: ScriptTarget.ESNext,
     lib: ['lib.es2023.d.ts'],
@@ -57,13 +57,13 @@ export function teach({ entry, files }: Declarations): void {
 let looks = 0;
 
 /** Has every source looked over again: something that one of them imports has come. */
-export function lookAgain(): void {
+export function recheck(): void {
   // Nothing else makes Monaco do so without a new worker.
   typescriptDefaults.addExtraLib(`// ${(looks += 1)}`, uriOf('looks.d.ts').toString());
 }
 
 /** Makes the editor's colours those of the window, as they are now. */
-export function paint(): void {
+export function applyTheme(): void {
   const style = getComputedStyle(document.documentElement);
   // Monaco wants six digits where CSS, once minified, has three.
   const colour = (token: string): string =>

@@ -1,11 +1,11 @@
 import type { Lab } from '../../../preload/contract.ts';
-import { type Documents, load } from '../../stores/documents.ts';
-import { endAll } from '../../stores/sync.ts';
+import { type DocumentsStore, load } from '../../stores/documents.ts';
+import { disposeAll } from '../../stores/sync.ts';
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"\n]+)['"]/g;
 
 /** The files of the workspace that the source at `path` imports, by their paths. */
-export function neighboursOf(path: string, text: string): readonly string[] {
+export function importedFiles(path: string, text: string): readonly string[] {
   const here = new URL(`workspace:///${encodeURI(path)}`);
   return Array.from(text.matchAll(IMPORT), ([, written = '']) => {
     const named = /\.[cm]?[jt]s(?:on)?$/.test(written) ? written : `${written}.ts`;
@@ -14,7 +14,7 @@ export function neighboursOf(path: string, text: string): readonly string[] {
 }
 
 /** Reads what the sources read so far import, until the returned function is called: only then are its types known. */
-export function followNeighbours(lab: Lab, documents: Documents): () => void {
+export function loadImportedFiles(lab: Lab, documents: DocumentsStore): () => void {
   const looked = new Map<string, string>();
   const asked = new Set<string>();
 
@@ -22,7 +22,7 @@ export function followNeighbours(lab: Lab, documents: Documents): () => void {
     for (const [path, { text }] of Object.entries(documents.getState().texts)) {
       if (looked.get(path) === text) continue;
       looked.set(path, text);
-      for (const neighbour of neighboursOf(path, text)) {
+      for (const neighbour of importedFiles(path, text)) {
         if (asked.has(neighbour) || documents.getState().texts[neighbour] !== undefined) continue;
         asked.add(neighbour);
         void load(lab, documents, neighbour);
@@ -39,5 +39,5 @@ export function followNeighbours(lab: Lab, documents: Documents): () => void {
       look();
     }),
   ];
-  return endAll(stops);
+  return disposeAll(stops);
 }

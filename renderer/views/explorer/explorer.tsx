@@ -8,7 +8,7 @@ import { isDirty, isGone } from '../../stores/documents.ts';
 import { importTrace } from '../../stores/import-export.ts';
 import { openScenario, renameScenario, scenarioPath, trashScenario } from '../../stores/open-scenario.ts';
 import { deleteRuns, runTrace, showRun } from '../../stores/runs.ts';
-import { useBench } from '../../stores/use-stores.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { moveFocus } from '../../ui/focus.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -63,7 +63,7 @@ function Section({ title, count, empty, tools, children }: SectionProps): JSX.El
 
 /** What the workspace holds: scenarios to run, runs to look at, traces to import. */
 export function Explorer(): JSX.Element {
-  const { view, refusal } = useStore(useBench().workspace);
+  const { view, refusal } = useStore(useStores().workspace);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     moveFocus(event, '.item');
   };
@@ -90,9 +90,9 @@ export function Explorer(): JSX.Element {
 }
 
 function Scenarios({ view }: { readonly view: WorkspaceView }): JSX.Element {
-  const bench = useBench();
+  const stores = useStores();
   const scenarios = view.scenarios.filter((file) => file.shared !== true);
-  const documents = useStore(bench.documents);
+  const documents = useStore(stores.documents);
   const gone = Object.entries(documents.texts).filter(
     ([path]) => isGone(documents, path) && isDirty(documents, path),
   );
@@ -108,7 +108,7 @@ function Scenarios({ view }: { readonly view: WorkspaceView }): JSX.Element {
           label="New scenario"
           keys="Ctrl+N"
           onClick={() => {
-            bench.commands.run('scenario.new');
+            stores.commands.run('scenario.new');
           }}
         />
       }
@@ -122,7 +122,7 @@ function Scenarios({ view }: { readonly view: WorkspaceView }): JSX.Element {
           file={{ path, bytes: text.length }}
           selected={documents.open === path}
           dirty
-          onOpen={() => void openScenario(bench, path)}
+          onOpen={() => void openScenario(stores, path)}
         />
       ))}
     </Section>
@@ -143,25 +143,25 @@ function SharedCode({ view }: { readonly view: WorkspaceView }): JSX.Element | n
 }
 
 function CodeItem({ file }: { readonly file: WorkspaceFile }): JSX.Element {
-  const bench = useBench();
-  const documents = useStore(bench.documents);
+  const stores = useStores();
+  const documents = useStore(stores.documents);
   return (
     <ScenarioItem
       file={file}
       selected={documents.open === file.path}
       dirty={isDirty(documents, file.path)}
       onOpen={() => {
-        void openScenario(bench, file.path);
+        void openScenario(stores, file.path);
       }}
-      onRename={(name) => void renameScenario(bench, file.path, scenarioPath(name))}
-      onTrash={() => void trashScenario(bench, file.path)}
+      onRename={(name) => void renameScenario(stores, file.path, scenarioPath(name))}
+      onTrash={() => void trashScenario(stores, file.path)}
     />
   );
 }
 
 function Runs({ view }: { readonly view: WorkspaceView }): JSX.Element {
-  const bench = useBench();
-  const shown = useStore(bench.panels, ({ run }) => run);
+  const stores = useStores();
+  const shown = useStore(stores.panels, ({ run }) => run);
   const now = useNow();
   return (
     <Section
@@ -175,7 +175,7 @@ function Runs({ view }: { readonly view: WorkspaceView }): JSX.Element {
           label="All runs"
           keys="Ctrl+7"
           onClick={() => {
-            bench.commands.run('panel.runs');
+            stores.commands.run('panel.runs');
           }}
         />
       }
@@ -187,19 +187,19 @@ function Runs({ view }: { readonly view: WorkspaceView }): JSX.Element {
           now={now}
           selected={run.id === shown}
           onShow={() => {
-            void showRun(bench, run);
+            void showRun(stores, run);
           }}
           onExport={() => {
-            bench.panels.setState({ exporting: run.id });
+            stores.panels.setState({ exporting: run.id });
           }}
           onDelete={() => {
-            void deleteRuns(bench, [run.id]);
+            void deleteRuns(stores, [run.id]);
           }}
           onCompare={
             shown === undefined || shown === run.id
               ? undefined
               : () => {
-                  void compareRuns(bench, shown, run.id);
+                  void compareRuns(stores, shown, run.id);
                 }
           }
         />
@@ -209,7 +209,7 @@ function Runs({ view }: { readonly view: WorkspaceView }): JSX.Element {
           type="button"
           className="item item-more"
           onClick={() => {
-            bench.commands.run('panel.runs');
+            stores.commands.run('panel.runs');
           }}
         >
           All {formatCount(view.runCount)} runs…
@@ -220,14 +220,14 @@ function Runs({ view }: { readonly view: WorkspaceView }): JSX.Element {
 }
 
 function Traces({ view }: { readonly view: WorkspaceView }): JSX.Element {
-  const bench = useBench();
+  const stores = useStores();
   const pick = (
     <Button
       bare
       icon={Import}
       label="Import traces"
       onClick={() => {
-        void importTrace(bench);
+        void importTrace(stores);
       }}
     />
   );
@@ -241,10 +241,10 @@ function Traces({ view }: { readonly view: WorkspaceView }): JSX.Element {
           dirty={false}
           act="Import"
           onOpen={() => {
-            void importTrace(bench, file.path);
+            void importTrace(stores, file.path);
           }}
           onRun={() => {
-            void runTrace(bench, file.path);
+            void runTrace(stores, file.path);
           }}
         />
       ))}

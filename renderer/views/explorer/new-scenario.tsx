@@ -1,8 +1,8 @@
 import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
 import './new-scenario.css';
-import { createScenario, reveal, scenarioPath, type Template } from '../../stores/open-scenario.ts';
-import { useBench, useCommand } from '../../stores/use-stores.ts';
+import { createScenario, revealSource, scenarioPath, type Template } from '../../stores/open-scenario.ts';
+import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
@@ -14,11 +14,11 @@ const TEMPLATES: Readonly<Record<Template, string>> = {
 
 /** Asks for the name of a new scenario and what it begins with. */
 export function NewScenario(): JSX.Element | null {
-  const bench = useBench();
+  const stores = useStores();
   const [open, setOpen] = useState(false);
   const [name, setName] = useState('');
   const [template, setTemplate] = useState<Template>('blank');
-  const view = useStore(bench.workspace, (state) => state.view);
+  const view = useStore(stores.workspace, (state) => state.view);
   useCommand('scenario.new', () => {
     setName('');
     setOpen(true);
@@ -34,10 +34,10 @@ export function NewScenario(): JSX.Element | null {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void createScenario(bench, path, template).then((made) => {
+          void createScenario(stores, path, template).then((made) => {
             if (!made) return;
             close();
-            void reveal(bench, { file: path, line: 1, column: 1 });
+            void revealSource(stores, { file: path, line: 1, column: 1 });
           });
         }}
       >

@@ -2,17 +2,17 @@ import { FilePlus2, FolderOpen, Import, type LucideIcon, Play } from 'lucide-rea
 import type { JSX, ReactNode } from 'react';
 import { useStore } from 'zustand';
 import './welcome.css';
-import type { Bench } from '../../stores/app-stores.ts';
+import type { AppStores } from '../../stores/app-stores.ts';
 import { importTrace } from '../../stores/import-export.ts';
 import { createScenario, openFolder, openScenario } from '../../stores/open-scenario.ts';
-import { go } from '../../stores/runs.ts';
-import { useBench } from '../../stores/use-stores.ts';
-import { whyNoRuns } from '../../stores/workspace.ts';
+import { startOrPause } from '../../stores/runs.ts';
+import { useStores } from '../../stores/use-stores.ts';
+import { runBlocker } from '../../stores/workspace.ts';
 
 /** Where one begins while nothing is open: something to see at once, something of one's own, something one has. */
 export function Welcome(): JSX.Element {
-  const bench = useBench();
-  const workspace = useStore(bench.workspace);
+  const stores = useStores();
+  const workspace = useStore(stores.workspace);
   const { view } = workspace;
   const recent = (view?.recent ?? []).filter((folder) => folder !== view?.folder).slice(0, 4);
   return (
@@ -22,8 +22,8 @@ export function Welcome(): JSX.Element {
         <Card
           icon={Play}
           title="Run a sample"
-          disabled={view === undefined || whyNoRuns(workspace) !== undefined}
-          onClick={() => void runSample(bench)}
+          disabled={view === undefined || runBlocker(workspace) !== undefined}
+          onClick={() => void runSample(stores)}
         >
           A small world, finished in seconds. Then drag the playhead and watch it rewind.
         </Card>
@@ -31,22 +31,22 @@ export function Welcome(): JSX.Element {
           icon={FilePlus2}
           title="New scenario"
           onClick={() => {
-            bench.commands.run('scenario.new');
+            stores.commands.run('scenario.new');
           }}
         >
           Begin with a template, write what happens, press F5.
         </Card>
-        <Card icon={Import} title="Open a trace" onClick={() => void importTrace(bench)}>
+        <Card icon={Import} title="Open a trace" onClick={() => void importTrace(stores)}>
           A trace that ARE exported becomes a run to rewind and to question.
         </Card>
       </div>
       <p className="welcome-folders">
-        <button type="button" onClick={() => void openFolder(bench)}>
+        <button type="button" onClick={() => void openFolder(stores)}>
           <FolderOpen aria-hidden /> Open a folder of scenarios…
         </button>
         {recent.length === 0 ? null : <span>Recent:</span>}
         {recent.map((folder) => (
-          <button key={folder} type="button" title={folder} onClick={() => void openFolder(bench, folder)}>
+          <button key={folder} type="button" title={folder} onClick={() => void openFolder(stores, folder)}>
             {folder.split(/[\\/]/).at(-1)}
           </button>
         ))}
@@ -74,11 +74,11 @@ function Card({ icon: Icon, title, disabled = false, onClick, children }: CardPr
 }
 
 /** Runs the first scenario of the workspace; where there is none, one that it makes. */
-async function runSample(bench: Bench): Promise<void> {
-  const first = bench.workspace.getState().view?.scenarios.find(({ shared }) => shared !== true)?.path;
+async function runSample(stores: AppStores): Promise<void> {
+  const first = stores.workspace.getState().view?.scenarios.find(({ shared }) => shared !== true)?.path;
   const path = first ?? 'scenarios/sample.ts';
-  if (first === undefined && !(await createScenario(bench, path, 'mail'))) return;
-  await openScenario(bench, path);
-  await go(bench);
-  if (bench.panels.getState().run !== undefined) bench.panels.setState({ centre: 'apps' });
+  if (first === undefined && !(await createScenario(stores, path, 'mail'))) return;
+  await openScenario(stores, path);
+  await startOrPause(stores);
+  if (stores.panels.getState().run !== undefined) stores.panels.setState({ centre: 'apps' });
 }

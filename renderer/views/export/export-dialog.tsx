@@ -2,7 +2,7 @@ import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
 import './export-dialog.css';
 import { exportAs, type ExportChoice, saveReport } from '../../stores/import-export.ts';
-import { useBench, useCommand } from '../../stores/use-stores.ts';
+import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { runOf } from '../../stores/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -21,28 +21,28 @@ const FORMATS = {
 
 /** Asks in which form a run is to leave the workspace. */
 export function ExportDialog(): JSX.Element | null {
-  const bench = useBench();
-  const id = useStore(bench.panels, ({ exporting }) => exporting);
-  const run = useStore(bench.workspace, (state) => (id === undefined ? undefined : runOf(state, id)));
-  const shown = useStore(bench.panels, (state) => state.run);
+  const stores = useStores();
+  const id = useStore(stores.panels, ({ exporting }) => exporting);
+  const run = useStore(stores.workspace, (state) => (id === undefined ? undefined : runOf(state, id)));
+  const shown = useStore(stores.panels, (state) => state.run);
   const [format, setFormat] = useState<ExportChoice>('orrery');
   useCommand(
     'run.export',
     () => {
-      bench.panels.setState({ exporting: shown });
+      stores.panels.setState({ exporting: shown });
     },
     shown !== undefined,
   );
   useCommand(
     'run.report',
     () => {
-      if (shown !== undefined) void saveReport(bench, shown);
+      if (shown !== undefined) void saveReport(stores, shown);
     },
     shown !== undefined,
   );
   if (run === undefined) return null;
   const close = (): void => {
-    bench.panels.setState({ exporting: undefined });
+    stores.panels.setState({ exporting: undefined });
   };
   return (
     <Dialog label={`Export run ${run.id}`} className="export-dialog" onClose={close}>
@@ -50,7 +50,7 @@ export function ExportDialog(): JSX.Element | null {
         onSubmit={(event) => {
           event.preventDefault();
           close();
-          void exportAs(bench, run.id, format);
+          void exportAs(stores, run.id, format);
         }}
       >
         <h2>Export run {run.id}</h2>

@@ -1,7 +1,7 @@
 import { type BriefEventStatus, type EventOutline, groupBy } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
-import { isTrouble } from '../../ui/format/words.ts';
-import { isHopeless } from '../queue/index.ts';
+import { isFailure } from '../../ui/format/words.ts';
+import { canNeverFire } from '../queue/index.ts';
 
 /** A box of the picture: one event, or many that are alike in all the picture shows. */
 export interface GraphNode {
@@ -92,13 +92,13 @@ export function statusOf(status: BriefEventStatus | undefined, rows: readonly Lo
     case 'never-releases': {
       const row = rows[status.entry];
       if (row === undefined) return 'fired';
-      if (isTrouble(row)) return 'failed';
+      if (isFailure(row)) return 'failed';
       return row.status === 'skipped' ? 'skipped' : status.kind === 'fired' ? 'fired' : 'failed';
     }
     case 'scheduled':
     case 'not-held':
     case 'watching':
-      return isHopeless(status) ? 'never' : 'next';
+      return canNeverFire(status) ? 'never' : 'next';
     case 'waiting':
       return status.neverFires ? 'never' : 'waiting';
     case 'dormant':

@@ -4,8 +4,8 @@ import { useStore } from 'zustand';
 import type { Hint, PlanOutline } from '../../../engine/model/index.ts';
 import './graph.css';
 import type { PlacesState, PlanState } from '../../stores/plan.ts';
-import { pickEvent } from '../../stores/playhead.ts';
-import { useBench, usePosition, useRows, useShownRun } from '../../stores/use-stores.ts';
+import { selectEvent } from '../../stores/selection.ts';
+import { useStores, usePosition, useRows, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -21,7 +21,7 @@ const SUBJECTS = { run: 'As run', saved: 'As saved' } as const;
 /** A scenario's events and what waits for what: as they stand at the playhead, or before there is any run. */
 export function GraphView(): JSX.Element {
   const run = useShownRun();
-  const saved = useStore(useBench().places);
+  const saved = useStore(useStores().places);
   const [chosen, choose] = useState<keyof typeof SUBJECTS>('run');
   const subject = run === undefined ? 'saved' : saved.plan === undefined ? 'run' : chosen;
   return (
@@ -37,8 +37,8 @@ export function GraphView(): JSX.Element {
 }
 
 function RunGraph({ run }: { readonly run: string }): JSX.Element {
-  const { run: of, plan, statuses, refusal } = useStore(useBench().plan);
-  const remarks = useStore(useBench().hints);
+  const { run: of, plan, statuses, refusal } = useStore(useStores().plan);
+  const remarks = useStore(useStores().hints);
   if (of !== run) return <Empty title="Reading the plan" busy />;
   if (refusal !== undefined) return <Message text={refusal.message} />;
   if (plan === null) return <NoPlan icon={Waypoints} />;
@@ -83,8 +83,8 @@ interface DrawingProps {
 }
 
 function Drawing({ plan: { events }, hints, statuses }: DrawingProps): JSX.Element {
-  const bench = useBench();
-  const picked = useStore(bench.panels, ({ event }) => event);
+  const stores = useStores();
+  const picked = useStore(stores.panels, ({ event }) => event);
   const rows = useRows();
   const here = rows[usePosition()]?.event;
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
@@ -145,7 +145,7 @@ function Drawing({ plan: { events }, hints, statuses }: DrawingProps): JSX.Eleme
               faded={kin !== undefined && !kin.has(node.id)}
               onPick={() => {
                 const status = statuses.get(node.events[0]!.id);
-                pickEvent(bench, node.id, status?.kind === 'fired' ? status.entry : undefined);
+                selectEvent(stores, node.id, status?.kind === 'fired' ? status.entry : undefined);
               }}
               onFocus={() => {
                 view.show(middleOf(node));

@@ -1,18 +1,18 @@
 import { NotebookPen } from 'lucide-react';
 import type { JSX } from 'react';
 import { type Change, isAtOrBelow, type Json, valueAt } from '../../../engine/model/index.ts';
-import type { Moment } from '../../stores/moment.ts';
+import type { ShownEntry } from '../../stores/inspection.ts';
 import { beginNote } from '../../stores/notes.ts';
-import { useBench } from '../../stores/use-stores.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { shortOf } from '../../ui/format/values.ts';
-import { LongText, useFirst } from '../../ui/text.tsx';
+import { LongText, useShowMore } from '../../ui/text.tsx';
 
 /**
  * What change number `at` found at its place: read from the state before the entry, or from the changes made since.
  * Answers nothing where those moved things about.
  */
-function foundBy(
+function valueBefore(
   changes: readonly Change[],
   at: number,
   before: Json | undefined,
@@ -35,9 +35,9 @@ const NAMED = 3; // items of a splice that are named
 const CUT = 120; // characters
 
 /** What an entry wrote, one row for each write: where, what was there, what is there now. */
-export function Changes({ moment: { entry, before } }: { readonly moment: Moment }): JSX.Element | null {
-  const bench = useBench();
-  const [first, more] = useFirst(entry.changes);
+export function Changes({ moment: { entry, before } }: { readonly moment: ShownEntry }): JSX.Element | null {
+  const stores = useStores();
+  const [first, more] = useShowMore(entry.changes);
   if (entry.changes.length === 0) return null;
   return (
     <section className="inspector-part">
@@ -57,11 +57,11 @@ export function Changes({ moment: { entry, before } }: { readonly moment: Moment
                 label="Write a note on this value"
                 onClick={() => {
                   const { app, path } = change;
-                  beginNote(bench, { range: { from: entry.index, to: entry.index }, value: { app, path } });
+                  beginNote(stores, { range: { from: entry.index, to: entry.index }, value: { app, path } });
                 }}
               />
             </div>
-            <Write change={change} found={foundBy(entry.changes, at, before.get(change.app))} />
+            <Write change={change} found={valueBefore(entry.changes, at, before.get(change.app))} />
           </li>
         ))}
       </ol>
@@ -72,7 +72,7 @@ export function Changes({ moment: { entry, before } }: { readonly moment: Moment
 
 interface WriteProps {
   readonly change: Change;
-  readonly found: ReturnType<typeof foundBy>;
+  readonly found: ReturnType<typeof valueBefore>;
 }
 
 function Write({ change, found }: WriteProps): JSX.Element {

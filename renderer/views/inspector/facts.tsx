@@ -1,10 +1,10 @@
 import type { JSX, ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { ActionEntry, LogEntry, SimTime } from '../../../engine/model/index.ts';
-import { seek } from '../../stores/playhead.ts';
-import { useBench } from '../../stores/use-stores.ts';
+import { seek } from '../../stores/selection.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import { formatMoment } from '../../ui/format/clock.ts';
-import { KIND_WORDS, titleOf } from '../../ui/format/words.ts';
+import { KIND_WORDS, entryTitle } from '../../ui/format/words.ts';
 import { Breakable } from '../../ui/text.tsx';
 
 const written = (time: SimTime): string => `${formatMoment(time)} UTC`;
@@ -72,7 +72,7 @@ function Asides({ entry }: { readonly entry: ActionEntry }): JSX.Element | null 
 
 /** The entries that released this one; each takes the playhead there. */
 function Causes({ causes }: { readonly causes: readonly number[] }): JSX.Element {
-  const { log, playhead } = useBench();
+  const { log, selection } = useStores();
   const rows = useStore(log, (state) => state.rows);
   return (
     <ul className="causes">
@@ -83,11 +83,11 @@ function Causes({ causes }: { readonly causes: readonly number[] }): JSX.Element
             <button
               type="button"
               onClick={() => {
-                seek(playhead, at, rows.length);
+                seek(selection, at, rows.length);
               }}
             >
               <span className="number">#{at}</span>{' '}
-              {row === undefined ? null : <Breakable name={titleOf(row)} />}
+              {row === undefined ? null : <Breakable name={entryTitle(row)} />}
             </button>
           </li>
         );

@@ -3,11 +3,11 @@ import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
 import { formatLocation, type RunId } from '../../../engine/model/index.ts';
 import './inspector.css';
-import type { Moment } from '../../stores/moment.ts';
-import { reveal } from '../../stores/open-scenario.ts';
+import type { ShownEntry } from '../../stores/inspection.ts';
+import { revealSource } from '../../stores/open-scenario.ts';
 import { placeOf, useHints } from '../../stores/plan.ts';
-import { positionNow } from '../../stores/playhead.ts';
-import { useBench, useCommand, useShownRun } from '../../stores/use-stores.ts';
+import { positionNow } from '../../stores/selection.ts';
+import { useStores, useCommand, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { isIdle } from '../../ui/format/words.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
@@ -25,13 +25,13 @@ import { WhoChanged } from './who-changed.tsx';
 
 /** Where the event of the entry is written, and the way there. */
 function Source({ event }: { readonly event: string }): JSX.Element | null {
-  const bench = useBench();
+  const stores = useStores();
   const place = placeOf(
-    useStore(bench.places, ({ places }) => places),
+    useStore(stores.places, ({ places }) => places),
     event,
   );
   const go = (): void => {
-    if (place !== undefined) void reveal(bench, place);
+    if (place !== undefined) void revealSource(stores, place);
   };
   useCommand('playhead.source', go, place !== undefined);
   if (place === undefined) return null;
@@ -46,11 +46,11 @@ function Source({ event }: { readonly event: string }): JSX.Element | null {
 
 /** The entry at the playhead in full. */
 export function Inspector(): JSX.Element {
-  const bench = useBench();
+  const stores = useStores();
   const run = useShownRun();
   const [held, hold] = useState<{ readonly run: RunId; readonly at: number }>();
   const holdThis = (): void => {
-    if (run !== undefined) hold({ run: run.id, at: positionNow(bench) });
+    if (run !== undefined) hold({ run: run.id, at: positionNow(stores) });
   };
   useCommand('playhead.hold', holdThis, run !== undefined);
   const head = (
@@ -84,7 +84,7 @@ export function Inspector(): JSX.Element {
 
 function Body(): JSX.Element | null {
   const run = useShownRun();
-  const { at, moment, refusal } = useStore(useBench().moment);
+  const { at, shown: moment, refusal } = useStore(useStores().inspection);
   if (run === undefined) return <Empty icon={ScanSearch} title="Run a scenario to look at its entries" />;
   if (refusal !== undefined) return <Message text={refusal.message} />;
   if (at < 0)
@@ -97,7 +97,7 @@ function Body(): JSX.Element | null {
   return <Details key={moment.run} moment={moment} />;
 }
 
-function Details({ moment }: { readonly moment: Moment }): JSX.Element {
+function Details({ moment }: { readonly moment: ShownEntry }): JSX.Element {
   const { entry } = moment;
   const verdict = entry.kind === 'condition' || entry.kind === 'validation' ? entry.verdict : undefined;
   return (

@@ -6,7 +6,7 @@ import { useAnswer, usePosition } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { shortOf } from '../../ui/format/values.ts';
 import { Message } from '../../ui/messages.tsx';
-import { LongText, useFirst } from '../../ui/text.tsx';
+import { LongText, useShowMore } from '../../ui/text.tsx';
 import { EntryLink } from '../links/index.ts';
 
 const CUT = 120; // characters
@@ -63,7 +63,7 @@ interface DifferencesProps {
 }
 
 function Differences({ app, differences }: DifferencesProps): JSX.Element {
-  const [first, more] = useFirst(differences);
+  const [first, more] = useShowMore(differences);
   return (
     <>
       <ol aria-label={`Changed in ${app}`}>

@@ -4,11 +4,11 @@ import { useStore } from 'zustand';
 import type { WriteKind } from '../../../engine/model/index.ts';
 import type { LogRow, TrailWriter } from '../../../preload/contract.ts';
 import './who-changed.css';
-import { useBench, useRows } from '../../stores/use-stores.ts';
+import { useStores, useRows } from '../../stores/use-stores.ts';
 import { selectValue } from '../../stores/value-history.ts';
 import { Button } from '../../ui/button.tsx';
 import { shortOf } from '../../ui/format/values.ts';
-import { KIND_WORDS, titleOf } from '../../ui/format/words.ts';
+import { KIND_WORDS, entryTitle } from '../../ui/format/words.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { Message } from '../../ui/messages.tsx';
 import { Breakable, LongText } from '../../ui/text.tsx';
@@ -58,8 +58,8 @@ const WORDS = {
 
 /** Who changed the value that is picked, the last first, up to the playhead; nothing where none is. */
 export function WhoChanged(): JSX.Element | null {
-  const { value, commands } = useBench();
-  const { selected, told, refusal } = useStore(value);
+  const { valueHistory, commands } = useStores();
+  const { selected, history, refusal } = useStore(valueHistory);
   if (selected === undefined) return null;
   return (
     <section className="who" aria-label="Who changed this?">
@@ -79,15 +79,15 @@ export function WhoChanged(): JSX.Element | null {
           label="Let go of the value"
           bare
           onClick={() => {
-            selectValue(value, undefined);
+            selectValue(valueHistory, undefined);
           }}
         />
       </header>
       <p className="mono who-path">
-        <LongText text={[selected.app, ...(told?.trail.path ?? selected.path)].join(' › ')} limit={CUT} />
+        <LongText text={[selected.app, ...(history?.trail.path ?? selected.path)].join(' › ')} limit={CUT} />
       </p>
       {refusal === undefined ? null : <Message text={refusal.message} />}
-      {told === undefined ? null : <Writers {...told.trail} />}
+      {history === undefined ? null : <Writers {...history.trail} />}
     </section>
   );
 }
@@ -138,7 +138,7 @@ function WriterLine({ writer, rows }: WriterLineProps): JSX.Element | null {
         <EntryLink entry={index} />
         <KindMark kind={row.kind} idle={false} />
         <span className="mono">
-          <Breakable name={titleOf(row)} />
+          <Breakable name={entryTitle(row)} />
         </span>
       </p>
       <p>
@@ -161,7 +161,7 @@ function WriterLine({ writer, rows }: WriterLineProps): JSX.Element | null {
           {chain.map((link) => (
             <li key={link.index}>
               {link.asked ? 'asked in ' : 'because of '}
-              <EntryLink entry={link.index} /> <Breakable name={titleOf(rows[link.index]!)} />
+              <EntryLink entry={link.index} /> <Breakable name={entryTitle(rows[link.index]!)} />
             </li>
           ))}
         </ol>

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type JSX, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { RunGrouping, RunLine } from '../../../engine/model/index.ts';
-import { useBench } from '../../stores/use-stores.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { completionsOf } from '../../ui/query/complete.ts';
@@ -19,7 +19,7 @@ const GROUPINGS = {
 
 /** What is asked of the library, and how its answer stands. */
 export function Head(): JSX.Element {
-  const { library } = useBench();
+  const { library } = useStores();
   const { answer, group } = useStore(library);
   return (
     <>
@@ -54,7 +54,7 @@ export function Head(): JSX.Element {
 }
 
 function Query(): JSX.Element {
-  const { library } = useBench();
+  const { library } = useStores();
   const { text, mistake } = useStore(library);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -2,23 +2,23 @@ import { Library as LibraryIcon, SearchX } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import './library.css';
-import { useBench } from '../../stores/use-stores.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Head } from './head.tsx';
 import { RunTable } from './run-table.tsx';
-import { PickedBar } from './selection-bar.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 
 /** All runs of the workspace, however many: found, grouped, tagged, held against a baseline. */
 export function Library(): JSX.Element {
-  const { library } = useBench();
-  const { answer, refusal, picked } = useStore(library);
+  const { library } = useStores();
+  const { answer, refusal, selected } = useStore(library);
   return (
     <Panel label="Runs" head={<Head />}>
       <div className="library">
         {refusal === undefined ? null : <Message text={refusal.message} />}
-        {picked.size === 0 ? null : <PickedBar picked={[...picked]} />}
+        {selected.size === 0 ? null : <SelectionBar picked={[...selected]} />}
         {answer === undefined ? null : answer.total === 0 ? (
           <Empty icon={LibraryIcon} title="No runs yet">
             Open a scenario and press F5.

@@ -3,8 +3,8 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import type { RunLine } from '../../../engine/model/index.ts';
 import '../../ui/scenario-tag.css';
-import { openRun, pick, pinRun } from '../../stores/library.ts';
-import { useBench } from '../../stores/use-stores.ts';
+import { openRun, toggleSelected, pinRun } from '../../stores/library.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatAgo, formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -23,9 +23,9 @@ interface RunRowProps {
 
 /** A run in a line of the library. */
 export function RunRow({ line, depth, now, top }: RunRowProps): JSX.Element {
-  const bench = useBench();
-  const { library } = bench;
-  const { at, picked } = useStore(library);
+  const stores = useStores();
+  const { library } = stores;
+  const { at, selected } = useStore(library);
   const { id, scenario, passed, shortfall, regression } = line;
   const verdict = passed === undefined ? undefined : { passed };
   return (
@@ -33,21 +33,21 @@ export function RunRow({ line, depth, now, top }: RunRowProps): JSX.Element {
       id={`line-${id}`}
       className={`run-line ${regression ? 'worse' : ''} ${at === id ? 'at' : ''}`}
       role="row"
-      aria-selected={picked.has(id)}
+      aria-selected={selected.has(id)}
       style={{ transform: `translateY(${top}px)` }}
       onClick={() => {
         library.setState({ at: id });
       }}
-      onDoubleClick={() => void openRun(bench, id)}
+      onDoubleClick={() => void openRun(stores, id)}
     >
       <span role="gridcell" className="cell-pick">
         <input
           type="checkbox"
           tabIndex={-1}
           aria-label={`Pick ${id}`}
-          checked={picked.has(id)}
+          checked={selected.has(id)}
           onChange={() => {
-            pick(library, [id]);
+            toggleSelected(library, [id]);
           }}
         />
       </span>
@@ -62,7 +62,7 @@ export function RunRow({ line, depth, now, top }: RunRowProps): JSX.Element {
         {line.parent === undefined ? null : (
           <CornerDownRight role="img" aria-label={`Branch of ${line.parent}`} />
         )}
-        <button type="button" tabIndex={-1} title={scenario} onClick={() => void openRun(bench, id)}>
+        <button type="button" tabIndex={-1} title={scenario} onClick={() => void openRun(stores, id)}>
           {scenario}
         </button>
         <Button
@@ -72,7 +72,7 @@ export function RunRow({ line, depth, now, top }: RunRowProps): JSX.Element {
           className={line.baseline ? 'pinned' : 'pin'}
           aria-pressed={line.baseline}
           label={line.baseline ? `${id} is the baseline: unpin` : `Pin ${id} as the baseline of its scenario`}
-          onClick={() => void pinRun(bench, id, !line.baseline)}
+          onClick={() => void pinRun(stores, id, !line.baseline)}
         />
       </span>
       <Facts line={line} now={now} />

@@ -3,8 +3,8 @@ import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
 import { type JSX, type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { PassRate, RunGroup, RunLibrary, RunLine, RunOrder } from '../../../engine/model/index.ts';
-import { fold, linesOf, openRun, pick, sortBy } from '../../stores/library.ts';
-import { useBench } from '../../stores/use-stores.ts';
+import { toggleFolded, linesOf, openRun, toggleSelected, sortBy } from '../../stores/library.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { useNow } from '../../ui/screen.ts';
 import { rowsMoved } from '../../ui/virtual-list.tsx';
@@ -48,8 +48,8 @@ const COLUMNS: readonly Column[] = [
 
 /** The names of the columns; a press sorts by one. */
 function Columns({ answer }: { readonly answer: RunLibrary }): JSX.Element {
-  const { library } = useBench();
-  const { order, descending, picked } = useStore(library);
+  const { library } = useStores();
+  const { order, descending, selected } = useStore(library);
   const all = linesOf(answer).map(({ id }) => id);
   const Arrow = descending ? ArrowDown : ArrowUp;
   return (
@@ -58,9 +58,9 @@ function Columns({ answer }: { readonly answer: RunLibrary }): JSX.Element {
         <input
           type="checkbox"
           aria-label="Pick all"
-          checked={picked.size > 0 && picked.size === all.length}
+          checked={selected.size > 0 && selected.size === all.length}
           onChange={() => {
-            pick(library, all);
+            toggleSelected(library, all);
           }}
         />
       </span>
@@ -98,7 +98,7 @@ interface GroupRowProps {
 
 /** Runs that belong together, in a line: how many passed, and how sure that is. */
 function GroupRow({ group, top }: GroupRowProps): JSX.Element {
-  const { library } = useBench();
+  const { library } = useStores();
   const { folded, group: by } = useStore(library);
   const { name, runs, rate, regressions } = group;
   const closed = folded.has(name);
@@ -110,7 +110,7 @@ function GroupRow({ group, top }: GroupRowProps): JSX.Element {
           type="button"
           aria-expanded={!closed}
           onClick={() => {
-            fold(library, name);
+            toggleFolded(library, name);
           }}
         >
           <Chevron aria-hidden />
@@ -158,8 +158,8 @@ const ENDS: Readonly<Record<string, number>> = { Home: -Infinity, End: Infinity 
 
 /** One line for each run and each group; of a long list only what is in sight is drawn. */
 export function RunTable({ answer }: { readonly answer: RunLibrary }): JSX.Element {
-  const bench = useBench();
-  const { library } = bench;
+  const stores = useStores();
+  const { library } = stores;
   const { at, folded } = useStore(library);
   const now = useNow();
   const rows = useMemo(() => rowsOf(answer, folded), [answer, folded]);
@@ -189,8 +189,8 @@ export function RunTable({ answer }: { readonly answer: RunLibrary }): JSX.Eleme
     const step = ENDS[event.key] ?? rowsMoved(event, frame.current, ROW_HEIGHT);
     if (step !== undefined) move(step);
     else if (event.key === 'Escape') library.setState({ open: false });
-    else if (event.key === 'Enter' && at !== undefined) void openRun(bench, at);
-    else if (event.key === ' ' && at !== undefined) pick(library, [at]);
+    else if (event.key === 'Enter' && at !== undefined) void openRun(stores, at);
+    else if (event.key === ' ' && at !== undefined) toggleSelected(library, [at]);
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -3,7 +3,7 @@ import { type JSX, useState } from 'react';
 import type { RunId } from '../../../engine/model/index.ts';
 import { compareTwo, tagRuns } from '../../stores/library.ts';
 import { deleteRuns } from '../../stores/runs.ts';
-import { useBench } from '../../stores/use-stores.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Question } from '../../ui/question.tsx';
@@ -11,8 +11,8 @@ import { Question } from '../../ui/question.tsx';
 const runsOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'run' : 'runs'}`;
 
 /** What can be done with the runs that are picked. */
-export function PickedBar({ picked }: { readonly picked: readonly RunId[] }): JSX.Element {
-  const bench = useBench();
+export function SelectionBar({ picked }: { readonly picked: readonly RunId[] }): JSX.Element {
+  const stores = useStores();
   const [asking, setAsking] = useState(false);
   if (asking)
     return (
@@ -22,7 +22,7 @@ export function PickedBar({ picked }: { readonly picked: readonly RunId[] }): JS
         yes="Delete"
         onAnswer={(yes) => {
           setAsking(false);
-          if (yes) void deleteRuns(bench, picked);
+          if (yes) void deleteRuns(stores, picked);
         }}
       />
     );
@@ -34,7 +34,7 @@ export function PickedBar({ picked }: { readonly picked: readonly RunId[] }): JS
         label="Compare"
         title={picked.length === 2 ? undefined : 'Pick two runs to compare them'}
         disabled={picked.length !== 2}
-        onClick={() => void compareTwo(bench, picked)}
+        onClick={() => void compareTwo(stores, picked)}
       />
       <Tags picked={picked} />
       <Button
@@ -49,7 +49,7 @@ export function PickedBar({ picked }: { readonly picked: readonly RunId[] }): JS
         icon={X}
         label="Let go of the picked runs"
         onClick={() => {
-          bench.library.setState({ picked: new Set() });
+          stores.library.setState({ selected: new Set() });
         }}
       />
     </div>
@@ -57,14 +57,14 @@ export function PickedBar({ picked }: { readonly picked: readonly RunId[] }): JS
 }
 
 function Tags({ picked }: { readonly picked: readonly RunId[] }): JSX.Element {
-  const bench = useBench();
+  const stores = useStores();
   const [typed, setTyped] = useState('');
   return (
     <form
       className="library-tags"
       onSubmit={(event) => {
         event.preventDefault();
-        void tagRuns(bench, picked, typed).then((done) => {
+        void tagRuns(stores, picked, typed).then((done) => {
           if (done) setTyped('');
         });
       }}

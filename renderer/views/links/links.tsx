@@ -1,20 +1,20 @@
 import type { JSX } from 'react';
 import { formatLocation, type SourceLocation } from '../../../engine/model/index.ts';
 import './links.css';
-import { reveal } from '../../stores/open-scenario.ts';
-import { seek } from '../../stores/playhead.ts';
-import { useBench } from '../../stores/use-stores.ts';
+import { revealSource } from '../../stores/open-scenario.ts';
+import { seek } from '../../stores/selection.ts';
+import { useStores } from '../../stores/use-stores.ts';
 
 /** Puts the playhead on an entry; nothing where there is none. */
 export function EntryLink({ entry }: { readonly entry: number | undefined }): JSX.Element | null {
-  const { playhead, log } = useBench();
+  const { selection, log } = useStores();
   if (entry === undefined) return null;
   return (
     <button
       type="button"
       className="entry-link number"
       onClick={() => {
-        seek(playhead, entry, log.getState().rows.length);
+        seek(selection, entry, log.getState().rows.length);
       }}
     >
       #{entry}
@@ -30,7 +30,7 @@ interface PlaceLinkProps {
 
 /** Puts the editor's cursor where something is written; nothing where that is not known. */
 export function PlaceLink({ place, whole = false }: PlaceLinkProps): JSX.Element | null {
-  const bench = useBench();
+  const stores = useStores();
   if (place === undefined) return null;
   const { file, line } = place;
   return (
@@ -39,7 +39,7 @@ export function PlaceLink({ place, whole = false }: PlaceLinkProps): JSX.Element
       className="place-link mono"
       title={formatLocation(place)}
       onClick={() => {
-        void reveal(bench, place);
+        void revealSource(stores, place);
       }}
     >
       {whole ? formatLocation(place) : `${file.slice(file.lastIndexOf('/') + 1)}:${line}`}

@@ -2,8 +2,8 @@ import { ChevronDown, ChevronUp, FoldVertical, ListFilter } from 'lucide-react';
 import { type JSX, type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
-import { seekHit } from '../../stores/search.ts';
-import { useBench, useCommand, usePosition } from '../../stores/use-stores.ts';
+import { seekSearchResult } from '../../stores/search.ts';
+import { useStores, useCommand, usePosition } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { bisectLeft } from 'd3';
@@ -13,8 +13,8 @@ import { QueryField } from '../../ui/query/query-field.tsx';
 
 /** What is looked for in the log, with completions; Enter goes from hit to hit. */
 function FilterField({ aside }: { readonly aside: ReactNode }): JSX.Element {
-  const bench = useBench();
-  const { text, mistake } = useStore(bench.hits);
+  const stores = useStores();
+  const { text, problem } = useStore(stores.search);
   const field = useRef<HTMLInputElement>(null);
 
   return (
@@ -24,15 +24,15 @@ function FilterField({ aside }: { readonly aside: ReactNode }): JSX.Element {
       title="Words, or key:value. Keys: app tool actor kind status event is note t arg.NAME. Enter: next hit (/)"
       keys="/"
       eager
-      {...{ field, text, mistake, aside }}
+      {...{ field, text, mistake: problem, aside }}
       offers={(typed, caret) =>
-        completionsOf(typed, caret, keysOfRows(bench.log.getState().rows, bench.notes.getState().notes))
+        completionsOf(typed, caret, keysOfRows(stores.log.getState().rows, stores.notes.getState().notes))
       }
       onText={(typed) => {
-        bench.hits.setState({ text: typed });
+        stores.search.setState({ text: typed });
       }}
       onEnter={(back) => {
-        seekHit(bench, back ? -1 : 1);
+        seekSearchResult(stores, back ? -1 : 1);
       }}
     />
   );
@@ -40,15 +40,15 @@ function FilterField({ aside }: { readonly aside: ReactNode }): JSX.Element {
 
 /** The commands that find things in the log, whichever tab is on show beside it. */
 export function LogCommands(): null {
-  const bench = useBench();
-  const comparing = useStore(bench.comparison, ({ pair }) => pair !== undefined);
-  const browsing = useStore(bench.library, ({ open }) => open);
+  const stores = useStores();
+  const comparing = useStore(stores.comparison, ({ pair }) => pair !== undefined);
+  const browsing = useStore(stores.library, ({ open }) => open);
   const can = !comparing && !browsing;
   useCommand(
     'log.find',
     () => {
       flushSync(() => {
-        bench.panels.setState({ dock: 'log' });
+        stores.panels.setState({ dock: 'log' });
       });
       const field = document.querySelector<HTMLInputElement>('.filter-bar input');
       field?.focus();
@@ -59,14 +59,14 @@ export function LogCommands(): null {
   useCommand(
     'log.nextHit',
     () => {
-      seekHit(bench, 1);
+      seekSearchResult(stores, 1);
     },
     can,
   );
   useCommand(
     'log.previousHit',
     () => {
-      seekHit(bench, -1);
+      seekSearchResult(stores, -1);
     },
     can,
   );
@@ -75,14 +75,14 @@ export function LogCommands(): null {
 
 /** Finds entries in the log, walks from one to the next, and says what the list leaves out. */
 export function FilterBar(): JSX.Element {
-  const bench = useBench();
-  const { hits, only, folding } = useStore(bench.hits);
+  const stores = useStores();
+  const { results: hits, only, folding } = useStore(stores.search);
   const none = hits === undefined || hits.length === 0;
   const next = (): void => {
-    seekHit(bench, 1);
+    seekSearchResult(stores, 1);
   };
   const previous = (): void => {
-    seekHit(bench, -1);
+    seekSearchResult(stores, -1);
   };
   return (
     <div className="filter-bar" role="search">
@@ -95,7 +95,7 @@ export function FilterBar(): JSX.Element {
         label="Show hits only"
         aria-pressed={only}
         onClick={() => {
-          bench.hits.setState({ only: !only });
+          stores.search.setState({ only: !only });
         }}
       />
       <Button
@@ -104,7 +104,7 @@ export function FilterBar(): JSX.Element {
         label="Fold checks that wait"
         aria-pressed={folding}
         onClick={() => {
-          bench.hits.setState({ folding: !folding });
+          stores.search.setState({ folding: !folding });
         }}
       />
     </div>

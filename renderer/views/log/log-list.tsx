@@ -1,7 +1,7 @@
 import type { JSX, KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
-import { positionNow, seek } from '../../stores/playhead.ts';
-import { useBench, usePosition, useRows, useShownRun } from '../../stores/use-stores.ts';
+import { positionNow, seek } from '../../stores/selection.ts';
+import { useStores, usePosition, useRows, useShownRun } from '../../stores/use-stores.ts';
 import { formatDay } from '../../ui/format/clock.ts';
 import { bisectLeft } from 'd3';
 import { rowsMoved } from '../../ui/virtual-list.tsx';
@@ -21,12 +21,12 @@ interface LogListProps {
 
 /** The lines in sight and a few around them; the playhead's stays among them. */
 export function LogList({ lines, onOpen }: LogListProps): JSX.Element {
-  const bench = useBench();
-  const { playhead, hits: search } = bench;
+  const stores = useStores();
+  const { selection, search } = stores;
   const run = useShownRun();
   const rows = useRows();
   const at = usePosition();
-  const { hits, only } = useStore(search);
+  const { results: hits, only } = useStore(search);
   const count = lines.from.length;
   const line = lineOf(lines, at);
   const { frame, height, drawn, onScroll } = useScroller({ count, height: LINE_HEIGHT, line });
@@ -35,8 +35,8 @@ export function LogList({ lines, onOpen }: LogListProps): JSX.Element {
     const steps = rowsMoved(event, frame.current, LINE_HEIGHT);
     if (steps === undefined) return;
     // From between two lines, down is the one below.
-    const to = Math.min(lineOf(lines, positionNow(bench)) + steps, count - 1);
-    seek(playhead, to < 0 ? -1 : lines.to[to]!, rows.length);
+    const to = Math.min(lineOf(lines, positionNow(stores)) + steps, count - 1);
+    seek(selection, to < 0 ? -1 : lines.to[to]!, rows.length);
   };
 
   const days = formatDay(run?.start ?? rows[0]!.time) !== formatDay(rows.at(-1)!.time);
@@ -76,7 +76,7 @@ export function LogList({ lines, onOpen }: LogListProps): JSX.Element {
                 start={run?.start}
                 hit={!only && hits?.[bisectLeft(hits, index)] === index}
                 onSelect={() => {
-                  seek(playhead, index, rows.length);
+                  seek(selection, index, rows.length);
                 }}
               />
             ) : (

@@ -4,7 +4,7 @@ import type { SimTime } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { formatClock, formatDay, formatMoment, formatOffset } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { inShort, isIdle, isTrouble, titleOf } from '../../ui/format/words.ts';
+import { summaryOf, isIdle, isFailure, entryTitle } from '../../ui/format/words.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 
 interface LogRowViewProps {
@@ -34,7 +34,7 @@ const CHANGED = (
 /** One entry in one line. */
 export function LogRowView(props: LogRowViewProps): JSX.Element {
   const { row, line, previous, start, top, selected, future, hit, onSelect } = props;
-  const trouble = isTrouble(row);
+  const trouble = isFailure(row);
   const sameInstant = previous?.time === row.time;
   const day = previous === undefined ? start : previous.time;
   const newDay = day !== undefined && formatDay(day) !== formatDay(row.time);
@@ -58,12 +58,12 @@ export function LogRowView(props: LogRowViewProps): JSX.Element {
       </span>
       <span className="log-what" role="gridcell" title={row.event}>
         <KindMark kind={row.kind} idle={isIdle(row)} />
-        <span className="mono">{titleOf(row)}</span>
+        <span className="mono">{entryTitle(row)}</span>
         {row.oracle ? <span className="log-tag">oracle</span> : null}
       </span>
       <span className="log-gist" role="gridcell" title={row.gist}>
         {trouble ? FAILED : null}
-        <span>{inShort(row)}</span>
+        <span>{summaryOf(row)}</span>
         {row.changed ? CHANGED : null}
       </span>
     </div>

@@ -3,7 +3,7 @@ import { type JSX, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import './log.css';
 import { canRepeat } from '../../stores/runs.ts';
-import { useBench, useCount, useRows, useShownRun } from '../../stores/use-stores.ts';
+import { useStores, useCount, useRows, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { RunPlan } from '../queue/index.ts';
@@ -12,7 +12,7 @@ import { LogList } from './log-list.tsx';
 
 /** The timeline's twin in words: one row for each entry. */
 export function LogTable(): JSX.Element {
-  const { log } = useBench();
+  const { log } = useStores();
   const run = useShownRun();
   const refusal = useStore(log, (state) => state.refusal);
   const count = useCount();
@@ -41,9 +41,9 @@ export function LogTable(): JSX.Element {
 }
 
 function Rows(): JSX.Element {
-  const { hits: search } = useBench();
+  const { search } = useStores();
   const rows = useRows();
-  const { hits, only, folding } = useStore(search);
+  const { results: hits, only, folding } = useStore(search);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const shown = only ? hits : undefined;
   const lines = useMemo(

@@ -1,18 +1,18 @@
 import { type JSX, useEffect, useRef } from 'react';
 import { isWorthSaving, type NoteDraft, saveDraft } from '../../stores/notes.ts';
-import { useBench, useRows } from '../../stores/use-stores.ts';
+import { useStores, useRows } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { aboutWords } from '../../ui/format/words.ts';
 
 /** Where a note is written. Ctrl+Enter keeps it, Escape lets it go. */
 export function NoteForm({ draft }: { readonly draft: NoteDraft }): JSX.Element {
-  const bench = useBench();
+  const stores = useStores();
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     field.current?.focus();
   }, [draft.id]);
   const change = (change: Partial<NoteDraft>): void => {
-    bench.notes.setState({ draft: { ...draft, ...change } });
+    stores.notes.setState({ draft: { ...draft, ...change } });
   };
   return (
     <form
@@ -20,11 +20,11 @@ export function NoteForm({ draft }: { readonly draft: NoteDraft }): JSX.Element 
       aria-label={`Note on ${aboutWords(draft)}`}
       onSubmit={(event) => {
         event.preventDefault();
-        void saveDraft(bench);
+        void saveDraft(stores);
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') bench.notes.setState({ draft: undefined });
-        else if (event.key === 'Enter' && event.ctrlKey) void saveDraft(bench);
+        if (event.key === 'Escape') stores.notes.setState({ draft: undefined });
+        else if (event.key === 'Enter' && event.ctrlKey) void saveDraft(stores);
         else return;
         event.preventDefault();
         event.stopPropagation();
@@ -55,7 +55,7 @@ export function NoteForm({ draft }: { readonly draft: NoteDraft }): JSX.Element 
       <Button
         label="Cancel"
         onClick={() => {
-          bench.notes.setState({ draft: undefined });
+          stores.notes.setState({ draft: undefined });
         }}
       />
       <Button label="Keep" tone="primary" type="submit" disabled={!isWorthSaving(draft)} />

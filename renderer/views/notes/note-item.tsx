@@ -3,16 +3,16 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import type { Note } from '../../../engine/model/index.ts';
 import './notes.css';
-import { editNote, noteHere, notesAt, removeNote, showNote } from '../../stores/notes.ts';
-import { useBench, usePosition } from '../../stores/use-stores.ts';
+import { editNote, beginNoteHere, notesAt, removeNote, showNote } from '../../stores/notes.ts';
+import { useStores, usePosition } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { aboutWords } from '../../ui/format/words.ts';
 
 /** A note: what it is about, which leads there, and what it says. */
 export function NoteItem({ note }: { readonly note: Note }): JSX.Element {
-  const bench = useBench();
+  const stores = useStores();
   const here = notesAt(
-    useStore(bench.notes, ({ notes }) => notes),
+    useStore(stores.notes, ({ notes }) => notes),
     usePosition(),
   ).includes(note);
   const about = aboutWords(note);
@@ -24,7 +24,7 @@ export function NoteItem({ note }: { readonly note: Note }): JSX.Element {
         title={`Go to ${about}`}
         disabled={note.range === undefined}
         onClick={() => {
-          showNote(bench, note);
+          showNote(stores, note);
         }}
       >
         {about}
@@ -47,14 +47,14 @@ export function NoteItem({ note }: { readonly note: Note }): JSX.Element {
           icon={Pencil}
           label={`Change the note on ${about}`}
           onClick={() => {
-            editNote(bench, note);
+            editNote(stores, note);
           }}
         />
         <Button
           bare
           icon={Trash2}
           label={`Delete the note on ${about}`}
-          onClick={() => void removeNote(bench, note)}
+          onClick={() => void removeNote(stores, note)}
         />
       </span>
     </article>
@@ -63,9 +63,9 @@ export function NoteItem({ note }: { readonly note: Note }): JSX.Element {
 
 /** What was written about an entry, and a way to write more. */
 export function EntryNotes({ at }: { readonly at: number }): JSX.Element {
-  const bench = useBench();
+  const stores = useStores();
   const here = notesAt(
-    useStore(bench.notes, ({ notes }) => notes),
+    useStore(stores.notes, ({ notes }) => notes),
     at,
   );
   return (
@@ -79,7 +79,7 @@ export function EntryNotes({ at }: { readonly at: number }): JSX.Element {
         label="Write a note"
         keys="M"
         onClick={() => {
-          noteHere(bench);
+          beginNoteHere(stores);
         }}
       />
     </section>

@@ -2,9 +2,9 @@ import { NotebookPen, Plus, Search } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import './notes.css';
-import { beginNote, noteHere } from '../../stores/notes.ts';
-import { positionNow } from '../../stores/playhead.ts';
-import { useBench, useCommand, useShownRun } from '../../stores/use-stores.ts';
+import { beginNote, beginNoteHere } from '../../stores/notes.ts';
+import { positionNow } from '../../stores/selection.ts';
+import { useStores, useCommand, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { notesWith } from '../../ui/format/words.ts';
 import { Empty } from '../../ui/messages.tsx';
@@ -13,21 +13,21 @@ import { NoteItem } from './note-item.tsx';
 
 /** The commands that begin notes. */
 export function NoteCommands(): null {
-  const bench = useBench();
+  const stores = useStores();
   const can = useShownRun() !== undefined;
   useCommand(
     'note.entry',
     () => {
-      noteHere(bench);
+      beginNoteHere(stores);
     },
     can,
   );
   useCommand(
     'note.range',
     () => {
-      const at = Math.max(0, positionNow(bench));
-      const range = bench.playhead.getState().range ?? { from: at, to: at };
-      beginNote(bench, { range, value: undefined });
+      const at = Math.max(0, positionNow(stores));
+      const range = stores.selection.getState().range ?? { from: at, to: at };
+      beginNote(stores, { range, value: undefined });
     },
     can,
   );
@@ -36,9 +36,9 @@ export function NoteCommands(): null {
 
 /** What was written about the run on show. */
 export function Notes(): JSX.Element {
-  const bench = useBench();
+  const stores = useStores();
   const run = useShownRun();
-  const { notes, draft, looked } = useStore(bench.notes);
+  const { notes, draft, searchText: looked } = useStore(stores.notes);
   if (run === undefined)
     return (
       <Empty icon={NotebookPen} title="No run on show">
@@ -57,7 +57,7 @@ export function Notes(): JSX.Element {
             spellCheck={false}
             value={looked}
             onChange={({ target }) => {
-              bench.notes.setState({ looked: target.value });
+              stores.notes.setState({ searchText: target.value });
             }}
           />
         </label>
@@ -65,7 +65,7 @@ export function Notes(): JSX.Element {
           icon={Plus}
           label="Note on the run"
           onClick={() => {
-            beginNote(bench, { range: undefined, value: undefined });
+            beginNote(stores, { range: undefined, value: undefined });
           }}
         />
       </div>

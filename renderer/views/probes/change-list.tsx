@@ -1,7 +1,7 @@
 import type { JSX, KeyboardEvent } from 'react';
 import type { Probe } from '../../../preload/contract.ts';
-import { seek } from '../../stores/playhead.ts';
-import { useBench, usePosition, useRows } from '../../stores/use-stores.ts';
+import { seek } from '../../stores/selection.ts';
+import { useStores, usePosition, useRows } from '../../stores/use-stores.ts';
 import { formatClock } from '../../ui/format/clock.ts';
 import { nthAt, type ProbeSeries } from '../../ui/format/probe-series.ts';
 import { isGap, probeName, valueWords } from '../../ui/format/words.ts';
@@ -17,7 +17,7 @@ interface ChangeListProps {
 
 /** The entries at which a probe came to another value; that at the playhead stays in sight. */
 export function ChangeList({ probe, series }: ChangeListProps): JSX.Element {
-  const { playhead } = useBench();
+  const { selection } = useStores();
   const rows = useRows();
   const at = usePosition();
   const { entries, values } = series;
@@ -29,8 +29,8 @@ export function ChangeList({ probe, series }: ChangeListProps): JSX.Element {
     line,
   });
   const go = (nth: number): void => {
-    playhead.setState({ playing: false });
-    seek(playhead, entries[Math.max(0, Math.min(nth, entries.length - 1))] ?? -1, rows.length);
+    selection.setState({ playing: false });
+    seek(selection, entries[Math.max(0, Math.min(nth, entries.length - 1))] ?? -1, rows.length);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const steps = rowsMoved(event, frame.current, LINE_HEIGHT);

@@ -1,26 +1,26 @@
 import { useStore } from 'zustand';
 import type { AppName, Path } from '../../../engine/model/index.ts';
-import type { Bench } from '../../stores/app-stores.ts';
+import type { AppStores } from '../../stores/app-stores.ts';
 import { toggleOnChange } from '../../stores/breakpoints.ts';
-import { addProbe, pickedOf, seekProbe } from '../../stores/probes.ts';
-import { useBench, useCommand, useShownRun } from '../../stores/use-stores.ts';
+import { addProbe, selectedProbe, seekProbe } from '../../stores/probes.ts';
+import { useStores, useCommand, useShownRun } from '../../stores/use-stores.ts';
 import { placeOf } from './probe-form.tsx';
 
 /** Adds a probe of the value at `path` of `app`, and shows it. */
-export async function probeValue(bench: Bench, app: AppName, path: Path): Promise<void> {
-  const { appState, panels } = bench;
+export async function probeValue(stores: AppStores, app: AppName, path: Path): Promise<void> {
+  const { appState, panels } = stores;
   const { shown } = appState.getState();
   const expression = placeOf(app, path, shown?.app === app ? shown.state : undefined);
   panels.setState({ dock: 'probes' });
-  await addProbe(bench, { name: '', expression });
+  await addProbe(stores, { name: '', expression });
 }
 
 /** The commands that are about probes. */
 export function ProbeCommands(): null {
-  const bench = useBench();
-  const { probes, value, commands } = bench;
+  const stores = useStores();
+  const { probes, valueHistory, commands } = stores;
   const some = useStore(probes, ({ list }) => list.length > 0);
-  const selected = useStore(value, (state) => state.selected);
+  const selected = useStore(valueHistory, (state) => state.selected);
   const can = useShownRun() !== undefined && some;
   useCommand('probe.new', () => {
     commands.run('panel.probes');
@@ -29,22 +29,22 @@ export function ProbeCommands(): null {
     'probe.value',
     () => {
       const { app, path } = selected!;
-      void probeValue(bench, app, value.getState().told?.trail.path ?? path);
+      void probeValue(stores, app, valueHistory.getState().history?.trail.path ?? path);
     },
     selected !== undefined,
   );
-  useCommand('probe.pause', () => void toggleOnChange(bench, pickedOf(probes.getState())!), some);
+  useCommand('probe.pause', () => void toggleOnChange(stores, selectedProbe(probes.getState())!), some);
   useCommand(
     'probe.nextChange',
     () => {
-      seekProbe(bench, 1);
+      seekProbe(stores, 1);
     },
     can,
   );
   useCommand(
     'probe.previousChange',
     () => {
-      seekProbe(bench, -1);
+      seekProbe(stores, -1);
     },
     can,
   );

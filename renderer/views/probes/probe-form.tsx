@@ -1,8 +1,8 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { isJsonObject, type Json, type Path } from '../../../engine/model/index.ts';
-import { keepDraft, NO_DRAFT, type ProbeDraft } from '../../stores/probes.ts';
-import { useBench, useShownRun } from '../../stores/use-stores.ts';
+import { saveProbeDraft, NO_DRAFT, type ProbeDraft } from '../../stores/probes.ts';
+import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** The line that probes are written in. */
@@ -62,8 +62,8 @@ const WRONG = 'probe-problem';
 
 /** A line to write a probe with, or to change one. */
 export function ProbeForm(): JSX.Element {
-  const bench = useBench();
-  const { probes } = bench;
+  const stores = useStores();
+  const { probes } = stores;
   const { name, expression, replaces, problem } = useStore(probes, ({ draft }) => draft);
   const apps = useShownRun()?.apps ?? [];
   const change = (part: Partial<ProbeDraft>): void => {
@@ -76,7 +76,7 @@ export function ProbeForm(): JSX.Element {
       onSubmit={(event) => {
         event.preventDefault();
         focusField();
-        void keepDraft(bench);
+        void saveProbeDraft(stores);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || probes.getState().draft === NO_DRAFT) return;

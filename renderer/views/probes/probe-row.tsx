@@ -5,7 +5,7 @@ import type { RunSummary } from '../../../engine/model/index.ts';
 import type { Probe } from '../../../preload/contract.ts';
 import { isSet, onChangeOf, toggleOnChange } from '../../stores/breakpoints.ts';
 import { editProbe, removeProbe, retryProbe, seekProbe } from '../../stores/probes.ts';
-import { useBench, useCount, usePosition } from '../../stores/use-stores.ts';
+import { useStores, useCount, usePosition } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { MOST_CHANGES, NO_SERIES, nthAt, type ProbeSeries } from '../../ui/format/probe-series.ts';
@@ -23,24 +23,24 @@ interface ProbeRowProps {
 
 /** A probe with what it comes to at the playhead, and ways to where that changes. */
 export function ProbeRow({ probe, run, series = NO_SERIES, picked, onPick }: ProbeRowProps): JSX.Element {
-  const bench = useBench();
+  const stores = useStores();
   const count = useCount();
   const at = usePosition();
   const name = probeName(probe);
-  const pauses = useStore(bench.breakpoints, ({ list }) => isSet(list, onChangeOf(probe)));
+  const pauses = useStore(stores.breakpoints, ({ list }) => isSet(list, onChangeOf(probe)));
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (picked) line.current?.scrollIntoView({ block: 'nearest' });
   }, [picked]);
   const seek = (step: 1 | -1) => (): void => {
     onPick();
-    seekProbe(bench, step, probe.expression);
+    seekProbe(stores, step, probe.expression);
   };
   const remove = (): void => {
     const after = line.current?.nextElementSibling?.querySelector<HTMLElement>('.probe-name');
     if (after) after.focus();
     else focusField();
-    void removeProbe(bench, probe);
+    void removeProbe(stores, probe);
   };
   return (
     <li ref={line} className={`probe ${picked ? 'is-picked' : ''}`}>
@@ -62,7 +62,7 @@ export function ProbeRow({ probe, run, series = NO_SERIES, picked, onPick }: Pro
             icon={RotateCw}
             label={`Try ${name} again`}
             onClick={() => {
-              retryProbe(bench, probe);
+              retryProbe(stores, probe);
             }}
           />
         )}
@@ -87,7 +87,7 @@ export function ProbeRow({ probe, run, series = NO_SERIES, picked, onPick }: Pro
           aria-pressed={pauses}
           onClick={() => {
             onPick();
-            void toggleOnChange(bench, probe);
+            void toggleOnChange(stores, probe);
           }}
         />
         <Button
@@ -95,7 +95,7 @@ export function ProbeRow({ probe, run, series = NO_SERIES, picked, onPick }: Pro
           icon={Pencil}
           label={`Rename or change ${name}`}
           onClick={() => {
-            editProbe(bench, probe);
+            editProbe(stores, probe);
             focusField();
           }}
         />

@@ -3,8 +3,8 @@ import { type JSX, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { isJsonObject, type Json, type Path, type RunSummary } from '../../../engine/model/index.ts';
 import './probes.css';
-import { addProbe, pickedOf } from '../../stores/probes.ts';
-import { useAnswer, useBench, useShownRun } from '../../stores/use-stores.ts';
+import { addProbe, selectedProbe } from '../../stores/probes.ts';
+import { useAnswer, useStores, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChangeList } from './change-list.tsx';
 import { placeOf, ProbeForm } from './probe-form.tsx';
@@ -30,7 +30,7 @@ export function exampleOf(app: string, state: Json): string {
 
 /** What probes are for, with one that fits the run to begin with. */
 function NoProbes({ run }: { readonly run: RunSummary | undefined }): JSX.Element {
-  const bench = useBench();
+  const stores = useStores();
   // The first app that is no chat: of what is said there is a log already.
   const app = run?.apps.find(({ class: name }) => name !== 'AgentUserInterface') ?? run?.apps[0];
   // As it begins: that stays the same while the run goes on.
@@ -53,7 +53,7 @@ function NoProbes({ run }: { readonly run: RunSummary | undefined }): JSX.Elemen
           <Button
             icon={Activity}
             label="Add"
-            onClick={() => void addProbe(bench, { name: '', expression: example })}
+            onClick={() => void addProbe(stores, { name: '', expression: example })}
           />
           <code className="mono">{example}</code>
         </p>
@@ -64,11 +64,11 @@ function NoProbes({ run }: { readonly run: RunSummary | undefined }): JSX.Elemen
 
 /** Expressions that are watched over the whole run: what they come to now, and where that changes. */
 export function Probes(): JSX.Element {
-  const { probes } = useBench();
+  const { probes } = useStores();
   const run = useShownRun();
   const list = useStore(probes, (state) => state.list);
   const series = useStore(probes, (state) => state.series);
-  const picked = useStore(probes, pickedOf);
+  const picked = useStore(probes, selectedProbe);
   const followed = picked && series.get(picked.expression);
   return (
     <div className="probes">
@@ -86,7 +86,7 @@ export function Probes(): JSX.Element {
                 series={series.get(probe.expression)}
                 picked={probe === picked}
                 onPick={() => {
-                  probes.setState({ picked: probe.expression });
+                  probes.setState({ selected: probe.expression });
                 }}
               />
             ))}

@@ -4,14 +4,14 @@ import { useStore } from 'zustand';
 import { formatLocation, type Problem } from '../../../engine/model/index.ts';
 import './problems.css';
 import { isGone } from '../../stores/documents.ts';
-import { reveal } from '../../stores/open-scenario.ts';
-import { useBench } from '../../stores/use-stores.ts';
+import { revealSource } from '../../stores/open-scenario.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import { moveFocus } from '../../ui/focus.ts';
 import { Empty } from '../../ui/messages.tsx';
 
 /** What is wrong with the open scenario; each problem leads to its line. */
 export function Problems(): JSX.Element {
-  const { documents, problems: store } = useBench();
+  const { documents, problems: store } = useStores();
   const { scenario, problems } = useStore(store);
   const gone = useStore(documents, (state) => scenario !== undefined && isGone(state, scenario));
   if (gone && problems.length === 0)
@@ -50,7 +50,7 @@ const signs: Readonly<Record<Problem['severity'], { readonly icon: LucideIcon; r
 };
 
 function ProblemLine({ problem: { severity, message, place } }: { readonly problem: Problem }): JSX.Element {
-  const bench = useBench();
+  const stores = useStores();
   const { icon: Icon, label } = signs[severity];
   return (
     <li>
@@ -59,7 +59,7 @@ function ProblemLine({ problem: { severity, message, place } }: { readonly probl
         className={`problem ${severity}`}
         disabled={place === undefined}
         onClick={() => {
-          if (place !== undefined) void reveal(bench, place);
+          if (place !== undefined) void revealSource(stores, place);
         }}
       >
         <Icon role="img" aria-label={label} />

@@ -1,4 +1,4 @@
 export { NoPlan, RunPlan } from './no-plan.tsx';
-export { isHopeless } from './order.ts';
+export { canNeverFire } from './order.ts';
 export { QueueView } from './queue.tsx';
 export { Why } from './why.tsx';

@@ -1,13 +1,13 @@
 import type { LucideIcon } from 'lucide-react';
 import type { JSX } from 'react';
 import { canRepeat } from '../../stores/runs.ts';
-import { useBench, useShownRun } from '../../stores/use-stores.ts';
+import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/messages.tsx';
 
 /** Makes a run of what the trace on show planned. */
 export function RunPlan(): JSX.Element {
-  const { commands } = useBench();
+  const { commands } = useStores();
   return (
     <Button
       label="Run its plan"

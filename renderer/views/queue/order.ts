@@ -25,7 +25,7 @@ export function queueOf(
     const status = statuses.get(event.id);
     if (status === undefined || status.kind === 'fired') continue;
     const pending = { event, status, time: timeOf(status) };
-    if (isHopeless(status)) never.push(pending);
+    if (canNeverFire(status)) never.push(pending);
     else if (pending.time === undefined) waiting.push(pending);
     else next.push(pending);
   }
@@ -40,7 +40,7 @@ function timeOf(status: BriefEventStatus): SimTime | undefined {
 }
 
 /** True when nothing in the rest of the run will make it fire. */
-export const isHopeless = (status: BriefEventStatus): boolean =>
+export const canNeverFire = (status: BriefEventStatus): boolean =>
   status.kind === 'never-releases' ||
   (status.kind === 'scheduled' && !status.withinRun) ||
   (status.kind === 'waiting' && status.neverFires);

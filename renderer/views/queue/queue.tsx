@@ -2,14 +2,14 @@ import { Hourglass } from 'lucide-react';
 import { type JSX, useMemo } from 'react';
 import { useStore } from 'zustand';
 import './queue.css';
-import { pickEvent } from '../../stores/playhead.ts';
-import { useBench, usePosition, useShownRun } from '../../stores/use-stores.ts';
+import { selectEvent } from '../../stores/selection.ts';
+import { useStores, usePosition, useShownRun } from '../../stores/use-stores.ts';
 import { moveFocus } from '../../ui/focus.ts';
 import { formatClock } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
-import { useFirst } from '../../ui/text.tsx';
+import { useShowMore } from '../../ui/text.tsx';
 import { NoPlan } from './no-plan.tsx';
 import { type Pending, queueOf } from './order.ts';
 import { Why } from './why.tsx';
@@ -18,9 +18,9 @@ import { Why } from './why.tsx';
 export function QueueView(): JSX.Element {
   const run = useShownRun();
   const at = usePosition();
-  const bench = useBench();
-  const { run: of, plan, statuses, refusal } = useStore(bench.plan);
-  const toldByGraph = useStore(bench.panels, ({ centre }) => centre === 'graph');
+  const stores = useStores();
+  const { run: of, plan, statuses, refusal } = useStore(stores.plan);
+  const toldByGraph = useStore(stores.panels, ({ centre }) => centre === 'graph');
   const queue = useMemo(() => queueOf(plan?.events ?? [], statuses), [plan, statuses]);
   if (run === undefined)
     return (
@@ -61,9 +61,9 @@ interface HeapProps {
 }
 
 function Heap({ title, events, goesOn = false }: HeapProps): JSX.Element | null {
-  const bench = useBench();
-  const picked = useStore(bench.panels, ({ event }) => event);
-  const [first, more] = useFirst(events);
+  const stores = useStores();
+  const picked = useStore(stores.panels, ({ event }) => event);
+  const [first, more] = useShowMore(events);
   if (events.length === 0) return null;
   return (
     <section aria-label={title}>
@@ -78,7 +78,7 @@ function Heap({ title, events, goesOn = false }: HeapProps): JSX.Element | null 
               className={goesOn && nth === 0 ? 'queue-row comes-next' : 'queue-row'}
               aria-pressed={picked === event.id}
               onClick={() => {
-                pickEvent(bench, event.id);
+                selectEvent(stores, event.id);
               }}
             >
               <span className="number queue-time">{time === undefined ? '' : formatClock(time)}</span>
@@ -86,7 +86,7 @@ function Heap({ title, events, goesOn = false }: HeapProps): JSX.Element | null 
               <span className="mono queue-name" title={event.id}>
                 {event.id}
               </span>
-              <Reason text={goesOn && nth === 0 ? 'comes next' : briefly(status)} />
+              <Reason text={goesOn && nth === 0 ? 'comes next' : shortReason(status)} />
             </button>
           </li>
         ))}
@@ -102,7 +102,7 @@ const Reason = ({ text }: { readonly text: string }): JSX.Element => (
   </span>
 );
 
-function briefly(status: Pending['status']): string {
+function shortReason(status: Pending['status']): string {
   switch (status.kind) {
     case 'scheduled':
       return status.withinRun ? 'waits for its time' : 'due after the end of the run';

@@ -3,14 +3,14 @@ import { useStore } from 'zustand';
 import type { EventId, EventStatus } from '../../../engine/model/index.ts';
 import './why.css';
 import { useHints } from '../../stores/plan.ts';
-import { pickEvent, seek } from '../../stores/playhead.ts';
-import { useBench, useCount } from '../../stores/use-stores.ts';
+import { selectEvent, seek } from '../../stores/selection.ts';
+import { useStores, useCount } from '../../stores/use-stores.ts';
 import { formatClock } from '../../ui/format/clock.ts';
 import { Breakable, HintList } from '../../ui/text.tsx';
 
 /** Why the picked event has not fired: one sentence, and a link to each thing in the way. */
 export function Why(): JSX.Element | null {
-  const { plan, panels } = useBench();
+  const { plan, panels } = useStores();
   const picked = useStore(panels, ({ event }) => event);
   const why = useStore(plan, (state) => state.why);
   const hints = useHints(picked ?? '');
@@ -99,13 +99,13 @@ function Sentence({ status }: { readonly status: Exclude<EventStatus, { kind: 'w
 }
 
 function EventLink({ event }: { readonly event: EventId }): JSX.Element {
-  const bench = useBench();
+  const stores = useStores();
   return (
     <button
       type="button"
       className="why-link mono"
       onClick={() => {
-        pickEvent(bench, event);
+        selectEvent(stores, event);
       }}
     >
       <Breakable name={event} />
@@ -114,14 +114,14 @@ function EventLink({ event }: { readonly event: EventId }): JSX.Element {
 }
 
 function EntryLink({ entry }: { readonly entry: number }): JSX.Element {
-  const { playhead } = useBench();
+  const { selection } = useStores();
   const count = useCount();
   return (
     <button
       type="button"
       className="why-link number"
       onClick={() => {
-        seek(playhead, entry, count);
+        seek(selection, entry, count);
       }}
     >
       #{entry}

@@ -1,9 +1,9 @@
 import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
 import './settings.css';
-import { SPEEDS } from '../../stores/playhead.ts';
-import { prefer } from '../../stores/preferences.ts';
-import { useBench, useCommand } from '../../stores/use-stores.ts';
+import { SPEEDS } from '../../stores/selection.ts';
+import { changePreferences } from '../../stores/preferences.ts';
+import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
 
@@ -12,15 +12,15 @@ const FONT_SIZES = [11, 12, 13, 14, 15, 16, 18] as const; // CSS px
 
 /** How the person likes the workbench. Every change holds at once. */
 export function Settings(): JSX.Element | null {
-  const bench = useBench();
-  const now = useStore(bench.preferences);
+  const stores = useStores();
+  const now = useStore(stores.preferences);
   const [open, setOpen] = useState(false);
   useCommand('settings.open', () => {
     setOpen(true);
   });
   if (!open) return null;
   const change = (changed: Partial<typeof now>): void => {
-    void prefer(bench, changed);
+    void changePreferences(stores, changed);
   };
   return (
     <Dialog

@@ -2,8 +2,8 @@ import { bisector } from 'd3';
 import { type JSX, useState } from 'react';
 import type { SimTime } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
-import { seek } from '../../stores/playhead.ts';
-import { useBench, useCommand, useRows, useShownRun } from '../../stores/use-stores.ts';
+import { seek } from '../../stores/selection.ts';
+import { useStores, useCommand, useRows, useShownRun } from '../../stores/use-stores.ts';
 import './go-to.css';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -18,7 +18,7 @@ const byTime = bisector((row: Row) => row.time);
  * The entry that `text` means: `412` or `#412`, the last at or before `10:04` or so long after the start (`+5m`), the
  * first of an event by name; −1 is before the first, and nothing where it means none.
  */
-export function whereTo(text: string, rows: readonly Row[], start: SimTime): number | undefined {
+export function parseDestination(text: string, rows: readonly Row[], start: SimTime): number | undefined {
   const said = text.trim();
   const number = /^#?(\d+)$/.exec(said)?.[1];
   if (number !== undefined) return Number(number) < rows.length ? Number(number) : undefined;
@@ -30,7 +30,7 @@ export function whereTo(text: string, rows: readonly Row[], start: SimTime): num
 
 /** Asks where the playhead is to go: to an entry, an instant, or an event. */
 export function GoTo(): JSX.Element | null {
-  const { playhead } = useBench();
+  const { selection } = useStores();
   const rows = useRows();
   const start = useShownRun()?.start;
   const [text, setText] = useState<string>();
@@ -48,11 +48,11 @@ export function GoTo(): JSX.Element | null {
     setText(undefined);
   };
   const go = (): void => {
-    const to = whereTo(text, rows, start);
+    const to = parseDestination(text, rows, start);
     setLost(to === undefined);
     if (to === undefined) return;
-    playhead.setState({ playing: false });
-    seek(playhead, to, rows.length);
+    selection.setState({ playing: false });
+    seek(selection, to, rows.length);
     close();
   };
   return (

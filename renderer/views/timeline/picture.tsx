@@ -2,13 +2,13 @@ import { type JSX, type KeyboardEvent, useEffect, useMemo, useRef, useState } fr
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { RunSummary } from '../../../engine/model/index.ts';
-import { dropRange, pickRange, seek } from '../../stores/playhead.ts';
-import { useBench, useCount, usePosition, useRows } from '../../stores/use-stores.ts';
+import { clearRange, selectRange, seek } from '../../stores/selection.ts';
+import { useStores, useCount, usePosition, useRows } from '../../stores/use-stores.ts';
 import { formatClock } from '../../ui/format/clock.ts';
-import { titleOf } from '../../ui/format/words.ts';
+import { entryTitle } from '../../ui/format/words.ts';
 import { type Lanes, LANES_TOP, leastHeight, RULER_HEIGHT, SIGNS_HEIGHT } from './layout/lanes.ts';
 import { PROBE_HEIGHT } from './layout/probes.ts';
-import { keptClock, notedEntries, type Shown } from './layout/track.ts';
+import { availableClock, notedEntries, type Shown } from './layout/track.ts';
 import { type OverviewParts, OverviewStrip } from './overview-strip.tsx';
 import { Plot } from './plot/plot.ts';
 import type { Hovered } from './plot/pointer.ts';
@@ -19,16 +19,16 @@ const NO_HITS: readonly number[] = [];
 
 /** What the timeline is to show: another object only where something of it is another. */
 function useShown(run: RunSummary): Shown {
-  const { playhead, hits: search, breakpoints, preferences, notes: store, probes: watched } = useBench();
+  const { selection, search, breakpoints, preferences, notes: store, probes: watched } = useStores();
   const rows = useRows();
   const count = useCount();
   const at = usePosition();
-  const playing = useStore(playhead, (head) => head.playing);
-  const following = useStore(playhead, (head) => head.following) && run.state === 'running';
-  const range = useStore(playhead, (head) => head.range);
-  const looping = useStore(playhead, (head) => head.looping);
-  const hits = useStore(search, (state) => state.hits) ?? NO_HITS;
-  const found = useStore(search, (state) => state.found);
+  const playing = useStore(selection, (head) => head.playing);
+  const following = useStore(selection, (head) => head.following) && run.state === 'running';
+  const range = useStore(selection, (head) => head.range);
+  const looping = useStore(selection, (head) => head.looping);
+  const hits = useStore(search, (state) => state.results) ?? NO_HITS;
+  const found = useStore(search, (state) => state.count);
   const choices = useStore(preferences, ({ timeline }) => timeline);
   const past = useStore(breakpoints, (state) => state.past);
   const stops = useMemo(
@@ -55,7 +55,7 @@ interface PictureProps {
 
 /** The lanes with their names, and the overview above them. */
 export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
-  const { log, playhead } = useBench();
+  const { log, selection } = useStores();
   const shown = useShown(run);
   const { rows, at, probes, choices } = shown;
   const frame = useRef<HTMLDivElement>(null);
@@ -81,10 +81,10 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
     };
     const made = new Plot(parts, {
       seek: (to) => {
-        seek(playhead, to, log.getState().rows.length);
+        seek(selection, to, log.getState().rows.length);
       },
       pick: (from, to) => {
-        pickRange(playhead, from, to);
+        selectRange(selection, from, to);
       },
       hover: setHovered,
       lanes: setLanes,
@@ -96,21 +96,21 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
       made.dispose();
       onPlot(undefined);
     };
-  }, [log, playhead, onPlot, onFitted]);
+  }, [log, selection, onPlot, onFitted]);
 
   useEffect(() => {
     plot?.show(shown);
   }, [plot, shown]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') dropRange(playhead);
+    if (event.key === 'Escape') clearRange(selection);
   };
   const row = rows[at];
-  const wall = keptClock(choices.clock, run, rows[0]) === 'wall';
+  const wall = availableClock(choices.clock, run, rows[0]) === 'wall';
   const spoken =
     row === undefined
       ? 'before the first entry'
-      : `entry #${at} of ${rows.length}, ${formatClock(row.time)}, ${titleOf(row)}`;
+      : `entry #${at} of ${rows.length}, ${formatClock(row.time)}, ${entryTitle(row)}`;
   return (
     <div className="timeline" onKeyDown={onKeyDown}>
       <OverviewStrip parts={overview} plot={plot} />

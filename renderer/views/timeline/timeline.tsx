@@ -1,7 +1,7 @@
 import { Telescope } from 'lucide-react';
 import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
-import { useBench, useShownRun } from '../../stores/use-stores.ts';
+import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import './timeline.css';
 import { Empty } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -14,7 +14,7 @@ import { LiveChip, Transport } from './transport.tsx';
 /** The run as a picture, and the playhead every other panel follows. */
 export function Timeline(): JSX.Element {
   const run = useShownRun();
-  const loading = useStore(useBench().log, (log) => log.loading && log.count === 0);
+  const loading = useStore(useStores().log, (log) => log.loading && log.count === 0);
   const [plot, setPlot] = useState<Plot>();
   const [fitted, setFitted] = useState(true);
   const head = (

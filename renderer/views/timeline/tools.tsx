@@ -2,37 +2,37 @@ import { FoldHorizontal, Maximize2, Repeat, X, ZoomIn, ZoomOut } from 'lucide-re
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import type { Preferences } from '../../../preload/contract.ts';
-import { dropRange, positionNow, setEnd } from '../../stores/playhead.ts';
-import { prefer } from '../../stores/preferences.ts';
-import { useBench, useCommand, useRows, useShownRun } from '../../stores/use-stores.ts';
+import { clearRange, positionNow, setRangeEnd } from '../../stores/selection.ts';
+import { changePreferences } from '../../stores/preferences.ts';
+import { useStores, useCommand, useRows, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatSpan } from '../../ui/format/clock.ts';
 import { formatEntries } from '../../ui/format/numbers.ts';
-import { keptClock, whyNoWall } from './layout/track.ts';
+import { availableClock, whyNoWallClock } from './layout/track.ts';
 import type { Plot } from './plot/plot.ts';
 
 /** The range of entries that is picked: how long it is, whether it loops, and the way to let go of it. */
 export function RangeTools({ plot }: { readonly plot: Plot | undefined }): JSX.Element {
-  const bench = useBench();
-  const { playhead } = bench;
-  const range = useStore(playhead, (head) => head.range);
-  const looping = useStore(playhead, (head) => head.looping);
+  const stores = useStores();
+  const { selection } = stores;
+  const range = useStore(selection, (head) => head.range);
+  const looping = useStore(selection, (head) => head.looping);
   const rows = useRows();
   const picked = range !== undefined;
   const loop = (): void => {
-    playhead.setState({ looping: !looping });
+    selection.setState({ looping: !looping });
   };
   const show = (): void => {
     if (range !== undefined) plot?.lookAt(range.from, range.to);
   };
   const drop = (): void => {
-    dropRange(playhead);
+    clearRange(selection);
   };
   useCommand('range.from', () => {
-    setEnd(playhead, 'from', positionNow(bench), rows.length);
+    setRangeEnd(selection, 'from', positionNow(stores), rows.length);
   });
   useCommand('range.to', () => {
-    setEnd(playhead, 'to', positionNow(bench), rows.length);
+    setRangeEnd(selection, 'to', positionNow(stores), rows.length);
   });
   useCommand('range.loop', loop, picked);
   useCommand('range.show', show, picked);
@@ -141,14 +141,14 @@ const CLOCKS: Readonly<Record<Choices['clock'], string>> = {
 
 /** What the lanes stand for, what they are drawn along, and whether long gaps are cut out. */
 export function ViewChoices(): JSX.Element {
-  const bench = useBench();
-  const timeline = useStore(bench.preferences, (now) => now.timeline);
+  const stores = useStores();
+  const timeline = useStore(stores.preferences, (now) => now.timeline);
   const run = useShownRun();
-  const first = useStore(bench.log, ({ rows }) => rows[0]);
-  const noWall = run === undefined ? undefined : whyNoWall(run, first);
-  const clock = run === undefined ? timeline.clock : keptClock(timeline.clock, run, first);
+  const first = useStore(stores.log, ({ rows }) => rows[0]);
+  const noWall = run === undefined ? undefined : whyNoWallClock(run, first);
+  const clock = run === undefined ? timeline.clock : availableClock(timeline.clock, run, first);
   const change = (changed: Partial<Choices>): void => {
-    void prefer(bench, { timeline: { ...timeline, ...changed } });
+    void changePreferences(stores, { timeline: { ...timeline, ...changed } });
   };
   return (
     <div className="view-choices" role="group" aria-label="View">

@@ -3,7 +3,7 @@ import type { RunSummary } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { formatClock, formatWall } from '../../ui/format/clock.ts';
 import { formatEntries } from '../../ui/format/numbers.ts';
-import { isGap, titleOf, valueWords } from '../../ui/format/words.ts';
+import { isGap, entryTitle, valueWords } from '../../ui/format/words.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import type { Mark } from './layout/entries.ts';
 import type { ProbeSpot } from './layout/probes.ts';
@@ -67,7 +67,7 @@ function OfEntry({ mark, rows, wall }: OfEntryProps): JSX.Element | null {
     <>
       <p>
         <KindMark kind={row.kind} />
-        <strong className="mono">{titleOf(row)}</strong>
+        <strong className="mono">{entryTitle(row)}</strong>
       </p>
       <p className="number">
         {formatClock(row.time)}

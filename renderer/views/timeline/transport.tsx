@@ -1,18 +1,18 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Pause, Play, Radio } from 'lucide-react';
 import { type JSX, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { playOn, positionNow, seek, SPEEDS, togglePlay } from '../../stores/playhead.ts';
+import { advance, positionNow, seek, SPEEDS, togglePlay } from '../../stores/selection.ts';
 import { isActive } from '../../stores/runs.ts';
-import { useBench, useCount, useShownRun } from '../../stores/use-stores.ts';
+import { useStores, useCount, useShownRun } from '../../stores/use-stores.ts';
 import './transport.css';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { usePlayheadCommands } from './use-playhead-commands.ts';
 
 /** Moves the playhead while it plays: once a frame at most, by as many entries as are due. */
 function usePlaying(): void {
-  const { playhead, log } = useBench();
-  const playing = useStore(playhead, (head) => head.playing);
-  const speed = useStore(playhead, (head) => head.speed);
+  const { selection, log } = useStores();
+  const playing = useStore(selection, (head) => head.playing);
+  const speed = useStore(selection, (head) => head.speed);
   useEffect(() => {
     if (!playing) return undefined;
     let due = 0;
@@ -22,24 +22,24 @@ function usePlaying(): void {
       before = now;
       const steps = Math.floor(due);
       due -= steps;
-      if (steps > 0) playOn(playhead, log.getState().rows.length, steps);
+      if (steps > 0) advance(selection, log.getState().rows.length, steps);
       frame = requestAnimationFrame(step);
     };
     let frame = requestAnimationFrame(step);
     return () => {
       cancelAnimationFrame(frame);
     };
-  }, [playhead, log, playing, speed]);
+  }, [selection, log, playing, speed]);
 }
 
 /** Moves the playhead through the log, by hand or by itself. */
 export function Transport(): JSX.Element {
-  const bench = useBench();
-  const { playhead, moment } = bench;
+  const stores = useStores();
+  const { selection, inspection } = stores;
   const count = useCount();
-  const atStart = useStore(moment, ({ at }) => at < 0);
-  const atEnd = useStore(moment, ({ at }) => at >= count - 1);
-  const playing = useStore(playhead, (head) => head.playing);
+  const atStart = useStore(inspection, ({ at }) => at < 0);
+  const atEnd = useStore(inspection, ({ at }) => at >= count - 1);
+  const playing = useStore(selection, (head) => head.playing);
   const speed = useRef<HTMLSelectElement>(null);
   usePlaying();
   usePlayheadCommands(() => speed.current?.focus());
@@ -52,7 +52,7 @@ export function Transport(): JSX.Element {
         label="Previous entry"
         keys="←"
         disabled={atStart}
-        to={() => positionNow(bench) - 1}
+        to={() => positionNow(stores) - 1}
       />
       <Button
         bare
@@ -60,7 +60,7 @@ export function Transport(): JSX.Element {
         label={playing ? 'Stop replaying' : 'Replay'}
         disabled={count === 0}
         onClick={() => {
-          togglePlay(playhead, count);
+          togglePlay(selection, count);
         }}
       />
       <Move
@@ -68,7 +68,7 @@ export function Transport(): JSX.Element {
         label="Next entry"
         keys="→"
         disabled={atEnd}
-        to={() => positionNow(bench) + 1}
+        to={() => positionNow(stores) + 1}
       />
       <Move icon={ChevronLast} label="Last entry" keys="End" disabled={atEnd} to={() => count - 1} />
       <SpeedChoice field={speed} />
@@ -82,15 +82,15 @@ interface MoveProps extends Pick<ButtonProps, 'icon' | 'label' | 'keys' | 'disab
 
 /** Stops the playhead and puts it on an entry. */
 function Move({ to, ...look }: MoveProps): JSX.Element {
-  const { playhead } = useBench();
+  const { selection } = useStores();
   const count = useCount();
   return (
     <Button
       bare
       {...look}
       onClick={() => {
-        playhead.setState({ playing: false });
-        seek(playhead, to(), count);
+        selection.setState({ playing: false });
+        seek(selection, to(), count);
       }}
     />
   );
@@ -98,8 +98,8 @@ function Move({ to, ...look }: MoveProps): JSX.Element {
 
 /** How fast it plays: one of the usual speeds, or the one that was typed. */
 function SpeedChoice({ field }: { readonly field: React.Ref<HTMLSelectElement> }): JSX.Element {
-  const { playhead } = useBench();
-  const speed = useStore(playhead, (head) => head.speed);
+  const { selection } = useStores();
+  const speed = useStore(selection, (head) => head.speed);
   const choices = [...new Set([...SPEEDS, speed])].sort((one, other) => one - other);
   return (
     <label className="timeline-choice">
@@ -110,7 +110,7 @@ function SpeedChoice({ field }: { readonly field: React.Ref<HTMLSelectElement> }
         value={speed}
         title="Entries a second; digits set it, too"
         onChange={(event) => {
-          playhead.setState({ speed: Number(event.target.value) });
+          selection.setState({ speed: Number(event.target.value) });
         }}
       >
         {choices.map((choice) => (
@@ -125,9 +125,9 @@ function SpeedChoice({ field }: { readonly field: React.Ref<HTMLSelectElement> }
 
 /** While the run goes on: whether the playhead keeps up with it, and the way back to where it is. */
 export function LiveChip(): JSX.Element | null {
-  const { playhead } = useBench();
+  const { selection } = useStores();
   const count = useCount();
-  const following = useStore(playhead, (head) => head.following);
+  const following = useStore(selection, (head) => head.following);
   if (!isActive(useShownRun())) return null;
   return (
     <button
@@ -136,7 +136,7 @@ export function LiveChip(): JSX.Element | null {
       aria-pressed={following}
       title={following ? 'The playhead keeps up with the run' : 'Back to where the run is (End)'}
       onClick={() => {
-        seek(playhead, count - 1, count);
+        seek(selection, count - 1, count);
       }}
     >
       <Radio aria-hidden />

@@ -3,8 +3,8 @@ import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { minutes, type Verdict } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
-import { FASTEST, positionNow, seek } from '../../stores/playhead.ts';
-import { useBench, useCommand, useRows, useShownRun } from '../../stores/use-stores.ts';
+import { FASTEST, positionNow, seek } from '../../stores/selection.ts';
+import { useStores, useCommand, useRows, useShownRun } from '../../stores/use-stores.ts';
 import { seekChange } from '../../stores/value-history.ts';
 import { groupOf } from './layout/lanes.ts';
 
@@ -18,7 +18,7 @@ export interface Typed {
 }
 
 /** What has been typed once `digit` follows at `now`. */
-const typedOn = (before: Typed | undefined, digit: string, now: number): Typed => ({
+const appendDigit = (before: Typed | undefined, digit: string, now: number): Typed => ({
   text: before === undefined || now - before.at > PAUSE ? digit : before.text + digit,
   at: now,
 });
@@ -53,7 +53,7 @@ export function nearest<Row>(
 const byTime = bisector(({ time }: Pick<LogRow, 'time'>) => time);
 
 /** The last entry of the next minute of simulated time, or of the one before: one entry on where nothing is that near. */
-export function aMinuteFrom(rows: readonly Pick<LogRow, 'time'>[], at: number, step: 1 | -1): number {
+export function minuteFrom(rows: readonly Pick<LogRow, 'time'>[], at: number, step: 1 | -1): number {
   const here = rows[at];
   if (here === undefined) return at + step;
   const there = byTime.right(rows, here.time + step * minutes(1)) - 1;
@@ -64,21 +64,21 @@ const LEAP = 10; // entries
 
 /** The commands that move the playhead. Without a digit, that of speed is `focusSpeed`. */
 export function usePlayheadCommands(focusSpeed: () => void): void {
-  const bench = useBench();
-  const { playhead, preferences } = bench;
+  const stores = useStores();
+  const { selection, preferences } = stores;
   const lanes = useStore(preferences, ({ timeline }) => timeline.lanes);
   const rows = useRows();
   const verdict = useShownRun()?.verdict;
   const typed = useRef<Typed>(undefined);
   const go = (to: number): void => {
-    playhead.setState({ playing: false });
-    seek(playhead, to, rows.length);
+    selection.setState({ playing: false });
+    seek(selection, to, rows.length);
   };
   const goBy = (step: number) => (): void => {
-    go(positionNow(bench) + step);
+    go(positionNow(stores) + step);
   };
   const goToNearest = (step: 1 | -1, isOne: (row: LogRow) => boolean): void => {
-    go(nearest(rows, positionNow(bench), step, isOne));
+    go(nearest(rows, positionNow(stores), step, isOne));
   };
   const goToTurn = (step: 1 | -1) => (): void => {
     goToNearest(step, isTurn);
@@ -87,7 +87,7 @@ export function usePlayheadCommands(focusSpeed: () => void): void {
     goToNearest(step, decides(verdict));
   };
   const goInLane = (step: 1 | -1) => (): void => {
-    const here = rows[positionNow(bench)];
+    const here = rows[positionNow(stores)];
     goToNearest(step, (row) => here !== undefined && groupOf(row, lanes) === groupOf(here, lanes));
   };
 
@@ -96,10 +96,10 @@ export function usePlayheadCommands(focusSpeed: () => void): void {
   useCommand('playhead.back', goBy(-LEAP));
   useCommand('playhead.ahead', goBy(LEAP));
   useCommand('playhead.minuteOn', () => {
-    go(aMinuteFrom(rows, positionNow(bench), 1));
+    go(minuteFrom(rows, positionNow(stores), 1));
   });
   useCommand('playhead.minuteBack', () => {
-    go(aMinuteFrom(rows, positionNow(bench), -1));
+    go(minuteFrom(rows, positionNow(stores), -1));
   });
   useCommand('playhead.first', () => {
     go(-1);
@@ -113,14 +113,14 @@ export function usePlayheadCommands(focusSpeed: () => void): void {
   useCommand('playhead.previousVerdict', goToVerdict(-1));
   useCommand('playhead.nextInLane', goInLane(1));
   useCommand('playhead.previousInLane', goInLane(-1));
-  useCommand('playhead.nextChange', () => void seekChange(bench, 'on'));
-  useCommand('playhead.previousChange', () => void seekChange(bench, 'back'));
+  useCommand('playhead.nextChange', () => void seekChange(stores, 'on'));
+  useCommand('playhead.previousChange', () => void seekChange(stores, 'back'));
   useCommand('playhead.cause', () => {
-    const at = positionNow(bench);
+    const at = positionNow(stores);
     go(rows[at]?.causes[0] ?? at);
   });
   useCommand('playhead.effect', () => {
-    const at = positionNow(bench);
+    const at = positionNow(stores);
     goToNearest(1, ({ causes }) => causes.includes(at));
   });
   useCommand('playhead.speed', (digit) => {
@@ -128,8 +128,8 @@ export function usePlayheadCommands(focusSpeed: () => void): void {
       focusSpeed();
       return;
     }
-    typed.current = typedOn(typed.current, digit, performance.now());
+    typed.current = appendDigit(typed.current, digit, performance.now());
     const speed = Number(typed.current.text);
-    if (speed > 0) playhead.setState({ speed: Math.min(FASTEST, speed) });
+    if (speed > 0) selection.setState({ speed: Math.min(FASTEST, speed) });
   });
 }

@@ -5,7 +5,7 @@ import { useAnswer } from '../../stores/use-stores.ts';
 import { formatSpan } from '../../ui/format/clock.ts';
 import { ORACLE_WORDS } from '../../ui/format/words.ts';
 import { Message } from '../../ui/messages.tsx';
-import { LongText, useFirst } from '../../ui/text.tsx';
+import { LongText, useShowMore } from '../../ui/text.tsx';
 import { EntryLink, PlaceLink } from '../links/index.ts';
 
 const CUT = 160; // characters
@@ -44,7 +44,7 @@ export function Oracle({ run }: { readonly run: RunSummary }): JSX.Element | nul
 }
 
 function Matches({ matches }: { readonly matches: readonly OracleMatch[] }): JSX.Element {
-  const [first, more] = useFirst(matches);
+  const [first, more] = useShowMore(matches);
   return (
     <>
       <ul className="checks" aria-label="Calls">
@@ -74,11 +74,11 @@ function MatchLine({ match }: { readonly match: OracleMatch }): JSX.Element {
               <dt className="mono">{path.join(' › ')}</dt>
               <dd>
                 <span className="wanted">wanted</span>{' '}
-                <LongText className="mono" text={inWords(a)} limit={CUT} />
+                <LongText className="mono" text={mismatchText(a)} limit={CUT} />
               </dd>
               <dd>
                 <span className="found">found</span>{' '}
-                <LongText className="mono" text={inWords(b)} limit={CUT} />
+                <LongText className="mono" text={mismatchText(b)} limit={CUT} />
               </dd>
             </div>
           ))}
@@ -93,5 +93,5 @@ function wordsOf({ status, offset }: OracleMatch): string {
   return `${ORACLE_WORDS[status]} by ${formatSpan(offset)}`;
 }
 
-const inWords = (value: Json | undefined): string =>
+const mismatchText = (value: Json | undefined): string =>
   value === undefined ? 'nothing' : JSON.stringify(value);

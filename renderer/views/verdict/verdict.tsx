@@ -10,7 +10,7 @@ import type {
 } from '../../../engine/model/index.ts';
 import '../../ui/scenario-tag.css';
 import { placeOf } from '../../stores/plan.ts';
-import { useBench, useRows, useShownRun } from '../../stores/use-stores.ts';
+import { useStores, useRows, useShownRun } from '../../stores/use-stores.ts';
 import { CHECK_WORDS, notesBesideAgent, verdictWords } from '../../ui/format/words.ts';
 import { Empty } from '../../ui/messages.tsx';
 import { badgeOf } from '../../ui/state-badge.tsx';
@@ -23,7 +23,7 @@ import { VerificationLine } from './verification.tsx';
 
 /** The tags of a run's scenario. Each opens the library with all runs that have it. */
 function ScenarioTags({ run }: { readonly run: RunSummary }): JSX.Element | null {
-  const { library } = useBench();
+  const { library } = useStores();
   const { scenarioTags = [] } = run;
   if (scenarioTags.length === 0) return null;
   return (
@@ -140,7 +140,7 @@ function ShortfallLine({ shortfall }: { readonly shortfall: Shortfall }): JSX.El
 
 /** Where an event is written. */
 function useWritten(event: string | undefined): SourceLocation | undefined {
-  const places = useStore(useBench().places, (state) => state.places);
+  const places = useStore(useStores().places, (state) => state.places);
   return event === undefined ? undefined : placeOf(places, event);
 }
 

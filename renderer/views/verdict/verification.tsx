@@ -3,7 +3,7 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import type { LogEntry, RunSummary } from '../../../engine/model/index.ts';
 import { cancelVerify, canVerify, verifyRun } from '../../stores/runs.ts';
-import { useBench, useCommand, useShownRun } from '../../stores/use-stores.ts';
+import { useStores, useCommand, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount, formatEntries } from '../../ui/format/numbers.ts';
 import { Message } from '../../ui/messages.tsx';
@@ -11,13 +11,13 @@ import { EntryLink } from '../links/index.ts';
 
 /** Binds the command to the run on show, whatever is in sight. */
 export function VerifyCommand(): null {
-  const bench = useBench();
+  const stores = useStores();
   const run = useShownRun();
   useCommand(
     'run.verify',
     () => {
-      bench.panels.setState({ dock: 'verdict' });
-      if (run !== undefined) void verifyRun(bench, run.id);
+      stores.panels.setState({ dock: 'verdict' });
+      if (run !== undefined) void verifyRun(stores, run.id);
     },
     canVerify(run),
   );
@@ -26,8 +26,8 @@ export function VerifyCommand(): null {
 
 /** Whether the run comes out the same when it is run again, once that was asked; a way to ask. */
 export function VerificationLine({ run }: { readonly run: RunSummary }): JSX.Element | null {
-  const bench = useBench();
-  const verification = useStore(bench.verifications, ({ byRun }) => byRun.get(run.id));
+  const stores = useStores();
+  const verification = useStore(stores.verifications, ({ byRun }) => byRun.get(run.id));
   if (!canVerify(run)) return null;
   const share = verification?.kind === 'under-way' ? verification.share : undefined;
   const busy = share !== undefined;
@@ -49,13 +49,13 @@ export function VerificationLine({ run }: { readonly run: RunSummary }): JSX.Ele
         label={busy ? `Verifying… ${Math.floor(share * 100)} %` : 'Verify'}
         className={busy ? 'verifying number' : undefined}
         disabled={busy}
-        onClick={() => void verifyRun(bench, run.id)}
+        onClick={() => void verifyRun(stores, run.id)}
       />
       {busy ? (
         <Button
           label="Cancel"
           onClick={() => {
-            cancelVerify(bench, run.id);
+            cancelVerify(stores, run.id);
           }}
         />
       ) : null}
@@ -95,12 +95,12 @@ function Broken({ at, was, is }: BrokenProps): JSX.Element {
     <span className="verification-seal bad">
       <CircleX aria-hidden />
       <span>Entry</span> <EntryLink entry={at} />
-      <span>{`came out otherwise: was ${inWords(was)}, is ${inWords(is)}`}</span>
+      <span>{`came out otherwise: was ${verificationText(was)}, is ${verificationText(is)}`}</span>
     </span>
   );
 }
 
-function inWords(entry: LogEntry | undefined): string {
+function verificationText(entry: LogEntry | undefined): string {
   if (entry === undefined) return 'nothing';
   const what =
     'action' in entry ? `${entry.action.app}.${entry.action.tool}` : `${entry.kind} ${entry.event}`;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { calm } from '../../../renderer/app/throttle-signals.ts';
+import { throttleSignals } from '../../../renderer/app/throttle-signals.ts';
 import { fakeLab } from '../fake-lab.ts';
 
 /** A calm lab whose listener notes what it is told and when. */
@@ -7,7 +7,7 @@ function listening() {
   const lab = fakeLab({});
   const began = Date.now();
   const told: string[] = [];
-  const stop = calm(lab).on('menu.chosen', ({ command }) => {
+  const stop = throttleSignals(lab).on('menu.chosen', ({ command }) => {
     told.push(`${command} at ${Date.now() - began}`);
   });
   const tell = (command: string): void => {
@@ -40,7 +40,7 @@ describe('a calm lab', () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const lab = fakeLab({});
     const told: string[] = [];
-    calm(lab).on('menu.chosen', ({ command }) => {
+    throttleSignals(lab).on('menu.chosen', ({ command }) => {
       if (command === 'run') throw new Error('lost');
       told.push(command);
     });

@@ -16,7 +16,7 @@ const open = async (...texts: readonly string[]): Promise<Page> => {
   );
   await page.after(() => {
     page.named('Cook').focus();
-    for (const text of texts) notify(page.bench.notices, 'good', text);
+    for (const text of texts) notify(page.stores.notices, 'good', text);
   });
   return page;
 };

@@ -1,17 +1,17 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { followSession } from '../../../renderer/app/session.ts';
-import { benchFor } from '../../../renderer/stores/app-stores.ts';
+import { syncSession } from '../../../renderer/app/session.ts';
+import { createAppStores } from '../../../renderer/stores/app-stores.ts';
 import { CENTRE_TABS, DOCK_TABS } from '../../../renderer/stores/panels.ts';
 import type { Memory } from '../../../renderer/ui/split.tsx';
 import { fakeLab } from '../fake-lab.ts';
 import { kitchen } from '../kitchen.ts';
 
 /** A window with `memory`, once its workspace is known. */
-function opened(memory: Memory): ReturnType<typeof benchFor> {
-  const bench = benchFor(fakeLab({}));
-  onTestFinished(followSession(bench, memory));
-  bench.workspace.setState({ view: kitchen() });
-  return bench;
+function opened(memory: Memory): ReturnType<typeof createAppStores> {
+  const stores = createAppStores(fakeLab({}));
+  onTestFinished(syncSession(stores, memory));
+  stores.workspace.setState({ view: kitchen() });
+  return stores;
 }
 
 function memoryOf(): Memory {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { seconds } from '../../../engine/model/time.ts';
 import { StatusBar } from '../../../renderer/app/status-bar.tsx';
-import { check } from '../../../renderer/stores/open-scenario.ts';
+import { checkScenario } from '../../../renderer/stores/open-scenario.ts';
 import { start } from '../../../renderer/stores/runs.ts';
 import { no } from '../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers, START } from '../kitchen.ts';
@@ -12,10 +12,10 @@ async function showing(run = breakfast()): Promise<Page> {
   const plan = { start: START, duration: seconds(900), tick: seconds(1), events: [] };
   const page = await openPage(<StatusBar />, kitchenAnswers(kitchen({ runs: [run] })));
   await page.after(() => {
-    page.bench.panels.setState({ run: run.id });
+    page.stores.panels.setState({ run: run.id });
   });
   await page.after(() => {
-    page.bench.plan.setState({ run: run.id, plan });
+    page.stores.plan.setState({ run: run.id, plan });
   });
   return page;
 }
@@ -33,11 +33,11 @@ it('says that a run did not begin, beside the one still on show, until what kept
   const broken = no('it does not compile');
   using page = await openPage(<StatusBar />, { ...kitchenAnswers(), 'run.start': () => broken });
   await page.after(() => {
-    page.bench.panels.setState({ run: breakfast().id });
+    page.stores.panels.setState({ run: breakfast().id });
   });
-  await page.after(() => void start(page.bench, false, { making: { scenario: 'scenarios/supper.ts' } }));
+  await page.after(() => void start(page.stores, false, { making: { scenario: 'scenarios/supper.ts' } }));
   expect(page.text()).toMatch(/^supper\.ts did not startOn show still: r1Passed/);
 
-  await page.after(() => void check(page.lab, page.bench.problems, 'scenarios/supper.ts'));
+  await page.after(() => void checkScenario(page.lab, page.stores.problems, 'scenarios/supper.ts'));
   expect(page.text()).toMatch(/^Passed/);
 });

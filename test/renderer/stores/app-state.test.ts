@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { appName, runId } from '../../../engine/model/ids.ts';
-import { appStateReader, appStateStore } from '../../../renderer/stores/moment.ts';
-import { Together } from '../../../renderer/stores/sync.ts';
+import { appStateReader, createAppStateStore } from '../../../renderer/stores/inspection.ts';
+import { CommitBatch } from '../../../renderer/stores/sync.ts';
 import { fakeLab, type FakeLab, yes } from '../fake-lab.ts';
 
 const TAKES = 100; // milliseconds
@@ -26,7 +26,7 @@ describe('the state of an app', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const lab = slowLab();
-    const read = appStateReader(lab, appStateStore(), new Together());
+    const read = appStateReader(lab, createAppStateStore(), new CommitBatch());
 
     read({ ...MAIL, at: 0 }, on);
     read({ ...MAIL, at: 1 }, on);

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ComparedRow, Comparison } from '../../../engine/model/comparison.ts';
 import { runId } from '../../../engine/model/ids.ts';
 import { packRows } from '../../../main/host/inspect/log-rows.ts';
-import { benchFor, follow } from '../../../renderer/stores/app-stores.ts';
+import { createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
 import { compareRuns } from '../../../renderer/stores/comparison.ts';
 import {
   entriesAt,
@@ -80,16 +80,16 @@ describe('the comparison of a run in motion', () => {
           divergence: { row: count - 1 } as Comparison['divergence'],
         }),
     });
-    const bench = benchFor(lab);
-    onTestFinished(follow(bench));
+    const stores = createAppStores(lab);
+    onTestFinished(syncStores(stores));
 
-    await compareRuns(bench, runId('r1'), runId('r2'));
-    expect(bench.comparison.getState()).toMatchObject({ at: 1, shown: { a: { length: 2 } } });
+    await compareRuns(stores, runId('r1'), runId('r2'));
+    expect(stores.comparison.getState()).toMatchObject({ at: 1, shown: { a: { length: 2 } } });
     count = 5;
     for (const id of ['r3', 'r2']) lab.tell('run.changed', breakfast({ id: runId(id) }));
     await vi.advanceTimersByTimeAsync(2_000);
 
-    expect(bench.comparison.getState()).toMatchObject({ at: 4, shown: { a: { length: 5 } } });
+    expect(stores.comparison.getState()).toMatchObject({ at: 4, shown: { a: { length: 5 } } });
     expect(lab.asked.filter((asked) => asked.startsWith('runs.compare'))).toHaveLength(2);
   });
 
@@ -108,16 +108,16 @@ describe('the comparison of a run in motion', () => {
         ids: [],
       });
     };
-    const bench = benchFor({
+    const stores = createAppStores({
       ...lab,
       call: (name, request) => (name === 'runs.compare' ? (compare() as never) : lab.call(name, request)),
     });
-    onTestFinished(follow(bench));
+    onTestFinished(syncStores(stores));
 
-    void compareRuns(bench, runId('r1'), runId('r2'));
+    void compareRuns(stores, runId('r1'), runId('r2'));
     lab.tell('run.changed', breakfast({ id: runId('r2') }));
     await vi.advanceTimersByTimeAsync(6_000);
 
-    expect(bench.comparison.getState().shown?.comparison.rows).toHaveLength(2);
+    expect(stores.comparison.getState().shown?.comparison.rows).toHaveLength(2);
   });
 });

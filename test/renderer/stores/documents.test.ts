@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { documents, edit, isDirty, isGone, load, open, save } from '../../../renderer/stores/documents.ts';
+import {
+  createDocumentsStore,
+  edit,
+  isDirty,
+  isGone,
+  load,
+  open,
+  save,
+} from '../../../renderer/stores/documents.ts';
 import { fakeLab, no, yes } from '../fake-lab.ts';
 
 const missing = {
@@ -12,7 +20,7 @@ const SOUP = 'scenarios/soup.ts';
 describe('a source in the editor', () => {
   it('is dirty from the first edit until it is saved', async () => {
     const lab = fakeLab({ 'scenario.read': () => yes('soup'), 'scenario.save': () => yes(null) });
-    const store = documents();
+    const store = createDocumentsStore();
     await open(lab, store, SOUP);
     expect(isDirty(store.getState(), SOUP)).toBe(false);
 
@@ -28,7 +36,7 @@ describe('a source in the editor', () => {
       'scenario.read': () => yes('soup'),
       'scenario.save': () => no('the disk is full'),
     });
-    const store = documents();
+    const store = createDocumentsStore();
     await open(lab, store, SOUP);
     edit(store, SOUP, 'soup, hot');
 
@@ -37,7 +45,7 @@ describe('a source in the editor', () => {
   });
 
   it('keeps what was typed while it was being saved', async () => {
-    const store = documents();
+    const store = createDocumentsStore();
     const lab = fakeLab({
       'scenario.read': () => yes('soup'),
       'scenario.save': () => {
@@ -56,7 +64,7 @@ describe('a source in the editor', () => {
   it('is read anew when it changed on disk, but never over edits', async () => {
     let onDisk = 'soup';
     const lab = fakeLab({ 'scenario.read': () => yes(onDisk) });
-    const store = documents();
+    const store = createDocumentsStore();
     await open(lab, store, SOUP);
 
     expect(await load(lab, store, SOUP)).toBe(false);
@@ -73,7 +81,7 @@ describe('a source in the editor', () => {
 
   it('keeps what was typed and saved while it was being read', async () => {
     let onDisk = 'soup';
-    const store = documents();
+    const store = createDocumentsStore();
     const lab = fakeLab({
       'scenario.read': () => yes(onDisk),
       'scenario.save': ({ text }) => {
@@ -99,7 +107,7 @@ describe('a source in the editor', () => {
     ['without edits', 'soup'],
   ])('that another program deletes, %s, is kept, and can be saved anew', async (_how, text) => {
     let onDisk: string | undefined = 'soup';
-    const store = documents();
+    const store = createDocumentsStore();
     const lab = fakeLab({
       'scenario.read': () => (onDisk === undefined ? missing : yes(onDisk)),
       'scenario.save': (request) => {
@@ -122,7 +130,7 @@ describe('a source in the editor', () => {
   it('is gone no longer when it comes back', async () => {
     let there = true;
     const lab = fakeLab({ 'scenario.read': () => (there ? yes('soup') : missing) });
-    const store = documents();
+    const store = createDocumentsStore();
     await open(lab, store, SOUP);
     edit(store, SOUP, 'soup, hot');
     for (const now of [false, true]) {

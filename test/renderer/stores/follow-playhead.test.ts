@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { appName, runId } from '../../../engine/model/ids.ts';
 import { packRows } from '../../../main/host/inspect/log-rows.ts';
-import { type Bench, benchFor, follow } from '../../../renderer/stores/app-stores.ts';
-import { seek } from '../../../renderer/stores/playhead.ts';
+import { type AppStores, createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
+import { seek } from '../../../renderer/stores/selection.ts';
 import { selectValue } from '../../../renderer/stores/value-history.ts';
 import { fakeLab, type FakeLab, yes } from '../fake-lab.ts';
 import { kitchenAnswers, ORDER, ORDERS } from '../kitchen.ts';
@@ -29,7 +29,7 @@ function slowLab(): FakeLab {
 
 describe('a moment of a run', () => {
   let lab: FakeLab;
-  let bench: Bench;
+  let stores: AppStores;
   /** Each as position, entry and state. */
   let moments: readonly string[];
 
@@ -37,18 +37,18 @@ describe('a moment of a run', () => {
     await vi.advanceTimersByTimeAsync(20 * TAKES);
   };
   const go = (to: number): void => {
-    seek(bench.playhead, to, ORDERS.length);
+    seek(stores.selection, to, ORDERS.length);
   };
   const oneRowMore = (): void => {
     lab.tell('log.appended', { run: R1, rows: packRows(3, [row(3)]) });
   };
-  const at = (): number => bench.moment.getState().at;
+  const at = (): number => stores.inspection.getState().at;
 
   /** As React sees them: when all that is to be done at once is done. */
   const note = (): void => {
     queueMicrotask(() => {
-      const { at, moment } = bench.moment.getState();
-      const now = `${at} ${moment?.entry.index} ${bench.appState.getState().shown?.at}`;
+      const { at, shown: moment } = stores.inspection.getState();
+      const now = `${at} ${moment?.entry.index} ${stores.appState.getState().shown?.at}`;
       if (moments.at(-1) !== now) moments = [...moments, now];
     });
   };
@@ -56,18 +56,18 @@ describe('a moment of a run', () => {
   beforeEach(async () => {
     vi.useFakeTimers();
     lab = slowLab();
-    bench = benchFor(lab);
-    const stop = follow(bench);
+    stores = createAppStores(lab);
+    const stop = syncStores(stores);
     onTestFinished(() => {
       stop();
       vi.useRealTimers();
     });
     await settled();
-    bench.panels.setState({ run: R1, centre: 'apps' });
+    stores.panels.setState({ run: R1, centre: 'apps' });
     await settled();
     moments = [];
-    bench.moment.subscribe(note);
-    bench.appState.subscribe(note);
+    stores.inspection.subscribe(note);
+    stores.appState.subscribe(note);
   });
 
   it('comes in one go: position, entry and state', async () => {
@@ -79,22 +79,22 @@ describe('a moment of a run', () => {
   });
 
   it('has with it who changed the picked value, and what the agent knew', async () => {
-    bench.panels.setState({ asAgent: true });
-    selectValue(bench.value, { run: R1, app: appName('mail'), path: ['unread'], since: 2 });
+    stores.panels.setState({ asAgent: true });
+    selectValue(stores.valueHistory, { run: R1, app: appName('mail'), path: ['unread'], since: 2 });
     await settled();
     const told = new Set<string>();
     const look = (): void => {
       queueMicrotask(() => {
         told.add(
           [
-            bench.moment.getState().at,
-            bench.value.getState().told?.at,
-            bench.knowledge.getState().shown?.at,
+            stores.inspection.getState().at,
+            stores.valueHistory.getState().history?.at,
+            stores.knowledge.getState().shown?.at,
           ].join(' '),
         );
       });
     };
-    for (const store of [bench.moment, bench.value, bench.knowledge]) store.subscribe(look);
+    for (const store of [stores.inspection, stores.valueHistory, stores.knowledge]) store.subscribe(look);
 
     go(0);
     await settled();
@@ -129,7 +129,7 @@ describe('a moment of a run', () => {
   });
 
   it('stays the same as rows come in when the playhead, on the last of them, does not follow', async () => {
-    bench.playhead.setState({ at: 2, following: false });
+    stores.selection.setState({ at: 2, following: false });
     await settled();
     oneRowMore();
     await settled();

@@ -1,50 +1,50 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
 import { packRows } from '../../../main/host/inspect/log-rows.ts';
-import { type Bench, benchFor, follow } from '../../../renderer/stores/app-stores.ts';
-import { seek } from '../../../renderer/stores/playhead.ts';
+import { type AppStores, createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
+import { seek } from '../../../renderer/stores/selection.ts';
 import { fakeLab, type FakeLab } from '../fake-lab.ts';
 import { breakfast, kitchenAnswers, ORDERS, secondsIn } from '../kitchen.ts';
 import { row } from '../rows.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2));
 
-async function showing(): Promise<{ lab: FakeLab; bench: Bench; stop: () => void }> {
+async function showing(): Promise<{ lab: FakeLab; stores: AppStores; stop: () => void }> {
   const lab = fakeLab(kitchenAnswers());
-  const bench = benchFor(lab);
-  const stop = follow(bench);
+  const stores = createAppStores(lab);
+  const stop = syncStores(stores);
   await settled();
-  bench.panels.setState({ run: runId('r1'), centre: 'apps' });
+  stores.panels.setState({ run: runId('r1'), centre: 'apps' });
   await settled();
-  return { lab, bench, stop };
+  return { lab, stores, stop };
 }
 
 describe('the window', () => {
   it('stands on the last entry of a run that is opened, with its app as it was then', async () => {
-    const { lab, bench, stop } = await showing();
+    const { lab, stores, stop } = await showing();
 
     expect(lab.asked).toContain('log.entry {"run":"r1","index":2}');
-    expect(bench.appState.getState().shown).toMatchObject({ app: 'mail', at: 2, state: { unread: 1 } });
+    expect(stores.appState.getState().shown).toMatchObject({ app: 'mail', at: 2, state: { unread: 1 } });
     stop();
   });
 
   it('follows the playhead back before the first entry', async () => {
-    const { bench, stop } = await showing();
+    const { stores, stop } = await showing();
 
-    seek(bench.playhead, -1, ORDERS.length);
+    seek(stores.selection, -1, ORDERS.length);
     await settled();
 
-    expect(bench.moment.getState().moment).toBeUndefined();
-    expect(bench.appState.getState().shown).toMatchObject({ at: -1, state: { unread: 0 } });
+    expect(stores.inspection.getState().shown).toBeUndefined();
+    expect(stores.appState.getState().shown).toMatchObject({ at: -1, state: { unread: 0 } });
     stop();
   });
 
   it('asks for no app while none is on show', async () => {
-    const { lab, bench, stop } = await showing();
-    bench.panels.setState({ centre: 'code' });
+    const { lab, stores, stop } = await showing();
+    stores.panels.setState({ centre: 'code' });
     const before = lab.asked.length;
 
-    seek(bench.playhead, -1, ORDERS.length);
+    seek(stores.selection, -1, ORDERS.length);
     await settled();
 
     expect(lab.asked.slice(before)).toEqual([]);
@@ -52,32 +52,32 @@ describe('the window', () => {
   });
 
   it('keeps its place while a run goes on that was scrubbed back', async () => {
-    const { lab, bench, stop } = await showing();
-    seek(bench.playhead, 0, ORDERS.length);
+    const { lab, stores, stop } = await showing();
+    seek(stores.selection, 0, ORDERS.length);
 
     lab.tell('log.appended', { run: runId('r1'), rows: packRows(3, [row(3, { time: secondsIn(61) })]) });
     await settled();
 
-    expect(bench.log.getState().rows).toHaveLength(4);
-    expect(bench.moment.getState().moment?.entry.index).toBe(0);
+    expect(stores.log.getState().rows).toHaveLength(4);
+    expect(stores.inspection.getState().shown?.entry.index).toBe(0);
     stop();
   });
 
   it('forgets the log of a run it no longer shows', async () => {
-    const { bench, stop } = await showing();
+    const { stores, stop } = await showing();
 
-    bench.panels.setState({ run: undefined });
+    stores.panels.setState({ run: undefined });
 
-    expect(bench.log.getState()).toMatchObject({ run: undefined, rows: [] });
+    expect(stores.log.getState()).toMatchObject({ run: undefined, rows: [] });
     stop();
   });
 
   it('hears nothing more when it is told to stop', async () => {
-    const { lab, bench, stop } = await showing();
+    const { lab, stores, stop } = await showing();
 
     stop();
     lab.tell('run.changed', breakfast({ entries: 99 }));
 
-    expect(bench.workspace.getState().view?.runs[0]?.entries).toBe(3);
+    expect(stores.workspace.getState().view?.runs[0]?.entries).toBe(3);
   });
 });

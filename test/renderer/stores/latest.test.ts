@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { latest } from '../../../renderer/stores/sync.ts';
+import { coalesceLatest } from '../../../renderer/stores/sync.ts';
 
 /** A waiter who serves one guest at a time, when told to. */
 function waiter(): { served: string[]; ask: (dish: string) => void; serve: () => Promise<void> } {
   const served: string[] = [];
   let release = (): void => undefined;
-  const ask = latest(async (dish: string) => {
+  const ask = coalesceLatest(async (dish: string) => {
     await new Promise<void>((resolve) => (release = resolve));
     served.push(dish);
   });
@@ -30,7 +30,7 @@ describe('the latest question', () => {
   it('is asked also after one that came to a bug', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const served: string[] = [];
-    const ask = latest((dish: string) => {
+    const ask = coalesceLatest((dish: string) => {
       if (dish === 'mud') throw new Error('burnt');
       served.push(dish);
       return Promise.resolve();

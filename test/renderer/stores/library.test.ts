@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
-import { fold, libraryStore, pick, sortBy } from '../../../renderer/stores/library.ts';
+import {
+  toggleFolded,
+  createLibraryStore,
+  toggleSelected,
+  sortBy,
+} from '../../../renderer/stores/library.ts';
 import { rowsOf } from '../../../renderer/views/library/run-table.tsx';
 import { line } from '../../engine/analysis/run-lines.ts';
 
@@ -8,7 +13,7 @@ const [one, other] = [runId('r1'), runId('r2')];
 
 describe('the library', () => {
   it('turns the order round when a column is pressed again', () => {
-    const library = libraryStore();
+    const library = createLibraryStore();
 
     sortBy(library, 'scenario');
     expect(library.getState()).toMatchObject({ order: 'scenario', descending: false });
@@ -19,18 +24,18 @@ describe('the library', () => {
   });
 
   it('picks several runs, and lets go of them only when all are picked', () => {
-    const library = libraryStore();
-    const picked = (): string => [...library.getState().picked].join(' ');
+    const library = createLibraryStore();
+    const picked = (): string => [...library.getState().selected].join(' ');
 
-    pick(library, [one]);
-    pick(library, [one, other]);
+    toggleSelected(library, [one]);
+    toggleSelected(library, [one, other]);
     expect(picked()).toBe('r1 r2');
-    pick(library, [one, other]);
+    toggleSelected(library, [one, other]);
     expect(picked()).toBe('');
   });
 
   it('shows of a folded group its head alone', () => {
-    const library = libraryStore();
+    const library = createLibraryStore();
     const rate = undefined;
     const group = (name: string, number: number) => ({
       ...{ name, runs: 1, rate, regressions: 0 },
@@ -38,7 +43,7 @@ describe('the library', () => {
     });
     const answer = { total: 2, found: 2, groups: [group('lunch', 1), group('supper', 2)] };
 
-    fold(library, 'lunch');
+    toggleFolded(library, 'lunch');
 
     const rows = rowsOf(answer, library.getState().folded);
     expect(rows.map((row) => (row.line === undefined ? row.group.name : row.line.id))).toEqual([

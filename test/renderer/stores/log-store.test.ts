@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
 import { packRows } from '../../../main/host/inspect/log-rows.ts';
 import type { LogRow } from '../../../preload/contract.ts';
-import { append, followLog, logStore } from '../../../renderer/stores/log.ts';
+import { append, syncLog, createLogStore } from '../../../renderer/stores/log.ts';
 import { fakeLab, yes } from '../fake-lab.ts';
 import { rows } from '../rows.ts';
 
@@ -35,7 +35,7 @@ describe('a log that is read', () => {
       'log.rows': ({ from }) => yes(packRows(from, rows(7).slice(from, from + 1))),
       'log.index': () => yes(null),
     });
-    const store = logStore();
+    const store = createLogStore();
     const counts: number[] = [];
     const over = new Promise<void>((resolve) => {
       store.subscribe(({ count, loading }, before) => {
@@ -44,7 +44,7 @@ describe('a log that is read', () => {
       });
     });
 
-    const close = followLog(lab, store, runId('r1'));
+    const close = syncLog(lab, store, runId('r1'));
     await over;
     close();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seconds } from '../../../engine/model/time.ts';
-import { benchFor } from '../../../renderer/stores/app-stores.ts';
-import { followPlaces, placeOf } from '../../../renderer/stores/plan.ts';
+import { createAppStores } from '../../../renderer/stores/app-stores.ts';
+import { syncPlaces, placeOf } from '../../../renderer/stores/plan.ts';
 import { fakeLab, no, yes } from '../fake-lab.ts';
 import { kitchen, START } from '../kitchen.ts';
 
@@ -18,22 +18,22 @@ describe('what a scenario is to do', () => {
   it('is read when it is opened, before any run, and again when it is saved', async () => {
     const plan = { start: START, duration: undefined, tick: seconds(1), events: [] };
     const lab = fakeLab({ 'scenario.plan': ({ path }) => (path === FILE ? yes(plan) : no('a mistake')) });
-    const bench = benchFor(lab);
-    const stop = followPlaces(bench);
+    const stores = createAppStores(lab);
+    const stop = syncPlaces(stores);
     const texts = (saved: string) => ({ [FILE]: { saved, text: saved } });
-    bench.workspace.setState({ view: kitchen() });
+    stores.workspace.setState({ view: kitchen() });
 
-    bench.documents.setState({ open: FILE });
+    stores.documents.setState({ open: FILE });
     await Promise.resolve();
-    bench.documents.setState({ texts: texts('one') });
-    bench.documents.setState({ texts: texts('two') });
+    stores.documents.setState({ texts: texts('one') });
+    stores.documents.setState({ texts: texts('two') });
     await new Promise((resolve) => setTimeout(resolve));
-    expect(bench.places.getState()).toMatchObject({ path: FILE, plan });
+    expect(stores.places.getState()).toMatchObject({ path: FILE, plan });
     expect(lab.asked).toHaveLength(2);
 
-    bench.documents.setState({ open: 'scenarios/supper.ts' });
+    stores.documents.setState({ open: 'scenarios/supper.ts' });
     await new Promise((resolve) => setTimeout(resolve));
-    expect(bench.places.getState()).toMatchObject({ plan: undefined, refusal: { message: 'a mistake' } });
+    expect(stores.places.getState()).toMatchObject({ plan: undefined, refusal: { message: 'a mistake' } });
     stop();
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
 import type { Probe } from '../../../preload/contract.ts';
-import { type Bench, benchFor } from '../../../renderer/stores/app-stores.ts';
+import { type AppStores, createAppStores } from '../../../renderer/stores/app-stores.ts';
 import {
   addProbe,
-  keepDraft,
+  saveProbeDraft,
   NO_DRAFT,
   type ProbesState,
   removeProbe,
@@ -24,94 +24,94 @@ const [EGGS, COOK, GUESTS] = [
 const benchWith = (
   list: readonly Probe[],
   set: NonNullable<Answers['probes.set']> = () => yes(null),
-): Bench & { readonly lab: ReturnType<typeof fakeLab> } => {
+): AppStores & { readonly lab: ReturnType<typeof fakeLab> } => {
   const lab = fakeLab({ 'probes.set': set });
-  const bench = benchFor(lab);
-  bench.probes.setState({ list });
-  return { ...bench, lab };
+  const stores = createAppStores(lab);
+  stores.probes.setState({ list });
+  return { ...stores, lab };
 };
 
-const listOf = ({ probes }: Bench): readonly Probe[] => probes.getState().list;
-const lastNotice = ({ notices }: Bench) => notices.getState().notices.at(-1);
+const listOf = ({ probes }: AppStores): readonly Probe[] => probes.getState().list;
+const lastNotice = ({ notices }: AppStores) => notices.getState().notices.at(-1);
 
 describe('a probe that is there already', () => {
   it('keeps its name when it is added again without one, and is picked', async () => {
-    const bench = benchWith([EGGS, COOK]);
+    const stores = benchWith([EGGS, COOK]);
 
-    await addProbe(bench, { ...EGGS, name: '' });
+    await addProbe(stores, { ...EGGS, name: '' });
 
-    expect(listOf(bench)).toEqual([EGGS, COOK]);
-    expect(bench.probes.getState().picked).toBe(EGGS.expression);
-    expect(bench.lab.asked).toEqual([]);
+    expect(listOf(stores)).toEqual([EGGS, COOK]);
+    expect(stores.probes.getState().selected).toBe(EGGS.expression);
+    expect(stores.lab.asked).toEqual([]);
   });
 
   it('takes a new name, or loses its own where it is changed', async () => {
-    const bench = benchWith([EGGS, COOK]);
+    const stores = benchWith([EGGS, COOK]);
 
-    await addProbe(bench, { ...EGGS, name: 'left' });
-    expect(listOf(bench)[0]?.name).toBe('left');
+    await addProbe(stores, { ...EGGS, name: 'left' });
+    expect(listOf(stores)[0]?.name).toBe('left');
 
-    await addProbe(bench, { ...EGGS, name: '' }, EGGS.expression);
-    expect(listOf(bench)[0]?.name).toBe('');
+    await addProbe(stores, { ...EGGS, name: '' }, EGGS.expression);
+    expect(listOf(stores)[0]?.name).toBe('');
   });
 });
 
 describe('a list that main refuses', () => {
   it('is not shown, and the draft comes back', async () => {
-    const bench = benchWith([COOK], () => no('found more, wanted 50 probes or fewer'));
+    const stores = benchWith([COOK], () => no('found more, wanted 50 probes or fewer'));
     const draft = { ...NO_DRAFT, ...EGGS };
-    bench.probes.setState({ draft });
+    stores.probes.setState({ draft });
 
-    await keepDraft(bench);
+    await saveProbeDraft(stores);
 
-    expect(listOf(bench)).toEqual([COOK]);
-    expect(bench.probes.getState().draft).toBe(draft);
-    expect(lastNotice(bench)?.text).toBe('found more, wanted 50 probes or fewer');
+    expect(listOf(stores)).toEqual([COOK]);
+    expect(stores.probes.getState().draft).toBe(draft);
+    expect(lastNotice(stores)?.text).toBe('found more, wanted 50 probes or fewer');
   });
 
   it('takes no probe away', async () => {
-    const bench = benchWith([COOK], () => no('the disk is full'));
+    const stores = benchWith([COOK], () => no('the disk is full'));
 
-    await removeProbe(bench, COOK);
+    await removeProbe(stores, COOK);
 
-    expect(listOf(bench)).toEqual([COOK]);
-    expect(bench.notices.getState().notices.map(({ text }) => text)).toEqual(['the disk is full']);
+    expect(listOf(stores)).toEqual([COOK]);
+    expect(stores.notices.getState().notices.map(({ text }) => text)).toEqual(['the disk is full']);
   });
 });
 
 describe('a probe that was removed', () => {
   it('comes back in its place, beside what was added since', async () => {
-    const bench = benchWith([EGGS, COOK]);
-    await removeProbe(bench, EGGS);
-    await addProbe(bench, GUESTS);
+    const stores = benchWith([EGGS, COOK]);
+    await removeProbe(stores, EGGS);
+    await addProbe(stores, GUESTS);
 
-    lastNotice(bench)?.act?.run();
+    lastNotice(stores)?.act?.run();
 
-    expect(listOf(bench)).toEqual([EGGS, COOK, GUESTS]);
+    expect(listOf(stores)).toEqual([EGGS, COOK, GUESTS]);
   });
 
   it('does not come back twice', async () => {
-    const bench = benchWith([EGGS]);
-    await removeProbe(bench, EGGS);
-    const undo = lastNotice(bench)?.act;
-    await addProbe(bench, EGGS);
+    const stores = benchWith([EGGS]);
+    await removeProbe(stores, EGGS);
+    const undo = lastNotice(stores)?.act;
+    await addProbe(stores, EGGS);
 
     undo?.run();
 
-    expect(listOf(bench)).toEqual([EGGS]);
+    expect(listOf(stores)).toEqual([EGGS]);
   });
 });
 
 describe('the next change of a probe', () => {
-  const playing = (known: Partial<typeof NO_SERIES>): Bench => {
-    const bench = benchWith([EGGS]);
+  const playing = (known: Partial<typeof NO_SERIES>): AppStores => {
+    const stores = benchWith([EGGS]);
     const series: ProbesState['series'] = new Map([
       [EGGS.expression, { ...NO_SERIES, ...known, entries: [-1, 4], values: [0, 1] }],
     ]);
-    bench.probes.setState({ series });
-    bench.log.setState({ run: runId('r1'), rows: rows(10), count: 10 });
-    bench.playhead.setState({ at: 4, following: false, playing: true });
-    return bench;
+    stores.probes.setState({ series });
+    stores.log.setState({ run: runId('r1'), rows: rows(10), count: 10 });
+    stores.selection.setState({ at: 4, following: false, playing: true });
+    return stores;
   };
 
   it.each([
@@ -120,30 +120,30 @@ describe('the next change of a probe', () => {
     [0, 'eggs is looked at up to the first entry.'],
     [-1, 'eggs is not looked at.'],
   ])('is denied only as far as entries are looked at, before %s', (next, said) => {
-    const bench = playing({ next });
+    const stores = playing({ next });
 
-    seekProbe(bench, 1);
+    seekProbe(stores, 1);
 
-    expect(lastNotice(bench)?.text).toBe(said);
-    expect(bench.playhead.getState()).toMatchObject({ at: 4, playing: true });
+    expect(lastNotice(stores)?.text).toBe(said);
+    expect(stores.selection.getState()).toMatchObject({ at: 4, playing: true });
   });
 
   it('stops what plays where it is gone to', () => {
-    const bench = playing({ next: 10 });
+    const stores = playing({ next: 10 });
 
-    seekProbe(bench, -1);
+    seekProbe(stores, -1);
 
-    expect(bench.playhead.getState()).toMatchObject({ at: -1, playing: false });
+    expect(stores.selection.getState()).toMatchObject({ at: -1, playing: false });
   });
 });
 
 it('a probe is begun anew when it is tried again', () => {
-  const bench = benchWith([EGGS]);
-  bench.probes.setState({
+  const stores = benchWith([EGGS]);
+  stores.probes.setState({
     series: new Map([[EGGS.expression, { ...NO_SERIES, entries: [], values: [], trouble: 'hangs' }]]),
   });
 
-  retryProbe(bench, EGGS);
+  retryProbe(stores, EGGS);
 
-  expect(bench.probes.getState().series.size).toBe(0);
+  expect(stores.probes.getState().series.size).toBe(0);
 });

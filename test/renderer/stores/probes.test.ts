@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
 import type { Probe } from '../../../preload/contract.ts';
-import { type Bench, benchFor } from '../../../renderer/stores/app-stores.ts';
-import { followProbes, retryProbe } from '../../../renderer/stores/probes.ts';
+import { type AppStores, createAppStores } from '../../../renderer/stores/app-stores.ts';
+import { syncProbes, retryProbe } from '../../../renderer/stores/probes.ts';
 import { type Answers, fakeLab, type FakeLab, no, yes } from '../fake-lab.ts';
 import { rows } from '../rows.ts';
 
@@ -17,32 +17,32 @@ const byThree: Follow = ({ from }) =>
     ? yes({ next: 3, entries: Int32Array.of(-1, 2), values: '[0,3]' })
     : yes({ next: from + 3, entries: Int32Array.of(from + 2), values: `[${from + 3}]` });
 
-function following(follow: Follow): Bench & { readonly lab: FakeLab } {
+function following(follow: Follow): AppStores & { readonly lab: FakeLab } {
   const lab = fakeLab({ 'probes.follow': follow });
-  const bench = benchFor(lab);
-  followProbes(bench);
-  bench.probes.setState({ list: [EGGS] });
-  return { ...bench, lab };
+  const stores = createAppStores(lab);
+  syncProbes(stores);
+  stores.probes.setState({ list: [EGGS] });
+  return { ...stores, lab };
 }
 
-const grow = ({ log }: Bench, count: number): void => {
+const grow = ({ log }: AppStores, count: number): void => {
   log.setState({ run: runId('r1'), rows: ROWS, count });
 };
 
-const seriesOf = ({ probes }: Bench) => probes.getState().series.get(EGGS.expression);
+const seriesOf = ({ probes }: AppStores) => probes.getState().series.get(EGGS.expression);
 
 describe('the series of a probe', () => {
   it('grows in place, and is another as it does', async () => {
-    const bench = following(byThree);
-    grow(bench, 3);
-    await vi.waitUntil(() => seriesOf(bench)?.next === 3);
-    const before = seriesOf(bench)!;
+    const stores = following(byThree);
+    grow(stores, 3);
+    await vi.waitUntil(() => seriesOf(stores)?.next === 3);
+    const before = seriesOf(stores)!;
 
-    grow(bench, 6);
-    await vi.waitUntil(() => seriesOf(bench)?.next === 6);
+    grow(stores, 6);
+    await vi.waitUntil(() => seriesOf(stores)?.next === 6);
 
-    const { entries, values } = seriesOf(bench)!;
-    expect(seriesOf(bench)).not.toBe(before);
+    const { entries, values } = seriesOf(stores)!;
+    expect(seriesOf(stores)).not.toBe(before);
     expect(entries).toBe(before.entries);
     expect([entries, values]).toEqual([
       [-1, 2, 5],
@@ -51,40 +51,40 @@ describe('the series of a probe', () => {
   });
 
   it('goes when its probe does', async () => {
-    const bench = following(byThree);
-    grow(bench, 3);
-    await vi.waitUntil(() => seriesOf(bench)?.next === 3);
+    const stores = following(byThree);
+    grow(stores, 3);
+    await vi.waitUntil(() => seriesOf(stores)?.next === 3);
 
-    bench.probes.setState({ list: [] });
+    stores.probes.setState({ list: [] });
 
-    expect(bench.probes.getState().series.size).toBe(0);
+    expect(stores.probes.getState().series.size).toBe(0);
   });
 
   it('does not take in what was asked before it was begun anew', async () => {
     const answers: Follow[] = [
       () => {
-        bench.probes.setState({ series: new Map() });
+        stores.probes.setState({ series: new Map() });
         return no('found a folder that is not trusted');
       },
       byThree,
     ];
-    const bench = following((request) => answers.shift()!(request));
+    const stores = following((request) => answers.shift()!(request));
 
-    grow(bench, 3);
-    await vi.waitUntil(() => answers.length === 0 && seriesOf(bench)?.next === 3);
+    grow(stores, 3);
+    await vi.waitUntil(() => answers.length === 0 && seriesOf(stores)?.next === 3);
 
-    expect(seriesOf(bench)?.trouble).toBeUndefined();
+    expect(seriesOf(stores)?.trouble).toBeUndefined();
   });
 
   it('is read again where there was trouble, when that is asked for', async () => {
     const answers: Follow[] = [() => no('the thread ended'), byThree];
-    const bench = following((request) => answers.shift()!(request));
-    grow(bench, 3);
-    await vi.waitUntil(() => seriesOf(bench)?.trouble === 'the thread ended');
+    const stores = following((request) => answers.shift()!(request));
+    grow(stores, 3);
+    await vi.waitUntil(() => seriesOf(stores)?.trouble === 'the thread ended');
 
-    retryProbe(bench, EGGS);
-    await vi.waitUntil(() => seriesOf(bench)?.next === 3);
+    retryProbe(stores, EGGS);
+    await vi.waitUntil(() => seriesOf(stores)?.next === 3);
 
-    expect(seriesOf(bench)?.trouble).toBeUndefined();
+    expect(seriesOf(stores)?.trouble).toBeUndefined();
   });
 });

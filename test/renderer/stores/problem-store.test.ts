@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../engine/model/problem.ts';
-import { check, problemStore } from '../../../renderer/stores/open-scenario.ts';
+import { checkScenario, createProblemStore } from '../../../renderer/stores/open-scenario.ts';
 import { fakeLab, yes } from '../fake-lab.ts';
 
 const FILE = 'scenarios/breakfast.ts';
@@ -9,16 +9,16 @@ const problem = (message: string): Problem => ({ severity: 'error', message, pla
 
 describe('looking over a scenario', () => {
   it('shows what was found', async () => {
-    const store = problemStore();
+    const store = createProblemStore();
 
-    await check(fakeLab({ 'scenario.check': () => yes([problem('no egg')]) }), store, FILE);
+    await checkScenario(fakeLab({ 'scenario.check': () => yes([problem('no egg')]) }), store, FILE);
 
     expect(store.getState()).toEqual({ scenario: FILE, problems: [problem('no egg')] });
   });
 
   it('does not take away why a run was refused meanwhile', async () => {
-    const store = problemStore();
-    const checking = check(fakeLab({ 'scenario.check': () => yes([]) }), store, FILE);
+    const store = createProblemStore();
+    const checking = checkScenario(fakeLab({ 'scenario.check': () => yes([]) }), store, FILE);
 
     store.setState({ scenario: FILE, problems: [problem('not trusted')] });
     await checking;

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
 import type { RunState, RunSummary } from '../../../engine/model/run.ts';
 import { instant } from '../../../engine/model/time.ts';
-import { runSettings } from '../../../renderer/stores/run-settings.ts';
+import { createRunSettingsStore } from '../../../renderer/stores/run-settings.ts';
 import { canStart, controlsOf } from '../../../renderer/stores/runs.ts';
-import { workspaceStore } from '../../../renderer/stores/workspace.ts';
+import { createWorkspaceStore } from '../../../renderer/stores/workspace.ts';
 import { kitchen } from '../kitchen.ts';
 
 const run = (state: RunState): RunSummary => ({
@@ -66,8 +66,8 @@ describe('the run controls', () => {
   });
 
   it('want a scenario, options that may be, and a workspace that runs it and keeps the run', () => {
-    const settings = runSettings().getState();
-    const workspace = workspaceStore().getState();
+    const settings = createRunSettingsStore().getState();
+    const workspace = createWorkspaceStore().getState();
     const shared = { path: 'oven.ts', bytes: 9, shared: true } as const;
 
     expect(canStart(undefined, settings, workspace)).toBe(false);

@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import {
   choicesOf,
-  isAsked,
-  isFit,
-  runSettings,
+  hasChoices,
+  isValid,
+  createRunSettingsStore,
   type RunSettings,
 } from '../../../renderer/stores/run-settings.ts';
 
-const set = (changed: Partial<RunSettings>): RunSettings => ({ ...runSettings().getState(), ...changed });
+const set = (changed: Partial<RunSettings>): RunSettings => ({
+  ...createRunSettingsStore().getState(),
+  ...changed,
+});
 
 describe('what the next run is asked for', () => {
   it('is nothing to begin with', () => {
-    expect([isAsked(set({})), choicesOf(set({}), 'a.ts')]).toEqual([false, undefined]);
+    expect([hasChoices(set({})), choicesOf(set({}), 'a.ts')]).toEqual([false, undefined]);
   });
 
   it('is told as the command line would', () => {
@@ -37,6 +40,6 @@ describe('what the next run is asked for', () => {
     [{ noise: 'much' }, false],
     [{ noiseSeed: ' ' }, true],
   ])('%j may be: %s', (changed, fits) => {
-    expect(isFit(set(changed))).toBe(fits);
+    expect(isValid(set(changed))).toBe(fits);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Together } from '../../../renderer/stores/sync.ts';
+import { CommitBatch } from '../../../renderer/stores/sync.ts';
 
 /** What comes after so many milliseconds. */
 const after = (milliseconds: number): Promise<string> =>
@@ -7,20 +7,20 @@ const after = (milliseconds: number): Promise<string> =>
 
 describe('what belongs together', () => {
   let shown: string[];
-  let together: Together;
+  let together: CommitBatch;
   const show = (what: string): void => void shown.push(what);
 
   beforeEach(() => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     shown = [];
-    together = new Together();
+    together = new CommitBatch();
   });
 
   it('shows at one time, when the last of it has come', async () => {
-    void together.when(after(3), show);
-    void together.when(after(5), show);
-    together.add(() => {
+    void together.commitWhen(after(3), show);
+    void together.commitWhen(after(5), show);
+    together.commit(() => {
       show('position');
     });
 
@@ -31,12 +31,12 @@ describe('what belongs together', () => {
   });
 
   it('is not waited for long', async () => {
-    void together.when(after(3), show);
-    void together.when(after(100), show);
+    void together.commitWhen(after(3), show);
+    void together.commitWhen(after(100), show);
 
     await vi.advanceTimersByTimeAsync(16);
     expect(shown).toEqual(['came after 3']);
-    together.add(() => {
+    together.commit(() => {
       show('position');
     });
     expect(shown).toEqual(['came after 3', 'position']);
@@ -45,7 +45,7 @@ describe('what belongs together', () => {
   });
 
   it('shows at once where nothing else is to come', () => {
-    together.add(() => {
+    together.commit(() => {
       show('position');
     });
 

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
-import { verificationStore, verifyRun } from '../../../renderer/stores/runs.ts';
+import { createVerificationStore, verifyRun } from '../../../renderer/stores/runs.ts';
 import { fakeLab, yes } from '../fake-lab.ts';
 
 it('tells how far it is, of its own run alone, until there is an outcome', async () => {
   const [run, other] = [runId('r1'), runId('r2')];
   const verified = { recorded: 0, same: 8, differs: undefined };
   const lab = fakeLab({ 'run.verify': () => yes(verified) });
-  const verifications = verificationStore();
+  const verifications = createVerificationStore();
   const now = () => verifications.getState().byRun.get(run);
 
   const over = verifyRun({ lab, verifications }, run);

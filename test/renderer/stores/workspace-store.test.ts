@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
-import { followWorkspace, meetRun, runOf, workspaceStore } from '../../../renderer/stores/workspace.ts';
+import { syncWorkspace, addRun, runOf, createWorkspaceStore } from '../../../renderer/stores/workspace.ts';
 import { fakeLab } from '../fake-lab.ts';
 import { breakfast, kitchen } from '../kitchen.ts';
 
@@ -9,8 +9,8 @@ const run = (number: number, entries = 3) => breakfast({ id: runId(`r${number}`)
 /** A workspace of 50 runs whose view lists the newest two. */
 function many() {
   const lab = fakeLab({});
-  const store = workspaceStore();
-  followWorkspace(lab, store);
+  const store = createWorkspaceStore();
+  syncWorkspace(lab, store);
   lab.tell('workspace.changed', kitchen({ runs: [run(50), run(49)], runCount: 50 }));
   const listed = (): string =>
     store
@@ -35,7 +35,7 @@ describe('the workspace', () => {
   it('knows an older run that was looked at without listing it, and keeps up with it', () => {
     const { lab, store, listed } = many();
 
-    meetRun(store, run(3));
+    addRun(store, run(3));
     lab.tell('run.changed', run(3, 9));
 
     expect(listed()).toBe('r50 r49');

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Space } from '../../../renderer/ui/virtual-window.ts';
+import { VirtualWindow } from '../../../renderer/ui/virtual-window.ts';
 
 const LINE = 26;
 const VIEW = 10 * LINE;
 
-const spaceOf = (lines: number, top: number): Space =>
-  new Space({ lines, height: LINE, view: VIEW, top, around: 12 });
+const spaceOf = (lines: number, top: number): VirtualWindow =>
+  new VirtualWindow({ lines, height: LINE, view: VIEW, top, around: 12 });
 
 /** The lines that are wholly or partly in sight. */
 function inSight(lines: number, top: number): readonly number[] {

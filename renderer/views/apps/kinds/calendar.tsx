@@ -4,7 +4,7 @@ import './calendar-view.css';
 import { formatDay, formatHour, formatWeekday } from '../../../ui/format/clock.ts';
 import { objectOf, textOf, textsOf, timeOf } from '../../../ui/format/values.ts';
 import { Empty } from '../../../ui/messages.tsx';
-import { LongText, useFirst } from '../../../ui/text.tsx';
+import { LongText, useShowMore } from '../../../ui/text.tsx';
 import { changedClass, type ChangedPaths, ChangedWord, type Mark } from '../../../ui/json/changed.tsx';
 import { KnownContext, KnownLine, unknownClass } from '../../../ui/json/known.tsx';
 import { PickButton } from '../../../ui/json/pick.tsx';
@@ -61,7 +61,7 @@ interface CalendarViewProps {
 
 /** A calendar as an agenda, day by day. */
 export function CalendarView({ days, changed }: CalendarViewProps): JSX.Element {
-  const [first, more] = useFirst(days);
+  const [first, more] = useShowMore(days);
   if (days.length === 0) return <Empty title="No appointments" />;
   return (
     <div className="calendar">

@@ -4,7 +4,7 @@ import './cards-view.css';
 import { moveFocus } from '../../../ui/focus.ts';
 import { formatCount } from '../../../ui/format/numbers.ts';
 import { Empty } from '../../../ui/messages.tsx';
-import { LongText, useFirst } from '../../../ui/text.tsx';
+import { LongText, useShowMore } from '../../../ui/text.tsx';
 import { useScroller } from '../../../ui/virtual-window.ts';
 import { changedClass, type ChangedPaths, ChangedWord } from '../../../ui/json/changed.tsx';
 import { KnownContext, KnownLine, KnownMark, unknownClass } from '../../../ui/json/known.tsx';
@@ -133,7 +133,7 @@ function PartsTable({
   readonly parts: Parts;
   readonly changed: ChangedPaths;
 }): JSX.Element {
-  const [first, more] = useFirst(parts.rows);
+  const [first, more] = useShowMore(parts.rows);
   const known = useContext(KnownContext);
   const classes = parts.columns.map((_, nth) =>
     first.every(({ cells }) => NUMBER.test(cells[nth]!)) ? 'number is-number' : 'number',

@@ -64,19 +64,19 @@ export function factsOf(
 ): readonly Fact[] {
   return Object.entries(names).flatMap(([key, name]) => {
     const value = fieldOf(object, key);
-    const text = MONEY.has(key) && typeof value === 'number' ? formatPrice(value) : inWords(value);
+    const text = MONEY.has(key) && typeof value === 'number' ? formatPrice(value) : fieldLabel(value);
     return text === '' ? [] : [{ name, text, path: [...path, key] }];
   });
 }
 
 /** A value in a line: `colour: blue, size: 3`. Numbers to the hundredth, nothing for null. */
-export function inWords(value: Json | undefined): string {
+export function fieldLabel(value: Json | undefined): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(Math.round(value * 100) / 100);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (isJsonObject(value))
     return Object.entries(value)
-      .map(([key, one]) => `${key}: ${inWords(one)}`)
+      .map(([key, one]) => `${key}: ${fieldLabel(one)}`)
       .join(', ');
-  return (listIn(value) ?? []).map(inWords).join(', ');
+  return (listIn(value) ?? []).map(fieldLabel).join(', ');
 }

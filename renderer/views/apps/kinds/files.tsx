@@ -11,7 +11,7 @@ import { moveFocus } from '../../../ui/focus.ts';
 import { formatBytes, formatCount } from '../../../ui/format/numbers.ts';
 import { fieldOf, objectOf, objectsIn, textOf, timeOf } from '../../../ui/format/values.ts';
 import { Empty } from '../../../ui/messages.tsx';
-import { LongText, useFirst } from '../../../ui/text.tsx';
+import { LongText, useShowMore } from '../../../ui/text.tsx';
 import { changedClass, type ChangedPaths, ChangedWord, type Mark } from '../../../ui/json/changed.tsx';
 import { KnownContext, KnownLine, KnownMark, unknownClass } from '../../../ui/json/known.tsx';
 import { PickButton } from '../../../ui/json/pick.tsx';
@@ -132,7 +132,7 @@ const isFile = ({ entries }: FileRow): boolean => entries === undefined;
 export function FilesView({ rows, changed }: FilesViewProps): JSX.Element {
   const [picked, pick] = useState<string>();
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  const [first, more] = useFirst(shownOf(rows, closed));
+  const [first, more] = useShowMore(shownOf(rows, closed));
   const files = rows.filter(isFile);
   const file =
     files.find(({ where }) => where === picked) ??

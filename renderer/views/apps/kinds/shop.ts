@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, type Path } from '../../../../engine/model/index.ts';
 import { formatCount, formatPrice } from '../../../ui/format/numbers.ts';
 import { fieldOf, numberOf, objectOf, objectsIn, textOf } from '../../../ui/format/values.ts';
-import { type Card, factsOf, inWords, type Parts, type Shelf } from './cards.ts';
+import { type Card, factsOf, fieldLabel, type Parts, type Shelf } from './cards.ts';
 
 type Named = (item: string) => string;
 type Entries = readonly (readonly [string | number, JsonObject])[];
@@ -49,7 +49,7 @@ function namesOf(products: Entries): Named {
 
 const namesIn = (product: JsonObject): [string, string][] =>
   variantsOf(product).map(([id, item]) => {
-    const options = inWords(fieldOf(item, 'options'));
+    const options = fieldLabel(fieldOf(item, 'options'));
     const name = textOf(product, 'name') ?? '';
     return [String(id), options === '' ? name : `${name} (${options})`];
   });
@@ -91,7 +91,7 @@ function productCard(id: string, product: JsonObject): Card {
         rows: variantsOf(product).map(([item, variant]) => ({
           path: [...path, 'variants', item],
           cells: [
-            inWords(fieldOf(variant, 'options')),
+            fieldLabel(fieldOf(variant, 'options')),
             formatPrice(priceOf(variant)),
             isAvailable(variant) ? 'yes' : 'no',
             String(item),
@@ -126,7 +126,7 @@ function lineCard(id: string, line: JsonObject, named: Named): Card {
 
 function orderCard(id: string, order: JsonObject, named: Named): Card {
   const path = ['orders', id];
-  const date = inWords(fieldOf(order, 'order_date')).slice(0, 19).replace('T', ' ');
+  const date = fieldLabel(fieldOf(order, 'order_date')).slice(0, 19).replace('T', ' ');
   return {
     key: id,
     path,
@@ -173,7 +173,7 @@ function codesCard(id: string, percents: JsonObject, named: Named): Card {
       parts: {
         title: 'Codes',
         columns: ['Code', 'Per cent off'],
-        rows: codes.map((code) => ({ path: [...path, code], cells: [code, inWords(percents[code])] })),
+        rows: codes.map((code) => ({ path: [...path, code], cells: [code, fieldLabel(percents[code])] })),
       },
     }),
   };

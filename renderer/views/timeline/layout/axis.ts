@@ -4,8 +4,8 @@ import type { Preferences } from '../../../../preload/contract.ts';
 import { localMicros } from '../../../ui/format/clock.ts';
 import type { Columns } from './columns.ts';
 import type { LongestGaps } from './gaps.ts';
-import { type Gap, standingOut } from './gaps.ts';
-import { roomier } from './growing-array.ts';
+import { type Gap, outliers } from './gaps.ts';
+import { ensureCapacity } from './growing-array.ts';
 
 /** What the timeline is drawn along. */
 export type Clock = Preferences['timeline']['clock'];
@@ -164,7 +164,7 @@ function cutsIn(values: Float64Array, count: number, gaps: LongestGaps, [start, 
     { from: values[count - 1] ?? start, to: end, entry: count },
   ].filter(({ from, to }) => count > 0 && to > from);
   const longest = [...gaps.longest, ...edges].sort((one, other) => other.to - other.from - one.to + one.from);
-  return standingOut(longest, gaps.steps + edges.length, end - start);
+  return outliers(longest, gaps.steps + edges.length, end - start);
 }
 
 let ramp = new Float64Array(0);
@@ -172,7 +172,7 @@ let ramp = new Float64Array(0);
 /** 0, 1, 2 …: at least `count` of them. */
 function rampTo(count: number): Float64Array {
   const known = ramp.length;
-  ramp = roomier(ramp, count);
+  ramp = ensureCapacity(ramp, count);
   for (let index = known; index < ramp.length; index++) ramp[index] = index;
   return ramp;
 }

@@ -1,5 +1,5 @@
 import type { Axis } from './axis.ts';
-import { type Columns, TROUBLE } from './columns.ts';
+import { type Columns, FAILED } from './columns.ts';
 import { KINDS, type Lanes } from './lanes.ts';
 import { type Scale, slopeOf, type View } from './view.ts';
 
@@ -27,7 +27,7 @@ interface Cluster {
 }
 
 /** The entries of one lane within one bin. */
-interface Heap {
+interface Stack {
   readonly lane: number;
   readonly x: number;
   readonly width: number;
@@ -46,7 +46,7 @@ export interface Bins {
   /** The most entries in one bin. */
   readonly fullest: number;
   clusterAt(lane: number, x: number): Cluster;
-  heaps(): Iterable<Heap>;
+  heaps(): Iterable<Stack>;
 }
 
 /** Counts the entries on show into bins and groups neighbouring bins into clusters. */
@@ -74,7 +74,7 @@ export function binned({ columns, axis, lanes, x, first, last }: Ground): Bins {
       if (counts[bin] === 0) firsts[bin] = index;
       counts[bin]!++;
       kinds[bin * KINDS.length + kindOf[index]!]!++;
-      if ((flags[index]! & TROUBLE) !== 0) troubles[bin]!++;
+      if ((flags[index]! & FAILED) !== 0) troubles[bin]!++;
     }
   }
 
@@ -135,7 +135,7 @@ export function densityOf({ flags }: Columns, axis: Axis, { from, to }: View, wi
     for (let index = first; index <= last; index++) {
       const strip = Math.floor((axis.values[index]! - shift - from) * slope);
       counts[strip]!++;
-      if ((flags[index]! & TROUBLE) !== 0) troubles[strip]!++;
+      if ((flags[index]! & FAILED) !== 0) troubles[strip]!++;
     }
   return { counts, troubles, most: counts.reduce((most, count) => Math.max(most, count), 1) };
 }

@@ -1,7 +1,7 @@
 import type { LogRow } from '../../../../preload/contract.ts';
-import { isIdle, isTrouble } from '../../../ui/format/words.ts';
+import { isIdle, isFailure } from '../../../ui/format/words.ts';
 import { LongestGaps } from './gaps.ts';
-import { roomier } from './growing-array.ts';
+import { ensureCapacity } from './growing-array.ts';
 import { groupOf, type LaneChoice, NTH_KIND } from './lanes.ts';
 
 const NONE = -1;
@@ -17,13 +17,13 @@ class Links {
 
   /** Notes what released entry `effect`; to be called for every entry in turn. */
   add(effect: number, causes: readonly number[]): void {
-    this.#last = roomier(this.#last, effect + 1);
+    this.#last = ensureCapacity(this.#last, effect + 1);
     this.#last[effect] = NONE;
     for (const cause of causes) {
       if (cause < 0 || cause >= effect) continue;
       const link = this.#count++;
-      this.#to = roomier(this.#to, this.#count);
-      this.#before = roomier(this.#before, this.#count);
+      this.#to = ensureCapacity(this.#to, this.#count);
+      this.#before = ensureCapacity(this.#before, this.#count);
       this.#to[link] = effect;
       this.#before[link] = this.#last[cause]!;
       this.#last[cause] = link;
@@ -39,7 +39,7 @@ class Links {
   }
 }
 
-export const TROUBLE = 1;
+export const FAILED = 1;
 export const IDLE = 2;
 
 /** The log as the picture needs it, in arrays that grow with it: a batch costs what the batch is long. */
@@ -74,7 +74,7 @@ export class Columns {
     return this.#count;
   }
 
-  /** Of each entry: when it happened, its place in {@link KINDS}, {@link TROUBLE} and {@link IDLE}, its group. */
+  /** Of each entry: when it happened, its place in {@link KINDS}, {@link FAILED} and {@link IDLE}, its group. */
   get times(): Float64Array {
     return this.#times;
   }
@@ -100,11 +100,11 @@ export class Columns {
   /** Takes in the rows not yet known. Answers whether there were any. */
   grow(rows: readonly LogRow[]): boolean {
     const before = this.#count;
-    this.#times = roomier(this.#times, rows.length);
-    this.#written = roomier(this.#written, rows.length);
-    this.#kinds = roomier(this.#kinds, rows.length);
-    this.#flags = roomier(this.#flags, rows.length);
-    this.#groups = roomier(this.#groups, rows.length);
+    this.#times = ensureCapacity(this.#times, rows.length);
+    this.#written = ensureCapacity(this.#written, rows.length);
+    this.#kinds = ensureCapacity(this.#kinds, rows.length);
+    this.#flags = ensureCapacity(this.#flags, rows.length);
+    this.#groups = ensureCapacity(this.#groups, rows.length);
     for (let index = before; index < rows.length; index++) this.#take(rows[index]!, index);
     this.#count = rows.length;
     this.#last = rows.at(-1);
@@ -112,12 +112,12 @@ export class Columns {
   }
 
   #take(row: LogRow, index: number): void {
-    const trouble = isTrouble(row);
+    const trouble = isFailure(row);
     const written = (row.written ?? 0) * 1000;
     this.#times[index] = row.time;
     this.#written[index] = written;
     this.#kinds[index] = NTH_KIND[row.kind];
-    this.#flags[index] = (trouble ? TROUBLE : 0) | (isIdle(row) ? IDLE : 0);
+    this.#flags[index] = (trouble ? FAILED : 0) | (isIdle(row) ? IDLE : 0);
     this.#groups[index] = this.#nth(groupOf(row, this.choice));
     if (index > 0) {
       this.gaps.add({ from: this.#times[index - 1]!, to: row.time, entry: index });

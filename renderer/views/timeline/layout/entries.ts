@@ -1,6 +1,6 @@
 import type { EventKind } from '../../../../engine/model/index.ts';
 import { binned, type Bins, type Ground } from './bins.ts';
-import { IDLE, TROUBLE } from './columns.ts';
+import { IDLE, FAILED } from './columns.ts';
 import { KINDS, type Lanes, middleOf, topOf } from './lanes.ts';
 import type { SignMark } from './signs.ts';
 import { slopeOf } from './view.ts';
@@ -68,7 +68,7 @@ function* glyphs(bins: Bins, { columns, axis, lanes, x, first, last }: Ground): 
         index,
         kind: KINDS[kinds[index]!]!,
         idle: (flags[index]! & IDLE) !== 0,
-        trouble: (flags[index]! & TROUBLE) !== 0,
+        trouble: (flags[index]! & FAILED) !== 0,
       };
     }
   }

@@ -47,7 +47,7 @@ export class LongestGaps {
 }
 
 /** The gaps worth cutting out of `span`, in order: those far longer than the others. A log that is even has none. */
-export function standingOut(longest: readonly Gap[], steps: number, span: number): readonly Gap[] {
+export function outliers(longest: readonly Gap[], steps: number, span: number): readonly Gap[] {
   const cut: Gap[] = [];
   let rest = span;
   for (const gap of longest) {

@@ -6,7 +6,7 @@ interface Numbers<Self> {
 }
 
 /** `array`, or a copy of it twice as long, so that `count` numbers have room. */
-export function roomier<Kind extends Numbers<Kind>>(array: Kind, count: number): Kind {
+export function ensureCapacity<Kind extends Numbers<Kind>>(array: Kind, count: number): Kind {
   if (count <= array.length) return array;
   const make = array.constructor as new (length: number) => Kind;
   const larger = new make(Math.max(LEAST, count, 2 * array.length));

@@ -1,6 +1,6 @@
 import type { Note, RunSummary } from '../../../../engine/model/index.ts';
 import type { LogRow, Preferences } from '../../../../preload/contract.ts';
-import type { EntryRange } from '../../../stores/playhead.ts';
+import type { EntryRange } from '../../../stores/selection.ts';
 import { type Axis, type Clock, entryAxis, timeAxis, wallAxis } from './axis.ts';
 import { Columns } from './columns.ts';
 import type { ProbeLane } from './probes.ts';
@@ -12,7 +12,10 @@ export const notedEntries = (notes: readonly Note[]): readonly number[] =>
 type Row = Pick<LogRow, 'written'>;
 
 /** Why a run that begins with the row `first` cannot be drawn along the wall clock; `undefined` where it can. */
-export function whyNoWall({ mode }: Pick<RunSummary, 'mode'>, first: Row | undefined): string | undefined {
+export function whyNoWallClock(
+  { mode }: Pick<RunSummary, 'mode'>,
+  first: Row | undefined,
+): string | undefined {
   if (mode === 'trace') return 'traces do not keep it';
   return first !== undefined && first.written === undefined
     ? 'the Orrery that ran it did not keep it'
@@ -20,8 +23,11 @@ export function whyNoWall({ mode }: Pick<RunSummary, 'mode'>, first: Row | undef
 }
 
 /** The clock that was `chosen`, or simulated time where the run does not have that one. */
-export const keptClock = (chosen: Clock, run: Pick<RunSummary, 'mode'>, first: Row | undefined): Clock =>
-  chosen === 'wall' && whyNoWall(run, first) !== undefined ? 'simulated' : chosen;
+export const availableClock = (
+  chosen: Clock,
+  run: Pick<RunSummary, 'mode'>,
+  first: Row | undefined,
+): Clock => (chosen === 'wall' && whyNoWallClock(run, first) !== undefined ? 'simulated' : chosen);
 
 /** What the timeline shows, and how the person likes it. */
 export interface Shown {
@@ -66,7 +72,7 @@ export const trackDiffers = differs(TRACK);
 export const groundDiffers = differs(GROUND);
 
 /** Whether the playhead was moved by a person, rather than by time or by the run. */
-export const isStepped = (before: Shown | undefined, after: Shown): boolean =>
+export const isMovedByPerson = (before: Shown | undefined, after: Shown): boolean =>
   before !== undefined && before.at !== after.at && !after.playing && !after.following;
 
 /** The log as the timeline keeps it, and the axis it stands along. */
@@ -85,7 +91,10 @@ export function trackOf(before: Track | undefined, { run, rows, choices }: Logge
   const goesOn = before?.columns.choice === choices.lanes && before.columns.goOn(rows);
   const columns = goesOn ? before.columns : new Columns(choices.lanes);
   columns.grow(rows);
-  return { columns, axis: axisOf(keptClock(choices.clock, run, rows[0]), columns, run, choices.skipGaps) };
+  return {
+    columns,
+    axis: axisOf(availableClock(choices.clock, run, rows[0]), columns, run, choices.skipGaps),
+  };
 }
 
 function axisOf(clock: Clock, columns: Columns, run: Logged['run'], skipGaps: boolean): Axis {

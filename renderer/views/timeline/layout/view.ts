@@ -59,7 +59,7 @@ export function following(view: View, place: number): View {
 }
 
 /** What `view` shows of the run along one axis, along another. */
-export function carriedOver({ from, to }: View, before: Axis, after: Axis): View {
+export function toAxis({ from, to }: View, before: Axis, after: Axis): View {
   if (before.clock === after.clock)
     return { from: after.placeAt(before.valueAt(from)), to: after.placeAt(before.valueAt(to)) };
   return { from: after.placeOf(before.entryFrom(from)), to: after.placeOf(before.entryAt(to)) };
@@ -99,7 +99,7 @@ export class Camera {
     const before = this.#axis;
     this.#axis = axis;
     if (this.#fitted || before === undefined) this.#view = wholeOf(axis);
-    else this.#view = within(carriedOver(this.#view, before, axis), wholeOf(axis), axis.clock);
+    else this.#view = within(toAxis(this.#view, before, axis), wholeOf(axis), axis.clock);
   }
 
   /**

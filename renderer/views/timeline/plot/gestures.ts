@@ -1,33 +1,33 @@
 /** Where the pointer is, CSS px from the frame's corner. */
-export interface Spot {
+export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
 /** What a drag that begins somewhere does. */
-export type Grip = 'playhead' | 'range-from' | 'range-to' | 'range';
+export type DragTarget = 'playhead' | 'range-from' | 'range-to' | 'range';
 
 /** What the pointer can do to the picture. */
-export interface Handled {
+export interface GestureTarget {
   /** What lies under the pointer. */
-  gripAt(spot: Spot): Grip;
+  gripAt(spot: Point): DragTarget;
   /** Whether that is the ruler, which lies over the lanes however they are scrolled. */
-  isRuler(spot: Spot): boolean;
+  isRuler(spot: Point): boolean;
   scrub(x: number): void;
   /** Picks the range from one place to another. */
   pick(from: number, to: number): void;
   moveEnd(end: 'from' | 'to', x: number): void;
   pan(pixels: number): void;
   zoom(x: number, factor: number): void;
-  press(spot: Spot): void;
+  press(spot: Point): void;
   /** `undefined` once the pointer has left. */
-  hover(spot: Spot | undefined): void;
+  hover(spot: Point | undefined): void;
 }
 
 type Drag =
   | { readonly does: 'scrub' | 'from' | 'to' }
   | { readonly does: 'pan'; x: number }
-  | { readonly does: 'pick'; readonly start: Spot; moved: boolean };
+  | { readonly does: 'pick'; readonly start: Point; moved: boolean };
 
 const SLACK = 4; // CSS px that a click may slip
 const LINE = 20; // CSS px that a wheel which counts lines turns by
@@ -36,12 +36,12 @@ const ZOOM_PER_PIXEL = 0.0025;
 /** Makes of pointer and wheel over `frame` what is done to the picture, until it is disposed of. */
 export class Gestures {
   readonly #frame: HTMLElement;
-  readonly #handled: Handled;
+  readonly #handled: GestureTarget;
   readonly #listening = new AbortController();
   #drag: Drag | undefined;
   #corner = { left: 0, top: 0 };
 
-  constructor(frame: HTMLElement, handled: Handled) {
+  constructor(frame: HTMLElement, handled: GestureTarget) {
     this.#frame = frame;
     this.#handled = handled;
     const { signal } = this.#listening;
@@ -72,7 +72,7 @@ export class Gestures {
     if (panning) event.preventDefault();
   };
 
-  #begin(spot: Spot): Drag {
+  #begin(spot: Point): Drag {
     switch (this.#handled.gripAt(spot)) {
       case 'playhead':
         this.#handled.scrub(spot.x);
@@ -138,7 +138,7 @@ export class Gestures {
   };
 
   /** Not measured anew while dragging: every panel has just changed, and the page would be laid out for it. */
-  #spot(event: MouseEvent): Spot {
+  #spot(event: MouseEvent): Point {
     if (this.#drag === undefined) this.#corner = this.#frame.getBoundingClientRect();
     return { x: event.clientX - this.#corner.left, y: event.clientY - this.#corner.top };
   }

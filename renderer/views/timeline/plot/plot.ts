@@ -6,11 +6,18 @@ import { drawHandles, drawRuler } from '../draw/draw-ruler.ts';
 import { type Lanes, scrollTo } from '../layout/lanes.ts';
 import { layOutProbes, PROBE_HEIGHT } from '../layout/probes.ts';
 import { arrowsAt, pointOf, type Scene, sceneOf } from '../layout/scene.ts';
-import { groundDiffers, isStepped, type Shown, type Track, trackDiffers, trackOf } from '../layout/track.ts';
+import {
+  groundDiffers,
+  isMovedByPerson,
+  type Shown,
+  type Track,
+  trackDiffers,
+  trackOf,
+} from '../layout/track.ts';
 import { Camera, panned, type View, zoomed } from '../layout/view.ts';
 import { Overview, type OverviewParts } from '../overview-strip.tsx';
 import { Gestures } from './gestures.ts';
-import { Handling, type HandlingListener } from './pointer.ts';
+import { PointerController, type PointerListener } from './pointer.ts';
 
 /** The elements of the picture. */
 export interface PlotParts {
@@ -24,7 +31,7 @@ export interface PlotParts {
   readonly overview: OverviewParts;
 }
 
-interface Listener extends HandlingListener {
+interface Listener extends PointerListener {
   readonly lanes: (lanes: Lanes) => void;
   readonly fitted: (fitted: boolean) => void;
 }
@@ -74,7 +81,7 @@ export class Plot {
       this.#paintOverview();
       this.#placeOverview();
     });
-    this.#gestures = new Gestures(parts.frame, new Handling(this, parts.frame, listener));
+    this.#gestures = new Gestures(parts.frame, new PointerController(this, parts.frame, listener));
   }
 
   get shown(): Shown | undefined {
@@ -182,7 +189,7 @@ export class Plot {
     this.#painted = shown;
     this.#paintMoment(shown);
     // Not while the pointer scrubs: the lanes would never rest.
-    if (isStepped(before, shown) && !this.#gestures.dragging) this.#reveal(shown.at);
+    if (isMovedByPerson(before, shown) && !this.#gestures.dragging) this.#reveal(shown.at);
   }
 
   /** Scrolls to the lane of an entry. */

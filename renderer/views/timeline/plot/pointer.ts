@@ -3,18 +3,18 @@ import { RULER_HEIGHT } from '../layout/lanes.ts';
 import { probeAt, type ProbeSpot } from '../layout/probes.ts';
 import type { Scene } from '../layout/scene.ts';
 import type { SignMark } from '../layout/signs.ts';
-import type { Grip, Handled, Spot } from './gestures.ts';
+import type { DragTarget, GestureTarget, Point } from './gestures.ts';
 import type { Plot } from './plot.ts';
 
 /** What the pointer is over, CSS px from the plot's corner. */
-export interface Hovered extends Spot {
+export interface Hovered extends Point {
   readonly mark: Mark | SignMark | ProbeSpot;
   /** In which half of the plot it is: what is said of it goes to the other. */
   readonly right: boolean;
   readonly low: boolean;
 }
 
-export interface HandlingListener {
+export interface PointerListener {
   readonly seek: (at: number) => void;
   /** From one entry to another, both in it. */
   readonly pick: (from: number, to: number) => void;
@@ -22,23 +22,23 @@ export interface HandlingListener {
 }
 
 /** What there is to be handled. */
-type Pictured = Pick<Plot, 'shown' | 'scene' | 'width' | 'playhead' | 'band' | 'pan' | 'zoom'>;
+type PlotView = Pick<Plot, 'shown' | 'scene' | 'width' | 'playhead' | 'band' | 'pan' | 'zoom'>;
 
 const GRIP = 6; // CSS px on either side of what is dragged
 
 /** What the pointer does to a plot: moves its playhead, picks its range, shows another part of it. */
-export class Handling implements Handled {
-  readonly #plot: Pictured;
+export class PointerController implements GestureTarget {
+  readonly #plot: PlotView;
   readonly #frame: HTMLElement;
-  readonly #listener: HandlingListener;
+  readonly #listener: PointerListener;
 
-  constructor(plot: Pictured, frame: HTMLElement, listener: HandlingListener) {
+  constructor(plot: PlotView, frame: HTMLElement, listener: PointerListener) {
     this.#plot = plot;
     this.#frame = frame;
     this.#listener = listener;
   }
 
-  gripAt({ x, y }: Spot): Grip {
+  gripAt({ x, y }: Point): DragTarget {
     const { band, playhead } = this.#plot;
     if (Math.abs(x - playhead) <= GRIP) return 'playhead';
     if (band !== undefined && Math.abs(x - band.from) <= GRIP) return 'range-from';
@@ -46,7 +46,7 @@ export class Handling implements Handled {
     return this.isRuler({ x, y }) ? 'playhead' : 'range';
   }
 
-  isRuler({ y }: Spot): boolean {
+  isRuler({ y }: Point): boolean {
     return this.#inSight(y) <= RULER_HEIGHT;
   }
 
@@ -79,13 +79,13 @@ export class Handling implements Handled {
     this.#plot.zoom(x, factor);
   }
 
-  press(spot: Spot): void {
+  press(spot: Point): void {
     const mark = this.#markAt(spot);
     if (mark !== undefined) this.#listener.seek(mark.index);
     else this.scrub(spot.x);
   }
 
-  hover(spot: Spot | undefined): void {
+  hover(spot: Point | undefined): void {
     const mark = spot === undefined ? undefined : this.#markAt(spot);
     const told = spot === undefined ? undefined : (mark ?? this.#probeAt(spot));
     if (spot === undefined || told === undefined) this.#listener.hover(undefined);
@@ -99,19 +99,19 @@ export class Handling implements Handled {
     this.#frame.style.cursor = mark !== undefined ? 'pointer' : grip === 'range' ? 'crosshair' : 'ew-resize';
   }
 
-  #markAt(spot: Spot): Mark | SignMark | undefined {
+  #markAt(spot: Point): Mark | SignMark | undefined {
     const { x, y } = spot;
     const scene = this.#sceneAt(spot);
     return scene === undefined ? undefined : (markAt(scene.signs, x, y) ?? markAt(scene.marks, x, y));
   }
 
-  #probeAt(spot: Spot): ProbeSpot | undefined {
+  #probeAt(spot: Point): ProbeSpot | undefined {
     const scene = this.#sceneAt(spot);
     return scene === undefined ? undefined : probeAt(this.#plot.shown?.probes ?? [], scene.ground, spot);
   }
 
   /** What is painted, unless the ruler lies over it there. */
-  #sceneAt(spot: Spot): Scene | undefined {
+  #sceneAt(spot: Point): Scene | undefined {
     return this.isRuler(spot) ? undefined : this.#plot.scene;
   }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { KeptPreferences } from '../../../../main/host/settings/settings.ts';
 import { KnownFolders, Trust } from '../../../../main/host/settings/trust.ts';
 import { withWorkspace } from '../../../../main/shell/command-line.ts';
-import { preferencesStore } from '../../../../renderer/stores/preferences.ts';
+import { createPreferencesStore } from '../../../../renderer/stores/preferences.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 const fileIn = (text?: string): string => {
@@ -59,7 +59,7 @@ describe('preferences', () => {
 
   it('are written for the next start', async () => {
     const file = fileIn();
-    const changed = { ...preferencesStore().getState(), keys: { 'run.go': ['F9'] } };
+    const changed = { ...createPreferencesStore().getState(), keys: { 'run.go': ['F9'] } };
 
     await new KeptPreferences(file).write(changed);
 
@@ -71,7 +71,7 @@ describe('preferences', () => {
     const file = join(temporaryFolder({ kept: 'a file' }), 'kept/preferences.json');
     const kept = new KeptPreferences(file);
 
-    const writing = kept.write({ ...preferencesStore().getState(), theme: 'dark' });
+    const writing = kept.write({ ...createPreferencesStore().getState(), theme: 'dark' });
 
     await expect(writing).rejects.toThrow(`${file}: could not be written (`);
     expect(kept.now.theme).toBe('dark');

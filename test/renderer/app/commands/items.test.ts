@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../../engine/model/ids.ts';
 import { namedRuns } from '../../../../renderer/app/commands/palette-items.ts';
-import { benchFor } from '../../../../renderer/stores/app-stores.ts';
+import { createAppStores } from '../../../../renderer/stores/app-stores.ts';
 import { fakeLab, no, yes } from '../../fake-lab.ts';
 import { breakfast } from '../../kitchen.ts';
 
@@ -9,7 +9,7 @@ describe('runs by their names', () => {
   it('are asked of main word by word, also those that no list shows', async () => {
     const lab = fakeLab({ 'library.named': () => yes([breakfast({ id: runId('r7') })]) });
 
-    const items = await namedRuns(benchFor(lab), ' r7  break ');
+    const items = await namedRuns(createAppStores(lab), ' r7  break ');
 
     expect(items).toMatchObject([{ id: 'r7', title: `r7 ${breakfast().scenario}` }]);
     expect(lab.asked).toEqual(['library.named {"words":["r7","break"]}']);
@@ -18,7 +18,7 @@ describe('runs by their names', () => {
   it('are found however much is typed', async () => {
     const lab = fakeLab({ 'library.named': () => yes([]) });
 
-    await namedRuns(benchFor(lab), 'word '.repeat(25));
+    await namedRuns(createAppStores(lab), 'word '.repeat(25));
 
     expect(lab.asked).toEqual([`library.named ${JSON.stringify({ words: Array(20).fill('word') })}`]);
   });
@@ -26,8 +26,8 @@ describe('runs by their names', () => {
   it('are none where nothing is typed, or main cannot look', async () => {
     const lab = fakeLab({ 'library.named': () => no('the database is busy') });
 
-    expect(await namedRuns(benchFor(lab), '  ')).toEqual([]);
+    expect(await namedRuns(createAppStores(lab), '  ')).toEqual([]);
     expect(lab.asked).toEqual([]);
-    expect(await namedRuns(benchFor(lab), 'r7')).toEqual([]);
+    expect(await namedRuns(createAppStores(lab), 'r7')).toEqual([]);
   });
 });

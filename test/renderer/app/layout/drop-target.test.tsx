@@ -25,10 +25,10 @@ describe('the drop target', () => {
     await page.after(() => void document.body.dispatchEvent(drop));
 
     expect(page.lab.asked).toContain('trace.import {"dropped":[{"name":"soup.json","text":"{}"}]}');
-    expect(page.bench.notices.getState().notices.map(({ text }) => text)).toEqual([
+    expect(page.stores.notices.getState().notices.map(({ text }) => text)).toEqual([
       'Imported soup.json: 2 notes stand under Verdict.',
     ]);
-    expect(page.bench.panels.getState().run).toBe(run.id);
+    expect(page.stores.panels.getState().run).toBe(run.id);
     expect(drop.defaultPrevented).toBe(true);
   });
 
@@ -59,7 +59,7 @@ describe('the drop target', () => {
     await page.after(() => void document.body.dispatchEvent(dragging('drop', [huge])));
 
     expect(page.lab.asked.join()).not.toContain('trace.import');
-    expect(page.bench.notices.getState().notices[0]?.text).toMatch(/^Not imported: huge\.json\./);
+    expect(page.stores.notices.getState().notices[0]?.text).toMatch(/^Not imported: huge\.json\./);
   });
 
   it('says what cannot be read, and takes the others', async () => {
@@ -69,7 +69,7 @@ describe('the drop target', () => {
     await page.after(() => void document.body.dispatchEvent(dragging('drop', [gone, SOUP])));
 
     expect(page.lab.asked).toContain('trace.import {"dropped":[{"name":"soup.json","text":"{}"}]}');
-    expect(page.bench.notices.getState().notices.map(({ text }) => text)).toContain(
+    expect(page.stores.notices.getState().notices.map(({ text }) => text)).toContain(
       'Not imported: gone.json. Found nothing that can be read.',
     );
   });

@@ -17,7 +17,7 @@ const asked = ({ lab }: Page): unknown => {
 
 it('a program takes the agent’s part until it goes away: then who had it before does', async () => {
   using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ programs: [COOK] })));
-  await page.after(() => void openScenario(page.bench, 'scenarios/breakfast.ts'));
+  await page.after(() => void openScenario(page.stores, 'scenarios/breakfast.ts'));
   await page.after(() => {
     page.find('.segments > label:last-child > input').click();
   });
@@ -29,7 +29,7 @@ it('a program takes the agent’s part until it goes away: then who had it befor
   });
 
   await page.after(() => {
-    page.bench.panels.setState({ run: undefined });
+    page.stores.panels.setState({ run: undefined });
     page.lab.tell('workspace.changed', kitchen());
   });
   await page.press('F10');
@@ -39,7 +39,7 @@ it('a program takes the agent’s part until it goes away: then who had it befor
 it('a script does the agent’s part, of several the one picked, and no program beside it', async () => {
   const scripts = ['agents/hasty.json', 'agents/slow.json'];
   using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ programs: [COOK], scripts })));
-  await page.after(() => void openScenario(page.bench, 'scenarios/breakfast.ts'));
+  await page.after(() => void openScenario(page.stores, 'scenarios/breakfast.ts'));
   const choose = (which: string): Promise<void> =>
     page.after(() => {
       page.find(`.segments > label:nth-of-type(${which}) > input`).click();

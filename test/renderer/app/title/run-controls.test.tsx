@@ -13,7 +13,7 @@ import { openPage, type Page } from '../../open-page.tsx';
 const SCENARIO = 'scenarios/breakfast.ts';
 
 const openBreakfast = (page: Page): Promise<void> =>
-  page.after(() => void openScenario(page.bench, SCENARIO));
+  page.after(() => void openScenario(page.stores, SCENARIO));
 
 const isOff = (page: Page, name: string): boolean => (page.named(name) as HTMLButtonElement).disabled;
 
@@ -37,12 +37,12 @@ describe('the run controls', () => {
     await openBreakfast(page);
 
     for (const key of ['F5', 'F10']) await page.press(key);
-    await page.after(() => void restart(page.bench));
+    await page.after(() => void restart(page.stores));
 
     expect(isOff(page, 'Run')).toBe(true);
     expect(page.named('Run').title).toBe(why);
     expect(page.lab.asked.filter((question) => question.startsWith('run.'))).toEqual([]);
-    expect(page.bench.notices.getState().notices.map(({ text }) => text)).toEqual(Array(3).fill(`${why}.`));
+    expect(page.stores.notices.getState().notices.map(({ text }) => text)).toEqual(Array(3).fill(`${why}.`));
   });
 
   it('start nothing in a workspace whose runs can only be looked at', async () => {
@@ -64,7 +64,7 @@ describe('the run controls', () => {
     using page = await openPage(<RunControls />, kitchenAnswers());
     await openBreakfast(page);
     await page.after(() => {
-      edit(page.bench.documents, SCENARIO, '// two eggs');
+      edit(page.stores.documents, SCENARIO, '// two eggs');
     });
 
     await page.press('F5');
@@ -83,27 +83,29 @@ describe('the run controls', () => {
     });
     await openBreakfast(page);
     await page.after(() => {
-      edit(page.bench.documents, SCENARIO, '// two eggs');
+      edit(page.stores.documents, SCENARIO, '// two eggs');
     });
 
     await page.press('F5');
 
     expect(page.lab.asked.filter((question) => question.startsWith('run.start'))).toEqual([]);
-    expect(page.bench.notices.getState().notices[0]?.text).toBe(`${SCENARIO} is not saved: the disk is full`);
+    expect(page.stores.notices.getState().notices[0]?.text).toBe(
+      `${SCENARIO} is not saved: the disk is full`,
+    );
   });
 
   it('start a run anew as it was started, whatever is set for the next', async () => {
     using page = await openPage(<RunControls />, kitchenAnswers());
     await page.after(() => {
-      page.bench.panels.setState({ run: runId('r1') });
-      page.bench.settings.setState({
+      page.stores.panels.setState({ run: runId('r1') });
+      page.stores.runSettings.setState({
         seed: '-1',
         noise: '3',
         agent: { command: 'cook', thinking: 'frozen' },
       });
     });
 
-    await page.after(() => void restart(page.bench));
+    await page.after(() => void restart(page.stores));
 
     expect(page.lab.asked).toContain(
       `run.start {"scenario":"${SCENARIO}","mode":"oracle","paused":false,"seed":7}`,
@@ -114,8 +116,8 @@ describe('the run controls', () => {
     const trace = breakfast({ mode: 'trace', source: 'dropped.json' });
     using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [trace] })));
     await page.after(() => {
-      page.bench.panels.setState({ run: trace.id });
-      page.bench.settings.setState({ mode: 'plain' });
+      page.stores.panels.setState({ run: trace.id });
+      page.stores.runSettings.setState({ mode: 'plain' });
     });
     expect(page.named('Run').title).toBe('Run dropped.json (F5)');
 
@@ -128,7 +130,7 @@ describe('the run controls', () => {
     const trace = breakfast({ mode: 'trace', source: 'dropped.json', apps: [] });
     using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [trace] })));
     await page.after(() => {
-      page.bench.panels.setState({ run: trace.id });
+      page.stores.panels.setState({ run: trace.id });
     });
 
     expect(page.named('Run what the trace planned').matches(':disabled')).toBe(true);
@@ -142,7 +144,7 @@ describe('the run controls', () => {
     using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [orphan] })));
     await openBreakfast(page);
     await page.after(() => {
-      page.bench.panels.setState({ run: orphan.id });
+      page.stores.panels.setState({ run: orphan.id });
     });
 
     await page.press('Ctrl+Shift+F5');
@@ -167,7 +169,7 @@ describe('the run controls', () => {
     const running = breakfast({ state: 'running', verdict: undefined });
     using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [running] })));
     await page.after(() => {
-      page.bench.panels.setState({ run: runId('r1') });
+      page.stores.panels.setState({ run: runId('r1') });
     });
 
     await page.click('Run options');
@@ -188,8 +190,8 @@ describe('the run controls', () => {
 
     await page.press('F5');
 
-    expect(page.bench.problems.getState().problems).toEqual([problem]);
-    expect(page.bench.panels.getState().dock).toBe('problems');
+    expect(page.stores.problems.getState().problems).toEqual([problem]);
+    expect(page.stores.panels.getState().dock).toBe('problems');
   });
 
   it('refuse a seed that is no whole number, and say where it is', async () => {
@@ -197,12 +199,12 @@ describe('the run controls', () => {
     await openBreakfast(page);
 
     await page.after(() => {
-      page.bench.settings.setState({ seed: '1.5' });
+      page.stores.runSettings.setState({ seed: '1.5' });
     });
 
     expect(isOff(page, 'Run')).toBe(true);
     await page.press('F5');
-    expect(page.bench.notices.getState().notices.map(({ text }) => text)).toEqual([
+    expect(page.stores.notices.getState().notices.map(({ text }) => text)).toEqual([
       'Run options, Seed: found “1.5”. A whole number from 0 on; empty: the scenario’s own.',
     ]);
     await page.click('Run options, some set');

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { chordInWords, chordOf, keepsKey, keymapOf } from '../../../../renderer/ui/commands/keys.ts';
+import { chordText, chordOf, keepsKey, keymapOf } from '../../../../renderer/ui/commands/keys.ts';
 
 const press = (key: string, other: Partial<KeyboardEventInit> = {}): KeyboardEvent =>
   new KeyboardEvent('keydown', { key, ...other });
@@ -18,7 +18,7 @@ describe('a chord', () => {
   });
 
   it('reads as people write it', () => {
-    expect(chordInWords('Shift+ArrowLeft')).toBe('Shift+←');
+    expect(chordText('Shift+ArrowLeft')).toBe('Shift+←');
   });
 
   it('stands for what the person has set, else for what the registry says', () => {

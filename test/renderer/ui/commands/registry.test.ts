@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clashesIn } from '../../../../renderer/ui/commands/keys.ts';
+import { conflictsIn } from '../../../../renderer/ui/commands/keys.ts';
 import { COMMAND_NAMES, commandOf, menuOf } from '../../../../renderer/ui/commands/registry.ts';
 
 /** What the system or the editor keeps for itself. */
@@ -7,7 +7,7 @@ const TAKEN = ['Ctrl+C', 'Ctrl+V', 'Ctrl+X', 'Ctrl+A', 'Ctrl+Z', 'Ctrl+F', 'Tab'
 
 describe('the commands', () => {
   it('are each bound to keys of their own', () => {
-    expect([...clashesIn({})]).toEqual([]);
+    expect([...conflictsIn({})]).toEqual([]);
   });
 
   it('leave alone what the system and the editor need', () => {
@@ -24,7 +24,7 @@ describe('the commands', () => {
   });
 
   it('tell of keys that two have', () => {
-    const clashes = clashesIn({ 'run.stop': ['F5'] });
+    const clashes = conflictsIn({ 'run.stop': ['F5'] });
 
     expect([...clashes]).toEqual([['F5', ['run.go', 'run.stop']]]);
   });

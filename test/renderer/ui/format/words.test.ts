@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../../engine/model/ids.ts';
 import type { BranchOrigin, Intervention } from '../../../../engine/model/interventions.ts';
-import { agentInWords, inShort } from '../../../../renderer/ui/format/words.ts';
+import { agentText, summaryOf } from '../../../../renderer/ui/format/words.ts';
 
 describe('an entry in short', () => {
   it('says how a check stands before what is said of it, and neither twice', () => {
-    expect(inShort({ status: 'done', verdict: 'waiting', gist: 'open: both have answered' })).toBe(
+    expect(summaryOf({ status: 'done', verdict: 'waiting', gist: 'open: both have answered' })).toBe(
       'waiting · open: both have answered',
     );
-    expect(inShort({ status: 'skipped', verdict: undefined, gist: '' })).toBe('skipped');
-    expect(inShort({ status: 'done', verdict: 'passed', gist: 'passed' })).toBe('passed');
-    expect(inShort({ status: 'done', verdict: undefined, gist: '3 items' })).toBe('3 items');
+    expect(summaryOf({ status: 'skipped', verdict: undefined, gist: '' })).toBe('skipped');
+    expect(summaryOf({ status: 'done', verdict: 'passed', gist: 'passed' })).toBe('passed');
+    expect(summaryOf({ status: 'done', verdict: undefined, gist: '3 items' })).toBe('3 items');
   });
 });
 
@@ -25,7 +25,7 @@ describe('who did the agent’s part', () => {
     ['As it was recorded', { mode: 'plain', origin: branch({ kind: 'agent', at: 1, script: 'recorded' }) }],
     ['No agent', { mode: 'oracle', origin: branch({ kind: 'mode', at: 1, mode: 'plain' }) }],
   ] as const)('is told as %s', (words, run) => {
-    expect(agentInWords(run)).toBe(words);
+    expect(agentText(run)).toBe(words);
   });
 });
 

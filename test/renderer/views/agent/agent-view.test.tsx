@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../../engine/model/ids.ts';
 import type { TranscriptLine } from '../../../../engine/model/notification.ts';
-import { AgentView, lineAt, toldInWords } from '../../../../renderer/views/agent/agent-view.tsx';
+import { AgentView, lineAt, notificationText } from '../../../../renderer/views/agent/agent-view.tsx';
 import { yes } from '../../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers, secondsIn } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
@@ -28,15 +28,15 @@ describe('the agent', () => {
     };
     using page = await openPage(<AgentView />, answers);
     await page.after(() => {
-      page.bench.panels.setState({ run: runId('r1') });
+      page.stores.panels.setState({ run: runId('r1') });
     });
     expect(page.lab.asked.join()).not.toContain('inspect.agent');
 
     await page.after(() => {
-      page.bench.panels.setState({ dock: 'agent' });
+      page.stores.panels.setState({ dock: 'agent' });
     });
 
-    const { lines, read } = page.bench.agent.getState();
+    const { lines, read } = page.stores.agent.getState();
     expect(lines.map(({ text }) => text)).toEqual(['told 5', 'asked 20', 'logged 30', 'did 60']);
     expect(read).toBe(3);
   });
@@ -54,7 +54,7 @@ describe('the agent', () => {
     ],
     ['what is assumed of a trace', breakfast({ mode: 'trace' }), /assumed, for a trace does not say/],
   ])('names %s', (_what, run, words) => {
-    expect(toldInWords(run)).toMatch(words);
+    expect(notificationText(run)).toMatch(words);
   });
 
   it('says that nobody acts where nobody does', async () => {
@@ -65,7 +65,7 @@ describe('the agent', () => {
     };
     using page = await openPage(<AgentView />, answers);
     await page.after(() => {
-      page.bench.panels.setState({ run: runId('r1'), dock: 'agent' });
+      page.stores.panels.setState({ run: runId('r1'), dock: 'agent' });
     });
 
     expect(page.text()).toContain('Nobody acts for it in this run.');

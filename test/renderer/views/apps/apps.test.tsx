@@ -40,7 +40,7 @@ async function openApps(state: Json, app = { class: 'EmailClientV2', known: true
     'state.read': ({ at }) => yes(JSON.stringify(at < 0 ? mailbox() : state)),
   });
   await page.after(() => {
-    page.bench.panels.setState({ run: runId('r1'), centre: 'apps' });
+    page.stores.panels.setState({ run: runId('r1'), centre: 'apps' });
   });
   return page;
 }
@@ -60,7 +60,7 @@ describe('the apps', () => {
     using page = await openApps(mailbox(mail('Two eggs', false)));
 
     await page.after(() => {
-      page.bench.playhead.setState({ at: -1, following: false });
+      page.stores.selection.setState({ at: -1, following: false });
     });
 
     expect(page.text()).not.toContain('Two eggs');

@@ -42,7 +42,7 @@ async function openMail(): Promise<Page> {
     'inspect.knowledge': () => yes(JSON.stringify({ records, lost })),
   });
   await page.after(() => {
-    page.bench.panels.setState({ run: runId('r1'), centre: 'apps' });
+    page.stores.panels.setState({ run: runId('r1'), centre: 'apps' });
   });
   return page;
 }
@@ -85,7 +85,7 @@ describe('what the agent knew of an app', () => {
       page.find('.known-line .entry-link:last-of-type').click();
     });
 
-    expect(page.bench.playhead.getState().at).toBe(2);
+    expect(page.stores.selection.getState().at).toBe(2);
   });
 });
 

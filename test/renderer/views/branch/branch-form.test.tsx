@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runId } from '../../../../engine/model/ids.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import { BranchForm } from '../../../../renderer/views/branch/branch-form.tsx';
-import type { Way } from '../../../../renderer/views/branch/changes.ts';
+import type { ChangeKind } from '../../../../renderer/views/branch/changes.ts';
 import { breakfast, kitchen, kitchenAnswers, ORDER } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 
@@ -16,12 +16,12 @@ async function openForm(run: RunSummary): Promise<Page> {
     kitchenAnswers(kitchen({ runs: [run], programs: [COOK] })),
   );
   await page.after(() => {
-    page.bench.panels.setState({ run: runId('r1') });
+    page.stores.panels.setState({ run: runId('r1') });
   });
   return page;
 }
 
-const choose = (page: Page, way: Way): Promise<void> =>
+const choose = (page: Page, way: ChangeKind): Promise<void> =>
   page.after(() => {
     const ways = page.find('form > label:first-child > select') as HTMLSelectElement;
     ways.value = way;
@@ -29,7 +29,7 @@ const choose = (page: Page, way: Way): Promise<void> =>
   });
 
 describe('the form of a branch', () => {
-  it.each<[Way, string]>([
+  it.each<[ChangeKind, string]>([
     ['nothing', 'then the plan goes on, and the agent does what it did.'],
     ['argument', 'then the plan goes on, and the agent does what it did, but for this.'],
     ['set', 'then the plan goes on, and the agent does what it did, but for this.'],
@@ -49,7 +49,7 @@ describe('the form of a branch', () => {
 
   it('lets a program think for as long as the run options say', async () => {
     using page = await openForm(breakfast());
-    page.bench.settings.setState({ agent: { command: 'node agents/other.mjs', thinking: 5 } });
+    page.stores.runSettings.setState({ agent: { command: 'node agents/other.mjs', thinking: 5 } });
     await choose(page, 'program');
 
     await page.click('Run the branch');

@@ -72,14 +72,14 @@ describe('the breakpoints', () => {
     await page.click('Delete breakpoint: mail.unread ≥ 2');
 
     expect(page.text()).toContain('mail.unread ≥ 2');
-    expect(page.bench.notices.getState().notices.at(-1)?.text).toBe('the disk is full');
+    expect(page.stores.notices.getState().notices.at(-1)?.text).toBe('the disk is full');
   });
 
   it('say which of them a run has come to, until it goes on', async () => {
     const paused = breakfast({ state: 'paused', verdict: undefined });
     using page = await openPage(<HitBanner />, kitchenAnswers(kitchen({ runs: [paused] })));
     await page.after(() => {
-      page.bench.panels.setState({ run: runId('r1') });
+      page.stores.panels.setState({ run: runId('r1') });
     });
     expect(page.text()).toBe('');
 

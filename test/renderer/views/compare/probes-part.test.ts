@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ComparedRow } from '../../../../engine/model/comparison.ts';
 import type { ProbeValue } from '../../../../preload/contract.ts';
 import type { ProbeSeries } from '../../../../renderer/ui/format/probe-series.ts';
-import { partingRow } from '../../../../renderer/views/compare/probe-table.tsx';
+import { divergenceRow } from '../../../../renderer/views/compare/probe-table.tsx';
 
 const equal = (a: number, b = a): ComparedRow => ({ kind: 'equal', a, b, differences: [] });
 
@@ -16,7 +16,7 @@ describe('a probe over two runs', () => {
   it('parts at the first row after which it stands otherwise', () => {
     const rows = [equal(0), equal(1), equal(2), equal(3)];
 
-    expect(partingRow(rows, series([-1, 0], [1, 5], [3, 6]), series([-1, 0], [1, 5], [2, 7]))).toBe(2);
+    expect(divergenceRow(rows, series([-1, 0], [1, 5], [3, 6]), series([-1, 0], [1, 5], [2, 7]))).toBe(2);
   });
 
   it('parts nowhere where counterparts come to the same, whatever their numbers', () => {
@@ -26,31 +26,31 @@ describe('a probe over two runs', () => {
       equal(1, 2),
     ];
 
-    expect(partingRow(rows, series([-1, 0], [1, 5]), series([-1, 0], [2, 5]))).toBeUndefined();
+    expect(divergenceRow(rows, series([-1, 0], [1, 5]), series([-1, 0], [2, 5]))).toBeUndefined();
   });
 
   it('parts at the first row where it differs from the start', () => {
-    expect(partingRow([equal(0)], series([-1, { json: '[]' }]), series([-1, { json: '[1]' }]))).toBe(0);
-    expect(partingRow([equal(0)], series([-1, { gap: 'x' }]), series([-1, { gap: 'x' }]))).toBeUndefined();
+    expect(divergenceRow([equal(0)], series([-1, { json: '[]' }]), series([-1, { json: '[1]' }]))).toBe(0);
+    expect(divergenceRow([equal(0)], series([-1, { gap: 'x' }]), series([-1, { gap: 'x' }]))).toBeUndefined();
   });
 
   it('takes no part in what has only moved', () => {
     const rows: ComparedRow[] = [equal(0), { kind: 'moved', a: 2, b: 1, differences: [] }, equal(1, 2)];
 
-    expect(partingRow(rows, series([-1, 0], [2, 5]), series([-1, 0], [1, 5]))).toBe(2);
+    expect(divergenceRow(rows, series([-1, 0], [2, 5]), series([-1, 0], [1, 5]))).toBe(2);
   });
 
   it('parts at the first row that has not moved where it differs from the start', () => {
     const rows: ComparedRow[] = [{ kind: 'moved', a: 1, b: 0, differences: [] }, equal(0, 1)];
 
-    expect(partingRow(rows, series([-1, 0]), series([-1, 1]))).toBe(1);
+    expect(divergenceRow(rows, series([-1, 0]), series([-1, 1]))).toBe(1);
   });
 
   it('is not said to part where one of the runs is not looked at yet', () => {
     const rows = [equal(0), equal(1), equal(2)];
     const behind = { ...series([-1, 0]), next: 2 };
 
-    expect(partingRow(rows, series([-1, 0], [1, 5]), behind)).toBe(1);
-    expect(partingRow(rows, series([-1, 0], [2, 5]), behind)).toBeUndefined();
+    expect(divergenceRow(rows, series([-1, 0], [1, 5]), behind)).toBe(1);
+    expect(divergenceRow(rows, series([-1, 0], [2, 5]), behind)).toBeUndefined();
   });
 });

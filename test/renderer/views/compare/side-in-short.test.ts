@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparedRow, EntryDifference } from '../../../../engine/model/comparison.ts';
-import { sideInShort, type SideName } from '../../../../renderer/views/compare/pair-row.tsx';
+import { sideSummary, type SideName } from '../../../../renderer/views/compare/pair-row.tsx';
 import { rows } from '../../rows.ts';
 
 const [entry] = rows(1);
 const log = { ...entry!, gist: 'recipients: ada, content: soup' };
 
 const short = (differences: readonly EntryDifference[], side: SideName = 'a'): string =>
-  sideInShort({ kind: 'changed', a: 0, b: 0, differences } satisfies ComparedRow, side, log);
+  sideSummary({ kind: 'changed', a: 0, b: 0, differences } satisfies ComparedRow, side, log);
 
 describe('a side of a changed row', () => {
   it('tells what differs and nothing else, each from where it does', () => {
@@ -46,6 +46,6 @@ describe('a side of a changed row', () => {
 
   it('is as in the log where the outcome differs, or nothing does', () => {
     expect(short([{ aspect: 'outcome', path: [], a: 'done', b: 'failed' }])).toBe(log.gist);
-    expect(sideInShort({ kind: 'only-a', a: 0, b: undefined, differences: [] }, 'a', log)).toBe(log.gist);
+    expect(sideSummary({ kind: 'only-a', a: 0, b: undefined, differences: [] }, 'a', log)).toBe(log.gist);
   });
 });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { GoneBanner } from '../../../../renderer/views/editor/editor.tsx';
+import { DeletedBanner } from '../../../../renderer/views/editor/editor.tsx';
 import { yes } from '../../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
@@ -10,9 +10,9 @@ const TEXT = 'export default 1;';
 it('offers the new name of a file that went, and looks for it once while a run goes on', async () => {
   const scenarios = [{ path: 'scenarios/brunch.ts', bytes: TEXT.length }];
   const answers = { ...kitchenAnswers(kitchen({ scenarios })), 'scenario.read': () => yes(TEXT) };
-  using page = await openPage(<GoneBanner path="scenarios/breakfast.ts" />, answers);
+  using page = await openPage(<DeletedBanner path="scenarios/breakfast.ts" />, answers);
   await page.after(() => {
-    page.bench.documents.setState({
+    page.stores.documents.setState({
       open: 'scenarios/breakfast.ts',
       texts: { 'scenarios/breakfast.ts': { saved: TEXT, text: `${TEXT} // Mine.`, gone: true } },
     });
@@ -24,7 +24,7 @@ it('offers the new name of a file that went, and looks for it once while a run g
 
   await page.click('Go on in brunch.ts');
 
-  expect(page.bench.documents.getState()).toMatchObject({
+  expect(page.stores.documents.getState()).toMatchObject({
     open: 'scenarios/brunch.ts',
     texts: { 'scenarios/brunch.ts': { saved: TEXT, text: `${TEXT} // Mine.` } },
   });

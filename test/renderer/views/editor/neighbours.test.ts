@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { documents, open } from '../../../../renderer/stores/documents.ts';
-import { followNeighbours, neighboursOf } from '../../../../renderer/views/editor/neighbours.ts';
+import { createDocumentsStore, open } from '../../../../renderer/stores/documents.ts';
+import { loadImportedFiles, importedFiles } from '../../../../renderer/views/editor/neighbours.ts';
 import { fakeLab, no, yes } from '../../fake-lab.ts';
 import { kitchen } from '../../kitchen.ts';
 
@@ -17,7 +17,7 @@ describe('the neighbours of a source', () => {
     [`const menu = await import('./menu.json');`, ['scenarios/menu.json']],
     [`import { scenario } from 'orrery';`, []],
   ])('in %s', (text, paths) => {
-    expect(neighboursOf('scenarios/breakfast.ts', text)).toEqual(paths);
+    expect(importedFiles('scenarios/breakfast.ts', text)).toEqual(paths);
   });
 
   it('are read, and theirs in turn, each once', async () => {
@@ -32,8 +32,8 @@ describe('the neighbours of a source', () => {
         return text === undefined ? no(`${path}: found no such file`) : yes(text);
       },
     });
-    const store = documents();
-    const stop = followNeighbours(lab, store);
+    const store = createDocumentsStore();
+    const stop = loadImportedFiles(lab, store);
 
     await open(lab, store, 'scenarios/breakfast.ts');
     await settled();
@@ -50,8 +50,8 @@ describe('the neighbours of a source', () => {
       'scenario.read': ({ path }) =>
         path.endsWith('breakfast.ts') ? yes(`import './soup.ts';`) : there ? yes('soup') : no('not yet'),
     });
-    const store = documents();
-    const stop = followNeighbours(lab, store);
+    const store = createDocumentsStore();
+    const stop = loadImportedFiles(lab, store);
     await open(lab, store, 'scenarios/breakfast.ts');
     await settled();
 

@@ -134,7 +134,7 @@ describe('the explorer', () => {
     expect(page.lab.asked).toContain(
       'run.start {"scenario":"traces/soup.json","mode":"oracle","paused":false}',
     );
-    expect(page.bench.panels.getState().run).toBe('r2');
+    expect(page.stores.panels.getState().run).toBe('r2');
   });
 
   it('exports a run, and says what the format has no place for', async () => {
@@ -157,7 +157,7 @@ describe('the explorer', () => {
 
     expect(page.lab.asked).toContain('run.export {"run":"r1","format":"are"}');
     expect(() => page.find('.export-dialog')).toThrow('found 0');
-    expect(page.bench.notices.getState().notices[0]?.text).toBe(
+    expect(page.stores.notices.getState().notices[0]?.text).toBe(
       'Exported to /home/nora/soup.json\nlog: 3 entries left out',
     );
   });

@@ -9,10 +9,10 @@ import { openPage, type Page } from '../../open-page.tsx';
 async function openFirst(answers: Answers = kitchenAnswers()): Promise<Page> {
   const page = await openPage(<Inspector />, answers);
   await page.after(() => {
-    page.bench.panels.setState({ run: runId('r1') });
+    page.stores.panels.setState({ run: runId('r1') });
   });
   await page.after(() => {
-    page.bench.playhead.setState({ at: 0, following: false });
+    page.stores.selection.setState({ at: 0, following: false });
   });
   return page;
 }
@@ -75,7 +75,7 @@ describe('the inspector', () => {
 
     expect(page.text()).toContain('at bake (apps/oven.ts:4:9)');
     await page.click('scenarios/supper.ts:12:5');
-    expect(page.bench.panels.getState().reveal).toMatchObject({ file: 'scenarios/supper.ts', line: 12 });
+    expect(page.stores.panels.getState().reveal).toMatchObject({ file: 'scenarios/supper.ts', line: 12 });
   });
 
   it('goes on to another entry and leaves alone what stays: the focus keeps its place, a text is cut anew', async () => {
@@ -93,7 +93,7 @@ describe('the inspector', () => {
     await page.click('Show all');
 
     await page.after(() => {
-      page.bench.playhead.setState({ at: 1, following: false });
+      page.stores.selection.setState({ at: 1, following: false });
     });
 
     expect(page.find('.inspector-index').textContent).toBe('#1');
@@ -110,7 +110,7 @@ describe('the inspector', () => {
     expect(page.find('form')).toBeTruthy();
 
     await page.after(() => {
-      page.bench.playhead.setState({ at: 1, following: false });
+      page.stores.selection.setState({ at: 1, following: false });
     });
 
     expect(page.named('Branch from here')).toBeTruthy();
@@ -120,7 +120,7 @@ describe('the inspector', () => {
     using page = await openFirst();
 
     await page.after(() => {
-      page.bench.playhead.setState({ at: -1, following: false });
+      page.stores.selection.setState({ at: -1, following: false });
     });
 
     expect(page.text()).toContain('Before the first entry');

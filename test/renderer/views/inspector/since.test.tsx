@@ -13,11 +13,11 @@ async function held(differences: readonly object[]): Promise<Page> {
   };
   const page = await openPage(<Inspector />, answers);
   await page.after(() => {
-    page.bench.panels.setState({ run: runId('r1') });
+    page.stores.panels.setState({ run: runId('r1') });
   });
   await page.click('Compare other moments with this one');
   await page.after(() => {
-    page.bench.playhead.setState({ at: 0, following: false });
+    page.stores.selection.setState({ at: 0, following: false });
   });
   return page;
 }

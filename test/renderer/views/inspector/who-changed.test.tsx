@@ -27,7 +27,7 @@ async function picked(trail: Trail): Promise<Page> {
     answers,
   );
   await page.after(() => {
-    page.bench.panels.setState({ run: 'r1' as never, centre: 'apps' });
+    page.stores.panels.setState({ run: 'r1' as never, centre: 'apps' });
   });
   await page.click('Who changed unread?');
   return page;
@@ -54,7 +54,7 @@ describe('who changed a value', () => {
       page.find('.who-chain .entry-link').click();
     });
 
-    expect(page.bench.playhead.getState().at).toBe(0);
+    expect(page.stores.selection.getState().at).toBe(0);
     expect(page.lab.asked).toContain(
       'inspect.trail {"run":"r1","app":"mail","path":["unread"],"since":2,"at":0}',
     );

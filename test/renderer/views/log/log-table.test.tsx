@@ -11,7 +11,7 @@ import { openPage, type Page } from '../../open-page.tsx';
 async function openLog(answers: Answers = kitchenAnswers()): Promise<Page> {
   const page = await openPage(<LogTable />, answers);
   await page.after(() => {
-    page.bench.panels.setState({ run: runId('r1') });
+    page.stores.panels.setState({ run: runId('r1') });
   });
   return page;
 }
@@ -59,7 +59,7 @@ describe('the log', () => {
       page.find('#log-row-0').click();
     });
 
-    expect(page.bench.playhead.getState()).toMatchObject({ at: 0, following: false });
+    expect(page.stores.selection.getState()).toMatchObject({ at: 0, following: false });
     expect(page.find('[role=grid]').getAttribute('aria-activedescendant')).toBe('log-row-0');
   });
 
@@ -85,7 +85,7 @@ describe('the log', () => {
     const rows = () => [...document.querySelectorAll('.log-row')];
     const seek = (at: number) =>
       page.after(() => {
-        page.bench.playhead.setState({ at, following: false });
+        page.stores.selection.setState({ at, following: false });
       });
     await seek(500);
     const before = rows();

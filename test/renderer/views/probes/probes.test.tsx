@@ -36,14 +36,14 @@ const open = async (list: readonly Probe[], other?: Answers): Promise<Page> => {
     answers(list, other),
   );
   await page.after(() => {
-    page.bench.panels.setState({ run: runId('r1') });
+    page.stores.panels.setState({ run: runId('r1') });
   });
   return page;
 };
 
 const write = (page: Page, expression: string): Promise<void> =>
   page.after(() => {
-    page.bench.probes.setState(({ draft }) => ({ draft: { ...draft, expression } }));
+    page.stores.probes.setState(({ draft }) => ({ draft: { ...draft, expression } }));
   });
 
 describe('the probes', () => {
@@ -52,13 +52,13 @@ describe('the probes', () => {
     expect(page.find('.probe').textContent).toBe('unreadapps.mail.unread2 changesundefined');
 
     await page.click('Previous change of unread');
-    expect(page.bench.playhead.getState().at).toBe(0);
+    expect(page.stores.selection.getState().at).toBe(0);
     expect(page.find('.probe-now').textContent).toBe('1');
 
     await page.press('Alt+Shift+ArrowLeft');
-    expect(page.bench.playhead.getState().at).toBe(-1);
+    expect(page.stores.selection.getState().at).toBe(-1);
     await page.press('Alt+Shift+ArrowLeft');
-    expect(page.bench.notices.getState().notices.at(-1)?.text).toBe(
+    expect(page.stores.notices.getState().notices.at(-1)?.text).toBe(
       'unread does not change before the first entry.',
     );
   });
@@ -122,17 +122,17 @@ describe('the probes', () => {
 
     await page.click('Rename or change unread');
     await page.after(() => {
-      page.bench.probes.setState(({ draft }) => ({ draft: { ...draft, name: 'open' } }));
+      page.stores.probes.setState(({ draft }) => ({ draft: { ...draft, name: 'open' } }));
     });
     await page.click('Change');
-    expect(page.bench.probes.getState().list.map(({ name }) => name)).toEqual(['open', '']);
+    expect(page.stores.probes.getState().list.map(({ name }) => name)).toEqual(['open', '']);
 
     await page.click('Remove open');
-    expect(page.bench.probes.getState().list).toHaveLength(1);
+    expect(page.stores.probes.getState().list).toHaveLength(1);
     await page.after(() => {
-      page.bench.notices.getState().notices.at(-1)?.act?.run();
+      page.stores.notices.getState().notices.at(-1)?.act?.run();
     });
-    expect(page.bench.probes.getState().list).toHaveLength(2);
+    expect(page.stores.probes.getState().list).toHaveLength(2);
   });
 
   it('leave the focus where one goes on', async () => {
@@ -162,8 +162,8 @@ describe('the probes', () => {
 
     await page.press('p');
 
-    expect(page.bench.panels.getState().dock).toBe('probes');
-    expect(page.bench.probes.getState().draft).toMatchObject({
+    expect(page.stores.panels.getState().dock).toBe('probes');
+    expect(page.stores.probes.getState().draft).toMatchObject({
       expression: 'apps.mail.unr',
       replaces: UNREAD.expression,
     });
@@ -174,7 +174,7 @@ describe('the probes', () => {
     vi.spyOn(page.lab, 'call').mockReturnValue(new Promise<never>(() => undefined));
 
     await page.after(() => {
-      page.bench.log.setState({ rows: rows(5), count: 5 });
+      page.stores.log.setState({ rows: rows(5), count: 5 });
     });
 
     expect(page.find('.probe-now.is-old').textContent).toBe('undefined');

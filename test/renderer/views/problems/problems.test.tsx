@@ -14,7 +14,7 @@ describe('the problems', () => {
       'scenario.check': () => yes([problem]),
     });
     await page.after(() => {
-      page.bench.problems.setState({ scenario: place.file, problems: [problem] });
+      page.stores.problems.setState({ scenario: place.file, problems: [problem] });
     });
 
     await page.after(() => {
@@ -22,20 +22,20 @@ describe('the problems', () => {
     });
 
     expect(page.text()).toBe('found a cycle: roast, soup, roastscenarios/supper.ts:12:5');
-    expect(page.bench.panels.getState()).toMatchObject({ centre: 'code', reveal: place });
-    expect(page.bench.documents.getState().open).toBe(place.file);
+    expect(page.stores.panels.getState()).toMatchObject({ centre: 'code', reveal: place });
+    expect(page.stores.documents.getState().open).toBe(place.file);
   });
 
   it('says nothing good of a file that went while it was open', async () => {
     const scenario = 'scenarios/supper.ts';
     using page = await openPage(<Problems />, kitchenAnswers());
     await page.after(() => {
-      page.bench.problems.setState({ scenario, problems: [] });
+      page.stores.problems.setState({ scenario, problems: [] });
     });
     expect(page.text()).toBe(`No problems${scenario} can run as it is saved.`);
 
     await page.after(() => {
-      page.bench.documents.setState({ texts: { [scenario]: { saved: 'soup', text: 'soup', gone: true } } });
+      page.stores.documents.setState({ texts: { [scenario]: { saved: 'soup', text: 'soup', gone: true } } });
     });
 
     expect(page.text()).toBe(`The file is gone${scenario} is looked over again when it is saved.`);

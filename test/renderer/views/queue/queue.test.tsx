@@ -11,16 +11,16 @@ it('shows nothing of another run while the plan of the one on show is read', asy
   const runs = [breakfast({ id: runId('r2') }), breakfast()];
   using page = await openPage(<QueueView />, kitchenAnswers(kitchen({ runs })));
   await page.after(() => {
-    page.bench.panels.setState({ run: runId('r2') });
+    page.stores.panels.setState({ run: runId('r2') });
   });
 
   await page.after(() => {
-    page.bench.plan.setState({ run: runId('r1'), plan, refusal: undefined });
+    page.stores.plan.setState({ run: runId('r1'), plan, refusal: undefined });
   });
   expect(page.text()).toBe('Reading the plan');
 
   await page.after(() => {
-    page.bench.plan.setState({ run: runId('r2') });
+    page.stores.plan.setState({ run: runId('r2') });
   });
   expect(page.text()).toBe('Every event has fired');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromSeconds } from '../../../../engine/model/time.ts';
 import {
-  aMinuteFrom,
+  minuteFrom,
   decides,
   isTurn,
   nearest,
@@ -38,7 +38,7 @@ describe('landmarks', () => {
   it('are a minute apart, or an entry where nothing is that near', () => {
     const at = [0, 20, 50, 200].map((second, index) => row(index, { time: fromSeconds(second) }));
 
-    expect([-1, 0, 2].map((from) => aMinuteFrom(at, from, 1))).toEqual([0, 2, 3]);
-    expect([3, 2, 0].map((from) => aMinuteFrom(at, from, -1))).toEqual([2, -1, -1]);
+    expect([-1, 0, 2].map((from) => minuteFrom(at, from, 1))).toEqual([0, 2, 3]);
+    expect([3, 2, 0].map((from) => minuteFrom(at, from, -1))).toEqual([2, -1, -1]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instant } from '../../../../engine/model/time.ts';
-import { whereTo } from '../../../../renderer/views/timeline/go-to.tsx';
+import { parseDestination } from '../../../../renderer/views/timeline/go-to.tsx';
 import { rows } from '../../rows.ts';
 
 const LOG = rows(100);
@@ -13,14 +13,14 @@ describe('where to go', () => {
     ['+10s', 10],
     [' event-7 ', 7],
   ])('is %s', (text, entry) => {
-    expect(whereTo(text, LOG, instant(0))).toBe(entry);
+    expect(parseDestination(text, LOG, instant(0))).toBe(entry);
   });
 
   it('is before the first entry where the time is', () => {
-    expect(whereTo('+0s', LOG.slice(1), instant(0))).toBe(-1);
+    expect(parseDestination('+0s', LOG.slice(1), instant(0))).toBe(-1);
   });
 
   it.each(['100', '#', 'yesterday', ''])('is nowhere for "%s"', (text) => {
-    expect(whereTo(text, LOG, instant(0))).toBeUndefined();
+    expect(parseDestination(text, LOG, instant(0))).toBeUndefined();
   });
 });

@@ -24,7 +24,7 @@ describe('the verdict', () => {
   it('says what was reached, what was stepped on and why that is not enough', async () => {
     using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [burnt] })));
     await page.after(() => {
-      page.bench.panels.setState({ run: burnt.id });
+      page.stores.panels.setState({ run: burnt.id });
     });
 
     expect(page.text()).toContain('Did not pass: 1 of 2 checks are as they should be.');
@@ -39,19 +39,19 @@ describe('the verdict', () => {
     const run = breakfast({ scenarioTags: [tag] });
     using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [run] })));
     await page.after(() => {
-      page.bench.panels.setState({ run: run.id });
+      page.stores.panels.setState({ run: run.id });
     });
 
     await page.click(tag);
 
-    expect(page.bench.library.getState()).toMatchObject({ open: true, text: filter });
+    expect(page.stores.library.getState()).toMatchObject({ open: true, text: filter });
   });
 
   it('notes what is to be noted, without what stands with the agent', async () => {
     const run = breakfast({ notes: ['agent: thinking', 'console: two eggs'] });
     using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [run] })));
     await page.after(() => {
-      page.bench.panels.setState({ run: run.id });
+      page.stores.panels.setState({ run: run.id });
     });
 
     expect(page.find('[aria-label=Notes]').textContent).toBe('console: two eggs');
@@ -63,7 +63,7 @@ describe('the verdict', () => {
     const run = breakfast({ state: 'stopped', verdict, notes });
     using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [run] })));
     await page.after(() => {
-      page.bench.panels.setState({ run: run.id });
+      page.stores.panels.setState({ run: run.id });
     });
 
     expect(page.text()).toContain('Stopped by hand before it could pass.');
@@ -77,7 +77,7 @@ describe('the verdict', () => {
     const run = breakfast({ state: 'failed', verdict, notes });
     using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [run] })));
     await page.after(() => {
-      page.bench.panels.setState({ run: run.id });
+      page.stores.panels.setState({ run: run.id });
     });
 
     expect(page.text()).toContain('Did not pass.');
@@ -86,19 +86,19 @@ describe('the verdict', () => {
   it('leads to the entry that decided a check', async () => {
     using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [burnt] })));
     await page.after(() => {
-      page.bench.panels.setState({ run: burnt.id });
+      page.stores.panels.setState({ run: burnt.id });
     });
 
     await page.click('#1');
 
-    expect(page.bench.playhead.getState()).toMatchObject({ at: 1, following: false });
+    expect(page.stores.selection.getState()).toMatchObject({ at: 1, following: false });
   });
 
   it('is still to come while the run goes on', async () => {
     const running = breakfast({ id: runId('r1'), state: 'running', verdict: undefined });
     using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [running] })));
     await page.after(() => {
-      page.bench.panels.setState({ run: running.id });
+      page.stores.panels.setState({ run: running.id });
     });
 
     expect(page.text()).toBe('The verdict comes when the run has ended.');
@@ -112,14 +112,14 @@ describe('the verdict', () => {
     const answers = { ...kitchenAnswers(kitchen({ runs: [burnt] })), 'scenario.plan': () => yes(plan) };
     using page = await openPage(<VerdictView />, answers);
     await page.after(() => {
-      page.bench.panels.setState({ run: burnt.id });
+      page.stores.panels.setState({ run: burnt.id });
     });
 
     await page.after(() => {
       page.find('.check.bad .place-link').click();
     });
 
-    expect(page.bench.panels.getState()).toMatchObject({ centre: 'code', reveal: place });
+    expect(page.stores.panels.getState()).toMatchObject({ centre: 'code', reveal: place });
   });
 
   it('holds the calls of the agent against those of the oracle', async () => {
@@ -141,7 +141,7 @@ describe('the verdict', () => {
     const answers = { ...kitchenAnswers(kitchen({ runs: [burnt] })), 'inspect.oracle': () => yes(matches) };
     using page = await openPage(<VerdictView />, answers);
     await page.after(() => {
-      page.bench.panels.setState({ run: burnt.id });
+      page.stores.panels.setState({ run: burnt.id });
     });
 
     expect(page.text()).toContain('1 of 3 calls as the oracle makes them, 1 extra.');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instant } from '../../../../../engine/model/time.ts';
-import { carriedOver } from '../../../../../renderer/views/timeline/layout/view.ts';
+import { toAxis } from '../../../../../renderer/views/timeline/layout/view.ts';
 import { row, rows } from '../../../rows.ts';
 import { trackOfRows } from '../tracks.ts';
 
@@ -80,7 +80,7 @@ describe('the axis', () => {
     const time = trackOfRows(NIGHT).axis;
     const number = trackOfRows(NIGHT, { clock: 'entry' }).axis;
 
-    const view = carriedOver({ from: 2 * SECOND, to: 3600 * SECOND }, time, number);
+    const view = toAxis({ from: 2 * SECOND, to: 3600 * SECOND }, time, number);
 
     expect(view).toEqual({ from: number.placeOf(2), to: number.placeOf(10) });
   });

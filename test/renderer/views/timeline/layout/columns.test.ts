@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Columns, TROUBLE } from '../../../../../renderer/views/timeline/layout/columns.ts';
+import { Columns, FAILED } from '../../../../../renderer/views/timeline/layout/columns.ts';
 import { row, rows } from '../../../rows.ts';
 
 describe('the columns', () => {
@@ -32,7 +32,7 @@ describe('the columns', () => {
     ]);
 
     expect(columns.signs).toEqual({ trouble: [0], failed: [2], passed: [3], told: [0] });
-    expect(columns.flags[0]! & TROUBLE).toBe(TROUBLE);
+    expect(columns.flags[0]! & FAILED).toBe(FAILED);
   });
 
   it('find all that an entry caused, in order', () => {

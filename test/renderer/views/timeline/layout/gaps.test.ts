@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { LongestGaps, standingOut } from '../../../../../renderer/views/timeline/layout/gaps.ts';
+import { LongestGaps, outliers } from '../../../../../renderer/views/timeline/layout/gaps.ts';
 
 /** The gaps of a log that has entries at these seconds, and which of them are worth cutting, by length. */
 function cutOf(...times: number[]): number[] {
   const gaps = new LongestGaps();
   for (const [entry, to] of times.entries()) if (entry > 0) gaps.add({ from: times[entry - 1]!, to, entry });
-  return standingOut(gaps.longest, gaps.steps, times.at(-1)! - times[0]!).map(({ from, to }) => to - from);
+  return outliers(gaps.longest, gaps.steps, times.at(-1)! - times[0]!).map(({ from, to }) => to - from);
 }
 
 describe('gaps', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   groundDiffers,
-  isStepped,
+  isMovedByPerson,
   type Shown,
   trackDiffers,
 } from '../../../../../renderer/views/timeline/layout/track.ts';
@@ -42,10 +42,10 @@ it('the overview is not drawn anew for what is found, noted or probed', () => {
 it('the playhead is stepped by a person, not by time, by the run, nor by being painted first', () => {
   const next = { ...SHOWN, at: 1 };
 
-  expect(isStepped(SHOWN, next)).toBe(true);
-  expect(isStepped(SHOWN, { ...next, count: 4 })).toBe(true);
-  expect(isStepped(SHOWN, { ...next, playing: true })).toBe(false);
-  expect(isStepped(SHOWN, { ...next, following: true })).toBe(false);
-  expect(isStepped(SHOWN, { ...SHOWN, count: 4 })).toBe(false);
-  expect(isStepped(undefined, next)).toBe(false);
+  expect(isMovedByPerson(SHOWN, next)).toBe(true);
+  expect(isMovedByPerson(SHOWN, { ...next, count: 4 })).toBe(true);
+  expect(isMovedByPerson(SHOWN, { ...next, playing: true })).toBe(false);
+  expect(isMovedByPerson(SHOWN, { ...next, following: true })).toBe(false);
+  expect(isMovedByPerson(SHOWN, { ...SHOWN, count: 4 })).toBe(false);
+  expect(isMovedByPerson(undefined, next)).toBe(false);
 });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { Gestures, type Handled } from '../../../../../renderer/views/timeline/plot/gestures.ts';
+import { Gestures, type GestureTarget } from '../../../../../renderer/views/timeline/plot/gestures.ts';
 
 const RULER = 24;
 
@@ -8,7 +8,7 @@ const RULER = 24;
 function turned(init: WheelEventInit): readonly unknown[] {
   const frame = document.body.appendChild(document.createElement('div'));
   const done: unknown[] = [];
-  const handled: Handled = {
+  const handled: GestureTarget = {
     gripAt: () => 'range',
     isRuler: ({ y }) => y <= RULER,
     scrub: () => undefined,

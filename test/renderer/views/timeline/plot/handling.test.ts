@@ -4,7 +4,7 @@ import { RULER_HEIGHT } from '../../../../../renderer/views/timeline/layout/lane
 import { sceneOf } from '../../../../../renderer/views/timeline/layout/scene.ts';
 import type { Shown } from '../../../../../renderer/views/timeline/layout/track.ts';
 import { wholeOf } from '../../../../../renderer/views/timeline/layout/view.ts';
-import { Handling, type Hovered } from '../../../../../renderer/views/timeline/plot/pointer.ts';
+import { PointerController, type Hovered } from '../../../../../renderer/views/timeline/plot/pointer.ts';
 import { row } from '../../../rows.ts';
 import { trackOfRows } from '../tracks.ts';
 
@@ -31,7 +31,7 @@ function toldAt(scrollTop: number): Hovered | undefined {
   const hover = (hovered: Hovered | undefined): void => {
     told = hovered;
   };
-  new Handling(plot, frame, { seek: none, pick: none, hover }).hover({ x: first!.x, y: first!.y });
+  new PointerController(plot, frame, { seek: none, pick: none, hover }).hover({ x: first!.x, y: first!.y });
   return told;
 }
 

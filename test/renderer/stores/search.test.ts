@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
 import { packRows } from '../../../main/host/inspect/log-rows.ts';
-import { type Bench, benchFor, follow } from '../../../renderer/stores/app-stores.ts';
-import { seekHit } from '../../../renderer/stores/search.ts';
+import { type AppStores, createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
+import { seekSearchResult } from '../../../renderer/stores/search.ts';
 import { type Answers, fakeLab, type FakeLab, no, yes } from '../fake-lab.ts';
 import { kitchenAnswers, ORDERS, secondsIn } from '../kitchen.ts';
 import { row } from '../rows.ts';
@@ -10,81 +10,81 @@ import { row } from '../rows.ts';
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** The kitchen's window on breakfast, looking for `text`. */
-async function lookingFor(text: string, other: Answers = {}): Promise<{ bench: Bench; lab: FakeLab }> {
+async function lookingFor(text: string, other: Answers = {}): Promise<{ stores: AppStores; lab: FakeLab }> {
   const lab = fakeLab({ ...kitchenAnswers(), ...other });
-  const bench = benchFor(lab);
-  follow(bench);
+  const stores = createAppStores(lab);
+  syncStores(stores);
   await settled();
-  bench.panels.setState({ run: runId('r1') });
+  stores.panels.setState({ run: runId('r1') });
   await settled();
-  bench.hits.setState({ text });
+  stores.search.setState({ text });
   await settled();
-  return { bench, lab };
+  return { stores, lab };
 }
 
 describe('hits', () => {
   it('of what rows say themselves need no word from main', async () => {
-    const { bench, lab } = await lookingFor('app:mail');
+    const { stores, lab } = await lookingFor('app:mail');
 
-    expect(bench.hits.getState().hits).toEqual([0, 2]);
+    expect(stores.search.getState().results).toEqual([0, 2]);
     expect(lab.asked.some((asked) => asked.startsWith('log.find'))).toBe(false);
   });
 
   it('of words are those that main finds and rows do not contradict', async () => {
-    const { bench } = await lookingFor('eggs -status:failed', {
+    const { stores } = await lookingFor('eggs -status:failed', {
       'log.find': () => yes(Uint32Array.of(0, 2)),
     });
 
-    expect(bench.hits.getState().hits).toEqual([0]);
+    expect(stores.search.getState().results).toEqual([0]);
   });
 
   it('grow with the log', async () => {
-    const { bench, lab } = await lookingFor('app:mail');
+    const { stores, lab } = await lookingFor('app:mail');
 
     lab.tell('log.appended', { run: runId('r1'), rows: packRows(3, [row(3, { time: secondsIn(70) })]) });
     await settled();
 
-    expect(bench.hits.getState().hits).toEqual([0, 2, 3]);
+    expect(stores.search.getState().results).toEqual([0, 2, 3]);
   });
 
   it('are none while the filter is wrong, or main cannot look, and it is said why', async () => {
     const wrong = await lookingFor('colour:red');
     const refused = await lookingFor('eggs', { 'log.find': () => no('the database is busy') });
 
-    expect(wrong.bench.hits.getState()).toMatchObject({ hits: undefined, mistake: { from: 0, to: 10 } });
-    expect(refused.bench.hits.getState()).toMatchObject({ mistake: { message: 'the database is busy' } });
+    expect(wrong.stores.search.getState()).toMatchObject({ results: undefined, problem: { from: 0, to: 10 } });
+    expect(refused.stores.search.getState()).toMatchObject({ problem: { message: 'the database is busy' } });
   });
 
   it('are none of a log that was closed before main answered', async () => {
-    const { bench } = await lookingFor('', {
+    const { stores } = await lookingFor('', {
       'log.find': () => {
-        bench.panels.setState({ run: undefined });
+        stores.panels.setState({ run: undefined });
         return yes(Uint32Array.of(0, 2));
       },
     });
-    bench.hits.setState({ text: 'eggs' });
+    stores.search.setState({ text: 'eggs' });
     await settled();
 
-    expect(bench.hits.getState().hits).toBeUndefined();
+    expect(stores.search.getState().results).toBeUndefined();
   });
 
   it('are walked in both directions, round at the ends', async () => {
-    const { bench } = await lookingFor('app:mail');
+    const { stores } = await lookingFor('app:mail');
     const walk = (...steps: (1 | -1)[]): readonly number[] =>
       steps.map((step) => {
-        seekHit(bench, step);
-        return bench.playhead.getState().at;
+        seekSearchResult(stores, step);
+        return stores.selection.getState().at;
       });
 
     expect(walk(1, 1, -1, -1)).toEqual([0, 2, 0, 2]);
   });
 
   it('go when nothing is looked for any more', async () => {
-    const { bench } = await lookingFor('app:mail');
+    const { stores } = await lookingFor('app:mail');
 
-    bench.hits.setState({ text: ' ' });
+    stores.search.setState({ text: ' ' });
 
-    expect(bench.hits.getState().hits).toBeUndefined();
-    expect(bench.log.getState().rows).toHaveLength(ORDERS.length);
+    expect(stores.search.getState().results).toBeUndefined();
+    expect(stores.log.getState().rows).toHaveLength(ORDERS.length);
   });
 });

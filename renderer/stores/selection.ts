@@ -1,6 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Bench } from './app-stores.ts';
-import type { LogStore } from './log.ts';
+import type { AppStores } from './app-stores.ts';
 
 /** Entries by index, from the first to the last of them, both in it. */
 export interface EntryRange {
@@ -9,7 +8,7 @@ export interface EntryRange {
 }
 
 /** The moment everything in the window shows: right after entry `at`; −1 is before the first. */
-export interface PlayheadState {
+export interface SelectionState {
   readonly at: number;
   /** Stays on the last entry as entries come in. */
   readonly following: boolean;
@@ -22,13 +21,13 @@ export interface PlayheadState {
   readonly looping: boolean;
 }
 
-export type Playhead = StoreApi<PlayheadState>;
+export type SelectionStore = StoreApi<SelectionState>;
 
 export const SPEEDS = [1, 4, 15, 60, 250, 1000] as const;
 export const FASTEST = 1000; // entries a second
 
-export const playhead = (): Playhead =>
-  createStore<PlayheadState>(() => ({
+export const createSelectionStore = (): SelectionStore =>
+  createStore<SelectionState>(() => ({
     at: -1,
     following: true,
     playing: false,
@@ -39,27 +38,22 @@ export const playhead = (): Playhead =>
 
 /** Where the playhead stands in a log of `count` entries. */
 export const positionIn = (
-  { at, following }: Pick<PlayheadState, 'at' | 'following'>,
+  { at, following }: Pick<SelectionState, 'at' | 'following'>,
   count: number,
 ): number => (following ? count - 1 : Math.min(at, count - 1));
 
 /** Where the playhead stands now. What is on show may be a few milliseconds behind. */
-export const positionNow = ({
-  playhead,
-  log,
-}: {
-  readonly playhead: Playhead;
-  readonly log: LogStore;
-}): number => positionIn(playhead.getState(), log.getState().rows.length);
+export const positionNow = ({ selection, log }: Pick<AppStores, 'selection' | 'log'>): number =>
+  positionIn(selection.getState(), log.getState().rows.length);
 
 /** Puts the playhead on an entry, or as near as a log of `count` entries allows. On the last one it follows. */
-export function seek(store: Playhead, at: number, count: number): void {
+export function seek(store: SelectionStore, at: number, count: number): void {
   const to = Math.max(-1, Math.min(at, count - 1));
   store.setState({ at: to, following: to === count - 1 });
 }
 
 /** Plays `steps` entries further; round in a range that loops, else up to the end. */
-export function playOn(store: Playhead, count: number, steps = 1): void {
+export function advance(store: SelectionStore, count: number, steps = 1): void {
   const { range, looping } = store.getState();
   const next = positionIn(store.getState(), count) + steps;
   if (looping && range !== undefined) {
@@ -72,7 +66,7 @@ export function playOn(store: Playhead, count: number, steps = 1): void {
 }
 
 /** Plays from here; from the start of what there is to play when at its end already or outside; pauses when playing. */
-export function togglePlay(store: Playhead, count: number): void {
+export function togglePlay(store: SelectionStore, count: number): void {
   const { playing, range, looping } = store.getState();
   const at = positionIn(store.getState(), count);
   if (!playing && looping && range !== undefined) {
@@ -82,13 +76,13 @@ export function togglePlay(store: Playhead, count: number): void {
 }
 
 /** Picks the entries from one to another, whichever comes first. */
-export function pickRange(store: Playhead, one: number, other: number): void {
+export function selectRange(store: SelectionStore, one: number, other: number): void {
   const [from, to] = [Math.max(0, Math.min(one, other)), Math.max(0, one, other)];
   store.setState({ range: { from, to } });
 }
 
 /** Begins the range at entry `at`, or ends it there; the other end stays unless it would come before. */
-export function setEnd(store: Playhead, end: 'from' | 'to', at: number, count: number): void {
+export function setRangeEnd(store: SelectionStore, end: 'from' | 'to', at: number, count: number): void {
   if (count === 0) return;
   const { from, to } = store.getState().range ?? { from: 0, to: count - 1 };
   const place = Math.max(0, Math.min(at, count - 1));
@@ -97,27 +91,30 @@ export function setEnd(store: Playhead, end: 'from' | 'to', at: number, count: n
   store.setState({ range, looping: true });
 }
 
-export function dropRange(store: Playhead): void {
+export function clearRange(store: SelectionStore): void {
   store.setState({ range: undefined, looping: false });
 }
 
 /** The event that keys and menus act on: the one picked, else that of the entry at the playhead. */
-export function selectedEvent(bench: Pick<Bench, 'panels' | 'log' | 'playhead'>): string | undefined {
-  return bench.panels.getState().event ?? bench.log.getState().rows[positionNow(bench)]?.event;
+export function selectedEvent(stores: Pick<AppStores, 'panels' | 'log' | 'selection'>): string | undefined {
+  return stores.panels.getState().event ?? stores.log.getState().rows[positionNow(stores)]?.event;
 }
 
 /** Picks an event, and puts the playhead on `entry` where it has one. */
-export function pickEvent(
-  { panels, log, playhead }: Pick<Bench, 'panels' | 'log' | 'playhead'>,
+export function selectEvent(
+  { panels, log, selection }: Pick<AppStores, 'panels' | 'log' | 'selection'>,
   event: string,
   entry?: number,
 ): void {
-  if (entry !== undefined) seek(playhead, entry, log.getState().rows.length);
+  if (entry !== undefined) seek(selection, entry, log.getState().rows.length);
   panels.setState({ event });
 }
 
 /** Lets go of what was picked as soon as the playhead moves, until the returned function is called. */
-export const dropOnMove = ({ panels, playhead }: Pick<Bench, 'panels' | 'playhead'>): (() => void) =>
-  playhead.subscribe((head, before) => {
+export const clearEventOnSeek = ({
+  panels,
+  selection,
+}: Pick<AppStores, 'panels' | 'selection'>): (() => void) =>
+  selection.subscribe((head, before) => {
     if (head.at !== before.at && panels.getState().event !== undefined) panels.setState({ event: undefined });
   });

@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppKnowledge, AppName, Json, LogEntry, RunId } from '../../engine/model/index.ts';
 import type { Lab, Refusal, Reply, Request } from '../../preload/contract.ts';
-import type { Bench } from './app-stores.ts';
+import type { AppStores } from './app-stores.ts';
 import { planReader } from './plan.ts';
-import { type PlayheadState, positionIn } from './playhead.ts';
-import { ask, endAll, latest, type Together } from './sync.ts';
+import { type SelectionState, positionIn } from './selection.ts';
+import { ask, disposeAll, coalesceLatest, type CommitBatch } from './sync.ts';
 import { appOf, runOf } from './workspace.ts';
 
 /** An app's state at a moment of a run. */
@@ -14,29 +14,29 @@ export async function readState(lab: Lab, question: Request<'state.read'>): Prom
 }
 
 /** The entry at the playhead in full, with the states it found in the apps where it replaced something. */
-export interface Moment {
+export interface ShownEntry {
   readonly run: RunId;
   readonly entry: LogEntry;
   readonly before: ReadonlyMap<AppName, Json>;
 }
 
-export interface MomentState {
+export interface InspectionState {
   /**
    * The position that everything on show is of. It goes ahead of the rest where a playhead follows rows that come in, and
    * where the entry is long in coming.
    */
   readonly at: number;
-  readonly moment: Moment | undefined;
+  readonly shown: ShownEntry | undefined;
   readonly refusal: Refusal | undefined;
 }
 
-export type MomentStore = StoreApi<MomentState>;
+export type InspectionStore = StoreApi<InspectionState>;
 
-export const momentStore = (): MomentStore =>
-  createStore<MomentState>(() => ({ at: -1, moment: undefined, refusal: undefined }));
+export const createInspectionStore = (): InspectionStore =>
+  createStore<InspectionState>(() => ({ at: -1, shown: undefined, refusal: undefined }));
 
 /** Where the playhead stands in a run, at entry `at`. */
-export interface Standpoint {
+export interface Position {
   readonly run: RunId | undefined;
   readonly at: number;
   readonly following: boolean;
@@ -46,28 +46,28 @@ export interface Standpoint {
  * Answers a function that brings the entry at a position into `store`, together with the rest of that moment; −1 empties it.
  * `arrive` is called when the position may show, for each that was not passed over meanwhile.
  */
-const momentReader = (
+const entryReader = (
   lab: Lab,
-  store: MomentStore,
-  together: Together,
-  arrive: (standpoint: Standpoint) => void,
-): ((standpoint: Standpoint) => void) =>
-  latest((standpoint: Standpoint) => {
-    const shown = together.when(readMoment(lab, standpoint), (found) => {
+  store: InspectionStore,
+  together: CommitBatch,
+  arrive: (standpoint: Position) => void,
+): ((standpoint: Position) => void) =>
+  coalesceLatest((standpoint: Position) => {
+    const shown = together.commitWhen(readEntry(lab, standpoint), (found) => {
       store.setState(found);
     });
-    together.add(() => {
+    together.commit(() => {
       arrive(standpoint);
     });
     return shown;
   });
 
-async function readMoment(lab: Lab, { run, at }: Standpoint): Promise<Omit<MomentState, 'at'>> {
-  if (run === undefined || at < 0) return { moment: undefined, refusal: undefined };
+async function readEntry(lab: Lab, { run, at }: Position): Promise<Omit<InspectionState, 'at'>> {
+  if (run === undefined || at < 0) return { shown: undefined, refusal: undefined };
   const reply = await ask(lab, 'log.entry', { run, index: at });
-  if (!reply.ok) return { moment: undefined, refusal: reply.error };
+  if (!reply.ok) return { shown: undefined, refusal: reply.error };
   const before = await statesBefore(lab, run, reply.value);
-  return { moment: { run, entry: reply.value, before }, refusal: undefined };
+  return { shown: { run, entry: reply.value, before }, refusal: undefined };
 }
 
 async function statesBefore(lab: Lab, run: RunId, entry: LogEntry): Promise<ReadonlyMap<AppName, Json>> {
@@ -88,15 +88,15 @@ export interface AppState {
   readonly state: Json;
 }
 
-export interface AppStateState {
+export interface AppStateStoreState {
   readonly shown: AppState | undefined;
   readonly refusal: Refusal | undefined;
 }
 
-export type AppStateStore = StoreApi<AppStateState>;
+export type AppStateStore = StoreApi<AppStateStoreState>;
 
-export const appStateStore = (): AppStateStore =>
-  createStore<AppStateState>(() => ({ shown: undefined, refusal: undefined }));
+export const createAppStateStore = (): AppStateStore =>
+  createStore<AppStateStoreState>(() => ({ shown: undefined, refusal: undefined }));
 
 interface Question {
   readonly run: RunId;
@@ -104,7 +104,7 @@ interface Question {
   readonly at: number;
 }
 
-const LONGEST_REST = 250; // milliseconds
+const LONGEST_PAUSE = 250; // milliseconds
 
 /**
  * Answers a function that brings an app's state at a position into `store`, together with the rest of that moment. While
@@ -114,18 +114,18 @@ const LONGEST_REST = 250; // milliseconds
 export const appStateReader = (
   lab: Lab,
   store: AppStateStore,
-  together: Together,
+  together: CommitBatch,
 ): ((question: Question, on: boolean) => void) => {
-  const read = latest(async ({ question, on }: { question: Question; on: boolean }) => {
+  const read = coalesceLatest(async ({ question, on }: { question: Question; on: boolean }) => {
     const began = performance.now();
-    await together.when(readState(lab, question), (reply) => {
+    await together.commitWhen(readState(lab, question), (reply) => {
       store.setState(
         reply.ok
           ? { shown: { ...question, state: reply.value }, refusal: undefined }
           : { shown: undefined, refusal: reply.error },
       );
     });
-    const rest = Math.min(performance.now() - began, LONGEST_REST);
+    const rest = Math.min(performance.now() - began, LONGEST_PAUSE);
     if (on) await new Promise((rested) => setTimeout(rested, rest));
   });
   return (question, on) => {
@@ -133,10 +133,10 @@ export const appStateReader = (
   };
 };
 
-type QuestionOfKnowledge = Pick<AppState, 'run' | 'app' | 'at'>;
+type KnowledgeQuestion = Pick<AppState, 'run' | 'app' | 'at'>;
 
 /** What the agent knew of an app at one moment. */
-export interface Knowledge extends QuestionOfKnowledge {
+export interface Knowledge extends KnowledgeQuestion {
   readonly knowledge: AppKnowledge;
 }
 
@@ -149,16 +149,16 @@ export type KnowledgeStore = StoreApi<KnowledgeState>;
 
 const NOTHING: KnowledgeState = { shown: undefined, refusal: undefined };
 
-export const knowledgeStore = (): KnowledgeStore => createStore<KnowledgeState>(() => NOTHING);
+export const createKnowledgeStore = (): KnowledgeStore => createStore<KnowledgeState>(() => NOTHING);
 
 /** Answers a function that brings what the agent knew of an app at a position into `store`, together with the rest of that moment. */
 const knowledgeReader = (
   lab: Lab,
   store: KnowledgeStore,
-  together: Together,
-): ((question: QuestionOfKnowledge) => void) =>
-  latest((question: QuestionOfKnowledge) =>
-    together.when(ask(lab, 'inspect.knowledge', question), (reply) => {
+  together: CommitBatch,
+): ((question: KnowledgeQuestion) => void) =>
+  coalesceLatest((question: KnowledgeQuestion) =>
+    together.commitWhen(ask(lab, 'inspect.knowledge', question), (reply) => {
       store.setState(
         reply.ok
           ? { shown: { ...question, knowledge: JSON.parse(reply.value) as AppKnowledge }, refusal: undefined }
@@ -171,34 +171,34 @@ const knowledgeReader = (
  * Brings in the entry at the playhead, the state of the app, what the agent knew of it and the statuses of the events, as
  * far as they are on show, whenever one of them is another. The position goes there together with them, so that all panels show one moment.
  */
-export function followPlayhead(bench: Bench, together: Together): () => void {
+export function syncInspection(stores: AppStores, together: CommitBatch): () => void {
   /** The playhead as it is on show. */
-  let shown: Pick<PlayheadState, 'at' | 'following'> = bench.playhead.getState();
+  let shown: Pick<SelectionState, 'at' | 'following'> = stores.selection.getState();
   const show = (): void => {
-    bench.moment.setState({ at: positionIn(shown, bench.log.getState().rows.length) });
+    stores.inspection.setState({ at: positionIn(shown, stores.log.getState().rows.length) });
   };
-  const arrive = (standpoint: Standpoint): void => {
-    if (standpoint.run !== bench.log.getState().run) return;
+  const arrive = (standpoint: Position): void => {
+    if (standpoint.run !== stores.log.getState().run) return;
     shown = standpoint;
     show();
   };
-  const readMoment = momentReader(bench.lab, bench.moment, together, arrive);
-  const readState = appStateReader(bench.lab, bench.appState, together);
-  const readPlan = planReader(bench.lab, bench.plan, together);
-  const readKnowledge = knowledgeReader(bench.lab, bench.knowledge, together);
+  const readMoment = entryReader(stores.lab, stores.inspection, together, arrive);
+  const readState = appStateReader(stores.lab, stores.appState, together);
+  const readPlan = planReader(stores.lab, stores.plan, together);
+  const readKnowledge = knowledgeReader(stores.lab, stores.knowledge, together);
   let momentAsked = '';
   let stateAsked = '';
   let knowledgeAsked = '';
   let planAsked = '';
 
   const askFor = (): void => {
-    const { run: id, app: picked, event, centre, dock, asAgent } = bench.panels.getState();
-    const { rows, run: logged, loading } = bench.log.getState();
-    const run = runOf(bench.workspace.getState(), id);
+    const { run: id, app: picked, event, centre, dock, asAgent } = stores.panels.getState();
+    const { rows, run: logged, loading } = stores.log.getState();
+    const run = runOf(stores.workspace.getState(), id);
     // While rows come in, there are as many as will have come, rather than a moment that is gone at once.
     const count = Math.max(rows.length, loading ? (run?.entries ?? 0) : 0);
     if (id !== undefined && (logged !== id || (loading && count === 0))) return;
-    const head = bench.playhead.getState();
+    const head = stores.selection.getState();
     const at = positionIn(head, count);
     const moment = `${id ?? ''} ${at}`;
     const standpoint = `${moment} ${head.following}`;
@@ -225,15 +225,15 @@ export function followPlayhead(bench: Bench, together: Together): () => void {
   let counted = 0;
   const look = (): void => {
     askFor();
-    const { count } = bench.log.getState();
+    const { count } = stores.log.getState();
     // Of a log that comes in nothing is on show yet that would have to come along.
-    if (counted === 0) shown = bench.playhead.getState();
+    if (counted === 0) shown = stores.selection.getState();
     // A playhead that follows goes along with the rows, which are there.
     if (count !== counted) show();
     counted = count;
   };
-  const stops = [bench.panels, bench.log, bench.playhead, bench.workspace].map((store) =>
+  const stops = [stores.panels, stores.log, stores.selection, stores.workspace].map((store) =>
     store.subscribe(look),
   );
-  return endAll(stops);
+  return disposeAll(stops);
 }
