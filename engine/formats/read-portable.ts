@@ -23,9 +23,9 @@ import {
   TraceError,
   type TraceExtras,
 } from '../model/index.ts';
-import { applyChange, copyJson } from '../state/index.ts';
+import { applyChange, canApply, copyJson } from '../state/index.ts';
 import { type OnWritten, type Store, writeEntries } from '../store/index.ts';
-import { fits, FORMAT, LINE_KINDS, type LineKind, lineShapes } from './portable-lines.ts';
+import { FORMAT, LINE_KINDS, type LineKind, lineShapes } from './portable-lines.ts';
 
 const header = z.strictObject({ orrery: z.int().min(1), program: z.string().max(100) });
 const end = z.strictObject({ end: z.strictObject({ lines: z.int(), sha256: z.string() }) });
@@ -309,7 +309,7 @@ function misfitInLog({ run, states, entries }: PortableRun, newHash: NewHash): F
       const path = `entries[${entry.index}].changes[${at}]`;
       if (state === undefined)
         return { path, message: `${describeValue(change.app)} is not an app of the run.` };
-      if (!fits(state, change)) {
+      if (!canApply(state, change)) {
         const place = [change.app, ...change.path].join('.');
         return { path, message: `The state has no place ${describeValue(place)} to ${change.op} at.` };
       }

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { printPath } from './paths.ts';
+import type { Json } from './json.ts';
+import { type Path, printPath, valueAt } from './paths.ts';
 import { OrreryError, type Problem } from './problem.ts';
 import { plural, truncate } from './text.ts';
 
@@ -60,7 +61,7 @@ export function findingsOf({ issues }: z.ZodError, value: unknown): readonly Fin
   for (const issue of issues.flatMap(closestForm)) {
     const path = printPath(issue.path);
     if (!findings.has(path))
-      findings.set(path, { path, message: messageOf(issue, valueAt(value, issue.path)) });
+      findings.set(path, { path, message: messageOf(issue, valueAt(value as Json, issue.path as Path)) });
   }
   return [...findings.values()];
 }
@@ -72,16 +73,6 @@ function closestForm(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   const [inner, ...others] = closest ?? [];
   if (inner === undefined || others.length > 0) return [issue];
   return closestForm({ ...inner, path: [...issue.path, ...inner.path] });
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (part, key) =>
-      typeof part === 'object' && part !== null && Object.hasOwn(part, key)
-        ? (part as Record<PropertyKey, unknown>)[key]
-        : undefined,
-    value,
-  );
 }
 
 function messageOf(issue: z.core.$ZodIssue, value: unknown): string {

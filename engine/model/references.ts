@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { valueAt } from './paths.ts';
 
 /** A reference to the result of an event, or to a part of it. */
 export interface Reference {
@@ -86,17 +87,15 @@ function resolved(value: Json, lookup: ResultLookup): Json {
 }
 
 /** Placeholders lead only through objects; typed references lead through lists as well. */
-function atKeys(value: Json, path: readonly string[]): Json | undefined {
-  let place: Json | undefined = value;
-  for (const key of path) place = isJsonObject(place) && Object.hasOwn(place, key) ? place[key] : undefined;
-  return place;
-}
+const atKeys = (value: Json, path: readonly string[]): Json | undefined =>
+  path.reduce<Json | undefined>(
+    (place, key) => (isJsonObject(place) ? valueAt(place, [key]) : undefined),
+    value,
+  );
 
-function at(value: Json, path: readonly string[]): Json | undefined {
-  let place: Json | undefined = value;
-  for (const key of path) {
-    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, key)) return undefined;
-    place = (place as JsonObject)[key];
-  }
-  return place;
-}
+/** As in JavaScript, the `length` of a list is how many items it has. */
+const at = (value: Json, path: readonly string[]): Json | undefined =>
+  path.reduce<Json | undefined>(
+    (place, key) => (key === 'length' && Array.isArray(place) ? place.length : valueAt(place, [key])),
+    value,
+  );

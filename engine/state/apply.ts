@@ -1,4 +1,12 @@
-import { type AppName, type Change, type Json, type Path, printPath, valueAt } from '../model/index.ts';
+import {
+  type AppName,
+  type Change,
+  isJsonObject,
+  type Json,
+  type Path,
+  printPath,
+  valueAt,
+} from '../model/index.ts';
 import { copyJson } from './copy.ts';
 import { spliceList } from './journal.ts';
 
@@ -38,6 +46,21 @@ export function applyChange(state: Json, change: Change): void {
         change.insert.map((item) => copyJson(item)),
       );
   }
+}
+
+/** Whether `change` can have been made to `state`: its place is there, and no list gets holes. */
+export function canApply(state: Json, change: Change): boolean {
+  const { path } = change;
+  if (change.op === 'splice') {
+    const list = valueAt(state, path);
+    return Array.isArray(list) && change.at <= list.length && change.remove <= list.length - change.at;
+  }
+  const key = path.at(-1);
+  const container = valueAt(state, path.slice(0, -1));
+  if (Array.isArray(container))
+    return change.op === 'set' && typeof key === 'number' && key < container.length;
+  if (!isJsonObject(container) || typeof key !== 'string') return false;
+  return change.op === 'set' || Object.hasOwn(container, key);
 }
 
 /** The object or list at `path`, where `change` is to be made. */
