@@ -4,8 +4,8 @@ import { StoreError } from './errors.ts';
 /** "Orry" in ASCII: how our files are told from those of other programs. */
 const APPLICATION_ID = 0x4f727279;
 
-/** Versions 1 to 13 had packed logs and were never released. */
-const SCHEMA_VERSION = 14;
+/** Earlier versions were never released; those to 13 had packed logs. */
+const SCHEMA_VERSION = 15;
 
 /** Up to this many bytes a whole check costs less than a person notices. */
 const CHEAP_TO_CHECK = 8 * 1024 * 1024;
@@ -243,7 +243,7 @@ const VIEWS = `
     'r' || id AS run, scenario, choices ->> '$.variant' AS variant, mode, seed, state, passed,
     verdict ->> '$.shortfalls[0].message' AS shortfall, entries, (now - start) / 1e6 AS seconds,
     datetime(started_at / 1000.0, 'unixepoch') AS started, (ended_at - started_at) / 1e3 AS wall_seconds,
-    choices ->> '$.agent.command' AS agent, origin ->> '$.parent' AS parent, origin ->> '$.at' AS branched_at,
+    coalesce(choices ->> '$.agent.command', choices ->> '$.script') AS agent, origin ->> '$.parent' AS parent, origin ->> '$.at' AS branched_at,
     tags, scenario_tags, source, log_hash
   FROM run;
 
@@ -267,6 +267,15 @@ const VIEWS = `
     one.value -> '$.action.args' AS arguments, coalesce(one.value ->> '$.oracle', 0) AS oracle,
     one.value -> '$.timing' AS timing
   FROM plan JOIN json_each(plan.json, '$.events') AS one;
+
+  CREATE VIEW dependencies AS
+  SELECT
+    'r' || plan.run AS run, event.value ->> '$.id' AS event,
+    iif(edge.type = 'object', edge.value ->> '$.event', edge.value) AS predecessor,
+    iif(edge.type = 'object', (edge.value ->> '$.delay') / 1e6, NULL) AS delay_seconds
+  FROM plan
+  JOIN json_each(plan.json, '$.events') AS event
+  JOIN json_each(coalesce(event.value -> '$.timing.edges', event.value -> '$.timing.after')) AS edge;
 
   CREATE VIEW apps AS
   SELECT 'r' || run AS run, name AS app, class FROM app WHERE class IS NOT NULL;

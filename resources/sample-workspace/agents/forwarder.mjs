@@ -13,7 +13,10 @@ function decide({ messages, answer }) {
   for (const { kind, text } of messages)
     if (kind === 'user-message') recipient = /[\w.]+@[\w.]*\w/.exec(text)?.[0];
   if (recipient === undefined) return wait;
-  if (answer?.status === 'failed') console.error(`${answer.tool}: ${answer.error.message}`);
+  if (answer?.status === 'failed') {
+    console.error(`${answer.tool}: ${answer.error.message}`);
+    return wait;
+  }
 
   switch (answer?.tool) {
     case undefined:
