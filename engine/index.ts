@@ -204,6 +204,7 @@ export { checkShape, type Finding, findingsText, readJson, readJsonAs } from './
 
 // Store: runs in SQLite.
 export {
+  checkReadable,
   copyRun,
   headsOf,
   type LogHead,

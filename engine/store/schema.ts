@@ -322,6 +322,17 @@ export function inspect(db: Database): void {
     );
 }
 
+/**
+ * The same for who only reads: there must be runs to read, or at least their tables.
+ *
+ * @throws {StoreError} as {@link inspect} does, and for an empty database.
+ */
+export function checkReadable(db: Database): void {
+  inspect(db);
+  if (numberOf(db, 'user_version') === 0)
+    throw new StoreError('store-foreign', db.name, 'This database is empty. Choose one that holds runs.');
+}
+
 /** Makes the tables where they are not there yet: all of them or none. */
 export function createSchema(db: Database): void {
   if (numberOf(db, 'user_version') === SCHEMA_VERSION) return;

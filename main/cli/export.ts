@@ -1,31 +1,69 @@
 import { resolve } from 'node:path';
+import type { RunId, RunSummary } from '../../engine/model/index.ts';
 import type { ExportFormat } from '../../preload/contract.ts';
 import { compareStored } from '../host/compare/index.ts';
+import { type OpenDatabase, openToQuery, type QueryableDatabase } from '../host/database/index.ts';
 import { exportRunFile, saveReport } from '../host/export/index.ts';
+import { inChunks, writeOut } from '../host/system/index.ts';
 import { databaseToLookAt } from './files.ts';
 import { existingRun } from './look.ts';
-import { print } from './print.ts';
+import { UsageError } from './plain-command.ts';
+import { print, printRaw } from './print.ts';
+import { csvLines, linesOf, objectLines } from './query.ts';
 
 export interface ExportOptions {
-  readonly out: string;
+  readonly out?: string;
   readonly db: string;
-  readonly format: ExportFormat;
+  readonly format: ExportFormat | RowFormat;
   readonly json?: boolean;
 }
 
-/** Writes a run to a file, and says what its format has no place for. */
+/** The log as rows: an entry a line, with the columns of the view `entries`. */
+type RowFormat = 'jsonl' | 'csv';
+
+/** Writes a run to a file, and says what its format has no place for. Rows go to standard output where no file is named. */
 export async function exportCommand(
   id: string,
   { out, db, format, json = false }: ExportOptions,
 ): Promise<void> {
   using database = databaseToLookAt(db);
   const run = existingRun(database.store, id, db);
-  const notes = await exportRunFile(database.store, run, resolve(out), format);
+  if (out === undefined) {
+    if (format === 'are' || format === 'orrery' || json)
+      throw new UsageError('--out is missing. Only rows (--format jsonl or csv) go to standard output.');
+    using rows = openToQuery(database.file);
+    for (const chunk of inChunks(rowLines(rows, run.id, format))) await printRaw(chunk.slice(0, -1));
+    return;
+  }
+  const notes = await writeRun(database, run, resolve(out), format);
   await print(
     json
       ? JSON.stringify({ run: run.id, file: out, format, notes })
       : [`${run.id} in ${out}`, ...notes.map((note) => `      note: ${note}`)].join('\n'),
   );
+}
+
+async function writeRun(
+  { store, file: db }: OpenDatabase,
+  run: RunSummary,
+  file: string,
+  format: ExportFormat | RowFormat,
+): Promise<readonly string[]> {
+  if (format === 'are' || format === 'orrery') return exportRunFile(store, run, file, format);
+  using rows = openToQuery(db);
+  await writeOut(file, inChunks(rowLines(rows, run.id, format)));
+  return [];
+}
+
+/** The columns of `entries` that hold JSON. */
+const JSON_COLUMNS: ReadonlySet<string> = new Set([
+  ...['causes', 'arguments', 'resolved_arguments', 'result', 'nested_calls', 'observations'],
+  ...['achieved', 'open', 'tripped', 'milestones', 'minefields'],
+]);
+
+function rowLines(database: QueryableDatabase, run: RunId, format: RowFormat): Iterable<string> {
+  const log = database.query('SELECT * FROM entries WHERE run = ? ORDER BY position', run);
+  return linesOf(format === 'csv' ? csvLines(log) : objectLines(log, JSON_COLUMNS));
 }
 
 export interface ReportOptions {

@@ -11,6 +11,7 @@ import { addWhy, printLog, printState } from './look.ts';
 import { addAgentOptions, share, verdicts, wholeNumber } from './options.ts';
 import { PlainCommand } from './plain-command.ts';
 import { addProbe } from './probe.ts';
+import { addQuery } from './query.ts';
 import { type RunOptions, runScenario } from './run.ts';
 import { listRuns } from './runs.ts';
 import { printTools, type ToolsOptions } from './tools.ts';
@@ -106,6 +107,7 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
 
   addWhy(program, wholeNumber(-1));
   addProbe(program);
+  addQuery(program);
 
   program
     .command('import')
@@ -130,17 +132,20 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
 
   program
     .command('export')
-    .description('write a run to a file that ARE reads, or to one that holds all of it')
+    .description('write a run to a file that ARE reads, to one that holds all of it, or its log as rows')
     .argument('<run>', 'such as r1')
     .addOption(
       new Option(
         '--format <format>',
-        'ARE\'s "hf" format, or a portable file that import brings back exactly',
+        'ARE\'s "hf" format, a portable file that import brings back exactly, or a line for each entry of the log',
       )
-        .choices(['are', 'orrery'])
+        .choices(['are', 'orrery', 'jsonl', 'csv'])
         .default('are'),
     )
-    .requiredOption('-o, --out <file>', 'the file; one that is there is replaced')
+    .option(
+      '-o, --out <file>',
+      'the file; one that is there is replaced. Rows go to standard output when it is left out',
+    )
     .requiredOption(db, 'the database')
     .option('--json', 'print one JSON object, with what the format has no place for')
     .action((run: string, options: ExportOptions) => exportCommand(run, options));
@@ -212,7 +217,15 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   probe: ['probe r1 "apps.mail.folders.INBOX.emails.length" --db runs.db'],
   import: ['import traces/clay_delivery_time.trace.json --db runs.db'],
   compare: ['compare r1 r2 --db runs.db'],
-  export: ['export r1 -o trace.json --db runs.db', 'export r1 --format orrery -o run.orrery --db runs.db'],
+  query: [
+    'query "SELECT run, scenario, passed FROM run_summary" --db runs.db',
+    'query "SELECT tool, count(*) FROM tool_calls GROUP BY tool" --csv --db runs.db',
+  ],
+  export: [
+    'export r1 -o trace.json --db runs.db',
+    'export r1 --format orrery -o run.orrery --db runs.db',
+    'export r1 --format csv -o log.csv --db runs.db',
+  ],
   report: ['report r1 -o run.html --db runs.db', 'report r1 r2 -o comparison.html --db runs.db'],
   branch: [
     'branch r1 --at 13 --change "argument subject=Hello" --db runs.db',

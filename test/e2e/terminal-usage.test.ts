@@ -16,6 +16,7 @@ describe('help', () => {
     ['state'],
     ['why'],
     ['probe'],
+    ['query'],
     ['import'],
     ['export'],
     ['report'],
@@ -70,10 +71,11 @@ describe('bad usage', () => {
     [['state', 'r1', '--whole', '--app', 'mail', '--db', 'gone.db'], /^--whole: found --app beside it/m],
     [['compare', 'r1', '--db', 'gone.db'], /^orrery compare: found no <b>, wanted orrery compare/m],
     [['import', '--db', 'new.db'], /^orrery import: found no <file>, wanted orrery import/m],
-    [['export', 'r1', '--db', 'gone.db'], /^orrery export: found no --out, wanted -o, --out <file>/m],
+    [['export', 'r1', '-o', 'run.json'], /^orrery export: found no --db, wanted --db <file>/m],
+    [['query', '--db', 'runs.db'], /^orrery query: found no <sql>, wanted orrery query \[options\] <sql>$/m],
     [
       ['export', 'r1', '--out', 'x.json', '--format', 'lite', '--db', 'gone.db'],
-      /^--format: found "lite", wanted one of are, orrery$/m,
+      /^--format: found "lite", wanted one of are, orrery, jsonl, csv$/m,
     ],
     [['import', 'gone.json', '--db', 'new.db'], /^gone\.json: found nothing, wanted a trace$/m],
   ])('is told of in a line: %j', async (args, message) => {

@@ -181,7 +181,8 @@ const stampOf = (file: string): string =>
 const Database = createRequire(import.meta.url)('better-sqlite3') as typeof Sqlite;
 
 /** The database in `file`. Whoever opens it closes it. @throws {SqliteError} when it cannot be opened. */
-export const openSqlite = (file: string): Sqlite.Database => new Database(file, binding());
+export const openSqlite = (file: string, options: Sqlite.Options = {}): Sqlite.Database =>
+  new Database(file, { ...options, ...binding() });
 
 /** The binding that comes with the package needs Node-API 10; set-up builds one for older runtimes. */
 function binding(): Sqlite.Options {

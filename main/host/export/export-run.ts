@@ -1,10 +1,7 @@
 import { type Store, writePortable, writeTrace } from '../../../engine/index.ts';
 import type { RunSummary } from '../../../engine/model/index.ts';
 import type { ExportFormat } from '../../../preload/contract.ts';
-import { Fault, sha256, VERSION, writeOut } from '../system/index.ts';
-
-/** Characters that are written at once. */
-const CHUNK = 65_536;
+import { Fault, inChunks, sha256, VERSION, writeOut } from '../system/index.ts';
 
 /**
  * Writes `run` to `file`: as a trace in ARE's "hf" format, or as a portable file of ours. Answers what the format has no
@@ -32,20 +29,6 @@ function* portableOf(store: Store, run: RunSummary): Generator<string, readonly 
     throw new Fault('run-in-motion', `run ${run.id}: found a run in motion, wanted one that has ended`);
   yield* writePortable(store, run, VERSION, sha256);
   return [];
-}
-
-function* inChunks(parts: Iterable<string>): Generator<string> {
-  let chunk: string[] = [];
-  let length = 0;
-  for (const part of parts) {
-    chunk.push(part);
-    length += part.length;
-    if (length < CHUNK) continue;
-    yield chunk.join('');
-    chunk = [];
-    length = 0;
-  }
-  yield chunk.join('');
 }
 
 /** What files are called in which runs leave the workspace. */

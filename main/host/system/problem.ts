@@ -14,6 +14,7 @@ export type FaultCode =
   | 'file-exists'
   | 'not-trusted'
   | 'no-database'
+  | 'bad-query'
   | 'no-such-run'
   | 'no-plan'
   | 'no-such-entry'

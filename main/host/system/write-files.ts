@@ -95,3 +95,21 @@ async function beginningOf(file: string): Promise<string> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(DATABASE.length));
   return buffer.toString('latin1', 0, bytesRead);
 }
+
+/** Characters that are written at once. */
+const CHUNK = 65_536;
+
+/** `parts` joined to pieces that are long enough to be worth a write of their own. */
+export function* inChunks(parts: Iterable<string>): Generator<string> {
+  let chunk: string[] = [];
+  let length = 0;
+  for (const part of parts) {
+    chunk.push(part);
+    length += part.length;
+    if (length < CHUNK) continue;
+    yield chunk.join('');
+    chunk = [];
+    length = 0;
+  }
+  if (length > 0) yield chunk.join('');
+}

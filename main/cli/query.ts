@@ -1,0 +1,142 @@
+import { type Command, Option } from 'commander';
+import { type Cell, openToQuery, type QueryableDatabase, type QueryResult } from '../host/database/index.ts';
+import { Fault, inChunks } from '../host/system/index.ts';
+import { existingFile } from './files.ts';
+import { UsageError } from './plain-command.ts';
+import { oneLine, printRaw, tell, visible } from './print.ts';
+
+interface QueryOptions {
+  readonly db: string;
+  readonly json?: true;
+  readonly csv?: true;
+}
+
+/** Adds `query <sql>`: answers a question in SQL about all runs of a database. */
+export function addQuery(program: Command): void {
+  program
+    .command('query')
+    .description(
+      'answer a query in SQL about all runs of a database; docs/database.md has its tables and views',
+    )
+    .argument('<sql>', 'one SELECT, in the SQL of SQLite')
+    .requiredOption('--db <file>', 'the database')
+    .option('--json', 'print a JSON list of objects')
+    .addOption(new Option('--csv', 'print a table with commas').conflicts('json'))
+    .action(printAnswer);
+}
+
+async function printAnswer(sql: string, { db, json, csv }: QueryOptions): Promise<void> {
+  using database = databaseToQuery(db);
+  const lines = json ? jsonLines : csv ? csvLines : tableLines;
+  for (const chunk of inChunks(linesOf(lines(answerOf(database, sql))))) await printRaw(chunk.slice(0, -1));
+}
+
+/** The database in `file`, which must be there, for queries. */
+function databaseToQuery(file: string): QueryableDatabase {
+  const database = openToQuery(existingFile(file, 'a database of runs'));
+  if (database.copied) tell(`${file} must not be written: its runs are looked at as they are now`);
+  return database;
+}
+
+/** @throws {UsageError} when the query does not work. */
+function answerOf(database: QueryableDatabase, sql: string): QueryResult {
+  try {
+    return database.query(sql);
+  } catch (thrown) {
+    if (thrown instanceof Fault && thrown.code === 'bad-query') throw new UsageError(thrown.message);
+    throw thrown;
+  }
+}
+
+/** Lines, each with its end. */
+export function* linesOf(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield `${line}\n`;
+}
+
+/** So many rows say how wide columns are. The rest are printed as they come. */
+const MEASURED = 200;
+
+/** What is wider is not waited for by the other rows. */
+const WIDEST = 60; // characters
+
+function* tableLines({ columns, rows }: QueryResult): Generator<string> {
+  const measured: (readonly Cell[])[] = [];
+  let widths: readonly number[] | undefined;
+  let right: readonly boolean[] = [];
+  const line = (texts: readonly string[]): string =>
+    texts
+      .map((text, nth) => (right[nth] ? text.padStart(widths![nth]!) : text.padEnd(widths![nth]!)))
+      .join('  ')
+      .trimEnd();
+  function* begin(): Generator<string> {
+    const names = columns.map(oneLine);
+    widths = names.map((name, nth) =>
+      Math.max(name.length, ...measured.map((row) => Math.min(cellText(row[nth]!).length, WIDEST))),
+    );
+    right = names.map((_, nth) => measured.every((row) => typeof row[nth] !== 'string'));
+    yield line(names);
+    yield line(widths.map((width) => '-'.repeat(width)));
+    for (const row of measured) yield line(row.map(cellText));
+  }
+  for (const row of rows) {
+    if (widths !== undefined) yield line(row.map(cellText));
+    else if (measured.push(row) === MEASURED) yield* begin();
+  }
+  if (widths === undefined) yield* begin();
+}
+
+const cellText = (cell: Cell): string => visible(oneLine(textOf(cell)));
+
+/** Rows as a table with commas, with the columns' names on top. NULL is an empty field. */
+export function* csvLines({ columns, rows }: QueryResult): Generator<string> {
+  const fields = (texts: readonly string[]): string =>
+    texts.map((text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',');
+  yield fields(columns);
+  for (const row of rows) yield fields(row.map(textOf));
+}
+
+function* jsonLines(result: QueryResult): Generator<string> {
+  yield '[';
+  let before: string | undefined;
+  for (const object of objectLines(result)) {
+    if (before !== undefined) yield `${before},`;
+    before = object;
+  }
+  if (before !== undefined) yield before;
+  yield ']';
+}
+
+/** Each row as one JSON object. Texts of the columns in `json` are JSON, and their values stand in the object. */
+export function* objectLines(
+  { columns, rows }: QueryResult,
+  json: ReadonlySet<string> = new Set(),
+): Generator<string> {
+  const names = distinct(columns).map((name) => JSON.stringify(name));
+  for (const row of rows) {
+    const fields = row.map((cell, nth) => {
+      const value = json.has(columns[nth]!) && typeof cell === 'string' ? cell : JSON.stringify(jsonOf(cell));
+      return `${names[nth]!}:${value}`;
+    });
+    yield visible(`{${fields.join()}}`);
+  }
+}
+
+/** Names that are there twice would be lost in an object: the second is called `name_2`. */
+function distinct(names: readonly string[]): readonly string[] {
+  const found: string[] = [];
+  for (const name of names) {
+    let free = name;
+    for (let nth = 2; found.includes(free); nth++) free = `${name}_${nth}`;
+    found.push(free);
+  }
+  return found;
+}
+
+const jsonOf = (cell: Cell): string | number | null =>
+  cell === null || typeof cell === 'number' ? cell : textOf(cell);
+
+/** NULL is empty; bytes are as SQL writes them. */
+function textOf(cell: Cell): string {
+  if (cell === null) return '';
+  return cell instanceof Uint8Array ? `x'${Buffer.from(cell).toString('hex')}'` : String(cell);
+}

@@ -1,0 +1,96 @@
+import type Sqlite from 'better-sqlite3';
+import { checkReadable, storeErrorOf } from '../../../engine/index.ts';
+import { Fault } from '../system/index.ts';
+import { copyOf, mayBeWritten, openSqlite } from './open-database.ts';
+
+/** A value of a row. Whole numbers that JavaScript cannot hold exactly are bigints. */
+export type Cell = string | number | bigint | Uint8Array | null;
+
+/** What a query answers. Rows are read as they are taken. */
+export interface QueryResult {
+  readonly columns: readonly string[];
+  readonly rows: Iterable<readonly Cell[]>;
+}
+
+/** A database that answers SQL and cannot be written. Dispose of it when done. */
+export interface QueryableDatabase extends Disposable {
+  /** Whether it is a copy, because SQLite cannot read a file in a folder that must not be written. */
+  readonly copied: boolean;
+  /**
+   * The rows of one statement, with `parameters` for its question marks.
+   *
+   * @throws {Fault} `bad-query` when it is not one statement that only reads, or SQLite does not understand it. Taking rows
+   *   throws it, too, where SQLite meets a problem in the data.
+   */
+  query(sql: string, ...parameters: readonly Cell[]): QueryResult;
+}
+
+/**
+ * Opens the runs in `file` for queries in SQL.
+ *
+ * @throws {StoreError} when it is no database of runs, or of another version.
+ * @throws {Fault} when it cannot be copied.
+ */
+export function openToQuery(file: string): QueryableDatabase {
+  const copy = mayBeWritten(file) ? undefined : copyOf(file);
+  let db: Sqlite.Database | undefined;
+  const close = (): void => {
+    db?.close();
+    copy?.[Symbol.dispose]();
+  };
+  try {
+    db = openSqlite(copy?.file ?? file, { readonly: true, fileMustExist: true });
+    checkReadable(db);
+    const opened = db;
+    return {
+      copied: copy !== undefined,
+      query: (sql, ...parameters) => query(opened, sql, parameters),
+      [Symbol.dispose]: close,
+    };
+  } catch (thrown) {
+    close();
+    throw storeErrorOf(file, thrown);
+  }
+}
+
+function query(db: Sqlite.Database, sql: string, parameters: readonly Cell[]): QueryResult {
+  const statement = asQuery(db, 'Write one statement.', () => db.prepare<unknown[], unknown[]>(sql));
+  // SQLite counts ATTACH as reading, but it answers no rows.
+  if (!statement.reader || !statement.readonly)
+    throw new Fault('bad-query', 'The query may only read: write one SELECT.');
+  const rows = asQuery(db, 'Write values in the place of question marks and names.', () =>
+    statement
+      .raw()
+      .safeIntegers()
+      .bind(...parameters)
+      .iterate(),
+  );
+  return { columns: statement.columns().map(({ name }) => name), rows: cellsOf(db, rows) };
+}
+
+function* cellsOf(db: Sqlite.Database, rows: Iterator<unknown[]>): Generator<readonly Cell[]> {
+  try {
+    for (;;) {
+      const next = asQuery(db, 'A row is too large.', () => rows.next());
+      if (next.done === true) return;
+      yield next.value.map((cell) =>
+        typeof cell === 'bigint' && Number.isSafeInteger(Number(cell)) ? Number(cell) : (cell as Cell),
+      );
+    }
+  } finally {
+    rows.return?.();
+  }
+}
+
+/** What `work` answers; a {@link Fault} where the query is wrong. The binding throws range errors, meaning `outOfRange`. */
+function asQuery<Answer>(db: Sqlite.Database, outOfRange: string, work: () => Answer): Answer {
+  try {
+    return work();
+  } catch (thrown) {
+    const { code, message } = thrown as Error & { readonly code?: unknown };
+    if (thrown instanceof RangeError) throw new Fault('bad-query', outOfRange);
+    if (code === 'SQLITE_ERROR')
+      throw new Fault('bad-query', `${message}. docs/database.md describes tables, views and columns.`);
+    throw storeErrorOf(db.name, thrown);
+  }
+}

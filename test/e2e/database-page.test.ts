@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStore } from '../../engine/index.ts';
+import { runId } from '../../engine/model/ids.ts';
+import { openDatabase, packing } from '../open-database.ts';
+import { PROJECT } from './sample-workspace.ts';
+import { REMOVE } from './temporary-folder.ts';
+
+const PAGE = readFileSync(join(PROJECT, 'docs/database.md'), 'utf8');
+const PREFIX = 'npm run -s orrery -- ';
+const SAMPLE = 'resources/sample-workspace';
+
+/** Each query of the page, with the table that the page shows below it, if any. */
+const QUERIES = Array.from(
+  PAGE.matchAll(/```sql\n([^`]+)```\n(?:\n```text\n([^`]+)```)?/g),
+  ([, sql, shown]) => ({ sql: sql!, shown: shown?.split('\n').filter((line) => line !== '') }),
+);
+
+const folder = mkdtempSync(join(tmpdir(), 'orrery-e2e-'));
+const file = join(folder, 'runs.db');
+
+/** Carries out the page's commands, as its reader does. Notes are written in the window, so one is added by hand. */
+beforeAll(() => {
+  cpSync(join(PROJECT, SAMPLE), join(folder, SAMPLE), { recursive: true });
+  const program = `"${process.execPath}" "${join(PROJECT, 'out/main/cli.js')}" `;
+  for (const line of PAGE.split('\n').filter((one) => one.startsWith(PREFIX))) {
+    const command = line.replace(PREFIX, program);
+    const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
+    expect({ line, status, stderr }).toMatchObject({ status: line.endsWith('# fails') ? 1 : 0 });
+  }
+  const db = openDatabase(file);
+  openStore(db, packing).addNote({
+    run: runId('r2'),
+    text: 'The list failed once; the agent asked again.',
+    tags: ['retry'],
+    range: { from: 17, to: 43 },
+    value: undefined,
+    made: 0,
+  });
+  db.close();
+});
+
+afterAll(() => {
+  rmSync(folder, REMOVE);
+});
+
+type Cell = string | number | null;
+
+/** Columns and rows that `sql` answers. */
+function answerTo(sql: string): { columns: readonly string[]; rows: readonly (readonly Cell[])[] } {
+  const db = openDatabase(file);
+  try {
+    const statement = db.prepare<[], Cell[]>(sql).raw();
+    return { columns: statement.columns().map(({ name }) => name), rows: statement.all() };
+  } finally {
+    db.close();
+  }
+}
+
+/** The cells of a line, cut where the line of dashes says. */
+const cellsOf = (line: string, dashes: string): readonly string[] =>
+  Array.from(dashes.matchAll(/-+/g), ({ 0: { length }, index }) => line.slice(index, index + length).trim());
+
+/** What a cell says that does not depend on how messages are worded. SQLite's shell prints 5.0 where we have 5. */
+function withoutWording(cell: Cell): string | number {
+  const text = String(cell ?? '').trim();
+  if (/\s/.test(text)) return 'words';
+  return text === '' || Number.isNaN(Number(text)) ? text : Number(text);
+}
+
+describe('docs/database.md', () => {
+  it('has at least ten queries', () => {
+    expect(QUERIES.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it.each(QUERIES)('shows what this answers: $sql', ({ sql, shown }) => {
+    const { columns, rows } = answerTo(sql);
+
+    expect(rows).not.toEqual([]);
+    if (shown === undefined) return;
+    const [names = '', dashes = '', ...lines] = shown;
+    const cells = lines.filter((line) => line !== '…').map((line) => cellsOf(line, dashes));
+    expect(cellsOf(names, dashes)).toEqual(columns);
+    expect(rows.slice(0, cells.length).map((row) => row.map(withoutWording))).toEqual(
+      cells.map((row) => row.map(withoutWording)),
+    );
+    expect(lines.includes('…')).toBe(rows.length > cells.length);
+  });
+
+  it('names every column of every view and table', () => {
+    const described = PAGE.slice(PAGE.indexOf('## Views'));
+    const shadows = /^(?:sqlite|entry_text_|note_text_)|^(?:entry|note)_text$/;
+    const missing = answerTo("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")
+      .rows.map(([name]) => String(name))
+      .filter((name) => !shadows.test(name))
+      .flatMap((name) => [name, ...answerTo(`SELECT * FROM ${name}`).columns])
+      .filter((name) => !described.includes(`\`${name}\``));
+
+    expect(missing).toEqual([]);
+  });
+});
