@@ -1,3 +1,4 @@
+import { toSeconds } from '../../model/index.ts';
 import { readOnly, type ReadOnly } from '../../state/index.ts';
 import {
   app,
@@ -27,7 +28,6 @@ import {
   type MailState,
   newEmail,
   positionOf,
-  newIdAndTime,
 } from './state.ts';
 
 const tool = toolOf<MailState>();
@@ -223,7 +223,8 @@ const emailWritingTools = {
 function send(mail: MailState, written: Partial<Email>, context: ToolContext): string {
   const email = newEmail({
     sender: mail.user_email,
-    ...newIdAndTime(context),
+    email_id: context.newId(),
+    timestamp: toSeconds(context.now),
     ...written,
   });
   return insertEmail(mail.folders.SENT, email);
@@ -267,11 +268,15 @@ export const incomingEmailTools = {
     callers: ['environment'],
     args: { sender: str, subject: optional(str, ''), content: optional(str, '') },
     apply({ folders, user_email }, { sender, subject, content }, context) {
-      const recipients = [user_email];
-      return insertEmail(
-        folders.INBOX,
-        newEmail({ sender, recipients, subject, content, ...newIdAndTime(context) }),
-      );
+      const email = newEmail({
+        sender,
+        recipients: [user_email],
+        subject,
+        content,
+        email_id: context.newId(),
+        timestamp: toSeconds(context.now),
+      });
+      return insertEmail(folders.INBOX, email);
     },
   }),
   reply_to_email_from_user: tool({
@@ -303,7 +308,8 @@ export const incomingEmailTools = {
         content,
         parent_id: email_id,
         attachments: attachmentsFrom(attachment_paths, context),
-        ...newIdAndTime(context),
+        email_id: context.newId(),
+        timestamp: toSeconds(context.now),
       });
       return insertEmail(INBOX, reply);
     },
@@ -316,10 +322,13 @@ export const incomingEmailTools = {
     args: { ...contentArguments, folder_name: optional(folderName, 'INBOX') },
     apply(mail, { recipients, folder_name, ...email }, context) {
       const folder = folderInCapitals(mail, folder_name);
-      return insertEmail(
-        folder,
-        newEmail({ ...email, recipients: [...(recipients ?? [])], ...newIdAndTime(context) }),
-      );
+      const added = newEmail({
+        ...email,
+        recipients: [...(recipients ?? [])],
+        email_id: context.newId(),
+        timestamp: toSeconds(context.now),
+      });
+      return insertEmail(folder, added);
     },
   }),
   create_and_add_email_with_time: tool({
@@ -334,14 +343,14 @@ export const incomingEmailTools = {
     },
     apply(mail, { recipients, email_time, folder_name, ...email }, context) {
       const folder = folderInCapitals(mail, folder_name);
-      const made = newEmail({
+      const added = newEmail({
         ...email,
         recipients: [...(recipients ?? [])],
-        ...newIdAndTime(context),
+        email_id: context.newId(),
+        timestamp: email_time === null ? toSeconds(context.now) : parseDatetime('email_time', email_time),
         is_read: true,
       });
-      if (email_time !== null) made.timestamp = parseDatetime('email_time', email_time);
-      return insertEmail(folder, made);
+      return insertEmail(folder, added);
     },
   }),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { JsonObject } from '../../model/index.ts';
+import { type JsonObject, toSeconds } from '../../model/index.ts';
 import { optional, refuse, type ToolContext, toolOf } from '../../world/index.ts';
 import { parseArgument, idOrDefault, text, texts, time, objectOrPrinted } from '../shared/recordings.ts';
 import {
@@ -11,7 +11,6 @@ import {
   insertEmail,
   type MailState,
   newEmail,
-  newIdAndTime,
 } from './state.ts';
 
 const email = z.lazy(() =>
@@ -107,7 +106,8 @@ export const emailObjectTools = {
 
 /** The email that a call gives as fields or as printed text. @throws {ToolError} `AssertionError` when it is not an email. */
 function givenEmail({ user_email }: MailState, given: JsonObject | string, context: ToolContext): Email {
-  const { email_id, timestamp } = newIdAndTime(context);
+  const email_id = context.newId();
+  const timestamp = toSeconds(context.now);
   const fields = typeof given === 'string' ? parsePrintedEmail(given) : given;
   return parseArgument('email', fields, () =>
     parseEmail(fields, { sender: user_email, email_id, timestamp }),

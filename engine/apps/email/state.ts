@@ -1,4 +1,3 @@
-import { toSeconds } from '../../model/index.ts';
 import { DerivedValue, readOnly, type ReadOnly } from '../../state/index.ts';
 import { about, refuse, str, type ToolContext } from '../../world/index.ts';
 import { secondsAt, type When } from '../shared/dates.ts';
@@ -112,12 +111,6 @@ export function newEmail(given: Partial<Email> & Pick<Email, 'sender' | 'email_i
 function checkAddress(address: string): void {
   if (!address.includes('@')) refuse('ValueError', `Invalid email address: ${address}`);
 }
-
-/** The id and the time of an email that this call creates. */
-export const newIdAndTime = (context: ToolContext): Pick<Email, 'email_id' | 'timestamp'> => ({
-  email_id: context.newId(),
-  timestamp: toSeconds(context.now),
-});
 
 /** The folder called `name`, in upper or lower case. @throws {ToolError} `KeyError` when there is none. */
 export function folderOf({ folders }: MailState, name: string): Folder {
