@@ -23,28 +23,29 @@ import {
   eventId,
   type JsonObject,
   minutes,
+  type Random,
   seconds,
   seededRandom,
   type SimSpan,
   toSeconds,
 } from '../model/index.ts';
 
-/** How much happens in a world that no scenario has planned. */
+/** Events that the scenario does not plan, such as arriving emails. */
 export interface Noise {
-  /** Events a minute, on average over the whole world. */
+  /** Events a minute, on average over all apps. */
   readonly perMinute: number;
-  /** Of its own, so that runs with other seeds have the same noise. */
+  /** The noise's own seed, so that runs with other seeds have the same noise. */
   readonly seed: number;
-  /** What it is made of: mails, messages, products and flats of another world. A small one of Orrery's when left out. */
+  /** Makes apps whose emails, messages, products and apartments the noise is made of; a few of Orrery's own when left out. */
   readonly from?: () => Readonly<Record<string, AppInstance>>;
 }
 
-/** What a scenario or a run says of noise: 10 events a minute with the seed 0 unless it says otherwise. */
+/** The noise that a scenario or a run asks for: 10 events a minute with the seed 0 unless it says otherwise. */
 export type GivenNoise = Partial<Noise>;
 
 const MOST_A_MINUTE = 600;
 
-/** `given` with what was left out. @throws {RangeError} naming the field that is out of range. */
+/** `given` with defaults filled in. @throws {RangeError} naming the field that is out of range. */
 export function noiseOf({ perMinute = 10, seed = 0, from }: GivenNoise): Noise {
   if (!(perMinute >= 0 && perMinute <= MOST_A_MINUTE))
     throw new RangeError(`perMinute: ${String(perMinute)} is not a number from 0 to ${MOST_A_MINUTE}.`);
@@ -52,122 +53,48 @@ export function noiseOf({ perMinute = 10, seed = 0, from }: GivenNoise): Noise {
   return { perMinute, seed, ...(from === undefined ? {} : { from }) };
 }
 
-/** Mails that come in: those in the inboxes of the sources. */
-const mails: Kind = (app, sources) => {
-  const tool = incomingEmailTools[EMAIL_TOOL];
-  if (stateBehind(app, EMAIL_TOOL, tool) === undefined) return undefined;
-  const all = statesBehind<MailState>(sources, EMAIL_TOOL, tool).flatMap(
-    ({ folders }) => folders.INBOX.emails,
-  );
-  if (all.length === 0) return undefined;
-  return (pick) => {
-    const { sender, subject, content } = pick(all);
-    return () => [{ tool: EMAIL_TOOL, args: { sender, subject, content } }];
-  };
-};
-
-/** Messages from people the user talks with already: what is said in the sources' conversations. */
-const messages: Kind = (app, sources) => {
-  const speakers = speakersIn(app);
-  const talks = sources.flatMap(talksIn).filter(({ length }) => length > 0);
-  if (speakers.length === 0 || talks.length === 0) return undefined;
-  return (pick) => {
-    const { conversation_id, as } = pick(speakers);
-    const said = pick(talks).slice(0, LONGEST_TALK);
-    return () => said.map((content) => ({ tool: MESSAGE_TOOL, args: { conversation_id, ...as, content } }));
-  };
-};
-
-/** Products with their variants and discounts that a shop begins to sell: those of the sources' shops. */
-const products: Kind = (app, sources) => {
-  const tool = shopManagementTools.add_product;
-  if (stateBehind(app, 'add_product', tool) === undefined) return undefined;
-  const all = statesBehind<ShopState>(sources, 'add_product', tool).flatMap((shop) =>
-    Object.values(shop.products).map((product) => ({ product, codes: shop.discount_codes })),
-  );
-  if (all.length === 0) return undefined;
-  return (pick) => {
-    const { product, codes } = pick(all);
-    const variants = Object.values(product.variants).slice(0, MOST_VARIANTS);
-    return (answer) => {
-      const steps: Step[] = [{ tool: 'add_product', args: { name: product.name } }];
-      for (const item of variants) {
-        steps.push(variantOf(answer(0), item));
-        const discount_code = Object.hasOwn(codes, item.item_id) ? codes[item.item_id] : undefined;
-        if (discount_code === undefined) continue;
-        const item_id = answer(steps.length - 1);
-        steps.push({ tool: 'add_discount_code', args: { item_id, discount_code } });
-      }
-      return steps;
-    };
-  };
-};
-
-/** Flats that are put on offer: those of the sources' listings. */
-const flats: Kind = (app, sources) => {
-  const tool = listingManagementTools.add_new_apartment;
-  if (stateBehind(app, 'add_new_apartment', tool) === undefined) return undefined;
-  const all = statesBehind<ListingState>(sources, 'add_new_apartment', tool).flatMap(({ apartments }) =>
-    Object.values(apartments),
-  );
-  if (all.length === 0) return undefined;
-  return (pick) => {
-    const args = offerOf(pick(all));
-    return () => [{ tool: 'add_new_apartment', args }];
-  };
-};
-
-const KINDS: readonly Kind[] = [mails, messages, products, flats];
-
-/** How long there is noise in a run that has no end of its own. */
-const UNBOUNDED = minutes(6);
-
-/** What is put into a world. */
-interface Quiet {
-  readonly apps: Readonly<Record<string, AppInstance>>;
-  readonly duration: SimSpan | undefined;
-}
+/** For how long a run without a duration has noise, as in ARE. */
+const DEFAULT_DURATION = minutes(6);
 
 /**
- * Events that make a world less quiet, as often a minute as `noise` says on average and evenly shared by the apps in
- * which something can happen of itself. The same seed gives the same events, whatever else chance decides in the run.
- *
- * Their ids begin as those of the field do, by which its judges know them.
+ * The events of `noise`, shared evenly by the apps that noise can be made for. The same seed gives the same events, whatever
+ * other random numbers the run draws. Their ids begin as ARE's do, because its judges know noise by that.
  */
 export function noiseEvents(
-  { apps, duration = UNBOUNDED }: Quiet,
+  {
+    apps,
+    duration = DEFAULT_DURATION,
+  }: { readonly apps: Readonly<Record<string, AppInstance>>; readonly duration: SimSpan | undefined },
   { perMinute, seed, from }: Noise,
 ): readonly ActionEvent[] {
-  const sources = from === undefined ? bystanders() : Object.values(from());
-  const tellers = Object.entries(apps).flatMap(([name, app]) => {
-    const tell = KINDS.map((kind) => kind(app, sources)).find((told) => told !== undefined);
-    return tell === undefined ? [] : [{ name, tell }];
+  const sources = from === undefined ? defaultSources() : Object.values(from());
+  const generators = Object.entries(apps).flatMap(([name, app]) => {
+    const generate = KINDS.map((kind) => kind(app, sources)).find((one) => one !== undefined);
+    return generate === undefined ? [] : [{ name, generate }];
   });
-  const pause = perMinute === 0 ? Infinity : (60 * tellers.length) / perMinute; // mean, in seconds
-  return tellers.flatMap(({ name, tell }, at) => happening(name, tell, { at, seed, pause, duration }));
+  const meanPause = perMinute === 0 ? Infinity : (60 * generators.length) / perMinute;
+  return generators.flatMap(({ name, generate }, at) => {
+    const random = seededRandom(seed, `noise/${name}`);
+    return appNoise(name, generate, random, { at, meanPause, end: toSeconds(duration) });
+  });
 }
 
-/** What happens in one app: the pauses between are such that each moment is as likely as any other. */
-function happening(
+/** The noise of one app: a Poisson process, so that the pauses between its calls are distributed exponentially. Times in seconds. */
+function appNoise(
   name: string,
-  tell: Teller,
-  when: {
-    readonly at: number;
-    readonly seed: number;
-    readonly pause: number;
-    readonly duration: SimSpan;
-  },
+  generate: CallGenerator,
+  random: Random,
+  { at, meanPause, end }: { readonly at: number; readonly meanPause: number; readonly end: number },
 ): readonly ActionEvent[] {
-  const random = seededRandom(when.seed, `noise/${name}`);
   const idOf = (count: number): string =>
-    `env_expansion-${when.at + 1}-${name.replace(/\W+/g, '-')}-${String(count + 1).padStart(4, '0')}`;
+    `env_expansion-${at + 1}-${name.replace(/\W+/g, '-')}-${String(count + 1).padStart(4, '0')}`;
   const events: ActionEvent[] = [];
   for (let time = 0; ;) {
     const first = events.length;
-    const story = tell((items) => items[random.int(0, items.length - 1)]!);
-    for (const { tool, args } of story((step) => `{{${idOf(first + step)}}}`)) {
-      time -= Math.log(1 - random.next()) * when.pause;
-      if (time >= toSeconds(when.duration)) return events;
+    const sequence = generate((items) => items[random.int(0, items.length - 1)]!);
+    for (const { tool, args } of sequence((call) => `{{${idOf(first + call)}}}`)) {
+      time -= Math.log(1 - random.next()) * meanPause;
+      if (time >= end) return events;
       events.push({
         id: eventId(idOf(events.length)),
         kind: 'environment',
@@ -182,106 +109,169 @@ function happening(
   }
 }
 
-/** One call of an app's tool. */
-export interface Step {
+/** A call of one of the app's tools. */
+interface NoiseCall {
   readonly tool: string;
   readonly args: JsonObject;
 }
 
-/** Calls that hang together, one after the other. `answer(0)` stands for what the first of them will have answered. */
-export type Story = (answer: (step: number) => string) => readonly Step[];
+/** Calls that belong together, in order. `resultOf(0)` is a placeholder for the result of the first. */
+type CallSequence = (resultOf: (call: number) => string) => readonly NoiseCall[];
 
-/** Draws a story out of what it is told from. */
-export type Teller = (pick: Pick) => Story;
+/** Picks one item at random. */
+type Pick = <Item>(items: readonly Item[]) => Item;
 
-/** One of several, by chance; every caller has its own. */
-export type Pick = <Item>(items: readonly Item[]) => Item;
+/** Makes the next calls at random. */
+type CallGenerator = (pick: Pick) => CallSequence;
 
-/** Tells what can happen to `app` of itself, out of `sources` of its kind; `undefined` where it keeps quiet. */
-export type Kind = (app: AppInstance, sources: readonly AppInstance[]) => Teller | undefined;
+/** Makes noise for `app` from the states of `sources`; `undefined` where the app, or every source, is of another kind. */
+type NoiseKind = (app: AppInstance, sources: readonly AppInstance[]) => CallGenerator | undefined;
 
-/** The state of `app` when `tool` is one of its own: then it is a state of the family that this tool is of. */
-const stateBehind = <State>(app: AppInstance, name: string, tool: object): State | undefined =>
+const KINDS: readonly NoiseKind[] = [emails, messages, products, apartments];
+
+/** The state of `app`, whose type is known when one of its tools is `tool`. */
+const stateWith = <State>(app: AppInstance, name: string, tool: object): State | undefined =>
   Object.hasOwn(app.tools, name) && app.tools[name] === tool ? (app.state as State) : undefined;
 
 /** The states of those of `apps` that have `tool`. */
-const statesBehind = <State>(apps: readonly AppInstance[], name: string, tool: object): readonly State[] =>
-  apps.flatMap((app) => stateBehind<State>(app, name, tool) ?? []);
+const statesWith = <State>(apps: readonly AppInstance[], name: string, tool: object): readonly State[] =>
+  apps.flatMap((app) => stateWith<State>(app, name, tool) ?? []);
 
 const EMAIL_TOOL = 'send_email_to_user_only';
 
+/** Emails that arrive: those of the sources' inboxes. */
+function emails(app: AppInstance, sources: readonly AppInstance[]): CallGenerator | undefined {
+  const tool = incomingEmailTools[EMAIL_TOOL];
+  if (stateWith(app, EMAIL_TOOL, tool) === undefined) return undefined;
+  const all = statesWith<MailState>(sources, EMAIL_TOOL, tool).flatMap(({ folders }) => folders.INBOX.emails);
+  if (all.length === 0) return undefined;
+  return (pick) => {
+    const { sender, subject, content } = pick(all);
+    return () => [{ tool: EMAIL_TOOL, args: { sender, subject, content } }];
+  };
+}
+
 const MESSAGE_TOOL = 'create_and_add_message';
 
-/** How much of a conversation is told at once. */
-const LONGEST_TALK = 4;
+const MOST_MESSAGES = 4;
 
-// messages
+/** Messages from the user's contacts in conversations that exist already: those of the sources' conversations. */
+function messages(app: AppInstance, sources: readonly AppInstance[]): CallGenerator | undefined {
+  const senders = sendersIn(app);
+  const conversations = sources.flatMap(conversationsIn).filter(({ length }) => length > 0);
+  if (senders.length === 0 || conversations.length === 0) return undefined;
+  return (pick) => {
+    const { conversation_id, as } = pick(senders);
+    const contents = pick(conversations).slice(0, MOST_MESSAGES);
+    return () =>
+      contents.map((content) => ({ tool: MESSAGE_TOOL, args: { conversation_id, ...as, content } }));
+  };
+}
 
-/** Somebody other than the user, in a conversation that is there from the start. */
-interface Speaker {
+/** A participant other than the user. */
+interface Sender {
   readonly conversation_id: string;
   readonly as: { readonly sender: string } | { readonly sender_id: string };
 }
 
-function speakersIn(app: AppInstance): readonly Speaker[] {
-  const people = stateBehind<MessagingState>(app, MESSAGE_TOOL, messageWritingTools[MESSAGE_TOOL]);
-  const names = stateBehind<NamedMessagingState>(app, MESSAGE_TOOL, namedWritingTools[MESSAGE_TOOL]);
+/** The user's name in `MessagingApp`, which has no ids. */
+const USER = 'Me';
+
+function sendersIn(app: AppInstance): readonly Sender[] {
+  const byId = stateWith<MessagingState>(app, MESSAGE_TOOL, messageWritingTools[MESSAGE_TOOL]);
+  const byName = stateWith<NamedMessagingState>(app, MESSAGE_TOOL, namedWritingTools[MESSAGE_TOOL]);
   return [
-    ...Object.values(people?.conversations ?? {}).flatMap(({ conversation_id, participant_ids }) =>
+    ...Object.values(byId?.conversations ?? {}).flatMap(({ conversation_id, participant_ids }) =>
       participant_ids
-        .filter((sender_id) => sender_id !== people?.current_user_id)
+        .filter((sender_id) => sender_id !== byId?.current_user_id)
         .map((sender_id) => ({ conversation_id, as: { sender_id } })),
     ),
-    ...Object.values(names?.conversations ?? {}).flatMap(({ conversation_id, participants }) =>
+    ...Object.values(byName?.conversations ?? {}).flatMap(({ conversation_id, participants }) =>
       participants.filter((sender) => sender !== USER).map((sender) => ({ conversation_id, as: { sender } })),
     ),
   ];
 }
 
-/** What the user goes by in the first messenger. */
-const USER = 'Me';
-
-/** What is said in each conversation, in order. */
-const talksIn = (app: AppInstance): readonly (readonly string[])[] =>
+/** The contents of the messages of each conversation, in order. */
+const conversationsIn = (app: AppInstance): readonly (readonly string[])[] =>
   [
-    ...statesBehind<MessagingState>([app], MESSAGE_TOOL, messageWritingTools[MESSAGE_TOOL]),
-    ...statesBehind<NamedMessagingState>([app], MESSAGE_TOOL, namedWritingTools[MESSAGE_TOOL]),
+    ...statesWith<MessagingState>([app], MESSAGE_TOOL, messageWritingTools[MESSAGE_TOOL]),
+    ...statesWith<NamedMessagingState>([app], MESSAGE_TOOL, namedWritingTools[MESSAGE_TOOL]),
   ].flatMap(({ conversations }) =>
-    Object.values<{ readonly messages: readonly { readonly content: string }[] }>(conversations).map((talk) =>
-      talk.messages.map(({ content }) => content),
+    Object.values<{ readonly messages: readonly { readonly content: string }[] }>(conversations).map(
+      (conversation) => conversation.messages.map(({ content }) => content),
     ),
   );
 
 const MOST_VARIANTS = 2;
 
-const variantOf = (product_id: string, { price, options, available }: Item): Step => ({
+/** New products of a shop, with variants and discount codes: those of the sources' shops. */
+function products(app: AppInstance, sources: readonly AppInstance[]): CallGenerator | undefined {
+  const tool = shopManagementTools.add_product;
+  if (stateWith(app, 'add_product', tool) === undefined) return undefined;
+  const all = statesWith<ShopState>(sources, 'add_product', tool).flatMap((shop) =>
+    Object.values(shop.products).map((product) => ({ product, codes: shop.discount_codes })),
+  );
+  if (all.length === 0) return undefined;
+  return (pick) => {
+    const { product, codes } = pick(all);
+    const variants = Object.values(product.variants).slice(0, MOST_VARIANTS);
+    return (resultOf) => {
+      const calls: NoiseCall[] = [{ tool: 'add_product', args: { name: product.name } }];
+      for (const item of variants) {
+        calls.push(addVariant(resultOf(0), item));
+        const discount_code = Object.hasOwn(codes, item.item_id) ? codes[item.item_id] : undefined;
+        if (discount_code === undefined) continue;
+        const item_id = resultOf(calls.length - 1);
+        calls.push({ tool: 'add_discount_code', args: { item_id, discount_code } });
+      }
+      return calls;
+    };
+  };
+}
+
+const addVariant = (product_id: string, { price, options, available }: Item): NoiseCall => ({
   tool: 'add_item_to_product',
   args: { product_id, price, options, available },
 });
 
-const offerOf = (flat: Apartment): JsonObject => ({
-  name: flat.name,
-  location: flat.location,
-  zip_code: flat.zip_code,
-  price: flat.price,
-  number_of_bedrooms: flat.bedrooms,
-  number_of_bathrooms: flat.bathrooms,
-  square_footage: flat.square_footage,
-  property_type: flat.property_type,
-  furnished_status: flat.furnished_status,
-  floor_level: flat.floor_level,
-  pet_policy: flat.pet_policy,
-  lease_term: flat.lease_term ?? '',
-  amenities: flat.amenities,
+/** New apartments: those of the sources' listings. */
+function apartments(app: AppInstance, sources: readonly AppInstance[]): CallGenerator | undefined {
+  const tool = listingManagementTools.add_new_apartment;
+  if (stateWith(app, 'add_new_apartment', tool) === undefined) return undefined;
+  const all = statesWith<ListingState>(sources, 'add_new_apartment', tool).flatMap((listing) =>
+    Object.values(listing.apartments),
+  );
+  if (all.length === 0) return undefined;
+  return (pick) => {
+    const args = listingOf(pick(all));
+    return () => [{ tool: 'add_new_apartment', args }];
+  };
+}
+
+const listingOf = (apartment: Apartment): JsonObject => ({
+  name: apartment.name,
+  location: apartment.location,
+  zip_code: apartment.zip_code,
+  price: apartment.price,
+  number_of_bedrooms: apartment.bedrooms,
+  number_of_bathrooms: apartment.bathrooms,
+  square_footage: apartment.square_footage,
+  property_type: apartment.property_type,
+  furnished_status: apartment.furnished_status,
+  floor_level: apartment.floor_level,
+  pet_policy: apartment.pet_policy,
+  lease_term: apartment.lease_term ?? '',
+  amenities: apartment.amenities,
 });
 
-/** What goes on around anybody: letters, small talk and offers that no task is about. */
-const bystanders = (): readonly AppInstance[] => [
-  emailClient({ inbox: LETTERS.map(([sender, subject, content]) => ({ sender, subject, content })) }),
+/** Emails, messages, products and apartments that no task is about. */
+const defaultSources = (): readonly AppInstance[] => [
+  emailClient({ inbox: EMAILS.map(([sender, subject, content]) => ({ sender, subject, content })) }),
   namedMessaging({
-    conversations: TALKS.map((said) => ({
+    conversations: CONVERSATIONS.map((contents) => ({
       participants: ['Me', 'Somebody'],
-      messages: said.map((content) => ({ sender: 'Somebody', content })),
+      messages: contents.map((content) => ({ sender: 'Somebody', content })),
     })),
   }),
   shopping({
@@ -301,7 +291,7 @@ const bystanders = (): readonly AppInstance[] => [
   }),
 ];
 
-const LETTERS = [
+const EMAILS = [
   ['news@gazette.example', 'This week in town', 'Street music on Friday, the market moves to the square.'],
   ['library@town.example', 'Opening hours', 'The reading room closes at six from next week on.'],
   ['offers@papershop.example', 'Notebooks, three for two', 'Until the end of the month, while they last.'],
@@ -312,7 +302,7 @@ const LETTERS = [
   ['team@photoprints.example', 'Your album is ready', 'Look through it and tell us what to print.'],
 ] as const;
 
-const TALKS = [
+const CONVERSATIONS = [
   ['Did you see the fog this morning?', 'You could not see the bridge from the bridge.'],
   ['I am at the bakery. Anything?', 'They are out of rye.', 'I take the seeded one.'],
   ['My bicycle has a flat tyre again.'],
