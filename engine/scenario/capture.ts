@@ -6,7 +6,7 @@ import {
   Declaration,
   type OrResult,
   PolledDeclaration,
-  WatchDeclaration,
+  AgentValidationDeclaration,
 } from './declaration.ts';
 
 type AppsOf = Readonly<Record<string, AppInstance>>;
@@ -66,7 +66,7 @@ export interface Authoring<Apps extends AppsOf> {
   readonly agentValidation: (checks: {
     readonly milestones?: Readonly<Record<string, ActionPredicate<StatesOf<Apps>>>>;
     readonly minefields?: Readonly<Record<string, ActionPredicate<StatesOf<Apps>>>>;
-  }) => WatchDeclaration;
+  }) => AgentValidationDeclaration;
   /** Makes a call the oracle's: what a perfect agent would do. It is carried out in oracle mode only. */
   readonly oracle: <Value>(action: ActionDeclaration<Value>) => ActionDeclaration<Value>;
   /** Ends the run after the tick it fires in. */
@@ -88,9 +88,9 @@ export function capture<Apps extends AppsOf>(
   const captured = Object.fromEntries(
     Object.entries(apps).map(([app, { tools, class: className }]) => [
       app,
-      strictly(`${app} (${className})`, tools, (tool, name) => (args: object = {}) => {
-        const doing = { kind: 'action', app, tool: name, args } as const;
-        return note(new ActionDeclaration(doing, usualCaller(tool), here()));
+      toolFunctions(`${app} (${className})`, tools, (tool, name) => (args: object = {}) => {
+        const content = { kind: 'action', app, tool: name, args } as const;
+        return note(new ActionDeclaration(content, usualCaller(tool), here()));
       }),
     ]),
   );
@@ -100,7 +100,7 @@ export function capture<Apps extends AppsOf>(
     validation: ({ milestones = {}, minefields = {} }) =>
       note(new PolledDeclaration({ kind: 'validation', milestones, minefields }, here()).timeout(1)),
     agentValidation: ({ milestones = {}, minefields = {} }) =>
-      note(new WatchDeclaration({ kind: 'agent-validation', milestones, minefields }, here())),
+      note(new AgentValidationDeclaration({ kind: 'agent-validation', milestones, minefields }, here())),
     oracle(action) {
       action.actor = 'agent';
       action.isOracle = true;
@@ -117,7 +117,7 @@ function usualCaller({ callers }: Tool<never>): Actor {
 }
 
 /** Maps tools to functions. Asking for one that is not there throws and lists those that are. */
-function strictly<Of, To>(
+function toolFunctions<Of, To>(
   owner: string,
   tools: Readonly<Record<string, Of>>,
   map: (tool: Of, name: string) => To,

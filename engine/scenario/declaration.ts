@@ -22,8 +22,8 @@ import {
 } from '../model/index.ts';
 import { copyJson } from '../state/index.ts';
 
-/** What a declared event does when it fires, as the author gave it. */
-export type Doing =
+/** What an event does when it fires, as its author declared it. */
+export type EventContent =
   | { readonly kind: 'action'; readonly app: string; readonly tool: string; readonly args: object }
   | { readonly kind: 'condition'; readonly name: string; readonly holds: Predicate<never> }
   | {
@@ -38,8 +38,8 @@ export type Doing =
     }
   | { readonly kind: 'stop' };
 
-/** Shared by all declarations and never written to: the first event to wait for starts a new list. */
-const NOTHING: { readonly event: Declaration; readonly delay: SimSpan }[] = [];
+/** Shared by all declarations and never written to: `append` makes a new list for the first predecessor. */
+const NO_PREDECESSORS: { readonly event: Declaration; readonly delay: SimSpan }[] = [];
 
 /** A hint before its event has an id. */
 interface GivenHint {
@@ -52,17 +52,17 @@ const NO_HINTS: readonly GivenHint[] = [];
 
 /** A declared event. Every method returns the declaration, so that calls can be chained. */
 export class Declaration {
-  readonly doing: Doing;
+  readonly content: EventContent;
   readonly place: SourceLocation | undefined;
-  waitsFor = NOTHING;
+  waitsFor = NO_PREDECESSORS;
   givenId: string | undefined;
   offset: SimSpan | undefined;
   time: SimTime | undefined;
   isDormant = false;
   hints = NO_HINTS;
 
-  constructor(doing: Doing, place: SourceLocation | undefined) {
-    this.doing = doing;
+  constructor(content: EventContent, place: SourceLocation | undefined) {
+    this.content = content;
     this.place = place;
   }
 
@@ -118,7 +118,7 @@ export class Declaration {
 
 /** A declared call of a tool. */
 export class ActionDeclaration<Value = unknown> extends Declaration {
-  declare readonly doing: Doing & { readonly kind: 'action' };
+  declare readonly content: EventContent & { readonly kind: 'action' };
   actor: Actor;
   isOracle = false;
   isUnchecked = false;
@@ -126,8 +126,8 @@ export class ActionDeclaration<Value = unknown> extends Declaration {
   failurePolicy: OnFailure = 'continue';
   #result: Result<Value> | undefined;
 
-  constructor(doing: Doing & { kind: 'action' }, actor: Actor, place: SourceLocation | undefined) {
-    super(doing, place);
+  constructor(content: EventContent & { kind: 'action' }, actor: Actor, place: SourceLocation | undefined) {
+    super(content, place);
     this.actor = actor;
   }
 
@@ -162,11 +162,11 @@ export class ActionDeclaration<Value = unknown> extends Declaration {
   }
 }
 
-/** A declared agent validation: it watches the agent's calls from when it fires. */
-export class WatchDeclaration extends Declaration {
+/** A declared agent validation: from when it fires, it checks the agent's calls. */
+export class AgentValidationDeclaration extends Declaration {
   limit: number | undefined;
 
-  /** Ends watching after `ticks` ticks. @throws {RangeError} when that is not a whole number from 0 on. */
+  /** Ends it after `ticks` ticks. @throws {RangeError} when that is not a whole number from 0 on. */
   timeout(ticks: number): this {
     this.limit = wholeTicks(ticks, 0);
     return this;
@@ -227,16 +227,14 @@ export function timingOf(
 
 const NO_EDGES: readonly Edge[] = [];
 
-/** A problem if an event waits for another, or uses its result, that this scenario has not declared. */
-export function dangling(
+/** A problem where an event waits for one that this scenario has not declared, or uses its result. */
+export function undeclaredProblem(
   { waitsFor, place }: Declaration,
   results: readonly object[],
   ids: ReadonlyMap<object, EventId>,
 ): Problem | undefined {
-  let isWhole = true;
-  for (const { event } of waitsFor) isWhole &&= ids.has(event);
-  for (const source of results) isWhole &&= ids.has(source);
-  if (isWhole) return undefined;
+  if (waitsFor.every(({ event }) => ids.has(event)) && results.every((source) => ids.has(source)))
+    return undefined;
   const message = 'This event waits for one that was declared in another run. Declare both within events(…).';
   return { severity: 'error', message, place };
 }
@@ -276,52 +274,52 @@ interface Origin {
   readonly path: readonly string[];
 }
 
-/** Shared and never written to: the first result found starts a new list. */
+/** Shared and never written to: `append` makes a new list for the first result. */
 const NONE: object[] = [];
 
 const origins = new WeakMap<object, Origin>();
 
 /** A proxy that stands for the result of an event, and whose fields stand for parts of it. */
 function resultOf<Value>(declaration: object, path: readonly string[] = []): Result<Value> {
-  const stand = new Proxy(
+  const result = new Proxy(
     {},
     {
       get(_target, key) {
-        if (key === Symbol.toPrimitive) return noText;
+        if (key === Symbol.toPrimitive) return refuseText;
         return typeof key === 'string' ? resultOf<unknown>(declaration, [...path, key]) : undefined;
       },
     },
   );
-  origins.set(stand, { declaration, path });
-  return stand as Result<Value>;
+  origins.set(result, { declaration, path });
+  return result as Result<Value>;
 }
 
-/** Called when a result is put into a text or a sum. */
-function noText(): never {
+/** Called when a result is used in a text or a sum. */
+function refuseText(): never {
   throw new TypeError(
     'The result of an event is not known before it fires. Pass it as a whole argument, not within a text or a sum.',
   );
 }
 
 /**
- * `args` with every one of its `results` written as data: `{ $result: id, path }`.
+ * `args` with each of its `results` written as a reference, `{ $result: id, path }`.
  *
  * @throws {TypeError} when something else in it is not JSON.
  */
-export function settle(
+export function writeReferences(
   args: object,
   results: readonly object[],
   idOf: (declaration: object) => string,
 ): JsonObject {
-  return copyJson(results.length === 0 ? args : withIds(args, idOf), 'arguments') as JsonObject;
+  return copyJson(results.length === 0 ? args : withReferences(args, idOf), 'arguments') as JsonObject;
 }
 
-function withIds(value: unknown, idOf: (declaration: object) => string): unknown {
+function withReferences(value: unknown, idOf: (declaration: object) => string): unknown {
   if (!isObject(value)) return value;
   const origin = origins.get(value);
   if (origin !== undefined) return { $result: idOf(origin.declaration), path: origin.path };
-  if (Array.isArray(value)) return value.map((item) => withIds(item, idOf));
-  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withIds(field, idOf)]));
+  if (Array.isArray(value)) return value.map((item) => withReferences(item, idOf));
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withReferences(field, idOf)]));
 }
 
 /** The declarations whose results stand in `value`. */

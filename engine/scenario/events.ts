@@ -16,16 +16,16 @@ import {
 import { type AppInstance, type Arguments, callArguments, failureOf, type Tools } from '../world/index.ts';
 import {
   ActionDeclaration,
-  dangling,
+  undeclaredProblem,
   type Declaration,
   PolledDeclaration,
   resultsIn,
-  settle,
+  writeReferences,
   timingOf,
-  WatchDeclaration,
+  AgentValidationDeclaration,
 } from './declaration.ts';
 
-/** What was declared, placed and named, and what is wrong with it. */
+/** The declared events with their ids and times, and what is wrong with them. */
 export function eventsOf(
   declared: readonly Declaration[],
   apps: Readonly<Record<string, AppInstance>>,
@@ -38,21 +38,21 @@ export function eventsOf(
   readonly hints: readonly Hint[];
 } {
   const ids = idsOf(declared);
-  const problems = [...doubles(declared, ids)];
+  const problems = [...duplicateIds(declared, ids)];
   const events = declared.map((declaration): ScenarioEvent => {
     const isAction = declaration instanceof ActionDeclaration;
-    const results = isAction ? resultsIn(declaration.doing.args) : [];
+    const results = isAction ? resultsIn(declaration.content.args) : [];
     const id = ids.get(declaration)!;
     const timing = timingOf(declaration, results, ids, start);
-    const fault = dangling(declaration, results, ids);
-    if (fault !== undefined) problems.push(fault);
+    const problem = undeclaredProblem(declaration, results, ids);
+    if (problem !== undefined) problems.push(problem);
     if (!isAction) {
       const event = checkEvent(declaration, id, timing);
       return declaration.isDormant ? { ...event, dormant: true } : event;
     }
-    const settled = settledArguments(declaration, results, ids, apps);
-    if (settled.problems.length > 0) problems.push(...settled.problems);
-    return actionEvent(declaration, id, timing, settled);
+    const planned = plannedArguments(declaration, results, ids, apps);
+    if (planned.problems.length > 0) problems.push(...planned.problems);
+    return actionEvent(declaration, id, timing, planned);
   });
   const named = new Set(declared.filter(({ givenId }) => givenId !== undefined).map((one) => ids.get(one)!));
   const hints = declared.flatMap((declaration) => hintsOf(declaration, ids.get(declaration)!));
@@ -67,13 +67,13 @@ function hintsOf(declaration: Declaration, event: EventId): readonly Hint[] {
   return declaration.hints.map(({ text, kind = isTask ? 'task' : 'environment' }) => ({ event, kind, text }));
 }
 
-/** The event that `declaration` makes, which is not of an action. */
+/** The event of a condition, validation, agent validation or stop. */
 function checkEvent(declaration: Declaration, id: EventId, timing: Timing): ScenarioEvent {
-  const { doing, place } = declaration;
+  const { content, place } = declaration;
   // In literals that begin with no spread: what is put together after one takes V8 three times as long.
-  switch (doing.kind) {
+  switch (content.kind) {
     case 'condition': {
-      const { name, holds } = doing;
+      const { name, holds } = content;
       return { id, timing, place, kind: 'condition', name, holds, ...pollingOf(declaration) };
     }
     case 'validation':
@@ -82,8 +82,8 @@ function checkEvent(declaration: Declaration, id: EventId, timing: Timing): Scen
         timing,
         place,
         kind: 'validation',
-        milestones: checks(doing.milestones),
-        minefields: checks(doing.minefields),
+        milestones: checks(content.milestones),
+        minefields: checks(content.minefields),
         ...pollingOf(declaration),
       };
     case 'agent-validation':
@@ -92,9 +92,9 @@ function checkEvent(declaration: Declaration, id: EventId, timing: Timing): Scen
         timing,
         place,
         kind: 'agent-validation',
-        milestones: checks(doing.milestones),
-        minefields: checks(doing.minefields),
-        timeout: declaration instanceof WatchDeclaration ? declaration.limit : undefined,
+        milestones: checks(content.milestones),
+        minefields: checks(content.minefields),
+        timeout: declaration instanceof AgentValidationDeclaration ? declaration.limit : undefined,
       };
     case 'stop':
       return { id, timing, place, kind: 'stop' };
@@ -103,7 +103,7 @@ function checkEvent(declaration: Declaration, id: EventId, timing: Timing): Scen
   }
 }
 
-/** As often as each tick, for ever, where nothing else was said. */
+/** Each tick and without a timeout, unless the author says otherwise. */
 const pollingOf = (declaration: Declaration): Polling =>
   declaration instanceof PolledDeclaration
     ? { every: declaration.interval, timeout: declaration.limit }
@@ -114,26 +114,24 @@ const checks = <Question>(
 ): readonly { readonly name: string; readonly holds: Question }[] =>
   Object.entries(named).map(([name, holds]) => ({ name, holds }));
 
-/** The arguments of an action as data. */
-interface Settled {
+/** The arguments of an action as data, and what is wrong with them. */
+interface PlannedArguments {
   readonly args: JsonObject;
   /** Whether no result of another event can stand in them. */
   readonly literal: boolean;
   /** See {@link PlannedAction}. */
   readonly effect?: 'read' | 'write';
-  /** What is wrong with them. */
   readonly problems: readonly Problem[];
 }
 
-/** The event that `declaration` makes. */
 function actionEvent(
   declaration: ActionDeclaration,
   id: EventId,
   timing: Timing,
-  { args, literal, effect }: Settled,
+  { args, literal, effect }: PlannedArguments,
 ): ActionEvent {
   const { place, actor: kind, isOracle: oracle, failurePolicy: onFailure } = declaration;
-  const { app: name, tool } = declaration.doing;
+  const { app: name, tool } = declaration.content;
   const app = appName(name);
   const { isDormant, expected } = declaration;
   const action = effect === undefined ? { app, tool, args } : { app, tool, args, effect };
@@ -146,22 +144,21 @@ function actionEvent(
   };
 }
 
-/** The arguments of the event that is declared. */
-function settledArguments(
-  { doing: { app, tool, args }, isUnchecked, place }: ActionDeclaration,
+function plannedArguments(
+  { content: { app, tool, args }, isUnchecked, place }: ActionDeclaration,
   results: readonly object[],
   ids: ReadonlyMap<object, EventId>,
   apps: Readonly<Record<string, { readonly tools: Tools<never> }>>,
-): Settled {
+): PlannedArguments {
   try {
-    const settled = settle(args, results, (source) => ids.get(source) ?? '');
-    const literal = hasNoReferences(settled);
+    const planned = writeReferences(args, results, (source) => ids.get(source) ?? '');
+    const literal = hasNoReferences(planned);
     const { args: declared, effect } = apps[app]!.tools[tool]!;
-    if (isUnchecked) return { args: settled, literal, problems: NONE };
-    if (literal && callArguments(tool, declared, settled) === settled)
-      return { args: settled, literal, effect, problems: NONE };
-    if (!literal) check(tool, declared, settled, openOf(declared, args as Given));
-    return { args: settled, literal, problems: NONE };
+    if (isUnchecked) return { args: planned, literal, problems: NONE };
+    if (literal && callArguments(tool, declared, planned) === planned)
+      return { args: planned, literal, effect, problems: NONE };
+    if (!literal) checkArguments(tool, declared, planned, openOf(declared, args as Given));
+    return { args: planned, literal, problems: NONE };
   } catch (thrown) {
     return {
       args: {},
@@ -175,13 +172,18 @@ type Given = Readonly<Record<string, unknown>>;
 
 const NONE: readonly Problem[] = [];
 
-/** Refuses what the tool would refuse whatever happens before. Values that are `open` are seen when they are there. */
-function check(tool: string, declared: Arguments, settled: JsonObject, open: readonly string[]): void {
-  if (open.length === 0) callArguments(tool, declared, settled);
-  else callArguments(tool, without(declared, open), without(settled, open));
+/** Checks the arguments whose values are known before the run: all but those in `open`. @throws {ToolError} */
+function checkArguments(
+  tool: string,
+  declared: Arguments,
+  planned: JsonObject,
+  open: readonly string[],
+): void {
+  if (open.length === 0) callArguments(tool, declared, planned);
+  else callArguments(tool, without(declared, open), without(planned, open));
 }
 
-/** The arguments whose values come from results. */
+/** The names of the arguments that use results of events. */
 const openOf = (declared: Arguments, given: Given): readonly string[] =>
   Object.keys(declared).filter((name) => isOpen(given[name]));
 
@@ -202,16 +204,16 @@ function idsOf(declared: readonly Declaration[]): ReadonlyMap<Declaration, Event
   const ids = new Map<Declaration, EventId>();
   for (const declaration of declared) {
     const number = String(ids.size + 1).padStart(width, '0');
-    ids.set(declaration, eventId(declaration.givenId ?? `${number}-${whatIn(declaration)}`));
+    ids.set(declaration, eventId(declaration.givenId ?? `${number}-${labelOf(declaration)}`));
   }
   return ids;
 }
 
-const whatIn = ({ doing }: Declaration): string =>
-  doing.kind === 'action' ? `${doing.app}-${doing.tool}` : doing.kind;
+const labelOf = ({ content }: Declaration): string =>
+  content.kind === 'action' ? `${content.app}-${content.tool}` : content.kind;
 
-/** A problem for each id that is given although another event has it. */
-function doubles(
+/** A problem for each given id that another event has. */
+function duplicateIds(
   declared: readonly Declaration[],
   ids: ReadonlyMap<Declaration, EventId>,
 ): readonly Problem[] {
@@ -223,16 +225,16 @@ function doubles(
     const id = ids.get(declaration)!;
     const other = given.get(id);
     if (other === undefined) given.set(id, declaration);
-    else problems.push(double(id, declaration, other));
+    else problems.push(duplicateId(id, declaration, other));
   }
   for (const [declaration, id] of ids) {
     const other = declaration.givenId === undefined ? given.get(id) : undefined;
-    if (other !== undefined) problems.push(double(id, other, declaration));
+    if (other !== undefined) problems.push(duplicateId(id, other, declaration));
   }
   return problems;
 }
 
-function double(id: string, { place }: Declaration, other: Declaration): Problem {
+function duplicateId(id: string, { place }: Declaration, other: Declaration): Problem {
   const where = other.place === undefined ? 'another event' : formatLocation(other.place);
   const message = `The id "${id}" is taken: ${where} has it. Choose another.`;
   return { severity: 'error', message, place };

@@ -21,21 +21,21 @@ import { eventsOf } from './events.ts';
 import { type GivenNoise, noiseEvents, noiseOf } from './noise.ts';
 import { definitionOf, type Scenario, ScenarioError, variantsOf, type VariantTable } from './scenario.ts';
 
-/** Variants that are named when there is no such variant. */
+/** How many variants an error lists. */
 const MOST_NAMES = 10;
 
-/** As long as lists of runs have room for. */
+/** Lists of runs have room for this length. */
 const NAME = /^(?=.*\S)\P{Cc}{1,200}$/u;
 
 const TAG = /^(?=.*\S)\P{Cc}{1,100}$/u;
 
-/** What a run asks for beside its scenario. */
+/** A run's choices besides its scenario. */
 export interface Planning {
   /** The name of one of the scenario's variants; the first when left out. */
   readonly variant?: string | undefined;
   /** The scenario's own when left out. */
   readonly seed?: number | undefined;
-  /** Failures and noise in place of the scenario's. */
+  /** Failures and noise instead of the scenario's. */
   readonly augmentation?: AugmentationOverrides | undefined;
   readonly host?: ScenarioHost;
 }
@@ -76,9 +76,9 @@ export function planOf(
     definition.events(captured, authoring);
   });
 
-  const { events, named, hints, problems: misfits } = eventsOf(declared, apps, start);
+  const { events, named, hints, problems: declarationProblems } = eventsOf(declared, apps, start);
   const problems = [
-    ...misfits,
+    ...declarationProblems,
     ...checkGraph({ events, named, start, duration, tickPolicy }),
     ...firstProblems(startProblems(events, start), 'events that are due when the run starts'),
     ...firstProblems(emptyValidations(events), 'validations with nothing to check'),
@@ -167,7 +167,7 @@ export interface Augmentation {
   readonly noise?: GivenNoise;
 }
 
-/** What is augmented of a plan. */
+/** The parts of a plan that noise and failures are made from. */
 interface PlanParts {
   readonly apps: Readonly<Record<string, AppInstance>>;
   readonly duration: SimSpan | undefined;
@@ -191,11 +191,11 @@ export function augmented<One extends PlanParts>(
   checkNames(bare.apps, tools);
   const augmentation = { toolFailures, tools };
   if (given.noise === undefined && asked.noise === undefined) return { ...bare, augmentation };
-  const noise = noiseEvents(bare, settledNoise(given.noise, asked.noise));
+  const noise = noiseEvents(bare, requestedNoise(given.noise, asked.noise));
   return { ...bare, augmentation, events: [...bare.events, ...noise] };
 }
 
-function settledNoise(
+function requestedNoise(
   given: GivenNoise = {},
   asked: AugmentationOverrides['noise'] = {},
 ): ReturnType<typeof noiseOf> {
@@ -213,12 +213,12 @@ function settledNoise(
 }
 
 /** @throws {ScenarioError} for a tool that is not there, or a name that two tools would have. */
-function checkNames(apps: PlanParts['apps'], told: ToolOverrides): void {
+function checkNames(apps: PlanParts['apps'], overrides: ToolOverrides): void {
   const known = new Map<string, string>();
   for (const [app, { tools }] of Object.entries(apps))
     for (const tool of Object.keys(tools))
-      known.set(`${app}__${tool}`, toolNameForAgent({ app, tool }, told));
-  const unknown = Object.keys(told).find((name) => !known.has(name));
+      known.set(`${app}__${tool}`, toolNameForAgent({ app, tool }, overrides));
+  const unknown = Object.keys(overrides).find((name) => !known.has(name));
   if (unknown !== undefined)
     throw augmentationError(
       `tools: There is no tool "${unknown}". Names of tools look like ${[...known.keys()][0] ?? 'app__tool'}.`,

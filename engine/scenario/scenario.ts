@@ -61,36 +61,36 @@ export interface Scenario {
 /** How to make each variant of a scenario, by its name. */
 export type VariantTable = ReadonlyMap<string, () => Scenario>;
 
-const declared = new WeakMap<object, ScenarioDefinition<AppsOf> | VariantTable>();
+const declarations = new WeakMap<object, ScenarioDefinition<AppsOf> | VariantTable>();
 
 /** Declares a scenario: the default export of a scenario file. */
 export const scenario = <Apps extends AppsOf>(definition: ScenarioDefinition<Apps>): Scenario =>
   scenarioOf(definition as unknown as ScenarioDefinition<AppsOf>);
 
 /** A scenario with this definition or these variants. */
-function scenarioOf(telling: ScenarioDefinition<AppsOf> | VariantTable): Scenario {
+function scenarioOf(declaration: ScenarioDefinition<AppsOf> | VariantTable): Scenario {
   const made = Object.freeze({}) as Scenario;
-  declared.set(made, telling);
+  declarations.set(made, declaration);
   return made;
 }
 
-/** What {@link scenario} was told, `undefined` for anything else. */
+/** The definition that {@link scenario} was called with; `undefined` for anything else. */
 export function definitionOf(value: unknown): ScenarioDefinition<AppsOf> | undefined {
-  const telling = tellingOf(value);
-  return telling instanceof Map ? undefined : (telling as ScenarioDefinition<AppsOf> | undefined);
+  const declaration = declarationOf(value);
+  return declaration instanceof Map ? undefined : (declaration as ScenarioDefinition<AppsOf> | undefined);
 }
 
-/** The variants of `value`, `undefined` where it has none. */
+/** The variants of `value`; `undefined` where it has none. */
 export function variantsOf(value: unknown): VariantTable | undefined {
-  const telling = tellingOf(value);
-  return telling instanceof Map ? (telling as VariantTable) : undefined;
+  const declaration = declarationOf(value);
+  return declaration instanceof Map ? (declaration as VariantTable) : undefined;
 }
 
-const tellingOf = (value: unknown): ScenarioDefinition<AppsOf> | VariantTable | undefined =>
-  typeof value === 'object' && value !== null ? declared.get(value) : undefined;
+const declarationOf = (value: unknown): ScenarioDefinition<AppsOf> | VariantTable | undefined =>
+  typeof value === 'object' && value !== null ? declarations.get(value) : undefined;
 
-/** True for what {@link scenario} answers, and for variants of it. */
-export const isScenario = (value: unknown): value is Scenario => tellingOf(value) !== undefined;
+/** Whether `value` was made by {@link scenario} or {@link variants}. */
+export const isScenario = (value: unknown): value is Scenario => declarationOf(value) !== undefined;
 
 /** The values that each parameter can have, by its name. */
 type Parameters = Readonly<Record<string, readonly unknown[]>>;
@@ -106,10 +106,10 @@ export interface Draw {
   readonly seed?: number;
 }
 
-/** More than people look through. */
+/** People do not look through more. */
 const MOST_VARIANTS = 10_000;
 
-/** As many as the random numbers can tell apart. */
+/** The random numbers that choose combinations have 32 bits. */
 const MOST_COMBINATIONS = 2 ** 32;
 
 /**
@@ -161,7 +161,7 @@ function combination(parameters: Parameters, number: number): readonly (readonly
 function numbersBelow(count: number, wanted: number, seed: number): readonly number[] {
   const random = seededRandom(seed, 'variants');
   const numbers = new Set<number>();
-  // Floyd's way: a draw that came before gives way to the largest number that cannot have come.
+  // Floyd's algorithm: a number that was drawn before is replaced by `last`, which cannot have been drawn.
   for (let last = count - wanted; last < count; last++) {
     const number = random.int(0, last);
     numbers.add(numbers.has(number) ? last : number);
@@ -177,29 +177,30 @@ const nameOf = (parameter: string, value: unknown, at: number): string =>
 export type Universe = <App extends AppInstance>(make: () => App, name?: string) => App;
 
 /**
- * Reads a world that several scenarios can share. `told` is JSON in the form of ARE's files, `{ "apps": [{ "name", "class_name", "app_state" }] }`: an exported run or a scenario of ARE's is one too.
+ * Reads the states of apps that several scenarios share from `file`, JSON in the form of ARE's files:
+ * `{ "apps": [{ "name", "class_name", "app_state" }] }`. Exported runs and ARE's scenarios have this form, too.
  *
- * @throws {TypeError} when it is not of that form. What it answers throws where it has no such app, or not one to choose.
+ * @throws {TypeError} when it does not have this form. The returned function throws when no app or several apps match.
  */
-export function universe(told: object): Universe {
-  const apps = appsIn(told as Json);
+export function universe(file: object): Universe {
+  const apps = appsIn(file as Json);
   return (make, name) => {
     const app = make();
-    const { state, className } = only(app.class, apps, name);
+    const { state, className } = appOfClass(app.class, apps, name);
     const filled = fromRecorded(className, state)?.state ?? (copyJson(state) as object);
     return { ...app, state: filled };
   };
 }
 
 /** An app of a universe. */
-interface Told {
+interface UniverseApp {
   readonly name: string;
   readonly className: string;
   readonly state: Json;
 }
 
-function appsIn(told: Json): readonly Told[] {
-  const apps = isJsonObject(told) ? told['apps'] : undefined;
+function appsIn(file: Json): readonly UniverseApp[] {
+  const apps = isJsonObject(file) ? file['apps'] : undefined;
   if (!Array.isArray(apps))
     throw new TypeError('universe: "apps" is not a list of { name, class_name, app_state }.');
   return apps.map((app: Json, at) => {
@@ -209,23 +210,23 @@ function appsIn(told: Json): readonly Told[] {
   });
 }
 
-/** ARE leaves the class out where it is the name. */
+/** ARE leaves the class out where it is the same as the name. */
 function textIn(app: JsonObject, key: string, at: number, otherwise?: string): string {
   const text = app[key] ?? otherwise;
   if (typeof text === 'string' && text !== '') return text;
   throw new TypeError(`universe: apps[${at}].${key}: ${JSON.stringify(text ?? null)} is not a name.`);
 }
 
-function only(wanted: string, apps: readonly Told[], name: string | undefined): Told {
-  const alike = apps.filter(
+function appOfClass(wanted: string, apps: readonly UniverseApp[], name: string | undefined): UniverseApp {
+  const matching = apps.filter(
     (app) => isSameClass(app.className, wanted) && (name === undefined || app.name === name),
   );
-  const [first, second] = alike;
+  const [first, second] = matching;
   if (first !== undefined && second === undefined) return first;
   const problem =
     first === undefined
       ? `There is no ${wanted}${name === undefined ? '' : ` called "${name}"`}. Its apps are ${apps.map(({ className }) => className).join(', ')}.`
-      : `There are ${alike.length} apps of class ${wanted}. Choose one by name: ${alike.map((app) => app.name).join(', ')}.`;
+      : `There are ${matching.length} apps of class ${wanted}. Choose one by name: ${matching.map((app) => app.name).join(', ')}.`;
   throw new TypeError(`universe: ${problem}`);
 }
 
