@@ -1,10 +1,16 @@
 import { join } from 'node:path';
 import type { LogEntry, RunId } from '../engine/model/index.ts';
 import type { BreakpointHit } from '../preload/contract.ts';
-import { handlersFor, KeptRuns, Outbox, viewOf } from './host/bridge/index.ts';
+import { handlersFor, RunDatabase, SignalBatcher, workspaceView } from './host/bridge/index.ts';
 import { headOf, rowsOf } from './host/inspect/index.ts';
 import { typeChecks } from './host/scenarios/index.ts';
-import { keptBreakpoints, KeptPreferences, keptProbes, KnownFolders, Trust } from './host/settings/index.ts';
+import {
+  persistedBreakpoints,
+  PersistedPreferences,
+  persistedProbes,
+  KnownFolders,
+  Trust,
+} from './host/settings/index.ts';
 import { provideSample, Workspace } from './host/workspace/index.ts';
 import { startShell } from './shell/index.ts';
 
@@ -16,18 +22,18 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
   const workspace = new Workspace(folder);
   const folders = new KnownFolders(join(settings, 'folders.json'));
   const trust = new Trust(workspace.folder, folders, isSample || isTrusted);
-  const preferences = new KeptPreferences(join(settings, 'preferences.json'));
+  const preferences = new PersistedPreferences(join(settings, 'preferences.json'));
   const { check, declarations } = typeChecks();
 
-  const outbox = new Outbox(send, {
-    run: (id) => kept.runs.summary(id),
-    workspace: () => viewOf({ workspace, kept, trust, folders }),
+  const outbox = new SignalBatcher(send, {
+    run: (id) => database.runs.summary(id),
+    workspace: () => workspaceView({ workspace, database, trust, folders }),
   });
-  const breakpoints = keptBreakpoints(workspace.breakpoints);
+  const breakpoints = persistedBreakpoints(workspace.breakpoints);
   const audience = {
     logged: (run: RunId, entries: readonly LogEntry[]) => {
-      const writings = kept.store.commitBatches(run, entries[0]?.index ?? 0, entries.length);
-      outbox.appended(run, rowsOf(entries.map(headOf), kept.runs.summary(run)!, writings));
+      const writings = database.store.commitBatches(run, entries[0]?.index ?? 0, entries.length);
+      outbox.appended(run, rowsOf(entries.map(headOf), database.runs.summary(run)!, writings));
     },
     changed: (run: RunId) => {
       outbox.runChanged(run);
@@ -36,13 +42,13 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
       outbox.hit(run, hit);
     },
   };
-  const kept = new KeptRuns(workspace.database, check, audience, breakpoints);
+  const database = new RunDatabase(workspace.database, check, audience, breakpoints);
   const workspaceChanged = (): void => {
     outbox.workspaceChanged();
   };
   const watcher = workspace.watch(workspaceChanged);
   const others = setInterval(() => {
-    if (kept.changedElsewhere()) workspaceChanged();
+    if (database.changedElsewhere()) workspaceChanged();
   }, LOOK_MILLISECONDS);
   if (!isSample) folders.noteOpened(workspace.folder).then(workspaceChanged, console.error);
 
@@ -51,8 +57,8 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
     theme: preferences.now.theme,
     handlers: handlersFor({
       ...services,
-      ...{ workspace, kept, trust, folders, preferences, breakpoints, declarations, workspaceChanged },
-      probes: keptProbes(workspace.probes),
+      ...{ workspace, database, trust, folders, preferences, breakpoints, declarations, workspaceChanged },
+      probes: persistedProbes(workspace.probes),
       checkTypes: check,
       importProgressed: (progress) => {
         send('import.progressed', progress);
@@ -65,7 +71,7 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
       clearInterval(others);
       watcher[Symbol.dispose]();
       outbox[Symbol.dispose]();
-      kept[Symbol.dispose]();
+      database[Symbol.dispose]();
     },
   };
 });

@@ -36,7 +36,7 @@ export interface WorkspaceView {
   /** How many there are in all. */
   readonly runCount: number;
   /** Why runs can be neither started nor read, such as a damaged database; `undefined` when all is well. */
-  readonly trouble: string | undefined;
+  readonly databaseProblem: string | undefined;
   /** Whether the database must not be written, so that its runs can be looked at and no more. */
   readonly readOnly: boolean;
 }
@@ -97,15 +97,15 @@ export interface StateDifferences {
 }
 
 /** An entry that changed a value, with the argument of its call that the value came from. */
-export interface TrailWriter extends ValueChange {
+export interface ValueWriter extends ValueChange {
   readonly argument: string | undefined;
 }
 
 /** Who changed a value up to an entry, newest first. */
-export interface Trail {
+export interface ValueHistory {
   /** Where it stands right after that entry; nothing where it is not there. */
   readonly path: Path | undefined;
-  readonly writers: readonly TrailWriter[];
+  readonly writers: readonly ValueWriter[];
   /** Whether there are older ones. */
   readonly more: boolean;
   /** The first entry after it that changes the value. */
@@ -145,11 +145,11 @@ export interface LogRow {
   /** When it was written: wall clock, milliseconds since its run began; nothing where that was not kept. */
   readonly written: number | undefined;
   /** What it came to, in a few words for a list: a short value, an error's message, the name of a check. */
-  readonly gist: string;
+  readonly summary: string;
 }
 
 /** What many rows of a log say alike. */
-export type RowFace = Omit<LogRow, 'index' | 'time' | 'due' | 'event' | 'causes' | 'gist' | 'written'>;
+export type RowFace = Omit<LogRow, 'index' | 'time' | 'due' | 'event' | 'causes' | 'summary' | 'written'>;
 
 /**
  * Rows of a log that follow one another, as columns: objects would cost the bridge, which copies them field by field,
@@ -165,7 +165,7 @@ export interface RowBatch {
   /** Each once, and which of them each row has. */
   readonly faces: readonly RowFace[];
   readonly faceOf: Uint32Array;
-  /** The event and the gist of the first row, of the second and so on, and where in the text each of them ends. */
+  /** The event and the summary of the first row, of the second and so on, and where in the text each of them ends. */
   readonly text: string;
   readonly textEnds: Uint32Array;
   /** The causes of the first row, of the second and so on, and where those of each row end. */

@@ -15,8 +15,8 @@ export type {
   Declarations,
   SourceFile,
   LogRow,
-  Trail,
-  TrailWriter,
+  ValueHistory,
+  ValueWriter,
 } from './answers.ts';
 export type { BreakCondition, Breakpoint, BreakpointHit, Relation } from './run-calls.ts';
 export { preferences, type Preferences } from './workspace-calls.ts';
@@ -73,14 +73,14 @@ export type Parsed<Name extends CallName> = z.output<(typeof calls)[Name]['reque
 export type Answer<Name extends CallName> = Exclude<(typeof calls)[Name]['answer'], undefined>;
 
 /** An expected failure, as data: Electron would keep only its message. */
-export interface Refusal {
+export interface CallProblem {
   readonly code: string;
   readonly message: string;
   readonly problems: readonly Problem[];
 }
 
 export type Reply<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Refusal };
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: CallProblem };
 
 /** The two verbs the page has. */
 export interface Lab {

@@ -8,7 +8,7 @@ import type {
   PlanOutline,
   TranscriptLine,
 } from '../engine/model/index.ts';
-import type { AgentLines, RowBatch, Trail } from './answers.ts';
+import type { AgentLines, RowBatch, ValueHistory } from './answers.ts';
 import { app, call, eventName, keys, moment, position, run } from './values.ts';
 
 const words = z.string().min(1).max(1000);
@@ -74,7 +74,7 @@ export const inspectCalls = {
   /** Who changed the value that stands at `path` of `app` right after entry `since`, up to entry `at`. */
   'inspect.trail': call(
     z.strictObject({ run, app, path: keys, since: z.int().min(-1), at: z.int().min(-1) }),
-  ).answers<Trail>(),
+  ).answers<ValueHistory>(),
   /** What the agent knew of `app` right after entry `at`: an {@link AppKnowledge} as JSON, for it can be large. */
   'inspect.knowledge': call(z.strictObject({ run, app, at: z.int().min(-1) })).answers<string>(),
   /** What the agent was asked and told, did and said, some entries from `from` on; `next` is `from` at the end. */

@@ -9,13 +9,13 @@ import {
   parsePath,
   RECORDED_AGENT,
 } from '../../engine/model/index.ts';
-import { branchOff, LiveRun } from '../host/runs/index.ts';
+import { prepareBranch, LiveRun } from '../host/runs/index.ts';
 import { problemLine } from './check.ts';
 import { existingDatabase, scriptFile } from './files.ts';
 import { existingRun } from './look.ts';
 import { agentOf, type AgentOptions } from './options.ts';
 import { UsageError } from './plain-command.ts';
-import { print, tell } from './print.ts';
+import { print, printNote } from './print.ts';
 import { drive, playAgent } from './run.ts';
 import { printRun, summaryLines } from './summary.ts';
 
@@ -46,8 +46,8 @@ export async function branchRun(
         : `entry ${at}: found ${run.entries} entries in ${id}, wanted 0 to ${run.entries - 1}`,
     );
   const { intervention, script } = await changeOf(change, options.script, entry);
-  const prepared = await branchOff(store, run, at, intervention, { script, agent });
-  for (const problem of prepared.problems) tell(problemLine(problem, prepared.path));
+  const prepared = await prepareBranch(store, run, at, intervention, { script, agent });
+  for (const problem of prepared.problems) printNote(problemLine(problem, prepared.path));
   const live = new LiveRun(prepared, store);
   if (!json) await print(`run ${live.id} in ${db}, branched off ${id} at #${at}`);
   if (agent !== undefined) {
@@ -71,7 +71,7 @@ export async function branchRun(
 function tookPlace({ kind }: Intervention, entry: LogEntry | undefined): boolean {
   const isCall = kind === 'act' || kind === 'argument';
   if ((kind !== 'set' && !isCall) || entry?.outcome.status !== 'failed') return true;
-  tell(`change: #${entry.index} failed: ${entry.outcome.error.message}`);
+  printNote(`change: #${entry.index} failed: ${entry.outcome.error.message}`);
   return isCall;
 }
 
@@ -122,7 +122,7 @@ export function parseChange(text: string, entry: LogEntry): Intervention {
       return { kind: 'leave-out', event: planned(entry) };
     case 'act': {
       const [, actor, app, tool, args = ''] =
-        /^(agent|user|environment)\s+([^\s.]+)\.(\S+)\s*([^]*)$/.exec(rest) ?? unclear(text);
+        /^(agent|user|environment)\s+([^\s.]+)\.(\S+)\s*([^]*)$/.exec(rest) ?? badChange(text);
       const given = args === '' ? {} : valueOf(args);
       if (!isJsonObject(given))
         throw new UsageError(`change: arguments: found ${args}, wanted a JSON object such as {"to":"Ada"}`);
@@ -136,20 +136,20 @@ export function parseChange(text: string, entry: LogEntry): Intervention {
     case 'set': {
       const [place, value] = assignment(text, rest);
       const [app, ...path] = parsePath(place);
-      return { kind: 'set', at, app: appName(typeof app === 'string' ? app : unclear(text)), path, value };
+      return { kind: 'set', at, app: appName(typeof app === 'string' ? app : badChange(text)), path, value };
     }
     case 'mode':
-      if (rest !== 'oracle' && rest !== 'plain') return unclear(text);
+      if (rest !== 'oracle' && rest !== 'plain') return badChange(text);
       return { kind: 'mode', at, mode: rest };
     case 'agent':
-      return { kind: 'agent', at, script: rest.trim() || unclear(text) };
+      return { kind: 'agent', at, script: rest.trim() || badChange(text) };
     default:
-      return unclear(text);
+      return badChange(text);
   }
 }
 
 function assignment(text: string, rest: string): readonly [string, Json] {
-  const [, name, value] = /^([^=]+?)\s*=\s*([^]*)$/.exec(rest) ?? unclear(text);
+  const [, name, value] = /^([^=]+?)\s*=\s*([^]*)$/.exec(rest) ?? badChange(text);
   return [name!, valueOf(value!)];
 }
 
@@ -165,7 +165,7 @@ function planned(entry: LogEntry): LogEntry['event'] {
   );
 }
 
-function unclear(text: string): never {
+function badChange(text: string): never {
   const [word] = text.trim().split(/\s/);
   const form = CHANGES.find((change) => change.split(' ')[0] === word);
   throw new UsageError(`change: found "${text}", wanted ${form ?? `one of: ${CHANGES.join(', ')}`}`);

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { IN_MEMORY, openDatabase, type OpenDatabase, openToLook } from '../host/database/index.ts';
+import { IN_MEMORY, openDatabase, type OpenDatabase, openForReading } from '../host/database/index.ts';
 import { readScript } from '../host/runs/index.ts';
 import { UsageError } from './plain-command.ts';
-import { tell } from './print.ts';
+import { printNote } from './print.ts';
 
 /** A file named on the command line, made absolute. @throws {UsageError} when it is not there. */
 export function existingFile(file: string, wanted: string): string {
@@ -15,8 +15,8 @@ export function existingFile(file: string, wanted: string): string {
 
 /** The database in `file`, which must be there, to look at its runs. */
 export function databaseToLookAt(file: string): OpenDatabase {
-  const database = openToLook(existingFile(file, 'a database of runs'));
-  if (database.readOnly) tell(`${file} must not be written: its runs are looked at as they are now`);
+  const database = openForReading(existingFile(file, 'a database of runs'));
+  if (database.readOnly) printNote(`${file} must not be written: its runs are looked at as they are now`);
   return database;
 }
 
@@ -31,7 +31,7 @@ export function anyDatabase(file: string | undefined): OpenDatabase {
   const folder = dirname(absolute);
   const isNew = !existsSync(folder);
   const database = openDatabase(absolute);
-  if (isNew) tell(`made the folder ${folder}, which was not there`);
+  if (isNew) printNote(`made the folder ${folder}, which was not there`);
   return database;
 }
 
@@ -72,7 +72,7 @@ export interface Script {
  * The script in `file`, as the command line names it. It goes by its path in its workspace.
  *
  * @throws {UsageError} when it is not there.
- * @throws {Fault} when it cannot be one.
+ * @throws {ProblemError} when it cannot be one.
  */
 export async function scriptFile(file: string): Promise<Script> {
   const { folder, path } = placeOf(file, 'the script of an agent');

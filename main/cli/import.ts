@@ -3,7 +3,7 @@ import { OrreryError } from '../../engine/index.ts';
 import type { RunSummary } from '../../engine/model/index.ts';
 import { importBeside } from '../host/import/index.ts';
 import { anyDatabase, existingFile } from './files.ts';
-import { print, tell } from './print.ts';
+import { print, printNote } from './print.ts';
 import { untilInterrupted } from './run.ts';
 import { runLine } from './summary.ts';
 
@@ -30,7 +30,7 @@ export async function importTraces(
       } catch (thrown) {
         if (!(thrown instanceof OrreryError)) throw thrown;
         outcomes.push({ file, error: thrown.message });
-        tell(thrown.message);
+        printNote(thrown.message);
       }
     }
     if (json) await print(JSON.stringify(outcomes, null, 2));
@@ -47,6 +47,6 @@ function telling(): (share: number) => void {
   return (share) => {
     if (share === 1 || performance.now() - told < PROGRESS_MILLISECONDS) return;
     told = performance.now();
-    tell(`${Math.floor(share * 100)} % written`);
+    printNote(`${Math.floor(share * 100)} % written`);
   };
 }

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { OrreryError } from '../../engine/index.ts';
 import { typeChecks } from '../host/scenarios/index.ts';
 import { UsageError } from './plain-command.ts';
-import { tell } from './print.ts';
+import { printNote } from './print.ts';
 import { programWith } from './program.ts';
 
 const FAILED = 1;
@@ -11,7 +11,7 @@ const BAD_USAGE = 2;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Whoever reads our output may have had enough of it, as `head` has.
   if (error.code === 'EPIPE') process.exit();
-  tell(`standard output: could not be written (${error.message})`);
+  printNote(`standard output: could not be written (${error.message})`);
   process.exit(FAILED);
 });
 // Words that nobody hears are no reason to end a run.
@@ -37,6 +37,6 @@ function exitCodeOf(thrown: unknown): number {
   // It has printed its message already. Help that was asked for is an error to it, with code 0.
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : BAD_USAGE;
   if (!(thrown instanceof OrreryError || isOfTheSystem(thrown))) throw thrown;
-  tell(thrown.message);
+  printNote(thrown.message);
   return thrown instanceof UsageError ? BAD_USAGE : FAILED;
 }

@@ -181,15 +181,15 @@ export interface Placed {
 /** Where an event stands, and what stands in its way in the end. */
 export function statusLines({ event, place, status }: Placed, start: SimTime): readonly string[] {
   const head = place === null ? event : `${event} (${place})`;
-  if (status.kind !== 'waiting') return [`${head} ${inWords(status, start)}`];
+  if (status.kind !== 'waiting') return [`${head} ${statusText(status, start)}`];
   return [
     `${head} waits for ${status.waitsFor.join(', ')}`,
-    ...status.blockedBy.map(({ event: id, status: one }) => `  ${id} ${inWords(one, start)}`),
+    ...status.blockedBy.map(({ event: id, status: one }) => `  ${id} ${statusText(one, start)}`),
   ];
 }
 
 /** Where an event stands, as one would say it. Times are counted from `start`, as the log's are. */
-function inWords(status: Exclude<EventStatus, { kind: 'waiting' }>, start: SimTime): string {
+function statusText(status: Exclude<EventStatus, { kind: 'waiting' }>, start: SimTime): string {
   const at = (time: SimTime): string => `+${toSeconds(between(start, time))}s`;
   switch (status.kind) {
     case 'fired':

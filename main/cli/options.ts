@@ -5,7 +5,7 @@ import {
   USUAL_VERBOSITY,
   type Verbosity,
 } from '../../engine/model/index.ts';
-import { type Patience, USUAL_PATIENCE } from '../host/agents/index.ts';
+import { type AgentLimits, DEFAULT_AGENT_LIMITS } from '../host/agents/index.ts';
 import { UsageError } from './plain-command.ts';
 
 /** Reads a part of all: a number from 0 to 1. */
@@ -59,7 +59,7 @@ function thinkingTime(text: string): OutsideAgent['thinking'] {
 }
 
 /** A process that does the agent's part, as the command line names it. */
-export interface AgentOptions extends Partial<Patience> {
+export interface AgentOptions extends Partial<AgentLimits> {
   readonly agent?: string;
   /** The file of the script that the agent follows. */
   readonly script?: string;
@@ -91,12 +91,12 @@ export const addAgentOptions = (command: Command, other: string): Command =>
     )
     .option(
       '--turns <n>',
-      `how many turns it has at most; ${USUAL_PATIENCE.turns} when left out`,
+      `how many turns it has at most; ${DEFAULT_AGENT_LIMITS.turns} when left out`,
       wholeNumber(1),
     )
     .option(
       '--agent-timeout <seconds>',
-      `how long it may take to answer; ${USUAL_PATIENCE.agentTimeout} when left out`,
+      `how long it may take to answer; ${DEFAULT_AGENT_LIMITS.agentTimeout} when left out`,
       positive,
     );
 
@@ -150,7 +150,7 @@ export function choicesOf(
 }
 
 /** What a run was asked for, in words; nothing of what is as usual. */
-export function choicesInWords({
+export function describeChoices({
   variant,
   augmentation,
   verbosity = USUAL_VERBOSITY,
@@ -159,7 +159,7 @@ export function choicesInWords({
 }: RunChoices = {}): readonly string[] {
   const { toolFailures, noise } = augmentation ?? {};
   return [
-    ...(agent === undefined ? [] : [`agent ${agent.command}, ${thinkingInWords(agent)}`]),
+    ...(agent === undefined ? [] : [`agent ${agent.command}, ${describeThinking(agent)}`]),
     ...(script === undefined ? [] : [`agent follows ${script}`]),
     ...(variant === undefined ? [] : [`variant ${variant}`]),
     ...(verbosity === USUAL_VERBOSITY ? [] : [`${verbosity} verbosity`]),
@@ -168,5 +168,5 @@ export function choicesInWords({
   ];
 }
 
-const thinkingInWords = ({ thinking }: OutsideAgent): string =>
+const describeThinking = ({ thinking }: OutsideAgent): string =>
   typeof thinking === 'number' ? `thinking ${thinking} s a turn` : `thinking ${thinking}`;

@@ -15,7 +15,7 @@ export function printRaw(text: string): Promise<void> {
 }
 
 /** Tells the person something that is not the answer. */
-export function tell(text: string): void {
+export function printNote(text: string): void {
   process.stderr.write(`${visible(text)}\n`);
 }
 

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Store } from '../../engine/index.ts';
 import { between, type RunSummary, type SimTime, toSeconds } from '../../engine/model/index.ts';
 import type { ProbeValue } from '../../preload/contract.ts';
-import { Probing, problemIn, valueWords } from '../host/probes/index.ts';
+import { ProbeQueries, expressionProblem, probeValueText } from '../host/probes/index.ts';
 import { databaseToLookAt } from './files.ts';
 import { existingRun } from './look.ts';
 import { UsageError } from './plain-command.ts';
@@ -42,7 +42,7 @@ export function addProbe(program: Command): void {
 }
 
 async function probeRun(id: string, expression: string, options: ProbeOptions): Promise<void> {
-  const problem = problemIn(expression);
+  const problem = expressionProblem(expression);
   if (problem !== undefined) throw new UsageError(problem);
   using database = databaseToLookAt(options.db);
   const { store } = database;
@@ -60,10 +60,10 @@ async function valuesOf(
   expression: string,
   file: string,
 ): Promise<readonly Found[]> {
-  using probing = new Probing(file);
+  using probing = new ProbeQueries(file);
   const found: Found[] = [];
   for (let from = -1; from < run.entries;) {
-    const { next, entries, values } = await probing.follow({ run: run.id, expression, from });
+    const { next, entries, values } = await probing.values({ run: run.id, expression, from });
     for (const [nth, value] of (JSON.parse(values) as readonly ProbeValue[]).entries()) {
       const entry = entries[nth]!;
       const time = entry < 0 ? run.start : store.heads(run.id, entry, 1)[0]!.time;
@@ -78,7 +78,7 @@ const secondsSince = (start: SimTime, { time }: Found): number => toSeconds(betw
 
 function line(found: Found, start: SimTime): string {
   const place = found.entry < 0 ? 'start' : `#${found.entry}`;
-  return `${place.padEnd(8)} ${`+${secondsSince(start, found)}s`.padEnd(12)} ${valueWords(found.value)}`;
+  return `${place.padEnd(8)} ${`+${secondsSince(start, found)}s`.padEnd(12)} ${probeValueText(found.value)}`;
 }
 
 /** A gap is an empty field. */

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type Cell, openToQuery, type QueryableDatabase, type QueryResult } from '../host/database/index.ts';
-import { Fault, inChunks } from '../host/system/index.ts';
+import { ProblemError, inChunks } from '../host/system/index.ts';
 import { existingFile } from './files.ts';
 import { UsageError } from './plain-command.ts';
 import { oneLine, printRaw, tell, visible } from './print.ts';
@@ -43,7 +43,7 @@ function answerOf(database: QueryableDatabase, sql: string): QueryResult {
   try {
     return database.query(sql);
   } catch (thrown) {
-    if (thrown instanceof Fault && thrown.code === 'bad-query') throw new UsageError(thrown.message);
+    if (thrown instanceof ProblemError && thrown.code === 'bad-query') throw new UsageError(thrown.message);
     throw thrown;
   }
 }

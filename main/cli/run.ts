@@ -1,15 +1,15 @@
 import { constants } from 'node:os';
 import { OrreryError } from '../../engine/index.ts';
 import type { LogEntry, OutsideAgent, RunMode, RunSummary } from '../../engine/model/index.ts';
-import { type Patience, playProcess, stageOf, USUAL_PATIENCE } from '../host/agents/index.ts';
-import { LiveRun, mistakesIn, type PreparedRun, prepareRun } from '../host/runs/index.ts';
+import { type AgentLimits, playProcess, runHandle, DEFAULT_AGENT_LIMITS } from '../host/agents/index.ts';
+import { LiveRun, typeWarnings, type PreparedRun, prepareRun } from '../host/runs/index.ts';
 import { type CheckTypes, variantsIn } from '../host/scenarios/index.ts';
-import { Fault } from '../host/system/index.ts';
+import { ProblemError } from '../host/system/index.ts';
 import { problemLine } from './check.ts';
 import { anyDatabase, type FilePlace, scenarioPlace, type Script, scriptFile } from './files.ts';
 import { agentOf, type AgentOptions, type Asked, choicesOf } from './options.ts';
 import { UsageError } from './plain-command.ts';
-import { counted, print, tell } from './print.ts';
+import { counted, print, printNote } from './print.ts';
 import { printRun, summaryLines } from './summary.ts';
 
 export interface RunOptions extends Omit<Asked, 'script'>, AgentOptions {
@@ -20,7 +20,7 @@ export interface RunOptions extends Omit<Asked, 'script'>, AgentOptions {
 }
 
 /** Who does the agent's part, unless it is the oracle or nobody. */
-interface Players {
+interface AgentChoice {
   readonly agent: OutsideAgent | undefined;
   readonly script: Script | undefined;
 }
@@ -32,7 +32,7 @@ export async function runScenario(
   checkTypes: CheckTypes,
 ): Promise<boolean> {
   const place = scenarioPlace(file);
-  if (options.variant !== 'all') return runOne(place, options, await playersOf(options), checkTypes);
+  if (options.variant !== 'all') return runOne(place, options, await agentChoice(options), checkTypes);
   const { folder, path } = place;
   const variants = await variantsIn(folder, path);
   if (variants.length === 0)
@@ -40,8 +40,8 @@ export async function runScenario(
       '--variant all: found a scenario without variants, wanted it run without this option',
     );
   // What holds of all of them is said once.
-  await mistakesIn(folder, path, checkTypes);
-  const players = await playersOf(options);
+  await typeWarnings(folder, path, checkTypes);
+  const players = await agentChoice(options);
   const { json = false } = options;
   let passed = 0;
   if (json) await print('[');
@@ -60,7 +60,7 @@ export async function runScenario(
 async function runVariant(
   place: FilePlace,
   options: RunOptions & { readonly variant: string },
-  players: Players,
+  players: AgentChoice,
   checkTypes: CheckTypes,
 ): Promise<boolean> {
   try {
@@ -68,13 +68,13 @@ async function runVariant(
   } catch (thrown) {
     if (!(thrown instanceof OrreryError)) throw thrown;
     const { variant } = options;
-    tell(`variant ${variant}: ${thrown.message}`);
+    printNote(`variant ${variant}: ${thrown.message}`);
     if (options.json) await print(JSON.stringify({ variant, error: thrown.message }));
     return false;
   }
 }
 
-async function playersOf(options: AgentOptions): Promise<Players> {
+async function agentChoice(options: AgentOptions): Promise<AgentChoice> {
   const agent = agentOf(options);
   return { agent, script: options.script === undefined ? undefined : await scriptFile(options.script) };
 }
@@ -82,14 +82,14 @@ async function playersOf(options: AgentOptions): Promise<Players> {
 async function runOne(
   place: FilePlace,
   options: RunOptions,
-  { agent, script }: Players,
+  { agent, script }: AgentChoice,
   checkTypes: CheckTypes,
 ): Promise<boolean> {
   const { seed, db, json = false } = options;
   const choices = choicesOf({ ...options, script: script?.name }, agent);
   const scripts = new Map(script === undefined ? [] : [[script.name, script.text]]);
   const prepared = await prepareRun({ ...place, mode: options.mode, seed, choices, scripts }, checkTypes);
-  for (const problem of prepared.problems) tell(problemLine(problem, place.path));
+  for (const problem of prepared.problems) printNote(problemLine(problem, place.path));
 
   using database = anyDatabase(db);
   const { store } = database;
@@ -125,11 +125,11 @@ export const drive = (live: LiveRun, many = Infinity): Promise<void> =>
       written += live.advance(more).length;
       if (now - told > PROGRESS_MILLISECONDS) {
         told = now;
-        tell(`${counted(written, 'entry', 'entries')} on disk`);
+        printNote(`${counted(written, 'entry', 'entries')} on disk`);
       }
       await new Promise(setImmediate);
     }
-    if (quitting.aborted && !live.over) live.abandon(String(quitting.reason));
+    if (quitting.aborted && !live.over) live.interrupt(String(quitting.reason));
   });
 
 /** Lets a process play the agent's part of `live`. What goes wrong with it is told, and ends the run where it is. */
@@ -137,21 +137,21 @@ export async function playAgent(
   live: LiveRun,
   { plan }: Pick<PreparedRun, 'plan'>,
   agent: OutsideAgent,
-  patience: Partial<Patience>,
+  patience: Partial<AgentLimits>,
 ): Promise<void> {
   await untilInterrupted(async (quitting) => {
     try {
-      const { turns, agentTimeout } = { ...USUAL_PATIENCE, ...patience };
+      const { turns, agentTimeout } = { ...DEFAULT_AGENT_LIMITS, ...patience };
       const playing = { ...agent, turns, agentTimeout, quitting };
-      const why = await playProcess(stageOf(live, quitting), plan, playing);
+      const why = await playProcess(runHandle(live, quitting), plan, playing);
       // It may have been while the process took its leave.
       quitting.throwIfAborted();
-      tell(`agent: ${why}`);
+      printNote(`agent: ${why}`);
     } catch (thrown) {
-      if (!(thrown instanceof Fault) && !quitting.aborted) throw thrown;
-      const reason = quitting.aborted ? String(quitting.reason) : (thrown as Fault).message;
-      tell(reason);
-      if (!live.over) live.abandon(reason);
+      if (!(thrown instanceof ProblemError) && !quitting.aborted) throw thrown;
+      const reason = quitting.aborted ? String(quitting.reason) : (thrown as ProblemError).message;
+      printNote(reason);
+      if (!live.over) live.interrupt(reason);
     }
   });
 }

@@ -1,9 +1,9 @@
 import { arrangeRuns, type Store } from '../../engine/index.ts';
 import type { RunGroup, RunGrouping, RunLine, RunTerm, RunTest } from '../../engine/model/index.ts';
 import { databaseToLookAt } from './files.ts';
-import { choicesInWords } from './options.ts';
+import { describeChoices } from './options.ts';
 import { counted, oneLine, print } from './print.ts';
-import { originInWords, outcomeInWords, startedInWords } from './summary.ts';
+import { describeOrigin, describeOutcome, startedText } from './summary.ts';
 
 export interface RunsOptions {
   readonly db: string;
@@ -84,18 +84,18 @@ export function runTable(groups: readonly RunGroup[], store: Store): readonly st
 function rowOf(line: RunLine, depth: number, store: Store): readonly string[] {
   const run = store.run(line.id)!;
   const otherwise = [
-    ...choicesInWords(run.choices),
-    ...(run.origin === undefined ? [] : [originInWords(run.origin)]),
+    ...describeChoices(run.choices),
+    ...(run.origin === undefined ? [] : [describeOrigin(run.origin)]),
     ...marksOf(line),
   ];
   return [
     `${'  '.repeat(depth)}${run.id}`,
     oneLine(run.scenario),
-    outcomeInWords(run),
+    describeOutcome(run),
     run.entries.toLocaleString('en-US'),
     run.mode,
     String(run.seed),
-    startedInWords(run),
+    startedText(run),
     otherwise.join(', '),
   ];
 }

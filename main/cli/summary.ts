@@ -12,7 +12,7 @@ import {
   wasCutShort,
 } from '../../engine/model/index.ts';
 import { rowOf } from '../host/inspect/index.ts';
-import { choicesInWords } from './options.ts';
+import { describeChoices } from './options.ts';
 import { counted, oneLine, PAGE, print, printEntries } from './print.ts';
 
 /** A list that is read, not scrolled: the first entries and the last. */
@@ -22,8 +22,8 @@ const LAST = 10;
 /** What happened in `run`, for people. */
 export function summaryLines(run: RunSummary, store: Store): string[] {
   return [
-    `${oneLine(run.scenario)}: ${[run.mode === 'trace' ? 'recorded' : `${run.mode} mode`, `seed ${run.seed}`, ...choicesInWords(run.choices)].join(', ')}`,
-    ...(run.origin === undefined ? [] : [originInWords(run.origin)]),
+    `${oneLine(run.scenario)}: ${[run.mode === 'trace' ? 'recorded' : `${run.mode} mode`, `seed ${run.seed}`, ...describeChoices(run.choices)].join(', ')}`,
+    ...(run.origin === undefined ? [] : [describeOrigin(run.origin)]),
     '',
     ...whatHappened(run, store),
     '',
@@ -41,19 +41,19 @@ const simulatedSeconds = ({ start, now }: RunSummary): number => toSeconds(betwe
 /** One line about a run. */
 export function runLine(run: RunSummary): string {
   const facts = [
-    outcomeInWords(run),
+    describeOutcome(run),
     counted(run.entries, 'event'),
     run.mode,
     `seed ${run.seed}`,
-    ...choicesInWords(run.choices),
-    ...(run.origin === undefined ? [] : [originInWords(run.origin)]),
-    startedInWords(run),
+    ...describeChoices(run.choices),
+    ...(run.origin === undefined ? [] : [describeOrigin(run.origin)]),
+    startedText(run),
   ];
   return `${run.id.padEnd(5)} ${oneLine(run.scenario)}: ${facts.join(', ')}`;
 }
 
 /** How a run ended, and whether it passed. */
-export function outcomeInWords(run: RunSummary): string {
+export function describeOutcome(run: RunSummary): string {
   const { state, verdict } = run;
   if (verdict === undefined || wasCutShort(run)) return state;
   const judged = verdict.passed ? 'passed' : 'not passed';
@@ -63,11 +63,11 @@ export function outcomeInWords(run: RunSummary): string {
 }
 
 /** When a run was started, in UTC. */
-export const startedInWords = ({ startedAt }: RunSummary): string =>
+export const startedText = ({ startedAt }: RunSummary): string =>
   new Date(startedAt).toISOString().slice(0, 19).replace('T', ' ');
 
 /** Where a branch comes from, and what it has otherwise. */
-export const originInWords = ({ parent, at, interventions }: BranchOrigin): string =>
+export const describeOrigin = ({ parent, at, interventions }: BranchOrigin): string =>
   `branch of ${parent} at #${at}${interventions.length === 0 ? '' : `: ${interventions.map(describeIntervention).join('; ')}`}`;
 
 /** Checks that came to nothing yet are left out with the rest: there are many and they tell little. */
@@ -113,14 +113,14 @@ function placesOf(store: Store, id: RunSummary['id'], index: number | undefined)
 
 /** `#12 +35s  agent  mail.forward_email  …`: an entry in a line, its time counted from `start`. */
 export function entryLine(entry: LogHead, start: SimTime): string {
-  const { index, time, kind, app, tool, status, verdict, gist, oracle } = rowOf(entry);
+  const { index, time, kind, app, tool, status, verdict, summary, oracle } = rowOf(entry);
   const what = tool === undefined ? (verdict ?? '') : `${app ?? ''}.${tool}`;
   const how = status === 'done' ? '' : `${status}: `;
   return [
     `#${index}`.padEnd(5),
     `+${toSeconds(between(start, time))}s`.padEnd(10),
     (oracle ? 'oracle' : kind).padEnd(16),
-    `${what}  ${how}${gist}${brokenAt(entry)}`.trim(),
+    `${what}  ${how}${summary}${brokenAt(entry)}`.trim(),
   ].join(' ');
 }
 
@@ -155,14 +155,14 @@ function lineOf({ status, action, entry, place, differences, offset }: OracleMat
   const where =
     entry !== undefined ? ` (#${entry})` : place !== undefined ? ` (${formatLocation(place)})` : '';
   const wrong = differences.map(
-    ({ path, a, b }) => `; ${path.join('.')}: found ${inWords(b)}, wanted ${inWords(a)}`,
+    ({ path, a, b }) => `; ${path.join('.')}: found ${shortened(b)}, wanted ${shortened(a)}`,
   );
   const seconds = Math.abs(offset ?? 0) / 1_000_000;
   const when = status === 'late' || status === 'early' ? ` by ${seconds} s` : '';
   return `  ${status.replace('-', ' ')}${when} ${action.app}.${action.tool}${where}${wrong.join('')}`;
 }
 
-function inWords(value: Json | undefined): string {
+function shortened(value: Json | undefined): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

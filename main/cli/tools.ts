@@ -24,7 +24,7 @@ export async function printTools(
 ): Promise<void> {
   const { apps, all } = file === undefined ? catalogue : await appsOf(file, checkTypes);
   const tools = (app === undefined ? all : [app]).flatMap((name) => apps.get(name) ?? unknown(name, apps));
-  await print(json ? JSON.stringify(tools, null, 2) : tools.map(inWords).join('\n\n'));
+  await print(json ? JSON.stringify(tools, null, 2) : tools.map(describeTool).join('\n\n'));
 }
 
 /** Tools by the names of their apps, and the names that stand for all of them. */
@@ -54,7 +54,7 @@ const unknown = (name: string, apps: Described['apps']): never => {
 };
 
 /** Names and JSON types of arguments stand in the signature already. */
-function inWords({ signature, description, parameters, effect, roles }: ToolDescription): string {
+function describeTool({ signature, description, parameters, effect, roles }: ToolDescription): string {
   const schemas = parameters['properties'] as Readonly<Record<string, { readonly description?: string }>>;
   const notes = Object.entries(schemas).flatMap(([argument, { description: note }]) =>
     note === undefined ? [] : [`  ${argument}: ${note}`],

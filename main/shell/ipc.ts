@@ -4,7 +4,7 @@ import {
   type CallName,
   calls,
   type Parsed,
-  type Refusal,
+  type CallProblem,
   type Reply,
 } from '../../preload/contract.ts';
 import type { Handlers } from '../host/bridge/index.ts';
@@ -49,7 +49,7 @@ async function reply<Name extends CallName>(
   }
 }
 
-const refusalOf = (error: OrreryError): Refusal => ({
+const refusalOf = (error: OrreryError): CallProblem => ({
   code: error.code,
   message: error.message,
   problems: problemsOf(error),

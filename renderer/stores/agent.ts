@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunId, TranscriptLine } from '../../engine/model/index.ts';
-import type { Refusal } from '../../preload/contract.ts';
+import type { CallProblem } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { ask, disposeAll, coalesceLatest } from './sync.ts';
 
@@ -11,7 +11,7 @@ export interface AgentState {
   readonly lines: readonly TranscriptLine[];
   /** How many entries were read; none of them again. */
   readonly read: number;
-  readonly refusal: Refusal | undefined;
+  readonly refusal: CallProblem | undefined;
 }
 
 export type AgentStore = StoreApi<AgentState>;

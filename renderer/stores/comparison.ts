@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Comparison, RunId } from '../../engine/model/index.ts';
-import type { Lab, LogRow, Refusal } from '../../preload/contract.ts';
+import type { Lab, LogRow, CallProblem } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { readRows, rowsIn } from './log.ts';
 import { notify } from './notices.ts';
@@ -19,7 +19,7 @@ export interface ComparisonState {
   readonly pair: { readonly a: RunId; readonly b: RunId } | undefined;
   /** `undefined` until it has come. */
   readonly shown: Compared | undefined;
-  readonly refusal: Refusal | undefined;
+  readonly refusal: CallProblem | undefined;
   /** The row looked at, by its place among all rows. */
   readonly at: number;
   readonly onlyDifferent: boolean;
@@ -90,7 +90,7 @@ export function syncComparison({ lab, comparison: store }: AppStores): () => voi
 
 type Pair = NonNullable<ComparisonState['pair']>;
 
-async function readPair(lab: Lab, pair: Pair): Promise<Compared | { readonly refusal: Refusal }> {
+async function readPair(lab: Lab, pair: Pair): Promise<Compared | { readonly refusal: CallProblem }> {
   const [reply, a, b] = await Promise.all([
     ask(lab, 'runs.compare', pair),
     addRows(lab, pair.a, []),

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Lab, Refusal, Reply, WorkspaceView } from '../../preload/contract.ts';
+import type { Lab, CallProblem, Reply, WorkspaceView } from '../../preload/contract.ts';
 import { ask } from './sync.ts';
 
 /** A scenario's source: as it is on disk, and as it stands in the editor. */
@@ -14,7 +14,7 @@ export interface SourceText {
 export interface DocumentsState {
   readonly open: string | undefined;
   readonly texts: Readonly<Record<string, SourceText>>;
-  readonly refusal: Refusal | undefined;
+  readonly refusal: CallProblem | undefined;
 }
 
 export type DocumentsStore = StoreApi<DocumentsState>;
@@ -105,7 +105,7 @@ export async function open(lab: Lab, store: DocumentsStore, path: string): Promi
 }
 
 /** Writes `path` to disk, where that does not hold its text. Answers why not, where it could not. */
-export async function save(lab: Lab, store: DocumentsStore, path: string): Promise<Refusal | undefined> {
+export async function save(lab: Lab, store: DocumentsStore, path: string): Promise<CallProblem | undefined> {
   const { text, saved, gone } = store.getState().texts[path] ?? {};
   if (text === undefined || (text === saved && gone !== true)) return undefined;
   const reply = await ask(lab, 'scenario.save', { path, text });

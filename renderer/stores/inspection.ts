@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppKnowledge, AppName, Json, LogEntry, RunId } from '../../engine/model/index.ts';
-import type { Lab, Refusal, Reply, Request } from '../../preload/contract.ts';
+import type { Lab, CallProblem, Reply, Request } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { planReader } from './plan.ts';
 import { type SelectionState, positionIn } from './selection.ts';
@@ -27,7 +27,7 @@ export interface InspectionState {
    */
   readonly at: number;
   readonly shown: ShownEntry | undefined;
-  readonly refusal: Refusal | undefined;
+  readonly refusal: CallProblem | undefined;
 }
 
 export type InspectionStore = StoreApi<InspectionState>;
@@ -90,7 +90,7 @@ export interface AppState {
 
 export interface AppStateStoreState {
   readonly shown: AppState | undefined;
-  readonly refusal: Refusal | undefined;
+  readonly refusal: CallProblem | undefined;
 }
 
 export type AppStateStore = StoreApi<AppStateStoreState>;
@@ -142,7 +142,7 @@ export interface Knowledge extends KnowledgeQuestion {
 
 export interface KnowledgeState {
   readonly shown: Knowledge | undefined;
-  readonly refusal: Refusal | undefined;
+  readonly refusal: CallProblem | undefined;
 }
 
 export type KnowledgeStore = StoreApi<KnowledgeState>;

@@ -8,7 +8,7 @@ import type {
   RunQuery,
   RunSummary,
 } from '../../engine/model/index.ts';
-import type { Refusal } from '../../preload/contract.ts';
+import type { CallProblem } from '../../preload/contract.ts';
 import type { QueryProblem } from '../ui/query/log-query.ts';
 import { parseRuns } from '../ui/query/run-query.ts';
 import type { AppStores } from './app-stores.ts';
@@ -29,7 +29,7 @@ export interface LibraryState {
   readonly descending: boolean;
   /** `undefined` until it has come. */
   readonly answer: RunLibrary | undefined;
-  readonly refusal: Refusal | undefined;
+  readonly refusal: CallProblem | undefined;
   /** The run that keys act on. */
   readonly at: RunId | undefined;
   readonly selected: ReadonlySet<RunId>;

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunId } from '../../engine/model/index.ts';
-import type { Lab, LogRow, Refusal, Reply, RowBatch, RowFace } from '../../preload/contract.ts';
+import type { Lab, LogRow, CallProblem, Reply, RowBatch, RowFace } from '../../preload/contract.ts';
 import { ask } from './sync.ts';
 
 /** The rows of a batch, each but a window on it: what nobody looks at is never made. */
@@ -37,7 +37,7 @@ class BatchRow implements LogRow {
   get event(): string {
     return this.#text(2 * this.#nth);
   }
-  get gist(): string {
+  get summary(): string {
     return this.#text(2 * this.#nth + 1);
   }
   get causes(): readonly number[] {
@@ -118,7 +118,7 @@ export interface LogState {
   readonly count: number;
   /** True until the rows that were there when the run was opened have all come. */
   readonly loading: boolean;
-  readonly refusal: Refusal | undefined;
+  readonly refusal: CallProblem | undefined;
 }
 
 export type LogStore = StoreApi<LogState>;

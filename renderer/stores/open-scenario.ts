@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Problem, SourceLocation } from '../../engine/model/index.ts';
-import type { CallName, Lab, Refusal, Request } from '../../preload/contract.ts';
+import type { CallName, Lab, CallProblem, Request } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { closeComparison } from './comparison.ts';
 import { forget, isDirty, isGone, move, open, save } from './documents.ts';
@@ -19,7 +19,7 @@ export const createProblemStore = (): ProblemStore =>
   createStore<ProblemsState>(() => ({ scenario: undefined, problems: [] }));
 
 /** A refusal as problems: its own, or its message as one. */
-export const problemsOf = ({ message, problems }: Refusal): readonly Problem[] =>
+export const problemsOf = ({ message, problems }: CallProblem): readonly Problem[] =>
   problems.length > 0 ? problems : [{ severity: 'error', message, place: undefined }];
 
 /** Has main look over the saved `scenario`. What was found since it was asked is newer, and stays. */

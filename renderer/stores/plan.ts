@@ -9,7 +9,7 @@ import type {
   RunId,
   SourceLocation,
 } from '../../engine/model/index.ts';
-import type { Lab, Refusal } from '../../preload/contract.ts';
+import type { Lab, CallProblem } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { ask, disposeAll, coalesceLatest, type CommitBatch } from './sync.ts';
 import { useStores } from './use-stores.ts';
@@ -23,7 +23,7 @@ export interface PlanState {
   readonly statuses: ReadonlyMap<EventId, BriefEventStatus>;
   /** Of the picked event. */
   readonly why: { readonly event: EventId; readonly status: EventStatus } | undefined;
-  readonly refusal: Refusal | undefined;
+  readonly refusal: CallProblem | undefined;
 }
 
 export type PlanStore = StoreApi<PlanState>;
@@ -78,7 +78,7 @@ async function readStatuses(lab: Lab, before: PlanState, { run, at, event }: Que
   };
 }
 
-async function readPlan(lab: Lab, run: RunId): Promise<PlanOutline | null | Refusal> {
+async function readPlan(lab: Lab, run: RunId): Promise<PlanOutline | null | CallProblem> {
   const reply = await ask(lab, 'plan.read', { run });
   return reply.ok ? reply.value : reply.error;
 }
@@ -94,7 +94,7 @@ export interface PlacesState {
   readonly path: string | undefined;
   /** `undefined` until it has come, or where it cannot be had. */
   readonly plan: PlanOutline | undefined;
-  readonly refusal: Refusal | undefined;
+  readonly refusal: CallProblem | undefined;
   /** Where its events are written. */
   readonly places: readonly EventPlace[];
 }

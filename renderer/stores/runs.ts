@@ -8,7 +8,7 @@ import type {
   RunId,
   RunSummary,
 } from '../../engine/model/index.ts';
-import type { Answer, CallName, Refusal, Request, RunPace, StepBy } from '../../preload/contract.ts';
+import type { Answer, CallName, CallProblem, Request, RunPace, StepBy } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { closeComparison, compareRuns } from './comparison.ts';
 import { load } from './documents.ts';
@@ -246,7 +246,7 @@ export async function branchRun(
 }
 
 /** Puts what kept `scenario` from running where it stays until it is mended. */
-function showStartProblems(stores: AppStores, scenario: string, refusal: Refusal): void {
+function showStartProblems(stores: AppStores, scenario: string, refusal: CallProblem): void {
   stores.problems.setState({ scenario, problems: problemsOf(refusal) });
   stores.panels.setState({ dock: 'problems', unstarted: scenario });
 }

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppName, Path, RunId } from '../../engine/model/index.ts';
-import type { Refusal, Trail } from '../../preload/contract.ts';
+import type { CallProblem, ValueHistory } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { notify } from './notices.ts';
 import { positionNow, seek } from './selection.ts';
@@ -19,8 +19,8 @@ export interface SelectedValue {
 export interface ValueHistoryState {
   readonly selected: SelectedValue | undefined;
   /** As it is told at entry `at`; it stays while the next is on its way. */
-  readonly history: { readonly at: number; readonly trail: Trail } | undefined;
-  readonly refusal: Refusal | undefined;
+  readonly history: { readonly at: number; readonly trail: ValueHistory } | undefined;
+  readonly refusal: CallProblem | undefined;
 }
 
 export type ValueHistoryStore = StoreApi<ValueHistoryState>;

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppName, RunId, RunSummary } from '../../engine/model/index.ts';
-import type { Lab, Refusal, WorkspaceView } from '../../preload/contract.ts';
+import type { Lab, CallProblem, WorkspaceView } from '../../preload/contract.ts';
 import { ask, disposeAll } from './sync.ts';
 
 /** The folder as main last described it; `undefined` until it has. */
@@ -8,7 +8,7 @@ export interface WorkspaceState {
   readonly view: WorkspaceView | undefined;
   /** Runs that were looked at and are too old for the view to list. */
   readonly older: readonly RunSummary[];
-  readonly refusal: Refusal | undefined;
+  readonly refusal: CallProblem | undefined;
 }
 
 export type WorkspaceStore = StoreApi<WorkspaceState>;
@@ -61,7 +61,7 @@ export const runOf = ({ view, older }: WorkspaceState, id: RunId | undefined): R
 
 /** What keeps every run from being started here, in words; `undefined` where nothing does. */
 export function runBlocker({ view }: WorkspaceState): string | undefined {
-  if (view?.trouble !== undefined) return view.trouble;
+  if (view?.databaseProblem !== undefined) return view.databaseProblem;
   if (view?.readOnly === true) return 'This workspace is read-only: no run can be added to it';
   return view?.trusted === false ? 'Trust this folder to run its code' : undefined;
 }

@@ -53,8 +53,8 @@ describe('a long run whose process is killed', () => {
     expect(run.entries).toBeGreaterThanOrEqual(told);
     await isWholeUpToItsEnd(bench.folder, db, run);
     await using after = await bench.again();
-    const { runs, trouble } = await ask(after.page, 'workspace.read', {});
-    expect(trouble).toBeUndefined();
+    const { runs, databaseProblem } = await ask(after.page, 'workspace.read', {});
+    expect(databaseProblem).toBeUndefined();
     expect(runs).toMatchObject([{ id: run.id, state: 'interrupted', entries: run.entries }]);
   });
 });

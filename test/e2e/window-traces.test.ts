@@ -132,10 +132,10 @@ describe('a trace', () => {
     await hand.reads(hand.status, 'Recorded');
 
     const told = async (run: string): Promise<unknown> =>
-      rowsIn(await ask(page, 'log.rows', { run: run, from: 0 })).map(({ time, event, gist }) => [
+      rowsIn(await ask(page, 'log.rows', { run: run, from: 0 })).map(({ time, event, summary }) => [
         time,
         event,
-        gist,
+        summary,
       ]);
     expect(await told('r2')).toEqual(await told('r1'));
     expect(bench.faults).toEqual([]);

@@ -31,7 +31,7 @@ describe('a new user', () => {
 
     // To the moment the invoice comes, which is in the middle, and back to before it.
     const invoice = rows.findIndex(
-      ({ kind, gist }) => kind === 'environment' && gist.includes('Invoice 7731'),
+      ({ kind, summary }) => kind === 'environment' && summary.includes('Invoice 7731'),
     );
     await hand.tab('Apps').click();
     await hand.tab('mail').click();

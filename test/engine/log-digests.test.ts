@@ -11,7 +11,7 @@ import {
 } from '../../engine/index.ts';
 import * as orrery from '../../engine/scenario/orrery.ts';
 import { compileScenario } from '../../main/host/scenarios/compile.ts';
-import { type Loaded, loadScenario } from '../../main/host/scenarios/load-scenario.ts';
+import { type LoadedScenario, loadScenario } from '../../main/host/scenarios/load-scenario.ts';
 import { areFilesIn, digestOfRun, digestsOfTrace, type LogDigest } from './log-digests.ts';
 
 // The logs of all scenarios and traces that are handed on, as they came out when they were last looked at. Where one differs,
@@ -63,7 +63,7 @@ it.each(areFilesIn(traces))('the logs of %s are as they were', (file) => {
 
 type Compiled = Awaited<ReturnType<typeof compileScenario>>;
 
-const load = (compiled: Compiled): Loaded<Scenario> => loadScenario(compiled, { orrery, isScenario });
+const load = (compiled: Compiled): LoadedScenario<Scenario> => loadScenario(compiled, { orrery, isScenario });
 
 function run(
   compiled: Compiled,

@@ -46,16 +46,27 @@ export const kitchen = (other: Partial<WorkspaceView> = {}): WorkspaceView => ({
   scripts: [],
   runs: [breakfast()],
   runCount: other.runs?.length ?? 1,
-  trouble: undefined,
+  databaseProblem: undefined,
   readOnly: false,
   ...other,
 });
 
 /** The log of breakfast: an order comes in, the cook is asked, the answer goes out. */
 export const ORDERS: readonly LogRow[] = [
-  row(0, { time: secondsIn(5), tool: 'send_email_to_user_only', changed: true, gist: 'subject: Two eggs' }),
+  row(0, {
+    time: secondsIn(5),
+    tool: 'send_email_to_user_only',
+    changed: true,
+    summary: 'subject: Two eggs',
+  }),
   row(1, { time: secondsIn(20), kind: 'user', app: 'chat', tool: 'send_message_to_agent', causes: [0] }),
-  row(2, { time: secondsIn(60), kind: 'agent', tool: 'send_email', status: 'failed', gist: 'no such guest' }),
+  row(2, {
+    time: secondsIn(60),
+    kind: 'agent',
+    tool: 'send_email',
+    status: 'failed',
+    summary: 'no such guest',
+  }),
 ];
 
 /** The first of them in full. */

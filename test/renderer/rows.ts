@@ -23,7 +23,7 @@ export const row = (
     causes: [],
     told: false,
     written: undefined,
-    gist: '',
+    summary: '',
     ...rest,
   };
 };

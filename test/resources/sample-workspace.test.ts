@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { canonicalLine, Environment, isScenario, openStore, planOf } from '../../engine/index.ts';
 import { runId } from '../../engine/model/ids.ts';
 import * as orrery from '../../engine/scenario/orrery.ts';
-import { playProcess, stageOf } from '../../main/host/agents/play.ts';
+import { playProcess, runHandle } from '../../main/host/agents/play.ts';
 import { LiveRun } from '../../main/host/runs/live-run.ts';
 import { prepareRun } from '../../main/host/runs/prepare-run.ts';
 import { compileScenario } from '../../main/host/scenarios/compile.ts';
@@ -107,7 +107,7 @@ describe('the agent that forwards invoices', () => {
     const live = new LiveRun(prepared, store);
     const quitting = new AbortController().signal;
 
-    const why = await playProcess(stageOf(live, quitting), prepared.plan, {
+    const why = await playProcess(runHandle(live, quitting), prepared.plan, {
       command: `"${process.execPath}" agents/forwarder.mjs`,
       thinking: 'frozen',
       turns: 50,

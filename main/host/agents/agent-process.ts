@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
-import { Fault } from '../system/index.ts';
+import { ProblemError } from '../system/index.ts';
 
 const LONGEST_FAREWELL = 2_000; // milliseconds
 const LONGEST_LINE = 16 * 1024 * 1024; // characters
 
 /** A process that is told lines and answers lines. */
-export class ProcessAgent {
+export class AgentProcess {
   readonly #command: string;
   readonly #child: ChildProcess;
   readonly #answers: AsyncIterator<string, void>;
@@ -43,7 +43,7 @@ export class ProcessAgent {
   }
 
   /** How many lines it has answered. */
-  get heard(): number {
+  get answered(): number {
     return this.#heard;
   }
 
@@ -54,7 +54,7 @@ export class ProcessAgent {
   /**
    * Answers its next line that is not empty.
    *
-   * @throws {Fault} when it ends first, takes longer than it may, or says too much; whatever `quitting` was aborted with.
+   * @throws {ProblemError} when it ends first, takes longer than it may, or says too much; whatever `quitting` was aborted with.
    */
   async answer(quitting: AbortSignal): Promise<string> {
     const patience = AbortSignal.timeout(this.#patience);
@@ -101,8 +101,8 @@ export class ProcessAgent {
     }
   };
 
-  #fault(message: string): Fault {
-    return new Fault('agent-gone', `agent ${this.#command}: ${message}`);
+  #fault(message: string): ProblemError {
+    return new ProblemError('agent-gone', `agent ${this.#command}: ${message}`);
   }
 }
 
@@ -118,7 +118,7 @@ const aborted = (signal: AbortSignal): Promise<'aborted'> =>
 /**
  * The lines of a text that comes in pieces, without their ends, none of them read before it is asked for.
  *
- * @throws {Fault} when one is longer than `longest` characters.
+ * @throws {ProblemError} when one is longer than `longest` characters.
  */
 export async function* linesOf(pieces: AsyncIterable<string>, longest: number): AsyncGenerator<string, void> {
   let line = '';
@@ -132,7 +132,7 @@ export async function* linesOf(pieces: AsyncIterable<string>, longest: number): 
       number += 1;
     }
     if (line.length > longest)
-      throw new Fault(
+      throw new ProblemError(
         'agent-rubbish',
         `agent, line ${number}: found more than ${longest.toLocaleString('en-US')} characters, wanted a line`,
       );
@@ -144,7 +144,7 @@ const MOST_LINES = 100;
 const LONGEST_STDERR_LINE = 2_000; // characters
 
 /** The last lines of a text that comes in pieces, such as what a process writes beside its answers. */
-export class Overheard {
+export class StderrTail {
   #lines: readonly string[] = [];
   #begun = '';
 

@@ -1,2 +1,10 @@
-export { Overheard } from './agent-process.ts';
-export { goesOn, type Leg, type Patience, playProcess, type Stage, stageOf, USUAL_PATIENCE } from './play.ts';
+export { StderrTail } from './agent-process.ts';
+export {
+  mustAdvance,
+  type Advance,
+  type AgentLimits,
+  playProcess,
+  type RunHandle,
+  runHandle,
+  DEFAULT_AGENT_LIMITS,
+} from './play.ts';

@@ -20,51 +20,51 @@ import {
   seconds,
   type SimTime,
 } from '../../../engine/model/index.ts';
-import { ProcessAgent } from './agent-process.ts';
+import { AgentProcess } from './agent-process.ts';
 import { type Answer, endLine, readReady, readReply, type Reply, startLine, turnLine } from './protocol.ts';
 
 /** How the process that does the agent's part is dealt with. */
-export interface Patience {
+export interface AgentLimits {
   /** How many it has at most. */
   readonly turns: number;
   /** For each answer. */
   readonly agentTimeout: number; // seconds
 }
 
-export const USUAL_PATIENCE: Patience = { turns: 200, agentTimeout: 600 };
+export const DEFAULT_AGENT_LIMITS: AgentLimits = { turns: 200, agentTimeout: 600 };
 
 /** How a process plays. */
-export interface ProcessPlaying extends OutsideAgent, Patience {
+export interface ProcessPlayOptions extends OutsideAgent, AgentLimits {
   /** The folder that it is started in; ours when left out. */
   readonly folder?: string;
   /** Told of what it writes to its standard error, which goes to ours when left out. */
-  readonly hear?: (text: string) => void;
+  readonly onStderr?: (text: string) => void;
   readonly quitting: AbortSignal;
 }
 
 /**
  * Lets a process play the agent's part of a run of `plan`. Answers why it plays no more; it has ended by then.
  *
- * @throws {Fault} when it ends unasked, takes too long, or answers what is no answer; whatever `quitting` was aborted with.
+ * @throws {ProblemError} when it ends unasked, takes too long, or answers what is no answer; whatever `quitting` was aborted with.
  */
 export async function playProcess(
-  stage: Stage,
+  stage: RunHandle,
   { name, apps, augmentation }: Pick<Plan, 'name' | 'apps' | 'augmentation'>,
-  { command, thinking, agentTimeout, folder, hear, turns, quitting }: ProcessPlaying,
+  { command, thinking, agentTimeout, folder, onStderr, turns, quitting }: ProcessPlayOptions,
 ): Promise<string> {
-  const agent = new ProcessAgent(command, agentTimeout * 1000, folder, hear);
+  const agent = new AgentProcess(command, agentTimeout * 1000, folder, onStderr);
   const tools = describePlanTools({ apps, augmentation }, 'agent');
-  const mind: Mind = {
+  const mind: AgentClient = {
     async next(now, messages, answer, signal) {
       agent.tell(turnLine(now, messages, answer));
       const line = await agent.answer(signal);
-      return readReply(line, agent.heard);
+      return readReply(line, agent.answered);
     },
   };
   try {
     agent.tell(startLine(name, stage.run.now, tools));
     readReady(await agent.answer(quitting));
-    const why = await playLive(stage, mind, { tools, thinking: costing(thinking), turns, quitting });
+    const why = await playLive(stage, mind, { tools, thinking: thinkingTime(thinking), turns, quitting });
     agent.tell(endLine(stage.run.now, why));
     return why;
   } finally {
@@ -72,11 +72,11 @@ export async function playProcess(
   }
 }
 
-const costing = (thinking: OutsideAgent['thinking']): ThinkingTime =>
+const thinkingTime = (thinking: OutsideAgent['thinking']): ThinkingTime =>
   typeof thinking === 'number' ? { kind: 'fixed', span: seconds(thinking) } : { kind: thinking };
 
 /** Whoever does the agent's part of a run, outside. */
-export interface Mind {
+export interface AgentClient {
   /** What it does next, given what it was told since and what its last call came to. */
   next(
     now: SimTime,
@@ -87,7 +87,7 @@ export interface Mind {
 }
 
 /** How an agent plays. */
-export interface Playing {
+export interface PlayOptions {
   /** Those it may call. */
   readonly tools: readonly ToolDescription[];
   readonly thinking: ThinkingTime;
@@ -103,20 +103,20 @@ export interface Playing {
  *
  * @throws what `mind` throws, and whatever `quitting` was aborted with.
  */
-export async function playLive(stage: Stage, mind: Mind, playing: Playing): Promise<string> {
+export async function playLive(stage: RunHandle, mind: AgentClient, playing: PlayOptions): Promise<string> {
   const { turns, quitting, thinking, tools } = playing;
   const { run } = stage;
   let now = await waitFor(stage, run.now, undefined);
   let answer: Answer | undefined;
   for (let turn = 0; turn < turns; turn += 1) {
-    if (now === undefined) return whyNoMore(stage);
+    if (now === undefined) return endReason(stage);
     const began = performance.now();
     const reply = await mind.next(now, run.takeNotifications(), answer, quitting);
     const took = micros(Math.round((performance.now() - began) * 1000));
     now = await goOn(stage, after(now, thinkingCost(thinking, took)));
-    if (now === undefined) return whyNoMore(stage);
+    if (now === undefined) return endReason(stage);
     if (reply.do === 'finish') return 'it has finished';
-    const made: Made =
+    const made: ReplyOutcome =
       reply.do === 'call' ? await call(stage, reply, now, tools) : { wait: waitOf(reply, now) };
     answer = made.answer;
     now = await goOn(stage, now);
@@ -125,10 +125,10 @@ export async function playLive(stage: Stage, mind: Mind, playing: Playing): Prom
   return `it has had its ${turns} turns`;
 }
 
-const whyNoMore = ({ run }: Stage): string => (run.over ? 'the run is over' : 'nothing more is to come');
+const endReason = ({ run }: RunHandle): string => (run.over ? 'the run is over' : 'nothing more is to come');
 
 /** What came of a reply. A wait without a deadline ends with a message. */
-interface Made {
+interface ReplyOutcome {
   readonly answer?: Answer;
   readonly wait?: Wait;
 }
@@ -143,11 +143,11 @@ const waitOf = ({ seconds: span }: Reply & { do: 'wait' }, now: SimTime): Wait =
 
 /** Carries a call out. A tool that waits leaves it to us, so that the run can be repeated from its log. */
 async function call(
-  stage: Stage,
+  stage: RunHandle,
   { tool: name, args }: Reply & { do: 'call' },
   now: SimTime,
-  tools: Playing['tools'],
-): Promise<Made> {
+  tools: PlayOptions['tools'],
+): Promise<ReplyOutcome> {
   const found = tools.find((tool) => tool.name === name);
   if (found === undefined) return { answer: { tool: name, outcome: unknownTool(name) } };
   const app = appName(found.calls.app);
@@ -169,19 +169,19 @@ const unknownTool = (name: string): Outcome => ({
 });
 
 /** Lets happen what is due by `time`. Answers what time it is then, `undefined` when the run is over. */
-async function goOn(stage: Stage, time: SimTime): Promise<SimTime | undefined> {
-  await stage.goOn({ to: time, toBeTold: false });
+async function goOn(stage: RunHandle, time: SimTime): Promise<SimTime | undefined> {
+  await stage.advance({ to: time, untilNotified: false });
   return stage.run.over ? undefined : later(time, stage.run.now);
 }
 
 /** Goes on until the agent is told something or to `deadline`. Answers what time it is, `undefined` when nothing would come. */
 async function waitFor(
-  stage: Stage,
+  stage: RunHandle,
   now: SimTime,
   deadline: SimTime | undefined,
 ): Promise<SimTime | undefined> {
   const { run } = stage;
-  await stage.goOn({ to: deadline, toBeTold: true });
+  await stage.advance({ to: deadline, untilNotified: true });
   if (run.over) return undefined;
   if (run.unread.length > 0) return later(now, run.now);
   return deadline === undefined ? undefined : later(deadline, run.now);
@@ -190,11 +190,11 @@ async function waitFor(
 const SLICE_MILLISECONDS = 10;
 
 /** How far the run is to go on before it is the agent's turn again. */
-export interface Leg {
+export interface Advance {
   /** All that is due by then happens first. Without it there is no end but the next message. */
   readonly to: SimTime | undefined;
   /** Whether it ends as soon as the agent has something to read. */
-  readonly toBeTold: boolean;
+  readonly untilNotified: boolean;
 }
 
 /** What an agent's side of a run needs to know of it. */
@@ -215,35 +215,35 @@ export interface AgentRun {
 }
 
 /** A run whose events fire when it is told to, as `LiveRun` is. */
-export interface DrivableRun extends AgentRun {
+export interface DrivenRun extends AgentRun {
   advance(more: (entry: LogEntry) => boolean): readonly LogEntry[];
   act(actor: 'agent', action: Action, time: SimTime): readonly LogEntry[];
 }
 
 /** The run that an agent plays in, as whoever drives it lets it go on. */
-export interface Stage {
+export interface RunHandle {
   readonly run: AgentRun;
   /** Lets the run go on as far as `leg` says, or till it is over. */
-  goOn(leg: Leg): Promise<void>;
+  advance(leg: Advance): Promise<void>;
   /** Calls a tool as the agent, at `time` or now if that is later. */
   act(action: Action, time: SimTime): Promise<ActionEntry>;
 }
 
 /** Whether something is to happen in `run` before `leg` is over. */
-export function goesOn({ run }: Pick<Stage, 'run'>, { to, toBeTold }: Leg): boolean {
+export function mustAdvance({ run }: Pick<RunHandle, 'run'>, { to, untilNotified }: Advance): boolean {
   const { over, ending, end, next, now, unread } = run;
   if (over || ending) return !over;
   // What else is due when the agent is told something is told with it.
-  const by = toBeTold && unread.length > 0 ? now : to;
+  const by = untilNotified && unread.length > 0 ? now : to;
   if (by === undefined) return next !== undefined;
   return (end !== undefined && by > end) || (next !== undefined && next <= by);
 }
 
 /** A run that nobody else drives: it goes on in slices, between which `quitting` is heard. */
-export const stageOf = (live: DrivableRun, quitting: AbortSignal): Stage => ({
+export const runHandle = (live: DrivenRun, quitting: AbortSignal): RunHandle => ({
   run: live,
-  async goOn(leg) {
-    const more = (): boolean => goesOn({ run: live }, leg);
+  async advance(leg) {
+    const more = (): boolean => mustAdvance({ run: live }, leg);
     while (more()) {
       const began = performance.now();
       live.advance(() => more() && performance.now() < began + SLICE_MILLISECONDS);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { findingsText, readJsonAs, type ToolDescription } from '../../../engine/index.ts';
 import { formatInstant, type Notification, type Outcome, type SimTime } from '../../../engine/model/index.ts';
-import { Fault } from '../system/index.ts';
+import { ProblemError } from '../system/index.ts';
 
 /** What is said between a run and the process that does its agent's part: one JSON object a line, as docs/agents.md says. */
 const PROTOCOL = 1;
@@ -80,12 +80,12 @@ function answerOf({ tool, outcome }: Answer): object {
   }
 }
 
-/** Reads the agent's first line, which says no more than that it is there. @throws {Fault} when it says anything else. */
+/** Reads the agent's first line, which says no more than that it is there. @throws {ProblemError} when it says anything else. */
 export function readReady(text: string): void {
   read(ready, text, 1, '{"do":"ready"}');
 }
 
-/** What the agent's line number `line` says. @throws {Fault} when it is nothing that an agent can do. */
+/** What the agent's line number `line` says. @throws {ProblemError} when it is nothing that an agent can do. */
 export const readReply = (text: string, line: number): Reply =>
   read(reply, text, line, '{"do":"call","tool":…,"args":{…}}, {"do":"wait","seconds":…} or {"do":"finish"}');
 
@@ -93,7 +93,7 @@ function read<Said>(shape: z.ZodType<Said>, text: string, line: number, wanted: 
   const parsed = readJsonAs(shape, text);
   if ('data' in parsed) return parsed.data;
   const why = findingsText(parsed.findings);
-  throw new Fault(
+  throw new ProblemError(
     'agent-rubbish',
     `agent, line ${line}: ${why} The line was ${shortened(text)}, and expected is ${wanted}.`,
   );

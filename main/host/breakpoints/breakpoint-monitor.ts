@@ -12,11 +12,11 @@ import type {
   ProbeValue,
   Relation,
 } from '../../../preload/contract.ts';
-import { type Asker, askerOf, valueWords } from '../probes/index.ts';
+import { type ProbeEvaluator, createEvaluator, probeValueText } from '../probes/index.ts';
 import { WatchdogError } from '../scenarios/index.ts';
 
 /** What the breakpoints look at beside the log. */
-export interface View {
+export interface BreakpointView {
   /** The state of `app` right now; `undefined` when there is no such app. */
   stateOf(app: string): Json | undefined;
   /** Of all apps. */
@@ -27,35 +27,35 @@ export interface View {
 type StateCondition = BreakCondition & { readonly on: 'state' };
 
 /** The breakpoints along one run's way. */
-export class Tripwires {
-  readonly #view: View;
+export class BreakpointMonitor {
+  readonly #view: BreakpointView;
   #list: readonly Breakpoint[] = [];
   /** Predicates that hold already: they are met again only after they did not. */
   #held = new Set<StateCondition>();
   /** Of the probes that are switched on. */
-  #probes: ReadonlyMap<BreakCondition, ProbeWire> = new Map();
+  #probes: ReadonlyMap<BreakCondition, ProbeBreakpoint> = new Map();
   #unread = 0;
 
-  constructor(view: View) {
+  constructor(view: BreakpointView) {
     this.#view = view;
   }
 
   /** Takes these breakpoints from here on. */
-  arm(list: readonly Breakpoint[]): void {
+  set(list: readonly Breakpoint[]): void {
     if (list === this.#list) return;
     this.#list = list;
     const conditions = list.map(({ condition }) => condition).filter((one) => one.on === 'state');
     this.#held = new Set(conditions.filter((condition) => this.#holds(condition)));
     this.#probes = new Map(
       list.flatMap(({ condition, enabled }) =>
-        condition.on === 'probe' && enabled ? [[condition, new ProbeWire(condition, this.#view)]] : [],
+        condition.on === 'probe' && enabled ? [[condition, new ProbeBreakpoint(condition, this.#view)]] : [],
       ),
     );
     this.#unread = this.#view.unread.length;
   }
 
   /** What `entry`, which has just been logged, has run into first. To be asked for every entry. */
-  look(entry: LogEntry): BreakpointHit | undefined {
+  check(entry: LogEntry): BreakpointHit | undefined {
     let first: BreakpointHit | undefined;
     for (const { condition, enabled } of this.#list) {
       const found = this.#found(condition, entry);
@@ -79,7 +79,7 @@ export class Tripwires {
       case 'state':
         return this.#comesTrue(condition, entry);
       case 'probe':
-        return this.#probes.get(condition)?.look(entry);
+        return this.#probes.get(condition)?.check(entry);
       case 'failure':
         return entry.outcome.status === 'failed'
           ? `${entry.outcome.error.type}: ${entry.outcome.error.message}`
@@ -171,36 +171,36 @@ export const isMet = ({ when }: ProbeCondition, value: ProbeValue): boolean =>
   when === 'changes' || value === true;
 
 /** A probe along one run's way: asked wherever something changed that it looks at. */
-class ProbeWire {
+class ProbeBreakpoint {
   readonly #condition: ProbeCondition;
-  #asker: Asker | undefined;
+  #asker: ProbeEvaluator | undefined;
   /** Why it cannot be asked any more. Told once, for a run that goes on as if nothing were would hide it. */
   #trouble: string | undefined;
 
   /** Begins with what it comes to now. */
-  constructor(condition: ProbeCondition, view: Pick<View, 'names' | 'stateOf'>) {
+  constructor(condition: ProbeCondition, view: Pick<BreakpointView, 'names' | 'stateOf'>) {
     this.#condition = condition;
     this.#try(() => {
-      const asker = askerOf(condition.expression, view.names, (app) => view.stateOf(app), LIMIT);
-      asker.within(() => asker.ask());
+      const asker = createEvaluator(condition.expression, view.names, (app) => view.stateOf(app), LIMIT);
+      asker.within(() => asker.evaluate());
       this.#asker = asker;
     });
   }
 
   /** What it came to by `entry`, which has just been logged, where the run is to pause for that. */
-  look({ changes }: LogEntry): string | undefined {
+  check({ changes }: LogEntry): string | undefined {
     const asker = this.#asker;
     if (asker === undefined) return this.#told();
-    if (changes.every(({ app }) => !asker.seen.has(app))) return undefined;
+    if (changes.every(({ app }) => !asker.appsRead.has(app))) return undefined;
     const answer = this.#try(() =>
       asker.within(() => {
-        asker.write(changes);
-        return asker.ask();
+        asker.apply(changes);
+        return asker.evaluate();
       }),
     );
     if (answer === undefined) return this.#told();
     const value = JSON.parse(answer) as ProbeValue;
-    return isMet(this.#condition, value) ? valueWords(value) : undefined;
+    return isMet(this.#condition, value) ? probeValueText(value) : undefined;
   }
 
   #told(): string | undefined {

@@ -8,15 +8,15 @@ import {
 } from '../../../engine/index.ts';
 import type { AppName, Json, LogEntry, Notification, RunSummary } from '../../../engine/model/index.ts';
 import type { Breakpoint, BreakpointHit, ProbeValue } from '../../../preload/contract.ts';
-import { type Probing, valueWords } from '../probes/index.ts';
-import { isMet, type ProbeCondition, Tripwires, type View } from './breakpoint-monitor.ts';
+import { type ProbeQueries, probeValueText } from '../probes/index.ts';
+import { isMet, type ProbeCondition, BreakpointMonitor, type BreakpointView } from './breakpoint-monitor.ts';
 
 /** Where `run` would have paused next after entry `at`, or, with a `step` of −1, last before it: probes are asked in a process of their own. */
 export async function findNearestHit(
-  { store, probing }: { readonly store: Store; readonly probing: Pick<Probing, 'follow'> },
+  { store, probing }: { readonly store: Store; readonly probing: Pick<ProbeQueries, 'values'> },
   run: RunSummary,
   breakpoints: readonly Breakpoint[],
-  way: Way,
+  way: SearchDirection,
 ): Promise<BreakpointHit | undefined> {
   const others = breakpoints.filter(({ condition }) => condition.on !== 'probe');
   let nearest = await findHit(store, run, others, way);
@@ -30,7 +30,7 @@ export async function findNearestHit(
 }
 
 /** Where to look: from entry `at` on, or, with a `step` of −1, back from there. */
-export interface Way {
+export interface SearchDirection {
   readonly at: number;
   readonly step: 1 | -1;
 }
@@ -43,7 +43,7 @@ export async function findHit(
   store: Store,
   run: RunSummary,
   breakpoints: readonly Breakpoint[],
-  { at, step }: Way,
+  { at, step }: SearchDirection,
 ): Promise<BreakpointHit | undefined> {
   const enabled = breakpoints.filter((one) => one.enabled);
   if (enabled.length === 0) return undefined;
@@ -70,11 +70,11 @@ function hitsIn(
 ): readonly BreakpointHit[] {
   const watched = breakpoints.flatMap(({ condition }) => (condition.on === 'state' ? [condition.app] : []));
   const view = new RecordedView(store, run, watched, from - 1);
-  const tripwires = new Tripwires(view);
-  tripwires.arm(breakpoints);
+  const tripwires = new BreakpointMonitor(view);
+  tripwires.set(breakpoints);
   return entriesOf(store, run, from, to - from, watched.length > 0).flatMap((entry) => {
     view.take(entry);
-    return tripwires.look(entry) ?? [];
+    return tripwires.check(entry) ?? [];
   });
 }
 
@@ -91,7 +91,7 @@ function entriesOf(
 }
 
 /** What breakpoints look at, in a run that is over: some apps' states and what the agent was told, entry by entry. */
-class RecordedView implements View {
+class RecordedView implements BreakpointView {
   readonly #telling: NotificationRules;
   readonly #states: Map<AppName, Json>;
   readonly names: readonly string[];
@@ -122,10 +122,10 @@ const NEAR = 1000;
 
 /** Where `run` would have paused next for a probe after entry `at`, or, with a `step` of −1, last before it. */
 async function findProbeHit(
-  probing: Pick<Probing, 'follow'>,
+  probing: Pick<ProbeQueries, 'values'>,
   run: RunSummary,
   condition: ProbeCondition,
-  { at, step }: Way,
+  { at, step }: SearchDirection,
 ): Promise<BreakpointHit | undefined> {
   const hits = (from: number, to: number): AsyncGenerator<BreakpointHit> =>
     probeHitsIn(probing, run, condition, from, to);
@@ -143,7 +143,7 @@ async function findProbeHit(
 
 /** The hits among the entries from `from` on that lie before `to`, in their order. */
 async function* probeHitsIn(
-  probing: Pick<Probing, 'follow'>,
+  probing: Pick<ProbeQueries, 'values'>,
   { id }: RunSummary,
   condition: ProbeCondition,
   from: number,
@@ -152,11 +152,11 @@ async function* probeHitsIn(
   const { expression } = condition;
   let next = from;
   while (next < to) {
-    const stretch = await probing.follow({ run: id, expression, from: next });
+    const stretch = await probing.values({ run: id, expression, from: next });
     const values = JSON.parse(stretch.values) as readonly ProbeValue[];
     for (const [nth, value] of values.entries()) {
       const entry = stretch.entries[nth]!;
-      if (entry < to && isMet(condition, value)) yield { condition, entry, found: valueWords(value) };
+      if (entry < to && isMet(condition, value)) yield { condition, entry, found: probeValueText(value) };
     }
     // A run that goes on may be no longer than it was.
     if (stretch.next <= next) return;

@@ -1,2 +1,2 @@
-export { Tripwires } from './breakpoint-monitor.ts';
+export { BreakpointMonitor } from './breakpoint-monitor.ts';
 export { findNearestHit } from './find-hit.ts';

@@ -10,27 +10,27 @@ import type {
 } from '../../../preload/contract.ts';
 import type { FileKind } from '../export/index.ts';
 import type { CheckTypes } from '../scenarios/index.ts';
-import type { KeptList, KeptPreferences, KnownFolders, Trust } from '../settings/index.ts';
+import type { PersistedList, PersistedPreferences, KnownFolders, Trust } from '../settings/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { libraryHandlers, noteHandlers, reportHandlers } from './library-calls.ts';
 import { comparisonHandlers, inspectHandlers, logHandlers } from './log-calls.ts';
 import { probeHandlers, runHandlers } from './run-calls.ts';
-import type { KeptRuns } from './run-database.ts';
+import type { RunDatabase } from './run-database.ts';
 import { scenarioHandlers, traceHandlers, workspaceHandlers } from './workspace-calls.ts';
 
 /** One handler for each call of the contract. */
-export const handlersFor = (office: Office): Handlers => ({
-  ...workspaceHandlers(office),
-  ...scenarioHandlers(office),
-  ...runHandlers(office),
-  ...logHandlers(office),
-  ...traceHandlers(office),
-  ...comparisonHandlers(office),
-  ...inspectHandlers(office),
-  ...libraryHandlers(office),
-  ...noteHandlers(office),
-  ...reportHandlers(office),
-  ...probeHandlers(office),
+export const handlersFor = (services: Services): Handlers => ({
+  ...workspaceHandlers(services),
+  ...scenarioHandlers(services),
+  ...runHandlers(services),
+  ...logHandlers(services),
+  ...traceHandlers(services),
+  ...comparisonHandlers(services),
+  ...inspectHandlers(services),
+  ...libraryHandlers(services),
+  ...noteHandlers(services),
+  ...reportHandlers(services),
+  ...probeHandlers(services),
 });
 
 /** What the handlers need of a window and of the desktop. */
@@ -48,16 +48,16 @@ export interface ShellServices {
 }
 
 /** What the handlers work with. */
-export interface Office extends ShellServices {
+export interface Services extends ShellServices {
   readonly workspace: Workspace;
-  readonly kept: KeptRuns;
-  readonly breakpoints: KeptList<Breakpoint>;
-  readonly probes: KeptList<Probe>;
+  readonly database: RunDatabase;
+  readonly breakpoints: PersistedList<Breakpoint>;
+  readonly probes: PersistedList<Probe>;
   readonly checkTypes: CheckTypes;
   declarations(): Promise<Declarations>;
   readonly trust: Trust;
   readonly folders: KnownFolders;
-  readonly preferences: KeptPreferences;
+  readonly preferences: PersistedPreferences;
   /** To be called as an import goes on. */
   importProgressed(progress: Signals['import.progressed']): void;
   /** To be called as a run that is run again goes on. */

@@ -1,48 +1,48 @@
 import { OrreryError, type Store } from '../../../engine/index.ts';
 import type { RunId, RunSummary } from '../../../engine/model/index.ts';
-import { type OpenDatabase, openToLook } from '../database/index.ts';
-import { AgentKnowledge, Indexing, Plans } from '../inspect/index.ts';
-import { Probing } from '../probes/index.ts';
-import { type Audience, type Breakpoints, Runs } from '../runs/index.ts';
+import { type OpenDatabase, openForReading } from '../database/index.ts';
+import { AgentKnowledge, SearchIndexer, Plans } from '../inspect/index.ts';
+import { ProbeQueries } from '../probes/index.ts';
+import { type RunObserver, type BreakpointList, Runs } from '../runs/index.ts';
 import type { CheckTypes } from '../scenarios/index.ts';
-import { Fault } from '../system/index.ts';
+import { ProblemError } from '../system/index.ts';
 
 /** The runs of a workspace, or why they cannot be had. A database that cannot be used is left as it is. */
-export class KeptRuns implements Disposable {
-  readonly trouble: string | undefined;
+export class RunDatabase implements Disposable {
+  readonly problem: string | undefined;
   readonly #database: OpenDatabase | undefined;
   readonly #runs: Runs | undefined;
   readonly #plans: Plans | undefined;
   readonly #knowledge: AgentKnowledge | undefined;
-  readonly #indexing: Indexing | undefined;
-  readonly #probing: Probing | undefined;
+  readonly #indexing: SearchIndexer | undefined;
+  readonly #probing: ProbeQueries | undefined;
   #closed = false;
 
-  constructor(file: string, checkTypes: CheckTypes, audience: Audience, breakpoints?: Breakpoints) {
+  constructor(file: string, checkTypes: CheckTypes, audience: RunObserver, breakpoints?: BreakpointList) {
     try {
-      this.#database = openToLook(file);
+      this.#database = openForReading(file);
       this.#plans = new Plans(this.#database.store);
       this.#knowledge = new AgentKnowledge(this.#database.store);
-      this.#indexing = new Indexing(this.#database.store);
-      this.#probing = new Probing(this.#database.file);
+      this.#indexing = new SearchIndexer(this.#database.store);
+      this.#probing = new ProbeQueries(this.#database.file);
       this.#runs = new Runs(this.#database.store, checkTypes, audience, breakpoints);
     } catch (thrown) {
       if (!(thrown instanceof OrreryError)) throw thrown;
-      this.trouble = thrown.message;
+      this.problem = thrown.message;
     }
   }
 
-  /** @throws {Fault} when there is trouble. */
+  /** @throws {ProblemError} when there is trouble. */
   get store(): Store {
     return this.#database?.store ?? this.#refuse();
   }
 
-  /** @throws {Fault} when there is trouble. */
+  /** @throws {ProblemError} when there is trouble. */
   get runs(): Runs {
     return this.#runs ?? this.#refuse();
   }
 
-  /** What processes of their own may open to look at the runs. @throws {Fault} when there is trouble. */
+  /** What processes of their own may open to look at the runs. @throws {ProblemError} when there is trouble. */
   get file(): string {
     return this.#database?.file ?? this.#refuse();
   }
@@ -57,23 +57,23 @@ export class KeptRuns implements Disposable {
     return !this.#closed && this.#database?.changedElsewhere() === true;
   }
 
-  /** @throws {Fault} when there is trouble. */
+  /** @throws {ProblemError} when there is trouble. */
   get plans(): Plans {
     return this.#plans ?? this.#refuse();
   }
 
-  /** @throws {Fault} when there is trouble. */
+  /** @throws {ProblemError} when there is trouble. */
   get knowledge(): AgentKnowledge {
     return this.#knowledge ?? this.#refuse();
   }
 
-  /** @throws {Fault} when there is trouble. */
-  get indexing(): Indexing {
+  /** @throws {ProblemError} when there is trouble. */
+  get indexing(): SearchIndexer {
     return this.#indexing ?? this.#refuse();
   }
 
-  /** @throws {Fault} when there is trouble. */
-  get probing(): Probing {
+  /** @throws {ProblemError} when there is trouble. */
+  get probing(): ProbeQueries {
     return this.#probing ?? this.#refuse();
   }
 
@@ -92,19 +92,19 @@ export class KeptRuns implements Disposable {
     this.#closed = true;
     this.#indexing?.[Symbol.dispose]();
     this.#probing?.[Symbol.dispose]();
-    this.#runs?.abandonAll('The workbench was closed before it ended.');
+    this.#runs?.interruptAll('The workbench was closed before it ended.');
     this.#database?.[Symbol.dispose]();
   }
 
   #refuse(): never {
-    throw new Fault('no-database', this.trouble!);
+    throw new ProblemError('no-database', this.problem!);
   }
 }
 
 /** The run called `id`. Throws where there is none. */
-export function summaryOf({ runs }: KeptRuns, id: RunId): RunSummary {
+export function existingRun({ runs }: RunDatabase, id: RunId): RunSummary {
   const summary = runs.summary(id);
   if (summary === undefined)
-    throw new Fault('no-such-run', `run ${id}: found none, wanted one of this database`);
+    throw new ProblemError('no-such-run', `run ${id}: found none, wanted one of this database`);
   return summary;
 }

@@ -8,15 +8,15 @@ const FRAME_MILLISECONDS = 16;
 export type Send = <Name extends SignalName>(name: Name, signal: Signals[Name]) => void;
 
 /** Where the outbox finds what it tells at the moment it tells it. */
-export interface Sources {
+export interface SignalSources {
   run(id: RunId): RunSummary | undefined;
   workspace(): Promise<WorkspaceView>;
 }
 
 /** Gathers what the page is to be told, and tells it once a frame: never more often than it could show it. */
-export class Outbox implements Disposable {
+export class SignalBatcher implements Disposable {
   readonly #send: Send;
-  readonly #sources: Sources;
+  readonly #sources: SignalSources;
   readonly #rows = new Map<RunId, LogRow[]>();
   readonly #runs = new Set<RunId>();
   readonly #hits = new Map<RunId, BreakpointHit>();
@@ -24,7 +24,7 @@ export class Outbox implements Disposable {
   #timer: NodeJS.Timeout | undefined;
   #disposed = false;
 
-  constructor(send: Send, sources: Sources) {
+  constructor(send: Send, sources: SignalSources) {
     this.#send = send;
     this.#sources = sources;
   }

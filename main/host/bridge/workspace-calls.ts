@@ -1,41 +1,44 @@
 import type { Signals, WorkspaceView } from '../../../preload/contract.ts';
 import { Imports } from '../import/index.ts';
-import { checkScenario, planIn, readOver } from '../runs/index.ts';
+import { checkScenario, planOfScenario, checkTypesOnly } from '../runs/index.ts';
 import { variantsIn } from '../scenarios/index.ts';
 import type { KnownFolders, Trust } from '../settings/index.ts';
-import { Fault } from '../system/index.ts';
+import { ProblemError } from '../system/index.ts';
 import { templateText } from '../workspace/index.ts';
-import type { HandlersOf, Office } from './handlers.ts';
+import type { HandlersOf, Services } from './handlers.ts';
 
 /** The folder, the settings and the menus. */
-export const workspaceHandlers = (office: Office): HandlersOf<'workspace' | 'preferences' | 'menu'> => ({
-  'workspace.read': () => viewOf(office),
+export const workspaceHandlers = (services: Services): HandlersOf<'workspace' | 'preferences' | 'menu'> => ({
+  'workspace.read': () => workspaceView(services),
   'workspace.open': async ({ folder: known }) => {
-    const picked = known ?? (await office.pickFolder());
+    const picked = known ?? (await services.pickFolder());
     if (picked === undefined) return null;
     // The page names none that the person has not opened before.
-    if (known !== undefined && !office.folders.recent.includes(known))
-      throw new Fault('bad-path', `${known}: found a folder that was never opened, wanted one that was`);
-    office.openFolder(picked);
+    if (known !== undefined && !services.folders.recent.includes(known))
+      throw new ProblemError(
+        'bad-path',
+        `${known}: found a folder that was never opened, wanted one that was`,
+      );
+    services.openFolder(picked);
     return null;
   },
   'workspace.trust': async () => {
     try {
-      await office.trust.give();
+      await services.trust.give();
     } finally {
-      office.workspaceChanged();
+      services.workspaceChanged();
     }
     return null;
   },
-  'workspace.declarations': () => office.declarations(),
-  'preferences.read': () => office.preferences.now,
+  'workspace.declarations': () => services.declarations(),
+  'preferences.read': () => services.preferences.now,
   'preferences.write': async (changed) => {
-    office.setTheme(changed.theme);
-    await office.preferences.write(changed);
+    services.setTheme(changed.theme);
+    await services.preferences.write(changed);
     return null;
   },
   'menu.set': (request) => {
-    office.setMenu(request);
+    services.setMenu(request);
     return null;
   },
 });
@@ -44,12 +47,12 @@ export const workspaceHandlers = (office: Office): HandlersOf<'workspace' | 'pre
 const NEWEST = 100;
 
 /** All that the page shows of a workspace before it asks for more. */
-export async function viewOf({
+export async function workspaceView({
   workspace,
-  kept,
+  database,
   trust,
   folders,
-}: Pick<Office, 'workspace' | 'kept'> & {
+}: Pick<Services, 'workspace' | 'database'> & {
   readonly trust: Pick<Trust, 'given'>;
   readonly folders: Pick<KnownFolders, 'recent'>;
 }): Promise<WorkspaceView> {
@@ -59,13 +62,18 @@ export async function viewOf({
   const { recent } = folders;
   return {
     ...{ folder, name, trusted: trust.given, recent, ...files },
-    ...{ runs: kept.list(NEWEST), runCount: kept.count, trouble: kept.trouble, readOnly: kept.readOnly },
+    ...{
+      runs: database.list(NEWEST),
+      runCount: database.count,
+      databaseProblem: database.problem,
+      readOnly: database.readOnly,
+    },
   };
 }
 
 /** Scenarios' files. */
-export function scenarioHandlers(office: Office): HandlersOf<'scenario'> {
-  const { workspace, checkTypes } = office;
+export function scenarioHandlers(services: Services): HandlersOf<'scenario'> {
+  const { workspace, checkTypes } = services;
   const { folder } = workspace;
   return {
     'scenario.read': ({ path }) => workspace.readScenario(path),
@@ -75,51 +83,51 @@ export function scenarioHandlers(office: Office): HandlersOf<'scenario'> {
     },
     'scenario.create': async ({ path, template }) => {
       await workspace.createScenario(path, await templateText(template, path));
-      office.workspaceChanged();
+      services.workspaceChanged();
       return null;
     },
     'scenario.plan': ({ path }) => {
-      office.trust.demand();
-      return planIn(folder, path, checkTypes);
+      services.trust.require();
+      return planOfScenario(folder, path, checkTypes);
     },
     'scenario.variants': ({ path }) => {
-      office.trust.demand();
+      services.trust.require();
       return variantsIn(folder, path);
     },
     'scenario.rename': async ({ path, to }) => {
       await workspace.renameScenario(path, to);
-      office.workspaceChanged();
+      services.workspaceChanged();
       return null;
     },
     'scenario.trash': async ({ path }) => {
-      await workspace.trashScenario(path, (file) => office.moveToTrash(file));
-      office.workspaceChanged();
+      await workspace.trashScenario(path, (file) => services.moveToTrash(file));
+      services.workspaceChanged();
       return null;
     },
     'scenario.check': async ({ path }) => {
-      const runs = office.trust.given && !(await workspace.isShared(path));
-      return runs ? checkScenario(folder, path, checkTypes) : readOver(folder, path, checkTypes);
+      const runs = services.trust.given && !(await workspace.isShared(path));
+      return runs ? checkScenario(folder, path, checkTypes) : checkTypesOnly(folder, path, checkTypes);
     },
   };
 }
 
 /** Traces from elsewhere. */
-export function traceHandlers(office: Office): HandlersOf<'trace'> {
-  const { workspace, kept } = office;
+export function traceHandlers(services: Services): HandlersOf<'trace'> {
+  const { workspace, database } = services;
   const imports = new Imports();
   const tell = (progress: Signals['import.progressed']): void => {
-    office.importProgressed(progress);
+    services.importProgressed(progress);
   };
   return {
     'trace.import': async ({ path, dropped }) => {
-      const { file } = kept;
+      const { file } = database;
       try {
         if (dropped !== undefined) return await imports.all(file, dropped, tell);
-        const files = path === undefined ? await office.pickTraces() : [await workspace.trace(path)];
+        const files = path === undefined ? await services.pickTraces() : [await workspace.trace(path)];
         const sources = files.map((one) => ({ file: one }));
         return await imports.all(file, sources, tell);
       } finally {
-        office.workspaceChanged();
+        services.workspaceChanged();
       }
     },
     'trace.cancel': () => {

@@ -14,7 +14,7 @@ import type {
   Json,
   RunSummary,
 } from '../../../engine/model/index.ts';
-import { Fault } from '../system/index.ts';
+import { ProblemError } from '../system/index.ts';
 
 /** The runs that are compared, and the database that a thread may open to read them. */
 interface StoredRuns {
@@ -31,14 +31,14 @@ export class Comparisons {
     this.#kept = kept;
   }
 
-  /** @throws {Fault} when they cannot be read. */
+  /** @throws {ProblemError} when they cannot be read. */
   async compare(a: RunSummary, b: RunSummary): Promise<Comparison> {
     const { ids, ...comparison } = await compareBeside({ file: this.#kept.file, a, b });
     this.#last = { pair: pairOf(a, b), ids };
     return { ...comparison, ids: [] };
   }
 
-  /** Where they part. @throws {Fault} when they cannot be read. */
+  /** Where they part. @throws {ProblemError} when they cannot be read. */
   async parting(a: RunSummary, b: RunSummary): Promise<Divergence | undefined> {
     return (await compareBeside({ file: this.#kept.file, a, b, brief: true })).divergence;
   }
@@ -71,7 +71,8 @@ export function compareBeside(request: CompareRequest): Promise<Comparison> {
     const worker = new Worker(WORKER, { workerData: request });
     worker.once('message', (answer: CompareAnswer) => {
       if ('comparison' in answer) resolve(answer.comparison);
-      else reject(new Fault('not-compared', `runs ${request.a.id} and ${request.b.id}: ${answer.error}`));
+      else
+        reject(new ProblemError('not-compared', `runs ${request.a.id} and ${request.b.id}: ${answer.error}`));
     });
     worker.once('error', reject);
   });

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type Sqlite from 'better-sqlite3';
 import { openStore, readOnlyStore, type Store, StoreError, storeErrorOf } from '../../../engine/index.ts';
-import { Fault, makeFolder, packing, PROJECT } from '../system/index.ts';
+import { ProblemError, makeFolder, packing, PROJECT } from '../system/index.ts';
 import { isAlive, ownName } from './process-owner.ts';
 
 /** A store with the database it is in. Dispose of it when done. */
@@ -35,7 +35,7 @@ export const IN_MEMORY = ':memory:';
  * Opens the runs in `file`, making it when it is not there. Runs whose process is gone are marked as interrupted.
  *
  * @throws {StoreError} when it cannot be used; it is left as it was.
- * @throws {Fault} when its folder cannot be made.
+ * @throws {ProblemError} when its folder cannot be made.
  */
 export function openDatabase(file: string): OpenDatabase {
   if (file !== IN_MEMORY) makeFolderOf(file);
@@ -67,12 +67,12 @@ export function openDatabase(file: string): OpenDatabase {
  * Opens the runs in `file` as {@link openDatabase} does, or, where it must not be written, as they are now, to be looked at.
  *
  * @throws {StoreError} when it cannot be used, or its runs do not keep still.
- * @throws {Fault} when its folder cannot be made, or it cannot be copied.
+ * @throws {ProblemError} when its folder cannot be made, or it cannot be copied.
  */
-export function openToLook(file: string): OpenDatabase {
-  if (!existsSync(file) || mayBeWritten(file)) return openDatabase(file);
+export function openForReading(file: string): OpenDatabase {
+  if (!existsSync(file) || isWritable(file)) return openDatabase(file);
   // SQLite cannot read a folder's database without writing beside it, nor bring an older one to this version.
-  const copy = copyOf(file);
+  const copy = copyDatabase(file);
   try {
     const database = openDatabase(copy.file);
     return {
@@ -97,7 +97,7 @@ function makeFolderOf(file: string): void {
     makeFolder(dirname(file));
   } catch (thrown) {
     if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
-    throw new Fault('no-database', `${file}: its folder could not be made (${thrown.message})`);
+    throw new ProblemError('no-database', `${file}: its folder could not be made (${thrown.message})`);
   }
 }
 
@@ -110,7 +110,7 @@ function open(file: string): Sqlite.Database {
 }
 
 /** SQLite writes to the file, and to a journal beside it. */
-export function mayBeWritten(file: string): boolean {
+export function isWritable(file: string): boolean {
   try {
     for (const place of [file, dirname(file)]) accessSync(place, constants.W_OK);
     return true;
@@ -130,9 +130,9 @@ const MOST_TRIES = 5;
  * A copy of the database in `file`, as it stands between two writes of others.
  *
  * @throws {StoreError} when others do not stop writing.
- * @throws {Fault} when it cannot be copied.
+ * @throws {ProblemError} when it cannot be copied.
  */
-export function copyOf(file: string): DatabaseCopy {
+export function copyDatabase(file: string): DatabaseCopy {
   const folder = mkdtempSync(join(tmpdir(), 'orrery-look-'));
   const remove = (): void => {
     rmSync(folder, { recursive: true, force: true });
@@ -154,7 +154,7 @@ export function copyOf(file: string): DatabaseCopy {
   } catch (thrown) {
     remove();
     if (thrown instanceof StoreError || !(thrown instanceof Error && 'code' in thrown)) throw thrown;
-    throw new Fault('no-database', `${file}: could not be copied to be looked at (${thrown.message})`);
+    throw new ProblemError('no-database', `${file}: could not be copied to be looked at (${thrown.message})`);
   }
 }
 

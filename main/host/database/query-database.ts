@@ -1,6 +1,6 @@
 import type Sqlite from 'better-sqlite3';
 import { checkReadable, storeErrorOf } from '../../../engine/index.ts';
-import { Fault } from '../system/index.ts';
+import { ProblemError } from '../system/index.ts';
 import { copyOf, mayBeWritten, openSqlite } from './open-database.ts';
 
 /** A value of a row. Whole numbers that JavaScript cannot hold exactly are bigints. */
@@ -19,7 +19,7 @@ export interface QueryableDatabase extends Disposable {
   /**
    * The rows of one statement, with `parameters` for its question marks.
    *
-   * @throws {Fault} `bad-query` when it is not one statement that only reads, or SQLite does not understand it. Taking rows
+   * @throws {ProblemError} `bad-query` when it is not one statement that only reads, or SQLite does not understand it. Taking rows
    *   throws it, too, where SQLite meets a problem in the data.
    */
   query(sql: string, ...parameters: readonly Cell[]): QueryResult;
@@ -29,7 +29,7 @@ export interface QueryableDatabase extends Disposable {
  * Opens the runs in `file` for queries in SQL.
  *
  * @throws {StoreError} when it is no database of runs, or of another version.
- * @throws {Fault} when it cannot be copied.
+ * @throws {ProblemError} when it cannot be copied.
  */
 export function openToQuery(file: string): QueryableDatabase {
   const copy = mayBeWritten(file) ? undefined : copyOf(file);
@@ -57,7 +57,7 @@ function query(db: Sqlite.Database, sql: string, parameters: readonly Cell[]): Q
   const statement = asQuery(db, 'Write one statement.', () => db.prepare<unknown[], unknown[]>(sql));
   // SQLite counts ATTACH as reading, but it answers no rows.
   if (!statement.reader || !statement.readonly)
-    throw new Fault('bad-query', 'The query may only read: write one SELECT.');
+    throw new ProblemError('bad-query', 'The query may only read: write one SELECT.');
   const rows = asQuery(db, 'Write values in the place of question marks and names.', () =>
     statement
       .raw()
@@ -82,15 +82,15 @@ function* cellsOf(db: Sqlite.Database, rows: Iterator<unknown[]>): Generator<rea
   }
 }
 
-/** What `work` answers; a {@link Fault} where the query is wrong. The binding throws range errors, meaning `outOfRange`. */
+/** What `work` answers; a {@link ProblemError} where the query is wrong. The binding throws range errors, meaning `outOfRange`. */
 function asQuery<Answer>(db: Sqlite.Database, outOfRange: string, work: () => Answer): Answer {
   try {
     return work();
   } catch (thrown) {
     const { code, message } = thrown as Error & { readonly code?: unknown };
-    if (thrown instanceof RangeError) throw new Fault('bad-query', outOfRange);
+    if (thrown instanceof RangeError) throw new ProblemError('bad-query', outOfRange);
     if (code === 'SQLITE_ERROR')
-      throw new Fault('bad-query', `${message}. docs/database.md describes tables, views and columns.`);
+      throw new ProblemError('bad-query', `${message}. docs/database.md describes tables, views and columns.`);
     throw storeErrorOf(db.name, thrown);
   }
 }

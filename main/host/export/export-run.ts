@@ -1,13 +1,13 @@
 import { type Store, writePortable, writeTrace } from '../../../engine/index.ts';
 import type { RunSummary } from '../../../engine/model/index.ts';
 import type { ExportFormat } from '../../../preload/contract.ts';
-import { Fault, inChunks, sha256, VERSION, writeOut } from '../system/index.ts';
+import { inChunks, ProblemError, sha256, VERSION, writeOut } from '../system/index.ts';
 
 /**
  * Writes `run` to `file`: as a trace in ARE's "hf" format, or as a portable file of ours. Answers what the format has no
  * place for.
  *
- * @throws {Fault} when the file cannot be written, or the run still moves. Whatever was there before is left as it was.
+ * @throws {ProblemError} when the file cannot be written, or the run still moves. Whatever was there before is left as it was.
  */
 export async function exportRunFile(
   store: Store,
@@ -26,7 +26,10 @@ export async function exportRunFile(
 
 function* portableOf(store: Store, run: RunSummary): Generator<string, readonly string[]> {
   if (run.state === 'running' || run.state === 'paused')
-    throw new Fault('run-in-motion', `run ${run.id}: found a run in motion, wanted one that has ended`);
+    throw new ProblemError(
+      'run-in-motion',
+      `run ${run.id}: found a run in motion, wanted one that has ended`,
+    );
   yield* writePortable(store, run, VERSION, sha256);
   return [];
 }

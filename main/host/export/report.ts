@@ -12,7 +12,7 @@ import { BUILT, VERSION, writeOut } from '../system/index.ts';
 /**
  * Writes a page to `file` that shows `subject` anywhere, without network or server.
  *
- * @throws {Fault} when the file cannot be written. Whatever was there before is left as it was.
+ * @throws {ProblemError} when the file cannot be written. Whatever was there before is left as it was.
  */
 export async function saveReport(
   store: Store,

@@ -14,19 +14,19 @@ import {
 import type { RunId, RunSummary } from '../../../engine/model/index.ts';
 import { LARGEST_TRACE } from '../../../preload/contract.ts';
 import { IN_MEMORY, openDatabase, ownName } from '../database/index.ts';
-import { Fault, sha256 } from '../system/index.ts';
+import { ProblemError, sha256 } from '../system/index.ts';
 
 /**
  * Reads `file` and keeps it in `store`: a trace as a run that was recorded, a portable file as the run it was written of.
  *
  * @throws {TraceError} when it is neither.
- * @throws {Fault} when it cannot be read or is too large.
+ * @throws {ProblemError} when it cannot be read or is too large.
  */
 export const importTraceFile = async (
   store: Store,
   file: string,
   onWritten?: OnWritten,
-): Promise<RunSummary> => importTraceText(store, await traceText(file), basename(file), onWritten);
+): Promise<RunSummary> => importTraceText(store, await readTraceFile(file), basename(file), onWritten);
 
 /**
  * The same of a text that is read already. It is made in memory and then carried over: who writes to `store` meanwhile, such
@@ -49,20 +49,20 @@ function draftOf(draft: Store, text: string, name: string, onWritten: OnWritten 
   return importTrace(draft, recorded, { startedAt: Date.now(), owner, logHash: hash.end() }, onWritten);
 }
 
-/** What the trace in `file` says. @throws {Fault} when it cannot be read or is too large. */
-export async function traceText(file: string): Promise<string> {
+/** What the trace in `file` says. @throws {ProblemError} when it cannot be read or is too large. */
+export async function readTraceFile(file: string): Promise<string> {
   const name = basename(file);
   try {
     const { size } = await stat(file);
     if (size > LARGEST_TRACE)
-      throw new Fault(
+      throw new ProblemError(
         'file-too-large',
         `${name}: found ${megabytes(size)}, wanted ${megabytes(LARGEST_TRACE)} at most`,
       );
     return await readFile(file, 'utf8');
   } catch (thrown) {
     if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
-    throw new Fault(
+    throw new ProblemError(
       'no-such-file',
       `${file}: found nothing that can be read (${thrown.message}), wanted a trace`,
     );

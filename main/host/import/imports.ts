@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { OrreryError } from '../../../engine/index.ts';
 import type { RunSummary } from '../../../engine/model/index.ts';
-import { Fault, Refused } from '../system/index.ts';
+import { ProblemError, Refused } from '../system/index.ts';
 import { Child, type Ending } from '../workers/index.ts';
 
 type Source = ImportRequest['source'];
@@ -51,7 +51,7 @@ export class Imports {
 /**
  * Imports several, each by one of `imports`; one that is broken does not keep the others out.
  *
- * @throws {Fault} that names all that did not come in.
+ * @throws {ProblemError} that names all that did not come in.
  */
 export async function importAll(
   imports: readonly (() => RunSummary | Promise<RunSummary>)[],
@@ -69,7 +69,7 @@ export async function importAll(
   if (only === undefined) return runs;
   if (others.length === 0 && runs.length === 0) throw only;
   const took = runs.length === 0 ? '' : ` (${runs.length} came in)`;
-  throw new Fault('not-all-imported', `${refusals.map(({ message }) => message).join('\n')}${took}`);
+  throw new ProblemError('not-all-imported', `${refusals.map(({ message }) => message).join('\n')}${took}`);
 }
 
 export interface ImportRequest {
@@ -122,7 +122,7 @@ export function importBeside(
       how(result);
     };
     const called = (): void => {
-      settle(reject, new Fault('import-cancelled', `${name}: not imported, for it was cancelled.`));
+      settle(reject, new ProblemError('import-cancelled', `${name}: not imported, for it was cancelled.`));
     };
     cancel.addEventListener('abort', called);
     if (cancel.aborted) called();
@@ -133,12 +133,12 @@ export function importBeside(
 function inWords(how: Ending, name: string): Error {
   if (how === 'memory') return tooLarge(name);
   return how === 'gone'
-    ? new Fault('import-ended', `${name}: found its process ended, wanted it read to the end`)
+    ? new ProblemError('import-ended', `${name}: found its process ended, wanted it read to the end`)
     : how;
 }
 
-const tooLarge = (name: string): Fault =>
-  new Fault(
+const tooLarge = (name: string): ProblemError =>
+  new ProblemError(
     'file-too-large',
     `${name}: found more than ${MOST_MEMORY} MB of memory can hold, wanted a smaller file`,
   );

@@ -1,2 +1,2 @@
-export { importTraceFile, traceText } from './import-file.ts';
+export { importTraceFile, readTraceFile } from './import-file.ts';
 export { importBeside, Imports } from './imports.ts';

@@ -1,7 +1,7 @@
 export { AgentKnowledge } from './agent-knowledge.ts';
 export { headOf, packRows, rowOf, rowsOf } from './log-rows.ts';
 export { Plans } from './plans.ts';
-export { findEntries, Indexing } from './search.ts';
-export { hasOwnApps, toolsIn, toolsKept } from './tools.ts';
+export { findEntries, SearchIndexer } from './search.ts';
+export { hasOwnApps, describeApps, toolsOfStoredRun } from './tools.ts';
 export { agentLines, agentLogs } from './transcript.ts';
-export { trailOf } from './value-history.ts';
+export { valueHistoryOf } from './value-history.ts';

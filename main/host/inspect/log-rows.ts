@@ -1,7 +1,7 @@
 import { type LogHead, notificationRulesOf, notificationsOf } from '../../../engine/index.ts';
 import type { CommitBatch, LogEntry, RunSummary } from '../../../engine/model/index.ts';
 import type { LogRow, RowBatch, RowFace } from '../../../preload/contract.ts';
-import { gistOf } from './summary.ts';
+import { summarize } from './summary.ts';
 
 /** `entry` as a list reads it from the store. */
 export function headOf(entry: LogEntry): LogHead {
@@ -49,7 +49,7 @@ function rowWith<Told extends boolean | undefined>(
     app: 'action' in entry ? entry.action.app : undefined,
     tool: 'action' in entry ? entry.action.tool : undefined,
     verdict: 'verdict' in entry ? entry.verdict : undefined,
-    gist: gistOf(entry),
+    summary: summarize(entry),
     told,
     written,
   };
@@ -70,7 +70,7 @@ export function packRows(from: number, rows: Iterable<LogRow>): RowBatch {
     dues.push(row.due);
     written.push(row.written ?? NaN);
     faceOf.push(faces.nthOf(row));
-    texts.push(row.event, row.gist);
+    texts.push(row.event, row.summary);
     for (const cause of row.causes) causes.push(cause);
     causeEnds.push(causes.length);
   }

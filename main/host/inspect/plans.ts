@@ -7,16 +7,16 @@ import type {
   PlanOutline,
   RunId,
 } from '../../../engine/model/index.ts';
-import { Fault } from '../system/index.ts';
+import { ProblemError } from '../system/index.ts';
 
 /** What runs were to do, and where each of their events stands at any entry. */
 export class Plans {
   readonly #store: Store;
-  readonly #past: Past;
+  readonly #past: LogCache;
 
   constructor(store: Store) {
     this.#store = store;
-    this.#past = new Past(store);
+    this.#past = new LogCache(store);
   }
 
   /** `undefined` of traces, and of runs of an older Orrery. */
@@ -29,12 +29,12 @@ export class Plans {
     return this.#store.hints(run);
   }
 
-  /** Right after entry `at`. @throws {Fault} when nothing is known of the run's plan. */
+  /** Right after entry `at`. @throws {ProblemError} when nothing is known of the run's plan. */
   statuses(run: RunId, at: number): readonly EventStatusSummary[] {
     return eventStatuses(this.#known(run), this.#past.upTo(run, at), at);
   }
 
-  /** Why `event` has not fired right after entry `at`. @throws {Fault} when nothing is known of the run's plan. */
+  /** Why `event` has not fired right after entry `at`. @throws {ProblemError} when nothing is known of the run's plan. */
   whyNot(run: RunId, event: EventId, at: number): EventStatus {
     return eventStatus(this.#known(run), this.#past.upTo(run, at), at, event);
   }
@@ -42,7 +42,7 @@ export class Plans {
   #known(run: RunId): PlanOutline {
     const plan = this.#store.plan(run);
     if (plan !== undefined) return plan;
-    throw new Fault('no-plan', `run ${run}: found no plan kept with it, wanted one that was run here`);
+    throw new ProblemError('no-plan', `run ${run}: found no plan kept with it, wanted one that was run here`);
   }
 }
 
@@ -50,7 +50,7 @@ const ENTRIES_PER_READ = 20_000;
 const NO_ARGUMENTS = {};
 
 /** The log of the run asked for last, kept short: whoever scrubs asks for the same log again and again. */
-class Past {
+class LogCache {
   readonly #store: Store;
   #run: RunId | undefined;
   #heads: LogHead[] = [];

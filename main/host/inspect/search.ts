@@ -20,7 +20,7 @@ const SLICE = 100; // entries: a millisecond or two, which nobody feels
 const REST = 8; // milliseconds
 
 /** Makes the log that is looked at known to the search little by little, so that its first search need not wait for that. */
-export class Indexing implements Disposable {
+export class SearchIndexer implements Disposable {
   readonly #store: Store;
   #wanted: RunId | undefined;
   #timer: NodeJS.Timeout | undefined;

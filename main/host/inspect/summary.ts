@@ -12,7 +12,7 @@ const LONGEST = 120; // characters
 const MOST_ITEMS = 3;
 
 /** What `entry` came to, in a few words for a list. */
-export function gistOf(entry: LogHead): string {
+export function summarize(entry: LogHead): string {
   switch (entry.kind) {
     case 'agent':
     case 'user':
@@ -20,7 +20,7 @@ export function gistOf(entry: LogHead): string {
       return clip(ofAction(entry));
     case 'condition':
       return clip(
-        entry.outcome.status === 'failed' ? `${entry.name}: ${inWords(entry.outcome.error)}` : entry.name,
+        entry.outcome.status === 'failed' ? `${entry.name}: ${failureText(entry.outcome.error)}` : entry.name,
       );
     case 'validation':
       return clip(ofChecks(entry));
@@ -41,7 +41,7 @@ function ofAction(entry: Omit<ActionEntry, 'changes'>): string {
       if (setting !== undefined) return ofSetting(setting);
       return named(action.resolved ?? action.args) || (outcome.value === null ? '' : brief(outcome.value));
     case 'failed':
-      return inWords(outcome.error);
+      return failureText(outcome.error);
     case 'skipped':
       return outcome.reason;
   }
@@ -50,10 +50,10 @@ function ofAction(entry: Omit<ActionEntry, 'changes'>): string {
 /** What was put where in an app's state by hand. */
 const ofSetting = ({ path, value }: ManualStateChange): string => `${path.join('.')}: ${brief(value)}`;
 
-const inWords = ({ type, message }: Failure): string => `${type}: ${message}`;
+const failureText = ({ type, message }: Failure): string => `${type}: ${message}`;
 
 function ofChecks({ verdict, achieved, open, tripped, outcome }: LogHead & { kind: 'validation' }): string {
-  if (outcome.status === 'failed') return inWords(outcome.error);
+  if (outcome.status === 'failed') return failureText(outcome.error);
   if (tripped.length > 0) return `stepped on ${tripped.join(', ')}`;
   if (verdict === 'passed') return achieved.join(', ');
   if (open.length > 0) return `open: ${open.join(', ')}`;

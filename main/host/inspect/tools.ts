@@ -1,10 +1,10 @@
 import { describeTools, type Plan, type Store, toolsOf } from '../../../engine/index.ts';
 import type { RunSummary } from '../../../engine/model/index.ts';
 import type { AppTools } from '../../../preload/contract.ts';
-import { runAgain } from '../runs/index.ts';
+import { prepareRerun } from '../runs/index.ts';
 
 /** The tools of `apps`, by app. */
-export const toolsIn = (apps: Plan['apps']): readonly AppTools[] =>
+export const describeApps = (apps: Plan['apps']): readonly AppTools[] =>
   Object.entries(apps).map(([app, { tools }]) => ({ app, tools: describeTools(app, tools) }));
 
 /** Whether `run` has apps whose tools only its own files tell of. */
@@ -16,8 +16,8 @@ export const hasOwnApps = ({ mode, apps }: RunSummary): boolean =>
  *
  * @throws {ScenarioError} when that code can no longer be loaded.
  */
-export async function toolsKept(store: Store, run: RunSummary): Promise<readonly AppTools[]> {
-  if (hasOwnApps(run)) return toolsIn((await runAgain(store, run)).plan.apps);
+export async function toolsOfStoredRun(store: Store, run: RunSummary): Promise<readonly AppTools[]> {
+  if (hasOwnApps(run)) return describeApps((await prepareRerun(store, run)).plan.apps);
   return run.apps.flatMap(({ name, class: className }) => {
     const tools = toolsOf(className);
     return tools === undefined ? [] : [{ app: name, tools: describeTools(name, tools) }];

@@ -17,7 +17,7 @@ import {
   type TranscriptLine,
 } from '../../../engine/model/index.ts';
 import type { AgentLines } from '../../../preload/contract.ts';
-import { gistOf } from './summary.ts';
+import { summarize } from './summary.ts';
 
 /** So many entries are read at a time: a few milliseconds' work, for the window must always answer. */
 const ENTRIES_PER_READ = 2_000;
@@ -82,5 +82,5 @@ function actIn(entry: LogHead & { action: RecordedAction }, { classes }: Notific
   const speaks = tool === 'send_message_to_user' && classes.get(app) === 'AgentUserInterface';
   if (speaks && typeof content === 'string')
     return { ...act, kind: 'said', title: '', text: content.slice(0, LONGEST) };
-  return { ...act, kind: 'did', title: `${app}.${tool}`, text: gistOf(entry) };
+  return { ...act, kind: 'did', title: `${app}.${tool}`, text: summarize(entry) };
 }

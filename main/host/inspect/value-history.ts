@@ -14,7 +14,7 @@ import {
   type Path,
   type RunId,
 } from '../../../engine/model/index.ts';
-import type { Trail } from '../../../preload/contract.ts';
+import type { ValueHistory } from '../../../preload/contract.ts';
 
 /** So many entries are looked through at a stretch: a few milliseconds' work, for the window must always answer. */
 const STRETCH = 2_000;
@@ -33,7 +33,7 @@ export interface Followed {
 type Write = NonNullable<FollowedValue['write']> & { readonly index: number };
 
 /** Who changed a value up to entry `at`, where it stands then, and who changes it next. */
-export async function trailOf(store: Store, followed: Followed, at: number): Promise<Trail> {
+export async function valueHistoryOf(store: Store, followed: Followed, at: number): Promise<ValueHistory> {
   const later: Write[] = [];
   let path: Path | undefined = followed.path;
   let next: number | undefined;
@@ -58,7 +58,7 @@ export async function trailOf(store: Store, followed: Followed, at: number): Pro
     path,
     writers: changes.map((change) => ({
       ...change,
-      value: inShort(change.value),
+      value: shortened(change.value),
       argument: argumentWith(change.value, store.entry(followed.run, change.index)),
     })),
     more: writes.length > MOST,
@@ -81,7 +81,7 @@ const holds = (argument: Json, text: string): boolean =>
   Array.isArray(argument) ? argument.includes(text) : typeof argument === 'string' && argument.includes(text);
 
 /** Objects and lists are left out: they may be whole states. */
-function inShort(value: Json | undefined): Json | undefined {
+function shortened(value: Json | undefined): Json | undefined {
   if (typeof value === 'string') return value.slice(0, LONGEST);
   return typeof value === 'object' && value !== null ? undefined : value;
 }

@@ -9,7 +9,7 @@ const PATH =
 export const isPath = (expression: string): boolean => PATH.test(expression.trim());
 
 /** Why `expression` is none; `undefined` where it is one. */
-export function problemIn(expression: string): string | undefined {
+export function expressionProblem(expression: string): string | undefined {
   // First without brackets around it, so that nothing is said of a bracket that nobody typed.
   for (const code of [`0,${expression}`, `(${expression}\n)`])
     try {
@@ -33,7 +33,7 @@ function waitingIn(expression: string): string | undefined {
 const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** What a probe came to, as JSON; or why to nothing. */
-export function valueWords(value: ProbeValue): string {
+export function probeValueText(value: ProbeValue): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   return 'gap' in value ? `nothing: ${value.gap}` : value.json;
 }

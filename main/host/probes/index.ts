@@ -1,3 +1,3 @@
-export { isPath, problemIn, valueWords } from './expression.ts';
-export { type Asker, askerOf } from './probe-evaluator.ts';
-export { Probing } from './probe-queries.ts';
+export { isPath, expressionProblem, probeValueText } from './expression.ts';
+export { type ProbeEvaluator, createEvaluator } from './probe-evaluator.ts';
+export { ProbeQueries } from './probe-queries.ts';

@@ -5,13 +5,13 @@ const LONGEST = 200; // characters of a text or of JSON
 const LAPS = Infinity;
 
 /** An expression, and the states it is asked of. */
-export interface Asker {
+export interface ProbeEvaluator {
   /** The apps that it has looked at so far. */
-  readonly seen: ReadonlySet<string>;
-  /** Goes on by what an entry changed; what is of other apps than {@link seen} is passed over. */
-  write(changes: readonly Change[]): void;
+  readonly appsRead: ReadonlySet<string>;
+  /** Goes on by what an entry changed; what is of other apps than {@link appsRead} is passed over. */
+  apply(changes: readonly Change[]): void;
   /** What the expression comes to by now, a `ProbeValue` as JSON; `undefined` where that is what it came to last. */
-  ask(): string | undefined;
+  evaluate(): string | undefined;
   /** Does `work`, and tears it down when it does not come back. @throws {WatchdogError} then. */
   within<Answer>(work: () => Answer): Answer;
 }
@@ -28,12 +28,12 @@ interface InRealm {
  *
  * @throws {SyntaxError} when it is no expression.
  */
-export function askerOf(
+export function createEvaluator(
   expression: string,
   names: readonly string[],
   stateOf: (app: string) => unknown,
   limit: number,
-): Asker {
+): ProbeEvaluator {
   const nowhere = { ofBundle: () => undefined };
   const timeless = { now: undefined, random: () => 0 };
   const realm = createRealm(nowhere, timeless, { laps: LAPS, time: limit });
@@ -49,7 +49,7 @@ export function askerOf(
       return 'null';
     }
   };
-  const { write, asking } = realm.evaluate(REALM_CODE, {
+  const { write, asking } = realm.evaluate(EVALUATOR_CODE, {
     names,
     missing: missingIn(expression, names),
     read,
@@ -59,11 +59,11 @@ export function askerOf(
     realm.evaluate(`module.exports = (apps, world) => (${expression}\n)`, Object.freeze({})),
   );
   return {
-    seen,
-    write: (changes) => {
+    appsRead: seen,
+    apply: (changes) => {
       write(JSON.stringify(changes));
     },
-    ask: () => {
+    evaluate: () => {
       const answer = ask();
       if (trouble !== undefined) throw trouble.thrown;
       return answer;
@@ -90,7 +90,7 @@ function missingIn(expression: string, names: readonly string[]): string {
  * which may be long, is copied for its first change only: from there on it stays what it is, behind a proxy that lets nobody
  * write, and gets a new proxy.
  */
-const REALM_CODE = `
+const EVALUATOR_CODE = `
 const { names, missing, read, longest } = require('states');
 const { parse, stringify } = JSON;
 const { freeze, keys, defineProperty } = Object;

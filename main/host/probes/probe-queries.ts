@@ -1,6 +1,6 @@
 import type { RunId } from '../../../engine/model/index.ts';
 import type { ProbeStretch } from '../../../preload/contract.ts';
-import { Fault, Refused } from '../system/index.ts';
+import { ProblemError, Refused } from '../system/index.ts';
 import { Child, type Ending } from '../workers/index.ts';
 
 /** What an expression comes to in a run from entry `from` on, −1 for all of it. */
@@ -29,7 +29,7 @@ interface Open {
 }
 
 /** Asks expressions in a process of its own, one after another: whatever they do, the window answers. */
-export class Probing implements Disposable {
+export class ProbeQueries implements Disposable {
   readonly #file: string;
   readonly #code: URL;
   #child: Child<ProbeQuestion, ProbeAnswer> | undefined;
@@ -44,7 +44,7 @@ export class Probing implements Disposable {
   }
 
   /** As much as is found in a moment. @throws {LabError} when the expression does not come back, or once this is disposed of. */
-  follow(question: ProbeQuestion): Promise<ProbeStretch> {
+  values(question: ProbeQuestion): Promise<ProbeStretch> {
     const answer = this.#before.then(() => this.#ask(question));
     this.#before = answer.catch(() => undefined);
     return answer;
@@ -101,25 +101,28 @@ function stretchOf(answer: ProbeAnswer): ProbeStretch {
   return answer;
 }
 
-const closed = ({ expression }: ProbeQuestion): Fault =>
-  new Fault('probe-ended', `${expression}: found the runs closed, wanted them open until it answers`);
+const closed = ({ expression }: ProbeQuestion): ProblemError =>
+  new ProblemError('probe-ended', `${expression}: found the runs closed, wanted them open until it answers`);
 
 function inWords(how: Ending, question: ProbeQuestion): Error {
   if (how === 'memory') return tooLarge(question);
   return how === 'gone' ? gone(question) : how;
 }
 
-const gone = ({ expression }: ProbeQuestion): Fault =>
-  new Fault('probe-ended', `${expression}: found its process ended, wanted an expression that answers`);
+const gone = ({ expression }: ProbeQuestion): ProblemError =>
+  new ProblemError(
+    'probe-ended',
+    `${expression}: found its process ended, wanted an expression that answers`,
+  );
 
-const tooLarge = ({ expression }: ProbeQuestion): Fault =>
-  new Fault(
+const tooLarge = ({ expression }: ProbeQuestion): ProblemError =>
+  new ProblemError(
     'probe-hangs',
     `${expression}: found more than ${MOST_MEMORY} MB, wanted an expression that needs less`,
   );
 
-const tooLong = ({ expression }: ProbeQuestion): Fault =>
-  new Fault(
+const tooLong = ({ expression }: ProbeQuestion): ProblemError =>
+  new ProblemError(
     'probe-hangs',
     `${expression}: ran for ${PATIENCE / 1000} seconds without end, wanted an expression that answers at once`,
   );

@@ -1,8 +1,8 @@
 import type { Store } from '../../../engine/index.ts';
 import type { AppName, Change, Json, RunId, RunSummary } from '../../../engine/model/index.ts';
 import { WatchdogError } from '../scenarios/index.ts';
-import { Fault } from '../system/index.ts';
-import { type Asker, askerOf } from './probe-evaluator.ts';
+import { ProblemError } from '../system/index.ts';
+import { type ProbeEvaluator, createEvaluator } from './probe-evaluator.ts';
 
 /** So many entries are read at once. */
 const STRETCH = 1_000;
@@ -11,18 +11,18 @@ const STRETCH = 1_000;
 export type ProbeStep = readonly [entry: number, value: string];
 
 /** A part of what a probe comes to in a run; all entries before `next` are looked at. */
-export interface Part {
+export interface ProbeSeriesPart {
   readonly next: number;
   readonly steps: readonly ProbeStep[];
 }
 
 /** What one expression comes to in one run, entry by entry. It is asked only where something changed that it looks at. */
-export class Series {
+export class ProbeSeries {
   readonly #store: Store;
   readonly #run: RunId;
   readonly #expression: string;
   readonly #limit: number;
-  #asker: Asker | undefined;
+  #asker: ProbeEvaluator | undefined;
   /** The entry after which the states are those of now. */
   #at = -1;
   /** The first entry that was not looked at; −1 while nothing was, not even how the run begins. */
@@ -39,16 +39,16 @@ export class Series {
   /**
    * Looks at entries from `from` on until it is `enough`, at one at least: from where the last call ended on it is quick.
    *
-   * @throws {Fault} when the expression does not come back. @throws {StoreError} when the run cannot be read.
+   * @throws {ProblemError} when the expression does not come back. @throws {StoreError} when the run cannot be read.
    */
-  go(from: number, enough: () => boolean): Part {
+  read(from: number, enough: () => boolean): ProbeSeriesPart {
     const goesOn = this.#asker !== undefined && from === this.#next;
     const asker = goesOn ? this.#asker! : this.#begin(from);
     const steps: ProbeStep[] = [];
     try {
       asker.within(() => {
         // What it was before is no news.
-        if (!goesOn && from >= 0) asker.ask();
+        if (!goesOn && from >= 0) asker.evaluate();
         this.#look(asker, steps, enough);
       });
     } catch (thrown) {
@@ -58,19 +58,19 @@ export class Series {
     return { next: this.#next, steps };
   }
 
-  #begin(from: number): Asker {
+  #begin(from: number): ProbeEvaluator {
     const { apps } = this.#store.run(this.#run) ?? { apps: [] };
     const stateOf = (app: string): Json => this.#store.stateAt(this.#run, app as AppName, this.#at);
     this.#at = from - (from < 0 ? 0 : 1);
     this.#next = from;
-    this.#asker = askerOf(this.#expression, namesOf(apps), stateOf, this.#limit);
+    this.#asker = createEvaluator(this.#expression, namesOf(apps), stateOf, this.#limit);
     return this.#asker;
   }
 
-  #look(asker: Asker, steps: ProbeStep[], enough: () => boolean): void {
+  #look(asker: ProbeEvaluator, steps: ProbeStep[], enough: () => boolean): void {
     const ask = (entry: number): void => {
       this.#at = entry;
-      const value = asker.ask();
+      const value = asker.evaluate();
       if (value !== undefined) steps.push([entry, value]);
     };
     if (this.#next < 0) {
@@ -84,13 +84,13 @@ export class Series {
   }
 
   /** Looks at entries up to `to`. Answers the first that it did not look at. */
-  #stretch(asker: Asker, to: number, ask: (entry: number) => void, enough: () => boolean): number {
-    const { size } = asker.seen;
-    for (const [entry, changes] of this.#touching(asker.seen, to)) {
-      asker.write(changes);
+  #stretch(asker: ProbeEvaluator, to: number, ask: (entry: number) => void, enough: () => boolean): number {
+    const { size } = asker.appsRead;
+    for (const [entry, changes] of this.#touching(asker.appsRead, to)) {
+      asker.apply(changes);
       ask(entry);
       // From here on the changes of an app that was not looked at before count, too.
-      if (asker.seen.size > size || enough()) return entry + 1;
+      if (asker.appsRead.size > size || enough()) return entry + 1;
     }
     return to + 1;
   }
@@ -113,8 +113,8 @@ export class Series {
 
 const namesOf = (apps: RunSummary['apps']): readonly string[] => apps.map(({ name }) => name);
 
-const hangs = (expression: string, limit: number, at: number): Fault =>
-  new Fault(
+const hangs = (expression: string, limit: number, at: number): ProblemError =>
+  new ProblemError(
     'probe-hangs',
     `${expression}: ran for ${limit / 1000} seconds ${at < 0 ? 'before the first entry' : `at entry #${at}`} without end, wanted an expression that answers at once`,
   );

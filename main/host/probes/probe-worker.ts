@@ -3,7 +3,7 @@ import { MOST_PROBES } from '../../../preload/contract.ts';
 import { openDatabase, type OpenDatabase } from '../database/index.ts';
 import { answerParent } from '../workers/index.ts';
 import type { ProbeAnswer, ProbeQuestion } from './probe-queries.ts';
-import { Series } from './probe-series.ts';
+import { ProbeSeries } from './probe-series.ts';
 
 /** What an expression may take for an entry. */
 const LIMIT = 2_000; // milliseconds
@@ -14,7 +14,7 @@ const [, , file] = process.argv;
 
 // It is never closed: this process ends with its parent, or is ended.
 let database: OpenDatabase | undefined;
-const known = new Map<string, Series>();
+const known = new Map<string, ProbeSeries>();
 
 answerParent<ProbeQuestion, ProbeAnswer>((question, tell) => {
   tell(answerTo(question));
@@ -24,13 +24,13 @@ function answerTo({ run, expression, from }: ProbeQuestion): ProbeAnswer {
   try {
     const { store } = (database ??= openDatabase(file!));
     const key = `${run} ${expression}`;
-    const series = known.get(key) ?? new Series(store, run, expression, LIMIT);
+    const series = known.get(key) ?? new ProbeSeries(store, run, expression, LIMIT);
     known.delete(key);
     known.set(key, series);
     // As many stay where they are as are asked in turn; another begins anew where it is asked for again.
     if (known.size > MOST_PROBES) known.delete([...known.keys()][0]!);
     const until = performance.now() + SLICE;
-    const { next, steps } = series.go(from, () => performance.now() >= until);
+    const { next, steps } = series.read(from, () => performance.now() >= until);
     return {
       kind: 'found',
       next,

@@ -9,7 +9,7 @@ import {
   type RunSummary,
 } from '../../../engine/model/index.ts';
 import { filesIn } from '../scenarios/index.ts';
-import { Fault } from '../system/index.ts';
+import { ProblemError } from '../system/index.ts';
 
 /** A change, and the script that goes with it, where another agent follows one. */
 export interface Change {
@@ -20,7 +20,7 @@ export interface Change {
 /**
  * The script that `intervention` names among the files in `folder`, `undefined` where it names none.
  *
- * @throws {Fault} when it is not there, or cannot be one.
+ * @throws {ProblemError} when it is not there, or cannot be one.
  */
 export async function scriptIn(
   folder: string,
@@ -30,17 +30,19 @@ export async function scriptIn(
   return readScript(folder, intervention.script);
 }
 
-/** The text of the script at `path` of `folder`. @throws {Fault} when it is not there, or cannot be one. */
+/** The text of the script at `path` of `folder`. @throws {ProblemError} when it is not there, or cannot be one. */
 export async function readScript(folder: string, path: string): Promise<string> {
   const files = filesIn(await realpath(folder));
   const found = await files.find(path);
   if (found.kind !== 'file')
-    throw new Fault(
+    throw new ProblemError(
       'no-such-file',
       `${path}: found ${INSTEAD[found.kind]}, wanted the script of an agent, a .json file`,
     );
   return files.read(found.path).catch((thrown: unknown) => {
-    throw thrown instanceof RangeError ? new Fault('file-too-large', `${path}: ${thrown.message}`) : thrown;
+    throw thrown instanceof RangeError
+      ? new ProblemError('file-too-large', `${path}: ${thrown.message}`)
+      : thrown;
   });
 }
 
@@ -53,7 +55,7 @@ const INSTEAD = {
 /**
  * The texts of the scripts that `choices` ask for, by path in `folder`, or, where they are there no more, among the files `kept`.
  *
- * @throws {Fault} as {@link readScript}.
+ * @throws {ProblemError} as {@link readScript}.
  */
 export async function scriptsFor(
   folder: string,
@@ -71,7 +73,9 @@ export async function scriptsFor(
 }
 
 /** What makes the agent of a run with `choices` follow a script, where one is asked for. */
-export const scripted = (choices: RunChoices | undefined): readonly (Intervention & { kind: 'agent' })[] =>
+export const scriptIntervention = (
+  choices: RunChoices | undefined,
+): readonly (Intervention & { kind: 'agent' })[] =>
   choices?.script === undefined ? [] : [{ kind: 'agent', at: 0, script: choices.script }];
 
 /** Whether from there on somebody else does the agent's part. */

@@ -16,12 +16,16 @@ export async function checkScenario(
 }
 
 /** What the scenario at `path` is to do. @throws {OrreryError} when it cannot be run. */
-export async function planIn(folder: string, path: string, checkTypes: CheckTypes): Promise<PlanOutline> {
+export async function planOfScenario(
+  folder: string,
+  path: string,
+  checkTypes: CheckTypes,
+): Promise<PlanOutline> {
   return outlineOf((await prepareRun({ folder, path, mode: 'plain' }, checkTypes)).plan);
 }
 
 /** What is wrong with the words of the scenario at `path`. Nothing of it happens at all. */
-export async function readOver(
+export async function checkTypesOnly(
   folder: string,
   path: string,
   checkTypes: CheckTypes,

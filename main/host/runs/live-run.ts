@@ -10,10 +10,10 @@ import {
   type RunState,
   type SimTime,
 } from '../../../engine/model/index.ts';
-import { Overheard } from '../agents/index.ts';
+import { StderrTail } from '../agents/index.ts';
 import { ownName } from '../database/index.ts';
 import { WatchdogError } from '../scenarios/index.ts';
-import { Fault, sha256 } from '../system/index.ts';
+import { ProblemError, sha256 } from '../system/index.ts';
 import type { PreparedRun } from './prepare-run.ts';
 
 /** What is kept of all that a scenario's code printed. */
@@ -23,7 +23,7 @@ const MOST_PRINTED = 100; // lines
 export class LiveRun {
   readonly id: RunId;
   /** What the process wrote that does its agent's part. */
-  readonly overheard = new Overheard();
+  readonly agentStderr = new StderrTail();
   readonly #run: PreparedRun;
   readonly #store: Store;
   readonly #writer: RunWriter;
@@ -126,7 +126,7 @@ export class LiveRun {
    * Calls a tool between two events, at `time` or now if that is later. Answers what was logged; it is on disk.
    *
    * @throws {StoreError} as {@link applyChanges}.
-   * @throws {Fault} when the tool did not come back. Nothing of the call stays.
+   * @throws {ProblemError} when the tool did not come back. Nothing of the call stays.
    */
   act(actor: Actor, action: Action, time: SimTime): readonly LogEntry[] {
     const { environment, within } = this.#run;
@@ -139,7 +139,7 @@ export class LiveRun {
     } catch (thrown) {
       if (!(thrown instanceof WatchdogError)) throw thrown;
       environment.abortEvent({ type: thrown.name, message: thrown.message });
-      throw new Fault('tool-hangs', `${action.app}.${action.tool}: ${thrown.message}`);
+      throw new ProblemError('tool-hangs', `${action.app}.${action.tool}: ${thrown.message}`);
     }
     this.#keep(logged);
     return logged;
@@ -168,15 +168,15 @@ export class LiveRun {
   }
 
   /** What is noted of it so far beside what it fires. */
-  get asides(): readonly string[] {
+  get runtimeNotes(): readonly string[] {
     return [
-      ...this.overheard.lines.map((line) => `agent: ${line}`),
+      ...this.agentStderr.lines.map((line) => `agent: ${line}`),
       ...this.#run.printed.slice(0, MOST_PRINTED).map((line) => `console: ${line}`),
     ];
   }
 
   /** Ends the run where it is, because of `reason`, without judging it. */
-  abandon(reason: string): void {
+  interrupt(reason: string): void {
     this.#finish('interrupted', [reason]);
   }
 
@@ -209,7 +209,7 @@ export class LiveRun {
       verdict: judged ? within(() => environment.verdict()) : undefined,
       logHash: judged ? this.#hash.end() : undefined,
       endedAt: Date.now(),
-      notes: [...(imported?.notes ?? []), ...notes, ...this.asides],
+      notes: [...(imported?.notes ?? []), ...notes, ...this.runtimeNotes],
     });
   }
 }

@@ -24,20 +24,20 @@ import {
   type Verbosity,
 } from '../../../engine/model/index.ts';
 import * as orrery from '../../../engine/scenario/orrery.ts';
-import { traceText } from '../import/index.ts';
+import { readTraceFile } from '../import/index.ts';
 import {
   type CheckTypes,
-  type Compiled,
+  type CompiledScenario,
   compileScenario,
   filesIn,
   loadScenario,
   WatchdogError,
 } from '../scenarios/index.ts';
-import { Fault } from '../system/index.ts';
-import { freeName, scripted } from './agent-scripts.ts';
+import { ProblemError } from '../system/index.ts';
+import { freeName, scriptIntervention } from './agent-scripts.ts';
 
 /** Which scenario to run, and how. */
-export interface RunRequest extends Manner {
+export interface RunRequest extends RunOptions {
   /** The workspace. */
   readonly folder: string;
   /** Within the workspace, with forward slashes. */
@@ -45,14 +45,14 @@ export interface RunRequest extends Manner {
 }
 
 /** Which run to begin once more, of the files that it was made of, and how. */
-export interface AgainRequest extends Manner {
+export interface RerunRequest extends RunOptions {
   /** The workspace. */
   readonly folder: string;
   readonly of: RunId;
 }
 
 /** How a scenario is run. */
-export interface Manner {
+export interface RunOptions {
   readonly mode: RunMode;
   /** The scenario's own when left out. */
   readonly seed?: number | undefined;
@@ -92,13 +92,13 @@ export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): P
   const manner = { ...asked, mode: modeOf(asked) };
   if (path.endsWith('.json')) return prepareTraceRun({ folder, path, ...manner });
   const compiled = await compileScenario(folder, path);
-  const mistakes = await mistakesIn(folder, compiled.path, checkTypes);
-  const run = makeReady(compiled, manner);
+  const mistakes = await typeWarnings(folder, compiled.path, checkTypes);
+  const run = prepareScenario(compiled, manner);
   return { ...run, problems: [...mistakes, ...run.problems] };
 }
 
 /** What is odd with the types of a scenario. @throws {ScenarioError} with what is wrong with them. */
-export async function mistakesIn(
+export async function typeWarnings(
   folder: string,
   path: string,
   checkTypes: CheckTypes,
@@ -110,22 +110,22 @@ export async function mistakesIn(
 }
 
 /** An agent from outside, or one that follows a script, does what the oracle would. */
-export const modeOf = ({ mode, choices: { agent, script } = {} }: Manner): RunMode =>
+export const modeOf = ({ mode, choices: { agent, script } = {} }: RunOptions): RunMode =>
   agent === undefined && script === undefined ? mode : 'plain';
 
 /** @throws {ScenarioError} */
-export function makeReady(compiled: Compiled, manner: Manner): PreparedRun {
+export function prepareScenario(compiled: CompiledScenario, manner: RunOptions): PreparedRun {
   const { mode, seed, origin } = manner;
   const { path } = compiled;
   const { files, choices, interventions } = withScripts(compiled.files, manner);
-  const loaded = placed(path, () => loadScenario(compiled, { orrery, isScenario }));
+  const loaded = withPlace(path, () => loadScenario(compiled, { orrery, isScenario }));
   const { scenario, host, printed } = loaded;
   const within = <Answer>(work: () => Answer): Answer => loaded.within(work);
-  const own = placed(path, () => within(() => planOf(scenario, { ...choices, seed, host })));
+  const own = withPlace(path, () => within(() => planOf(scenario, { ...choices, seed, host })));
   const plan = applyInterventions(applyAgentScripts(own, interventions, files), interventions);
-  const settledOn = settled(choices, plan);
+  const settledOn = effectiveChoices(choices, plan);
   const told = settledOn.verbosity;
-  const environment = placed(path, () =>
+  const environment = withPlace(path, () =>
     within(() => new Environment(plan, { mode, host, notify: told, interventions })),
   );
   const { problems } = plan;
@@ -133,7 +133,7 @@ export function makeReady(compiled: Compiled, manner: Manner): PreparedRun {
 }
 
 /** Of what is wrong somewhere in the scenario, the file at least is known. */
-function placed<Answer>(path: string, work: () => Answer): Answer {
+function withPlace<Answer>(path: string, work: () => Answer): Answer {
   const place = { file: path, line: 1, column: 1 };
   try {
     return work();
@@ -151,23 +151,26 @@ function placed<Answer>(path: string, work: () => Answer): Answer {
  * Makes a run of the scenario ready that a file of ARE's holds. No code comes with it.
  *
  * @throws {TraceError | ScenarioError} with all that keeps it from running.
- * @throws {Fault} when it cannot be read.
+ * @throws {ProblemError} when it cannot be read.
  */
 export async function prepareTraceRun({ folder, path, ...manner }: RunRequest): Promise<PreparedRun> {
   const root = await realpath(folder);
   const found = await filesIn(root).find(path);
   if (found.kind !== 'file')
-    throw new Fault('no-such-file', `${path}: found nothing in the workspace, wanted a scenario of ARE's`);
-  return makeTraceReady(await traceText(join(root, found.path)), found.path, manner);
+    throw new ProblemError(
+      'no-such-file',
+      `${path}: found nothing in the workspace, wanted a scenario of ARE's`,
+    );
+  return prepareTrace(await readTraceFile(join(root, found.path)), found.path, manner);
 }
 
 /** @throws {TraceError | ScenarioError} */
-export function makeTraceReady(text: string, path: string, manner: Manner): PreparedRun {
+export function prepareTrace(text: string, path: string, manner: RunOptions): PreparedRun {
   const { mode, origin } = manner;
   const { files, choices, interventions } = withScripts(new Map([[path, text]]), manner);
-  const { plan: own, recording, ...imported } = planned(text, path, manner);
+  const { plan: own, recording, ...imported } = planOfTrace(text, path, manner);
   const plan = applyInterventions(applyAgentScripts(own, interventions, files), interventions);
-  const settledOn = settled(choices, plan);
+  const settledOn = effectiveChoices(choices, plan);
   return {
     path,
     files,
@@ -188,10 +191,10 @@ export function makeTraceReady(text: string, path: string, manner: Manner): Prep
   };
 }
 
-function planned(
+function planOfTrace(
   text: string,
   path: string,
-  { seed, origin, choices }: Manner,
+  { seed, origin, choices }: RunOptions,
 ): TracePlan & Pick<EnvironmentOptions, 'recording'> {
   const planning = { ...choices, seed };
   if (origin?.recorded === undefined) return planTrace(text, basename(path), planning);
@@ -199,7 +202,7 @@ function planned(
   return resumeTrace(text, basename(path), { ...planning, at: origin.recorded, oracle });
 }
 
-interface WithScripts {
+interface RunInput {
   /** The scripts among them. */
   readonly files: ReadonlyMap<string, string>;
   readonly choices: RunChoices | undefined;
@@ -209,20 +212,20 @@ interface WithScripts {
 /** What a run in a `manner` is made of, whose scenario is in the files `own`: no script takes the place of one of these. */
 function withScripts(
   own: ReadonlyMap<string, string>,
-  { choices: asked, origin, scripts = new Map<string, string>() }: Manner,
-): WithScripts {
+  { choices: asked, origin, scripts = new Map<string, string>() }: RunOptions,
+): RunInput {
   const named = [...scripts].map(([path, text]) => ({ path, name: freeName(own, path, text), text }));
   const script = named.find(({ path }) => path === asked?.script)?.name;
   const choices = script === undefined ? asked : { ...asked, script };
   return {
     files: new Map([...own, ...named.map(({ name, text }) => [name, text] as const)]),
     choices,
-    interventions: [...scripted(choices), ...(origin?.interventions ?? [])],
+    interventions: [...scriptIntervention(choices), ...(origin?.interventions ?? [])],
   };
 }
 
 /** How a run of `plan` is done: what was not asked for is as usual, and is written down with the rest. */
-const settled = (
+const effectiveChoices = (
   { verbosity = USUAL_VERBOSITY, ...asked }: RunChoices = {},
   { variant }: Plan,
 ): RunChoices & { readonly verbosity: Verbosity } => ({

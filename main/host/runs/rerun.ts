@@ -10,10 +10,10 @@ import {
   type RunSummary,
   type SimTime,
 } from '../../../engine/model/index.ts';
-import { compileFiles, filesKept } from '../scenarios/index.ts';
-import { Fault } from '../system/index.ts';
-import { changesAgent, scripted, withScript } from './agent-scripts.ts';
-import { makeReady, makeTraceReady, type Manner, modeOf, type PreparedRun } from './prepare-run.ts';
+import { compileFiles, filesFrom } from '../scenarios/index.ts';
+import { ProblemError } from '../system/index.ts';
+import { changesAgent, scriptIntervention, withScript } from './agent-scripts.ts';
+import { prepareScenario, prepareTrace, type RunOptions, modeOf, type PreparedRun } from './prepare-run.ts';
 
 /** Who else does the agent's part of a branch from there on. */
 interface NewAgent {
@@ -26,16 +26,16 @@ interface NewAgent {
 /**
  * Makes `run` ready to happen again, from the files it was made of and with all that was done in it by hand.
  *
- * @throws {Fault} when it was not run here.
+ * @throws {ProblemError} when it was not run here.
  */
-export function runAgain(store: Store, run: RunSummary): Promise<PreparedRun> {
+export function prepareRerun(store: Store, run: RunSummary): Promise<PreparedRun> {
   if (run.mode === 'trace')
-    throw new Fault(
+    throw new ProblemError(
       'run-not-ours',
       `run ${run.id}: found a recorded trace, of which nothing ran here, wanted a run or a branch`,
     );
   const { path, files } = sourceOf(store, run);
-  const interventions = [...plannedBy(run), ...doneByHand(store, run)];
+  const interventions = [...plannedInterventions(run), ...directCalls(store, run)];
   const { recorded } = run.origin ?? {};
   return make(run, path, files, {
     parent: run.id,
@@ -48,22 +48,22 @@ export function runAgain(store: Store, run: RunSummary): Promise<PreparedRun> {
 /**
  * Makes a run ready of the files that `run` was made of, from its beginning; of a recorded trace, of what it planned.
  *
- * @throws {Fault} when none of them were kept.
+ * @throws {ProblemError} when none of them were kept.
  * @throws {ScenarioError | TraceError} with all that keeps it from running.
  */
-export function startAgain(store: Store, run: RunSummary, manner: Manner): Promise<PreparedRun> {
+export function prepareFromRun(store: Store, run: RunSummary, manner: RunOptions): Promise<PreparedRun> {
   const { path, files } = sourceOf(store, run);
-  return ready(path, files, { ...manner, mode: modeOf(manner) });
+  return prepare(path, files, { ...manner, mode: modeOf(manner) });
 }
 
 /**
  * Makes a run ready that shares its past with `run` up to entry `at`, and in which one thing is otherwise. Of a recorded
  * trace its agent goes on as it did, unless another is asked for.
  *
- * @throws {Fault} when that past cannot be had.
+ * @throws {ProblemError} when that past cannot be had.
  * @throws {ScenarioError | TraceError} when the change fits nothing in its scenario, or a trace does not say enough.
  */
-export function branchOff(
+export function prepareBranch(
   store: Store,
   run: RunSummary,
   at: number,
@@ -75,7 +75,7 @@ export function branchOff(
   const intervention = agent === undefined ? asked : ({ kind: 'mode', at, mode: 'plain' } as const);
   const anew = intervention !== undefined && changesAgent(intervention);
   const { recorded = run.mode === 'trace' ? at : undefined } = run.origin ?? {};
-  if (recorded !== undefined) demandOpen(run, at, recorded, intervention);
+  if (recorded !== undefined) requireBranchable(run, at, recorded, intervention);
   const changes = [
     ...(run.mode === 'trace' && !anew ? [{ intervention: AS_RECORDED(at) }] : []),
     ...(intervention === undefined ? [] : [{ intervention, script }]),
@@ -84,9 +84,9 @@ export function branchOff(
   const scripts = changes.flatMap(({ intervention, script }) =>
     intervention.kind === 'agent' && script !== undefined ? [[intervention.script, script] as const] : [],
   );
-  const before = [...plannedBy(run), ...doneByHand(store, run)];
+  const before = [...plannedInterventions(run), ...directCalls(store, run)];
   const interventions = [
-    ...(anew ? leavingTo(before, at, store.entry(run.id, at)!.due) : before),
+    ...(anew ? withoutAgentFrom(before, at, store.entry(run.id, at)!.due) : before),
     ...changes.map(({ intervention }) => intervention),
   ];
   const origin = { parent: run.id, at, interventions, ...(recorded === undefined ? {} : { recorded }) };
@@ -97,26 +97,26 @@ export function branchOff(
 const AS_RECORDED = (at: number): Intervention => ({ kind: 'agent', at, script: RECORDED_AGENT });
 
 /** What is recorded cannot be other than it is, and what the oracle does then was decided where the recording ends. */
-function demandOpen(
+function requireBranchable(
   { id, mode }: RunSummary,
   at: number,
   recorded: number,
   intervention: Intervention | undefined,
 ): void {
   if (at < recorded)
-    throw new Fault(
+    throw new ProblemError(
       'entry-recorded',
       `run ${id}: found entry ${at}, wanted one from ${recorded} on: what is before was recorded; branch the trace itself there`,
     );
   if (mode !== 'trace' && intervention?.kind === 'mode' && intervention.mode === 'oracle')
-    throw new Fault(
+    throw new ProblemError(
       'oracle-not-kept',
       `run ${id}: found a branch of a recorded trace, wanted the trace itself to let the oracle act`,
     );
 }
 
 /** `interventions` without what the agent does from entry `at`, due at `till`, on. */
-const leavingTo = (
+const withoutAgentFrom = (
   interventions: readonly Intervention[],
   at: number,
   till: SimTime,
@@ -138,7 +138,7 @@ function sourceOf(
   }
   const source = store.source(run.id);
   if (source !== undefined) return source;
-  throw new Fault(
+  throw new ProblemError(
     'run-not-ours',
     `run ${run.id}: found none of its files kept, wanted a run that was run here`,
   );
@@ -157,27 +157,31 @@ function make(
   );
   // What a script says is among the interventions.
   const choices = own && { ...own, script: undefined };
-  return ready(path, files, { mode: mode === 'trace' ? 'plain' : mode, seed, origin, choices, scripts });
+  return prepare(path, files, { mode: mode === 'trace' ? 'plain' : mode, seed, origin, choices, scripts });
 }
 
-async function ready(path: string, files: ReadonlyMap<string, string>, manner: Manner): Promise<PreparedRun> {
-  if (path.endsWith('.json')) return makeTraceReady(files.get(path)!, path, manner);
-  return makeReady(await compileFiles(filesKept(files), path), manner);
+async function prepare(
+  path: string,
+  files: ReadonlyMap<string, string>,
+  manner: RunOptions,
+): Promise<PreparedRun> {
+  if (path.endsWith('.json')) return prepareTrace(files.get(path)!, path, manner);
+  return prepareScenario(await compileFiles(filesFrom(files), path), manner);
 }
 
-const plannedBy = ({ origin, choices }: RunSummary): readonly Intervention[] => [
-  ...scripted(choices),
+const plannedInterventions = ({ origin, choices }: RunSummary): readonly Intervention[] => [
+  ...scriptIntervention(choices),
   ...(origin?.interventions.filter((one) => one.kind !== 'act' && one.kind !== 'set') ?? []),
 ];
 
 /** What was called and set between the events of `run`: its log has it all. */
-function doneByHand(store: Store, { id }: RunSummary): readonly Intervention[] {
+function directCalls(store: Store, { id }: RunSummary): readonly Intervention[] {
   const done: Intervention[] = [];
-  for (const entry of headsOf(store, id)) if ('direct' in entry) done.push(amendmentOf(entry));
+  for (const entry of headsOf(store, id)) if ('direct' in entry) done.push(interventionOf(entry));
   return done;
 }
 
-function amendmentOf(entry: Omit<ActionEntry, 'changes'>): Intervention {
+function interventionOf(entry: Omit<ActionEntry, 'changes'>): Intervention {
   const { index: at, due: time, kind: actor, action } = entry;
   const setting = manualStateChangeOf(entry);
   if (setting !== undefined) return { kind: 'set', at, ...setting };

@@ -8,14 +8,14 @@ import {
   type SimTime,
 } from '../../../engine/model/index.ts';
 import type { Breakpoint, BreakpointHit, RunPace, StepBy } from '../../../preload/contract.ts';
-import { goesOn } from '../agents/index.ts';
-import { Tripwires } from '../breakpoints/index.ts';
-import { Guest, type Visit } from './agent-session.ts';
+import { mustAdvance } from '../agents/index.ts';
+import { BreakpointMonitor } from '../breakpoints/index.ts';
+import { AgentSession, type ToolCall } from './agent-session.ts';
 import type { LiveRun } from './live-run.ts';
-import type { Turns } from './run-scheduler.ts';
+import type { RunScheduler } from './run-scheduler.ts';
 
-/** How a run is driven. */
-export interface Way {
+/** How a run is driver. */
+export interface DriveOptions {
   /** Whether it waits before its first event. */
   readonly paused: boolean;
   readonly pace?: RunPace | undefined;
@@ -24,7 +24,7 @@ export interface Way {
 }
 
 /** Where the breakpoints stand that are set now. */
-export interface Breakpoints {
+export interface BreakpointList {
   readonly list: readonly Breakpoint[];
 }
 
@@ -32,27 +32,27 @@ export interface Breakpoints {
 export type Goal = (entry: LogEntry) => boolean;
 
 /** What a run does next, and when by its own clock. */
-type Doing =
+type NextStep =
   | { readonly what: 'waits'; readonly due?: undefined }
   | { readonly what: 'fires'; readonly due: SimTime | undefined }
-  | { readonly what: 'calls'; readonly due: SimTime; readonly visit: Visit }
+  | { readonly what: 'calls'; readonly due: SimTime; readonly visit: ToolCall }
   | { readonly what: 'answers'; readonly due: SimTime };
 
-const WAITS: Doing = { what: 'waits' };
+const WAITS: NextStep = { what: 'waits' };
 
 /** A run in motion with what moves it: whether it may go on, how far, how fast, and what would stop it. */
-export class Driven {
+export class RunDriver {
   readonly run: LiveRun;
-  readonly pacing = new Pacing(() => performance.now());
-  readonly #tripwires: Tripwires;
+  readonly clock = new PlaybackClock(() => performance.now());
+  readonly #breakpoints: BreakpointMonitor;
   /** Whether it waits for the person when nothing is due any more. */
   readonly #open: boolean;
   paused: boolean;
-  #guest: Guest | undefined;
+  #agent: AgentSession | undefined;
   /** Its part begins when so many entries stand in the log. */
-  #awaits: number | undefined;
+  #agentFrom: number | undefined;
   /** What time it was for the guest when it began to think. */
-  #stood: SimTime;
+  #thinkingSince: SimTime;
   /** Where it pauses by itself. On the way there it does not wait for the wall clock. */
   goal: Goal | undefined;
   /** The breakpoint it came to last. */
@@ -60,54 +60,54 @@ export class Driven {
   /** Whether a breakpoint or its goal held it up last. */
   arrived = false;
 
-  constructor(run: LiveRun, { paused, open = false }: Way) {
+  constructor(run: LiveRun, { paused, open = false }: DriveOptions) {
     this.run = run;
     this.paused = paused;
-    this.#stood = run.now;
+    this.#thinkingSince = run.now;
     this.#open = open;
-    this.#tripwires = new Tripwires(run);
+    this.#breakpoints = new BreakpointMonitor(run);
   }
 
   /** Milliseconds until it has something to do. */
   get wait(): number {
     // Asked in any case, for the clock of a run that keeps pace goes on while nothing is due.
     const { what, due } = this.#next;
-    const paced = this.pacing.waitFor(due, this.run.now);
+    const paced = this.clock.waitFor(due, this.run.now);
     if (what === 'waits') return Infinity;
     return this.goal === undefined ? paced : 0;
   }
 
   /** Who does the agent's part from outside. */
-  get guest(): Guest | undefined {
-    return this.#guest;
+  get agent(): AgentSession | undefined {
+    return this.#agent;
   }
 
   /**
    * Lets an agent from outside in, whose part begins when `from` entries stand in the log. While it thinks the world stands
    * still; then it is its turn soon.
    */
-  invite(turns: Turns, from: number): Guest {
-    this.#awaits = from === 0 ? undefined : from;
-    this.#guest = new Guest(this.run, () => {
-      this.pacing.goOnFrom(later(this.#stood, this.run.now));
+  attachAgent(turns: RunScheduler, from: number): AgentSession {
+    this.#agentFrom = from === 0 ? undefined : from;
+    this.#agent = new AgentSession(this.run, () => {
+      this.clock.resumeFrom(later(this.#thinkingSince, this.run.now));
       turns.soon();
     });
-    if (from === 0) this.#guest.arrive();
-    return this.#guest;
+    if (from === 0) this.#agent.begin();
+    return this.#agent;
   }
 
   /** Goes on without the guest, from where it left. */
-  bidFarewell(): void {
-    this.pacing.goOnFrom(later(this.#stood, this.run.now));
-    this.#guest = undefined;
+  detachAgent(): void {
+    this.clock.resumeFrom(later(this.#thinkingSince, this.run.now));
+    this.#agent = undefined;
   }
 
   /** Simulated time as a person who watches has it: between two events it goes on at the run's pace. */
   get now(): SimTime {
-    if (this.#thinks) return later(this.#stood, this.run.now);
+    if (this.#thinks) return later(this.#thinkingSince, this.run.now);
     const { next, now } = this.run;
     const { due = next } = this.#next;
-    const read = this.paused ? now : this.pacing.read(now);
+    const read = this.paused ? now : this.clock.simTime(now);
     // Nor does it pass what is due next, such as the agent's turn.
     const most = due === undefined || next === undefined ? (due ?? next) : earlier(due, next);
     return most === undefined ? read : later(now, earlier(read, most));
@@ -116,13 +116,13 @@ export class Driven {
   /** Calls a tool by hand. Breakpoints are for what happens of itself: this one passes them by. */
   act(actor: Actor, action: Action): readonly LogEntry[] {
     const logged = this.run.act(actor, action, this.now);
-    for (const entry of logged) this.#tripwires.look(entry);
+    for (const entry of logged) this.#breakpoints.check(entry);
     return logged;
   }
 
   /** Fires events until `enough`, its goal, a breakpoint or the time of the next one holds it up. Answers what was logged. */
   advance(breakpoints: readonly Breakpoint[], enough: () => boolean): readonly LogEntry[] {
-    this.#tripwires.arm(breakpoints);
+    this.#breakpoints.set(breakpoints);
     this.hit = undefined;
     this.arrived = false;
     const next = this.#next;
@@ -131,21 +131,21 @@ export class Driven {
         return [];
       case 'fires':
         return this.run.advance((entry) => {
-          this.#look(entry);
+          this.#check(entry);
           return !this.arrived && !enough() && this.#next.what === 'fires' && this.wait === 0;
         });
       case 'calls':
         return this.#receive(next.visit);
       case 'answers':
-        this.#stood = next.due;
-        this.#guest?.answer([]);
+        this.#thinkingSince = next.due;
+        this.#agent?.answer([]);
         return [];
     }
   }
 
   /** Whether the guest's part has begun, and it wants nothing for now. */
   get #thinks(): boolean {
-    return this.#guest !== undefined && this.#awaits === undefined && this.#guest.errand === undefined;
+    return this.#agent !== undefined && this.#agentFrom === undefined && this.#agent.request === undefined;
   }
 
   /** When the next event fires, or the run ends before it. */
@@ -155,43 +155,43 @@ export class Driven {
     return next === undefined || end === undefined ? next : earlier(next, end);
   }
 
-  get #next(): Doing {
+  get #next(): NextStep {
     const { next, now, over, unread } = this.run;
     if (this.#thinks) return WAITS;
-    const errand = this.#awaits === undefined ? this.#guest?.errand : undefined;
+    const errand = this.#agentFrom === undefined ? this.#agent?.request : undefined;
     if (errand === undefined)
       return this.#open && next === undefined ? WAITS : { what: 'fires', due: this.#due };
     if ('visit' in errand) return { what: 'calls', due: errand.visit.time, visit: errand.visit };
     const { leg } = errand;
-    if (goesOn({ run: this.run }, leg)) return { what: 'fires', due: this.#due };
-    if (over || (leg.toBeTold && unread.length > 0)) return { what: 'answers', due: now };
+    if (mustAdvance({ run: this.run }, leg)) return { what: 'fires', due: this.#due };
+    if (over || (leg.untilNotified && unread.length > 0)) return { what: 'answers', due: now };
     if (leg.to === undefined) return this.#open ? WAITS : { what: 'answers', due: now };
     return { what: 'answers', due: leg.to };
   }
 
   /** Carries a call of the guest's out. */
-  #receive({ action, time }: Visit): readonly LogEntry[] {
+  #receive({ action, time }: ToolCall): readonly LogEntry[] {
     try {
       const logged = this.run.act('agent', action, time);
-      for (const entry of logged) this.#look(entry);
-      this.#stood = time;
-      this.#guest?.answer(logged);
+      for (const entry of logged) this.#check(entry);
+      this.#thinkingSince = time;
+      this.#agent?.answer(logged);
       return logged;
     } catch (thrown) {
       if (this.run.over) throw thrown;
-      this.#guest?.refuse(thrown);
+      this.#agent?.fail(thrown);
       return [];
     }
   }
 
-  #look(entry: LogEntry): void {
-    this.hit = this.#tripwires.look(entry);
+  #check(entry: LogEntry): void {
+    this.hit = this.#breakpoints.check(entry);
     this.arrived = this.hit !== undefined || this.goal?.(entry) === true;
     if (this.arrived) this.goal = undefined;
-    if (this.#awaits === undefined || entry.index + 1 < this.#awaits) return;
-    this.#awaits = undefined;
-    this.#stood = this.run.now;
-    this.#guest?.arrive();
+    if (this.#agentFrom === undefined || entry.index + 1 < this.#agentFrom) return;
+    this.#agentFrom = undefined;
+    this.#thinkingSince = this.run.now;
+    this.#agent?.begin();
   }
 }
 
@@ -211,7 +211,7 @@ export function goalOf(by: StepBy, run: LiveRun): Goal {
 const GRAIN = 100_000; // microseconds
 
 /** Keeps simulated time in step with the wall clock, where a run is not to go as fast as it can. */
-export class Pacing {
+export class PlaybackClock {
   readonly #wall: () => number;
   #pace: RunPace = 'fastest';
   #from: { readonly wall: number; readonly sim: SimTime } | undefined;
@@ -222,23 +222,23 @@ export class Pacing {
   }
 
   /** Goes on at `pace` from the next question on. */
-  set(pace: RunPace): void {
+  setPace(pace: RunPace): void {
     this.#pace = pace;
     this.#from = undefined;
   }
 
   /** Forgets the time that passed: to be called when the run stood still. */
-  rest(): void {
+  reset(): void {
     this.#from = undefined;
   }
 
   /** Goes on from `sim`, whatever passed since it was that. */
-  goOnFrom(sim: SimTime): void {
+  resumeFrom(sim: SimTime): void {
     if (this.#pace !== 'fastest') this.#from = { wall: this.#wall(), sim };
   }
 
   /** What simulated time is by now in a run whose clock stands at `now`, its last event. */
-  read(now: SimTime): SimTime {
+  simTime(now: SimTime): SimTime {
     if (this.#pace === 'fastest' || this.#from === undefined) return now;
     const { wall, sim } = this.#from;
     const passed = (this.#wall() - wall) * 1000 * this.#pace;

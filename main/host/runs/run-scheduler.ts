@@ -3,7 +3,7 @@ const LONGEST_REST = 60_000; // milliseconds
 const SHORTEST_REST = 16; // milliseconds
 
 /** Says when it is a run's turn again: after all else that waits for the main process, or in a while. */
-export class Turns {
+export class RunScheduler {
   readonly #take: () => void;
   #next: NodeJS.Immediate | undefined;
   #alarm: NodeJS.Timeout | undefined;
@@ -21,7 +21,7 @@ export class Turns {
   }
 
   /** Takes the next turn in so many milliseconds; never, when that is no number. */
-  rest(milliseconds: number): void {
+  wakeIn(milliseconds: number): void {
     clearTimeout(this.#alarm);
     if (!Number.isFinite(milliseconds)) return;
     this.#alarm = setTimeout(
@@ -32,7 +32,7 @@ export class Turns {
     );
   }
 
-  end(): void {
+  stop(): void {
     clearImmediate(this.#next);
     clearTimeout(this.#alarm);
   }
@@ -43,7 +43,7 @@ const SLICE_MILLISECONDS = 8;
 const SHORTEST_FIRING = 0.5; // milliseconds
 
 /** Shares out the main process's time: so much of a slice may go into firing that what was fired is written and told in it. */
-export class Slices {
+export class TimeBudget {
   /** What was fired takes its time to write, more on one machine than on another. */
   #firing = SHORTEST_FIRING;
 

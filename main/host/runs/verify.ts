@@ -1,8 +1,8 @@
 import { canonicalLine, type Store } from '../../../engine/index.ts';
 import type { LogEntry, RunId, RunSummary } from '../../../engine/model/index.ts';
-import { Fault } from '../system/index.ts';
+import { ProblemError } from '../system/index.ts';
 import { fireEvents } from './live-run.ts';
-import { runAgain } from './rerun.ts';
+import { prepareRerun } from './rerun.ts';
 
 /** What came of running a run again. */
 export interface Verification {
@@ -16,30 +16,30 @@ export interface Verification {
 
 const SLICE_MILLISECONDS = 8;
 
-interface Watch {
+interface VerifyOptions {
   /** Calls it off. */
   readonly signal?: AbortSignal;
   /** To be called as it goes on, with how many entries came out the same so far. */
-  readonly tell?: (same: number) => void;
+  readonly onProgress?: (same: number) => void;
 }
 
 /**
  * Runs a stored run again and holds it against its log. A run that did not come to its end is held against what there is.
  *
- * @throws {Fault} when it was not run here, or it is called off.
+ * @throws {ProblemError} when it was not run here, or it is called off.
  */
 export async function verify(
   store: Store,
   run: RunSummary,
-  { signal, tell }: Watch = {},
+  { signal, onProgress }: VerifyOptions = {},
 ): Promise<Verification> {
-  const again = await runAgain(store, run);
+  const again = await prepareRerun(store, run);
   const recorded = run.origin?.recorded ?? 0;
   const ended = run.logHash !== undefined;
   let same = 0;
   for (let over = false; !over;) {
     if (signal?.aborted === true)
-      throw new Fault('verification-cancelled', `${run.id}: not verified, for it was cancelled.`);
+      throw new ProblemError('verification-cancelled', `${run.id}: not verified, for it was cancelled.`);
     const fired: LogEntry[] = [];
     const began = performance.now();
     over = fireEvents(again, fired, () => performance.now() < began + SLICE_MILLISECONDS);
@@ -51,7 +51,7 @@ export async function verify(
         return { recorded, same, differs: { was, is } };
       same += 1;
     }
-    tell?.(same);
+    onProgress?.(same);
     again.environment.dropEntries((from, limit) => store.entries(run.id, from, limit));
     await new Promise(setImmediate);
   }
@@ -67,14 +67,14 @@ interface UnderWay {
 /** Runs that are being run again, each once however often that is asked. */
 export class Verifications {
   readonly #underWay = new Map<RunId, UnderWay>();
-  readonly #tell: (run: RunSummary, same: number) => void;
+  readonly #onProgress: (run: RunSummary, same: number) => void;
 
-  /** `tell` is called as they go on, with how many entries came out the same so far. */
-  constructor(tell: (run: RunSummary, same: number) => void = () => undefined) {
-    this.#tell = tell;
+  /** `onProgress` is called as they go on, with how many entries came out the same so far. */
+  constructor(onProgress: (run: RunSummary, same: number) => void = () => undefined) {
+    this.#onProgress = onProgress;
   }
 
-  /** @throws {Fault} when it was not run here, or it is called off. */
+  /** @throws {ProblemError} when it was not run here, or it is called off. */
   verify(store: Store, run: RunSummary): Promise<Verification> {
     return (this.#underWay.get(run.id) ?? this.#begin(store, run)).outcome;
   }
@@ -87,10 +87,10 @@ export class Verifications {
 
   #begin(store: Store, run: RunSummary): UnderWay {
     const control = new AbortController();
-    const tell = (same: number): void => {
-      this.#tell(run, same);
+    const onProgress = (same: number): void => {
+      this.#onProgress(run, same);
     };
-    const outcome = verify(store, run, { signal: control.signal, tell }).finally(() => {
+    const outcome = verify(store, run, { signal: control.signal, onProgress }).finally(() => {
       if (this.#underWay.get(run.id)?.control === control) this.#underWay.delete(run.id);
     });
     const begun = { control, outcome };

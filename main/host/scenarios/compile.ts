@@ -22,17 +22,17 @@ import {
   type TypeScript,
 } from './author-code.ts';
 import { filesIn, findImported, type Found, type ScenarioFiles } from './source-files.ts';
-import { AuthorPlaces, NAMESPACE, unguarded } from './source-positions.ts';
+import { SourcePositions, NAMESPACE, unguarded } from './source-positions.ts';
 
 /** A scenario with its neighbours in one script, ready to be loaded any number of times. */
-export interface Compiled {
+export interface CompiledScenario {
   /** The scenario's file, within the workspace, with forward slashes. */
   readonly path: string;
   /** One CommonJS module that requires nothing but 'orrery'. */
   readonly code: string;
   /** What the author had written in each file that went into it, by path. */
   readonly files: ReadonlyMap<string, string>;
-  readonly places: AuthorPlaces;
+  readonly places: SourcePositions;
 }
 
 /**
@@ -40,15 +40,15 @@ export interface Compiled {
  *
  * @throws {ScenarioError} when the file is not there, cannot be read as TypeScript, or imports what it may not.
  */
-export const compileScenario = async (folder: string, path: string): Promise<Compiled> =>
+export const compileScenario = async (folder: string, path: string): Promise<CompiledScenario> =>
   compileFiles(filesIn(await realpath(folder)), path);
 
 /** The same of any files. */
-export async function compileFiles(files: ScenarioFiles, path: string): Promise<Compiled> {
+export async function compileFiles(files: ScenarioFiles, path: string): Promise<CompiledScenario> {
   const entry = await files.find(path);
   if (entry.kind !== 'file') throw noScenario(path, entry.kind);
 
-  const gathered: Gathered = { files: new Map(), insertions: new Map(), problems: [] };
+  const gathered: BundleInput = { files: new Map(), insertions: new Map(), problems: [] };
   const plugin = workspacePlugin(loadTypeScript(), files, gathered);
   const result = await build({ ...OPTIONS, entryPoints: [entry.path], plugins: [plugin] }).catch(
     (failure: unknown) => {
@@ -67,7 +67,7 @@ export async function compileFiles(files: ScenarioFiles, path: string): Promise<
     path: entry.path,
     code: code!,
     files: gathered.files,
-    places: new AuthorPlaces(map!, gathered.insertions),
+    places: new SourcePositions(map!, gathered.insertions),
   };
 }
 
@@ -117,7 +117,7 @@ function noScenario(path: string, kind: Exclude<Found['kind'], 'file'>): Scenari
 }
 
 /** Gathers what was read of the workspace while it is bundled. */
-export interface Gathered {
+export interface BundleInput {
   readonly files: Map<string, string>;
   readonly insertions: Map<string, readonly Insertion[]>;
   /** Found in the author's text, before the bundler sees it. */
@@ -128,7 +128,7 @@ export interface Gathered {
  * Lets a bundle hold 'orrery' and `files`, each with its loops guarded, and nothing else. The entry point is the path of
  * one of them.
  */
-const workspacePlugin = (ts: TypeScript, files: ScenarioFiles, gathered: Gathered): Plugin => ({
+const workspacePlugin = (ts: TypeScript, files: ScenarioFiles, gathered: BundleInput): Plugin => ({
   name: NAMESPACE,
   setup(bundle) {
     bundle.onResolve({ filter: /.*/ }, async ({ path: wanted, importer, kind }): Promise<OnResolveResult> => {

@@ -1,7 +1,7 @@
 export { findWaiting, loadTypeScript, parse, type TypeScript } from './author-code.ts';
-export { type Compiled, compileFiles, compileScenario } from './compile.ts';
+export { type CompiledScenario, compileFiles, compileScenario } from './compile.ts';
 export { loadScenario, variantsIn } from './load-scenario.ts';
 export { createRealm } from './realm.ts';
-export { filesIn, filesKept } from './source-files.ts';
+export { filesIn, filesFrom } from './source-files.ts';
 export { type CheckTypes, typeChecks } from './type-checks.ts';
 export { watchdog, WatchdogError } from './watchdog.ts';

@@ -1,12 +1,12 @@
 import { isScenario, ScenarioError, variantsOf } from '../../../engine/index.ts';
 import type { SourceLocation } from '../../../engine/model/index.ts';
 import * as orrery from '../../../engine/scenario/orrery.ts';
-import { type Compiled, compileScenario } from './compile.ts';
-import { createRealm, inWords, type Realm, type RunClock } from './realm.ts';
+import { type CompiledScenario, compileScenario } from './compile.ts';
+import { createRealm, thrownText, type Realm, type RunClock } from './realm.ts';
 import { watchdog } from './watchdog.ts';
 
 /** A scenario that can be planned and run once. */
-export interface Loaded<Scenario> {
+export interface LoadedScenario<Scenario> {
   readonly scenario: Scenario;
   /** For the engine: the clock it keeps right, the line that is calling, the start of each entry, the place of an error. */
   readonly host: Pick<Realm, 'callSite' | 'enter' | 'placeOf'> & { readonly clock: RunClock };
@@ -21,7 +21,7 @@ export interface Loaded<Scenario> {
 }
 
 /** What a scenario's module is given, and what is wanted of it. */
-export interface Door<Scenario> {
+export interface LoadOptions<Scenario> {
   /** What authors import as 'orrery'. */
   readonly orrery: object;
   readonly isScenario: (value: unknown) => value is Scenario;
@@ -40,9 +40,9 @@ export interface Door<Scenario> {
  * @throws {WatchdogError} when its code does not come back.
  */
 export function loadScenario<Scenario>(
-  { path, code, places }: Compiled,
-  { orrery, isScenario, laps = 10_000_000, patience = 4_000, limit = 10_000 }: Door<Scenario>,
-): Loaded<Scenario> {
+  { path, code, places }: CompiledScenario,
+  { orrery, isScenario, laps = 10_000_000, patience = 4_000, limit = 10_000 }: LoadOptions<Scenario>,
+): LoadedScenario<Scenario> {
   const clock: RunClock = { now: undefined, random: () => 0 };
   const realm = createRealm(places, clock, { laps, time: patience });
   const within = watchdog(realm.context, limit);
@@ -51,14 +51,18 @@ export function loadScenario<Scenario>(
     try {
       return realm.evaluate(code, orrery);
     } catch (thrown) {
-      throw broken(inWords(thrown), realm.placeOf(thrown));
+      throw scenarioError(thrownText(thrown), realm.placeOf(thrown));
     }
   });
   const scenario = defaultOf(exported);
   if (!isScenario(scenario)) {
     const found =
       scenario === undefined ? 'no default export' : `a default export that is ${kindOf(scenario)}`;
-    throw broken(`found ${found}, wanted export default scenario({…})`, { file: path, line: 1, column: 1 });
+    throw scenarioError(`found ${found}, wanted export default scenario({…})`, {
+      file: path,
+      line: 1,
+      column: 1,
+    });
   }
   return {
     scenario,
@@ -68,7 +72,7 @@ export function loadScenario<Scenario>(
   };
 }
 
-const broken = (message: string, place: SourceLocation | undefined): ScenarioError =>
+const scenarioError = (message: string, place: SourceLocation | undefined): ScenarioError =>
   new ScenarioError([{ severity: 'error', message, place }]);
 
 function defaultOf(exported: unknown): unknown {

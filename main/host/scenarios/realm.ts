@@ -3,7 +3,7 @@ import vm from 'node:vm';
 import { formatLocation, type SimTime, type SourceLocation, TIMED_OUT } from '../../../engine/model/index.ts';
 import { LAP } from './author-code.ts';
 import { PRELUDE } from './realm-prelude.ts';
-import type { AuthorPlaces } from './source-positions.ts';
+import type { SourcePositions } from './source-positions.ts';
 
 /** How many frames of a stack are looked at: enough to see past the engine's own. */
 const FRAMES = 30;
@@ -42,7 +42,7 @@ export interface Realm {
 }
 
 /** The way from the script back to what its author wrote. */
-type Places = Pick<AuthorPlaces, 'ofBundle'>;
+type Places = Pick<SourcePositions, 'ofBundle'>;
 
 interface Prelude {
   readonly lap: () => void;
@@ -51,7 +51,7 @@ interface Prelude {
 }
 
 /** What the loops of a scenario may take per entry into its code. */
-export interface Patience {
+export interface LoopBudget {
   /** How often they may go round. */
   readonly laps: number;
   /** Milliseconds. Less than the watchdog's limit, which cannot tell where it tore code down. */
@@ -59,7 +59,7 @@ export interface Patience {
 }
 
 /** Makes a realm for a script whose places are `places`, and ends its loops when they have used up `patience`. */
-export function createRealm(places: Places, clock: RunClock, { laps, time }: Patience): Realm {
+export function createRealm(places: Places, clock: RunClock, { laps, time }: LoopBudget): Realm {
   const printed: string[] = [];
   const thrownAt = new WeakMap<object, SourceLocation>();
   // Without a prototype, for everything the context's global inherits could be reached from inside.
@@ -92,7 +92,7 @@ export function createRealm(places: Places, clock: RunClock, { laps, time }: Pat
         if (!thrownAt.has(error)) thrownAt.set(error, place);
         return [frame(site.getFunctionName(), place)];
       });
-      return [inWords(error), ...frames].join('\n');
+      return [thrownText(error), ...frames].join('\n');
     },
   });
 
@@ -154,7 +154,7 @@ function placeInHostStack(stack: string, places: Places): SourceLocation | undef
 }
 
 /** `RangeError: …`. What the author's code throws may itself throw when asked for words. */
-export function inWords(thrown: unknown): string {
+export function thrownText(thrown: unknown): string {
   try {
     return String(thrown);
   } catch {

@@ -37,7 +37,7 @@ export const filesIn = (folder: string): ScenarioFiles => ({
 });
 
 /** Those that were kept, by path. */
-export const filesKept = (texts: ReadonlyMap<string, string>): ScenarioFiles => ({
+export const filesFrom = (texts: ReadonlyMap<string, string>): ScenarioFiles => ({
   find: (wanted) => {
     const path = candidates(wanted).find((candidate) => texts.has(candidate));
     return Promise.resolve(path === undefined ? { kind: 'missing' } : { kind: 'file', path });

@@ -6,7 +6,7 @@ import type { Insertion } from './author-code.ts';
 export const NAMESPACE = 'workspace';
 
 /** The way from the text that runs back to what the author wrote. */
-export class AuthorPlaces {
+export class SourcePositions {
   readonly #map: SourceMap;
   readonly #insertions: ReadonlyMap<string, readonly Insertion[]>;
 

@@ -1,2 +1,8 @@
-export { keptBreakpoints, KeptList, KeptPreferences, keptProbes, readSetting } from './settings.ts';
+export {
+  persistedBreakpoints,
+  PersistedList,
+  PersistedPreferences,
+  persistedProbes,
+  readSetting,
+} from './settings.ts';
 export { KnownFolders, Trust } from './trust.ts';

@@ -10,7 +10,7 @@ import {
   type Preferences,
   type Probe,
 } from '../../../preload/contract.ts';
-import { Fault, writeAtomically } from '../system/index.ts';
+import { ProblemError, writeAtomically } from '../system/index.ts';
 
 const LARGEST = 1_000_000; // bytes
 
@@ -26,19 +26,19 @@ export function readSetting(file: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Keeps `setting` in `file`, as JSON. @throws {Fault} when the disk does not take it. */
+/** Keeps `setting` in `file`, as JSON. @throws {ProblemError} when the disk does not take it. */
 export async function writeSetting(file: string, setting: object): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true });
     await writeAtomically(file, `${JSON.stringify(setting, null, 2)}\n`);
   } catch (thrown) {
     if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
-    throw new Fault('file-not-written', `${file}: could not be written (${thrown.message})`);
+    throw new ProblemError('file-not-written', `${file}: could not be written (${thrown.message})`);
   }
 }
 
 /** How the person likes the workbench, whatever the workspace; kept in one file. */
-export class KeptPreferences {
+export class PersistedPreferences {
   readonly #file: string;
   #now: Partial<Preferences>;
 
@@ -53,7 +53,7 @@ export class KeptPreferences {
     return this.#now;
   }
 
-  /** They hold at once. @throws {Fault} when they could not be kept for the next time. */
+  /** They hold at once. @throws {ProblemError} when they could not be kept for the next time. */
   async write(changed: Preferences): Promise<void> {
     this.#now = changed;
     await writeSetting(this.#file, changed);
@@ -70,7 +70,7 @@ function readPreferences(file: string): Partial<Preferences> {
 }
 
 /** What a person has set for a workspace, kept in a file of its own. */
-export class KeptList<Item> {
+export class PersistedList<Item> {
   readonly #file: string;
   readonly #name: string;
   #list: readonly Item[];
@@ -87,7 +87,7 @@ export class KeptList<Item> {
     return this.#list;
   }
 
-  /** They hold at once. @throws {Fault} when they could not be kept for the next time. */
+  /** They hold at once. @throws {ProblemError} when they could not be kept for the next time. */
   async set(list: readonly Item[]): Promise<void> {
     this.#list = list;
     await writeSetting(this.#file, { [this.#name]: list });
@@ -95,13 +95,13 @@ export class KeptList<Item> {
 }
 
 /** The breakpoints of a workspace. */
-export const keptBreakpoints = (file: string): KeptList<Breakpoint> =>
-  new KeptList(
+export const persistedBreakpoints = (file: string): PersistedList<Breakpoint> =>
+  new PersistedList(
     file,
     'breakpoints',
     (kept) => calls['breakpoints.set'].request.safeParse(kept).data?.breakpoints ?? [],
   );
 
 /** The probes of a workspace. */
-export const keptProbes = (file: string): KeptList<Probe> =>
-  new KeptList(file, 'probes', (kept) => calls['probes.set'].request.safeParse(kept).data?.probes ?? []);
+export const persistedProbes = (file: string): PersistedList<Probe> =>
+  new PersistedList(file, 'probes', (kept) => calls['probes.set'].request.safeParse(kept).data?.probes ?? []);

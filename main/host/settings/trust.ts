@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Fault } from '../system/index.ts';
+import { ProblemError } from '../system/index.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
 const MOST_RECENT = 10;
@@ -28,14 +28,14 @@ export class KnownFolders {
     return this.#read().trusted.includes(folder);
   }
 
-  /** @throws {Fault} when that cannot be kept. */
+  /** @throws {ProblemError} when that cannot be kept. */
   async noteOpened(folder: string): Promise<void> {
     const { recent, ...rest } = this.#read();
     const others = recent.filter((other) => other !== folder);
     await writeSetting(this.#file, { ...rest, recent: [folder, ...others].slice(0, MOST_RECENT) });
   }
 
-  /** @throws {Fault} when that cannot be kept. */
+  /** @throws {ProblemError} when that cannot be kept. */
   async trust(folder: string): Promise<void> {
     const { trusted, ...rest } = this.#read();
     await writeSetting(this.#file, { ...rest, trusted: [...new Set([...trusted, folder])] });
@@ -63,16 +63,16 @@ export class Trust {
     return this.#given;
   }
 
-  /** It holds at once. @throws {Fault} when that could not be kept for the next time. */
+  /** It holds at once. @throws {ProblemError} when that could not be kept for the next time. */
   async give(): Promise<void> {
     this.#given = true;
     await this.#known.trust(this.#folder);
   }
 
-  /** @throws {Fault} while the folder is not trusted. */
-  demand(): void {
+  /** @throws {ProblemError} while the folder is not trusted. */
+  require(): void {
     if (!this.#given)
-      throw new Fault(
+      throw new ProblemError(
         'not-trusted',
         `${this.#folder}: found a folder that is not trusted, wanted your trust before its code runs`,
       );

@@ -2,7 +2,7 @@ import { OrreryError } from '../../../engine/index.ts';
 import type { Problem } from '../../../engine/model/index.ts';
 
 /** What main refuses, for machines. */
-export type FaultCode =
+export type ProblemCode =
   | 'bad-path'
   | 'no-such-file'
   | 'not-all-imported'
@@ -36,11 +36,11 @@ export type FaultCode =
   | 'probe-ended';
 
 /** A request that main cannot fulfil, in words for the person who made it: *place: found, wanted*. */
-export class Fault extends OrreryError {
-  override readonly name = 'Fault';
-  readonly code: FaultCode;
+export class ProblemError extends OrreryError {
+  override readonly name = 'ProblemError';
+  readonly code: ProblemCode;
 
-  constructor(code: FaultCode, message: string) {
+  constructor(code: ProblemCode, message: string) {
     super(message);
     this.code = code;
   }

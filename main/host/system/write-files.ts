@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { Fault } from './problem.ts';
+import { ProblemError } from './problem.ts';
 
 /**
  * Makes `folder` and those above it, where they are not there. Node's own way to do so never ends where a folder takes no other,
@@ -59,20 +59,23 @@ async function replace(file: string, text: string | Iterable<string>): Promise<v
  * Writes a file that leaves the workspace. What is there already is replaced, unless it is no file, or a database: runs must
  * not be lost to a slip of the hand.
  *
- * @throws {Fault} when it cannot be written; what was there is left as it was.
+ * @throws {ProblemError} when it cannot be written; what was there is left as it was.
  */
 export async function writeOut(file: string, text: Iterable<string>): Promise<void> {
   try {
     const found = await irreplaceable(file);
     if (found !== undefined)
-      throw new Fault('file-not-written', `${file}: found ${found}, wanted the name of another file`);
+      throw new ProblemError('file-not-written', `${file}: found ${found}, wanted the name of another file`);
     await writeAtomically(file, text);
   } catch (thrown) {
     if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
     const folder = dirname(file);
     if (!existsSync(folder))
-      throw new Fault('file-not-written', `${file}: found no folder ${folder}, wanted one that is there`);
-    throw new Fault(
+      throw new ProblemError(
+        'file-not-written',
+        `${file}: found no folder ${folder}, wanted one that is there`,
+      );
+    throw new ProblemError(
       'file-not-written',
       `${file}: could not be written (${thrown.message}); nothing was changed`,
     );

@@ -22,13 +22,13 @@ import {
   toSeconds,
 } from '../../../engine/model/index.ts';
 import { loadTypeScript, type TypeScript } from '../scenarios/index.ts';
-import { Fault } from '../system/index.ts';
+import { ProblemError } from '../system/index.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
  * Writes the scenario that `run` was of anew, beside the old, with what was done in it by hand as events. Answers where.
  *
- * @throws {Fault} when nothing was done by hand, or the scenario has no place to write it.
+ * @throws {ProblemError} when nothing was done by hand, or the scenario has no place to write it.
  */
 export async function nextVersion(
   store: Store,
@@ -38,10 +38,13 @@ export async function nextVersion(
   const kept = store.source(run.id);
   const source = kept?.files.get(kept.path);
   if (kept === undefined || source === undefined)
-    throw new Fault('run-not-ours', `run ${run.id}: found a recorded trace, wanted a run of a scenario`);
+    throw new ProblemError(
+      'run-not-ours',
+      `run ${run.id}: found a recorded trace, wanted a run of a scenario`,
+    );
   const acts = actsOf(store, run);
   if (acts.length === 0)
-    throw new Fault('no-acts', `run ${run.id}: found nothing done by hand, wanted one call at least`);
+    throw new ProblemError('no-acts', `run ${run.id}: found nothing done by hand, wanted one call at least`);
   const { path } = kept;
   const told = { acts, run: run.id, start: run.start, apps: run.apps };
   const text = path.endsWith('.json')
@@ -74,7 +77,7 @@ function actsOf(store: Store, { id }: RunSummary): readonly Act[] {
  * The text of a file of ARE's with `acts` among its events, each at its time.
  *
  * @throws {TraceError} when `text` is no JSON.
- * @throws {Fault} where it has no list of events.
+ * @throws {ProblemError} where it has no list of events.
  */
 function documentWithActs(
   text: string,
@@ -90,7 +93,10 @@ function documentWithActs(
   const document = read.value;
   const events = isJsonObject(document) ? document['events'] : undefined;
   if (!Array.isArray(events))
-    throw new Fault('no-events', `${path}: events: found none, wanted a list to write what was done into`);
+    throw new ProblemError(
+      'no-events',
+      `${path}: events: found none, wanted a list to write what was done into`,
+    );
   const done = writePlannedEvents(
     acts.map(({ entry, time, actor, action }) => ({
       id: eventId(`${run}-${entry}`),
@@ -127,13 +133,13 @@ export interface Wanted {
 /**
  * The source of a scenario with what a person did written at the end of its `events`, each at its time.
  *
- * @throws {Fault} where the events are not written in the scenario itself.
+ * @throws {ProblemError} where the events are not written in the scenario itself.
  */
 function sourceWithActs(typescript: TypeScript, { path, source, start, run, acts }: Wanted): string {
   const file = typescript.createSourceFile(path, source, typescript.ScriptTarget.Latest, true);
   const events = eventsIn(typescript, file);
   if (events === undefined)
-    throw new Fault(
+    throw new ProblemError(
       'no-events',
       `${path}: found no "events" with a body of its own in scenario({…}), wanted a place to write what was done`,
     );
@@ -229,7 +235,10 @@ function appNames(
 ): ReadonlyMap<string, string> {
   const wanted = [...new Set(acts.map(({ action }) => action.app as string))];
   if (parameter === undefined)
-    throw new Fault('no-events', `${file.fileName}: found "events" without its apps, wanted events({ … })`);
+    throw new ProblemError(
+      'no-events',
+      `${file.fileName}: found "events" without its apps, wanted events({ … })`,
+    );
   const { name } = parameter;
   if (typescript.isIdentifier(name))
     return new Map(

@@ -1,37 +1,40 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, extname, join, sep } from 'node:path';
 import type { WorkspaceFile } from '../../../preload/contract.ts';
-import { Fault } from '../system/index.ts';
+import { ProblemError } from '../system/index.ts';
 
 /** Which files of a workspace a path may name. */
-export interface Shelf {
+export interface FileKind {
   readonly folder: string;
   readonly ending: string;
 }
 
-export const SCENARIOS: Shelf = { folder: 'scenarios', ending: '.ts' };
-export const TRACES: Shelf = { folder: 'traces', ending: '.json' };
-export const AGENTS: Shelf = { folder: 'agents', ending: '.json' };
+export const SCENARIOS: FileKind = { folder: 'scenarios', ending: '.ts' };
+export const TRACES: FileKind = { folder: 'traces', ending: '.json' };
+export const AGENTS: FileKind = { folder: 'agents', ending: '.json' };
 
 /**
  * Where `path` lies on this machine. `root` is the workspace's real path.
  *
- * @throws {Fault} when it leads out of the shelf, in words or through a link.
+ * @throws {ProblemError} when it leads out of the shelf, in words or through a link.
  */
-export async function confine(root: string, path: string, shelf: Shelf): Promise<string> {
-  if (!staysOn(shelf, path))
-    throw new Fault(
+export async function confine(root: string, path: string, shelf: FileKind): Promise<string> {
+  if (!isOfKind(shelf, path))
+    throw new ProblemError(
       'bad-path',
       `${path}: found this path, wanted one like ${shelf.folder}/name${shelf.ending}`,
     );
   const file = join(root, path);
   const real = await realpathOfExisting(file);
   if (real !== root && !real.startsWith(root + sep))
-    throw new Fault('bad-path', `${path}: found a link that leads out of the workspace, wanted a file in it`);
+    throw new ProblemError(
+      'bad-path',
+      `${path}: found a link that leads out of the workspace, wanted a file in it`,
+    );
   return file;
 }
 
-function staysOn({ folder, ending }: Shelf, path: string): boolean {
+function isOfKind({ folder, ending }: FileKind, path: string): boolean {
   const [first, ...names] = path.split('/');
   return (
     first === folder &&
@@ -66,7 +69,7 @@ export interface Listing {
 const MOST_FILES = 10_000;
 
 /** Lists a shelf of the workspace `root`, by path in code-point order. Hidden files and links are left out. */
-export async function listFiles(root: string, { folder, ending }: Shelf): Promise<Listing> {
+export async function listFiles(root: string, { folder, ending }: FileKind): Promise<Listing> {
   const files: WorkspaceFile[] = [];
   const folders: string[] = [];
   const open = [folder];
@@ -142,11 +145,11 @@ export async function programsIn(folder: string): Promise<readonly string[]> {
   return paths.toSorted().map((path) => `${STARTERS[extname(path)]!} ${path}`);
 }
 
-/** The page starts no other programs. @throws {Fault} when `command` is none of those in the workspace. */
-export async function demandProgram(folder: string, command: string): Promise<void> {
+/** The page starts no other programs. @throws {ProblemError} when `command` is none of those in the workspace. */
+export async function requireProgram(folder: string, command: string): Promise<void> {
   const known = await programsIn(folder);
   if (known.includes(command)) return;
-  throw new Fault(
+  throw new ProblemError(
     'no-such-agent',
     `agent: found "${command}", wanted ${known.length === 0 ? 'a program in agents/' : known.join(' or ')}`,
   );

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { mkdir, readFile, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { LONGEST_SOURCE, type WorkspaceView } from '../../../preload/contract.ts';
-import { Fault, makeFolder, writeAtomically } from '../system/index.ts';
+import { ProblemError, makeFolder, writeAtomically } from '../system/index.ts';
 import { watchFolders } from './watch-folders.ts';
 import {
   AGENTS,
@@ -22,14 +22,17 @@ export class Workspace {
 
   readonly #code = new SharedCode();
 
-  /** Makes the folder if it is not there. @throws {Fault} when that cannot be done. */
+  /** Makes the folder if it is not there. @throws {ProblemError} when that cannot be done. */
   constructor(folder: string) {
     try {
       makeFolder(folder);
       this.folder = realpathSync(folder);
     } catch (thrown) {
       if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
-      throw new Fault('no-such-file', `${folder}: found no folder (${thrown.message}), wanted a workspace`);
+      throw new ProblemError(
+        'no-such-file',
+        `${folder}: found no folder (${thrown.message}), wanted a workspace`,
+      );
     }
   }
 
@@ -68,30 +71,31 @@ export class Workspace {
     };
   }
 
-  /** Whether the file holds no scenario, but what scenarios import. @throws {Fault} when the path leads elsewhere. */
+  /** Whether the file holds no scenario, but what scenarios import. @throws {ProblemError} when the path leads elsewhere. */
   async isShared(path: string): Promise<boolean> {
     return this.#code.isShared(await confine(this.folder, path, SCENARIOS));
   }
 
-  /** @throws {Fault} when the path leads elsewhere, or there is no such scenario. */
+  /** @throws {ProblemError} when the path leads elsewhere, or there is no such scenario. */
   async readScenario(path: string): Promise<string> {
     const file = await confine(this.folder, path, SCENARIOS);
     try {
       const { size } = await stat(file);
       // A character takes at most three bytes, so this refuses nothing that could be saved.
       if (size > 3 * LONGEST_SOURCE)
-        throw new Fault(
+        throw new ProblemError(
           'file-too-large',
           `${path}: found ${size} bytes, wanted ${LONGEST_SOURCE} characters at most`,
         );
       return await readFile(file, 'utf8');
     } catch (thrown) {
-      if (isMissing(thrown)) throw new Fault('no-such-file', `${path}: found nothing, wanted a scenario`);
+      if (isMissing(thrown))
+        throw new ProblemError('no-such-file', `${path}: found nothing, wanted a scenario`);
       throw thrown;
     }
   }
 
-  /** @throws {Fault} when the path leads elsewhere, or the disk does not take it. */
+  /** @throws {ProblemError} when the path leads elsewhere, or the disk does not take it. */
   async saveScenario(path: string, text: string): Promise<void> {
     const file = await confine(this.folder, path, SCENARIOS);
     await written(path, async () => {
@@ -100,7 +104,7 @@ export class Workspace {
     });
   }
 
-  /** @throws {Fault} when there is a file already, the path leads elsewhere, or the disk does not take it. */
+  /** @throws {ProblemError} when there is a file already, the path leads elsewhere, or the disk does not take it. */
   async createScenario(path: string, text: string): Promise<void> {
     await this.#demandFree(path);
     await this.saveScenario(path, text);
@@ -109,7 +113,7 @@ export class Workspace {
   /**
    * Writes `text` beside the scenario or trace at `path`, under its name with the next number that is free. Answers where.
    *
-   * @throws {Fault} as {@link createScenario}.
+   * @throws {ProblemError} as {@link createScenario}.
    */
   async createVersion(path: string, text: string): Promise<string> {
     const shelf = path.endsWith(TRACES.ending) ? TRACES : SCENARIOS;
@@ -119,10 +123,10 @@ export class Workspace {
       await written(next, () => writeAtomically(file, text));
       return next;
     }
-    throw new Fault('file-exists', `${path}: found a thousand versions already, wanted a new name`);
+    throw new ProblemError('file-exists', `${path}: found a thousand versions already, wanted a new name`);
   }
 
-  /** @throws {Fault} when there is a file at `to` already, or either path leads elsewhere. */
+  /** @throws {ProblemError} when there is a file at `to` already, or either path leads elsewhere. */
   async renameScenario(path: string, to: string): Promise<void> {
     const file = await confine(this.folder, path, SCENARIOS);
     await this.#demandFree(to);
@@ -133,14 +137,14 @@ export class Workspace {
     });
   }
 
-  /** Has `trash` take the file. @throws {Fault} when the path leads elsewhere, or the system does not take it. */
+  /** Has `trash` take the file. @throws {ProblemError} when the path leads elsewhere, or the system does not take it. */
   async trashScenario(path: string, trash: (file: string) => Promise<void>): Promise<void> {
     const file = await confine(this.folder, path, SCENARIOS);
     try {
       await trash(file);
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
-      throw new Fault(
+      throw new ProblemError(
         'file-not-written',
         `${path}: could not be moved to the trash (${reason}); nothing was changed`,
       );
@@ -150,10 +154,10 @@ export class Workspace {
   async #demandFree(path: string): Promise<void> {
     const file = await confine(this.folder, path, SCENARIOS);
     if (await exists(file))
-      throw new Fault('file-exists', `${path}: found a file already, wanted a new name`);
+      throw new ProblemError('file-exists', `${path}: found a file already, wanted a new name`);
   }
 
-  /** Where the trace at `path` lies. @throws {Fault} when the path leads elsewhere. */
+  /** Where the trace at `path` lies. @throws {ProblemError} when the path leads elsewhere. */
   trace(path: string): Promise<string> {
     return confine(this.folder, path, TRACES);
   }
@@ -180,7 +184,7 @@ async function written(path: string, work: () => Promise<void>): Promise<void> {
     await work();
   } catch (thrown) {
     if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
-    throw new Fault(
+    throw new ProblemError(
       'file-not-written',
       `${path}: could not be written (${thrown.message}); nothing was changed`,
     );

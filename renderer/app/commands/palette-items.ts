@@ -135,7 +135,7 @@ export async function namedRuns(stores: AppStores, typed: string): Promise<reado
   return reply.ok ? reply.value.map((run) => runItem(stores, run)) : [];
 }
 
-/** The entries of the log on show that have all that was typed in their number, title or gist; the first few. */
+/** The entries of the log on show that have all that was typed in their number, title or summary; the first few. */
 export function entryItems({ log, selection }: AppStores, typed: string, most: number): readonly Item[] {
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return [];
@@ -144,12 +144,12 @@ export function entryItems({ log, selection }: AppStores, typed: string, most: n
   for (const row of rows) {
     if (items.length === most) break;
     const title = `#${row.index} ${entryTitle(row)}`;
-    const text = `${title} ${row.event} ${row.gist}`.toLowerCase();
+    const text = `${title} ${row.event} ${row.summary}`.toLowerCase();
     if (!wanted.every((word) => text.includes(word))) continue;
     items.push({
       id: `entry ${row.index}`,
       title,
-      hint: `${formatClock(row.time)}  ${row.gist}`,
+      hint: `${formatClock(row.time)}  ${row.summary}`,
       keys: undefined,
       run: () => {
         seek(selection, row.index, rows.length);

@@ -37,7 +37,7 @@ const guarded = (part: string, content: JSX.Element): JSX.Element => (
 /** The window: explorer, code and apps, the entry at the playhead, the timeline and the log. */
 export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element {
   const stores = useStores();
-  const trouble = useStore(stores.workspace, ({ view }) => view?.trouble);
+  const trouble = useStore(stores.workspace, ({ view }) => view?.databaseProblem);
   const comparing = useStore(stores.comparison, ({ pair }) => pair !== undefined);
   const browsing = useStore(stores.library, ({ open }) => open);
   useReturningFocus(!comparing && !browsing);

@@ -86,9 +86,13 @@ export const isIdle = ({ status, verdict }: Pick<LogRow, 'status' | 'verdict'>):
   status === 'skipped' || verdict === 'waiting';
 
 /** `waiting · open: both have answered`: what an entry came to, and before it how a check stands. */
-export function summaryOf({ verdict, gist, status }: Pick<LogRow, 'verdict' | 'gist' | 'status'>): string {
+export function summaryOf({
+  verdict,
+  summary,
+  status,
+}: Pick<LogRow, 'verdict' | 'summary' | 'status'>): string {
   const standing = status === 'skipped' ? status : verdict;
-  return [standing, gist === standing ? '' : gist].filter(Boolean).join(' · ');
+  return [standing, summary === standing ? '' : summary].filter(Boolean).join(' · ');
 }
 
 /** What a run's verdict is called. */

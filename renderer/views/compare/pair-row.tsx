@@ -113,7 +113,7 @@ function Side({ row, words }: SideProps): JSX.Element {
       <span className="mono side-title" title={row.event}>
         {entryTitle(row)}
       </span>
-      <span className="side-gist" title={row.gist}>
+      <span className="side-gist" title={row.summary}>
         {words}
       </span>
     </span>

@@ -2,7 +2,7 @@ import { Activity, X } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import type { WriteKind } from '../../../engine/model/index.ts';
-import type { LogRow, TrailWriter } from '../../../preload/contract.ts';
+import type { LogRow, ValueWriter } from '../../../preload/contract.ts';
 import './who-changed.css';
 import { useStores, useRows } from '../../stores/use-stores.ts';
 import { selectValue } from '../../stores/value-history.ts';
@@ -94,7 +94,7 @@ export function WhoChanged(): JSX.Element | null {
 
 interface WritersProps {
   readonly path: unknown;
-  readonly writers: readonly TrailWriter[];
+  readonly writers: readonly ValueWriter[];
   readonly more: boolean;
   readonly next: number | undefined;
 }
@@ -123,7 +123,7 @@ function Writers({ path, writers, more, next }: WritersProps): JSX.Element {
 }
 
 interface WriterLineProps {
-  readonly writer: TrailWriter;
+  readonly writer: ValueWriter;
   readonly rows: readonly LogRow[];
 }
 

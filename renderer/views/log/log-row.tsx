@@ -61,7 +61,7 @@ export function LogRowView(props: LogRowViewProps): JSX.Element {
         <span className="mono">{entryTitle(row)}</span>
         {row.oracle ? <span className="log-tag">oracle</span> : null}
       </span>
-      <span className="log-gist" role="gridcell" title={row.gist}>
+      <span className="log-gist" role="gridcell" title={row.summary}>
         {trouble ? FAILED : null}
         <span>{summaryOf(row)}</span>
         {row.changed ? CHANGED : null}
@@ -119,8 +119,8 @@ function namesIn(rows: readonly LogRow[], from: number, to: number): string {
   const names = new Set<string>();
   // A fold may be as long as the log.
   for (let at = from; at <= to && names.size <= MOST_NAMES && at < from + 200; at++) {
-    const { event, gist, verdict } = rows[at]!;
-    if (verdict === 'waiting') names.add(gist === verdict ? event : gist.replace(/^open: /, ''));
+    const { event, summary, verdict } = rows[at]!;
+    if (verdict === 'waiting') names.add(summary === verdict ? event : summary.replace(/^open: /, ''));
   }
   const shown = [...names].slice(0, MOST_NAMES).join(' · ');
   return names.size > MOST_NAMES ? `${shown} · …` : shown;

@@ -80,7 +80,7 @@ function OfEntry({ mark, rows, wall }: OfEntryProps): JSX.Element | null {
           {mark.count === 1 ? '' : `, and ${mark.count - 1} more ${mark.count === 2 ? 'mark' : 'marks'} here`}
         </p>
       ) : null}
-      {mark.form !== 'bar' && row.gist !== '' ? <p className="timeline-gist">{row.gist}</p> : null}
+      {mark.form !== 'bar' && row.summary !== '' ? <p className="timeline-gist">{row.summary}</p> : null}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { print, tell } from '../../../main/cli/print.ts';
+import { print, printNote } from '../../../main/cli/print.ts';
 import { hasFailed, report, runFolder } from './run-cases.ts';
 
 const USAGE = `Usage: npm run -s conformance -- [--json] <folder>...
@@ -15,7 +15,7 @@ process.exitCode = await run(process.argv.slice(2));
 async function run(args: readonly string[]): Promise<number> {
   const asked = asRequested(args);
   if (typeof asked === 'string') {
-    tell(asked);
+    printNote(asked);
     return 2;
   }
   if (asked.help) {
@@ -27,7 +27,7 @@ async function run(args: readonly string[]): Promise<number> {
   await print(asked.json ? JSON.stringify(cases, null, 2) : report(cases).join('\n'));
   const empty = results.find((one) => one.cases.length === 0);
   if (empty !== undefined) {
-    tell(`${empty.folder}: found no cases, wanted one JSON file for each`);
+    printNote(`${empty.folder}: found no cases, wanted one JSON file for each`);
     return 2;
   }
   return hasFailed(cases) ? 1 : 0;

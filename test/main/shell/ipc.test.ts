@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Handlers } from '../../../main/host/bridge/handlers.ts';
-import { Fault } from '../../../main/host/system/problem.ts';
+import { ProblemError } from '../../../main/host/system/problem.ts';
 import { type Sender, serve } from '../../../main/shell/ipc.ts';
 import { calls, type Reply } from '../../../preload/contract.ts';
 
@@ -39,7 +39,7 @@ describe('serve()', () => {
   it('answers an expected failure as data', async () => {
     const ask = answering({
       'scenario.read': () => {
-        throw new Fault('no-such-file', 'scenarios/soup.ts: found nothing, wanted a scenario');
+        throw new ProblemError('no-such-file', 'scenarios/soup.ts: found nothing, wanted a scenario');
       },
     });
 

@@ -5,24 +5,24 @@ import { rowsIn } from '../../../renderer/stores/log.ts';
 import { row } from '../rows.ts';
 
 const ROWS: readonly LogRow[] = [
-  row(7, { gist: 'Two eggs', told: true, written: 0 }),
-  row(8, { causes: [2, 7], gist: '', kind: 'agent', oracle: true }),
+  row(7, { summary: 'Two eggs', told: true, written: 0 }),
+  row(8, { causes: [2, 7], summary: '', kind: 'agent', oracle: true }),
   row(9, {
     app: undefined,
     tool: undefined,
     kind: 'validation',
     verdict: 'passed',
-    gist: 'fed: two\nlines ü',
+    summary: 'fed: two\nlines ü',
   }),
   row(10, { causes: [9], status: 'failed', event: '' }),
 ];
 
 const fieldsOf = (one: LogRow): LogRow => {
   const { index, time, due, event, kind, oracle, app, tool, status, verdict, changed, causes, told } = one;
-  const { written, gist } = one;
+  const { written, summary } = one;
   return {
     ...{ index, time, due, event, kind, oracle, app, tool, status, verdict, changed, causes, told },
-    ...{ written, gist },
+    ...{ written, summary },
   };
 };
 

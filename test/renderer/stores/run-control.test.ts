@@ -74,7 +74,7 @@ describe('the run controls', () => {
     expect(canStart('a.ts', settings, workspace)).toBe(true);
     expect(canStart('a.ts', { ...settings, noise: 'much' }, workspace)).toBe(false);
     expect(canStart('a.ts', { ...settings, starting: true }, workspace)).toBe(false);
-    for (const view of [{ trusted: false }, { readOnly: true }, { trouble: 'the disk is full' }])
+    for (const view of [{ trusted: false }, { readOnly: true }, { databaseProblem: 'the disk is full' }])
       expect(canStart('a.ts', settings, { ...workspace, view: kitchen(view) })).toBe(false);
     const view = kitchen({ scenarios: [shared] });
     expect(canStart(shared.path, settings, { ...workspace, view })).toBe(false);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Overheard } from '../../../../main/host/agents/agent-process.ts';
+import { StderrTail } from '../../../../main/host/agents/agent-process.ts';
 
 function heard(...pieces: readonly string[]): readonly string[] {
-  const overheard = new Overheard();
+  const overheard = new StderrTail();
   for (const piece of pieces) overheard.add(piece);
   return overheard.lines;
 }

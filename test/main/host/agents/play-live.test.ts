@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeTools, openStore, type Store, type ThinkingTime } from '../../../../engine/index.ts';
 import { seconds, toSeconds } from '../../../../engine/model/time.ts';
-import { type Mind, playLive, stageOf } from '../../../../main/host/agents/play.ts';
+import { type AgentClient, playLive, runHandle } from '../../../../main/host/agents/play.ts';
 import type { Reply } from '../../../../main/host/agents/protocol.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';
@@ -52,7 +52,7 @@ async function played(
   const tools = Object.entries(apps).flatMap(([name, app]) => describeTools(name, app.tools));
   const seen: Turn[] = [];
   const left = [...replies];
-  const mind: Mind = {
+  const mind: AgentClient = {
     next(now, messages, answer) {
       const told = messages.map(({ text }) => /Call \d|timeout/.exec(text)?.[0] ?? text);
       seen.push({ time: toSeconds(now) - toSeconds(start), told, status: answer?.outcome.status });
@@ -60,7 +60,7 @@ async function played(
     },
   };
   const quitting = new AbortController().signal;
-  const why = await playLive(stageOf(live, quitting), mind, { tools, thinking, turns, quitting });
+  const why = await playLive(runHandle(live, quitting), mind, { tools, thinking, turns, quitting });
   while (!live.over) live.advance(() => true);
   const log = store
     .heads(live.id, 0, 100)

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ProcessAgent } from '../../../../main/host/agents/agent-process.ts';
+import { AgentProcess } from '../../../../main/host/agents/agent-process.ts';
 
 const never = new AbortController().signal;
 
 /** A process of Node that runs `code`; `say` writes a line, `each` is called with each line that comes in. */
-function agentOf(code: string, patience = 20_000): ProcessAgent {
+function agentOf(code: string, patience = 20_000): AgentProcess {
   const prelude = `const say = console.log; const each = (f) =>
     require('readline').createInterface({ input: process.stdin }).on('line', f);`;
-  const agent = new ProcessAgent(
+  const agent = new AgentProcess(
     `"${process.execPath}" -e "${(prelude + code).replaceAll('"', '\\"')}"`,
     patience,
   );
@@ -25,7 +25,7 @@ describe('an agent that is a process', () => {
     expect(await agent.answer(never)).toBe('SOUP');
     agent.tell('roast');
     expect(await agent.answer(never)).toBe('ROAST');
-    expect(agent.heard).toBe(4);
+    expect(agent.answered).toBe(4);
   });
 
   it('that ends is told of with its code', async () => {
@@ -63,7 +63,7 @@ describe('an agent that is a process', () => {
   it('is heard to its last word, where somebody listens', async () => {
     const heard: string[] = [];
     const code = "process.stderr.write('no GPU', () => process.exit(3))";
-    const agent = new ProcessAgent(`"${process.execPath}" -e "${code}"`, 20_000, undefined, (text) => {
+    const agent = new AgentProcess(`"${process.execPath}" -e "${code}"`, 20_000, undefined, (text) => {
       heard.push(text);
     });
     await expect(agent.answer(never)).rejects.toThrow('it ended with code 3');
@@ -78,7 +78,7 @@ describe('an agent that is a process', () => {
     onTestFinished(() => void server.close());
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const agent = new ProcessAgent(
+    const agent = new AgentProcess(
       `"${process.execPath}" -e "require('net').connect(${port})" & exit 0`,
       20_000,
     );

@@ -3,7 +3,7 @@ import { openStore, type Store } from '../../../../engine/index.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import { findNearestHit } from '../../../../main/host/breakpoints/find-hit.ts';
 import type { ProbeQuestion } from '../../../../main/host/probes/probe-queries.ts';
-import { Series } from '../../../../main/host/probes/probe-series.ts';
+import { ProbeSeries } from '../../../../main/host/probes/probe-series.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import type { BreakCondition, ProbeStretch } from '../../../../preload/contract.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
@@ -22,9 +22,9 @@ async function over(): Promise<{ store: Store; run: RunSummary }> {
 
 /** Answers as the process of probes does, a few changes at a time. */
 const probingIn = (store: Store) => ({
-  follow({ run, expression, from }: ProbeQuestion): Promise<ProbeStretch> {
+  values({ run, expression, from }: ProbeQuestion): Promise<ProbeStretch> {
     let changes = 0;
-    const { next, steps } = new Series(store, run, expression, 1000).go(from, () => changes++ > 300);
+    const { next, steps } = new ProbeSeries(store, run, expression, 1000).read(from, () => changes++ > 300);
     const values = `[${steps.map(([, value]) => value).join()}]`;
     return Promise.resolve({ next, entries: Int32Array.from(steps, ([entry]) => entry), values });
   },
@@ -84,7 +84,7 @@ describe('breakpoints on probes in a recording', () => {
   it('passes by those that are switched off', async () => {
     const { store, run } = await over();
     const list = [{ condition: probe('COUNT', 'changes'), enabled: false }];
-    const probing = { follow: () => Promise.reject(new Error('asked')) };
+    const probing = { values: () => Promise.reject(new Error('asked')) };
 
     expect(await findNearestHit({ store, probing: probing }, run, list, { at: 41, step: 1 })).toBeUndefined();
   });

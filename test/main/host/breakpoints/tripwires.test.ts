@@ -4,7 +4,7 @@ import type { Json } from '../../../../engine/model/json.ts';
 import type { ActionEntry, LogEntry, ValidationEntry } from '../../../../engine/model/log-entry.ts';
 import type { Notification } from '../../../../engine/model/notification.ts';
 import { instant } from '../../../../engine/model/time.ts';
-import { Tripwires } from '../../../../main/host/breakpoints/breakpoint-monitor.ts';
+import { BreakpointMonitor } from '../../../../main/host/breakpoints/breakpoint-monitor.ts';
 import type { BreakCondition } from '../../../../preload/contract.ts';
 
 const order: ActionEntry = {
@@ -23,11 +23,11 @@ const order: ActionEntry = {
 
 /** What one breakpoint finds in each entry in turn; `before` is done before each but the first. */
 function found(condition: BreakCondition, entries: readonly LogEntry[], world = new World()): unknown[] {
-  const wires = new Tripwires(world);
-  wires.arm([{ condition, enabled: true }]);
+  const wires = new BreakpointMonitor(world);
+  wires.set([{ condition, enabled: true }]);
   return entries.map((entry) => {
     world.live(entry);
-    return wires.look(entry)?.found;
+    return wires.check(entry)?.found;
   });
 }
 
@@ -119,14 +119,14 @@ describe('a breakpoint', () => {
 
   it('stands on what the agent is told', () => {
     const world = new World();
-    const wires = new Tripwires(world);
-    wires.arm([{ condition: { on: 'notification' }, enabled: true }]);
-    expect(wires.look(order)).toBeUndefined();
+    const wires = new BreakpointMonitor(world);
+    wires.set([{ condition: { on: 'notification' }, enabled: true }]);
+    expect(wires.check(order)).toBeUndefined();
 
     world.unread.push({ kind: 'environment-notification', time: instant(5), text: 'A mail came' });
 
-    expect(wires.look(order)?.found).toBe('A mail came');
-    expect(wires.look(order)).toBeUndefined();
+    expect(wires.check(order)?.found).toBe('A mail came');
+    expect(wires.check(order)).toBeUndefined();
   });
 
   it('stands on verdicts, but not on checks that go on', () => {
@@ -150,9 +150,9 @@ describe('a breakpoint', () => {
   });
 
   it('is passed by while it is switched off', () => {
-    const wires = new Tripwires(new World());
-    wires.arm([{ condition: { on: 'event', event: 'order' }, enabled: false }]);
+    const wires = new BreakpointMonitor(new World());
+    wires.set([{ condition: { on: 'event', event: 'order' }, enabled: false }]);
 
-    expect(wires.look(order)).toBeUndefined();
+    expect(wires.check(order)).toBeUndefined();
   });
 });

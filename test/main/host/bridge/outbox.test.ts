@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunId } from '../../../../engine/model/ids.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
-import { Outbox, type Send } from '../../../../main/host/bridge/signal-batcher.ts';
+import { SignalBatcher, type Send } from '../../../../main/host/bridge/signal-batcher.ts';
 import { packRows } from '../../../../main/host/inspect/log-rows.ts';
 import type { WorkspaceView } from '../../../../preload/contract.ts';
 import { row } from '../../../renderer/rows.ts';
@@ -9,10 +9,10 @@ import { row } from '../../../renderer/rows.ts';
 const run = 'r1' as RunId;
 
 /** What was sent, and an outbox that finds a run and a workspace whenever it looks. */
-function sending(): { sent: [string, unknown][]; outbox: Outbox } {
+function sending(): { sent: [string, unknown][]; outbox: SignalBatcher } {
   const sent: [string, unknown][] = [];
   const send: Send = (name, signal) => void sent.push([name, signal]);
-  const outbox = new Outbox(send, {
+  const outbox = new SignalBatcher(send, {
     run: (id) => ({ id }) as RunSummary,
     workspace: () => Promise.resolve({ name: 'kitchen' } as WorkspaceView),
   });

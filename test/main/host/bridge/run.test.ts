@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { RunId } from '../../../../engine/model/ids.ts';
-import type { Office } from '../../../../main/host/bridge/handlers.ts';
+import type { Services } from '../../../../main/host/bridge/handlers.ts';
 import { runHandlers } from '../../../../main/host/bridge/run-calls.ts';
-import { KeptRuns } from '../../../../main/host/bridge/run-database.ts';
+import { RunDatabase } from '../../../../main/host/bridge/run-database.ts';
 import { Workspace } from '../../../../main/host/workspace/workspace.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { callingGuest, dinner, unchecked } from '../runs/dinner.ts';
@@ -15,18 +15,18 @@ const DINNER = 'scenarios/dinner.ts';
 function desk(files: Readonly<Record<string, string>>) {
   const folder = temporaryFolder(files);
   const audience = { logged: () => undefined, changed: () => undefined, hit: () => undefined };
-  const kept = new KeptRuns(join(folder, 'runs.db'), unchecked, audience);
+  const database = new RunDatabase(join(folder, 'runs.db'), unchecked, audience);
   onTestFinished(() => {
-    kept[Symbol.dispose]();
+    database[Symbol.dispose]();
   });
   const shares: number[] = [];
-  const office: Pick<Office, 'kept' | 'verifyProgressed' | 'workspaceChanged'> = {
-    ...{ kept, workspace: new Workspace(folder), trust: { demand: () => undefined } },
+  const office: Pick<Services, 'database' | 'verifyProgressed' | 'workspaceChanged'> = {
+    ...{ database, workspace: new Workspace(folder), trust: { demand: () => undefined } },
     verifyProgressed: ({ share }) => shares.push(share),
     workspaceChanged: () => undefined,
   };
-  const isOver = (id: RunId) => expect.poll(() => kept.runs.summary(id)?.state).toBe('completed');
-  return { folder, kept, shares, isOver, handlers: runHandlers(office as Office) };
+  const isOver = (id: RunId) => expect.poll(() => database.runs.summary(id)?.state).toBe('completed');
+  return { folder, database, shares, isOver, handlers: runHandlers(office as Services) };
 }
 
 /** The shares that are told of as a run of `calls` entries is run again. */
@@ -48,7 +48,7 @@ it.each([
 
 it('starts a run anew whose files the workspace has no more, its script neither', async () => {
   const script = 'agents/guest.json';
-  const { folder, handlers, kept, isOver } = desk({
+  const { folder, handlers, database, isOver } = desk({
     [DINNER]: dinner(''),
     [script]: JSON.stringify({
       agent: [{ at: 1, app: 'user', tool: 'send_message_to_user', args: { content: 'Delicious.' } }],
@@ -62,6 +62,6 @@ it('starts a run anew whose files the workspace has no more, its script neither'
   const again = await handlers['run.start']({ of: id, ...way });
   await isOver(again.id);
 
-  expect(kept.runs.summary(id)).toMatchObject({ entries: 1 });
-  expect(kept.runs.summary(again.id)?.logHash).toBe(kept.runs.summary(id)?.logHash);
+  expect(database.runs.summary(id)).toMatchObject({ entries: 1 });
+  expect(database.runs.summary(again.id)?.logHash).toBe(database.runs.summary(id)?.logHash);
 });

@@ -5,7 +5,7 @@ import type { Comparison } from '../../../../engine/model/comparison.ts';
 import { compareStored } from '../../../../main/host/compare/compare.ts';
 import { importTraceFile } from '../../../../main/host/import/import-file.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
-import { startAgain } from '../../../../main/host/runs/rerun.ts';
+import { prepareFromRun } from '../../../../main/host/runs/rerun.ts';
 import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 
@@ -15,7 +15,7 @@ async function besideItsPlan(name: string): Promise<Comparison> {
   onTestFinished(() => void db.close());
   const store = openStore(db, packing);
   const trace = await importTraceFile(store, join(SAMPLE_WORKSPACE, `traces/${name}.trace.json`));
-  const live = new LiveRun(await startAgain(store, trace, { mode: 'oracle' }), store);
+  const live = new LiveRun(await prepareFromRun(store, trace, { mode: 'oracle' }), store);
   while (!live.over) live.advance(() => true);
   return compareStored(store, trace, store.run(live.id)!);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { copyOf, mayBeWritten, openDatabase } from '../../../../main/host/database/open-database.ts';
+import { copyDatabase, isWritable, openDatabase } from '../../../../main/host/database/open-database.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { callingGuest, prepared } from '../runs/dinner.ts';
@@ -12,7 +12,7 @@ describe('a copy of a database', () => {
     using database = openDatabase(file);
     new LiveRun(await prepared(callingGuest(2)), database.store).advance(() => false);
 
-    const copy = copyOf(file);
+    const copy = copyDatabase(file);
     {
       using look = openDatabase(copy.file);
       expect(look.store.runs().map(({ id, entries }) => [id, entries])).toEqual([['r1', 1]]);
@@ -25,7 +25,7 @@ describe('a copy of a database', () => {
   it('that cannot be made is told of', () => {
     const file = join(temporaryFolder(), 'gone.db');
 
-    expect(() => copyOf(file)).toThrow(`${file}: could not be copied to be looked at`);
+    expect(() => copyDatabase(file)).toThrow(`${file}: could not be copied to be looked at`);
   });
 });
 
@@ -33,7 +33,7 @@ describe('mayBeWritten()', () => {
   it('is so of a file in a folder of ours, and not of what is not there', () => {
     const folder = temporaryFolder({ 'runs.db': '' });
 
-    expect(mayBeWritten(join(folder, 'runs.db'))).toBe(true);
-    expect(mayBeWritten(join(folder, 'gone/runs.db'))).toBe(false);
+    expect(isWritable(join(folder, 'runs.db'))).toBe(true);
+    expect(isWritable(join(folder, 'gone/runs.db'))).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ import { exportRunFile } from '../../../../main/host/export/export-run.ts';
 import { importTraceFile } from '../../../../main/host/import/import-file.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';
-import { branchOff } from '../../../../main/host/runs/rerun.ts';
+import { prepareBranch } from '../../../../main/host/runs/rerun.ts';
 import { verify } from '../../../../main/host/runs/verify.ts';
 import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
 import { areStructure } from '../../../engine/are/are-structure.ts';
@@ -142,7 +142,7 @@ describe('exportRunFile(), to a portable file', () => {
       from,
       join(SAMPLE_WORKSPACE, 'traces/studio_visit_two_turns.trace.json'),
     );
-    const live = new LiveRun(await branchOff(from, trace, 3, undefined), from);
+    const live = new LiveRun(await prepareBranch(from, trace, 3, undefined), from);
     while (!live.over) live.advance(() => true);
     const file = join(temporaryFolder(), 'branch.orrery');
     await exportRunFile(from, from.run(live.id)!, file, 'orrery');

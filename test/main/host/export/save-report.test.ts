@@ -52,7 +52,7 @@ describe('saveReport()', () => {
 
     expect(run.summary).toMatchObject({ id, scenario: 'supper', logHash: 'ab' });
     expect(run.entries).toEqual(store.entries(id, 0, 10));
-    expect(run.rows.map(({ gist }) => gist)).toEqual(['label: plums 0', 'label: plums 1']);
+    expect(run.rows.map(({ summary }) => summary)).toEqual(['label: plums 0', 'label: plums 1']);
     expect(run.states[PANTRY]).toEqual({ jars: [] });
     expect(run.notes.map(({ text }) => text)).toEqual(['sweet']);
   });

@@ -3,7 +3,7 @@ import { appName, eventId } from '../../../../engine/model/ids.ts';
 import type { ActionEntry, LogEntry, ValidationEntry } from '../../../../engine/model/log-entry.ts';
 import { instant } from '../../../../engine/model/time.ts';
 import { headOf, rowOf } from '../../../../main/host/inspect/log-rows.ts';
-import { gistOf } from '../../../../main/host/inspect/summary.ts';
+import { summarize } from '../../../../main/host/inspect/summary.ts';
 
 const logged = {
   index: 3,
@@ -38,7 +38,7 @@ const check = (more: Partial<ValidationEntry> = {}): ValidationEntry => ({
 const asking = (value: ActionEntry['outcome'] & { status: 'done' }): ActionEntry =>
   call({ action: { ...call().action, effect: 'read' }, outcome: value });
 
-const gist = (entry: LogEntry): string => gistOf(headOf(entry));
+const gist = (entry: LogEntry): string => summarize(headOf(entry));
 
 describe('gistOf()', () => {
   it('tells what was written by what the tool was called with', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Indexing } from '../../../../main/host/inspect/search.ts';
+import { SearchIndexer } from '../../../../main/host/inspect/search.ts';
 import { emptyStore, fill, minute, supper } from '../../../engine/store/pantry.ts';
 
 const ENTRIES = 250;
@@ -11,7 +11,7 @@ describe('a log that is looked at', () => {
     const writer = store.begin(supper());
     const entries = Array.from({ length: ENTRIES }, (_, index) => fill(index));
     writer.append(entries, minute(ENTRIES));
-    using indexing = new Indexing(store);
+    using indexing = new SearchIndexer(store);
     expect(store.search(writer.id, WORDS, 0)).toHaveLength(0);
 
     indexing.begin(writer.id);

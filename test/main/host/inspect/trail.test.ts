@@ -3,7 +3,7 @@ import type { Store } from '../../../../engine/index.ts';
 import type { Change } from '../../../../engine/model/change.ts';
 import type { RunId } from '../../../../engine/model/ids.ts';
 import type { Path } from '../../../../engine/model/paths.ts';
-import { trailOf } from '../../../../main/host/inspect/value-history.ts';
+import { valueHistoryOf } from '../../../../main/host/inspect/value-history.ts';
 import { emptyStore, fill, minute, PANTRY, supper } from '../../../engine/store/pantry.ts';
 
 /** A run in which each entry puts a jar in front, but for those that are told to do something else. */
@@ -33,7 +33,7 @@ describe('the trail of a value', () => {
   const followed = { run, app: PANTRY, path: jar(3), since: 6 };
 
   it('names who changed it, newest first, wherever it stood then', async () => {
-    const trail = await trailOf(store, followed, 9);
+    const trail = await valueHistoryOf(store, followed, 9);
 
     expect(trail).toEqual({
       path: jar(5),
@@ -48,26 +48,31 @@ describe('the trail of a value', () => {
   });
 
   it('is told as it was at an earlier entry, with what comes next', async () => {
-    expect(await trailOf(store, followed, 3)).toMatchObject({
+    expect(await valueHistoryOf(store, followed, 3)).toMatchObject({
       path: jar(1),
       writers: [{ index: 2 }],
       next: 4,
     });
-    expect(await trailOf(store, followed, 6)).toMatchObject({
+    expect(await valueHistoryOf(store, followed, 6)).toMatchObject({
       writers: [{ index: 4 }, { index: 2 }],
       next: 7,
     });
   });
 
   it('has no place and no past before the value was there', async () => {
-    expect(await trailOf(store, followed, 1)).toEqual({ path: undefined, writers: [], more: false, next: 2 });
+    expect(await valueHistoryOf(store, followed, 1)).toEqual({
+      path: undefined,
+      writers: [],
+      more: false,
+      next: 2,
+    });
   });
 
   it('ends where the value is taken out', async () => {
     const away: Change = { op: 'splice', app: PANTRY, path: ['jars'], at: 0, remove: 9, insert: [] };
     const [store, run] = shelf(5, { 4: [away] });
 
-    expect(await trailOf(store, { run, app: PANTRY, path: jar(0), since: 3 }, 4)).toMatchObject({
+    expect(await valueHistoryOf(store, { run, app: PANTRY, path: jar(0), since: 3 }, 4)).toMatchObject({
       path: undefined,
       writers: [{ index: 4, how: 'deleted' }, { index: 3 }],
     });
@@ -76,7 +81,7 @@ describe('the trail of a value', () => {
   it('reads no more of a long run than it tells, and says so', async () => {
     const [store, run] = shelf(1_500);
 
-    const trail = await trailOf(store, { run, app: PANTRY, path: ['jars'], since: 1_499 }, 1_499);
+    const trail = await valueHistoryOf(store, { run, app: PANTRY, path: ['jars'], since: 1_499 }, 1_499);
 
     expect(trail.writers).toHaveLength(100);
     expect(trail.writers[0]).toEqual({ index: 1_499, how: 'within', value: undefined });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPath, problemIn } from '../../../../main/host/probes/expression.ts';
+import { isPath, expressionProblem } from '../../../../main/host/probes/expression.ts';
 
 describe('a path', () => {
   it.each([
@@ -38,7 +38,7 @@ describe('an expression', () => {
   it.each(['1', '{ a: 1 }', 'apps.mail // all of it', '(a, b)', "'text'", "'async import'", 'apps.async'])(
     'is %s',
     (expression) => {
-      expect(problemIn(expression)).toBeUndefined();
+      expect(expressionProblem(expression)).toBeUndefined();
     },
   );
 
@@ -55,6 +55,6 @@ describe('an expression', () => {
     ['{ async *a() {} }', 'an async function, wanted one that answers at once'],
     ['import("fs") && 1', 'import(…), wanted'],
   ])('is not %s', (expression, reason) => {
-    expect(problemIn(expression)).toContain(`${expression}: found ${reason}`);
+    expect(expressionProblem(expression)).toContain(`${expression}: found ${reason}`);
   });
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { RunId } from '../../../../engine/model/ids.ts';
-import { Probing } from '../../../../main/host/probes/probe-queries.ts';
+import { ProbeQueries } from '../../../../main/host/probes/probe-queries.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 /** A process that answers with the number of questions it was asked, but for what it is told to do by name. */
@@ -18,13 +18,13 @@ const CODE = `
   });
 `;
 
-const probing = (): Probing => {
+const probing = (): ProbeQueries => {
   const folder = temporaryFolder({ 'probe-worker.mjs': CODE });
-  return new Probing('runs.db', pathToFileURL(join(folder, 'probe-worker.mjs')));
+  return new ProbeQueries('runs.db', pathToFileURL(join(folder, 'probe-worker.mjs')));
 };
 
-const ask = (one: Probing, expression: string): Promise<unknown> =>
-  one.follow({ run: 'r1' as RunId, expression, from: -1 });
+const ask = (one: ProbeQueries, expression: string): Promise<unknown> =>
+  one.values({ run: 'r1' as RunId, expression, from: -1 });
 
 describe('the process of probes', () => {
   it('answers one question after another', async () => {

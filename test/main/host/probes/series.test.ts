@@ -4,7 +4,7 @@ import type { Change } from '../../../../engine/model/change.ts';
 import type { RunId } from '../../../../engine/model/ids.ts';
 import type { Json } from '../../../../engine/model/json.ts';
 import type { Path } from '../../../../engine/model/paths.ts';
-import { type Part, Series } from '../../../../main/host/probes/probe-series.ts';
+import { type ProbeSeriesPart, ProbeSeries } from '../../../../main/host/probes/probe-series.ts';
 import type { ProbeValue } from '../../../../preload/contract.ts';
 import { CLOCK, emptyStore, fill, look, minute, PANTRY, supper } from '../../../engine/store/pantry.ts';
 
@@ -25,10 +25,10 @@ function shelf(count: number, others: Readonly<Record<number, readonly Change[]>
   return { store, run: writer.id, grow };
 }
 
-const seriesOf = (store: Store, run: RunId, expression: string): Series =>
-  new Series(store, run, expression, 200);
+const seriesOf = (store: Store, run: RunId, expression: string): ProbeSeries =>
+  new ProbeSeries(store, run, expression, 200);
 
-const allOf = ({ steps }: Part): readonly (readonly [number, ProbeValue])[] =>
+const allOf = ({ steps }: ProbeSeriesPart): readonly (readonly [number, ProbeValue])[] =>
   steps.map(([entry, value]) => [entry, JSON.parse(value) as ProbeValue]);
 
 const never = (): boolean => false;
@@ -36,7 +36,7 @@ const never = (): boolean => false;
 /** All that `expression` comes to in a run. */
 const probe = (expression: string, count: number, others?: Readonly<Record<number, readonly Change[]>>) => {
   const { store, run } = shelf(count, others);
-  return allOf(seriesOf(store, run, expression).go(-1, never));
+  return allOf(seriesOf(store, run, expression).read(-1, never));
 };
 
 describe('a probe', () => {
@@ -141,9 +141,9 @@ describe('a probe', () => {
     const { store, run } = shelf(3);
     const series = seriesOf(store, run, 'apps.pantry.jars.length');
 
-    expect(series.go(1, () => true)).toEqual({ next: 2, steps: [[1, '2']] });
-    expect(series.go(2, () => true)).toEqual({ next: 3, steps: [[2, '3']] });
-    expect(series.go(3, () => true)).toEqual({ next: 3, steps: [] });
+    expect(series.read(1, () => true)).toEqual({ next: 2, steps: [[1, '2']] });
+    expect(series.read(2, () => true)).toEqual({ next: 3, steps: [[2, '3']] });
+    expect(series.read(3, () => true)).toEqual({ next: 3, steps: [] });
   });
 
   it('goes on by what is taken out of a list and put into it, however much that is', () => {
@@ -204,10 +204,10 @@ describe('a probe', () => {
   it('goes on where a run has grown', () => {
     const { store, run, grow } = shelf(2);
     const series = seriesOf(store, run, 'apps.pantry.jars.length');
-    const { next } = series.go(-1, never);
+    const { next } = series.read(-1, never);
     grow(2, 4);
 
-    const more = series.go(next, never);
+    const more = series.read(next, never);
 
     expect(next).toBe(2);
     expect(more.next).toBe(4);
@@ -221,9 +221,9 @@ describe('a probe', () => {
     const { store, run } = shelf(5);
     const first = seriesOf(store, run, 'apps.pantry.jars.length');
     let asked = 0;
-    const part = first.go(-1, () => ++asked > 2);
+    const part = first.read(-1, () => ++asked > 2);
 
-    const rest = seriesOf(store, run, 'apps.pantry.jars.length').go(part.next, never);
+    const rest = seriesOf(store, run, 'apps.pantry.jars.length').read(part.next, never);
 
     expect(part.next).toBeLessThan(5);
     expect(allOf(part).length + allOf(rest).length).toBe(6);
@@ -242,7 +242,7 @@ describe('a probe', () => {
       store,
       writer.id,
       '(globalThis.asked = (globalThis.asked ?? 0) + 1) && apps.pantry',
-    ).go(-1, never);
+    ).read(-1, never);
 
     expect(part).toEqual({ next: 50, steps: [[-1, '{"json":"{\\"jars\\":[]}"}']] });
   });

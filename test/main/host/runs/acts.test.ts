@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
 import type { Action } from '../../../../engine/model/event.ts';
 import { appName, type RunId } from '../../../../engine/model/ids.ts';
-import { toolsIn, toolsKept } from '../../../../main/host/inspect/tools.ts';
+import { describeApps, toolsOfStoredRun } from '../../../../main/host/inspect/tools.ts';
 import { Runs } from '../../../../main/host/runs/runs.ts';
 import { verify } from '../../../../main/host/runs/verify.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
@@ -97,10 +97,10 @@ describe('the tools of a run', () => {
   it('are the same while it lives and when it is over', async () => {
     const { runs, store, start } = stage(callingGuest(1));
     const run = await start();
-    const live = toolsIn(runs.appsOf(run)!);
+    const live = describeApps(runs.appsOf(run)!);
     runs.stop(run);
 
-    expect(await toolsKept(store, runs.summary(run)!)).toEqual(live);
+    expect(await toolsOfStoredRun(store, runs.summary(run)!)).toEqual(live);
     expect(runs.appsOf(run)).toBeUndefined();
     expect(live[0]!.tools[0]).toMatchObject({ name: expect.stringContaining('user__') as string });
   });

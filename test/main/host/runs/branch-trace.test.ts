@@ -7,7 +7,7 @@ import type { RunSummary } from '../../../../engine/model/run.ts';
 import { compareStored } from '../../../../main/host/compare/compare.ts';
 import { importTraceText } from '../../../../main/host/import/import-file.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
-import { branchOff } from '../../../../main/host/runs/rerun.ts';
+import { prepareBranch } from '../../../../main/host/runs/rerun.ts';
 import { verify } from '../../../../main/host/runs/verify.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 
@@ -29,7 +29,7 @@ async function branched(
   intervention?: Intervention,
   script?: string,
 ): Promise<RunSummary> {
-  const live = new LiveRun(await branchOff(store, run, at, intervention, { script }), store);
+  const live = new LiveRun(await prepareBranch(store, run, at, intervention, { script }), store);
   while (!live.over) live.advance(() => true);
   return store.run(live.id)!;
 }

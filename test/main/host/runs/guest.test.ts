@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
 import type { RunId } from '../../../../engine/model/ids.ts';
 import type { OutsideAgent } from '../../../../engine/model/run.ts';
-import type { Way } from '../../../../main/host/runs/run-driver.ts';
+import type { DriveOptions } from '../../../../main/host/runs/run-driver.ts';
 import { Runs } from '../../../../main/host/runs/runs.ts';
 import type { Breakpoint } from '../../../../preload/contract.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
@@ -28,7 +28,7 @@ const DREAMER = `
 /** Starts a run of three calls whose agent is the process `program`. */
 async function table(
   program: string,
-  way: Partial<Way> = {},
+  way: Partial<DriveOptions> = {},
   list: readonly Breakpoint[] = [],
 ): Promise<{
   readonly runs: Runs;
@@ -43,7 +43,7 @@ async function table(
   const quiet = { logged: () => undefined, changed: () => undefined, hit: () => undefined };
   const runs = new Runs(store, unchecked, quiet, { list });
   onTestFinished(() => {
-    runs.abandonAll('The test is over.');
+    runs.interruptAll('The test is over.');
   });
   const folder = kitchen(callingGuest(3));
   writeFileSync(join(folder, 'agent.mjs'), program);

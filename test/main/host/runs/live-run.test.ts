@@ -99,7 +99,7 @@ describe('a live run', () => {
     const run = new LiveRun(await prepared(callingGuest(3)), store);
     run.advance(oneEvent);
 
-    run.abandon('The kitchen burnt down.');
+    run.interrupt('The kitchen burnt down.');
 
     expect(store.run(run.id)).toMatchObject({
       state: 'interrupted',

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { instant, type SimTime } from '../../../../engine/model/time.ts';
-import { Pacing } from '../../../../main/host/runs/run-driver.ts';
+import { PlaybackClock } from '../../../../main/host/runs/run-driver.ts';
 
 const second = (count: number): SimTime => instant(count * 1_000_000);
 
 it('waits for nothing as long as no pace is set', () => {
-  expect(new Pacing(() => 0).waitFor(second(60), second(0))).toBe(0);
+  expect(new PlaybackClock(() => 0).waitFor(second(60), second(0))).toBe(0);
 });
 
 it('keeps simulated seconds in step with those of the wall', () => {
   let wall = 1000;
-  const pacing = new Pacing(() => wall);
-  pacing.set(10);
+  const pacing = new PlaybackClock(() => wall);
+  pacing.setPace(10);
 
   expect(pacing.waitFor(second(60), second(0))).toBe(6000);
   wall += 4000;
@@ -22,11 +22,11 @@ it('keeps simulated seconds in step with those of the wall', () => {
 
 it('does not catch up on the time it rested', () => {
   let wall = 0;
-  const pacing = new Pacing(() => wall);
-  pacing.set(1);
+  const pacing = new PlaybackClock(() => wall);
+  pacing.setPace(1);
   pacing.waitFor(second(5), second(0));
   wall = 60_000;
-  pacing.rest();
+  pacing.reset();
 
   expect(pacing.waitFor(second(5), second(0))).toBe(5000);
 });

@@ -4,7 +4,7 @@ import { openStore } from '../../../../engine/index.ts';
 import { importTraceFile } from '../../../../main/host/import/import-file.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareTraceRun } from '../../../../main/host/runs/prepare-run.ts';
-import { startAgain } from '../../../../main/host/runs/rerun.ts';
+import { prepareFromRun } from '../../../../main/host/runs/rerun.ts';
 import { verify } from '../../../../main/host/runs/verify.ts';
 import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
@@ -36,7 +36,7 @@ describe('prepareTraceRun()', () => {
       const request = { folder: SAMPLE_WORKSPACE, path: TRACE, mode } as const;
       const trace = await importTraceFile(store, join(SAMPLE_WORKSPACE, TRACE));
 
-      const [own, again] = [await prepareTraceRun(request), await startAgain(store, trace, { mode })].map(
+      const [own, again] = [await prepareTraceRun(request), await prepareFromRun(store, trace, { mode })].map(
         (prepared) => {
           const live = new LiveRun(prepared, store);
           while (!live.over) live.advance(() => true);

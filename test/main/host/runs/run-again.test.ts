@@ -3,10 +3,10 @@ import { openStore, type Store } from '../../../../engine/index.ts';
 import { appName, eventId, type RunId } from '../../../../engine/model/ids.ts';
 import { type Intervention, RECORDED_AGENT } from '../../../../engine/model/interventions.ts';
 import type { RunChoices, RunSummary } from '../../../../engine/model/run.ts';
-import { gistOf } from '../../../../main/host/inspect/summary.ts';
+import { summarize } from '../../../../main/host/inspect/summary.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { type PreparedRun, prepareRun } from '../../../../main/host/runs/prepare-run.ts';
-import { branchOff } from '../../../../main/host/runs/rerun.ts';
+import { prepareBranch } from '../../../../main/host/runs/rerun.ts';
 import { verify } from '../../../../main/host/runs/verify.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -52,7 +52,7 @@ describe('a branch', () => {
     const store = emptyStore();
     const parent = await served(store);
 
-    const branch = finished(store, await branchOff(store, parent, 1, undefined));
+    const branch = finished(store, await prepareBranch(store, parent, 1, undefined));
 
     expect(branch.logHash).toBe(parent.logHash);
     expect(branch.origin).toEqual({ parent: parent.id, at: 1, interventions: [] });
@@ -65,14 +65,14 @@ describe('a branch', () => {
     const meat: Intervention = { kind: 'argument', event: eventId('fish'), name: 'content', value: 'meat' };
     const call = { app: user, tool: 'send_message_to_agent', args: { content: 'salt, please' } };
 
-    const branch = finished(store, await branchOff(store, parent, 1, meat));
+    const branch = finished(store, await prepareBranch(store, parent, 1, meat));
     const second = finished(
       store,
-      await branchOff(store, branch, 2, { kind: 'act', at: 2, actor: 'user', action: call }),
+      await prepareBranch(store, branch, 2, { kind: 'act', at: 2, actor: 'user', action: call }),
     );
     const third = finished(
       store,
-      await branchOff(store, second, 3, { kind: 'leave-out', event: eventId('done') }),
+      await prepareBranch(store, second, 3, { kind: 'leave-out', event: eventId('done') }),
     );
 
     expect(said(store, branch.id)).toEqual(['soup', 'meat', 'done']);
@@ -91,10 +91,10 @@ describe('a branch', () => {
     const parent = await served(store, choices);
     const call = { app: user, tool: 'send_message_to_user', args: { content: 'yes' } };
 
-    const same = finished(store, await branchOff(store, parent, 1, undefined));
+    const same = finished(store, await prepareBranch(store, parent, 1, undefined));
     const other = finished(
       store,
-      await branchOff(store, parent, 1, { kind: 'act', at: 1, actor: 'agent', action: call }),
+      await prepareBranch(store, parent, 1, { kind: 'act', at: 1, actor: 'agent', action: call }),
     );
 
     expect(store.run(same.id)).toMatchObject({ logHash: parent.logHash, choices });
@@ -107,12 +107,15 @@ describe('a branch', () => {
     const parent = await served(store);
     const recorded = (at: number): Intervention => ({ kind: 'agent', at, script: RECORDED_AGENT });
 
-    const same = finished(store, await branchOff(store, parent, 1, recorded(1)));
+    const same = finished(store, await prepareBranch(store, parent, 1, recorded(1)));
     const without = finished(
       store,
-      await branchOff(store, same, 1, { kind: 'leave-out', event: eventId('fish') }),
+      await prepareBranch(store, same, 1, { kind: 'leave-out', event: eventId('fish') }),
     );
-    const nobody = finished(store, await branchOff(store, same, 2, { kind: 'mode', at: 2, mode: 'plain' }));
+    const nobody = finished(
+      store,
+      await prepareBranch(store, same, 2, { kind: 'mode', at: 2, mode: 'plain' }),
+    );
 
     expect(same.logHash).toBe(parent.logHash);
     expect(said(store, without.id)).toEqual(['soup', 'fish', 'done']);
@@ -130,13 +133,16 @@ describe('a branch', () => {
     const parent = await served(store);
     const agent = waiter(1);
 
-    const branch = finished(store, await branchOff(store, parent, 1, agent, { script: script('at once') }));
+    const branch = finished(
+      store,
+      await prepareBranch(store, parent, 1, agent, { script: script('at once') }),
+    );
 
     expect(said(store, branch.id)).toEqual(['soup', 'at once', 'fish', 'done']);
     expect(store.entry(branch.id, 3)?.outcome.status).toBe('skipped');
     expect(await verify(store, branch)).toMatchObject({ differs: undefined });
     await expect(
-      branchOff(store, parent, 1, agent, { script: '{"agent": [{"at": "now"}]}' }),
+      prepareBranch(store, parent, 1, agent, { script: '{"agent": [{"at": "now"}]}' }),
     ).rejects.toThrow('agents/waiter.json, agent[0].at: "now" is not a number.');
   });
 
@@ -145,18 +151,21 @@ describe('a branch', () => {
     const plain = await served(store);
     const parent = finished(
       store,
-      await branchOff(store, plain, 1, waiter(1), { script: script('at once') }),
+      await prepareBranch(store, plain, 1, waiter(1), { script: script('at once') }),
     );
 
     const branch = finished(
       store,
-      await branchOff(store, parent, 2, waiter(2), { script: script('later', 1.7) }),
+      await prepareBranch(store, parent, 2, waiter(2), { script: script('later', 1.7) }),
     );
     const third = finished(
       store,
-      await branchOff(store, branch, 3, waiter(3), { script: script('last', 2.5) }),
+      await prepareBranch(store, branch, 3, waiter(3), { script: script('last', 2.5) }),
     );
-    const same = finished(store, await branchOff(store, parent, 2, waiter(2), { script: script('at once') }));
+    const same = finished(
+      store,
+      await prepareBranch(store, parent, 2, waiter(2), { script: script('at once') }),
+    );
 
     expect(said(store, branch.id)).toEqual(['soup', 'at once', 'later', 'fish', 'done']);
     expect(said(store, third.id)).toEqual(['soup', 'at once', 'later', 'fish', 'last', 'done']);
@@ -174,9 +183,9 @@ describe('a branch', () => {
     const store = emptyStore();
     const parent = await served(store);
 
-    await expect(branchOff(store, parent, 1, { kind: 'leave-out', event: eventId('cake') })).rejects.toThrow(
-      '"cake" is no event of the scenario. Only planned actions can be changed.',
-    );
+    await expect(
+      prepareBranch(store, parent, 1, { kind: 'leave-out', event: eventId('cake') }),
+    ).rejects.toThrow('"cake" is no event of the scenario. Only planned actions can be changed.');
   });
 });
 
@@ -191,7 +200,7 @@ describe('verify', () => {
       path: ['messages', 0, 'content'],
       value: 'stew',
     };
-    const branch = finished(store, await branchOff(store, parent, 2, set));
+    const branch = finished(store, await prepareBranch(store, parent, 2, set));
 
     expect(await verify(store, parent)).toEqual({ recorded: 0, same: 3, differs: undefined });
     expect(await verify(store, branch)).toEqual({ recorded: 0, same: 4, differs: undefined });
@@ -213,7 +222,7 @@ describe('verify', () => {
 
     const heads = store.heads(live.id, 0, 10);
     expect(heads.map(({ outcome }) => outcome.status)).toEqual(['done', 'done']);
-    expect(heads.map(gistOf)).toEqual(['path: home', 'path: home']);
+    expect(heads.map(summarize)).toEqual(['path: home', 'path: home']);
     expect(await verify(store, store.run(live.id)!)).toEqual({ recorded: 0, same: 2, differs: undefined });
   });
 
@@ -250,7 +259,7 @@ describe('verify', () => {
       store,
     );
     live.advance(() => false);
-    live.abandon('The kitchen closed.');
+    live.interrupt('The kitchen closed.');
 
     expect(await verify(store, store.run(live.id)!)).toEqual({ recorded: 0, same: 1, differs: undefined });
   });

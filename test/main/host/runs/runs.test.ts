@@ -103,7 +103,7 @@ describe('runs', () => {
     runs.resume(other);
 
     await expect.poll(() => runs.summary(other)?.entries).toBeGreaterThan(0);
-    runs.abandonAll('Enough.');
+    runs.interruptAll('Enough.');
 
     expect(runs.list().map(({ entries }) => entries > 0)).toEqual([true, true]);
   });

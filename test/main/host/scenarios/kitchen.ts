@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { compileScenario } from '../../../../main/host/scenarios/compile.ts';
-import { type Loaded, loadScenario } from '../../../../main/host/scenarios/load-scenario.ts';
+import { type LoadedScenario, loadScenario } from '../../../../main/host/scenarios/load-scenario.ts';
 
 /** A stand-in for the engine: a scenario is a recipe whose steps are called by name. */
 export interface Recipe {
@@ -38,14 +38,14 @@ interface Limits {
 export async function dinner(
   files: string | Readonly<Record<string, string>>,
   { orrery = {}, ...limits }: Limits = {},
-): Promise<Loaded<Recipe>> {
+): Promise<LoadedScenario<Recipe>> {
   const folder = await workspace(typeof files === 'string' ? { 'dinner.ts': files } : files);
   const compiled = await compileScenario(folder, 'dinner.ts');
   return loadScenario(compiled, { orrery: { recipe, ...orrery }, isScenario: isRecipe, ...limits });
 }
 
 /** Takes one step of the recipe as the engine would: a fresh entry, under the watchdog. */
-export function cook(loaded: Loaded<Recipe>, step = 'cook'): unknown {
+export function cook(loaded: LoadedScenario<Recipe>, step = 'cook'): unknown {
   loaded.host.enter();
   return loaded.within(() => loaded.scenario.recipe[step]!());
 }

@@ -5,7 +5,7 @@ import { appName } from '../../../../engine/model/ids.ts';
 import * as orrery from '../../../../engine/scenario/orrery.ts';
 import { compileScenario } from '../../../../main/host/scenarios/compile.ts';
 import { declarations } from '../../../../main/host/scenarios/declarations.ts';
-import { type Loaded, loadScenario } from '../../../../main/host/scenarios/load-scenario.ts';
+import { type LoadedScenario, loadScenario } from '../../../../main/host/scenarios/load-scenario.ts';
 import { TypeChecker } from '../../../../main/host/scenarios/type-checker.ts';
 import type { WatchdogError } from '../../../../main/host/scenarios/watchdog.ts';
 import { workspace } from './kitchen.ts';
@@ -36,7 +36,7 @@ async function environmentOf(body: string): Promise<Environment> {
 async function ownTool(
   body: string,
   limits: { readonly patience?: number; readonly limit?: number },
-): Promise<{ environment: Environment; loaded: Loaded<Scenario> }> {
+): Promise<{ environment: Environment; loaded: LoadedScenario<Scenario> }> {
   const text = `import { app, scenario, toolOf } from 'orrery';
 const counter = app({
   class: 'Counter',

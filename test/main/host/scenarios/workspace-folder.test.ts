@@ -4,7 +4,7 @@ import vm from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { ScenarioError } from '../../../../engine/index.ts';
 import { compileFiles, compileScenario } from '../../../../main/host/scenarios/compile.ts';
-import { filesKept } from '../../../../main/host/scenarios/source-files.ts';
+import { filesFrom } from '../../../../main/host/scenarios/source-files.ts';
 import { workspace } from './kitchen.ts';
 
 const TAKES = "import menu from './menu/';\nexport default menu;";
@@ -40,7 +40,7 @@ describe('a folder that a scenario imports', () => {
     const folder = await workspace({ 'dinner.ts': TAKES, 'menu/soup.txt': 'hot' });
     const { code, files } = await compileScenario(folder, 'dinner.ts');
 
-    expect((await compileFiles(filesKept(files), 'dinner.ts')).code).toBe(code);
+    expect((await compileFiles(filesFrom(files), 'dinner.ts')).code).toBe(code);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { KeptPreferences } from '../../../../main/host/settings/settings.ts';
+import { PersistedPreferences } from '../../../../main/host/settings/settings.ts';
 import { KnownFolders, Trust } from '../../../../main/host/settings/trust.ts';
 import { withWorkspace } from '../../../../main/shell/command-line.ts';
 import { createPreferencesStore } from '../../../../renderer/stores/preferences.ts';
@@ -28,7 +28,7 @@ describe('known folders', () => {
     const file = fileIn('{"trusted": "everything", "recent": [1]}');
     const trust = new Trust('/home/nora', new KnownFolders(file), false);
     expect(() => {
-      trust.demand();
+      trust.require();
     }).toThrow('/home/nora: found a folder that is not trusted');
 
     await trust.give();
@@ -48,28 +48,28 @@ describe('known folders', () => {
 
 describe('preferences', () => {
   it('are those that the file has, but for what it has wrong', () => {
-    const { now } = new KeptPreferences(fileIn('{"theme": "dark", "fontSize": 900, "hat": true}'));
+    const { now } = new PersistedPreferences(fileIn('{"theme": "dark", "fontSize": 900, "hat": true}'));
 
     expect(now).toEqual({ theme: 'dark' });
   });
 
   it.each([undefined, '', 'null', '[', '"dark"'])('survive a file that holds %s', (text) => {
-    expect(new KeptPreferences(fileIn(text)).now).toEqual({});
+    expect(new PersistedPreferences(fileIn(text)).now).toEqual({});
   });
 
   it('are written for the next start', async () => {
     const file = fileIn();
     const changed = { ...createPreferencesStore().getState(), keys: { 'run.go': ['F9'] } };
 
-    await new KeptPreferences(file).write(changed);
+    await new PersistedPreferences(file).write(changed);
 
-    expect(new KeptPreferences(file).now).toEqual(changed);
+    expect(new PersistedPreferences(file).now).toEqual(changed);
     expect(readFileSync(file, 'utf8')).toContain('F9');
   });
 
   it('hold, and say that they could not be kept, where the disk does not take them', async () => {
     const file = join(temporaryFolder({ kept: 'a file' }), 'kept/preferences.json');
-    const kept = new KeptPreferences(file);
+    const kept = new PersistedPreferences(file);
 
     const writing = kept.write({ ...createPreferencesStore().getState(), theme: 'dark' });
 

@@ -31,7 +31,7 @@ describe('the run controls', () => {
   it.each([
     ['that is not trusted', { trusted: false }, 'Trust this folder to run its code'],
     ['that is read-only', { readOnly: true }, 'This workspace is read-only: no run can be added to it'],
-    ['without a database', { trouble: 'runs.db: found a newer one' }, 'runs.db: found a newer one'],
+    ['without a database', { databaseProblem: 'runs.db: found a newer one' }, 'runs.db: found a newer one'],
   ])('start nothing in a workspace %s, by button or key, and say why', async (_which, view, why) => {
     using page = await openPage(<RunControls />, kitchenAnswers(kitchen(view)));
     await openBreakfast(page);

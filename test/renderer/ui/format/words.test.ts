@@ -5,12 +5,12 @@ import { agentText, summaryOf } from '../../../../renderer/ui/format/words.ts';
 
 describe('an entry in short', () => {
   it('says how a check stands before what is said of it, and neither twice', () => {
-    expect(summaryOf({ status: 'done', verdict: 'waiting', gist: 'open: both have answered' })).toBe(
+    expect(summaryOf({ status: 'done', verdict: 'waiting', summary: 'open: both have answered' })).toBe(
       'waiting · open: both have answered',
     );
-    expect(summaryOf({ status: 'skipped', verdict: undefined, gist: '' })).toBe('skipped');
-    expect(summaryOf({ status: 'done', verdict: 'passed', gist: 'passed' })).toBe('passed');
-    expect(summaryOf({ status: 'done', verdict: undefined, gist: '3 items' })).toBe('3 items');
+    expect(summaryOf({ status: 'skipped', verdict: undefined, summary: '' })).toBe('skipped');
+    expect(summaryOf({ status: 'done', verdict: 'passed', summary: 'passed' })).toBe('passed');
+    expect(summaryOf({ status: 'done', verdict: undefined, summary: '3 items' })).toBe('3 items');
   });
 });
 

@@ -4,7 +4,7 @@ import { sideSummary, type SideName } from '../../../../renderer/views/compare/p
 import { rows } from '../../rows.ts';
 
 const [entry] = rows(1);
-const log = { ...entry!, gist: 'recipients: ada, content: soup' };
+const log = { ...entry!, summary: 'recipients: ada, content: soup' };
 
 const short = (differences: readonly EntryDifference[], side: SideName = 'a'): string =>
   sideSummary({ kind: 'changed', a: 0, b: 0, differences } satisfies ComparedRow, side, log);
@@ -45,7 +45,7 @@ describe('a side of a changed row', () => {
   });
 
   it('is as in the log where the outcome differs, or nothing does', () => {
-    expect(short([{ aspect: 'outcome', path: [], a: 'done', b: 'failed' }])).toBe(log.gist);
-    expect(sideSummary({ kind: 'only-a', a: 0, b: undefined, differences: [] }, 'a', log)).toBe(log.gist);
+    expect(short([{ aspect: 'outcome', path: [], a: 'done', b: 'failed' }])).toBe(log.summary);
+    expect(sideSummary({ kind: 'only-a', a: 0, b: undefined, differences: [] }, 'a', log)).toBe(log.summary);
   });
 });

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import type { Trail } from '../../../../preload/contract.ts';
+import type { ValueHistory } from '../../../../preload/contract.ts';
 import { Apps } from '../../../../renderer/views/apps/apps.tsx';
 import { Inspector } from '../../../../renderer/views/inspector/inspector.tsx';
 import { yes } from '../../fake-lab.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 
-const TRAIL: Trail = {
+const TRAIL: ValueHistory = {
   path: ['unread'],
   writers: [
     { index: 1, how: 'set', value: 2, argument: 'count' },
@@ -17,7 +17,7 @@ const TRAIL: Trail = {
   next: 2,
 };
 
-async function picked(trail: Trail): Promise<Page> {
+async function picked(trail: ValueHistory): Promise<Page> {
   const answers = { ...kitchenAnswers(), 'inspect.trail': () => yes(trail) };
   const page = await openPage(
     <>
