@@ -38,18 +38,18 @@ const check = (more: Partial<ValidationEntry> = {}): ValidationEntry => ({
 const asking = (value: ActionEntry['outcome'] & { status: 'done' }): ActionEntry =>
   call({ action: { ...call().action, effect: 'read' }, outcome: value });
 
-const gist = (entry: LogEntry): string => summarize(headOf(entry));
+const summaryOf = (entry: LogEntry): string => summarize(headOf(entry));
 
-describe('gistOf()', () => {
+describe('summarize()', () => {
   it('tells what was written by what the tool was called with', () => {
-    expect(gist(call({ outcome: { status: 'done', value: 'a4f0' } }))).toBe('dish: soup, guests: 2');
+    expect(summaryOf(call({ outcome: { status: 'done', value: 'a4f0' } }))).toBe('dish: soup, guests: 2');
   });
 
   it('tells what was set where', () => {
     const args = { path: ['tables', 3, 'guests'], value: 4 };
     const action = { ...call().action, tool: 'set_state', args };
 
-    expect(gist(call({ action, kind: 'environment', direct: true }))).toBe('tables.3.guests: 4');
+    expect(summaryOf(call({ action, kind: 'environment', direct: true }))).toBe('tables.3.guests: 4');
   });
 
   it.each([
@@ -59,19 +59,19 @@ describe('gistOf()', () => {
   ])("tells of a call of an author's own set_state %s as of any other", (_what, args, wanted) => {
     const action = { ...call().action, tool: 'set_state', args };
 
-    expect(gist(call({ action, kind: 'environment', direct: true }))).toBe(wanted);
+    expect(summaryOf(call({ action, kind: 'environment', direct: true }))).toBe(wanted);
   });
 
   it('takes no call of an agent for a value that was set by hand', () => {
     const action = { ...call().action, tool: 'set_state', args: { path: ['tables', 3], value: 4 } };
 
-    expect(gist(call({ action, kind: 'agent', direct: true }))).toBe('path: [2], value: 4');
+    expect(summaryOf(call({ action, kind: 'agent', direct: true }))).toBe('path: [2], value: 4');
   });
 
   it('tells what a call without arguments answered', () => {
     const action = { ...call().action, args: {} };
 
-    expect(gist(call({ action, outcome: { status: 'done', value: ['soup is ready'] } }))).toBe(
+    expect(summaryOf(call({ action, outcome: { status: 'done', value: ['soup is ready'] } }))).toBe(
       'soup is ready',
     );
   });
@@ -79,26 +79,26 @@ describe('gistOf()', () => {
   it('leaves out arguments that say nothing, and looks into lists of one', () => {
     const args = { to: ['ada@example.org'], cc: [], subject: '', attachment: null, body: 'Ready.' };
 
-    expect(gist(call({ action: { ...call().action, args } }))).toBe('to: ada@example.org, body: Ready.');
+    expect(summaryOf(call({ action: { ...call().action, args } }))).toBe('to: ada@example.org, body: Ready.');
   });
 
   it('tells what was read by the answer', () => {
-    expect(gist(asking({ status: 'done', value: 'hot' }))).toBe('hot');
-    expect(gist(asking({ status: 'done', value: ['soup', 'bread'] }))).toBe('soup, bread');
-    expect(gist(asking({ status: 'done', value: Array<string>(400).fill('letter') }))).toBe('400 items');
-    expect(gist(asking({ status: 'done', value: { dish: 'soup', steps: [1, 2], cook: {}, bowl: 1 } }))).toBe(
-      'dish: soup, steps: [2], cook: {…}, …',
-    );
+    expect(summaryOf(asking({ status: 'done', value: 'hot' }))).toBe('hot');
+    expect(summaryOf(asking({ status: 'done', value: ['soup', 'bread'] }))).toBe('soup, bread');
+    expect(summaryOf(asking({ status: 'done', value: Array<string>(400).fill('letter') }))).toBe('400 items');
+    expect(
+      summaryOf(asking({ status: 'done', value: { dish: 'soup', steps: [1, 2], cook: {}, bowl: 1 } })),
+    ).toBe('dish: soup, steps: [2], cook: {…}, …');
   });
 
   it('tells what failed by the error', () => {
     const outcome = { status: 'failed', error: { type: 'ValueError', message: 'no\n  soup' } } as const;
 
-    expect(gist(call({ outcome }))).toBe('ValueError: no soup');
+    expect(summaryOf(call({ outcome }))).toBe('ValueError: no soup');
   });
 
   it('is one line of at most 120 characters', () => {
-    const long = gist(asking({ status: 'done', value: 'soup\n'.repeat(100) }));
+    const long = summaryOf(asking({ status: 'done', value: 'soup\n'.repeat(100) }));
 
     expect(long).toHaveLength(120);
     expect(long).toMatch(/^soup soup .*…$/);
@@ -107,18 +107,25 @@ describe('gistOf()', () => {
   it('tells of a check that broke what broke it', () => {
     const outcome = { status: 'failed', error: { type: 'Error', message: 'the lid is stuck' } } as const;
 
-    expect(gist(check({ outcome, open: ['served'] }))).toBe('Error: the lid is stuck');
+    expect(summaryOf(check({ outcome, open: ['served'] }))).toBe('Error: the lid is stuck');
     expect(
-      gist({ ...logged, kind: 'condition', name: 'the soup is hot', attempt: 1, verdict: 'broken', outcome }),
+      summaryOf({
+        ...logged,
+        kind: 'condition',
+        name: 'the soup is hot',
+        attempt: 1,
+        verdict: 'broken',
+        outcome,
+      }),
     ).toBe('the soup is hot: Error: the lid is stuck');
   });
 
   it('tells of a validation what matters most', () => {
-    expect(gist(check({ open: ['served'], tripped: ['spilt'] }))).toBe('stepped on spilt');
-    expect(gist(check({ open: ['served', 'eaten'] }))).toBe('open: served, eaten');
-    expect(gist(check({ achieved: ['served'] }))).toBe('reached: served');
-    expect(gist(check({}))).toBe('');
-    expect(gist(check({ verdict: 'passed', achieved: ['served'] }))).toBe('served');
+    expect(summaryOf(check({ open: ['served'], tripped: ['spilt'] }))).toBe('stepped on spilt');
+    expect(summaryOf(check({ open: ['served', 'eaten'] }))).toBe('open: served, eaten');
+    expect(summaryOf(check({ achieved: ['served'] }))).toBe('reached: served');
+    expect(summaryOf(check({}))).toBe('');
+    expect(summaryOf(check({ verdict: 'passed', achieved: ['served'] }))).toBe('served');
   });
 });
 
@@ -139,7 +146,7 @@ describe('rowOf()', () => {
       verdict: undefined,
       changed: true,
       causes: [1],
-      gist: 'dish: soup, guests: 2',
+      summary: 'dish: soup, guests: 2',
     });
   });
 
@@ -149,7 +156,7 @@ describe('rowOf()', () => {
       verdict: 'waiting',
       app: undefined,
       changed: false,
-      gist: 'open: served',
+      summary: 'open: served',
     });
   });
 });
