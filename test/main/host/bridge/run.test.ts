@@ -14,19 +14,19 @@ const DINNER = 'scenarios/dinner.ts';
 /** Answers what the window asks of the runs in a folder of these `files`. */
 function desk(files: Readonly<Record<string, string>>) {
   const folder = temporaryFolder(files);
-  const audience = { logged: () => undefined, changed: () => undefined, hit: () => undefined };
-  const database = new RunDatabase(join(folder, 'runs.db'), unchecked, audience);
+  const observer = { logged: () => undefined, changed: () => undefined, hit: () => undefined };
+  const database = new RunDatabase(join(folder, 'runs.db'), unchecked, observer);
   onTestFinished(() => {
     database[Symbol.dispose]();
   });
   const shares: number[] = [];
-  const office: Pick<Services, 'database' | 'verifyProgressed' | 'workspaceChanged'> = {
-    ...{ database, workspace: new Workspace(folder), trust: { demand: () => undefined } },
+  const services: Pick<Services, 'database' | 'verifyProgressed' | 'workspaceChanged'> = {
+    ...{ database, workspace: new Workspace(folder), trust: { require: () => undefined } },
     verifyProgressed: ({ share }) => shares.push(share),
     workspaceChanged: () => undefined,
   };
   const isOver = (id: RunId) => expect.poll(() => database.runs.summary(id)?.state).toBe('completed');
-  return { folder, database, shares, isOver, handlers: runHandlers(office as Services) };
+  return { folder, database, shares, isOver, handlers: runHandlers(services as Services) };
 }
 
 /** The shares that are told of as a run of `calls` entries is run again. */
