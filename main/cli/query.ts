@@ -3,7 +3,7 @@ import { type Cell, openToQuery, type QueryableDatabase, type QueryResult } from
 import { ProblemError, inChunks } from '../host/system/index.ts';
 import { existingFile } from './files.ts';
 import { UsageError } from './plain-command.ts';
-import { oneLine, printRaw, tell, visible } from './print.ts';
+import { oneLine, printRaw, printNote, visible } from './print.ts';
 
 interface QueryOptions {
   readonly db: string;
@@ -34,7 +34,7 @@ async function printAnswer(sql: string, { db, json, csv }: QueryOptions): Promis
 /** The database in `file`, which must be there, for queries. */
 function databaseToQuery(file: string): QueryableDatabase {
   const database = openToQuery(existingFile(file, 'a database of runs'));
-  if (database.copied) tell(`${file} must not be written: its runs are looked at as they are now`);
+  if (database.copied) printNote(`${file} must not be written: its runs are looked at as they are now`);
   return database;
 }
 

@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import { checkReadable, storeErrorOf } from '../../../engine/index.ts';
 import { ProblemError } from '../system/index.ts';
-import { copyOf, mayBeWritten, openSqlite } from './open-database.ts';
+import { copyDatabase, isWritable, openSqlite } from './open-database.ts';
 
 /** A value of a row. Whole numbers that JavaScript cannot hold exactly are bigints. */
 export type Cell = string | number | bigint | Uint8Array | null;
@@ -32,7 +32,7 @@ export interface QueryableDatabase extends Disposable {
  * @throws {ProblemError} when it cannot be copied.
  */
 export function openToQuery(file: string): QueryableDatabase {
-  const copy = mayBeWritten(file) ? undefined : copyOf(file);
+  const copy = isWritable(file) ? undefined : copyDatabase(file);
   let db: Sqlite.Database | undefined;
   const close = (): void => {
     db?.close();
@@ -90,7 +90,10 @@ function asQuery<Answer>(db: Sqlite.Database, outOfRange: string, work: () => An
     const { code, message } = thrown as Error & { readonly code?: unknown };
     if (thrown instanceof RangeError) throw new ProblemError('bad-query', outOfRange);
     if (code === 'SQLITE_ERROR')
-      throw new ProblemError('bad-query', `${message}. docs/database.md describes tables, views and columns.`);
+      throw new ProblemError(
+        'bad-query',
+        `${message}. docs/database.md describes tables, views and columns.`,
+      );
     throw storeErrorOf(db.name, thrown);
   }
 }
