@@ -39,14 +39,7 @@ export type {
   ScenarioEvent,
   ValidationEvent,
 } from './model/index.ts';
-export {
-  conditionTimedOut,
-  dueTime,
-  predecessors,
-  type Timing,
-  timingFrom,
-  validationTimedOut,
-} from './model/index.ts';
+export { conditionTimedOut, dueTime, predecessors, type Timing, validationTimedOut } from './model/index.ts';
 export {
   type ActionEntry,
   type AgentValidationEntry,
@@ -176,7 +169,7 @@ export {
 export { runOracle, runOracleOfTrace } from './judge-runs.ts';
 export { judgedEvents, plannedEvents } from './are/index.ts';
 
-// Exchange: files of ARE, portable files, and the reading of JSON that others wrote.
+// Exchange: files of ARE and portable files.
 export {
   readAgentLogs,
   writeTrace,
@@ -200,7 +193,6 @@ export {
   readPortable,
   writePortable,
 } from './formats/index.ts';
-export { checkShape, type Finding, findingsText, readJson, readJsonAs } from './model/index.ts';
 
 // Store: runs in SQLite.
 export {

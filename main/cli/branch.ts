@@ -1,4 +1,3 @@
-import { readJson } from '../../engine/index.ts';
 import {
   type Actor,
   appName,
@@ -7,6 +6,7 @@ import {
   type Json,
   type LogEntry,
   parsePath,
+  readJson,
   RECORDED_AGENT,
 } from '../../engine/model/index.ts';
 import { prepareBranch, LiveRun } from '../host/runs/index.ts';

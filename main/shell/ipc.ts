@@ -1,4 +1,5 @@
-import { checkShape, findingsText, OrreryError } from '../../engine/index.ts';
+import { OrreryError } from '../../engine/index.ts';
+import { checkShape, findingsText } from '../../engine/model/index.ts';
 import {
   type Answer,
   type CallName,

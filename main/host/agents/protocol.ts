@@ -1,6 +1,13 @@
 import * as z from 'zod';
-import { findingsText, readJsonAs, type ToolDescription } from '../../../engine/index.ts';
-import { formatInstant, type Notification, type Outcome, type SimTime } from '../../../engine/model/index.ts';
+import type { ToolDescription } from '../../../engine/index.ts';
+import {
+  findingsText,
+  formatInstant,
+  type Notification,
+  type Outcome,
+  readJsonAs,
+  type SimTime,
+} from '../../../engine/model/index.ts';
 import { ProblemError } from '../system/index.ts';
 
 /** What is said between a run and the process that does its agent's part: one JSON object a line, as docs/agents.md says. */

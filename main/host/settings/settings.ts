@@ -1,8 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { readJson } from '../../../engine/index.ts';
-import { isJsonObject } from '../../../engine/model/index.ts';
+import { isJsonObject, readJson } from '../../../engine/model/index.ts';
 import {
   type Breakpoint,
   calls,

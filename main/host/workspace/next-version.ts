@@ -1,12 +1,5 @@
 import type ts from 'typescript';
-import {
-  headsOf,
-  readJson,
-  type Store,
-  toolFinder,
-  TraceError,
-  writePlannedEvents,
-} from '../../../engine/index.ts';
+import { headsOf, type Store, toolFinder, TraceError, writePlannedEvents } from '../../../engine/index.ts';
 import {
   type Action,
   type Actor,
@@ -16,6 +9,7 @@ import {
   type Json,
   type JsonObject,
   manualStateChangeOf,
+  readJson,
   type RunSummary,
   type SimSpan,
   type SimTime,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { classNames, checkShape, findingsText } from '../../../engine/index.ts';
+import { classNames } from '../../../engine/index.ts';
+import { checkShape, findingsText } from '../../../engine/model/index.ts';
 import type { Json } from '../../../engine/model/json.ts';
 
 type LeftOut<Schema extends z.ZodType, Value> = z.ZodPipe<

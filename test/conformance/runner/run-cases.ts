@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
-import { Clock, checkShape, findingsText, OrreryError, parseValue } from '../../../engine/index.ts';
+import { Clock, OrreryError, parseValue } from '../../../engine/index.ts';
+import { checkShape, findingsText } from '../../../engine/model/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/json.ts';
 import { fromSeconds, seconds, type SimSpan, toSeconds } from '../../../engine/model/time.ts';
 import { type Case, caseFile, given, shaped } from './case-file.ts';
