@@ -8,6 +8,17 @@ export {
   OnlineJudge,
   type TurnVerdict,
 } from './judge.ts';
+export type {
+  Candidate,
+  ComparedText,
+  ExtraCall,
+  JudgedCall,
+  JudgedTiming,
+  JudgeEvidence,
+  OracleEvidence,
+  Rejection,
+} from './evidence.ts';
 export type { Attempt, Visit } from './matching.ts';
 export { type OracleGraph, oracleGraph, type OracleRun } from './oracle-graph.ts';
 export type { AskedQuestion, SoftJudge, SoftQuestion } from './soft.ts';
+export { judgeLog, type JudgeOptions, type JudgeVerdict } from './verdict.ts';

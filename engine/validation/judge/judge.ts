@@ -64,6 +64,11 @@ export class Judge {
     return this.#comparer.unanswered;
   }
 
+  /** From now on no soft question is asked. */
+  stopAsking(): void {
+    this.#comparer.stopAsking();
+  }
+
   /** Judges the next turn by the agent's log so far. */
   judgeTurn(log: readonly CompletedEvent[]): TurnVerdict {
     const turn = ++this.#turn;
@@ -154,12 +159,11 @@ function hangsOnUnjudged(visit: Visit, matching: Matching): boolean {
   const { oracle } = visit;
   const hangs = (attempt: Attempt): boolean => {
     const { result } = attempt;
-    if (result === 'already_matched')
-      return toolName(attempt.agent) === toolName(oracle) && isUnjudged(attempt.to.id);
+    if (result === 'already_matched') return isUnjudged(attempt.to.id);
     if (result === 'causality' || result === 'time') return oracle.parents.some(isUnjudged);
     return result === 'hard' && referredTo(oracle.args, attempt.arg).some(isUnjudged);
   };
-  for (const attempt of matching.attempts(visit)) if (hangs(attempt)) return true;
+  for (const attempt of matching.attempts(visit, true)) if (hangs(attempt)) return true;
   return false;
 }
 

@@ -81,6 +81,8 @@ export class Matching {
   readonly #events: CompletedEvent[] = [];
   /** Where the events of each tool are that were not taken yet. */
   readonly #free = new Map<string, number[]>();
+  /** Where all events of each tool are. */
+  readonly #ofTool = new Map<string, number[]>();
   /** The visit that took an event, by the event's place. */
   readonly #takenBy = new Map<number, Visit>();
   readonly #visits = new Map<string, Visit>();
@@ -97,9 +99,11 @@ export class Matching {
   addTurn(events: readonly CompletedEvent[]): void {
     this.#turnStart = this.#events.length;
     for (const event of events) {
-      const free = this.#free.get(toolName(event));
-      if (free === undefined) this.#free.set(toolName(event), [this.#events.length]);
-      else free.push(this.#events.length);
+      for (const places of [this.#free, this.#ofTool]) {
+        const ofTool = places.get(toolName(event));
+        if (ofTool === undefined) places.set(toolName(event), [this.#events.length]);
+        else ofTool.push(this.#events.length);
+      }
       this.#events.push(event);
     }
   }
@@ -177,8 +181,10 @@ export class Matching {
   /**
    * What came of each event that a visit looked at, in order. Worked out again, because a long run would hold millions of them;
    * questions keep their answers.
+   *
+   * @param ofTool leaves out calls of other tools, which were looked at only to find that they were taken
    */
-  *attempts(visit: Visit): Generator<Attempt> {
+  *attempts(visit: Visit, ofTool = false): Generator<Attempt> {
     if (visit.oracle.type !== 'agent') return;
     let check: (index: number) => Attempt;
     try {
@@ -188,7 +194,8 @@ export class Matching {
       return;
     }
     const tool = toolName(visit.oracle);
-    for (let index = 0; index < visit.known; index++) {
+    for (const index of ofTool ? (this.#ofTool.get(tool) ?? []) : this.#events.keys()) {
+      if (index >= visit.known) return;
       const agent = this.#events[index]!;
       const taken = this.#takenBy.get(index);
       if (taken !== undefined && taken.at < visit.at)

@@ -59,10 +59,16 @@ export class TextComparer {
   readonly unanswered: SoftQuestion[] = [];
   readonly #judge: SoftJudge | undefined;
   readonly #answers = new Map<string, AskedQuestion['answer'] | undefined>();
+  #hasStopped = false;
   readonly #normalized = new Map<string, string>();
 
   constructor(judge: SoftJudge | undefined) {
     this.#judge = judge;
+  }
+
+  /** From now on nobody is asked. Answers so far stay. */
+  stopAsking(): void {
+    this.#hasStopped = true;
   }
 
   get hasJudge(): boolean {
@@ -88,6 +94,7 @@ export class TextComparer {
    * @throws {JudgeError} when the soft judge fails.
    */
   ask(key: string, question: SoftQuestion): string | null | undefined {
+    if (this.#hasStopped && !this.#answers.has(key)) return undefined;
     if (!this.#answers.has(key)) this.#answers.set(key, this.#put(question));
     const answer = this.#answers.get(key);
     if (typeof answer === 'object' && answer !== null) throw new JudgeError(answer.failed);

@@ -1,0 +1,198 @@
+import type { Json, JsonObject, SimTime, TimeComparator } from '../../model/index.ts';
+import { type CompletedEvent, effectiveArguments, toolName } from './events.ts';
+import type { Judge, TurnVerdict } from './judge.ts';
+import type { Attempt, Matching, Visit } from './matching.ts';
+import { outsideWindow, type TimeWindow } from './time-window.ts';
+import { turnsOfAgent } from './turns.ts';
+
+/** An event of the agent's log, as evidence names it. */
+export interface JudgedCall {
+  readonly id: string;
+  /** {@link LogEntry.index}, where the log is a run's. */
+  readonly entry?: number | undefined;
+  readonly tool: string;
+  readonly time: SimTime;
+  readonly args: JsonObject;
+}
+
+/** Why a call does not stand for an oracle event. */
+export type Rejection =
+  | { readonly kind: 'argument'; readonly arg: string; readonly expected: Json; readonly actual: Json }
+  /** The soft check that did not accept the texts. */
+  | { readonly kind: 'text'; readonly checker: string; readonly texts: readonly ComparedText[] }
+  | { readonly kind: 'time'; readonly timing: JudgedTiming }
+  /** It came before the calls that it has to follow. */
+  | { readonly kind: 'order'; readonly before: readonly JudgedCall[] }
+  | { readonly kind: 'other-actor' }
+  | { readonly kind: 'not-compared'; readonly message: string };
+
+/** A text of a call and the oracle's. */
+export interface ComparedText {
+  readonly arg: string;
+  readonly expected: Json;
+  readonly actual: Json;
+}
+
+/** When a call came, and when it had to. In microseconds, from the calls it follows or, for a time of day, from the start. */
+export interface JudgedTiming {
+  readonly agent: number;
+  readonly oracle: number;
+  readonly isAbsolute: boolean;
+  readonly comparator: TimeComparator | undefined;
+  /** How far outside its window: negative when it is too early, 0 within it. */
+  readonly outside: number;
+}
+
+/** A call of the oracle's tool that does not stand for the oracle's call. */
+export interface Candidate {
+  readonly call: JudgedCall;
+  readonly rejection: Rejection;
+}
+
+/** What the judge found for one oracle event. */
+export interface OracleEvidence {
+  readonly turn: number;
+  /** The oracle's event, with the arguments that were asked for. */
+  readonly oracle: JudgedCall;
+  readonly type: CompletedEvent['type'];
+  readonly parents: readonly string[];
+  readonly status: 'matched' | 'not-judged' | 'missing';
+  readonly match: JudgedCall | undefined;
+  /** Where the time of the match was compared. */
+  readonly timing: JudgedTiming | undefined;
+  /** The texts of the match that nobody compared. */
+  readonly notJudged: readonly ComparedText[];
+  /** The first of the calls that were rejected, and how many more there are. */
+  readonly candidates: readonly Candidate[];
+  readonly moreCandidates: number;
+  /** The verdict did not depend on it any more: an earlier event had decided. */
+  readonly isAfterFailure: boolean;
+}
+
+/** A call of the agent's that stands for nothing that the oracle did. */
+export interface ExtraCall extends JudgedCall {
+  /** The turn it is in; beyond the last turn, calls do not count. */
+  readonly turn: number;
+}
+
+/** What a verdict rests on. */
+export interface JudgeEvidence {
+  /** Every oracle event, in the order in which the judge looks for them. */
+  readonly oracle: readonly OracleEvidence[];
+  readonly extra: readonly ExtraCall[];
+  /** What the environment and the user did in another turn of the agent's run than of the oracle's: that turn, by id. */
+  readonly strayTurns: Readonly<Record<string, number>>;
+}
+
+const MOST_CANDIDATES = 10;
+
+/** Collects the evidence of verdicts. After a failure the search goes on, without asking anybody, so that every event is explained. */
+export function collectEvidence(
+  judge: Judge,
+  verdicts: readonly TurnVerdict[],
+  log: readonly CompletedEvent[],
+): JudgeEvidence {
+  const { graph, matching } = judge;
+  if (judge.settings.method !== 'graph') return { oracle: [], extra: [], strayTurns: {} };
+  const agentTurns = turnsOfAgent(log, false);
+  const judged = verdicts.flatMap(({ visits }) => visits);
+  const decided = new Set(judged.map(({ oracle }) => oracle.id));
+  const visits: Visit[] = [...judged];
+  judge.stopAsking();
+  for (const [turn, events] of graph.turns.entries()) {
+    if (turn > judge.turn) matching.addTurn(agentTurns[turn] ?? []);
+    for (const event of events) if (!decided.has(event.id)) visits.push(matching.visit(event));
+  }
+  const turnOf = new Map(agentTurns.flatMap((events, turn) => events.map(({ id }) => [id, turn] as const)));
+  const taken = new Set(
+    visits.flatMap(({ match }) => (match === undefined ? [] : [matching.events[match]!.id])),
+  );
+  const extra = agentTurns
+    .flat()
+    .filter(({ id, type }) => type === 'agent' && !taken.has(id))
+    .map((event) => ({ ...judgedCall(event), turn: turnOf.get(event.id)! }));
+  return {
+    oracle: visits.map((visit) => evidenceOf(visit, matching, !decided.has(visit.oracle.id))),
+    extra,
+    strayTurns: Object.fromEntries(
+      agentTurns.flatMap((events, turn) =>
+        events.flatMap(({ id, type }) => {
+          const asked = type === 'agent' ? undefined : graph.turnOf.get(id);
+          return asked === undefined || asked === turn ? [] : [[id, turn] as const];
+        }),
+      ),
+    ),
+  };
+}
+
+const judgedCall = (event: CompletedEvent, args = effectiveArguments(event)): JudgedCall => ({
+  ...{ id: event.id, entry: event.entry, tool: toolName(event), time: event.time },
+  args,
+});
+
+function evidenceOf(visit: Visit, matching: Matching, isAfterFailure: boolean): OracleEvidence {
+  const { oracle, args, match, notJudged } = visit;
+  const candidates: Candidate[] = [];
+  let moreCandidates = 0;
+  let window: TimeWindow | undefined;
+  for (const attempt of matching.attempts(visit, true)) {
+    if (match !== undefined && attempt.agent === matching.events[match]) window = attempt.window;
+    const rejection = rejectionOf(attempt, visit, matching);
+    if (rejection === undefined) continue;
+    if (candidates.length < MOST_CANDIDATES) candidates.push({ call: judgedCall(attempt.agent), rejection });
+    else moreCandidates += 1;
+  }
+  const found = match === undefined ? undefined : matching.events[match]!;
+  return {
+    turn: oracle.turn,
+    oracle: { ...judgedCall(oracle, args), entry: undefined },
+    type: oracle.type,
+    parents: oracle.parents,
+    status: found === undefined ? 'missing' : notJudged.length > 0 ? 'not-judged' : 'matched',
+    match: found && judgedCall(found),
+    timing: found && window && timingOf(window, found.time),
+    notJudged: found === undefined ? [] : textsOf(notJudged, args, found),
+    ...{ candidates, moreCandidates, isAfterFailure },
+  };
+}
+
+function rejectionOf(attempt: Attempt, { args }: Visit, matching: Matching): Rejection | undefined {
+  const { agent, window } = attempt;
+  switch (attempt.result) {
+    case 'match':
+    case 'not-judged':
+    case 'already_matched':
+      return undefined;
+    case 'type':
+      return { kind: 'other-actor' };
+    case 'time':
+      return window && { kind: 'time', timing: timingOf(window, agent.time) };
+    case 'hard':
+    case 'event_check':
+      return { kind: 'argument', arg: attempt.arg, expected: attempt.expected, actual: attempt.actual };
+    case 'soft':
+      return { kind: 'text', checker: attempt.checker, texts: textsOf(attempt.texts, args, agent) };
+    case 'causality':
+      return {
+        kind: 'order',
+        before: attempt.parents.map((parent) =>
+          judgedCall(matching.events[matching.visitOf(parent)!.match!]!),
+        ),
+      };
+    case 'error':
+      return { kind: 'not-compared', message: attempt.message };
+  }
+}
+
+function textsOf(texts: readonly string[], args: JsonObject, agent: CompletedEvent): readonly ComparedText[] {
+  const actual = effectiveArguments(agent);
+  return texts.map((arg) => ({ arg, expected: args[arg]!, actual: actual[arg]! }));
+}
+
+const timingOf = (window: TimeWindow, time: SimTime): JudgedTiming => ({
+  agent: time - window.from,
+  oracle: window.oracle,
+  isAbsolute: window.isAbsolute,
+  comparator: window.comparator,
+  outside: outsideWindow(window, time),
+});

@@ -1,0 +1,236 @@
+import { type Json, type JsonObject, plural, type SimTime, truncate } from '../../model/index.ts';
+import { type JudgeConfiguration, judgeSettings } from './configuration.ts';
+import { type CompletedEvent, MESSAGE_TO_USER } from './events.ts';
+import {
+  type Candidate,
+  collectEvidence,
+  type JudgedCall,
+  type JudgedTiming,
+  type JudgeEvidence,
+  type OracleEvidence,
+} from './evidence.ts';
+import { Judge, type JudgeFailure, type JudgeOutcome, judgeTurns, type TurnVerdict } from './judge.ts';
+import type { OracleGraph } from './oracle-graph.ts';
+import type { AskedQuestion, SoftJudge, SoftQuestion } from './soft.ts';
+
+/** The judge's verdict on a run, with what it rests on. */
+export interface JudgeVerdict {
+  readonly outcome: JudgeOutcome;
+  /** The first failure, or what was not judged, or that all was found, in one sentence. */
+  readonly sentence: string;
+  readonly evidence: JudgeEvidence;
+  /** The soft questions that were asked, with their answers, and those that nobody answered. */
+  readonly asked: readonly AskedQuestion[];
+  readonly unanswered: readonly SoftQuestion[];
+}
+
+/** How a run is judged. */
+export interface JudgeOptions {
+  readonly configuration?: JudgeConfiguration | undefined;
+  /** Answers soft questions. Without it, texts that are not the same are not judged. */
+  readonly softJudge?: SoftJudge | undefined;
+}
+
+/** Judges a finished run by its log. @throws {JudgeError} for a configuration that is none. */
+export function judgeLog(
+  graph: OracleGraph,
+  log: readonly CompletedEvent[],
+  { configuration, softJudge }: JudgeOptions = {},
+): JudgeVerdict {
+  const judge = new Judge(graph, judgeSettings(configuration), softJudge);
+  const verdicts = judgeTurns(judge, log);
+  const evidence = collectEvidence(judge, verdicts, log);
+  const outcome = outcomeOf(verdicts);
+  return {
+    outcome,
+    sentence: sentenceOf(outcome, verdicts.at(-1), evidence, graph),
+    evidence,
+    asked: verdicts.flatMap(({ asked }) => asked),
+    unanswered: judge.unanswered,
+  };
+}
+
+/** A run fails with any of its turns, and is not judged when that hangs on one that is not. */
+function outcomeOf(verdicts: readonly TurnVerdict[]): JudgeOutcome {
+  const outcomes = verdicts.map(({ outcome }) => outcome);
+  return outcomes.includes('failed') ? 'failed' : outcomes.includes('not-judged') ? 'not-judged' : 'passed';
+}
+
+// Sentences
+
+function sentenceOf(
+  outcome: JudgeOutcome,
+  last: TurnVerdict | undefined,
+  evidence: JudgeEvidence,
+  { start, turns }: OracleGraph,
+): string {
+  const open = evidence.oracle.filter(
+    ({ status, isAfterFailure }) => status === 'not-judged' && !isAfterFailure,
+  );
+  if (last?.failure !== undefined) {
+    const failure = `Turn ${last.turn + 1}: ${failureText(last.failure, last.turn, evidence, start)}`;
+    return outcome === 'not-judged'
+      ? `${failure} But that may be due to texts that were not judged: ${openTexts(open)}.`
+      : failure;
+  }
+  if (outcome === 'not-judged')
+    return open.length === 0
+      ? 'The question about the run was not answered.'
+      : `Everything else passes, but texts of ${plural(open.length, 'call')} were not judged: ${openTexts(open)}.`;
+  const late = evidence.extra.filter(({ turn }) => turn >= turns.length);
+  const after = late.length === 0 ? '' : ` What comes after the last turn does not count: ${idsText(late)}.`;
+  return `All ${plural(evidence.oracle.length, 'event')} of the oracle's run happened in this one.${after}`;
+}
+
+const MOST_NAMED = 3;
+
+const idsText = (calls: readonly JudgedCall[]): string =>
+  [
+    ...calls.slice(0, MOST_NAMED).map(({ tool, id }) => `${tool} (${id})`),
+    ...(calls.length > MOST_NAMED ? [`${calls.length - MOST_NAMED} more`] : []),
+  ].join(', ');
+
+function openTexts(open: readonly OracleEvidence[]): string {
+  const named = open
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ notJudged, match, oracle }) =>
+        `${notJudged.map(({ arg }) => arg).join(', ')} of ${match!.id} for ${oracle.id}`,
+    );
+  return [...named, ...(open.length > MOST_NAMED ? [`${open.length - MOST_NAMED} more`] : [])].join('; ');
+}
+
+function failureText(failure: JudgeFailure, turn: number, evidence: JudgeEvidence, start: SimTime): string {
+  switch (failure.kind) {
+    case 'tool_counts':
+      return countText(failure, turn, evidence);
+    case 'oracle_not_matched':
+      return missingText(evidenceFor(failure.visit.oracle.id, evidence), start);
+    case 'env_not_matched': {
+      const { oracle } = evidenceFor(failure.visit.oracle.id, evidence);
+      return `${oracle.tool} (${oracle.id}) did not happen, as it does in the oracle's run.`;
+    }
+    case 'in_context':
+      return 'the answer to the question about its calls was not yes.';
+    case 'unfinished':
+      return `the run ended before turn ${failure.turns}, the last, was judged.`;
+    case 'error':
+      return failure.message;
+  }
+}
+
+const evidenceFor = (id: string, { oracle }: JudgeEvidence): OracleEvidence =>
+  oracle.find((one) => one.oracle.id === id)!;
+
+/** Names the calls that are missing or too many, of the first tool that was called too seldom, else too often. */
+function countText(
+  { counts }: Extract<JudgeFailure, { kind: 'tool_counts' }>,
+  turn: number,
+  evidence: JudgeEvidence,
+): string {
+  const shift = shiftText(turn, evidence);
+  if (shift !== undefined) return shift;
+  const { agentMessages, oracleMessages } = counts;
+  const agent = new Map([...counts.agent, [MESSAGE_TO_USER, agentMessages]]);
+  const oracle = new Map([...counts.oracle, [MESSAGE_TO_USER, oracleMessages]]);
+  const missing = evidence.oracle.filter(
+    ({ oracle: { tool }, turn: of, status }) =>
+      of === turn && status === 'missing' && (agent.get(tool) ?? 0) < (oracle.get(tool) ?? 0),
+  );
+  const isMissing = (tool: string): boolean => missing.some(({ oracle: call }) => call.tool === tool);
+  const extra = evidence.extra.filter(
+    ({ tool, turn: of }) =>
+      (of === turn && (agent.get(tool) ?? 0) > (oracle.get(tool) ?? 0)) || isMissing(tool),
+  );
+  const [lost] = missing;
+  if (lost !== undefined) {
+    const { tool, id } = lost.oracle;
+    const elsewhere = extra.find((call) => call.tool === tool && call.turn !== turn);
+    const instead = extra.find((call) => call.tool !== tool);
+    const times = `the agent called ${tool} ${countOf(agent, tool)}, the oracle ${countOf(oracle, tool)}`;
+    const [what, other] =
+      lost.type === 'agent'
+        ? [`${times}; missing is ${id}`, true]
+        : [`${tool} (${id}) did not happen`, false];
+    const where = elsewhere === undefined ? '' : `, and ${elsewhere.id} comes in turn ${elsewhere.turn + 1}`;
+    const also = instead === undefined || !other ? '' : `; ${instead.tool} (${instead.id}) is extra`;
+    return `${what}${argsText(lost.oracle.args)}${where}${also}.`;
+  }
+  const [first] = extra;
+  if (first === undefined) return 'the agent did not call every tool as often as the oracle.';
+  const all = extra.filter(({ tool, turn: of }) => tool === first.tool && of === turn);
+  return `the agent called ${first.tool} ${countOf(agent, first.tool)}, the oracle ${countOf(oracle, first.tool)}; extra is ${all
+    .slice(0, MOST_NAMED)
+    .map(({ id, args }) => `${id}${argsText(args)}`)
+    .join(', ')}.`;
+}
+
+/** Where the agent's message to the user is missing or too much, all that follows is in another turn than the oracle's. */
+function shiftText(turn: number, { oracle, strayTurns }: JudgeEvidence): string | undefined {
+  for (const { turn: asked, oracle: call } of oracle) {
+    const found = strayTurns[call.id];
+    if (found === turn && asked === turn + 1)
+      return `the agent did not end the turn with a message to the user; ${call.tool} (${call.id}) of turn ${asked + 1} comes within it.`;
+    if (found !== undefined && found > turn && asked === turn) {
+      const message = MESSAGE_TO_USER;
+      return `the agent ended it with ${message} before ${call.tool} (${call.id}) happened.`;
+    }
+  }
+  return undefined;
+}
+
+const countOf = (counts: ReadonlyMap<string, number>, tool: string): string =>
+  plural(counts.get(tool) ?? 0, 'time');
+
+/** How far a call came before it was rejected: the further, the closer it is. */
+const CLOSENESS = ['order', 'text', 'argument', 'not-compared', 'time', 'other-actor'] as const;
+
+function missingText({ oracle, candidates }: OracleEvidence, start: SimTime): string {
+  const [closest] = [...candidates].sort(
+    (one, other) => CLOSENESS.indexOf(one.rejection.kind) - CLOSENESS.indexOf(other.rejection.kind),
+  );
+  if (closest === undefined)
+    return `no call of ${oracle.tool} is left for ${oracle.id}${argsText(oracle.args)}: all stand for others.`;
+  const others = candidates.length > 1 ? ` It is the closest of ${candidates.length} calls.` : '';
+  return `${rejectionText(closest, oracle, start)}${others}`;
+}
+
+function rejectionText({ call, rejection }: Candidate, oracle: JudgedCall, start: SimTime): string {
+  const what = `${call.tool} (${call.id})`;
+  switch (rejection.kind) {
+    case 'argument':
+      return `${what} has ${rejection.arg} ${shown(rejection.actual)}, and the oracle's ${oracle.id} has ${shown(rejection.expected)}.`;
+    case 'text': {
+      const [text] = rejection.texts;
+      return `${what} says ${text === undefined ? 'something' : `${text.arg} ${shown(text.actual)}`}, which ${rejection.checker} does not accept for ${oracle.id}: ${shown(text?.expected ?? null)}.`;
+    }
+    case 'time':
+      return `${what} came ${timingText(rejection.timing, start)}.`;
+    case 'order':
+      return `${what} came before ${rejection.before.map(({ tool, id }) => `${tool} (${id})`).join(' and ')}, which it has to follow.`;
+    case 'other-actor':
+      return `${what} was called by another than the agent.`;
+    case 'not-compared':
+      return rejection.message;
+  }
+}
+
+function timingText({ agent, oracle, outside, isAbsolute }: JudgedTiming, start: SimTime): string {
+  const by = `${secondsText(Math.abs(outside))} too ${outside < 0 ? 'early' : 'late'}`;
+  return isAbsolute
+    ? `${by}: at ${clockText(start + agent)}, where the oracle called at ${clockText(start + oracle)}`
+    : `${by}: after ${secondsText(agent)}, where the oracle called after ${secondsText(oracle)}`;
+}
+
+const secondsText = (micros: number): string => `${micros / 1e6} s`;
+
+const clockText = (time: number): string => new Date(Math.floor(time / 1000)).toISOString().slice(11, 19);
+
+const MOST_CHARACTERS = 60;
+
+const shown = (value: Json): string => truncate(JSON.stringify(value), MOST_CHARACTERS);
+
+function argsText(args: JsonObject): string {
+  const [first] = Object.entries(args).filter(([, value]) => value !== null);
+  return first === undefined ? '' : ` (${first[0]} ${shown(first[1])})`;
+}
