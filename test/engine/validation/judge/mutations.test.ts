@@ -15,6 +15,7 @@ import {
   toolName,
 } from '../../../../engine/index.ts';
 import type { Json, JsonObject } from '../../../../engine/model/json.ts';
+import { pythonText } from '../../../../engine/model/python-text.ts';
 import { type Random, seededRandom } from '../../../../engine/model/random.ts';
 import type { SimTime } from '../../../../engine/model/time.ts';
 
