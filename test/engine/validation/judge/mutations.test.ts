@@ -228,7 +228,7 @@ function changeMessage(outcome: JudgeOutcome): Mutate {
     const choice = pick(choices, random);
     if (choice === undefined) return undefined;
     const { call, arg } = choice;
-    const changed = `${String(argsOf(call)[arg])} Or so it seems.`;
+    const changed = `${pythonText(argsOf(call)[arg]!)} Or so it seems.`;
     const names = outcome === 'passed' ? [] : [call.id, arg];
     return { log: withArg(run.log, call, arg, changed), outcome, names };
   };
