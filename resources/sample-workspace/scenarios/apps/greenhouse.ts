@@ -19,7 +19,7 @@ export const greenhouse = app({
       effect: 'write',
       args: { vent: str },
       apply({ open }, { vent }) {
-        if (!Object.hasOwn(open, vent)) refuse('ValueError', `found no vent "${vent}"`);
+        if (!Object.hasOwn(open, vent)) refuse('ValueError', `There is no vent "${vent}".`);
         open[vent] = true;
         return null;
       },
