@@ -12,10 +12,10 @@ import { copyJson, originalOf, registerDraft } from './copy.ts';
 /** A point in a journal to go back to, with {@link Recorder.undo}. */
 export interface Savepoint {
   readonly changes: number;
-  readonly latest: UndoStep | undefined;
+  readonly undoSteps: number;
 }
 
-const START: Savepoint = { changes: 0, latest: undefined };
+const START: Savepoint = { changes: 0, undoSteps: 0 };
 
 /**
  * The state of one app and the journal of the writes to it.
@@ -34,8 +34,8 @@ export class Recorder<State extends object = JsonObject> {
   readonly #nodes = new WeakMap<object, DraftNode>();
   readonly #keyOrder = new KeyOrder();
   #changes: Change[] = [];
-  /** The latest write that can be undone; it leads to the one before it. */
-  #latest: UndoStep | undefined;
+  /** How to undo the writes since the last `takeChanges`, oldest first. Also writes to parts that were taken out of the state. */
+  #undoSteps: UndoStep[] = [];
 
   /** Starts from a copy of `state`. @throws {TypeError} when `state` is not JSON. */
   constructor(app: AppName, state: State) {
@@ -56,25 +56,27 @@ export class Recorder<State extends object = JsonObject> {
 
   /** Where the journal is now, for {@link undo}. */
   get savepoint(): Savepoint {
-    return { changes: this.#changes.length, latest: this.#latest };
+    return { changes: this.#changes.length, undoSteps: this.#undoSteps.length };
   }
 
   /** The writes since the last call, oldest first. They cannot be undone any more. */
   takeChanges(): readonly Change[] {
     const changes = this.#changes;
-    if (changes.length > 0) this.#changes = [];
-    this.#latest = undefined;
+    if (this.#undoSteps.length > 0) {
+      this.#changes = [];
+      this.#undoSteps = [];
+    }
     return changes;
   }
 
   /** Undoes every write since `savepoint`. Nothing of them is left, not even in the order of keys. */
   undo(savepoint: Savepoint = START): void {
-    for (let step = this.#latest; step !== undefined && step !== savepoint.latest; step = step.earlier) {
+    if (this.#undoSteps.length === savepoint.undoSteps) return;
+    for (const step of this.#undoSteps.splice(savepoint.undoSteps).reverse()) {
       undoStep(step, this.#keyOrder);
       this.#nodes.get(step.original)?.countWrite();
     }
-    this.#latest = savepoint.latest;
-    if (this.#changes.length > savepoint.changes) this.#changes = this.#changes.slice(0, savepoint.changes);
+    this.#changes.splice(savepoint.changes);
   }
 
   /** The draft of `original`, which is under `key` of `parent`. */
@@ -92,10 +94,7 @@ export class Recorder<State extends object = JsonObject> {
     const copied = this.#copy(value, node, key);
     original[key] = copied;
     node.countWrite();
-    const earlier = this.#latest;
-    this.#latest = exists
-      ? { op: 'replace', original, key, before, earlier }
-      : { op: 'add', original, key, earlier };
+    this.#undoSteps.push(exists ? { op: 'replace', original, key, before } : { op: 'add', original, key });
     if (!exists) this.#keyOrder.added(original, String(key));
     if (path !== undefined) this.#note({ op: 'set', app: this.#app, path, value: snapshot(copied) });
   }
@@ -108,7 +107,7 @@ export class Recorder<State extends object = JsonObject> {
     const rank = this.#keyOrder.rankOf(original, key);
     Reflect.deleteProperty(original, key);
     node.countWrite();
-    this.#latest = { op: 'delete', original, key, before, rank, earlier: this.#latest };
+    this.#undoSteps.push({ op: 'delete', original, key, before, rank });
     if (path !== undefined) this.#note({ op: 'delete', app: this.#app, path });
   }
 
@@ -119,8 +118,7 @@ export class Recorder<State extends object = JsonObject> {
     const insert = items.map((item, offset) => this.#copy(item, node, at + offset));
     const removed = spliceList(node.items, at, remove, insert);
     node.countWrite();
-    const { original } = node;
-    this.#latest = { op: 'splice', original, at, inserted: insert.length, removed, earlier: this.#latest };
+    this.#undoSteps.push({ op: 'splice', original: node.original, at, inserted: insert.length, removed });
     if (path !== undefined)
       this.#note({ op: 'splice', app: this.#app, path, at, remove, insert: insert.map(snapshot) });
     if (removed.length === 0) return removed;
@@ -375,7 +373,6 @@ const itemDrafts = (list: ListNode): unknown[] => Array.from(list.draft as unkno
 type UndoStep = {
   /** The object or list that was written to. */
   readonly original: Draft;
-  readonly earlier: UndoStep | undefined;
 } & (
   | { readonly op: 'replace'; readonly key: string | number; readonly before: unknown }
   | { readonly op: 'add'; readonly key: string | number }
