@@ -35,7 +35,7 @@ import {
   type Verdict,
 } from '../model/index.ts';
 
-/** An object with the fields of `Model`: all of them must be said, and there may be no others. */
+/** The schema of an object with the fields of `Model`, all of them and no others: a field that is added to the type must be added here. */
 const fieldsOf =
   <Model>() =>
   <Shape extends Record<keyof Model, z.ZodType>>(shape: Shape): z.ZodObject<Shape, z.core.$strict> =>
@@ -43,7 +43,7 @@ const fieldsOf =
 
 const failure = fieldsOf<Failure>()({ type: z.string(), message: z.string(), stack: z.string().optional() });
 
-/** Lines are read as bounded JSON before, so that only absence is left to find. */
+/** Any JSON. A line was parsed as JSON before, so a value can only be missing. */
 const json = z.custom<Json>((value) => value !== undefined, 'any value');
 
 const outcome = z.discriminatedUnion('status', [
@@ -55,15 +55,13 @@ const outcome = z.discriminatedUnion('status', [
 const name = z
   .string()
   .min(1)
-  .refine((text) => text !== '__proto__', 'a name without a meaning of its own');
+  .refine((text) => text !== '__proto__', 'a usable name');
 
 const count = z.int().min(0);
 
-/** Where in a value. */
+/** A path into a JSON value. */
 const path = z
-  .array(
-    z.union([z.string().refine((key) => key !== '__proto__', 'a name without a meaning of its own'), count]),
-  )
+  .array(z.union([z.string().refine((key) => key !== '__proto__', 'a usable name'), count]))
   .max(200);
 
 const change = z.discriminatedUnion('op', [
@@ -81,13 +79,13 @@ const change = z.discriminatedUnion('op', [
 
 const object = z.custom<JsonObject>((value) => isJsonObject(value as Json), 'an object');
 
-const called = { app: name, tool: name, args: object };
+const actionFields = { app: name, tool: name, args: object };
 
-const action = fieldsOf<Action>()(called);
+const action = fieldsOf<Action>()(actionFields);
 const actor = z.enum(['agent', 'user', 'environment']);
 
 const recordedAction = fieldsOf<RecordedAction>()({
-  ...called,
+  ...actionFields,
   resolved: object.optional(),
   effect: z.enum(['read', 'write']),
 });
@@ -103,7 +101,7 @@ const nestedCall = fieldsOf<NestedCall>()({
 
 const texts = z.array(z.string());
 
-const watched = fieldsOf<Observation>()({
+const observation = fieldsOf<Observation>()({
   validation: name,
   verdict: z.enum(['watching', 'passed', 'failed']),
   achieved: texts,
@@ -116,7 +114,7 @@ const watched = fieldsOf<Observation>()({
 /** Instants, spans and seeds: see {@link Number.isSafeInteger}. */
 const whole = z.int();
 
-const logged = {
+const loggedFields = {
   index: count,
   time: whole,
   due: whole,
@@ -126,10 +124,10 @@ const logged = {
   changes: z.array(change),
 };
 
-/** An entry of a log, as portable files have it. */
+/** A log entry. */
 const entry = z.discriminatedUnion('kind', [
   fieldsOf<ActionEntry>()({
-    ...logged,
+    ...loggedFields,
     kind: actor,
     oracle: z.boolean(),
     action: recordedAction,
@@ -138,17 +136,17 @@ const entry = z.discriminatedUnion('kind', [
     quiet: z.literal(true).optional(),
     refused: z.literal(true).optional(),
     waited: z.enum(['told', 'timed-out']).optional(),
-    observations: z.array(watched).optional(),
+    observations: z.array(observation).optional(),
   }),
   fieldsOf<ConditionEntry>()({
-    ...logged,
+    ...loggedFields,
     kind: z.literal('condition'),
     name: z.string(),
     attempt: count,
     verdict: z.enum(['held', 'waiting', 'timed-out', 'broken']),
   }),
   fieldsOf<ValidationEntry>()({
-    ...logged,
+    ...loggedFields,
     kind: z.literal('validation'),
     attempt: count,
     verdict: z.enum(['passed', 'waiting', 'failed']),
@@ -157,13 +155,13 @@ const entry = z.discriminatedUnion('kind', [
     tripped: texts,
   }),
   fieldsOf<AgentValidationEntry>()({
-    ...logged,
+    ...loggedFields,
     kind: z.literal('agent-validation'),
     milestones: texts,
     minefields: texts,
     timeout: count.optional(),
   }),
-  fieldsOf<StopEntry>()({ ...logged, kind: z.literal('stop') }),
+  fieldsOf<StopEntry>()({ ...loggedFields, kind: z.literal('stop') }),
 ]);
 
 const reasons = {
@@ -200,7 +198,7 @@ const verdict = fieldsOf<Verdict>()({
 
 const mode = z.enum(['oracle', 'plain']);
 
-/** A file's path in a workspace: it leads nowhere else. */
+/** A file's path that stays within the workspace. */
 const filePath = name.refine(
   (text) => !/^[\\/]|^[a-z]:|\0|\\/i.test(text) && !text.split('/').includes('..'),
   'a path within a workspace',
@@ -229,24 +227,24 @@ const choices = fieldsOf<RunChoices>()({
   }).optional(),
 });
 
-/** Wall clock, milliseconds; a `Date` can be no later. */
-const wall = count.max(8_640_000_000_000_000);
+/** Wall clock in milliseconds, up to the latest `Date`. */
+const wallClock = count.max(8_640_000_000_000_000);
 
 /** A log's SHA-256 in hex. */
 const hash = z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits');
 
-/** What an origin says of a parent that nobody can name any more. */
+/** The parent of a branch whose parent's log hash is not known. */
 export const UNKNOWN_PARENT = 'unknown';
 
-/** What portable files say of a run beside its log, in one line. */
+/** A run without its log. */
 const run = fieldsOf<Omit<RunSummary, 'id'>>()({
   scenario: z.string(),
   source: z.string(),
   state: z.enum(['completed', 'stopped', 'failed', 'interrupted', 'recorded']),
   mode: z.enum(['oracle', 'plain', 'trace']),
   seed: whole,
-  startedAt: wall,
-  endedAt: wall.optional(),
+  startedAt: wallClock,
+  endedAt: wallClock.optional(),
   start: whole,
   now: whole,
   entries: count,
@@ -269,23 +267,23 @@ const file = z.strictObject({ path: filePath, text: z.string() });
 
 const state = z.strictObject({ app: name, value: json });
 
-const deviations = z.array(fieldsOf<JsonEdit>()({ path, value: json.optional() }));
+const jsonEdits = z.array(fieldsOf<JsonEdit>()({ path, value: json.optional() }));
 
 const extras = fieldsOf<TraceExtras>()({
   document: object,
-  apps: deviations,
-  completed: z.record(z.string().regex(/^\d{1,9}$/, 'the number of an entry'), deviations),
+  apps: jsonEdits,
+  completed: z.record(z.string().regex(/^\d{1,9}$/, 'the number of an entry'), jsonEdits),
   notes: texts,
 });
 
-const written = fieldsOf<CommitBatch>()({ last: count, elapsed: wall });
+const written = fieldsOf<CommitBatch>()({ last: count, elapsed: wallClock });
 
 const note = fieldsOf<Omit<NewNote, 'run'>>()({
   text: z.string(),
   tags: texts,
   range: z.strictObject({ from: count, to: count }).optional(),
   value: z.strictObject({ app: name, path }).optional(),
-  made: wall,
+  made: wallClock,
 });
 
 const edge = z.strictObject({ event: name, delay: count });
@@ -313,16 +311,19 @@ const event = fieldsOf<EventOutline>()({
   timeout: count.optional(),
 });
 
-const told = fieldsOf<ToolOverride>()({ name: z.string().optional(), description: z.string().optional() });
+const toolOverride = fieldsOf<ToolOverride>()({
+  name: z.string().optional(),
+  description: z.string().optional(),
+});
 
 const augmentation = fieldsOf<AugmentationSettings>()({
   toolFailures: z.number().min(0).max(1),
-  tools: z.record(z.string(), told),
+  tools: z.record(z.string(), toolOverride),
 });
 
 const hint = fieldsOf<Hint>()({ event: name, kind: z.enum(['task', 'environment']), text: z.string() });
 
-/** What a run was to do, as portable files have it. */
+/** The plan of a run. */
 const plan = fieldsOf<PlanOutline>()({
   start: whole,
   duration: count.optional(),
@@ -333,7 +334,7 @@ const plan = fieldsOf<PlanOutline>()({
   events: z.array(event),
 });
 
-/** What a line can be, in the order in which lines of its kind stand in a file. */
+/** The schemas of lines by their kind, in the order of a file. */
 export const lineShapes = { run, file, plan, extras, hint, state, written, entry, note };
 
 export type LineKind = keyof typeof lineShapes;

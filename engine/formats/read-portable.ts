@@ -30,13 +30,30 @@ import { FORMAT, LINE_KINDS, type LineKind, lineShapes } from './portable-lines.
 const header = z.strictObject({ orrery: z.int().min(1), program: z.string().max(100) });
 const end = z.strictObject({ end: z.strictObject({ lines: z.int(), sha256: z.string() }) });
 
-/** Whether `text` begins as a portable file does; other files are left to other readers. */
+/** Whether `text` begins as a portable file does. */
 export const isPortable = (text: string): boolean => text.startsWith('{"orrery":');
 
+/** A run as a portable file holds it, without an id: each database numbers its own runs. */
+export interface PortableRun {
+  /** The parent of a branch is named by the hash of its log, or `unknown`. */
+  readonly run: Omit<RunSummary, 'id'>;
+  /** The scenario's file, then the files it imports. */
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  readonly plan: PlanOutline | undefined;
+  readonly extras: TraceExtras | undefined;
+  /** Empty for a run with a plan, which holds its hints. */
+  readonly hints: readonly Hint[];
+  /** Every app's state before the first entry. */
+  readonly states: readonly { readonly app: AppName; readonly value: Json }[];
+  readonly batches: readonly CommitBatch[];
+  readonly entries: readonly LogEntry[];
+  readonly notes: readonly Omit<NewNote, 'run'>[];
+}
+
 /**
- * The run that the portable file `text` holds. All of it is looked at before, and nothing in it is executed.
+ * Reads a portable file. Checks all of it, and executes nothing in it.
  *
- * @throws {TraceError} when it is broken, altered, or of a newer version.
+ * @throws {TraceError} when the file is broken, was changed, or is of a newer version.
  */
 export function readPortable(text: string, file: string, newHash: NewHash): PortableRun {
   const first = text.indexOf('\n') + 1;
@@ -63,14 +80,14 @@ export function readPortable(text: string, file: string, newHash: NewHash): Port
         { path: kind, message: `The file has ${found[kind].length} lines of this kind, not one.` },
       ]);
 
-  const portable = asRun(found);
-  const misfit = misfitIn(portable) ?? misfitInLog(portable, newHash);
-  if (misfit !== undefined) throw new TraceError(file, [misfit]);
+  const portable = runOf(found);
+  const finding = firstFinding(portable) ?? logFinding(portable, newHash);
+  if (finding !== undefined) throw new TraceError(file, [finding]);
   return portable;
 }
 
-/** The shapes of the lines are those of the types, but for fields that JSON leaves out where they are undefined. */
-const asRun = ({
+/** The run of the lines. Their schemas are those of the types, except that JSON leaves out fields that are undefined. */
+const runOf = ({
   run,
   file,
   plan,
@@ -83,7 +100,7 @@ const asRun = ({
 }: Record<LineKind, Json[]>): PortableRun =>
   ({
     ...{ run: run[0], files: file, plan: plan[0], extras: extras[0], hints: hint },
-    ...{ states: state, writings: written, entries: entry, notes: note },
+    ...{ states: state, batches: written, entries: entry, notes: note },
   }) as unknown as PortableRun;
 
 function checkHeader(line: string, file: string): void {
@@ -95,7 +112,7 @@ function checkHeader(line: string, file: string): void {
   throw new TraceError(`${file}, line 1`, [{ path: 'orrery', message }]);
 }
 
-/** How many lines the last says that stand before it. A file that was cut off or altered is told from one that was written broken. */
+/** Checks the last line, which has the hash of all before it. Answers the number of lines that it counts. */
 function checkEnd(text: string, body: number, file: string, newHash: NewHash): number {
   const read = readJsonAs(end, text.slice(body));
   if ('findings' in read || !text.endsWith('\n'))
@@ -112,24 +129,24 @@ function checkEnd(text: string, body: number, file: string, newHash: NewHash): n
   ]);
 }
 
-/** A line that is as its kind has it. */
-export interface Line {
+/** A line that fits the schema of its kind. */
+interface Line {
   readonly kind: LineKind;
   readonly value: Json;
 }
 
-/** Reads the lines of `text`, which counts from line `from` of `file`. @throws {TraceError} at the first that is none. */
+/** Reads the lines of `text`, the first of which is line `from` of `file`. @throws {TraceError} at the first line that is wrong. */
 function* readLines(text: string, file: string, from: number): Generator<Line> {
   let number = from;
   let rank = 0;
   for (let start = 0; start < text.length; number++) {
     const end = text.indexOf('\n', start);
-    const line = lineIn(text.slice(start, end < 0 ? undefined : end));
-    if ('findings' in line) throw refusal(file, number, line.findings);
+    const line = readLine(text.slice(start, end < 0 ? undefined : end));
+    if ('findings' in line) throw lineError(file, number, line.findings);
     const { kind } = line;
     if (LINE_KINDS.indexOf(kind) < rank) {
       const expected = [...LINE_KINDS.slice(rank), 'end'].join(', ');
-      throw refusal(file, number, [
+      throw lineError(file, number, [
         { path: '', message: `A line of kind ${kind} cannot stand here, only one of ${expected}.` },
       ]);
     }
@@ -139,7 +156,7 @@ function* readLines(text: string, file: string, from: number): Generator<Line> {
   }
 }
 
-function lineIn(text: string): Line | { readonly findings: readonly Finding[] } {
+function readLine(text: string): Line | { readonly findings: readonly Finding[] } {
   const read = readJson(text);
   if ('findings' in read) return read;
   const keys = isJsonObject(read.value) ? Object.keys(read.value) : [];
@@ -151,33 +168,33 @@ function lineIn(text: string): Line | { readonly findings: readonly Finding[] } 
     const message = `The line ${found}; expected is an object with one of ${LINE_KINDS.join(', ')}.`;
     return { findings: [{ path: '', message }] };
   }
-  // What is written oddly would come out otherwise than it came in.
+  // Exported again, the file must come out byte for byte.
   if (JSON.stringify(read.value) !== text) {
     return { findings: [{ path: kind, message: 'The line is not as JSON.stringify writes it.' }] };
   }
   const value = read.value[kind]!;
   const shaped = checkShape(lineShapes[kind], value);
   if ('findings' in shaped) return { findings: shaped.findings.map((one) => findingIn(kind, one)) };
-  // As it was read: what parsed it would order its fields anew.
+  // Not what the schema parsed, which has the fields in another order.
   return { kind, value };
 }
 
-const refusal = (file: string, line: number, findings: readonly Finding[]): TraceError =>
+const lineError = (file: string, line: number, findings: readonly Finding[]): TraceError =>
   new TraceError(`${file}, line ${line}`, findings);
 
-/** What the shapes of lines do not tell: the first thing in which they do not fit one another. */
-function misfitIn(portable: PortableRun): Finding | undefined {
-  for (const finding of findings(portable)) return finding;
+/** The first place where lines contradict each other, which their schemas do not find. */
+function firstFinding(portable: PortableRun): Finding | undefined {
+  for (const finding of runFindings(portable)) return finding;
   return undefined;
 }
 
-function* findings({
+function* runFindings({
   run,
   files,
   plan,
   extras,
   states,
-  writings,
+  batches,
   entries,
   notes,
 }: PortableRun): Generator<Finding> {
@@ -187,16 +204,16 @@ function* findings({
       path: 'run.entries',
       message: `The file has ${entries.length} entries, not ${run.entries}.`,
     };
-  yield* repeated(
+  yield* duplicates(
     'run.apps',
     run.apps.map(({ name }) => name),
   );
-  yield* unlike(
+  yield* orderDifference(
     'state',
     states.map(({ app }) => app),
     run.apps.map(({ name }) => name),
   );
-  yield* repeated(
+  yield* duplicates(
     'file',
     files.map(({ path }) => path),
   );
@@ -204,15 +221,15 @@ function* findings({
     yield { path: 'file', message: `The first file is not ${run.source}, the scenario of the run.` };
   yield* planFindings(plan);
   yield* orderFindings(entries, run.now);
-  yield* writingFindings(writings, last);
+  yield* batchFindings(batches, last);
 
   const decided = [...(run.verdict?.checks ?? []), ...(run.verdict?.shortfalls ?? [])];
-  for (const { entry } of decided) yield* beyond('run.verdict', entry, last);
+  for (const { entry } of decided) yield* missingEntry('run.verdict', entry, last);
   for (const key of Object.keys(extras?.completed ?? {}))
-    yield* beyond('extras.completed', Number(key), last);
+    yield* missingEntry('extras.completed', Number(key), last);
   const apps = new Set(run.apps.map(({ name }) => name));
   for (const { range, value } of notes) {
-    yield* beyond('note.range', range?.to, last);
+    yield* missingEntry('note.range', range?.to, last);
     if (range !== undefined && range.from > range.to)
       yield { path: 'note.range', message: `${range.from} to ${range.to} ends before it begins.` };
     if (value !== undefined && !apps.has(value.app))
@@ -220,7 +237,7 @@ function* findings({
   }
 }
 
-/** Numbers without gaps, times that go on, causes that come before. */
+/** Entries must be numbered without gaps, times must not go back, and causes must come before. */
 function* orderFindings(entries: PortableRun['entries'], now: number): Generator<Finding> {
   let before = -Infinity;
   for (const [at, { index, time, causes }] of entries.entries()) {
@@ -243,29 +260,29 @@ function* orderFindings(entries: PortableRun['entries'], now: number): Generator
     yield { path: 'run.now', message: `${now} is before ${before}, the time of the last entry.` };
 }
 
-/** Batches that cover the log from its beginning, at times that go on. */
-function* writingFindings(writings: PortableRun['writings'], end: number): Generator<Finding> {
+/** Batches must cover the log from its beginning, and their times must not go back. */
+function* batchFindings(batches: PortableRun['batches'], end: number): Generator<Finding> {
   let [last, elapsed] = [-1, 0];
-  for (const writing of writings) {
-    if (writing.last <= last)
+  for (const batch of batches) {
+    if (batch.last <= last)
       yield {
         path: 'written.last',
-        message: `${writing.last} is not after ${last}, the last entry of the batch before.`,
+        message: `${batch.last} is not after ${last}, the last entry of the batch before.`,
       };
-    if (writing.elapsed < elapsed)
+    if (batch.elapsed < elapsed)
       yield {
         path: 'written.elapsed',
-        message: `${writing.elapsed} is before ${elapsed}, the time of the batch before.`,
+        message: `${batch.elapsed} is before ${elapsed}, the time of the batch before.`,
       };
-    ({ last, elapsed } = writing);
+    ({ last, elapsed } = batch);
   }
-  if (writings.length > 0 && last !== end)
+  if (batches.length > 0 && last !== end)
     yield { path: 'written.last', message: `${last} is not ${end}, the last entry of the run.` };
 }
 
 function* planFindings(plan: PlanOutline | undefined): Generator<Finding> {
   if (plan === undefined) return;
-  yield* repeated(
+  yield* duplicates(
     'plan.events',
     plan.events.map(({ id }) => id),
   );
@@ -276,7 +293,7 @@ function* planFindings(plan: PlanOutline | undefined): Generator<Finding> {
   yield { path: 'plan.events', message: `These events wait for each other: ${ids.join(', ')}.` };
 }
 
-function* repeated(path: string, names: readonly string[]): Generator<Finding> {
+function* duplicates(path: string, names: readonly string[]): Generator<Finding> {
   const seen = new Set<string>();
   for (const name of names) {
     if (seen.has(name)) yield { path, message: `${describeValue(name)} is given twice.` };
@@ -284,7 +301,11 @@ function* repeated(path: string, names: readonly string[]): Generator<Finding> {
   }
 }
 
-function* unlike(path: string, found: readonly string[], wanted: readonly string[]): Generator<Finding> {
+function* orderDifference(
+  path: string,
+  found: readonly string[],
+  wanted: readonly string[],
+): Generator<Finding> {
   const at = wanted.length > found.length ? found.length : found.findIndex((name, i) => name !== wanted[i]);
   if (at >= 0)
     yield {
@@ -293,13 +314,13 @@ function* unlike(path: string, found: readonly string[], wanted: readonly string
     };
 }
 
-function* beyond(path: string, entry: number | undefined, last: number): Generator<Finding> {
+function* missingEntry(path: string, entry: number | undefined, last: number): Generator<Finding> {
   if (entry !== undefined && entry > last)
     yield { path, message: `There is no entry ${entry}: the last is ${last}.` };
 }
 
-/** Whether the log is the one its hash was made of, and its changes fit the states: the first thing that does not. */
-function misfitInLog({ run, states, entries }: PortableRun, newHash: NewHash): Finding | undefined {
+/** The first change that does not fit the states, or a log hash that is not that of the entries. */
+function logFinding({ run, states, entries }: PortableRun, newHash: NewHash): Finding | undefined {
   const hash = new LogHash(newHash());
   const now = new Map(states.map(({ app, value }) => [app, copyJson(value)]));
   for (const entry of entries) {
@@ -321,24 +342,7 @@ function misfitInLog({ run, states, entries }: PortableRun, newHash: NewHash): F
   return { path: 'run.logHash', message: `The entries have the hash ${found}, not this one.` };
 }
 
-/** A run as a portable file holds it: it has no id, for ids are a database's own. */
-export interface PortableRun {
-  /** The parent of a branch goes by the hash of its log, or is `unknown`. */
-  readonly run: Omit<RunSummary, 'id'>;
-  /** The scenario's file first, then what it imports. */
-  readonly files: readonly { readonly path: string; readonly text: string }[];
-  readonly plan: PlanOutline | undefined;
-  readonly extras: TraceExtras | undefined;
-  /** Of a run with a plan they stand in the plan. */
-  readonly hints: readonly Hint[];
-  /** Every app's state before the first entry; the entries' changes give all others. */
-  readonly states: readonly { readonly app: AppName; readonly value: Json }[];
-  readonly writings: readonly CommitBatch[];
-  readonly entries: readonly LogEntry[];
-  readonly notes: readonly Omit<NewNote, 'run'>[];
-}
-
-/** Writes a run from elsewhere down, all of it or nothing: only its id, and what its parent is called here, are others. */
+/** Stores a run that was read from a portable file, in one transaction. Its parent is found by the hash of its log. */
 export const importPortable = (
   store: Store,
   portable: PortableRun,
@@ -346,12 +350,12 @@ export const importPortable = (
   onWritten?: OnWritten,
 ): RunId =>
   store.transaction(() => {
-    const { run, files, plan, extras, hints, writings, notes } = portable;
+    const { run, files, plan, extras, hints, batches, notes } = portable;
     const { origin: from, ...first } = run;
     const [own, ...imported] = files;
     const states = Object.fromEntries(portable.states.map(({ app, value }) => [app, value]));
     const writer = store.begin({
-      ...{ ...first, owner, states, commitBatches: writings },
+      ...{ ...first, owner, states, commitBatches: batches },
       ...(from === undefined
         ? {}
         : { origin: { ...from, parent: store.runWithHash(from.parent) ?? from.parent } }),

@@ -11,11 +11,11 @@ type Source = Pick<
 >;
 
 /**
- * The run as a portable file, line by line; the last has the hash of all before it. The same run gives the same file,
- * whatever it is called in `store`.
+ * Writes a run as a portable file, line by line; the last line has the hash of all before it. The same run gives the same
+ * file, whatever its id in `store`.
  *
  * @param program the version of this program
- * @throws {StoreError} when it cannot be read.
+ * @throws {StoreError} when the run cannot be read.
  */
 export function* writePortable(
   store: Source,
@@ -51,7 +51,7 @@ function* linesOf(store: Source, run: RunSummary, program: string): Generator<ob
   for (const note of store.notes(id)) yield { note: { ...note, id: undefined, run: undefined } };
 }
 
-/** Elsewhere the parent's id is another run's. What a parent from elsewhere goes by is its hash already. */
+/** Names the parent by the hash of its log, because its id is another run's elsewhere. An imported parent is named so already. */
 function originOf(store: Source, { origin }: RunSummary): Pick<RunSummary, 'origin'> | undefined {
   if (origin === undefined) return undefined;
   const { parent } = origin;
