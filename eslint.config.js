@@ -55,6 +55,19 @@ export default defineConfig(
   { files: ['engine/**/*.ts'], rules: nondeterminism },
   { files: ['renderer/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat.recommended] },
   {
+    files: ['renderer/**/*.{ts,tsx}'],
+    ignores: ['renderer/stores/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.property.name='setState'][callee.object.type!='ThisExpression']",
+          message: 'A store is changed by the actions in its file alone.',
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.mjs', '**/*.cjs', '*.js'],
     languageOptions: {
       globals: {

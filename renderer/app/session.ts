@@ -1,10 +1,11 @@
 import type { AppName, RunId } from '../../engine/model/index.ts';
 import type { Lab } from '../../preload/contract.ts';
 import type { AppStores } from '../stores/app-stores.ts';
-import { isDirty, isMissing, type DocumentsStore } from '../stores/documents.ts';
+import { selectRun, restorePosition } from '../stores/selection.ts';
+import { isDirty, isMissing, type DocumentsStore, putText } from '../stores/documents.ts';
 import { readRun } from '../stores/library.ts';
 import { openInBackground } from '../stores/open-scenario.ts';
-import { CENTRE_TABS, type CentreTab, DOCK_TABS, type DockTab } from '../stores/panels.ts';
+import { CENTRE_TABS, type CentreTab, DOCK_TABS, type DockTab, restorePanels } from '../stores/panels.ts';
 import { ask, disposeAll } from '../stores/sync.ts';
 import type { Memory } from '../ui/split.tsx';
 
@@ -33,23 +34,22 @@ export function syncSession(stores: AppStores, memory: Memory): () => void {
     const kept = read(memory);
     if (kept === undefined) return;
     if (view.scenarios.some(({ path }) => path === kept.open)) void openInBackground(stores, kept.open!);
-    panels.setState({ centre: kept.centre, dock: kept.dock, app: kept.app as AppName | undefined });
+    restorePanels(panels, { centre: kept.centre, dock: kept.dock, app: kept.app as AppName | undefined });
     if (kept.run !== undefined) void showAgain(kept.run, kept);
   };
 
   const showAgain = async (id: RunId, { at, following }: Session): Promise<void> => {
     const run = await readRun(stores, id);
     // Whoever picked another meanwhile wants that.
-    if (run === undefined || panels.getState().run !== undefined) return;
-    panels.setState({ run: run.id });
-    // Showing another run puts the playhead on its end.
-    if (!following) selection.setState({ at, following: false });
+    if (run === undefined || selection.getState().run !== undefined) return;
+    selectRun(selection, run.id);
+    if (!following) restorePosition(selection, at);
   };
 
   const note = (): void => {
     if (!restored) return;
-    const { run, app, centre, dock } = panels.getState();
-    const { at, following } = selection.getState();
+    const { app, centre, dock } = panels.getState();
+    const { run, at, following } = selection.getState();
     // While a log comes in, the playhead says nothing.
     if (run !== undefined && log.getState().loading) return;
     const session: Session = { open: documents.getState().open, run, app, centre, dock, at, following };
@@ -130,7 +130,7 @@ async function restore(lab: Lab, documents: DocumentsStore, memory: Memory): Pro
       text,
       ...(isMissing(reply) && { gone: true as const }),
     };
-    documents.setState(({ texts }) => ({ texts: { ...texts, [path]: source } }));
+    putText(documents, path, source);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Lab, Preferences } from '../../preload/contract.ts';
 import type { AppStores } from '../stores/app-stores.ts';
+import { setSpeed } from '../stores/selection.ts';
 import { readPreferences } from '../stores/preferences.ts';
 import { ask, disposeAll } from '../stores/sync.ts';
 import type { Commands } from '../ui/commands/commands.ts';
@@ -31,7 +32,7 @@ const runMenuCommands = (lab: Lab, commands: Commands): (() => void) =>
 function applyPreferences({ lab, preferences, selection, commands }: AppStores): () => void {
   const take = (now: Preferences, before?: Preferences): void => {
     document.documentElement.style.setProperty('--text', `${now.fontSize}px`);
-    if (now.speed !== before?.speed) selection.setState({ speed: now.speed });
+    if (now.speed !== before?.speed) setSpeed(selection, now.speed);
     if (now.keys === before?.keys) return;
     commands.remap(now.keys);
     sendMenu(lab, now.keys);

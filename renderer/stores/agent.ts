@@ -32,7 +32,7 @@ function withMore(
 }
 
 /** Reads on while the agent is on show and there is more to read, until the returned function is called. */
-export function syncAgent({ lab, agent, panels, log }: AppStores): () => void {
+export function syncAgent({ lab, agent, panels, selection, log }: AppStores): () => void {
   const readOn = coalesceLatest(async (run: RunId) => {
     if (agent.getState().run !== run) {
       const logs = await ask(lab, 'inspect.agentLogs', { run });
@@ -45,16 +45,17 @@ export function syncAgent({ lab, agent, panels, log }: AppStores): () => void {
         agent.setState({ refusal: reply.error });
         return;
       }
-      if (reply.value.next === read || panels.getState().run !== run) return;
+      if (reply.value.next === read || selection.getState().run !== run) return;
       agent.setState({ lines: withMore(lines, reply.value.lines), read: reply.value.next });
     }
   });
   const look = (): void => {
-    const { run, dock } = panels.getState();
+    const { run } = selection.getState();
+    const { dock } = panels.getState();
     if (run === undefined || dock !== 'agent' || log.getState().run !== run) return;
     const { run: known, read } = agent.getState();
     if (known !== run || read < log.getState().rows.length) readOn(run);
   };
-  const stops = [panels.subscribe(look), log.subscribe(look)];
+  const stops = [panels.subscribe(look), selection.subscribe(look), log.subscribe(look)];
   return disposeAll(stops);
 }

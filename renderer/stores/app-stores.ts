@@ -30,8 +30,8 @@ import {
   createPlanStore,
   type PlanStore,
 } from './plan.ts';
-import { clearEventOnSeek, createSelectionStore, type SelectionStore } from './selection.ts';
 import { createPreferencesStore, type PreferencesStore } from './preferences.ts';
+import { createSelectionStore, type SelectionStore } from './selection.ts';
 import { syncProbes, type ProbesStore, createProbesStore } from './probes.ts';
 import { createRunSettingsStore, type RunSettingsStore } from './run-settings.ts';
 import { syncDocumentsWithDisk, type Verifications, createVerificationStore } from './runs.ts';
@@ -105,7 +105,6 @@ export function syncStores(stores: AppStores): () => void {
   const stops = [
     syncWorkspace(stores.lab, stores.workspace),
     syncBreakpoints(stores.lab, stores.breakpoints),
-    clearEventOnSeek(stores),
     syncShownLog(stores),
     syncInspection(stores, together),
     syncValueHistory(stores, together),
@@ -123,18 +122,17 @@ export function syncStores(stores: AppStores): () => void {
 }
 
 /** Brings in the log of whichever run the window shows. */
-function syncShownLog({ lab, panels, log, selection }: AppStores): () => void {
+function syncShownLog({ lab, log, selection }: AppStores): () => void {
   let shown: RunId | undefined;
   let close = (): void => undefined;
   const show = (run: RunId | undefined): void => {
     if (run === shown) return;
     close();
     shown = run;
-    selection.setState({ at: -1, following: true, playing: false, range: undefined, looping: false });
     close = run === undefined ? () => undefined : syncLog(lab, log, run);
     if (run === undefined) clearLog(log);
   };
-  const stop = panels.subscribe(({ run }) => {
+  const stop = selection.subscribe(({ run }) => {
     show(run);
   });
   return () => {

@@ -93,14 +93,14 @@ export const toggleOnChange = (
 
 /** Puts the playhead where the run on show would have paused next, or, with a `step` of −1, last. */
 export async function seekBreakpoint(
-  { lab, breakpoints, notices, panels, selection, log }: AppStores,
+  { lab, breakpoints, notices, selection, log }: AppStores,
   step: 1 | -1,
 ): Promise<void> {
-  const { run } = panels.getState();
+  const { run } = selection.getState();
   if (run === undefined) return;
   const at = positionNow({ selection, log });
   const reply = await ask(lab, 'breakpoints.find', { run, at, step });
-  if (panels.getState().run !== run) return;
+  if (selection.getState().run !== run) return;
   if (!reply.ok) notify(notices, 'bad', reply.error.message);
   else if (reply.value === null)
     notify(

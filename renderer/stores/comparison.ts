@@ -111,8 +111,8 @@ export function closeComparison({ comparison }: AppStores): void {
 
 /** Compares the run on show with its parent, or with the one of its scenario before it. */
 export async function compareWithPrevious(stores: AppStores): Promise<void> {
-  const { lab, workspace, panels, notices } = stores;
-  const { run } = panels.getState();
+  const { lab, workspace, selection, notices } = stores;
+  const { run } = selection.getState();
   const reply = run === undefined ? undefined : await ask(lab, 'library.counterpart', { run });
   if (reply?.ok === false) notify(notices, 'bad', reply.error.message);
   else if (run === undefined || !reply?.value)
@@ -128,4 +128,18 @@ async function addRows(lab: Lab, run: RunId, rows: LogRow[]): Promise<LogRow[]> 
   for await (const reply of readRows(lab, run, rows.length))
     if (reply.ok) for (const row of rowsIn(reply.value)) rows.push(row);
   return rows;
+}
+
+/** Looks at a row, by its place among all rows. */
+export function selectRow(comparison: ComparisonStore, at: number): void {
+  comparison.setState({ at });
+}
+
+export function showOnlyDifferent(comparison: ComparisonStore, onlyDifferent: boolean): void {
+  comparison.setState({ onlyDifferent });
+}
+
+/** Keeps the playheads of both runs together by counterparts or by time. */
+export function lockBy(comparison: ComparisonStore, lock: ComparisonState['lock']): void {
+  comparison.setState({ lock });
 }

@@ -58,7 +58,7 @@ export async function load(lab: Lab, store: DocumentsStore, path: string): Promi
     return false;
   }
   const { value } = reply;
-  put(store, path, { saved: value, text: value });
+  putText(store, path, { saved: value, text: value });
   return before !== undefined && value !== before;
 }
 
@@ -67,10 +67,11 @@ export const isMissing = (reply: Reply<string>): boolean => !reply.ok && reply.e
 
 function noteGone(store: DocumentsStore, path: string, gone: boolean): void {
   const { saved, text } = store.getState().texts[path]!;
-  if (isGone(store.getState(), path) !== gone) put(store, path, { saved, text, ...(gone && { gone }) });
+  if (isGone(store.getState(), path) !== gone) putText(store, path, { saved, text, ...(gone && { gone }) });
 }
 
-const put = (store: DocumentsStore, path: string, source: SourceText): void => {
+/** Puts `source` in the place of what was read at `path`. */
+export const putText = (store: DocumentsStore, path: string, source: SourceText): void => {
   store.setState(({ texts }) => ({ texts: { ...texts, [path]: source } }));
 };
 
@@ -110,7 +111,7 @@ export async function save(lab: Lab, store: DocumentsStore, path: string): Promi
   if (text === undefined || (text === saved && gone !== true)) return undefined;
   const reply = await ask(lab, 'scenario.save', { path, text });
   if (!reply.ok) return reply.error;
-  put(store, path, { saved: text, text: store.getState().texts[path]!.text });
+  putText(store, path, { saved: text, text: store.getState().texts[path]!.text });
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { RunId, RunSummary } from '../../engine/model/index.ts';
 import type { ExportFormat, Request, Signals } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
-import { notify } from './notices.ts';
+import { notify, showProgress } from './notices.ts';
 import { showRun } from './runs.ts';
 import { ask } from './sync.ts';
 import { addRun } from './workspace.ts';
@@ -43,7 +43,7 @@ const refuse = ({ notices }: AppStores, files: readonly DroppedFile[], why: stri
 };
 
 async function importBy(stores: AppStores, request: Request<'trace.import'>): Promise<void> {
-  const done = showProgress(stores);
+  const done = followProgress(stores);
   const reply = await ask(stores.lab, 'trace.import', request);
   done();
   if (!reply.ok) {
@@ -58,7 +58,7 @@ async function importBy(stores: AppStores, request: Request<'trace.import'>): Pr
 }
 
 /** Shows how far imports are, once they take a while, until the returned function is called. */
-function showProgress({ lab, notices }: AppStores): () => void {
+function followProgress({ lab, notices }: AppStores): () => void {
   let latest: Signals['import.progressed'] | undefined;
   let isShown = false;
   const show = (): void => {
@@ -66,7 +66,7 @@ function showProgress({ lab, notices }: AppStores): () => void {
     const { name, share } = latest;
     const text = share === undefined ? `Reading ${name}` : `Importing ${name}`;
     const cancel = (): void => void ask(lab, 'trace.cancel', {});
-    notices.setState({ progress: { text, share, cancel } });
+    showProgress(notices, { text, share, cancel });
   };
   const stop = lab.on('import.progressed', (progress) => {
     latest = progress;
@@ -79,7 +79,7 @@ function showProgress({ lab, notices }: AppStores): () => void {
   return () => {
     stop();
     clearTimeout(timer);
-    notices.setState({ progress: undefined });
+    showProgress(notices, undefined);
   };
 }
 

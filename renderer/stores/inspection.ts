@@ -192,7 +192,8 @@ export function syncInspection(stores: AppStores, together: CommitBatch): () => 
   let planAsked = '';
 
   const askFor = (): void => {
-    const { run: id, app: picked, event, centre, dock, asAgent } = stores.panels.getState();
+    const { app: picked, centre, dock, asAgent } = stores.panels.getState();
+    const { run: id, event } = stores.selection.getState();
     const { rows, run: logged, loading } = stores.log.getState();
     const run = runOf(stores.workspace.getState(), id);
     // While rows come in, there are as many as will have come, rather than a moment that is gone at once.

@@ -58,7 +58,7 @@ export const createLibraryStore = (): LibraryStore =>
 const REST_MILLISECONDS = 500;
 
 /** Keeps what the library shows in step with what is asked and with main, until the returned function is called. */
-export function syncLibrary({ lab, library, panels }: AppStores): () => void {
+export function syncLibrary({ lab, library, selection }: AppStores): () => void {
   const read = coalesceLatest(async (query: RunQuery) => {
     const reply = await ask(lab, 'library.find', query);
     if (reply.ok)
@@ -92,8 +92,8 @@ export function syncLibrary({ lab, library, panels }: AppStores): () => void {
     lab.on('workspace.changed', look),
     lab.on('run.changed', lookSoon),
     // Whatever shows another run shows it in the library's place.
-    panels.subscribe(({ run }, before) => {
-      if (run !== before.run && run !== undefined) library.setState({ open: false });
+    selection.subscribe(({ run }, before) => {
+      if (run !== before.run && run !== undefined) closeLibrary(library);
     }),
     () => {
       clearTimeout(timer);
@@ -183,4 +183,30 @@ export async function tagRuns(stores: AppStores, runs: readonly RunId[], typed: 
 export async function pinRun(stores: AppStores, run: RunId, pinned: boolean): Promise<void> {
   const reply = await ask(stores.lab, 'library.pin', { run, pinned });
   if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
+}
+
+/** Shows the library in the place of the run, with `text` asked where that is given. */
+export function openLibrary(library: LibraryStore, text?: string): void {
+  library.setState({ open: true, ...(text !== undefined && { text }) });
+}
+
+export function closeLibrary(library: LibraryStore): void {
+  library.setState({ open: false });
+}
+
+export function setLibraryQuery(library: LibraryStore, text: string): void {
+  library.setState({ text });
+}
+
+export function groupRuns(library: LibraryStore, group: RunGrouping): void {
+  library.setState({ group });
+}
+
+/** Puts the keys on a run. */
+export function moveToRun(library: LibraryStore, at: RunId | undefined): void {
+  library.setState({ at });
+}
+
+export function clearSelectedRuns(library: LibraryStore): void {
+  library.setState({ selected: new Set() });
 }

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Note, RunId } from '../../engine/model/index.ts';
 import type { Request } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
+import { showDock, showApp } from './panels.ts';
 import { notify } from './notices.ts';
 import { positionNow, seek } from './selection.ts';
 import { ask, disposeAll, coalesceLatest } from './sync.ts';
@@ -32,7 +33,7 @@ export const createNotesStore = (): NotesStore =>
   createStore<NotesState>(() => ({ notes: [], draft: undefined, searchText: '' }));
 
 /** Brings in the notes on whichever run the window shows, until the returned function is called. */
-export function syncNotes({ lab, panels, notes }: AppStores): () => void {
+export function syncNotes({ lab, selection, notes }: AppStores): () => void {
   let shown: RunId | undefined;
   const read = coalesceLatest(async (run: RunId) => {
     const reply = await ask(lab, 'note.list', { run });
@@ -45,12 +46,12 @@ export function syncNotes({ lab, panels, notes }: AppStores): () => void {
     if (run !== undefined) read(run);
   };
   const stops = [
-    panels.subscribe(look),
+    selection.subscribe(look),
     lab.on('workspace.changed', () => {
       if (shown !== undefined) read(shown);
     }),
   ];
-  look(panels.getState());
+  look(selection.getState());
   return disposeAll(stops);
 }
 
@@ -64,10 +65,10 @@ export const tagsIn = (typed: string): readonly string[] => [
 ];
 
 /** Begins a note on the run on show. */
-export function beginNote({ notes, panels }: AppStores, about: About): void {
-  if (panels.getState().run === undefined) return;
+export function beginNote({ notes, panels, selection }: AppStores, about: About): void {
+  if (selection.getState().run === undefined) return;
   notes.setState({ draft: { ...about, id: undefined, text: '', tags: '' } });
-  panels.setState({ dock: 'notes' });
+  showDock(panels, 'notes');
 }
 
 /** Begins a note on the entry at the playhead; on the whole run before the first. */
@@ -80,14 +81,14 @@ export function beginNoteHere(stores: AppStores): void {
 export function editNote({ notes, panels }: AppStores, note: Note): void {
   const { id, text, tags, range, value } = note;
   notes.setState({ draft: { id, text, tags: tags.join(', '), range, value } });
-  panels.setState({ dock: 'notes' });
+  showDock(panels, 'notes');
 }
 
 /** Writes the draft down. It is put away at once, so that it cannot be written twice, and comes back where it is refused. */
 export async function saveDraft(stores: AppStores): Promise<void> {
-  const { lab, notes, notices, panels } = stores;
+  const { lab, notes, notices, selection } = stores;
   const { draft } = notes.getState();
-  const { run } = panels.getState();
+  const { run } = selection.getState();
   if (draft === undefined || run === undefined || !isWorthSaving(draft)) return;
   notes.setState({ draft: undefined });
   const { id } = draft;
@@ -97,7 +98,7 @@ export async function saveDraft(stores: AppStores): Promise<void> {
     : ask(lab, 'note.change', { id, ...said }));
   if (reply.ok) return;
   notify(notices, 'bad', reply.error.message);
-  if (panels.getState().run === run) notes.setState((now) => ({ draft: now.draft ?? draft }));
+  if (selection.getState().run === run) notes.setState((now) => ({ draft: now.draft ?? draft }));
 }
 
 /** The same without what it is not about. */
@@ -126,5 +127,18 @@ export async function removeNote({ lab, notices }: AppStores, note: Note): Promi
 /** Takes the playhead, and with it the window, to what `note` is about. */
 export function showNote({ selection, log, panels }: AppStores, { range, value }: About): void {
   if (range !== undefined) seek(selection, range.to, log.getState().rows.length);
-  if (value !== undefined) panels.setState({ app: value.app, centre: 'apps' });
+  if (value !== undefined) showApp(panels, value.app);
+}
+
+/** Takes in what was typed of the draft. */
+export function changeNoteDraft(notes: NotesStore, change: Partial<NoteDraft>): void {
+  notes.setState(({ draft }) => ({ draft: draft && { ...draft, ...change } }));
+}
+
+export function discardNoteDraft(notes: NotesStore): void {
+  notes.setState({ draft: undefined });
+}
+
+export function searchNotes(notes: NotesStore, searchText: string): void {
+  notes.setState({ searchText });
 }

@@ -33,6 +33,11 @@ export function notify(store: NoticesStore, tone: Notice['tone'], text: string, 
   }));
 }
 
+/** Shows how far something is; `undefined` when it is over. */
+export function showProgress(store: NoticesStore, progress: Progress | undefined): void {
+  store.setState({ progress });
+}
+
 export function dismiss(store: NoticesStore, id: number): void {
   store.setState(({ notices: shown }) => ({ notices: shown.filter((notice) => notice.id !== id) }));
 }

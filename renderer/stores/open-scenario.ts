@@ -2,6 +2,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Problem, SourceLocation } from '../../engine/model/index.ts';
 import type { CallName, Lab, CallProblem, Request } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
+import { showCentre, requestReveal } from './panels.ts';
+import { closeLibrary } from './library.ts';
 import { closeComparison } from './comparison.ts';
 import { forget, isDirty, isGone, move, open, save } from './documents.ts';
 import { notify } from './notices.ts';
@@ -22,6 +24,11 @@ export const createProblemStore = (): ProblemStore =>
 export const problemsOf = ({ message, problems }: CallProblem): readonly Problem[] =>
   problems.length > 0 ? problems : [{ severity: 'error', message, place: undefined }];
 
+/** Shows why `scenario` could not run. */
+export function showProblems(store: ProblemStore, scenario: string, refusal: CallProblem): void {
+  store.setState({ scenario, problems: problemsOf(refusal) });
+}
+
 /** Has main look over the saved `scenario`. What was found since it was asked is newer, and stays. */
 export async function checkScenario(lab: Lab, store: ProblemStore, scenario: string): Promise<void> {
   store.setState(({ scenario: before, problems }) => ({
@@ -37,8 +44,8 @@ export async function checkScenario(lab: Lab, store: ProblemStore, scenario: str
 /** Shows a scenario's source and has it looked over. */
 export async function openScenario(stores: AppStores, path: string): Promise<void> {
   closeComparison(stores);
-  stores.library.setState({ open: false });
-  stores.panels.setState({ centre: 'code' });
+  closeLibrary(stores.library);
+  showCentre(stores.panels, 'code');
   await openInBackground(stores, path);
 }
 
@@ -63,7 +70,7 @@ export async function saveOpen(stores: AppStores): Promise<boolean> {
 /** Puts the editor's cursor on `place`. */
 export async function revealSource(stores: AppStores, place: SourceLocation): Promise<void> {
   await openScenario(stores, place.file);
-  stores.panels.setState({ reveal: { ...place } });
+  requestReveal(stores.panels, place);
 }
 
 type FileCall = Extract<
@@ -95,7 +102,7 @@ export const createScenario = (stores: AppStores, path: string, template: Templa
 export async function renameScenario(stores: AppStores, path: string, to: string): Promise<void> {
   if (path === to || !(await callOrNotify(stores, 'scenario.rename', { path, to }))) return;
   const { documents, panels } = stores;
-  if (documents.getState().open === path) panels.setState({ centre: 'code' });
+  if (documents.getState().open === path) showCentre(panels, 'code');
   move(documents, path, to);
 }
 

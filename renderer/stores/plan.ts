@@ -106,7 +106,7 @@ const NO_PLACES: PlacesState = { path: undefined, plan: undefined, refusal: unde
 export const createPlacesStore = (): PlacesStore => createStore<PlacesState>(() => NO_PLACES);
 
 /** Reads it whenever another scenario is looked at, and whenever that one is saved, until the returned function is called. */
-export function syncPlaces({ lab, panels, workspace, documents, places: store }: AppStores): () => void {
+export function syncPlaces({ lab, selection, workspace, documents, places: store }: AppStores): () => void {
   let known: { readonly path: string | undefined; readonly saved: string | undefined } | undefined;
   const read = coalesceLatest(async (path: string) => {
     const reply = await ask(lab, 'scenario.plan', { path });
@@ -120,7 +120,7 @@ export function syncPlaces({ lab, panels, workspace, documents, places: store }:
   const look = (): void => {
     const { view } = workspace.getState();
     const { open, texts } = documents.getState();
-    const wanted = runOf(workspace.getState(), panels.getState().run)?.source ?? open;
+    const wanted = runOf(workspace.getState(), selection.getState().run)?.source ?? open;
     const kept = view?.trusted === true && view.scenarios.some((one) => one.path === wanted);
     const path = kept ? wanted : undefined;
     const saved = path === undefined ? undefined : texts[path]?.saved;
@@ -131,7 +131,7 @@ export function syncPlaces({ lab, panels, workspace, documents, places: store }:
     if (path === undefined) store.setState(NO_PLACES);
     else read(path);
   };
-  const stops = [panels.subscribe(look), workspace.subscribe(look), documents.subscribe(look)];
+  const stops = [selection.subscribe(look), workspace.subscribe(look), documents.subscribe(look)];
   return disposeAll(stops);
 }
 
@@ -154,13 +154,13 @@ const NO_HINTS: HintsState = { run: undefined, hints: [] };
 export const createHintsStore = (): HintsStore => createStore<HintsState>(() => NO_HINTS);
 
 /** Reads the hints of each run that is shown, until the returned function is called. A run is worth showing without them. */
-export function syncHints({ lab, panels, hints: store }: AppStores): () => void {
+export function syncHints({ lab, selection, hints: store }: AppStores): () => void {
   const read = coalesceLatest(async (run: RunId | undefined) => {
     const reply = run === undefined ? undefined : await ask(lab, 'plan.hints', { run });
     store.setState({ run, hints: reply?.ok === true ? reply.value : [] });
   });
   let known: RunId | undefined;
-  return panels.subscribe(({ run }) => {
+  return selection.subscribe(({ run }) => {
     if (run === known) return;
     known = run;
     read(run);
@@ -170,7 +170,7 @@ export function syncHints({ lab, panels, hints: store }: AppStores): () => void 
 /** The hints for `event` of the run on show. */
 export function useHints(event: string): readonly Hint[] {
   const stores = useStores();
-  const run = useStore(stores.panels, (state) => state.run);
+  const run = useStore(stores.selection, (state) => state.run);
   const { run: of, hints } = useStore(stores.hints);
   return of === run ? hints.filter((hint) => hint.event === event) : [];
 }

@@ -1,12 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunId } from '../../engine/model/index.ts';
 import type { Lab, Probe, ProbeStretch, ProbeValue } from '../../preload/contract.ts';
+import { showDock } from './panels.ts';
 import { MOST_CHANGES, NO_SERIES, type ProbeSeries } from '../ui/format/probe-series.ts';
 import { bisectLeft } from 'd3';
 import { probeName } from '../ui/format/words.ts';
 import type { AppStores } from './app-stores.ts';
 import { notify, persistList } from './notices.ts';
-import { positionNow, seek } from './selection.ts';
+import { positionNow, seek, pausePlayback } from './selection.ts';
 import { ask, disposeAll } from './sync.ts';
 
 /** A series that more is added to: what comes in costs what it is long. */
@@ -171,9 +172,9 @@ export async function addProbe(stores: Kept, probe: Probe, replaces?: string): P
 
 /** Adds what stands in the form, unless it is no expression: then the form says why. It comes back where it is refused. */
 export async function saveProbeDraft(stores: AppStores): Promise<void> {
-  const { lab, probes, panels } = stores;
+  const { lab, probes, selection } = stores;
   const { draft } = probes.getState();
-  const { run } = panels.getState();
+  const { run } = selection.getState();
   const expression = draft.expression.trim();
   if (expression === '') return;
   if (run !== undefined) {
@@ -206,7 +207,7 @@ export function seekProbe(stores: AppStores, step: 1 | -1, expression?: string):
     notify(notices, 'bad', `${probeName(probe)} ${whyNot(series, step, at, count)}.`);
     return;
   }
-  selection.setState({ playing: false });
+  pausePlayback(selection);
   seek(selection, to, count);
 }
 
@@ -246,5 +247,19 @@ export async function removeProbe(stores: Kept, probe: Probe): Promise<void> {
 /** Shows the probes with `probe` in the form, to be changed. */
 export function editProbe({ probes, panels }: Pick<AppStores, 'probes' | 'panels'>, probe: Probe): void {
   probes.setState({ draft: { ...NO_DRAFT, ...probe, replaces: probe.expression } });
-  panels.setState({ dock: 'probes' });
+  showDock(panels, 'probes');
+}
+
+/** Takes in what was typed of the draft. */
+export function changeProbeDraft(probes: ProbesStore, change: Partial<ProbeDraft>): void {
+  probes.setState(({ draft }) => ({ draft: { ...draft, problem: undefined, ...change } }));
+}
+
+export function discardProbeDraft(probes: ProbesStore): void {
+  probes.setState({ draft: NO_DRAFT });
+}
+
+/** Selects the probe whose changes are gone through. */
+export function selectProbe(probes: ProbesStore, { expression }: Probe): void {
+  probes.setState({ selected: expression });
 }

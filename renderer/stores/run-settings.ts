@@ -154,3 +154,62 @@ export function invalidOptionText(typed: TypedChoices): string | undefined {
   const { name, label, expected: wanted } = unfit;
   return `Run options, ${label}: found “${typed[name].trim()}”. ${wanted}.`;
 }
+
+/** Sets how fast this and every later run goes. */
+export const setRunPace = (store: RunSettingsStore, pace: RunPace): void => {
+  store.setState({ pace });
+};
+
+/** Notes that the person plays the user in `run` at `pace`; `before` comes back after it. */
+export const rememberPlayed = (store: RunSettingsStore, run: RunId, pace: RunPace, before: RunPace): void => {
+  store.setState(({ played }) => ({ pace, played: new Map(played).set(run, before) }));
+};
+
+export const setStarting = (store: RunSettingsStore, starting: boolean): void => {
+  store.setState({ starting });
+};
+
+/** Lets the oracle, or nobody, act as the agent. */
+export const chooseMode = (store: RunSettingsStore, mode: RunMode): void => {
+  store.setState({ mode, agent: undefined, script: undefined });
+};
+
+/** Lets a program act as the agent; its thinking costs what it did. */
+export const chooseProgram = (store: RunSettingsStore, command: string): void => {
+  store.setState(({ agent }) => ({
+    agent: { thinking: agent?.thinking ?? 'frozen', command },
+    script: undefined,
+  }));
+};
+
+export const chooseScript = (store: RunSettingsStore, script: string): void => {
+  store.setState({ agent: undefined, script });
+};
+
+/** Lets go of a program or a script that the workspace no longer has. */
+export const clearAgent = (store: RunSettingsStore): void => {
+  store.setState({ agent: undefined, script: undefined });
+};
+
+/** What the thinking of the program costs in simulated time. */
+export const setThinking = (store: RunSettingsStore, thinking: OutsideAgent['thinking']): void => {
+  store.setState(({ agent }) => ({ agent: agent && { ...agent, thinking } }));
+};
+
+export const chooseVariant = (store: RunSettingsStore, variant: RunSettings['variant']): void => {
+  store.setState({ variant });
+};
+
+export const chooseVerbosity = (store: RunSettingsStore, verbosity: Verbosity): void => {
+  store.setState({ verbosity });
+};
+
+/** Takes in what was typed for an option. */
+export const typeOption = (store: RunSettingsStore, name: keyof TypedChoices, text: string): void => {
+  store.setState({ [name]: text });
+};
+
+/** Leaves all options to the scenario. */
+export const resetChoices = (store: RunSettingsStore): void => {
+  store.setState(DEFAULT_CHOICES);
+};

@@ -10,11 +10,23 @@ import type {
 } from '../../engine/model/index.ts';
 import type { Answer, CallName, CallProblem, Request, RunPace, StepBy } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
+import { closeLibrary } from './library.ts';
+import { showApp, showStartedRun, showUnstarted, showOpenedRun, selectApp } from './panels.ts';
+import { followEnd, selectRun } from './selection.ts';
 import { closeComparison, compareRuns } from './comparison.ts';
 import { load } from './documents.ts';
 import { notify } from './notices.ts';
-import { checkScenario, openInBackground, openScenario, problemsOf, saveOpen } from './open-scenario.ts';
-import { choicesOf, isValid, numberOf, type RunSettings, invalidOptionText } from './run-settings.ts';
+import { checkScenario, openInBackground, openScenario, saveOpen, showProblems } from './open-scenario.ts';
+import {
+  choicesOf,
+  isValid,
+  numberOf,
+  type RunSettings,
+  invalidOptionText,
+  setRunPace,
+  rememberPlayed,
+  setStarting,
+} from './run-settings.ts';
 import { ask } from './sync.ts';
 import {
   isShared,
@@ -43,7 +55,7 @@ export function controlsOf(run: RunSummary | undefined, canStart: boolean): Cont
 }
 
 const shownRun = (stores: AppStores): RunSummary | undefined =>
-  runOf(stores.workspace.getState(), stores.panels.getState().run);
+  runOf(stores.workspace.getState(), stores.selection.getState().run);
 
 /** Whether a new run of `scenario`, the open one or else that of the run on show, could be started as things stand. */
 export const canStart = (
@@ -86,7 +98,7 @@ export async function step(stores: AppStores, by: StepBy): Promise<void> {
     return;
   }
   if (!isActive(shownRun(stores)) && !(await start(stores, true))) return;
-  stores.selection.setState({ following: true });
+  followEnd(stores.selection);
   await callRun(stores, 'run.step', { by });
 }
 
@@ -102,7 +114,7 @@ export async function runTo(
   const ahead = run !== undefined && ('event' in goal || goal.entry >= run.entries);
   if (run?.state === 'running') await callRun(stores, 'run.pause');
   if ((!isActive(run) || !ahead) && !(await restart(stores, true))) return;
-  stores.selection.setState({ following: true });
+  followEnd(stores.selection);
   await callRun(stores, 'run.until', goal);
 }
 
@@ -134,7 +146,7 @@ function sourceOf({ workspace }: AppStores, { id, source }: RunSummary): RunSour
 
 /** Sets how fast this run and those after it go. */
 export async function setPace(stores: AppStores, pace: RunPace): Promise<void> {
-  stores.runSettings.setState({ pace });
+  setRunPace(stores.runSettings, pace);
   if (isActive(shownRun(stores))) await callRun(stores, 'run.pace', { pace });
 }
 
@@ -158,8 +170,8 @@ export async function playUser(stores: AppStores): Promise<void> {
   if (!(await start(stores, false, { open: true, pace }))) return;
   const run = shownRun(stores);
   if (run === undefined) return;
-  stores.runSettings.setState(({ played }) => ({ pace, played: new Map(played).set(run.id, before) }));
-  stores.panels.setState({ centre: 'apps', app: chatOf(run)?.name });
+  rememberPlayed(stores.runSettings, run.id, pace, before);
+  showApp(stores.panels, chatOf(run)?.name);
 }
 
 /** The app that user and agent talk in. */
@@ -191,7 +203,7 @@ export async function start(
   const seed = asSet ? numberOf(settings, 'seed') : undefined;
   const choices = asSet ? choicesOf(settings, scenario) : undefined;
 
-  stores.runSettings.setState({ starting: true });
+  setStarting(stores.runSettings, true);
   const saved = scenario !== open || (await saveOpen(stores));
   const request = {
     ...{ ...making, mode, paused },
@@ -201,7 +213,7 @@ export async function start(
     ...told,
   };
   const reply = saved ? await ask(stores.lab, 'run.start', request) : undefined;
-  stores.runSettings.setState({ starting: false });
+  setStarting(stores.runSettings, false);
   if (reply === undefined) return false;
   if (!reply.ok) {
     showStartProblems(stores, scenario, reply.error);
@@ -209,10 +221,8 @@ export async function start(
   }
   addRun(stores.workspace, reply.value);
   closeComparison(stores);
-  stores.panels.setState(({ dock }) => ({
-    ...{ run: reply.value.id, unstarted: undefined },
-    dock: dock === 'problems' ? 'log' : dock,
-  }));
+  showStartedRun(stores.panels);
+  selectRun(stores.selection, reply.value.id);
   return true;
 }
 
@@ -241,14 +251,15 @@ export async function branchRun(
     return false;
   }
   addRun(stores.workspace, reply.value);
-  stores.panels.setState({ run: reply.value.id, unstarted: undefined });
+  showStartedRun(stores.panels);
+  selectRun(stores.selection, reply.value.id);
   return true;
 }
 
 /** Puts what kept `scenario` from running where it stays until it is mended. */
 function showStartProblems(stores: AppStores, scenario: string, refusal: CallProblem): void {
-  stores.problems.setState({ scenario, problems: problemsOf(refusal) });
-  stores.panels.setState({ dock: 'problems', unstarted: scenario });
+  showProblems(stores.problems, scenario, refusal);
+  showUnstarted(stores.panels, scenario);
 }
 
 type RunRequest = Request<'run.start'>;
@@ -257,7 +268,7 @@ async function callRun<Name extends RunCall>(
   stores: AppStores,
   call: Name,
   rest?: object,
-  run = stores.panels.getState().run,
+  run = stores.selection.getState().run,
 ): Promise<boolean> {
   if (run === undefined) return false;
   const reply = await ask(stores.lab, call, { run, ...rest } as Request<Name>);
@@ -268,8 +279,9 @@ async function callRun<Name extends RunCall>(
 /** Shows a run, and its scenario's source where the workspace still has it. */
 export async function showRun(stores: AppStores, run: RunSummary): Promise<void> {
   closeComparison(stores);
-  stores.library.setState({ open: false });
-  stores.panels.setState({ run: run.id, unstarted: undefined, centre: 'apps', dock: 'log' });
+  closeLibrary(stores.library);
+  showOpenedRun(stores.panels);
+  selectRun(stores.selection, run.id);
   const { view } = stores.workspace.getState();
   if (view?.scenarios.some(({ path }) => path === run.source)) await openInBackground(stores, run.source);
 }
@@ -278,8 +290,8 @@ export async function showRun(stores: AppStores, run: RunSummary): Promise<void>
 export async function deleteRuns(stores: AppStores, runs: readonly RunId[]): Promise<void> {
   const reply = await ask(stores.lab, 'run.delete', { runs: [...runs] });
   if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
-  const { run } = stores.panels.getState();
-  if (reply.ok && run !== undefined && runs.includes(run)) stores.panels.setState({ run: undefined });
+  const { run } = stores.selection.getState();
+  if (reply.ok && run !== undefined && runs.includes(run)) selectRun(stores.selection, undefined);
 }
 
 /** Saves the open scenario, and runs it where the person likes that. */
@@ -308,7 +320,7 @@ export function syncDocumentsWithDisk(stores: AppStores): () => void {
 async function rerun(stores: AppStores): Promise<void> {
   const { main, canGo } = controlsNow(stores);
   if (!stores.preferences.getState().rerunOnSave || main !== 'start' || !canGo) return;
-  if (await start(stores, false)) await notifyDivergence(stores, stores.panels.getState().run!);
+  if (await start(stores, false)) await notifyDivergence(stores, stores.selection.getState().run!);
 }
 
 /** Tells, once `run` has ended, where it parts from the run of its scenario before it, if there is one. */
@@ -357,8 +369,8 @@ export async function callTool(
     return (await branchRun(stores, at, { kind: 'act', at, actor, action })) ? undefined : 'No branch began.';
   const called = await ask(stores.lab, 'run.act', { run: run.id, actor, action });
   if (!called.ok) return called.error.message;
-  stores.selection.setState({ following: true });
-  stores.panels.setState({ app: action.app });
+  followEnd(stores.selection);
+  selectApp(stores.panels, action.app);
   const entry = await ask(stores.lab, 'log.entry', { run: run.id, index: called.value });
   if (!entry.ok || entry.value.outcome.status !== 'failed') return undefined;
   const { type, message } = entry.value.outcome.error;

@@ -4,7 +4,7 @@ import type { LogRow } from '../../preload/contract.ts';
 import { bisectLeft } from 'd3';
 import { type Filter, type FilterContext, type QueryProblem, parseFilter } from '../ui/query/log-query.ts';
 import type { AppStores } from './app-stores.ts';
-import { positionNow, seek } from './selection.ts';
+import { positionNow, seek, pausePlayback } from './selection.ts';
 import { ask, disposeAll, coalesceLatest } from './sync.ts';
 import { runOf } from './workspace.ts';
 
@@ -115,6 +115,21 @@ export function seekSearchResult({ log, search, selection }: AppStores, step: 1 
   if (found.length === 0) return;
   const at = positionNow({ selection, log });
   const to = step === 1 ? bisectLeft(found, at + 1) : bisectLeft(found, at) - 1;
-  selection.setState({ playing: false });
+  pausePlayback(selection);
   seek(selection, found.at(to % found.length)!, count);
+}
+
+/** Looks for what was typed; for nothing where that is empty. */
+export function setSearchText(search: SearchStore, text: string): void {
+  search.setState({ text });
+}
+
+/** Shows the results alone, or marks them among all entries. */
+export function toggleOnlyResults(search: SearchStore): void {
+  search.setState(({ only }) => ({ only: !only }));
+}
+
+/** Folds checks that do nothing but wait, or shows each. */
+export function toggleFolding(search: SearchStore): void {
+  search.setState(({ folding }) => ({ folding: !folding }));
 }

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { RunId } from '../../engine/model/index.ts';
 import type { AppStores } from './app-stores.ts';
 
 /** Entries by index, from the first to the last of them, both in it. */
@@ -7,11 +8,14 @@ export interface EntryRange {
   readonly to: number;
 }
 
-/** The moment everything in the window shows: right after entry `at`; −1 is before the first. */
+/** What everything in the window shows: a run, right after its entry `at`; −1 is before the first. */
 export interface SelectionState {
+  readonly run: RunId | undefined;
   readonly at: number;
   /** Stays on the last entry as entries come in. */
   readonly following: boolean;
+  /** The event the person picked, until another entry is selected. */
+  readonly event: string | undefined;
   readonly playing: boolean;
   /** Entries a second while playing. */
   readonly speed: number;
@@ -28,8 +32,10 @@ export const FASTEST = 1000; // entries a second
 
 export const createSelectionStore = (): SelectionStore =>
   createStore<SelectionState>(() => ({
+    run: undefined,
     at: -1,
     following: true,
+    event: undefined,
     playing: false,
     speed: 4,
     range: undefined,
@@ -46,10 +52,45 @@ export const positionIn = (
 export const positionNow = ({ selection, log }: Pick<AppStores, 'selection' | 'log'>): number =>
   positionIn(selection.getState(), log.getState().rows.length);
 
+/** Selects a run, at its end; what was selected in another is let go of. */
+export function selectRun(store: SelectionStore, run: RunId | undefined): void {
+  if (run === store.getState().run) return;
+  const nothing = { event: undefined, playing: false, range: undefined, looping: false };
+  store.setState({ run, at: -1, following: true, ...nothing });
+}
+
 /** Puts the playhead on an entry, or as near as a log of `count` entries allows. On the last one it follows. */
 export function seek(store: SelectionStore, at: number, count: number): void {
   const to = Math.max(-1, Math.min(at, count - 1));
-  store.setState({ at: to, following: to === count - 1 });
+  moveTo(store, to, to === count - 1);
+}
+
+/** Puts the playhead on entry `at` of a log that is still to come. */
+export function restorePosition(store: SelectionStore, at: number): void {
+  moveTo(store, at, false);
+}
+
+/** An event that was picked stays so until the playhead moves. */
+function moveTo(store: SelectionStore, at: number, following: boolean): void {
+  store.setState((before) => ({ at, following, ...(at !== before.at && { event: undefined }) }));
+}
+
+/** Keeps the playhead on the last entry as entries come in. */
+export function followEnd(store: SelectionStore): void {
+  store.setState({ following: true });
+}
+
+export function pausePlayback(store: SelectionStore): void {
+  store.setState({ playing: false });
+}
+
+/** How many entries a second playing goes. */
+export function setSpeed(store: SelectionStore, speed: number): void {
+  store.setState({ speed });
+}
+
+export function toggleLooping(store: SelectionStore): void {
+  store.setState(({ looping }) => ({ looping: !looping }));
 }
 
 /** Plays `steps` entries further; round in a range that loops, else up to the end. */
@@ -96,25 +137,16 @@ export function clearRange(store: SelectionStore): void {
 }
 
 /** The event that keys and menus act on: the one picked, else that of the entry at the playhead. */
-export function selectedEvent(stores: Pick<AppStores, 'panels' | 'log' | 'selection'>): string | undefined {
-  return stores.panels.getState().event ?? stores.log.getState().rows[positionNow(stores)]?.event;
+export function selectedEvent({ selection, log }: Pick<AppStores, 'selection' | 'log'>): string | undefined {
+  return selection.getState().event ?? log.getState().rows[positionNow({ selection, log })]?.event;
 }
 
 /** Picks an event, and puts the playhead on `entry` where it has one. */
 export function selectEvent(
-  { panels, log, selection }: Pick<AppStores, 'panels' | 'log' | 'selection'>,
+  { selection, log }: Pick<AppStores, 'selection' | 'log'>,
   event: string,
   entry?: number,
 ): void {
   if (entry !== undefined) seek(selection, entry, log.getState().rows.length);
-  panels.setState({ event });
+  selection.setState({ event });
 }
-
-/** Lets go of what was picked as soon as the playhead moves, until the returned function is called. */
-export const clearEventOnSeek = ({
-  panels,
-  selection,
-}: Pick<AppStores, 'panels' | 'selection'>): (() => void) =>
-  selection.subscribe((head, before) => {
-    if (head.at !== before.at && panels.getState().event !== undefined) panels.setState({ event: undefined });
-  });

@@ -19,7 +19,7 @@ export function useStores(): AppStores {
 
 export function useShownRun(): RunSummary | undefined {
   const stores = useStores();
-  const id = useStore(stores.panels, ({ run }) => run);
+  const id = useStore(stores.selection, ({ run }) => run);
   return useStore(stores.workspace, (workspace) => runOf(workspace, id));
 }
 

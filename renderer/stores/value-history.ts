@@ -3,7 +3,7 @@ import type { AppName, Path, RunId } from '../../engine/model/index.ts';
 import type { CallProblem, ValueHistory } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { notify } from './notices.ts';
-import { positionNow, seek } from './selection.ts';
+import { positionNow, seek, pausePlayback } from './selection.ts';
 import { ask, disposeAll, coalesceLatest, type CommitBatch } from './sync.ts';
 import { appOf, runOf } from './workspace.ts';
 
@@ -43,7 +43,7 @@ interface Question {
  * told together with the rest of that moment.
  */
 export function syncValueHistory(
-  { lab, valueHistory, panels, log, selection }: AppStores,
+  { lab, valueHistory, log, selection }: AppStores,
   together: CommitBatch,
 ): () => void {
   let asked: Partial<Question> = {};
@@ -66,11 +66,11 @@ export function syncValueHistory(
   };
   const letGo = (): void => {
     const { selected } = valueHistory.getState();
-    if (selected !== undefined && selected.run !== panels.getState().run)
+    if (selected !== undefined && selected.run !== selection.getState().run)
       selectValue(valueHistory, undefined);
   };
   const stops = [valueHistory, log, selection].map((store) => store.subscribe(look));
-  stops.push(panels.subscribe(letGo));
+  stops.push(selection.subscribe(letGo));
   return disposeAll(stops);
 }
 
@@ -79,7 +79,7 @@ export async function seekChange(stores: AppStores, way: 'on' | 'back'): Promise
   const { log, selection, notices } = stores;
   const at = positionNow(stores);
   const to = await findChange(stores, at, way);
-  selection.setState({ playing: false });
+  pausePlayback(selection);
   if (typeof to === 'number') seek(selection, to, log.getState().rows.length);
   else if (to !== undefined) notify(notices, 'bad', to.trouble);
 }
@@ -87,7 +87,7 @@ export async function seekChange(stores: AppStores, way: 'on' | 'back'): Promise
 type Found = number | undefined | { readonly trouble: string };
 
 async function findChange(stores: AppStores, at: number, way: 'on' | 'back'): Promise<Found> {
-  const { lab, valueHistory, panels, workspace } = stores;
+  const { lab, valueHistory, panels, selection, workspace } = stores;
   const { selected } = valueHistory.getState();
   if (selected !== undefined) {
     const reply = await ask(lab, 'inspect.trail', { ...selected, path: [...selected.path], at });
@@ -95,7 +95,8 @@ async function findChange(stores: AppStores, at: number, way: 'on' | 'back'): Pr
     const { next, writers } = reply.value;
     return way === 'on' ? next : writers.find(({ index }) => index < at)?.index;
   }
-  const { run, app: picked } = panels.getState();
+  const { run } = selection.getState();
+  const { app: picked } = panels.getState();
   const app = appOf(runOf(workspace.getState(), run), picked);
   if (run === undefined || app === undefined) return undefined;
   const reply = await ask(lab, 'log.change', { run, app, at, way });

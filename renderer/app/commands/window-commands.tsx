@@ -1,3 +1,5 @@
+import { showCentre, showDock } from '../../stores/panels.ts';
+import { closeLibrary, openLibrary } from '../../stores/library.ts';
 import { closeComparison } from '../../stores/comparison.ts';
 import { importTrace } from '../../stores/import-export.ts';
 import { openFolder } from '../../stores/open-scenario.ts';
@@ -11,18 +13,18 @@ export function WindowCommands(): null {
   const stores = useStores();
   const showWork = (): void => {
     closeComparison(stores);
-    stores.library.setState({ open: false });
+    closeLibrary(stores.library);
   };
   const centre = (tab: CentreTab) => (): void => {
     focusAfter(() => {
       showWork();
-      stores.panels.setState({ centre: tab });
+      showCentre(stores.panels, tab);
     }, '#centre-panel');
   };
   const dock = (tab: DockTab) => (): void => {
     focusAfter(() => {
       showWork();
-      stores.panels.setState({ dock: tab });
+      showDock(stores.panels, tab);
     }, '#dock-panel');
   };
   useCommand('panel.code', centre('code'));
@@ -35,7 +37,7 @@ export function WindowCommands(): null {
   useCommand('panel.probes', dock('probes'));
   useCommand('panel.runs', () => {
     closeComparison(stores);
-    stores.library.setState({ open: true });
+    openLibrary(stores.library);
   });
   useCommand('panel.notes', dock('notes'));
   useCommand('panel.verdict', dock('verdict'));

@@ -1,5 +1,6 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import { showCentre } from '../../stores/panels.ts';
 import { isDirty } from '../../stores/documents.ts';
 import type { CentreTab } from '../../stores/panels.ts';
 import { useStores } from '../../stores/use-stores.ts';
@@ -28,7 +29,7 @@ export function Centre(): JSX.Element {
       selected={shown}
       panel={PANEL}
       onSelect={(centre) => {
-        panels.setState({ centre });
+        showCentre(panels, centre);
       }}
     />
   );

@@ -1,6 +1,7 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import type { DockTab } from '../../stores/panels.ts';
+import { showDock } from '../../stores/panels.ts';
 import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -41,7 +42,7 @@ export function Dock(): JSX.Element {
         selected={shown}
         panel={PANEL}
         onSelect={(dock) => {
-          panels.setState({ dock });
+          showDock(panels, dock);
         }}
       />
       {shown === 'log' ? <FilterBar /> : null}

@@ -1,6 +1,7 @@
 import { type JSX, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { RunMode } from '../../../engine/model/index.ts';
+import { clearAgent, chooseProgram, chooseScript, chooseMode } from '../../stores/run-settings.ts';
 import { useStores, usePrograms, useScripts } from '../../stores/use-stores.ts';
 import { MODE_WORDS } from '../../ui/format/words.ts';
 import { Segments } from '../../ui/segments.tsx';
@@ -21,19 +22,18 @@ export function AgentChoice(): JSX.Element {
     (agent !== undefined && !programs.includes(agent.command)) ||
     (script !== undefined && !scripts.includes(script));
   useEffect(() => {
-    if (isGone) runSettings.setState({ agent: undefined, script: undefined });
+    if (isGone) clearAgent(runSettings);
   }, [isGone, runSettings]);
   const start = (command: string): void => {
-    const thinking = agent?.thinking ?? 'frozen';
-    runSettings.setState({ agent: { thinking, command }, script: undefined });
+    chooseProgram(runSettings, command);
   };
   const follow = (path: string): void => {
-    runSettings.setState({ agent: undefined, script: path });
+    chooseScript(runSettings, path);
   };
   const choose = (chosen: Acting): void => {
     if (chosen === 'program') start(programs[0]!);
     else if (chosen === 'script') follow(scripts[0]!);
-    else runSettings.setState({ mode: chosen, agent: undefined, script: undefined });
+    else chooseMode(runSettings, chosen);
   };
   return (
     <>

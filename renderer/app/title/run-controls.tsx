@@ -2,6 +2,7 @@ import { Bot, ChevronsRight, Pause, Play, RotateCcw, Square, StepForward, UserRo
 import { type JSX, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { RunPace } from '../../../preload/contract.ts';
+import { chooseVariant } from '../../stores/run-settings.ts';
 import { setBreakpoints, withToggled } from '../../stores/breakpoints.ts';
 import { positionNow, selectedEvent, togglePlay } from '../../stores/selection.ts';
 import {
@@ -47,7 +48,7 @@ function useRunCommands(): void {
   useCommand('run.turn', () => void step(stores, 'turn'));
   useCommand('run.restart', () => void restart(stores));
   useCommand('run.here', () => {
-    const { event } = stores.panels.getState();
+    const { event } = stores.selection.getState();
     const at = positionNow(stores);
     if (event !== undefined) void runTo(stores, { event });
     else if (at >= 0) void runTo(stores, { entry: at });
@@ -102,7 +103,7 @@ function VariantChoice(): JSX.Element | null {
   const names = useVariants(path);
   const isGone = chosen !== undefined && chosen.scenario === path && names?.includes(chosen.name) === false;
   useEffect(() => {
-    if (isGone) runSettings.setState({ variant: undefined });
+    if (isGone) chooseVariant(runSettings, undefined);
   }, [isGone, runSettings]);
   if (path === undefined || names === undefined || names.length === 0) return null;
   return (
@@ -112,7 +113,7 @@ function VariantChoice(): JSX.Element | null {
       title="Which variant runs next"
       value={chosen?.scenario === path ? chosen.name : names[0]}
       onChange={({ target }) => {
-        runSettings.setState({ variant: { scenario: path, name: target.value } });
+        chooseVariant(runSettings, { scenario: path, name: target.value });
       }}
     >
       {names.map((name) => (

@@ -3,11 +3,14 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import type { Verbosity } from '../../../engine/model/index.ts';
 import {
-  DEFAULT_CHOICES,
   hasChoices,
   numberOf,
   TYPED_OPTIONS,
   type TypedOption,
+  chooseVerbosity,
+  resetChoices,
+  setThinking,
+  typeOption,
 } from '../../stores/run-settings.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import './run-options.css';
@@ -56,7 +59,7 @@ export function RunOptions(): JSX.Element {
         <select
           value={now.verbosity}
           onChange={({ target }) => {
-            runSettings.setState({ verbosity: target.value as Verbosity });
+            chooseVerbosity(runSettings, target.value as Verbosity);
           }}
         >
           {Object.entries(VERBOSITIES).map(([verbosity, words]) => (
@@ -71,7 +74,7 @@ export function RunOptions(): JSX.Element {
         label="As the scenario says"
         disabled={!asked}
         onClick={() => {
-          runSettings.setState(DEFAULT_CHOICES);
+          resetChoices(runSettings);
         }}
       />
     </Popover>
@@ -90,7 +93,7 @@ function Thinking(): JSX.Element | null {
         value={agent.thinking}
         onChange={({ target: { value } }) => {
           const thinking = value === 'frozen' || value === 'measured' ? value : Number(value);
-          runSettings.setState({ agent: { ...agent, thinking } });
+          setThinking(runSettings, thinking);
         }}
       >
         {THINKING.map(([thinking, words]) => (
@@ -121,7 +124,7 @@ function Field({ option }: { readonly option: TypedOption }): JSX.Element {
         value={now[name]}
         aria-invalid={unfit}
         onChange={({ target }) => {
-          runSettings.setState({ [name]: target.value });
+          typeOption(runSettings, name, target.value);
         }}
       />
       <span className="run-option-unit">{unit}</span>

@@ -1,6 +1,7 @@
 import { UserRound } from 'lucide-react';
 import { type JSX, useEffect } from 'react';
 import { useStore } from 'zustand';
+import { setRunPace } from '../../stores/run-settings.ts';
 import { canStart, isActive, playUser, saveNextVersion, stop } from '../../stores/runs.ts';
 import { useStores, useCommand, useNextScenario, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +26,7 @@ export function PlayBanner(): JSX.Element | null {
   const active = isActive(run);
   useEffect(() => {
     // Other runs go as they were to go before this one.
-    if (!active && before !== undefined) stores.runSettings.setState({ pace: before });
+    if (!active && before !== undefined) setRunPace(stores.runSettings, before);
   }, [stores, active, before]);
   if (run === undefined || before === undefined) return null;
   return (

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { AppName, AppSummary, KnownRecord, RunId, RunSummary } from '../../../engine/model/index.ts';
 import './apps.css';
 import type { AppState } from '../../stores/inspection.ts';
+import { showAsAgent, selectApp } from '../../stores/panels.ts';
 import { seek } from '../../stores/selection.ts';
 import { chatOf, isActive } from '../../stores/runs.ts';
 import { useStores, useCommand, useShownRun } from '../../stores/use-stores.ts';
@@ -108,7 +109,7 @@ function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
   const { panels, commands } = useStores();
   const asAgent = useStore(panels, (now) => now.asAgent);
   useCommand('apps.asAgent', () => {
-    panels.setState({ asAgent: !panels.getState().asAgent });
+    showAsAgent(panels, !panels.getState().asAgent);
   });
   const changed = useChangedApps(run);
   const [raw, setRaw] = useState<ReadonlySet<AppName>>(new Set());
@@ -131,7 +132,7 @@ function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
           }))}
           selected={app.name}
           onSelect={(name) => {
-            panels.setState({ app: name });
+            selectApp(panels, name);
           }}
           panel={PANEL}
         />
@@ -149,7 +150,7 @@ function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
             choices={{ world: 'World', agent: 'Agent' }}
             chosen={asAgent ? 'agent' : 'world'}
             onChoose={(id) => {
-              panels.setState({ asAgent: id === 'agent' });
+              showAsAgent(panels, id === 'agent');
             }}
           />
           <Segments

@@ -1,6 +1,7 @@
 import { OctagonPause } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import { showDock } from '../../stores/panels.ts';
 import { seekBreakpoint, setBreakpoints, withEnabled } from '../../stores/breakpoints.ts';
 import { startOrPause, isActive } from '../../stores/runs.ts';
 import { useStores, useCommand, useShownRun } from '../../stores/use-stores.ts';
@@ -40,7 +41,7 @@ export function HitBanner(): JSX.Element | null {
       <Button
         label="Edit"
         onClick={() => {
-          stores.panels.setState({ dock: 'breakpoints' });
+          showDock(stores.panels, 'breakpoints');
         }}
       />
       {active ? (

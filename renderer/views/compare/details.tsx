@@ -2,6 +2,7 @@ import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ComparedRow, RunId } from '../../../engine/model/index.ts';
 import type { Compared } from '../../stores/comparison.ts';
+import { lockBy } from '../../stores/comparison.ts';
 import { useAnswer, useStores } from '../../stores/use-stores.ts';
 import { Message } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -102,7 +103,7 @@ export function Details({ shown }: { readonly shown: Compared }): JSX.Element {
           choices={LOCKS}
           chosen={lock}
           onChoose={(chosen) => {
-            comparison.setState({ lock: chosen });
+            lockBy(comparison, chosen);
           }}
         />
       </header>

@@ -2,6 +2,7 @@ import { CircleCheck, Copy, GitCompareArrows } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import type { CheckResult, Comparison, RunSummary } from '../../../engine/model/index.ts';
+import { selectRow } from '../../stores/comparison.ts';
 import { copyText } from '../../stores/notices.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { runOf } from '../../stores/workspace.ts';
@@ -70,7 +71,7 @@ export function Divergence({ comparison }: { readonly comparison: Comparison }):
         <Button
           label="Go there"
           onClick={() => {
-            store.setState({ at: row });
+            selectRow(store, row);
           }}
         />
       )}

@@ -7,6 +7,8 @@ import {
   type Compared,
   compareRuns,
   type ComparisonState,
+  selectRow,
+  showOnlyDifferent,
 } from '../../stores/comparison.ts';
 import { saveReport } from '../../stores/import-export.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
@@ -35,7 +37,7 @@ export function Head({ pair, shown }: HeadProps): JSX.Element {
   const onlyDifferent = useStore(store, (state) => state.onlyDifferent);
   const rows = shown?.comparison.rows ?? [];
   const go = (step: 1 | -1) => (): void => {
-    store.setState(({ at }) => ({ at: nextDifference(rows, at, step) }));
+    selectRow(store, nextDifference(rows, store.getState().at, step));
   };
   const close = (): void => {
     closeComparison(stores);
@@ -66,7 +68,7 @@ export function Head({ pair, shown }: HeadProps): JSX.Element {
         choices={{ all: 'All rows', different: 'Differences' }}
         chosen={onlyDifferent ? 'different' : 'all'}
         onChoose={(chosen) => {
-          store.setState({ onlyDifferent: chosen === 'different' });
+          showOnlyDifferent(store, chosen === 'different');
         }}
       />
       <Button bare icon={ChevronUp} label="Previous difference" keys="Shift+F7" onClick={go(-1)} />

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type JSX, type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { Compared } from '../../stores/comparison.ts';
+import { selectRow } from '../../stores/comparison.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { Empty } from '../../ui/messages.tsx';
 import { rowsMoved } from '../../ui/virtual-list.tsx';
@@ -48,7 +49,7 @@ export function PairRows({ shown }: { readonly shown: Compared }): JSX.Element {
     const step = rowsMoved(event, frame.current, ROW_HEIGHT);
     if (step === undefined) return;
     const place = places[Math.max(0, Math.min(places.length - 1, selected + step))];
-    if (place !== undefined) store.setState({ at: place });
+    if (place !== undefined) selectRow(store, place);
   };
 
   if (places.length === 0) return <Empty title="Nothing differs" />;
@@ -78,7 +79,7 @@ export function PairRows({ shown }: { readonly shown: Compared }): JSX.Element {
               top={start}
               selected={place === at}
               onSelect={() => {
-                store.setState({ at: place });
+                selectRow(store, place);
               }}
             />
           );

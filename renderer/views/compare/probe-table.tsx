@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { ComparedRow, RunId } from '../../../engine/model/index.ts';
 import type { Probe, ProbeValue } from '../../../preload/contract.ts';
 import type { Compared, ComparisonState } from '../../stores/comparison.ts';
+import { selectRow } from '../../stores/comparison.ts';
 import { readSeries } from '../../stores/probes.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { type Extent, extentOf, NO_SERIES, nthAt, type ProbeSeries } from '../../ui/format/probe-series.ts';
@@ -199,7 +200,7 @@ function Divergence({ shown, a, b }: Pick<ProbeLineProps, 'shown' | 'a' | 'b'>):
       type="button"
       className="entry-link number"
       onClick={() => {
-        comparison.setState({ at: row });
+        selectRow(comparison, row);
       }}
     >
       {entryWord(at.a)} of A, {entryWord(at.b)} of B

@@ -2,6 +2,7 @@ import { type JSX, type PointerEvent, useEffect, useMemo, useRef, useState } fro
 import { useStore } from 'zustand';
 import type { ComparedRow } from '../../../engine/model/index.ts';
 import type { Compared } from '../../stores/comparison.ts';
+import { selectRow } from '../../stores/comparison.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { type Entries, entriesAtTime } from './places.ts';
 
@@ -134,7 +135,7 @@ export function Strip({ shown }: { readonly shown: Compared }): JSX.Element {
 
   const onPointerDown = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent): void => {
     const place = offsetY > 2 * LANE_HEIGHT ? placeInRows() : placeInTime(offsetY < LANE_HEIGHT ? 'a' : 'b');
-    if (place >= 0) store.setState({ at: place });
+    if (place >= 0) selectRow(store, place);
 
     function placeInRows(): number {
       return Math.min(rows.length - 1, Math.floor((offsetX / width) * rows.length));

@@ -3,6 +3,7 @@ import { Children, type JSX, type KeyboardEvent, type ReactNode, useId, useState
 import { useStore } from 'zustand';
 import type { WorkspaceFile, WorkspaceView } from '../../../preload/contract.ts';
 import './explorer.css';
+import { askForExport } from '../../stores/panels.ts';
 import { compareRuns } from '../../stores/comparison.ts';
 import { isDirty, isGone } from '../../stores/documents.ts';
 import { importTrace } from '../../stores/import-export.ts';
@@ -161,7 +162,7 @@ function CodeItem({ file }: { readonly file: WorkspaceFile }): JSX.Element {
 
 function Runs({ view }: { readonly view: WorkspaceView }): JSX.Element {
   const stores = useStores();
-  const shown = useStore(stores.panels, ({ run }) => run);
+  const shown = useStore(stores.selection, ({ run }) => run);
   const now = useNow();
   return (
     <Section
@@ -190,7 +191,7 @@ function Runs({ view }: { readonly view: WorkspaceView }): JSX.Element {
             void showRun(stores, run);
           }}
           onExport={() => {
-            stores.panels.setState({ exporting: run.id });
+            askForExport(stores.panels, run.id);
           }}
           onDelete={() => {
             void deleteRuns(stores, [run.id]);

@@ -3,6 +3,7 @@ import type { JSX, ReactNode } from 'react';
 import { useStore } from 'zustand';
 import './welcome.css';
 import type { AppStores } from '../../stores/app-stores.ts';
+import { showCentre } from '../../stores/panels.ts';
 import { importTrace } from '../../stores/import-export.ts';
 import { createScenario, openFolder, openScenario } from '../../stores/open-scenario.ts';
 import { startOrPause } from '../../stores/runs.ts';
@@ -80,5 +81,5 @@ async function runSample(stores: AppStores): Promise<void> {
   if (first === undefined && !(await createScenario(stores, path, 'mail'))) return;
   await openScenario(stores, path);
   await startOrPause(stores);
-  if (stores.panels.getState().run !== undefined) stores.panels.setState({ centre: 'apps' });
+  if (stores.selection.getState().run !== undefined) showCentre(stores.panels, 'apps');
 }

@@ -1,6 +1,7 @@
 import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
 import './export-dialog.css';
+import { askForExport } from '../../stores/panels.ts';
 import { exportAs, type ExportChoice, saveReport } from '../../stores/import-export.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { runOf } from '../../stores/workspace.ts';
@@ -24,12 +25,12 @@ export function ExportDialog(): JSX.Element | null {
   const stores = useStores();
   const id = useStore(stores.panels, ({ exporting }) => exporting);
   const run = useStore(stores.workspace, (state) => (id === undefined ? undefined : runOf(state, id)));
-  const shown = useStore(stores.panels, (state) => state.run);
+  const shown = useStore(stores.selection, (state) => state.run);
   const [format, setFormat] = useState<ExportChoice>('orrery');
   useCommand(
     'run.export',
     () => {
-      stores.panels.setState({ exporting: shown });
+      askForExport(stores.panels, shown);
     },
     shown !== undefined,
   );
@@ -42,7 +43,7 @@ export function ExportDialog(): JSX.Element | null {
   );
   if (run === undefined) return null;
   const close = (): void => {
-    stores.panels.setState({ exporting: undefined });
+    askForExport(stores.panels, undefined);
   };
   return (
     <Dialog label={`Export run ${run.id}`} className="export-dialog" onClose={close}>

@@ -84,7 +84,7 @@ interface DrawingProps {
 
 function Drawing({ plan: { events }, hints, statuses }: DrawingProps): JSX.Element {
   const stores = useStores();
-  const picked = useStore(stores.panels, ({ event }) => event);
+  const picked = useStore(stores.selection, ({ event }) => event);
   const rows = useRows();
   const here = rows[usePosition()]?.event;
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());

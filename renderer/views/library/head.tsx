@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { type JSX, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { RunGrouping, RunLine } from '../../../engine/model/index.ts';
+import { groupRuns, closeLibrary, setLibraryQuery } from '../../stores/library.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -37,7 +38,7 @@ export function Head(): JSX.Element {
         choices={GROUPINGS}
         chosen={group}
         onChoose={(chosen) => {
-          library.setState({ group: chosen });
+          groupRuns(library, chosen);
         }}
       />
       <Button
@@ -46,7 +47,7 @@ export function Head(): JSX.Element {
         label="Close the library"
         keys="Escape"
         onClick={() => {
-          library.setState({ open: false });
+          closeLibrary(library);
         }}
       />
     </>
@@ -70,10 +71,10 @@ function Query(): JSX.Element {
       {...{ field, text, mistake }}
       offers={(typed, caret) => completionsOf(typed, caret, keysOfRuns(lines()))}
       onText={(typed) => {
-        library.setState({ text: typed });
+        setLibraryQuery(library, typed);
       }}
       onLeave={() => {
-        library.setState({ open: false });
+        closeLibrary(library);
       }}
     />
   );

@@ -2,6 +2,7 @@ import { Library as LibraryIcon, SearchX } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import './library.css';
+import { setLibraryQuery } from '../../stores/library.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
@@ -28,7 +29,7 @@ export function Library(): JSX.Element {
             <Button
               label="Show all"
               onClick={() => {
-                library.setState({ text: '' });
+                setLibraryQuery(library, '');
               }}
             />
           </Empty>

@@ -3,7 +3,7 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import type { RunLine } from '../../../engine/model/index.ts';
 import '../../ui/scenario-tag.css';
-import { openRun, toggleSelected, pinRun } from '../../stores/library.ts';
+import { openRun, toggleSelected, pinRun, moveToRun } from '../../stores/library.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatAgo, formatSpan } from '../../ui/format/clock.ts';
@@ -36,7 +36,7 @@ export function RunRow({ line, depth, now, top }: RunRowProps): JSX.Element {
       aria-selected={selected.has(id)}
       style={{ transform: `translateY(${top}px)` }}
       onClick={() => {
-        library.setState({ at: id });
+        moveToRun(library, id);
       }}
       onDoubleClick={() => void openRun(stores, id)}
     >

@@ -3,7 +3,15 @@ import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
 import { type JSX, type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { PassRate, RunGroup, RunLibrary, RunLine, RunOrder } from '../../../engine/model/index.ts';
-import { toggleFolded, linesOf, openRun, toggleSelected, sortBy } from '../../stores/library.ts';
+import {
+  toggleFolded,
+  linesOf,
+  openRun,
+  toggleSelected,
+  sortBy,
+  moveToRun,
+  closeLibrary,
+} from '../../stores/library.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { useNow } from '../../ui/screen.ts';
@@ -181,14 +189,14 @@ export function RunTable({ answer }: { readonly answer: RunLibrary }): JSX.Eleme
     const runs = rows.flatMap(({ line }) => (line === undefined ? [] : [line.id]));
     const place = at === undefined ? -1 : runs.indexOf(at);
     const next = place < 0 && step > 0 ? 0 : Math.max(0, Math.min(runs.length - 1, place + step));
-    library.setState({ at: runs[next] });
+    moveToRun(library, runs[next]);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // The names of the columns have keys of their own.
     if (event.target instanceof Element && event.target.closest('.run-columns') !== null) return;
     const step = ENDS[event.key] ?? rowsMoved(event, frame.current, ROW_HEIGHT);
     if (step !== undefined) move(step);
-    else if (event.key === 'Escape') library.setState({ open: false });
+    else if (event.key === 'Escape') closeLibrary(library);
     else if (event.key === 'Enter' && at !== undefined) void openRun(stores, at);
     else if (event.key === ' ' && at !== undefined) toggleSelected(library, [at]);
     else return;

@@ -1,7 +1,7 @@
 import { GitCompareArrows, Tag, Trash2, X } from 'lucide-react';
 import { type JSX, useState } from 'react';
 import type { RunId } from '../../../engine/model/index.ts';
-import { compareTwo, tagRuns } from '../../stores/library.ts';
+import { compareTwo, tagRuns, clearSelectedRuns } from '../../stores/library.ts';
 import { deleteRuns } from '../../stores/runs.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
@@ -49,7 +49,7 @@ export function SelectionBar({ picked }: { readonly picked: readonly RunId[] }):
         icon={X}
         label="Let go of the picked runs"
         onClick={() => {
-          stores.library.setState({ selected: new Set() });
+          clearSelectedRuns(stores.library);
         }}
       />
     </div>

@@ -2,7 +2,8 @@ import { ChevronDown, ChevronUp, FoldVertical, ListFilter } from 'lucide-react';
 import { type JSX, type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
-import { seekSearchResult } from '../../stores/search.ts';
+import { showDock } from '../../stores/panels.ts';
+import { seekSearchResult, setSearchText, toggleOnlyResults, toggleFolding } from '../../stores/search.ts';
 import { useStores, useCommand, usePosition } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -29,7 +30,7 @@ function FilterField({ aside }: { readonly aside: ReactNode }): JSX.Element {
         completionsOf(typed, caret, keysOfRows(stores.log.getState().rows, stores.notes.getState().notes))
       }
       onText={(typed) => {
-        stores.search.setState({ text: typed });
+        setSearchText(stores.search, typed);
       }}
       onEnter={(back) => {
         seekSearchResult(stores, back ? -1 : 1);
@@ -48,7 +49,7 @@ export function LogCommands(): null {
     'log.find',
     () => {
       flushSync(() => {
-        stores.panels.setState({ dock: 'log' });
+        showDock(stores.panels, 'log');
       });
       const field = document.querySelector<HTMLInputElement>('.filter-bar input');
       field?.focus();
@@ -95,7 +96,7 @@ export function FilterBar(): JSX.Element {
         label="Show hits only"
         aria-pressed={only}
         onClick={() => {
-          stores.search.setState({ only: !only });
+          toggleOnlyResults(stores.search);
         }}
       />
       <Button
@@ -104,7 +105,7 @@ export function FilterBar(): JSX.Element {
         label="Fold checks that wait"
         aria-pressed={folding}
         onClick={() => {
-          stores.search.setState({ folding: !folding });
+          toggleFolding(stores.search);
         }}
       />
     </div>

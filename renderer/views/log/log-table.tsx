@@ -2,6 +2,7 @@ import { ScrollText, SearchX } from 'lucide-react';
 import { type JSX, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import './log.css';
+import { setSearchText } from '../../stores/search.ts';
 import { canRepeat } from '../../stores/runs.ts';
 import { useStores, useCount, useRows, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
@@ -56,7 +57,7 @@ function Rows(): JSX.Element {
         <Button
           label="Show all entries"
           onClick={() => {
-            search.setState({ text: '' });
+            setSearchText(search, '');
           }}
         />
       </Empty>

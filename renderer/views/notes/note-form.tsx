@@ -1,5 +1,11 @@
 import { type JSX, useEffect, useRef } from 'react';
-import { isWorthSaving, type NoteDraft, saveDraft } from '../../stores/notes.ts';
+import {
+  isWorthSaving,
+  type NoteDraft,
+  saveDraft,
+  changeNoteDraft,
+  discardNoteDraft,
+} from '../../stores/notes.ts';
 import { useStores, useRows } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { aboutWords } from '../../ui/format/words.ts';
@@ -12,7 +18,7 @@ export function NoteForm({ draft }: { readonly draft: NoteDraft }): JSX.Element 
     field.current?.focus();
   }, [draft.id]);
   const change = (change: Partial<NoteDraft>): void => {
-    stores.notes.setState({ draft: { ...draft, ...change } });
+    changeNoteDraft(stores.notes, change);
   };
   return (
     <form
@@ -23,7 +29,7 @@ export function NoteForm({ draft }: { readonly draft: NoteDraft }): JSX.Element 
         void saveDraft(stores);
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') stores.notes.setState({ draft: undefined });
+        if (event.key === 'Escape') discardNoteDraft(stores.notes);
         else if (event.key === 'Enter' && event.ctrlKey) void saveDraft(stores);
         else return;
         event.preventDefault();
@@ -55,7 +61,7 @@ export function NoteForm({ draft }: { readonly draft: NoteDraft }): JSX.Element 
       <Button
         label="Cancel"
         onClick={() => {
-          stores.notes.setState({ draft: undefined });
+          discardNoteDraft(stores.notes);
         }}
       />
       <Button label="Keep" tone="primary" type="submit" disabled={!isWorthSaving(draft)} />

@@ -2,7 +2,7 @@ import { NotebookPen, Plus, Search } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import './notes.css';
-import { beginNote, beginNoteHere } from '../../stores/notes.ts';
+import { beginNote, beginNoteHere, searchNotes } from '../../stores/notes.ts';
 import { positionNow } from '../../stores/selection.ts';
 import { useStores, useCommand, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
@@ -57,7 +57,7 @@ export function Notes(): JSX.Element {
             spellCheck={false}
             value={looked}
             onChange={({ target }) => {
-              stores.notes.setState({ searchText: target.value });
+              searchNotes(stores.notes, target.value);
             }}
           />
         </label>

@@ -1,6 +1,6 @@
 import type { JSX, KeyboardEvent } from 'react';
 import type { Probe } from '../../../preload/contract.ts';
-import { seek } from '../../stores/selection.ts';
+import { seek, pausePlayback } from '../../stores/selection.ts';
 import { useStores, usePosition, useRows } from '../../stores/use-stores.ts';
 import { formatClock } from '../../ui/format/clock.ts';
 import { nthAt, type ProbeSeries } from '../../ui/format/probe-series.ts';
@@ -29,7 +29,7 @@ export function ChangeList({ probe, series }: ChangeListProps): JSX.Element {
     line,
   });
   const go = (nth: number): void => {
-    selection.setState({ playing: false });
+    pausePlayback(selection);
     seek(selection, entries[Math.max(0, Math.min(nth, entries.length - 1))] ?? -1, rows.length);
   };
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import type { AppName, Path } from '../../../engine/model/index.ts';
 import type { AppStores } from '../../stores/app-stores.ts';
+import { showDock } from '../../stores/panels.ts';
 import { toggleOnChange } from '../../stores/breakpoints.ts';
 import { addProbe, selectedProbe, seekProbe } from '../../stores/probes.ts';
 import { useStores, useCommand, useShownRun } from '../../stores/use-stores.ts';
@@ -11,7 +12,7 @@ export async function probeValue(stores: AppStores, app: AppName, path: Path): P
   const { appState, panels } = stores;
   const { shown } = appState.getState();
   const expression = placeOf(app, path, shown?.app === app ? shown.state : undefined);
-  panels.setState({ dock: 'probes' });
+  showDock(panels, 'probes');
   await addProbe(stores, { name: '', expression });
 }
 

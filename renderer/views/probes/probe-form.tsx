@@ -1,7 +1,13 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { isJsonObject, type Json, type Path } from '../../../engine/model/index.ts';
-import { saveProbeDraft, NO_DRAFT, type ProbeDraft } from '../../stores/probes.ts';
+import {
+  saveProbeDraft,
+  NO_DRAFT,
+  type ProbeDraft,
+  changeProbeDraft,
+  discardProbeDraft,
+} from '../../stores/probes.ts';
 import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 
@@ -67,7 +73,7 @@ export function ProbeForm(): JSX.Element {
   const { name, expression, replaces, problem } = useStore(probes, ({ draft }) => draft);
   const apps = useShownRun()?.apps ?? [];
   const change = (part: Partial<ProbeDraft>): void => {
-    probes.setState(({ draft }) => ({ draft: { ...draft, problem: undefined, ...part } }));
+    changeProbeDraft(probes, part);
   };
   return (
     <form
@@ -81,7 +87,7 @@ export function ProbeForm(): JSX.Element {
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || probes.getState().draft === NO_DRAFT) return;
         event.stopPropagation();
-        probes.setState({ draft: NO_DRAFT });
+        discardProbeDraft(probes);
       }}
     >
       <input
@@ -127,7 +133,7 @@ export function ProbeForm(): JSX.Element {
           label="Cancel"
           onClick={() => {
             focusField();
-            probes.setState({ draft: NO_DRAFT });
+            discardProbeDraft(probes);
           }}
         />
       )}

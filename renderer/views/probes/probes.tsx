@@ -3,7 +3,7 @@ import { type JSX, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { isJsonObject, type Json, type Path, type RunSummary } from '../../../engine/model/index.ts';
 import './probes.css';
-import { addProbe, selectedProbe } from '../../stores/probes.ts';
+import { addProbe, selectedProbe, selectProbe } from '../../stores/probes.ts';
 import { useAnswer, useStores, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChangeList } from './change-list.tsx';
@@ -86,7 +86,7 @@ export function Probes(): JSX.Element {
                 series={series.get(probe.expression)}
                 picked={probe === picked}
                 onPick={() => {
-                  probes.setState({ selected: probe.expression });
+                  selectProbe(probes, probe);
                 }}
               />
             ))}

@@ -62,7 +62,7 @@ interface HeapProps {
 
 function Heap({ title, events, goesOn = false }: HeapProps): JSX.Element | null {
   const stores = useStores();
-  const picked = useStore(stores.panels, ({ event }) => event);
+  const picked = useStore(stores.selection, ({ event }) => event);
   const [first, more] = useShowMore(events);
   if (events.length === 0) return null;
   return (

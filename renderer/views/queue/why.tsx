@@ -10,8 +10,8 @@ import { Breakable, HintList } from '../../ui/text.tsx';
 
 /** Why the picked event has not fired: one sentence, and a link to each thing in the way. */
 export function Why(): JSX.Element | null {
-  const { plan, panels } = useStores();
-  const picked = useStore(panels, ({ event }) => event);
+  const { plan, selection } = useStores();
+  const picked = useStore(selection, ({ event }) => event);
   const why = useStore(plan, (state) => state.why);
   const hints = useHints(picked ?? '');
   if (why === undefined || why.event !== picked) return null;

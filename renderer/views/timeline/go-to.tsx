@@ -2,7 +2,7 @@ import { bisector } from 'd3';
 import { type JSX, useState } from 'react';
 import type { SimTime } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
-import { seek } from '../../stores/selection.ts';
+import { seek, pausePlayback } from '../../stores/selection.ts';
 import { useStores, useCommand, useRows, useShownRun } from '../../stores/use-stores.ts';
 import './go-to.css';
 import { Button } from '../../ui/button.tsx';
@@ -51,7 +51,7 @@ export function GoTo(): JSX.Element | null {
     const to = parseDestination(text, rows, start);
     setLost(to === undefined);
     if (to === undefined) return;
-    selection.setState({ playing: false });
+    pausePlayback(selection);
     seek(selection, to, rows.length);
     close();
   };

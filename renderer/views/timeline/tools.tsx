@@ -2,7 +2,7 @@ import { FoldHorizontal, Maximize2, Repeat, X, ZoomIn, ZoomOut } from 'lucide-re
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import type { Preferences } from '../../../preload/contract.ts';
-import { clearRange, positionNow, setRangeEnd } from '../../stores/selection.ts';
+import { clearRange, positionNow, setRangeEnd, toggleLooping } from '../../stores/selection.ts';
 import { changePreferences } from '../../stores/preferences.ts';
 import { useStores, useCommand, useRows, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +20,7 @@ export function RangeTools({ plot }: { readonly plot: Plot | undefined }): JSX.E
   const rows = useRows();
   const picked = range !== undefined;
   const loop = (): void => {
-    selection.setState({ looping: !looping });
+    toggleLooping(selection);
   };
   const show = (): void => {
     if (range !== undefined) plot?.lookAt(range.from, range.to);

@@ -1,7 +1,15 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Pause, Play, Radio } from 'lucide-react';
 import { type JSX, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { advance, positionNow, seek, SPEEDS, togglePlay } from '../../stores/selection.ts';
+import {
+  advance,
+  positionNow,
+  seek,
+  SPEEDS,
+  togglePlay,
+  pausePlayback,
+  setSpeed,
+} from '../../stores/selection.ts';
 import { isActive } from '../../stores/runs.ts';
 import { useStores, useCount, useShownRun } from '../../stores/use-stores.ts';
 import './transport.css';
@@ -89,7 +97,7 @@ function Move({ to, ...look }: MoveProps): JSX.Element {
       bare
       {...look}
       onClick={() => {
-        selection.setState({ playing: false });
+        pausePlayback(selection);
         seek(selection, to(), count);
       }}
     />
@@ -110,7 +118,7 @@ function SpeedChoice({ field }: { readonly field: React.Ref<HTMLSelectElement> }
         value={speed}
         title="Entries a second; digits set it, too"
         onChange={(event) => {
-          selection.setState({ speed: Number(event.target.value) });
+          setSpeed(selection, Number(event.target.value));
         }}
       >
         {choices.map((choice) => (

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { minutes, type Verdict } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
-import { FASTEST, positionNow, seek } from '../../stores/selection.ts';
+import { FASTEST, positionNow, seek, pausePlayback, setSpeed } from '../../stores/selection.ts';
 import { useStores, useCommand, useRows, useShownRun } from '../../stores/use-stores.ts';
 import { seekChange } from '../../stores/value-history.ts';
 import { groupOf } from './layout/lanes.ts';
@@ -71,7 +71,7 @@ export function usePlayheadCommands(focusSpeed: () => void): void {
   const verdict = useShownRun()?.verdict;
   const typed = useRef<Typed>(undefined);
   const go = (to: number): void => {
-    selection.setState({ playing: false });
+    pausePlayback(selection);
     seek(selection, to, rows.length);
   };
   const goBy = (step: number) => (): void => {
@@ -130,6 +130,6 @@ export function usePlayheadCommands(focusSpeed: () => void): void {
     }
     typed.current = appendDigit(typed.current, digit, performance.now());
     const speed = Number(typed.current.text);
-    if (speed > 0) selection.setState({ speed: Math.min(FASTEST, speed) });
+    if (speed > 0) setSpeed(selection, Math.min(FASTEST, speed));
   });
 }

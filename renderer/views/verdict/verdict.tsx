@@ -9,6 +9,7 @@ import type {
   Verdict,
 } from '../../../engine/model/index.ts';
 import '../../ui/scenario-tag.css';
+import { openLibrary } from '../../stores/library.ts';
 import { placeOf } from '../../stores/plan.ts';
 import { useStores, useRows, useShownRun } from '../../stores/use-stores.ts';
 import { CHECK_WORDS, notesBesideAgent, verdictWords } from '../../ui/format/words.ts';
@@ -35,7 +36,7 @@ function ScenarioTags({ run }: { readonly run: RunSummary }): JSX.Element | null
             className="scenario-tag"
             title={`Show runs with the tag ${tag}`}
             onClick={() => {
-              library.setState({ open: true, text: `tag:${written(tag)}` });
+              openLibrary(library, `tag:${written(tag)}`);
             }}
           >
             {tag}

@@ -2,6 +2,7 @@ import { BadgeCheck, CircleX, ShieldCheck } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import type { LogEntry, RunSummary } from '../../../engine/model/index.ts';
+import { showDock } from '../../stores/panels.ts';
 import { cancelVerify, canVerify, verifyRun } from '../../stores/runs.ts';
 import { useStores, useCommand, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +17,7 @@ export function VerifyCommand(): null {
   useCommand(
     'run.verify',
     () => {
-      stores.panels.setState({ dock: 'verdict' });
+      showDock(stores.panels, 'verdict');
       if (run !== undefined) void verifyRun(stores, run.id);
     },
     canVerify(run),

@@ -7,12 +7,13 @@ import { start } from '../../../renderer/stores/runs.ts';
 import { no } from '../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers, START } from '../kitchen.ts';
 import { openPage, type Page } from '../open-page.tsx';
+import { selectRun } from '../../../renderer/stores/selection.ts';
 
 async function showing(run = breakfast()): Promise<Page> {
   const plan = { start: START, duration: seconds(900), tick: seconds(1), events: [] };
   const page = await openPage(<StatusBar />, kitchenAnswers(kitchen({ runs: [run] })));
   await page.after(() => {
-    page.stores.panels.setState({ run: run.id });
+    selectRun(page.stores.selection, run.id);
   });
   await page.after(() => {
     page.stores.plan.setState({ run: run.id, plan });
@@ -33,7 +34,7 @@ it('says that a run did not begin, beside the one still on show, until what kept
   const broken = no('it does not compile');
   using page = await openPage(<StatusBar />, { ...kitchenAnswers(), 'run.start': () => broken });
   await page.after(() => {
-    page.stores.panels.setState({ run: breakfast().id });
+    selectRun(page.stores.selection, breakfast().id);
   });
   await page.after(() => void start(page.stores, false, { making: { scenario: 'scenarios/supper.ts' } }));
   expect(page.text()).toMatch(/^supper\.ts did not startOn show still: r1Passed/);

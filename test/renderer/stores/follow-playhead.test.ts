@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { appName, runId } from '../../../engine/model/ids.ts';
 import { packRows } from '../../../main/host/inspect/log-rows.ts';
 import { type AppStores, createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
-import { seek } from '../../../renderer/stores/selection.ts';
+import { seek, selectRun } from '../../../renderer/stores/selection.ts';
 import { selectValue } from '../../../renderer/stores/value-history.ts';
 import { fakeLab, type FakeLab, yes } from '../fake-lab.ts';
 import { kitchenAnswers, ORDER, ORDERS } from '../kitchen.ts';
@@ -63,7 +63,8 @@ describe('a moment of a run', () => {
       vi.useRealTimers();
     });
     await settled();
-    stores.panels.setState({ run: R1, centre: 'apps' });
+    selectRun(stores.selection, R1);
+    stores.panels.setState({ centre: 'apps' });
     await settled();
     moments = [];
     stores.inspection.subscribe(note);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/ids.ts';
 import { packRows } from '../../../main/host/inspect/log-rows.ts';
 import { type AppStores, createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
-import { seek } from '../../../renderer/stores/selection.ts';
+import { seek, selectRun } from '../../../renderer/stores/selection.ts';
 import { fakeLab, type FakeLab } from '../fake-lab.ts';
 import { breakfast, kitchenAnswers, ORDERS, secondsIn } from '../kitchen.ts';
 import { row } from '../rows.ts';
@@ -14,7 +14,8 @@ async function showing(): Promise<{ lab: FakeLab; stores: AppStores; stop: () =>
   const stores = createAppStores(lab);
   const stop = syncStores(stores);
   await settled();
-  stores.panels.setState({ run: runId('r1'), centre: 'apps' });
+  selectRun(stores.selection, runId('r1'));
+  stores.panels.setState({ centre: 'apps' });
   await settled();
   return { lab, stores, stop };
 }
@@ -66,7 +67,7 @@ describe('the window', () => {
   it('forgets the log of a run it no longer shows', async () => {
     const { stores, stop } = await showing();
 
-    stores.panels.setState({ run: undefined });
+    selectRun(stores.selection, undefined);
 
     expect(stores.log.getState()).toMatchObject({ run: undefined, rows: [] });
     stop();

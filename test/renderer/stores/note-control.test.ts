@@ -3,13 +3,14 @@ import { runId } from '../../../engine/model/ids.ts';
 import { createAppStores } from '../../../renderer/stores/app-stores.ts';
 import { beginNote, saveDraft } from '../../../renderer/stores/notes.ts';
 import { type Answers, fakeLab, no } from '../fake-lab.ts';
+import { selectRun } from '../../../renderer/stores/selection.ts';
 
 function written(
   answer: Answers['note.add'],
 ): ReturnType<typeof createAppStores> & { lab: ReturnType<typeof fakeLab> } {
   const lab = fakeLab({ 'note.add': answer! });
   const stores = createAppStores(lab);
-  stores.panels.setState({ run: runId('r1') });
+  selectRun(stores.selection, runId('r1'));
   beginNote(stores, { range: undefined, value: undefined });
   stores.notes.setState(({ draft }) => ({ draft: { ...draft!, text: 'Odd.' } }));
   return { ...stores, lab };

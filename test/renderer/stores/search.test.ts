@@ -6,6 +6,7 @@ import { seekSearchResult } from '../../../renderer/stores/search.ts';
 import { type Answers, fakeLab, type FakeLab, no, yes } from '../fake-lab.ts';
 import { kitchenAnswers, ORDERS, secondsIn } from '../kitchen.ts';
 import { row } from '../rows.ts';
+import { selectRun } from '../../../renderer/stores/selection.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
@@ -15,7 +16,7 @@ async function lookingFor(text: string, other: Answers = {}): Promise<{ stores: 
   const stores = createAppStores(lab);
   syncStores(stores);
   await settled();
-  stores.panels.setState({ run: runId('r1') });
+  selectRun(stores.selection, runId('r1'));
   await settled();
   stores.search.setState({ text });
   await settled();
@@ -51,14 +52,17 @@ describe('hits', () => {
     const wrong = await lookingFor('colour:red');
     const refused = await lookingFor('eggs', { 'log.find': () => no('the database is busy') });
 
-    expect(wrong.stores.search.getState()).toMatchObject({ results: undefined, problem: { from: 0, to: 10 } });
+    expect(wrong.stores.search.getState()).toMatchObject({
+      results: undefined,
+      problem: { from: 0, to: 10 },
+    });
     expect(refused.stores.search.getState()).toMatchObject({ problem: { message: 'the database is busy' } });
   });
 
   it('are none of a log that was closed before main answered', async () => {
     const { stores } = await lookingFor('', {
       'log.find': () => {
-        stores.panels.setState({ run: undefined });
+        selectRun(stores.selection, undefined);
         return yes(Uint32Array.of(0, 2));
       },
     });

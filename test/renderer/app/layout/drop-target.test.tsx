@@ -28,7 +28,7 @@ describe('the drop target', () => {
     expect(page.stores.notices.getState().notices.map(({ text }) => text)).toEqual([
       'Imported soup.json: 2 notes stand under Verdict.',
     ]);
-    expect(page.stores.panels.getState().run).toBe(run.id);
+    expect(page.stores.selection.getState().run).toBe(run.id);
     expect(drop.defaultPrevented).toBe(true);
   });
 

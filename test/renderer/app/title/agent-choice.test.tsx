@@ -4,6 +4,7 @@ import { RunControls } from '../../../../renderer/app/title/run-controls.tsx';
 import { openScenario } from '../../../../renderer/stores/open-scenario.ts';
 import { kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
+import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 const COOK = 'node agents/cook.mjs';
 
@@ -29,7 +30,7 @@ it('a program takes the agent’s part until it goes away: then who had it befor
   });
 
   await page.after(() => {
-    page.stores.panels.setState({ run: undefined });
+    selectRun(page.stores.selection, undefined);
     page.lab.tell('workspace.changed', kitchen());
   });
   await page.press('F10');

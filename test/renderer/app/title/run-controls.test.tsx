@@ -9,6 +9,7 @@ import { ReadOnlyBanner } from '../../../../renderer/views/explorer/banners.tsx'
 import { no } from '../../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
+import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 const SCENARIO = 'scenarios/breakfast.ts';
 
@@ -97,7 +98,7 @@ describe('the run controls', () => {
   it('start a run anew as it was started, whatever is set for the next', async () => {
     using page = await openPage(<RunControls />, kitchenAnswers());
     await page.after(() => {
-      page.stores.panels.setState({ run: runId('r1') });
+      selectRun(page.stores.selection, runId('r1'));
       page.stores.runSettings.setState({
         seed: '-1',
         noise: '3',
@@ -116,7 +117,7 @@ describe('the run controls', () => {
     const trace = breakfast({ mode: 'trace', source: 'dropped.json' });
     using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [trace] })));
     await page.after(() => {
-      page.stores.panels.setState({ run: trace.id });
+      selectRun(page.stores.selection, trace.id);
       page.stores.runSettings.setState({ mode: 'plain' });
     });
     expect(page.named('Run').title).toBe('Run dropped.json (F5)');
@@ -130,7 +131,7 @@ describe('the run controls', () => {
     const trace = breakfast({ mode: 'trace', source: 'dropped.json', apps: [] });
     using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [trace] })));
     await page.after(() => {
-      page.stores.panels.setState({ run: trace.id });
+      selectRun(page.stores.selection, trace.id);
     });
 
     expect(page.named('Run what the trace planned').matches(':disabled')).toBe(true);
@@ -144,7 +145,7 @@ describe('the run controls', () => {
     using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [orphan] })));
     await openBreakfast(page);
     await page.after(() => {
-      page.stores.panels.setState({ run: orphan.id });
+      selectRun(page.stores.selection, orphan.id);
     });
 
     await page.press('Ctrl+Shift+F5');
@@ -169,7 +170,7 @@ describe('the run controls', () => {
     const running = breakfast({ state: 'running', verdict: undefined });
     using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [running] })));
     await page.after(() => {
-      page.stores.panels.setState({ run: runId('r1') });
+      selectRun(page.stores.selection, runId('r1'));
     });
 
     await page.click('Run options');

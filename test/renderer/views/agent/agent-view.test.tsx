@@ -6,6 +6,7 @@ import { AgentView, lineAt, notificationText } from '../../../../renderer/views/
 import { yes } from '../../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers, secondsIn } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
+import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 const line = (seconds: number, index: number | undefined, kind: TranscriptLine['kind']): TranscriptLine => ({
   kind,
@@ -28,7 +29,7 @@ describe('the agent', () => {
     };
     using page = await openPage(<AgentView />, answers);
     await page.after(() => {
-      page.stores.panels.setState({ run: runId('r1') });
+      selectRun(page.stores.selection, runId('r1'));
     });
     expect(page.lab.asked.join()).not.toContain('inspect.agent');
 
@@ -65,7 +66,8 @@ describe('the agent', () => {
     };
     using page = await openPage(<AgentView />, answers);
     await page.after(() => {
-      page.stores.panels.setState({ run: runId('r1'), dock: 'agent' });
+      selectRun(page.stores.selection, runId('r1'));
+      page.stores.panels.setState({ dock: 'agent' });
     });
 
     expect(page.text()).toContain('Nobody acts for it in this run.');

@@ -7,6 +7,7 @@ import { yes } from '../../fake-lab.ts';
 import { giveRoom } from '../../give-room.ts';
 import { breakfast, kitchen, kitchenAnswers, ORDER } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
+import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 const mail = (subject: string, isRead: boolean): Json => ({
   email_id: subject,
@@ -40,7 +41,8 @@ async function openApps(state: Json, app = { class: 'EmailClientV2', known: true
     'state.read': ({ at }) => yes(JSON.stringify(at < 0 ? mailbox() : state)),
   });
   await page.after(() => {
-    page.stores.panels.setState({ run: runId('r1'), centre: 'apps' });
+    selectRun(page.stores.selection, runId('r1'));
+    page.stores.panels.setState({ centre: 'apps' });
   });
   return page;
 }

@@ -8,6 +8,7 @@ import { yes } from '../../fake-lab.ts';
 import { giveRoom } from '../../give-room.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
+import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 const AWARENESS: readonly Awareness[] = [
   { status: 'known', since: 1 },
@@ -42,7 +43,8 @@ async function openMail(): Promise<Page> {
     'inspect.knowledge': () => yes(JSON.stringify({ records, lost })),
   });
   await page.after(() => {
-    page.stores.panels.setState({ run: runId('r1'), centre: 'apps' });
+    selectRun(page.stores.selection, runId('r1'));
+    page.stores.panels.setState({ centre: 'apps' });
   });
   return page;
 }

@@ -6,6 +6,7 @@ import { BranchForm } from '../../../../renderer/views/branch/branch-form.tsx';
 import type { ChangeKind } from '../../../../renderer/views/branch/changes.ts';
 import { breakfast, kitchen, kitchenAnswers, ORDER } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
+import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 const COOK = 'node agents/cook.mjs';
 
@@ -16,7 +17,7 @@ async function openForm(run: RunSummary): Promise<Page> {
     kitchenAnswers(kitchen({ runs: [run], programs: [COOK] })),
   );
   await page.after(() => {
-    page.stores.panels.setState({ run: runId('r1') });
+    selectRun(page.stores.selection, runId('r1'));
   });
   return page;
 }

@@ -8,6 +8,7 @@ import { conditionOf, type Draft } from '../../../../renderer/views/breakpoints/
 import { no, yes } from '../../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
+import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 const UNREAD = { on: 'state', app: 'mail', path: 'unread', is: '≥', value: 2 } as const;
 const list: readonly Breakpoint[] = [{ condition: UNREAD, enabled: true }];
@@ -79,7 +80,7 @@ describe('the breakpoints', () => {
     const paused = breakfast({ state: 'paused', verdict: undefined });
     using page = await openPage(<HitBanner />, kitchenAnswers(kitchen({ runs: [paused] })));
     await page.after(() => {
-      page.stores.panels.setState({ run: runId('r1') });
+      selectRun(page.stores.selection, runId('r1'));
     });
     expect(page.text()).toBe('');
 

@@ -134,7 +134,7 @@ describe('the explorer', () => {
     expect(page.lab.asked).toContain(
       'run.start {"scenario":"traces/soup.json","mode":"oracle","paused":false}',
     );
-    expect(page.stores.panels.getState().run).toBe('r2');
+    expect(page.stores.selection.getState().run).toBe('r2');
   });
 
   it('exports a run, and says what the format has no place for', async () => {

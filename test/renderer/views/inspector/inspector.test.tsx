@@ -5,11 +5,12 @@ import { Inspector } from '../../../../renderer/views/inspector/inspector.tsx';
 import { type Answers, yes } from '../../fake-lab.ts';
 import { kitchenAnswers, ORDER } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
+import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 async function openFirst(answers: Answers = kitchenAnswers()): Promise<Page> {
   const page = await openPage(<Inspector />, answers);
   await page.after(() => {
-    page.stores.panels.setState({ run: runId('r1') });
+    selectRun(page.stores.selection, runId('r1'));
   });
   await page.after(() => {
     page.stores.selection.setState({ at: 0, following: false });

@@ -5,6 +5,7 @@ import { Inspector } from '../../../../renderer/views/inspector/inspector.tsx';
 import { yes } from '../../fake-lab.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
+import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 async function held(differences: readonly object[]): Promise<Page> {
   const answers = {
@@ -13,7 +14,7 @@ async function held(differences: readonly object[]): Promise<Page> {
   };
   const page = await openPage(<Inspector />, answers);
   await page.after(() => {
-    page.stores.panels.setState({ run: runId('r1') });
+    selectRun(page.stores.selection, runId('r1'));
   });
   await page.click('Compare other moments with this one');
   await page.after(() => {

@@ -6,6 +6,7 @@ import { Inspector } from '../../../../renderer/views/inspector/inspector.tsx';
 import { yes } from '../../fake-lab.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
+import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 const TRAIL: ValueHistory = {
   path: ['unread'],
@@ -27,7 +28,8 @@ async function picked(trail: ValueHistory): Promise<Page> {
     answers,
   );
   await page.after(() => {
-    page.stores.panels.setState({ run: 'r1' as never, centre: 'apps' });
+    selectRun(page.stores.selection, 'r1' as never);
+    page.stores.panels.setState({ centre: 'apps' });
   });
   await page.click('Who changed unread?');
   return page;

@@ -7,11 +7,12 @@ import { type Answers, no } from '../../fake-lab.ts';
 import { giveRoom } from '../../give-room.ts';
 import { breakfast, kitchen, kitchenAnswers, ORDERS } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
+import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 async function openLog(answers: Answers = kitchenAnswers()): Promise<Page> {
   const page = await openPage(<LogTable />, answers);
   await page.after(() => {
-    page.stores.panels.setState({ run: runId('r1') });
+    selectRun(page.stores.selection, runId('r1'));
   });
   return page;
 }

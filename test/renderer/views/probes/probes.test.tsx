@@ -10,6 +10,7 @@ import { type Answers, no, yes } from '../../fake-lab.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 import { rows } from '../../rows.ts';
+import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 const UNREAD: Probe = { name: 'unread', expression: 'apps.mail.unread' };
 
@@ -36,7 +37,7 @@ const open = async (list: readonly Probe[], other?: Answers): Promise<Page> => {
     answers(list, other),
   );
   await page.after(() => {
-    page.stores.panels.setState({ run: runId('r1') });
+    selectRun(page.stores.selection, runId('r1'));
   });
   return page;
 };

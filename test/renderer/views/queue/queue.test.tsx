@@ -5,13 +5,14 @@ import { seconds } from '../../../../engine/model/time.ts';
 import { QueueView } from '../../../../renderer/views/queue/queue.tsx';
 import { breakfast, kitchen, kitchenAnswers, START } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
+import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 it('shows nothing of another run while the plan of the one on show is read', async () => {
   const plan = { start: START, duration: seconds(900), tick: seconds(1), events: [] };
   const runs = [breakfast({ id: runId('r2') }), breakfast()];
   using page = await openPage(<QueueView />, kitchenAnswers(kitchen({ runs })));
   await page.after(() => {
-    page.stores.panels.setState({ run: runId('r2') });
+    selectRun(page.stores.selection, runId('r2'));
   });
 
   await page.after(() => {

@@ -8,6 +8,7 @@ import { VerdictView } from '../../../../renderer/views/verdict/verdict.tsx';
 import { yes } from '../../fake-lab.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
+import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 const burnt = breakfast({
   verdict: {
@@ -24,7 +25,7 @@ describe('the verdict', () => {
   it('says what was reached, what was stepped on and why that is not enough', async () => {
     using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [burnt] })));
     await page.after(() => {
-      page.stores.panels.setState({ run: burnt.id });
+      selectRun(page.stores.selection, burnt.id);
     });
 
     expect(page.text()).toContain('Did not pass: 1 of 2 checks are as they should be.');
@@ -39,7 +40,7 @@ describe('the verdict', () => {
     const run = breakfast({ scenarioTags: [tag] });
     using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [run] })));
     await page.after(() => {
-      page.stores.panels.setState({ run: run.id });
+      selectRun(page.stores.selection, run.id);
     });
 
     await page.click(tag);
@@ -51,7 +52,7 @@ describe('the verdict', () => {
     const run = breakfast({ notes: ['agent: thinking', 'console: two eggs'] });
     using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [run] })));
     await page.after(() => {
-      page.stores.panels.setState({ run: run.id });
+      selectRun(page.stores.selection, run.id);
     });
 
     expect(page.find('[aria-label=Notes]').textContent).toBe('console: two eggs');
@@ -63,7 +64,7 @@ describe('the verdict', () => {
     const run = breakfast({ state: 'stopped', verdict, notes });
     using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [run] })));
     await page.after(() => {
-      page.stores.panels.setState({ run: run.id });
+      selectRun(page.stores.selection, run.id);
     });
 
     expect(page.text()).toContain('Stopped by hand before it could pass.');
@@ -77,7 +78,7 @@ describe('the verdict', () => {
     const run = breakfast({ state: 'failed', verdict, notes });
     using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [run] })));
     await page.after(() => {
-      page.stores.panels.setState({ run: run.id });
+      selectRun(page.stores.selection, run.id);
     });
 
     expect(page.text()).toContain('Did not pass.');
@@ -86,7 +87,7 @@ describe('the verdict', () => {
   it('leads to the entry that decided a check', async () => {
     using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [burnt] })));
     await page.after(() => {
-      page.stores.panels.setState({ run: burnt.id });
+      selectRun(page.stores.selection, burnt.id);
     });
 
     await page.click('#1');
@@ -98,7 +99,7 @@ describe('the verdict', () => {
     const running = breakfast({ id: runId('r1'), state: 'running', verdict: undefined });
     using page = await openPage(<VerdictView />, kitchenAnswers(kitchen({ runs: [running] })));
     await page.after(() => {
-      page.stores.panels.setState({ run: running.id });
+      selectRun(page.stores.selection, running.id);
     });
 
     expect(page.text()).toBe('The verdict comes when the run has ended.');
@@ -112,7 +113,7 @@ describe('the verdict', () => {
     const answers = { ...kitchenAnswers(kitchen({ runs: [burnt] })), 'scenario.plan': () => yes(plan) };
     using page = await openPage(<VerdictView />, answers);
     await page.after(() => {
-      page.stores.panels.setState({ run: burnt.id });
+      selectRun(page.stores.selection, burnt.id);
     });
 
     await page.after(() => {
@@ -141,7 +142,7 @@ describe('the verdict', () => {
     const answers = { ...kitchenAnswers(kitchen({ runs: [burnt] })), 'inspect.oracle': () => yes(matches) };
     using page = await openPage(<VerdictView />, answers);
     await page.after(() => {
-      page.stores.panels.setState({ run: burnt.id });
+      selectRun(page.stores.selection, burnt.id);
     });
 
     expect(page.text()).toContain('1 of 3 calls as the oracle makes them, 1 extra.');
