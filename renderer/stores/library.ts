@@ -6,17 +6,13 @@ import type {
   RunLine,
   RunOrder,
   RunQuery,
-  RunSummary,
 } from '../../engine/model/index.ts';
 import type { CallProblem } from '../../preload/contract.ts';
 import type { QueryProblem } from '../ui/query/log-query.ts';
 import { parseRuns } from '../ui/query/run-query.ts';
 import type { AppStores } from './app-stores.ts';
-import { compareRuns } from './comparison.ts';
 import { notify } from './notices.ts';
-import { showRun } from './runs.ts';
-import { ask, disposeAll, coalesceLatest } from './sync.ts';
-import { addRun, runOf } from './workspace.ts';
+import { ask, coalesceLatest, disposeAll } from './sync.ts';
 
 export interface LibraryState {
   /** Whether it is on show, in the place of the run. */
@@ -138,30 +134,6 @@ export function toggleFolded(library: LibraryStore, name: string): void {
   const folded = new Set(library.getState().folded);
   if (!folded.delete(name)) folded.add(name);
   library.setState({ folded });
-}
-
-/** The run called `id`, asked for where the window does not know it yet; `undefined` where there is none. */
-export async function readRun({ lab, workspace }: AppStores, id: RunId): Promise<RunSummary | undefined> {
-  const known = runOf(workspace.getState(), id);
-  if (known !== undefined) return known;
-  const reply = await ask(lab, 'library.read', { run: id });
-  if (!reply.ok) return undefined;
-  addRun(workspace, reply.value);
-  return reply.value;
-}
-
-/** Shows a run of the library in its place. */
-export async function openRun(stores: AppStores, id: RunId): Promise<void> {
-  const run = await readRun(stores, id);
-  if (run === undefined) notify(stores.notices, 'bad', `Run ${id} is gone.`);
-  else await showRun(stores, run);
-}
-
-/** Lays two runs of the library side by side, the older one first. */
-export async function compareTwo(stores: AppStores, ids: readonly RunId[]): Promise<void> {
-  const [a, b] = ids.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
-  await Promise.all([readRun(stores, a!), readRun(stores, b!)]);
-  await compareRuns(stores, a!, b!);
 }
 
 /** Puts the words typed on runs as tags; those after a minus are taken off. */

@@ -10,29 +10,29 @@ import type {
 } from '../../engine/model/index.ts';
 import type { Answer, CallName, CallProblem, Request, RunPace, StepBy } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
-import { closeLibrary } from './library.ts';
-import { showApp, showStartedRun, showUnstarted, showOpenedRun, selectApp } from './panels.ts';
-import { followEnd, selectRun } from './selection.ts';
 import { closeComparison, compareRuns } from './comparison.ts';
 import { load } from './documents.ts';
+import { closeLibrary } from './library.ts';
 import { notify } from './notices.ts';
 import { checkScenario, openInBackground, openScenario, saveOpen, showProblems } from './open-scenario.ts';
+import { selectApp, showApp, showOpenedRun, showStartedRun, showUnstarted } from './panels.ts';
 import {
   choicesOf,
+  invalidOptionText,
   isValid,
   numberOf,
-  type RunSettings,
-  invalidOptionText,
-  setRunPace,
   rememberPlayed,
+  type RunSettings,
+  setRunPace,
   setStarting,
 } from './run-settings.ts';
+import { followEnd, selectRun } from './selection.ts';
 import { ask } from './sync.ts';
 import {
-  isShared,
   addRun,
-  runOf,
+  isShared,
   runBlocker,
+  runOf,
   type WorkspaceState,
   type WorkspaceStore,
 } from './workspace.ts';
@@ -432,3 +432,27 @@ export async function verifyRun(
 /** Calls off running a run again. */
 export const cancelVerify = ({ lab }: Pick<AppStores, 'lab'>, run: RunId): void =>
   void ask(lab, 'run.cancelVerify', { run });
+
+/** The run called `id`, asked for where the window does not know it yet; `undefined` where there is none. */
+export async function readRun({ lab, workspace }: AppStores, id: RunId): Promise<RunSummary | undefined> {
+  const known = runOf(workspace.getState(), id);
+  if (known !== undefined) return known;
+  const reply = await ask(lab, 'library.read', { run: id });
+  if (!reply.ok) return undefined;
+  addRun(workspace, reply.value);
+  return reply.value;
+}
+
+/** Shows a run of the library in its place. */
+export async function openRun(stores: AppStores, id: RunId): Promise<void> {
+  const run = await readRun(stores, id);
+  if (run === undefined) notify(stores.notices, 'bad', `Run ${id} is gone.`);
+  else await showRun(stores, run);
+}
+
+/** Lays two runs of the library side by side, the older one first. */
+export async function compareTwo(stores: AppStores, ids: readonly RunId[]): Promise<void> {
+  const [a, b] = ids.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+  await Promise.all([readRun(stores, a!), readRun(stores, b!)]);
+  await compareRuns(stores, a!, b!);
+}

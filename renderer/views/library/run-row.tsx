@@ -1,9 +1,10 @@
+import '../../ui/scenario-tag.css';
 import { CornerDownRight, NotebookPen, Pin, TrendingDown } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import type { RunLine } from '../../../engine/model/index.ts';
-import '../../ui/scenario-tag.css';
-import { openRun, toggleSelected, pinRun, moveToRun } from '../../stores/library.ts';
+import { moveToRun, pinRun, toggleSelected } from '../../stores/library.ts';
+import { openRun } from '../../stores/runs.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatAgo, formatSpan } from '../../ui/format/clock.ts';

@@ -4,14 +4,14 @@ import { type JSX, type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand';
 import type { PassRate, RunGroup, RunLibrary, RunLine, RunOrder } from '../../../engine/model/index.ts';
 import {
-  toggleFolded,
-  linesOf,
-  openRun,
-  toggleSelected,
-  sortBy,
-  moveToRun,
   closeLibrary,
+  linesOf,
+  moveToRun,
+  sortBy,
+  toggleFolded,
+  toggleSelected,
 } from '../../stores/library.ts';
+import { openRun } from '../../stores/runs.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { useNow } from '../../ui/screen.ts';

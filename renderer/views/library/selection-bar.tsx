@@ -1,8 +1,8 @@
 import { GitCompareArrows, Tag, Trash2, X } from 'lucide-react';
 import { type JSX, useState } from 'react';
 import type { RunId } from '../../../engine/model/index.ts';
-import { compareTwo, tagRuns, clearSelectedRuns } from '../../stores/library.ts';
-import { deleteRuns } from '../../stores/runs.ts';
+import { clearSelectedRuns, tagRuns } from '../../stores/library.ts';
+import { compareTwo, deleteRuns } from '../../stores/runs.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
