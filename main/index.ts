@@ -25,26 +25,26 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
   const preferences = new PersistedPreferences(join(settings, 'preferences.json'));
   const { check, declarations } = typeChecks();
 
-  const outbox = new SignalBatcher(send, {
+  const signals = new SignalBatcher(send, {
     run: (id) => database.runs.summary(id),
     workspace: () => workspaceView({ workspace, database, trust, folders }),
   });
   const breakpoints = persistedBreakpoints(workspace.breakpoints);
-  const audience = {
+  const observer = {
     logged: (run: RunId, entries: readonly LogEntry[]) => {
       const writings = database.store.commitBatches(run, entries[0]?.index ?? 0, entries.length);
-      outbox.appended(run, rowsOf(entries.map(headOf), database.runs.summary(run)!, writings));
+      signals.appended(run, rowsOf(entries.map(headOf), database.runs.summary(run)!, writings));
     },
     changed: (run: RunId) => {
-      outbox.runChanged(run);
+      signals.runChanged(run);
     },
     hit: (run: RunId, hit: BreakpointHit) => {
-      outbox.hit(run, hit);
+      signals.hit(run, hit);
     },
   };
-  const database = new RunDatabase(workspace.database, check, audience, breakpoints);
+  const database = new RunDatabase(workspace.database, check, observer, breakpoints);
   const workspaceChanged = (): void => {
-    outbox.workspaceChanged();
+    signals.workspaceChanged();
   };
   const watcher = workspace.watch(workspaceChanged);
   const others = setInterval(() => {
@@ -61,16 +61,16 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
       probes: persistedProbes(workspace.probes),
       checkTypes: check,
       importProgressed: (progress) => {
-        send('import.progressed', progress);
+        send([{ name: 'import.progressed', signal: progress }]);
       },
       verifyProgressed: (progress) => {
-        send('verify.progressed', progress);
+        send([{ name: 'verify.progressed', signal: progress }]);
       },
     }),
     [Symbol.dispose]: () => {
       clearInterval(others);
       watcher[Symbol.dispose]();
-      outbox[Symbol.dispose]();
+      signals[Symbol.dispose]();
       database[Symbol.dispose]();
     },
   };

@@ -59,13 +59,19 @@ export interface Signals {
   'verify.progressed': { readonly run: RunId; readonly share: number };
   /** A run has come to a breakpoint and pauses there. */
   'breakpoint.hit': { readonly run: RunId; readonly hit: BreakpointHit };
-  /** Rows that are already on disk. At most one message a frame. */
+  /** Rows that are already on disk. At most once a frame for each run. */
   'log.appended': { readonly run: RunId; readonly rows: RowBatch };
 }
 
 export type StepBy = Parsed<'run.step'>['by'];
 export type CallName = keyof typeof calls;
 export type SignalName = keyof Signals;
+/** A signal with its name: what runs do in a frame reaches the page as one list of these. */
+export type SignalMessage = {
+  readonly [Name in SignalName]: { readonly name: Name; readonly signal: Signals[Name] };
+}[SignalName];
+/** The channel that lists of {@link SignalMessage} go by. */
+export type SignalChannel = 'signals';
 /** What the page sends, before main has parsed it. */
 export type Request<Name extends CallName> = z.input<(typeof calls)[Name]['request']>;
 /** What a handler in main gets. */

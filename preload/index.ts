@@ -1,16 +1,27 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import type { Lab } from './contract.ts';
+import type { Lab, SignalChannel, SignalMessage, SignalName } from './contract.ts';
+
+const SIGNALS: SignalChannel = 'signals';
+
+type Listener = (signal: SignalMessage['signal']) => void;
+
+const listeners = new Map<SignalName, Set<Listener>>();
+
+// Electron's event object stays on this side: it would hand the page a way to send.
+ipcRenderer.on(SIGNALS, (_event, messages: readonly SignalMessage[]) => {
+  for (const { name, signal } of messages)
+    for (const listener of [...(listeners.get(name) ?? [])]) listener(signal);
+});
 
 const lab: Lab = {
   call: (name, request) => ipcRenderer.invoke(name, request) as ReturnType<Lab['call']> as never,
 
   on(name, listener) {
-    // Electron's event object stays on this side: it would hand the page a way to send.
-    const relay = (_event: unknown, signal: Parameters<typeof listener>[0]): void => {
-      listener(signal);
-    };
-    ipcRenderer.on(name, relay);
-    return () => void ipcRenderer.off(name, relay);
+    const ofName = listeners.get(name) ?? new Set();
+    listeners.set(name, ofName);
+    // Only signals of this name reach it.
+    ofName.add(listener as Listener);
+    return () => void ofName.delete(listener as Listener);
   },
 };
 

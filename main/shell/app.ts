@@ -1,7 +1,7 @@
 import { app, dialog, ipcMain, nativeTheme, protocol, session, shell, type BrowserWindow } from 'electron';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Preferences } from '../../preload/contract.ts';
+import type { Preferences, SignalChannel } from '../../preload/contract.ts';
 import type { Handlers, Send, ShellServices } from '../host/bridge/index.ts';
 import { BUILT } from '../host/system/index.ts';
 import { openFolder, trustArgument, workspaceArgument } from './command-line.ts';
@@ -11,6 +11,8 @@ import { setMenu } from './menu.ts';
 import { announceScheme, HOME, servePage } from './protocol.ts';
 import { closeSession, confinePages } from './security.ts';
 import { keepPlace, openWindow, readPlace } from './window.ts';
+
+const SIGNALS: SignalChannel = 'signals';
 
 /** What the shell tells the workbench that opens in it. */
 export interface Shell {
@@ -22,7 +24,7 @@ export interface Shell {
   readonly isTrusted: boolean;
   /** The folder for what is kept whatever the workspace. */
   readonly settings: string;
-  /** Sends the page a signal; nobody hears it while there is no window. */
+  /** Sends the page signals; nobody hears them while there is no window. */
   readonly send: Send;
   readonly services: ShellServices;
 }
@@ -47,7 +49,7 @@ export function startShell(open: (shell: Shell) => Workbench): void {
   confinePages(app);
 
   const window: { current?: BrowserWindow } = {};
-  const send: Send = (name, signal) => window.current?.webContents.send(name, signal);
+  const send: Send = (messages) => window.current?.webContents.send(SIGNALS, messages);
   const setTheme = (theme: Preferences['theme']): void => {
     nativeTheme.themeSource = theme;
   };
@@ -55,7 +57,7 @@ export function startShell(open: (shell: Shell) => Workbench): void {
     setTheme,
     setMenu: ({ commands }) => {
       setMenu(commands, (command) => {
-        send('menu.chosen', { command });
+        send([{ name: 'menu.chosen', signal: { command } }]);
       });
     },
     pickTraces: () => pickTraces(window.current),

@@ -1,19 +1,19 @@
 import type { RunId, RunSummary } from '../../../engine/model/index.ts';
-import type { BreakpointHit, LogRow, SignalName, Signals, WorkspaceView } from '../../../preload/contract.ts';
+import type { BreakpointHit, LogRow, SignalMessage, WorkspaceView } from '../../../preload/contract.ts';
 import { packRows } from '../inspect/index.ts';
 
 const FRAME_MILLISECONDS = 16;
 
-/** Tells the page one thing. */
-export type Send = <Name extends SignalName>(name: Name, signal: Signals[Name]) => void;
+/** Sends the page signals in one message. */
+export type Send = (messages: readonly SignalMessage[]) => void;
 
-/** Where the outbox finds what it tells at the moment it tells it. */
+/** Where the batcher reads what it sends, at the moment it sends it. */
 export interface SignalSources {
   run(id: RunId): RunSummary | undefined;
   workspace(): Promise<WorkspaceView>;
 }
 
-/** Gathers what the page is to be told, and tells it once a frame: never more often than it could show it. */
+/** Collects what runs do and sends it in one message a frame: never more often than the page could show it. */
 export class SignalBatcher implements Disposable {
   readonly #send: Send;
   readonly #sources: SignalSources;
@@ -54,7 +54,7 @@ export class SignalBatcher implements Disposable {
     this.#soon();
   }
 
-  /** From now on nobody is told anything, and the sources are not asked any more. */
+  /** Nothing is sent any more, and the sources are not asked any more. */
   [Symbol.dispose](): void {
     this.#disposed = true;
     clearTimeout(this.#timer);
@@ -69,20 +69,22 @@ export class SignalBatcher implements Disposable {
   }
 
   #flush(): void {
+    const messages: SignalMessage[] = [];
     for (const [run, rows] of this.#rows)
-      this.#send('log.appended', { run, rows: packRows(rows[0]!.index, rows) });
-    this.#rows.clear();
-    for (const [run, hit] of this.#hits) this.#send('breakpoint.hit', { run, hit });
-    this.#hits.clear();
+      messages.push({ name: 'log.appended', signal: { run, rows: packRows(rows[0]!.index, rows) } });
+    for (const [run, hit] of this.#hits) messages.push({ name: 'breakpoint.hit', signal: { run, hit } });
     for (const id of this.#runs) {
       const run = this.#sources.run(id);
-      if (run !== undefined) this.#send('run.changed', run);
+      if (run !== undefined) messages.push({ name: 'run.changed', signal: run });
     }
+    this.#rows.clear();
+    this.#hits.clear();
     this.#runs.clear();
+    if (messages.length > 0) this.#send(messages);
     if (!this.#workspace) return;
     this.#workspace = false;
     void this.#sources.workspace().then((view) => {
-      if (!this.#disposed) this.#send('workspace.changed', view);
+      if (!this.#disposed) this.#send([{ name: 'workspace.changed', signal: view }]);
     });
   }
 }

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { RunId } from '../../../../engine/model/ids.ts';
+import type { RunSummary } from '../../../../engine/model/run.ts';
+import { SignalBatcher, type Send } from '../../../../main/host/bridge/signal-batcher.ts';
+import { packRows } from '../../../../main/host/inspect/log-rows.ts';
+import type { WorkspaceView } from '../../../../preload/contract.ts';
+import { row } from '../../../renderer/rows.ts';
+
+const run = 'r1' as RunId;
+
+/** What was sent, and a batcher that finds a run and a workspace whenever it looks. */
+function sending(): { sent: [string, unknown][][]; batcher: SignalBatcher } {
+  const sent: [string, unknown][][] = [];
+  const send: Send = (messages) => void sent.push(messages.map(({ name, signal }) => [name, signal]));
+  const batcher = new SignalBatcher(send, {
+    run: (id) => ({ id }) as RunSummary,
+    workspace: () => Promise.resolve({ name: 'kitchen' } as WorkspaceView),
+  });
+  return { sent, batcher };
+}
+
+describe('a signal batcher', () => {
+  it('sends a run that goes on in one message a frame', async () => {
+    const { sent, batcher } = sending();
+    const began = performance.now();
+    for (let at = 0; performance.now() - began < 200; at += 1) {
+      batcher.appended(run, [row(at)]);
+      batcher.runChanged(run);
+      await new Promise(setImmediate);
+    }
+    const frames = (performance.now() - began) / 16;
+
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.length).toBeLessThanOrEqual(frames);
+    expect(new Set(sent.map((messages) => messages.map(([name]) => name).join()))).toEqual(
+      new Set(['log.appended,run.changed']),
+    );
+  });
+
+  it('makes one message of all rows of a frame', async () => {
+    const { sent, batcher } = sending();
+
+    batcher.appended(run, [row(0), row(1)]);
+    batcher.appended(run, [row(2)]);
+    expect(sent).toEqual([]);
+
+    const rows = packRows(0, [row(0), row(1), row(2)]);
+    await expect.poll(() => sent).toEqual([[['log.appended', { run, rows }]]]);
+  });
+
+  it('has nothing to tell of no rows', async () => {
+    const { sent, batcher } = sending();
+
+    batcher.appended(run, []);
+    batcher.runChanged(run);
+
+    await expect.poll(() => sent).toEqual([[['run.changed', { id: run }]]]);
+  });
+
+  it('sends what a run does in a frame as one message, rows first', async () => {
+    const { sent, batcher } = sending();
+
+    batcher.runChanged(run);
+    batcher.workspaceChanged();
+    batcher.runChanged(run);
+    batcher.appended(run, [row(0)]);
+
+    await expect
+      .poll(() => sent.map((messages) => messages.map(([name]) => name)))
+      .toEqual([['log.appended', 'run.changed'], ['workspace.changed']]);
+  });
+
+  it('says nothing once disposed', async () => {
+    const { sent, batcher } = sending();
+    const later = sending();
+
+    batcher.runChanged(run);
+    batcher[Symbol.dispose]();
+    batcher.workspaceChanged();
+    later.batcher.runChanged(run);
+
+    await expect.poll(() => later.sent).toHaveLength(1);
+    expect(sent).toEqual([]);
+  });
+});
