@@ -10,7 +10,7 @@ import {
   type Scenario,
 } from '../../engine/index.ts';
 import * as orrery from '../../engine/scenario/orrery.ts';
-import { compileScenario } from '../../main/host/scenarios/compile.ts';
+import { compileScenario } from '../../main/host/scenarios/compile-cache.ts';
 import { type LoadedScenario, loadScenario } from '../../main/host/scenarios/load-scenario.ts';
 import { areFilesIn, digestOfRun, digestsOfTrace, type LogDigest } from './log-digests.ts';
 

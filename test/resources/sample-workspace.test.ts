@@ -7,7 +7,7 @@ import * as orrery from '../../engine/scenario/orrery.ts';
 import { playProcess, runHandle } from '../../main/host/agents/play.ts';
 import { LiveRun } from '../../main/host/runs/live-run.ts';
 import { prepareRun } from '../../main/host/runs/prepare-run.ts';
-import { compileScenario } from '../../main/host/scenarios/compile.ts';
+import { compileScenario } from '../../main/host/scenarios/compile-cache.ts';
 import { declarations } from '../../main/host/scenarios/declarations.ts';
 import { loadScenario } from '../../main/host/scenarios/load-scenario.ts';
 import { TypeChecker } from '../../main/host/scenarios/type-checker.ts';

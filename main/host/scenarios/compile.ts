@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { channel } from 'node:diagnostics_channel';
 import path from 'node:path';
 import {
   build,
@@ -21,7 +21,7 @@ import {
   syntaxProblems,
   type TypeScript,
 } from './author-code.ts';
-import { filesIn, findImported, type Found, type ScenarioFiles } from './source-files.ts';
+import { findImported, type Found, type ScenarioFiles } from './source-files.ts';
 import { SourcePositions, NAMESPACE, unguarded } from './source-positions.ts';
 
 /** A scenario with its neighbours in one script, ready to be loaded any number of times. */
@@ -35,19 +35,19 @@ export interface CompiledScenario {
   readonly places: SourcePositions;
 }
 
+/** Says the path of each scenario that is compiled, to whoever counts them. */
+const compilations = channel('orrery.compile');
+
 /**
- * Puts the scenario at `path` of the workspace `folder` and what it imports into one script. Types are not checked.
+ * Puts the scenario at `path` of `files` and what it imports into one script. Types are not checked.
  *
  * @throws {ScenarioError} when the file is not there, cannot be read as TypeScript, or imports what it may not.
  */
-export const compileScenario = async (folder: string, path: string): Promise<CompiledScenario> =>
-  compileFiles(filesIn(await realpath(folder)), path);
-
-/** The same of any files. */
 export async function compileFiles(files: ScenarioFiles, path: string): Promise<CompiledScenario> {
   const entry = await files.find(path);
   if (entry.kind !== 'file') throw noScenario(path, entry.kind);
 
+  compilations.publish({ path });
   const gathered: BundleInput = { files: new Map(), insertions: new Map(), problems: [] };
   const plugin = workspacePlugin(loadTypeScript(), files, gathered);
   const result = await build({ ...OPTIONS, entryPoints: [entry.path], plugins: [plugin] }).catch(

@@ -1,5 +1,6 @@
 export { findWaiting, loadTypeScript, parse, type TypeScript } from './author-code.ts';
-export { type CompiledScenario, compileFiles, compileScenario } from './compile.ts';
+export { compileScenario } from './compile-cache.ts';
+export { type CompiledScenario, compileFiles } from './compile.ts';
 export { loadScenario, variantsIn } from './load-scenario.ts';
 export { createRealm } from './realm.ts';
 export { filesIn, filesFrom } from './source-files.ts';

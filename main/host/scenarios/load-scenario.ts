@@ -1,7 +1,8 @@
 import { isScenario, ScenarioError, variantsOf } from '../../../engine/index.ts';
 import type { SourceLocation } from '../../../engine/model/index.ts';
 import * as orrery from '../../../engine/scenario/orrery.ts';
-import { type CompiledScenario, compileScenario } from './compile.ts';
+import { compileScenario } from './compile-cache.ts';
+import { type CompiledScenario } from './compile.ts';
 import { createRealm, thrownText, type Realm, type RunClock } from './realm.ts';
 import { watchdog } from './watchdog.ts';
 

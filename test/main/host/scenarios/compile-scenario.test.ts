@@ -2,7 +2,7 @@ import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ScenarioError } from '../../../../engine/index.ts';
-import { compileScenario } from '../../../../main/host/scenarios/compile.ts';
+import { compileScenario } from '../../../../main/host/scenarios/compile-cache.ts';
 import { cook, dinner, workspace } from './kitchen.ts';
 
 async function problemsOf(files: Readonly<Record<string, string>>, entry = 'dinner.ts'): Promise<string[]> {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { compileScenario } from '../../../../main/host/scenarios/compile.ts';
+import { compileScenario } from '../../../../main/host/scenarios/compile-cache.ts';
 import { type LoadedScenario, loadScenario } from '../../../../main/host/scenarios/load-scenario.ts';
 
 /** A stand-in for the engine: a scenario is a recipe whose steps are called by name. */

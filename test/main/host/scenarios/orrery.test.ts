@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Environment, isScenario, planOf, type Scenario, ScenarioError } from '../../../../engine/index.ts';
 import { appName } from '../../../../engine/model/ids.ts';
 import * as orrery from '../../../../engine/scenario/orrery.ts';
-import { compileScenario } from '../../../../main/host/scenarios/compile.ts';
+import { compileScenario } from '../../../../main/host/scenarios/compile-cache.ts';
 import { declarations } from '../../../../main/host/scenarios/declarations.ts';
 import { type LoadedScenario, loadScenario } from '../../../../main/host/scenarios/load-scenario.ts';
 import { TypeChecker } from '../../../../main/host/scenarios/type-checker.ts';

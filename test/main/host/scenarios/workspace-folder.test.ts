@@ -3,7 +3,8 @@ import path from 'node:path';
 import vm from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { ScenarioError } from '../../../../engine/index.ts';
-import { compileFiles, compileScenario } from '../../../../main/host/scenarios/compile.ts';
+import { compileScenario } from '../../../../main/host/scenarios/compile-cache.ts';
+import { compileFiles } from '../../../../main/host/scenarios/compile.ts';
 import { filesFrom } from '../../../../main/host/scenarios/source-files.ts';
 import { workspace } from './kitchen.ts';
 
