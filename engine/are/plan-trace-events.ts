@@ -32,7 +32,7 @@ import { readArgument } from './trace-values.ts';
 /** The planned events of a trace that can run. */
 export interface RunnableEvents {
   /** Each after its dependencies. */
-  readonly events: readonly BuiltEvent[];
+  readonly events: readonly TraceEvent[];
   /** When conditions held in the recorded run, in seconds since 1970, by the conditions' ids. */
   readonly heldAt: ReadonlyMap<string, number>;
   /** What is left out, and why. */
@@ -82,7 +82,7 @@ function heldTimes({ completed_events }: AreTrace): ReadonlyMap<string, number> 
   return new Map(held.map(({ event_id, event_time }) => [withoutCheck(event_id), event_time]));
 }
 
-function traceEvent({ id, event, dependencies }: GraphNode, ids: RecordedIds): BuiltEvent {
+function traceEvent({ id, event, dependencies }: GraphNode, ids: RecordedIds): TraceEvent {
   const { event_type, action, event_relative_time, event_time, event_time_comparator } = event;
   const args = (action?.args ?? []).map(({ name, value, value_type }): [string, Json] => [
     name,
@@ -93,7 +93,7 @@ function traceEvent({ id, event, dependencies }: GraphNode, ids: RecordedIds): B
   return {
     id,
     // Validations are left out.
-    type: event_type as BuiltType,
+    type: event_type as TraceEventType,
     app: action?.app ?? '',
     tool: action?.function ?? '',
     args: Object.fromEntries(args),
@@ -217,7 +217,7 @@ export function toScenarioEvents(
 }
 
 /** Patches the order of messages, as ARE does before the oracle plays; answers a note where it cannot. */
-function tryPatchOrder(events: readonly BuiltEvent[], start: number): readonly string[] {
+function tryPatchOrder(events: readonly TraceEvent[], start: number): readonly string[] {
   try {
     patchOrder(events, start);
     return [];
@@ -230,7 +230,7 @@ function tryPatchOrder(events: readonly BuiltEvent[], start: number): readonly s
 const actors = { AGENT: 'agent', USER: 'user', ENV: 'environment' } as const;
 
 function scenarioEvent(
-  event: BuiltEvent,
+  event: TraceEvent,
   heldAt: ReadonlyMap<string, number>,
   start: SimTime,
 ): ScenarioEvent {
@@ -250,7 +250,7 @@ function scenarioEvent(
 
 /** When an event of a trace is due in a run that begins at `start`. It has one delay for all its dependencies. */
 export function traceTiming(
-  { dependencies, relative = 0, at }: Pick<BuiltEvent, 'dependencies' | 'relative' | 'at'>,
+  { dependencies, relative = 0, at }: Pick<TraceEvent, 'dependencies' | 'relative' | 'at'>,
   start: SimTime,
 ): Timing {
   const delay = seconds(relative);
@@ -265,7 +265,7 @@ export function traceTiming(
 }
 
 function conditionOf(
-  { id, tool }: BuiltEvent,
+  { id, tool }: TraceEvent,
   heldAt: ReadonlyMap<string, number>,
 ): Omit<ConditionEvent, 'id' | 'timing' | 'place'> {
   const turn = turnBegunBy(tool);
@@ -280,7 +280,7 @@ function conditionOf(
  *
  * @throws {ToolError} `ValueError` when an event has an absolute time before one of its dependencies.
  */
-export function patchOrder(events: readonly BuiltEvent[], start: number): void {
+export function patchOrder(events: readonly TraceEvent[], start: number): void {
   const turns = turnsOf(events);
   const times = dueTimes(events, start);
   const byId = new Map(events.map((event) => [event.id, event]));
@@ -304,19 +304,19 @@ export function patchOrder(events: readonly BuiltEvent[], start: number): void {
 }
 
 /** The ids of `event` and of all that wait for it, directly or not. */
-function withAllSuccessors(event: BuiltEvent, byId: ReadonlyMap<string, BuiltEvent>): ReadonlySet<string> {
+function withAllSuccessors(event: TraceEvent, byId: ReadonlyMap<string, TraceEvent>): ReadonlySet<string> {
   const found = new Set([event.id]);
   for (const id of found) for (const successor of byId.get(id)?.successors ?? []) found.add(successor);
   return found;
 }
 
 /** ARE's types of planned events, without validations. */
-export type BuiltType = 'AGENT' | 'ENV' | 'USER' | 'CONDITION' | 'STOP';
+export type TraceEventType = 'AGENT' | 'ENV' | 'USER' | 'CONDITION' | 'STOP';
 
 /** A planned event of a trace, or of ARE's scenario editor. Times are in seconds. */
-export interface BuiltEvent {
+export interface TraceEvent {
   readonly id: string;
-  readonly type: BuiltType;
+  readonly type: TraceEventType;
   readonly app: string;
   readonly tool: string;
   readonly args: JsonObject;
@@ -330,14 +330,14 @@ export interface BuiltEvent {
 }
 
 /** Whether an event is the agent's message that ends a turn. */
-export const endsTurn = ({ type, app, tool }: BuiltEvent): boolean =>
+export const endsTurn = ({ type, app, tool }: TraceEvent): boolean =>
   type === 'AGENT' && app === 'AgentUserInterface' && tool === 'send_message_to_user';
 
 /**
  * The turn of each event, by its id: how many of the agent's messages to the user come before it. As in ARE, an event that is
  * reached before one of its dependencies takes that to be of the first turn.
  */
-export function turnsOf(events: readonly BuiltEvent[]): Map<string, number> {
+export function turnsOf(events: readonly TraceEvent[]): Map<string, number> {
   const byId = new Map(events.map((event) => [event.id, event]));
   const turns = new Map<string, number>();
   const reached = new Set<string>();
@@ -371,7 +371,7 @@ interface TimeOverride {
  * @throws {ToolError} `ValueError` when an event has an absolute time before one of its dependencies.
  */
 export function dueTimes(
-  events: readonly BuiltEvent[],
+  events: readonly TraceEvent[],
   start: number,
   override?: TimeOverride,
 ): Map<string, number> {

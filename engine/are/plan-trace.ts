@@ -28,7 +28,7 @@ import {
 } from '../world/index.ts';
 import { TraceCallReplayer } from './call-replayer.ts';
 import {
-  type BuiltEvent,
+  type TraceEvent,
   graphFindings,
   graphNodes,
   runnableEvents,
@@ -55,7 +55,7 @@ import {
 export interface TracePlan {
   readonly plan: Plan;
   readonly extras: TraceExtras;
-  /** What of the file cannot run. */
+  /** Notes on parts of the file that cannot run. */
   readonly notes: readonly string[];
 }
 
@@ -126,7 +126,7 @@ function noVariants(variant: string): ScenarioError {
   return new ScenarioError([{ severity: 'error', message, place: undefined }]);
 }
 
-const appsIn = (events: readonly BuiltEvent[]): readonly AppName[] =>
+const appsIn = (events: readonly TraceEvent[]): readonly AppName[] =>
   events.flatMap(({ app }) => (app === '' ? [] : [appName(app)]));
 
 const objectOr = (state: Json | undefined): object =>
@@ -160,7 +160,7 @@ const spanFindings = (path: string, value: number | null, least: number): readon
     : [{ path, message: `${value} is not from ${least} to ${MAX_SECONDS} seconds.` }];
 
 /** `app` with tools in place of those that `events` call and it does not have. They take any arguments, and fail. */
-function withMissingTools(name: string, app: AppInstance, events: readonly BuiltEvent[]): AppInstance {
+function withMissingTools(name: string, app: AppInstance, events: readonly TraceEvent[]): AppInstance {
   const missing = new Map<string, Set<string>>();
   for (const { app: called, tool, args } of events) {
     if (called !== name || Object.hasOwn(app.tools, tool)) continue;

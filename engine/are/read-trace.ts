@@ -47,7 +47,7 @@ export interface RecordedRun {
   readonly extras: TraceExtras;
   readonly scenarioTags: readonly string[];
   readonly hints: readonly Hint[];
-  /** What of the file the run does not show. */
+  /** Notes on parts of the file that the run does not show. */
   readonly notes: readonly string[];
 }
 
@@ -121,7 +121,7 @@ const differingNotes = (differing: readonly number[]): readonly string[] =>
           .join(', ')}${differing.length > 5 ? ', …' : ''}); what they changed is not shown.`,
       ];
 
-/** What of `trace` its run does not show, each with its path in the file. */
+/** Notes on parts of `trace` that its run does not show, each with its path in the file. */
 function lossNotes(trace: AreTrace, entries: readonly LogEntry[]): readonly string[] {
   const { events, completed_events, apps, metadata } = trace;
   const completed = new Set(entries.map(({ event }) => String(event)));
@@ -160,7 +160,7 @@ function objectNotes(events: readonly CompletedEvent[]): readonly string[] {
   ];
 }
 
-/** What the caller of an import adds to what was read. */
+/** What a database keeps of a recorded run besides what its file says. */
 export interface ImportDetails {
   /** Wall clock, milliseconds since the Unix epoch. */
   readonly startedAt: number;

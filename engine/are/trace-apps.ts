@@ -12,12 +12,12 @@ import {
 import type { AppInstance, Tool } from '../world/index.ts';
 import type { AreTrace } from './trace-format.ts';
 
-/** The apps of a trace. Those that Orrery does not have cannot be called; their states stand as recorded. */
+/** The apps of a trace. Those that Orrery does not have cannot be called; their states stay as recorded. */
 export interface TraceApps {
   readonly apps: readonly AppSummary[];
-  /** Those that Orrery has, with their first states. */
+  /** Those that Orrery has, with their initial states. */
   readonly known: ReadonlyMap<AppName, AppInstance>;
-  /** The first states of all. */
+  /** The initial states of all. */
   readonly states: ReadonlyMap<AppName, Json>;
   readonly notes: readonly string[];
 }
@@ -66,7 +66,7 @@ function readApp(className: string, state: Json): AppInstance | OrreryError | un
   }
 }
 
-/** An app with its first state, as trace files have it. */
+/** Writes an app with its initial state as trace files have it. */
 export const writeApp = ({ name, class: class_name }: AppSummary, app_state: Json): JsonObject => ({
   name,
   class_name,

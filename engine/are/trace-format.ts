@@ -16,7 +16,7 @@ import {
   TraceError,
 } from '../model/index.ts';
 
-/** A trace file's content: the JSON as it stands, and the notes on what of it was lost. */
+/** The JSON of a trace file, and notes on what was lost in reading it. */
 export interface TraceDocument {
   readonly document: Json;
   readonly notes: readonly string[];
@@ -35,7 +35,7 @@ export function readTraceFile(text: string, file: string): TraceDocument & { rea
   return { trace: traceIn(document, file), document, notes };
 }
 
-/** The trace that `document` is. @throws {TraceError} when it is none. */
+/** The trace in `document`. @throws {TraceError} when it is none. */
 export function traceIn(document: Json, file: string): AreTrace {
   const other = otherFormat(document);
   if (other !== undefined) throw new TraceError(file, [other]);
@@ -46,7 +46,7 @@ export function traceIn(document: Json, file: string): AreTrace {
   return checked.data;
 }
 
-/** The trace that `document` is, as far as its shape tells; `undefined` when it is none. */
+/** The trace in `document`, of which only the shape is checked; `undefined` when it is none. */
 export function traceShapeIn(document: Json): AreTrace | undefined {
   const checked = checkShape(trace, document);
   return 'data' in checked ? checked.data : undefined;

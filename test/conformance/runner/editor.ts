@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { refuse } from '../../../engine/world/tool.ts';
 import {
   dueTimes,
-  type BuiltEvent,
-  type BuiltType,
+  type TraceEvent,
+  type TraceEventType,
   endsTurn,
   patchOrder,
   turnsOf,
@@ -30,7 +30,7 @@ const classes = {
   USER: 'Event',
   CONDITION: 'ConditionCheckEvent',
   STOP: 'StopEvent',
-} as const satisfies Record<BuiltType, string>;
+} as const satisfies Record<TraceEventType, string>;
 
 const description = {
   id: given(z.string()),
@@ -109,10 +109,10 @@ function take(builder: ScenarioBuilder, one: z.output<typeof step>): Json | unde
   }
 }
 
-const named = ({ id, type }: BuiltEvent): Json => ({ id, class: classes[type] });
+const named = ({ id, type }: TraceEvent): Json => ({ id, class: classes[type] });
 
 /** The graph as cases list it. Conditions go by the id of their first check. */
-export function graphOf(events: readonly BuiltEvent[]): Json {
+export function graphOf(events: readonly TraceEvent[]): Json {
   const conditions = new Set(events.filter(({ type }) => type === 'CONDITION').map(({ id }) => id));
   const called = (id: string): string => (conditions.has(id) ? `${id}-CHECK_0` : id);
   return events.map(({ id, type, relative, at, dependencies, successors }) => ({
@@ -143,13 +143,13 @@ interface EventDescription {
 
 type Known = (app: string, tool: string) => 'known' | 'no-app' | 'no-tool';
 
-const TYPES: readonly string[] = ['AGENT', 'ENV', 'USER', 'CONDITION'] satisfies BuiltType[];
+const TYPES: readonly string[] = ['AGENT', 'ENV', 'USER', 'CONDITION'] satisfies TraceEventType[];
 
 /** Builds a scenario event by event, with the rules of the reference's scenario editor. */
 class ScenarioBuilder {
   readonly #known: Known;
   readonly #start: number;
-  #events: BuiltEvent[] = [];
+  #events: TraceEvent[] = [];
   #hints: EditorHint[] = [];
   #made = 0;
 
@@ -159,7 +159,7 @@ class ScenarioBuilder {
     this.#start = start;
   }
 
-  get events(): readonly BuiltEvent[] {
+  get events(): readonly TraceEvent[] {
     return this.#events;
   }
 
@@ -168,7 +168,7 @@ class ScenarioBuilder {
   }
 
   /** Adds an event. @throws {ToolError} `ValueError` when the rules do not allow it. */
-  add(description: EventDescription): BuiltEvent {
+  add(description: EventDescription): TraceEvent {
     if (!TYPES.includes(description.type))
       refuse('ValueError', 'event_type must be one of AGENT, ENV, USER, CONDITION');
     this.#check(description);
@@ -181,7 +181,7 @@ class ScenarioBuilder {
   }
 
   /** Replaces the event `id`; the new one goes to the end of the list and keeps the id only with the same type. @throws {ToolError} */
-  edit(id: string, description: EventDescription): BuiltEvent {
+  edit(id: string, description: EventDescription): TraceEvent {
     if (!TYPES.includes(description.type) || description.type === 'CONDITION')
       refuse('ValueError', 'event_type must be one of AGENT, ENV, USER');
     const old =
@@ -235,16 +235,16 @@ class ScenarioBuilder {
 
   #check(description: EventDescription, instead?: string): void {
     const { tool, after, relative, at } = description;
-    const type = description.type as BuiltType;
+    const type = description.type as TraceEventType;
     const wanted = { type, tool, after, relative, at, ...(instead === undefined ? {} : { instead }) };
     checkPredecessors(this.#events, wanted);
     checkOneDialogue(this.#events, wanted);
     checkTimes(this.#events, this.#start, wanted);
   }
 
-  #make(description: EventDescription, id: string | undefined): BuiltEvent {
+  #make(description: EventDescription, id: string | undefined): TraceEvent {
     const { app, tool, relative, at, comparator, parameters } = description;
-    const type = description.type as BuiltType;
+    const type = description.type as TraceEventType;
     if (relative !== undefined && relative < 0)
       refuse('ValueError', 'event_relative_time must be non-negative.');
     if (at !== undefined && at < 0) refuse('ValueError', 'event_time must be non-negative.');
@@ -278,18 +278,18 @@ class ScenarioBuilder {
     if (known === 'no-tool') refuse('AttributeError', `'${app}' has no function '${tool}'`);
   }
 
-  #link(event: BuiltEvent, after: readonly string[]): void {
+  #link(event: TraceEvent, after: readonly string[]): void {
     for (const id of after) {
       event.dependencies.push(id);
       this.#events.find((other) => other.id === id)!.successors.push(event.id);
     }
   }
 
-  #called(ids: readonly string[]): readonly BuiltEvent[] {
+  #called(ids: readonly string[]): readonly TraceEvent[] {
     return ids.flatMap((id) => this.#events.find((event) => event.id === id) ?? []);
   }
 
-  #rehint(old: BuiltEvent, event: BuiltEvent): void {
+  #rehint(old: TraceEvent, event: TraceEvent): void {
     const told = old.type !== 'AGENT' && old.tool === 'send_message_to_agent';
     if (told && event.tool !== 'send_message_to_agent') this.#unhint(old.id);
     else if (!told && event.tool === 'send_message_to_agent') this.#hint(event.id, 'TASK_HINT');
@@ -316,7 +316,7 @@ function withoutOne(ids: readonly string[], id: string): string[] {
 
 /** An event to add, or to put in the place of `instead`. */
 interface Wanted {
-  readonly type: BuiltType;
+  readonly type: TraceEventType;
   readonly tool: string;
   readonly after: readonly string[];
   readonly relative: number | undefined;
@@ -324,18 +324,18 @@ interface Wanted {
   readonly instead?: string;
 }
 
-const find = (events: readonly BuiltEvent[], id: string): BuiltEvent =>
+const find = (events: readonly TraceEvent[], id: string): TraceEvent =>
   events.find((event) => event.id === id) ??
   refuse('ValueError', `Predecessor event with id '${id}' not found.`);
 
-const isMessageToUser = ({ type, tool }: BuiltEvent): boolean =>
+const isMessageToUser = ({ type, tool }: TraceEvent): boolean =>
   type === 'AGENT' && tool === 'send_message_to_user';
 
-const isMessageToAgent = ({ type, tool }: BuiltEvent): boolean =>
+const isMessageToAgent = ({ type, tool }: TraceEvent): boolean =>
   (type === 'ENV' || type === 'USER') && tool === 'send_message_to_agent';
 
 /** Checks the kinds of the predecessors. The messages are the reference's. @throws {ToolError} `ValueError` */
-function checkPredecessors(events: readonly BuiltEvent[], { type, tool, after }: Wanted): void {
+function checkPredecessors(events: readonly TraceEvent[], { type, tool, after }: Wanted): void {
   if (type === 'AGENT' && after.length === 0)
     refuse('ValueError', 'Agent events must have at least one predecessor event.');
   if (type === 'ENV') {
@@ -356,7 +356,7 @@ function checkPredecessors(events: readonly BuiltEvent[], { type, tool, after }:
 }
 
 /** All messages between user and agent must lie on one connected part of the graph. @throws {ToolError} `ValueError` */
-function checkOneDialogue(events: readonly BuiltEvent[], { tool, after, instead }: Wanted): void {
+function checkOneDialogue(events: readonly TraceEvent[], { tool, after, instead }: Wanted): void {
   if (tool !== 'send_message_to_agent' && tool !== 'send_message_to_user') return;
   let elsewhere = after.length === 0 ? events : unconnected(events, after);
   if (instead !== undefined) elsewhere = unconnected(elsewhere, [instead]);
@@ -368,7 +368,7 @@ function checkOneDialogue(events: readonly BuiltEvent[], { tool, after, instead 
     );
 }
 
-function unconnected(events: readonly BuiltEvent[], from: readonly string[]): readonly BuiltEvent[] {
+function unconnected(events: readonly TraceEvent[], from: readonly string[]): readonly TraceEvent[] {
   const byId = new Map(events.map((event) => [event.id, event]));
   const connected = new Set(from);
   for (const id of connected) {
@@ -379,7 +379,7 @@ function unconnected(events: readonly BuiltEvent[], from: readonly string[]): re
 }
 
 /** The message to the user must be the last event of its turn. @throws {ToolError} `ValueError`, or `KeyError` without a turn */
-function checkTimes(events: readonly BuiltEvent[], start: number, wanted: Wanted): void {
+function checkTimes(events: readonly TraceEvent[], start: number, wanted: Wanted): void {
   const { after, relative, at, tool, instead } = wanted;
   if (after.length === 0) return;
   const turns = turnsOf(events);

@@ -1,4 +1,4 @@
-import { type BuiltEvent, endsTurn, turnsOf } from '../../../engine/are/plan-trace-events.ts';
+import { type TraceEvent, endsTurn, turnsOf } from '../../../engine/are/plan-trace-events.ts';
 import { parseComparator } from '../../../engine/are/trace-format.ts';
 import { planOf } from '../../../engine/index.ts';
 import type { Json } from '../../../engine/model/json.ts';
@@ -34,7 +34,7 @@ export function runTurns(spec: Case): Record<string, Json | undefined> {
         turns: standInsOf(dialogue),
         apps: () => apps,
         events(captured, authoring) {
-          declareBuilt(dialogue.events, captured, authoring);
+          declareTraceEvents(dialogue.events, captured, authoring);
         },
       }),
     ),
@@ -68,7 +68,7 @@ interface Placeholder {
 
 /** A multi-turn scenario, prepared for an agent. */
 interface Dialogue {
-  readonly events: readonly BuiltEvent[];
+  readonly events: readonly TraceEvent[];
   readonly turns: ReadonlyMap<string, number>;
   readonly count: number;
   readonly placeholders: readonly Placeholder[];
@@ -81,14 +81,14 @@ interface Dialogue {
  *
  * @throws {ToolError} `ValueError` when an agent's event follows such a message, or another event follows an agent's event.
  */
-function dialogueOf(given: readonly BuiltEvent[]): Dialogue {
+function dialogueOf(given: readonly TraceEvent[]): Dialogue {
   const turns = turnsOf(given);
   const count = Math.max(0, ...turns.values()) + 1;
   const events = given.map((event) => ({ ...event, successors: [...event.successors] }));
   const byId = new Map(events.map((event) => [event.id, event]));
   const ends = new Map(events.filter(endsTurn).map((event) => [turns.get(event.id), event]));
 
-  const conditions: BuiltEvent[] = [];
+  const conditions: TraceEvent[] = [];
   for (let turn = 1; turn < count; turn++) {
     const end = ends.get(turn - 1);
     if (end === undefined) refuse('ValueError', `Turn ${turn} has no message to the user before it.`);
@@ -96,7 +96,7 @@ function dialogueOf(given: readonly BuiltEvent[]): Dialogue {
     if (followers.some(({ type }) => type === 'AGENT'))
       refuse('ValueError', `Event ${end.id} is an end of turn event with oracle successors`);
     const previous = conditions.at(-1);
-    const condition: BuiltEvent = {
+    const condition: TraceEvent = {
       id: turnCondition(turn),
       type: 'CONDITION',
       app: '',
@@ -131,7 +131,7 @@ function dialogueOf(given: readonly BuiltEvent[]): Dialogue {
 }
 
 function placeholdersOf(
-  events: readonly BuiltEvent[],
+  events: readonly TraceEvent[],
   turns: ReadonlyMap<string, number>,
 ): readonly Placeholder[] {
   return events.flatMap(({ id, type, args }) =>
@@ -157,7 +157,7 @@ function placeholdersOf(
 
 const isAmbiguous = (
   { parent, parentTool, parentTurn }: Placeholder,
-  events: readonly BuiltEvent[],
+  events: readonly TraceEvent[],
   turns: ReadonlyMap<string, number>,
 ): boolean =>
   events.some(
@@ -179,8 +179,8 @@ const turnCondition = (turn: number): string => `condition_turn_${turn}`;
 type AppsOf = Readonly<Record<string, AppInstance>>;
 
 /** Declares the events of a built scenario. @throws {TypeError} for an unknown app or tool */
-function declareBuilt(
-  events: readonly BuiltEvent[],
+function declareTraceEvents(
+  events: readonly TraceEvent[],
   apps: CapturedApps<AppsOf>,
   authoring: Authoring<AppsOf>,
 ): void {
@@ -200,7 +200,7 @@ function declareBuilt(
 }
 
 function declare(
-  { type, id, app, tool, args, comparator }: BuiltEvent,
+  { type, id, app, tool, args, comparator }: TraceEvent,
   apps: CapturedApps<AppsOf>,
   authoring: Authoring<AppsOf>,
 ): Declaration {

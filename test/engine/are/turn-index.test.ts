@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type BuiltEvent, turnsOf } from '../../../engine/are/plan-trace-events.ts';
+import { type TraceEvent, turnsOf } from '../../../engine/are/plan-trace-events.ts';
 
-const built = (id: string, over: Partial<BuiltEvent> = {}): BuiltEvent => ({
+const built = (id: string, over: Partial<TraceEvent> = {}): TraceEvent => ({
   ...{ id, type: 'USER', app: 'AgentUserInterface', tool: 'send_message_to_agent', args: {} },
   ...{ relative: 1, at: undefined, comparator: undefined, dependencies: [], successors: [] },
   ...over,
