@@ -177,7 +177,7 @@ export {
   type TurnVerdict,
   type Visit,
 } from './validation/judge/index.ts';
-export { runOracle, runOracleOfTrace } from './judge-runs.ts';
+export { judgeRun, runOracle, runOracleOfTrace } from './judge-runs.ts';
 export { judgedEvents, plannedEvents } from './are/index.ts';
 
 // Exchange: files of ARE and portable files.

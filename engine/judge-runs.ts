@@ -1,8 +1,18 @@
 import { contactsIn, judgedEvents, plannedEvents, planTrace, readTrace } from './are/index.ts';
 import { Environment } from './kernel/index.ts';
-import { appName, type EventOutline, type Json, type States } from './model/index.ts';
+import { appName, type EventOutline, type Json, type RunSummary, type States } from './model/index.ts';
 import { outlineOf } from './scenario/index.ts';
-import { type CompletedEvent, type Contact, JudgeError, type OracleRun } from './validation/judge/index.ts';
+import { headsOf, type Store } from './store/index.ts';
+import {
+  type CompletedEvent,
+  type Contact,
+  JudgeError,
+  judgeLog,
+  type JudgeOptions,
+  type JudgeVerdict,
+  type OracleGraph,
+  type OracleRun,
+} from './validation/judge/index.ts';
 import type { Plan } from './world/index.ts';
 
 /**
@@ -57,6 +67,18 @@ export function runOracleOfTrace(
     };
   }
 }
+
+/**
+ * Judges a stored run by what the oracle did, without running it again.
+ *
+ * @throws {StoreError} when the run cannot be read. @throws {JudgeError} for a configuration that is none.
+ */
+export const judgeRun = (
+  store: Pick<Store, 'heads'>,
+  { id, apps }: Pick<RunSummary, 'id' | 'apps'>,
+  graph: OracleGraph,
+  options?: JudgeOptions,
+): JudgeVerdict => judgeLog(graph, judgedEvents(apps, headsOf(store, id)), options);
 
 const hasOracle = (events: readonly EventOutline[]): boolean => events.some(({ oracle }) => oracle === true);
 

@@ -10,41 +10,54 @@ export interface CheckerOptions {
   readonly targets?: readonly string[] | undefined;
 }
 
+/** Whether a value of the agent's stands for the oracle's. @throws {JudgeError} for values that cannot be compared. */
+export type ArgumentTest = (agent: Json) => boolean;
+
 /**
- * Whether the agent's value stands for the oracle's.
+ * The test of an argument against the oracle's value. What it needs of that is worked out once, because a run may hold
+ * thousands of calls against one of the oracle's.
  *
- * @throws {JudgeError} for values that the reference's checker cannot compare; that fails the whole run.
+ * A test throws for values that the reference's checker cannot compare; that fails the whole run.
  */
-export function isAccepted(
-  checker: ArgumentChecker,
-  agent: Json,
-  oracle: Json,
-  options: CheckerOptions,
-): boolean {
+export function argumentTest(checker: ArgumentChecker, oracle: Json, options: CheckerOptions): ArgumentTest {
   switch (checker) {
-    case 'eq_checker':
-      return agent === oracle || valueKey(agent) === valueKey(oracle);
+    case 'eq_checker': {
+      const key = once(() => valueKey(oracle));
+      return (agent) => agent === oracle || valueKey(agent) === key();
+    }
     case 'unordered_list_checker':
-      return isSameSet(agent, oracle, (item) => item);
+      return setTest(oracle, (item) => item);
     case 'path_checker':
-      return agent === null || oracle === null ? agent === oracle : plainPath(agent) === plainPath(oracle);
+      return unlessNone(oracle, plainPath);
     case 'unordered_path_list_checker':
-      return isSameSet(agent, oracle, plainPath);
+      return setTest(oracle, plainPath);
     case 'datetime_checker':
-      return agent === null || oracle === null ? agent === oracle : parsedTime(agent) === parsedTime(oracle);
+      return unlessNone(oracle, parsedTime);
     case 'phone_number_checker':
-      return agent === null || oracle === null ? agent === oracle : digitsOf(agent) === digitsOf(oracle);
+      return unlessNone(oracle, digitsOf);
     case 'eq_str_strip_checker':
-      return trimmedText(agent) === trimmedText(oracle);
+      return (agent) => trimmedText(agent) === trimmedText(oracle);
     case 'list_attendees_checker':
-      return areSameAttendees(agent, oracle, options.tolerated);
+      return (agent) => areSameAttendees(agent, oracle, options.tolerated);
     case 'contain_any_checker':
-      return targetsOf(options).some((target) => lowerText(agent).includes(target));
+      return (agent) => targetsOf(options).some((target) => lowerText(agent).includes(target));
     case 'contain_all_checker':
-      return targetsOf(options).every((target) => lowerText(agent).includes(target));
+      return (agent) => targetsOf(options).every((target) => lowerText(agent).includes(target));
     case 'llm_checker':
-      return true;
+      return () => true;
   }
+}
+
+/** None equals only None; other values are equal if `normalized` makes them so. */
+function unlessNone(oracle: Json, normalized: (value: Json) => string | number): ArgumentTest {
+  const wanted = once(() => normalized(oracle));
+  return (agent) => (agent === null || oracle === null ? agent === oracle : normalized(agent) === wanted());
+}
+
+/** `compute`, called at the first use only. */
+export function once<Value>(compute: () => Value): () => Value {
+  let value: { readonly of: Value } | undefined;
+  return () => (value ??= { of: compute() }).of;
 }
 
 /** Whether a value counts as false in Python. */
@@ -66,26 +79,28 @@ function valueKey(value: Json): string {
 
 // Lists
 
-/** None is an empty list. */
-function isSameSet(agent: Json, oracle: Json, normalized: (item: Json) => Json): boolean {
-  if (agent === null || oracle === null) {
-    const other = agent ?? oracle;
-    return other === null || isFalsy(other);
-  }
-  return areSameKeys(setOf(agent, normalized), setOf(oracle, normalized));
+/** Equal as sets. None is an empty list. */
+function setTest(oracle: Json, normalized: (item: Json) => Json): ArgumentTest {
+  const wanted = once(() => new Set(itemKeys(oracle, normalized)));
+  return (agent) => {
+    if (agent === null || oracle === null) {
+      const other = agent ?? oracle;
+      return other === null || isFalsy(other);
+    }
+    const keys = itemKeys(agent, normalized);
+    return keys.every((key) => wanted().has(key)) && new Set(keys).size === wanted().size;
+  };
 }
 
-function setOf(value: Json, normalized: (item: Json) => Json): ReadonlySet<string> {
-  return new Set(
-    itemsOf(value).map((item) => {
-      if (typeof item === 'object' && item !== null)
-        throw new JudgeError(
-          `${shown(item)} is a list or an object, and cannot be compared as part of a list.`,
-        );
-      return valueKey(normalized(item));
-    }),
-  );
-}
+const itemKeys = (value: Json, normalized: (item: Json) => Json): readonly string[] =>
+  itemsOf(value).map((item) => {
+    if (typeof item === 'object' && item !== null)
+      throw new JudgeError(
+        `${shown(item)} is a list or an object, and cannot be compared as part of a list.`,
+      );
+    const plain = normalized(item);
+    return typeof plain === 'string' ? plain : `\0${valueKey(plain)}`;
+  });
 
 /** What iterating over a value gives in Python: a text's characters, an object's keys. */
 function itemsOf(value: Json): readonly Json[] {

@@ -62,7 +62,7 @@ export interface OracleEvidence {
   readonly timing: JudgedTiming | undefined;
   /** The texts of the match that nobody compared. */
   readonly notJudged: readonly ComparedText[];
-  /** The first of the calls that were rejected, and how many more there are. */
+  /** Where no call was found: the first of the calls that were rejected, and how many more there are. */
   readonly candidates: readonly Candidate[];
   readonly moreCandidates: number;
   /** The verdict did not depend on it any more: an earlier event had decided. */
@@ -134,14 +134,15 @@ function evidenceOf(visit: Visit, matching: Matching, isAfterFailure: boolean): 
   const { oracle, args, match, notJudged } = visit;
   const candidates: Candidate[] = [];
   let moreCandidates = 0;
-  let window: TimeWindow | undefined;
-  for (const attempt of matching.attempts(visit, true)) {
-    if (match !== undefined && attempt.agent === matching.events[match]) window = attempt.window;
-    const rejection = rejectionOf(attempt, visit, matching);
-    if (rejection === undefined) continue;
-    if (candidates.length < MOST_CANDIDATES) candidates.push({ call: judgedCall(attempt.agent), rejection });
-    else moreCandidates += 1;
-  }
+  if (match === undefined)
+    for (const attempt of matching.attempts(visit, true)) {
+      const rejection = rejectionOf(attempt, visit, matching);
+      if (rejection === undefined) continue;
+      if (candidates.length < MOST_CANDIDATES)
+        candidates.push({ call: judgedCall(attempt.agent), rejection });
+      else moreCandidates += 1;
+    }
+  const window = matching.matchWindow(visit);
   const found = match === undefined ? undefined : matching.events[match]!;
   return {
     turn: oracle.turn,

@@ -1,5 +1,5 @@
 import { getOwn, type Json, type JsonObject, parsePlaceholder } from '../../model/index.ts';
-import { isAccepted } from './checkers.ts';
+import { argumentTest, type ArgumentTest, type CheckerOptions } from './checkers.ts';
 import type { ChecksOfTool, EventCheck, JudgeSettings } from './configuration.ts';
 import { type CompletedEvent, effectiveArguments, JudgeError, toolName } from './events.ts';
 import type { OracleEvent, OracleGraph } from './oracle-graph.ts';
@@ -143,7 +143,7 @@ export class Matching {
     if (visit.match === undefined) return visit;
     this.#takenBy.set(visit.match, visit);
     const free = this.#free.get(toolName(oracle))!;
-    free.splice(free.indexOf(visit.match), 1);
+    free.splice(placeOf(visit.match, free), 1);
     return visit;
   }
 
@@ -208,6 +208,11 @@ export class Matching {
     }
   }
 
+  /** The time that the event that was found had to come at. */
+  matchWindow({ oracle, match }: Visit): TimeWindow | undefined {
+    return match === undefined || oracle.type !== 'agent' ? undefined : this.#windowFor(oracle);
+  }
+
   /** The check of one event for `visit`. @throws {JudgeError} when the tool's calls cannot be compared at all. */
   #checkFor(visit: Pick<Visit, 'oracle' | 'args' | 'at'>): (index: number) => Attempt {
     const { oracle, args } = visit;
@@ -217,13 +222,14 @@ export class Matching {
     const eventChecks =
       this.#settings.eventChecks?.get(oracle.id)?.filter((check) => check.tool === tool) ?? [];
     const window = this.#windowFor(oracle);
+    const argumentChecks = this.#argumentChecks(args, checks, eventChecks);
     return (index) => {
       const agent = this.#events[index]!;
       if (agent.type !== oracle.type) return { agent, result: 'type' };
       if (window !== undefined && outsideWindow(window, agent.time) !== 0)
         return { agent, window, result: 'time' };
-      const misfit = this.#argumentMisfit(oracle, args, agent, checks, eventChecks);
-      if (misfit !== undefined) return { agent, window, ...misfit };
+      const misfit = argumentMisfit(oracle, agent, window, argumentChecks);
+      if (misfit !== undefined) return misfit;
       const soft = this.#compareTexts(oracle, args, agent, index, checks);
       if (soft.result !== 'match' && soft.result !== 'not-judged') return { agent, window, ...soft };
       const parents = oracle.parents.filter((parent) => (this.#visits.get(parent)?.match ?? -1) >= index);
@@ -246,48 +252,26 @@ export class Matching {
     return timeWindow(oracle, times, this.#graph.start, this.#settings);
   }
 
-  #argumentMisfit(
-    oracle: OracleEvent,
+  /** The tests of the arguments of one oracle call, in the order in which they are made. */
+  #argumentChecks(
     args: JsonObject,
-    agent: CompletedEvent,
     { hard }: ChecksOfTool,
     eventChecks: readonly EventCheck[],
-  ): AttemptResult | undefined {
-    const agentArgs = effectiveArguments(agent);
-    const tolerated = [this.#graph.user.name];
-    for (const { arg, checker } of hard) {
-      const misfit = misfitOf('hard', arg, checker, { tolerated });
-      if (misfit !== undefined) return misfit;
-    }
-    for (const { arg, checker, targets, tolerated: own } of eventChecks) {
-      if (checker === 'llm_checker') continue;
-      const misfit = misfitOf('event_check', arg, checker, { tolerated: own, targets });
-      if (misfit !== undefined) return misfit;
-    }
-    return undefined;
-
-    function misfitOf(
-      result: 'hard' | 'event_check',
-      arg: string,
-      checker: ArgumentChecker,
-      options: Parameters<typeof isAccepted>[3],
-    ): AttemptResult | undefined {
-      const actual = getOwn(agentArgs, arg);
+  ): readonly ArgumentCheck[] {
+    const check = (
+      result: ArgumentCheck['result'],
+      { arg, checker }: ChecksOfTool['hard'][number],
+      options: CheckerOptions,
+    ): ArgumentCheck => {
       const expected = getOwn(args, arg);
-      if (actual === undefined || expected === undefined)
-        return {
-          result: 'error',
-          message: `${actual === undefined ? agent.id : oracle.id} has no argument ${arg}.`,
-        };
-      try {
-        return isAccepted(checker, actual, expected, options)
-          ? undefined
-          : { result, checker, arg, expected, actual };
-      } catch (thrown) {
-        if (!(thrown instanceof JudgeError)) throw thrown;
-        return { result: 'error', message: `${arg} of ${agent.id}: ${thrown.message}`, checker, arg };
-      }
-    }
+      return { result, arg, checker, expected, test: argumentTest(checker, expected ?? null, options) };
+    };
+    return [
+      ...hard.map((one) => check('hard', one, { tolerated: [this.#graph.user.name] })),
+      ...eventChecks
+        .filter(({ checker }) => checker !== 'llm_checker')
+        .map((one) => check('event_check', one, { tolerated: one.tolerated, targets: one.targets })),
+    ];
   }
 
   /** Free text is compared only where no map of further checks is configured. */
@@ -336,4 +320,50 @@ export class Matching {
       ? effectiveArguments(oracle)
       : { ...oracle.resolved, ...replaced };
   }
+}
+
+/** Where `index` is in a sorted list that has it. */
+function placeOf(index: number, sorted: readonly number[]): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < index) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** One argument that is compared, with the oracle's value; `undefined` where the oracle's call lacks it. */
+interface ArgumentCheck {
+  readonly result: 'hard' | 'event_check';
+  readonly arg: string;
+  readonly checker: ArgumentChecker;
+  readonly expected: Json | undefined;
+  readonly test: ArgumentTest;
+}
+
+/** The first argument that differs; `undefined` when none does. */
+function argumentMisfit(
+  oracle: OracleEvent,
+  agent: CompletedEvent,
+  window: TimeWindow | undefined,
+  checks: readonly ArgumentCheck[],
+): Attempt | undefined {
+  const args = effectiveArguments(agent);
+  for (const { result, arg, checker, expected, test } of checks) {
+    const actual = getOwn(args, arg);
+    if (actual === undefined || expected === undefined) {
+      const { id } = actual === undefined ? agent : oracle;
+      return { agent, window, result: 'error', message: `${id} has no argument ${arg}.` };
+    }
+    try {
+      if (!test(actual)) return { agent, window, result, checker, arg, expected, actual };
+    } catch (thrown) {
+      if (!(thrown instanceof JudgeError)) throw thrown;
+      const message = `${arg} of ${agent.id}: ${thrown.message}`;
+      return { agent, window, result: 'error', message, checker, arg };
+    }
+  }
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import { getOwn, type Json, type JsonObject, pythonText } from '../../model/index.ts';
-import { isFalsy, normalizedText, trimmed } from './checkers.ts';
+import { isFalsy, normalizedText, once, trimmed } from './checkers.ts';
 import type { ChecksOfTool } from './configuration.ts';
 import { type CompletedEvent, effectiveArguments, JudgeError, toolName } from './events.ts';
 import type { OracleEvent, OracleGraph } from './oracle-graph.ts';
@@ -218,12 +218,6 @@ export function compareTexts(
       tasks: `${tasks.slice(0, oracle.turn).join('/n')}\n${tasks[oracle.turn] ?? ''}`,
     };
   }
-}
-
-/** `compute`, called at the first use only. */
-function once<Value>(compute: () => Value): () => Value {
-  let value: { readonly of: Value } | undefined;
-  return () => (value ??= { of: compute() }).of;
 }
 
 /** The fields of `args` that are among `names`, in the order of `args`. */
