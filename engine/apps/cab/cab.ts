@@ -17,12 +17,12 @@ import { recordedRide } from './recorded.ts';
 import {
   type CabState,
   cabsWith,
-  updateOngoingRide,
+  updateCurrentRide,
   timeArgument,
   endRide,
   newRide,
   addToHistories,
-  ongoingRide,
+  currentRide,
   quote,
   type Ride,
   serviceArgument,
@@ -94,19 +94,19 @@ const rideBookingTools = {
     callers: ['agent'],
     args: {},
     apply(cab, _args, context) {
-      const { delay, time_stamp, delay_history } = ongoingRide(cab);
+      const { delay, time_stamp, delay_history } = currentRide(cab);
       const now = toSeconds(context.now);
       const minutes = (now - (delay_history.at(-1)?.time_stamp ?? time_stamp)) / 60;
       if (minutes > 0) {
         // Each minute changes the delay by -2 to +0.5 minutes.
         const change = minutes * (0.5 - 2.5 * context.random.next());
         const newDelay = recordedRide(context.recorded)?.delay ?? Math.max(0, (delay ?? 0) + change);
-        updateOngoingRide(cab, {
+        updateCurrentRide(cab, {
           delay: newDelay,
           delay_history: [...delay_history, { delay: newDelay, time_stamp: now }],
         });
       }
-      return ongoingRide(cab);
+      return currentRide(cab);
     },
   }),
   get_ride: tool({
@@ -182,7 +182,7 @@ const rideUpdateTools = {
     apply(cab, { status, message: said }) {
       if (!STATUSES.some((known) => known === status))
         refuse('ValueError', `status must be one of ${STATUSES.join(', ')}, not "${status}".`);
-      updateOngoingRide(cab, { status });
+      updateCurrentRide(cab, { status });
       const done = `Ride status has been updated to ${status}.`;
       return said ? `${done} Message from your driver: ${said}` : done;
     },

@@ -58,7 +58,7 @@ export interface CabState {
 }
 
 /** The current ride. @throws {ToolError} `ValueError` when there is none. */
-export function ongoingRide({ ride_history, on_going_ride: id }: CabState): ReadOnly<Ride> {
+export function currentRide({ ride_history, on_going_ride: id }: CabState): ReadOnly<Ride> {
   const ride = readOnly(ride_history).findLast(({ ride_id }) => ride_id === id);
   return ride ?? refuse('ValueError', 'There is no current ride. Order one first.');
 }
@@ -70,8 +70,8 @@ export function addToHistories({ ride_history, quotation_history }: CabState, ri
 }
 
 /** Changes the current ride in both histories. @throws {ToolError} `ValueError` when there is none. */
-export function updateOngoingRide(cab: CabState, changed: Partial<Ride>): void {
-  const { ride_id: id } = ongoingRide(cab);
+export function updateCurrentRide(cab: CabState, changed: Partial<Ride>): void {
+  const { ride_id: id } = currentRide(cab);
   for (const history of [cab.ride_history, cab.quotation_history]) {
     const at = readOnly(history).findLastIndex(({ ride_id }) => ride_id === id);
     if (at >= 0) Object.assign(history[at]!, changed);
@@ -80,7 +80,7 @@ export function updateOngoingRide(cab: CabState, changed: Partial<Ride>): void {
 
 /** Ends the current ride with a status. @throws {ToolError} `ValueError` when there is none. */
 export function endRide(cab: CabState, status: 'CANCELLED' | 'COMPLETED'): void {
-  updateOngoingRide(cab, { status });
+  updateCurrentRide(cab, { status });
   cab.on_going_ride = null;
 }
 

@@ -74,7 +74,7 @@ describe('apartments', () => {
   });
 });
 
-describe('looking for a flat', () => {
+describe('searching apartments', () => {
   it('lists all, the favourites, or one', () => {
     expect(listing().ask('list_all_apartments')).toEqual(listing().state.apartments);
     expect(Object.keys(listing().ask('list_saved_apartments') as object)).toEqual(['room']);
@@ -132,7 +132,7 @@ describe('the favourites', () => {
     expect(app.state.apartments['loft']?.saved).toBe(true);
   });
 
-  it('let a flat go', () => {
+  it('lose an apartment', () => {
     const app = listing();
 
     expect(app.ask('remove_saved_apartment', { apartment_id: 'room' })).toBeNull();
@@ -141,7 +141,7 @@ describe('the favourites', () => {
     expect(app.state.apartments['room']?.saved).toBe(false);
   });
 
-  it('refuse what is none, or none of theirs', () => {
+  it('refuse unknown apartments and apartments that are not favourites', () => {
     expect(listing().refusal('save_apartment', { apartment_id: 'hut' })).toBe(refusalOf('hut'));
     expect(listing().refusal('remove_saved_apartment', { apartment_id: 'loft' })).toBe(
       'ValueError: Apartment "loft" is not a favourite.',
@@ -149,8 +149,8 @@ describe('the favourites', () => {
   });
 });
 
-describe('what the world changes in the listing', () => {
-  it('is a flat more', () => {
+describe('changing the listing', () => {
+  it('adds an apartment', () => {
     const app = listing();
 
     expect(
@@ -160,7 +160,7 @@ describe('what the world changes in the listing', () => {
     expect(app.state.apartments['id-1']).toEqual({ ...loft, apartment_id: 'id-1' });
   });
 
-  it('is a price', () => {
+  it('changes a price', () => {
     const app = listing();
 
     expect(app.ask('update_apartment', { apartment_id: 'loft', new_price: 999.5 })).toBe('loft');
@@ -168,7 +168,7 @@ describe('what the world changes in the listing', () => {
     expect(app.state.apartments['loft']).toEqual({ ...loft, price: 999.5 });
   });
 
-  it('is a flat less, also among the favourites', () => {
+  it('removes an apartment, also from the favourites', () => {
     const app = listing();
 
     expect(app.ask('delete_apartment', { apartment_id: 'room' })).toBeNull();
@@ -189,7 +189,7 @@ describe('what the world changes in the listing', () => {
 describe('a recorded listing', () => {
   const recorded = { ...facts, bedrooms: 2, bathrooms: 1 };
 
-  it('goes by its keys and fills in what is left out', () => {
+  it('takes ids from its keys and fills in missing fields', () => {
     const apartments = { mill: { ...recorded, apartment_id: 'loft' } };
 
     expect(fromRecorded('RentAFlat', { apartments })?.state).toEqual({
@@ -198,7 +198,7 @@ describe('a recorded listing', () => {
     });
   });
 
-  it('brings favourites and their marks into step', () => {
+  it('makes favourites and `saved` agree', () => {
     const apartments = { one: recorded, other: { ...recorded, saved: true } };
 
     expect(fromRecorded('RentAFlat', { apartments, saved_apartments: ['gone', 'one'] })?.state).toMatchObject(

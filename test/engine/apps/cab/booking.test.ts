@@ -11,7 +11,7 @@ const toThePark = { start_location: 'Home', end_location: 'Park', service_type: 
 const asRide = (answer: unknown): Ride => answer as Ride;
 
 describe('cab', () => {
-  it('begins with its rides, none of them on its way, and three services', () => {
+  it('begins with its past rides, no current ride and three services', () => {
     const { state } = new AppUnderTest(cab({ rides: [{ ...HOME_TO_WORK, price: 9, time_stamp: NOW }] }));
 
     expect(state).toEqual({
@@ -46,7 +46,7 @@ describe('cab', () => {
   });
 });
 
-describe('asking what a ride costs', () => {
+describe('the offer of a ride', () => {
   it('leaves distance, duration and delay to chance, within bounds', () => {
     const offer = asRide(cabApp().ask('get_quotation', toThePark));
 
@@ -59,7 +59,7 @@ describe('asking what a ride costs', () => {
     expect(offer.duration).toBeLessThan((offer.distance_km / 50) * 60 + 10);
   });
 
-  it('answers the same whenever it is asked, and asks nothing of the state', () => {
+  it('answers the same offer every time and changes nothing', () => {
     const app = cabApp();
     const first = asRide(app.ask('get_quotation', toThePark));
 
@@ -69,7 +69,7 @@ describe('asking what a ride costs', () => {
     expect(changes).toEqual([]);
   });
 
-  it('is as far back as there, and another way is another distance', () => {
+  it('has the same distance in both directions, and another on another route', () => {
     const app = cabApp();
     const far = (start_location: string, end_location: string): number =>
       asRide(app.ask('get_quotation', { start_location, end_location, service_type: 'Default' })).distance_km;
@@ -78,7 +78,7 @@ describe('asking what a ride costs', () => {
     expect(far('Home', 'Zoo')).not.toBe(far('Home', 'Park'));
   });
 
-  it('goes by what was paid for the same way and service before', () => {
+  it('has the price of an earlier ride on the same route by the same service', () => {
     const offers = cabApp().ask('list_rides', { ...HOME_TO_WORK, ride_time: '2026-01-06 07:30:00' });
 
     expect(offers).toMatchObject([
@@ -104,7 +104,7 @@ describe('asking what a ride costs', () => {
     expect(cabApp().refusal(tool, args)).toBe(refusal);
   });
 
-  it('refuses a way that is too far', () => {
+  it('refuses a route that is too long', () => {
     const app = new AppUnderTest(cab({ rides: [{ ...HOME_TO_WORK, price: 9, distance_km: 26 }] }));
 
     expect(app.refusal('get_quotation', { ...HOME_TO_WORK, service_type: 'Van' })).toBe(
@@ -114,7 +114,7 @@ describe('asking what a ride costs', () => {
 });
 
 describe('a ride', () => {
-  it('is what was offered, and noted in both histories', () => {
+  it('is the offered ride, in both histories', () => {
     const app = cabApp();
     const offer = asRide(app.ask('get_quotation', toThePark));
 
@@ -153,7 +153,7 @@ describe('a ride', () => {
     expect(app.refusal('user_cancel_ride')).toBe(NONE);
   });
 
-  it('comes nearer as time goes by, and every look is noted', () => {
+  it('has a delay that shrinks with time; each status call is noted', () => {
     const app = cabAppWithCurrentRide();
     const before = app.state.ride_history.at(-1)!.delay!;
 
@@ -168,14 +168,14 @@ describe('a ride', () => {
     expect(app.state.quotation_history).toMatchObject([{ delay, delay_history }]);
   });
 
-  it('is not looked at twice in one moment', () => {
+  it('does not change twice at the same time', () => {
     const app = cabAppWithCurrentRide();
     const first = app.ask('get_current_ride_status');
 
     expect(app.call('get_current_ride_status')).toMatchObject({ outcome: { value: first }, changes: [] });
   });
 
-  it('has a status only while it is on its way', () => {
+  it('has a status only while it is current', () => {
     expect(cabApp().refusal('get_current_ride_status')).toBe(NONE);
   });
 });

@@ -36,7 +36,7 @@ describe('recorded cabs', () => {
   });
 });
 
-describe('recalledRide', () => {
+describe('recordedRide', () => {
   const words = (price: string, delay = '0.15'): string =>
     [
       '',
@@ -50,7 +50,7 @@ describe('recalledRide', () => {
       '  ',
     ].join('\n');
 
-  it('is known by its words, with its price to the last digit where the distance tells', () => {
+  it('is read from printed text, with the exact price where the distance gives it', () => {
     expect(recordedRide(words('12.19'), 1.5)).toEqual({
       ride_id: 'a1',
       price: 12.1875,
@@ -61,7 +61,7 @@ describe('recalledRide', () => {
     expect(recordedRide(words('11.00'), 1.5)).toMatchObject({ price: 11 });
   });
 
-  it('is known by its fields', () => {
+  it('is read from its fields', () => {
     expect(recordedRide(ride)).toEqual({ ride_id: 'a1', price: 12, duration: 15, distance_km: 8, delay: 9 });
   });
 

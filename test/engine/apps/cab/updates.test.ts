@@ -4,7 +4,7 @@ import { cabApp, HOME_TO_WORK, cabAppWithCurrentRide } from './cabs.ts';
 
 const NONE = 'ValueError: There is no current ride. Order one first.';
 
-describe('what the world does with the ride on its way', () => {
+describe('changing the current ride', () => {
   it.each([
     [{}, 'The ride has been cancelled. Sorry for the inconvenience.'],
     [{ who_cancel: 'driver', message: 'Flat tyre.' }, 'Flat tyre.'],
@@ -19,7 +19,7 @@ describe('what the world does with the ride on its way', () => {
     expect(app.state.quotation_history.map(({ status }) => status)).toEqual(['CANCELLED']);
   });
 
-  it('is ending it, so that another may be ordered', () => {
+  it('ends the ride, so that another can be ordered', () => {
     const app = cabAppWithCurrentRide();
 
     expect(app.ask('end_ride')).toBe('Ride has been completed.');
@@ -42,7 +42,7 @@ describe('what the world does with the ride on its way', () => {
     expect(app.state.on_going_ride).toBe('id-1');
   });
 
-  it('is done to it also when a ride of old was put in since', () => {
+  it('works after a past ride was added', () => {
     const app = cabAppWithCurrentRide();
     app.ask('add_new_ride', { ...HOME_TO_WORK, service_type: 'Van', price: 1 });
 
@@ -74,7 +74,7 @@ describe('what the world does with the ride on its way', () => {
 });
 
 describe('add_new_ride', () => {
-  it('puts a ride into both histories, not on its way', () => {
+  it('adds a ride to both histories, not as the current ride', () => {
     const app = cabApp();
     const facts = {
       ...HOME_TO_WORK,

@@ -60,7 +60,7 @@ describe('calendar', () => {
   });
 });
 
-describe('looking into the calendar', () => {
+describe('reading the calendar', () => {
   it('gets one event', () => {
     expect(diary().ask('get_calendar_event', { event_id: 'lunch' })).toMatchObject({ location: 'Canteen' });
   });
@@ -137,7 +137,7 @@ describe('looking into the calendar', () => {
 });
 
 describe('changing the calendar', () => {
-  it('adds an event of an hour from now unless told', () => {
+  it('adds an event of an hour from now when no times are given', () => {
     const app = diary();
 
     const id = app.ask('add_calendar_event') as string;
@@ -150,7 +150,7 @@ describe('changing the calendar', () => {
     });
   });
 
-  it('ends an event an hour after it starts unless told', () => {
+  it('ends an event an hour after its start by default', () => {
     const app = diary();
 
     const id = app.ask('add_calendar_event', { start_datetime: '2026-03-01 09:00:00' }) as string;
@@ -174,7 +174,7 @@ describe('changing the calendar', () => {
     });
   });
 
-  it('edits what is given and leaves the rest', () => {
+  it('changes the given fields only', () => {
     const app = diary();
 
     const answer = app.ask('edit_calendar_event', {

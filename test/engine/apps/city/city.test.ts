@@ -33,7 +33,7 @@ describe('a city', () => {
     expect(app.state.rate_limit_time).toBeNull();
   });
 
-  it('does not count what it could not answer', () => {
+  it('does not count a refused call', () => {
     const app = town();
 
     expect(app.refusal('get_crime_rate', { zip_code: 'LS2' })).toBe(
@@ -43,7 +43,7 @@ describe('a city', () => {
     expect(app.ask('get_api_call_count')).toBe(0);
   });
 
-  it('takes a rest of half an hour after the last question it answers', () => {
+  it('pauses for half an hour after the last answered call', () => {
     const app = town();
     app.ask('get_crime_rate', { zip_code: 'LS1' });
     app.ask('get_crime_rate', { zip_code: 'LS1' });
@@ -54,7 +54,7 @@ describe('a city', () => {
     expect(app.state.rate_limit_time).toBe(NOW);
   });
 
-  it('answers again once the rest is over, not before', () => {
+  it('answers again after the pause, not before', () => {
     const early = rested(HOUR / 2 - 0.000_001);
     const late = rested(HOUR / 2);
 
@@ -65,7 +65,7 @@ describe('a city', () => {
     expect(late.state).toMatchObject({ api_call_count: 1, rate_limit_time: null });
   });
 
-  it('never answers where no question is allowed', () => {
+  it('never answers with a limit of 0', () => {
     const app = new AppUnderTest(city({ crime_data: { LS1: crimes }, api_call_limit: 0 }));
 
     expect(app.refusal('get_crime_rate', { zip_code: 'LS1' })).toBe(
@@ -74,7 +74,7 @@ describe('a city', () => {
   });
 });
 
-describe('what the world changes in a city', () => {
+describe('changing crime rates', () => {
   it('is the rates of a postcode, known or not', () => {
     const app = town();
     const rates = { violent_crime_rate: 1, property_crime_rate: 2 };

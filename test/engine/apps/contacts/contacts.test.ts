@@ -92,7 +92,7 @@ describe('contacts', () => {
   });
 });
 
-describe('looking people up', () => {
+describe('reading contacts', () => {
   it('lists them a page at a time', () => {
     expect(book().ask('get_contacts')).toEqual({
       contacts: Object.values(book().state.contacts),
@@ -130,15 +130,15 @@ describe('looking people up', () => {
     expect(book().refusal(tool, args)).toBe(refusal);
   });
 
-  it('says when there is no card of the user', () => {
+  it('fails when no contact is the user', () => {
     expect(new AppUnderTest(contacts()).refusal('get_current_user_details')).toBe(
       'KeyError: No contact is the user.',
     );
   });
 });
 
-describe('keeping the address book', () => {
-  it('adds someone new', () => {
+describe('changing contacts', () => {
+  it('adds a contact', () => {
     const app = new AppUnderTest(contacts());
 
     expect(app.ask('add_new_contact', told)).toBe('id-1');
@@ -146,7 +146,7 @@ describe('keeping the address book', () => {
     expect(app.state.contacts['id-1']).toEqual({ ...ada, contact_id: 'id-1' });
   });
 
-  it('adds a whole card, also of a name that is there', () => {
+  it('adds a contact with all its fields, also with the name of another', () => {
     const app = book();
 
     expect(app.ask('add_contact', { contact: { ...ada, contact_id: 'twin' } })).toBe('twin');
@@ -156,7 +156,7 @@ describe('keeping the address book', () => {
     expect(app.state.contacts['id-2']).toMatchObject({ first_name: 'Eve', last_name: '', is_user: true });
   });
 
-  it('adds a whole card that is a text, as recordings have it', () => {
+  it('adds a contact that is given as printed text', () => {
     const app = book();
 
     expect(app.ask('add_contact', { contact: printed('41') })).toBe('eve');
@@ -180,7 +180,7 @@ describe('keeping the address book', () => {
     });
   });
 
-  it('edits what is told and leaves the rest', () => {
+  it('changes the given fields only', () => {
     const app = book();
 
     const answer = app.ask('edit_contact', {
@@ -257,7 +257,7 @@ describe('keeping the address book', () => {
   });
 });
 
-describe('a recorded address book', () => {
+describe('recorded contacts', () => {
   const recorded = { first_name: 'Ida', last_name: 'Berg', gender: 'Female', status: 'Retired' };
 
   it('fills in what is left out, as the field does, but for the age', () => {

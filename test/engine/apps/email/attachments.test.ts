@@ -65,7 +65,7 @@ describe('attachments', () => {
     expect(office.newestIn(folder)).toEqual({ 'menu.txt': SOUP, 'llama.png': PNG });
   });
 
-  it('are saved, in a folder that is made for them', () => {
+  it('are saved to a folder, which is created', () => {
     const office = new Office({ 'menu.txt': SOUP, 'llama.png': PNG });
 
     const { outcome, changes } = office.call('download_attachments', { email_id: 'new' });
@@ -97,7 +97,7 @@ describe('attachments', () => {
     expect(outcome).toEqual({ status: 'done', value: [path] });
   });
 
-  it('do not choose their folder', () => {
+  it('cannot choose another folder by their name', () => {
     const { outcome } = new Office({ '../../etc/menu.txt': SOUP }).call('download_attachments', {
       email_id: 'new',
     });

@@ -5,8 +5,8 @@ import { insertEmail } from '../../../../engine/apps/email/state.ts';
 import { AppUnderTest, NOW } from '../app-under-test.ts';
 import { ADA, BEN, idsIn, mailbox, ME } from './mailbox.ts';
 
-describe('mail that arrives', () => {
-  it('lies unread on top of the inbox', () => {
+describe('an incoming email', () => {
+  it('is the first of the inbox, unread', () => {
     const app = mailbox();
 
     const id = app.ask('send_email_to_user_only', { sender: BEN, subject: 'Soup', content: 'Now?' });
@@ -21,7 +21,7 @@ describe('mail that arrives', () => {
     });
   });
 
-  it('lies behind mail of the same instant', () => {
+  it('goes after emails of the same time', () => {
     const app = mailbox();
 
     const ids = [BEN, ADA].map((sender) => app.ask('send_email_to_user_only', { sender }));
@@ -29,7 +29,7 @@ describe('mail that arrives', () => {
     expect(idsIn(app, 'INBOX').slice(0, 2)).toEqual(ids);
   });
 
-  it('puts a folder in order that was recorded in another', () => {
+  it('sorts a folder that was recorded in another order', () => {
     const { INBOX } = mailbox().state.folders;
     const app = new AppUnderTest({
       ...emailClient(),
@@ -43,7 +43,7 @@ describe('mail that arrives', () => {
     expect(idsIn(app, 'INBOX')).toEqual([id, 'new', 'old']);
   });
 
-  it('puts a folder in order in which a time was changed by hand', () => {
+  it('sorts a folder after a time was changed by hand', () => {
     const app = mailbox();
     app.ask('send_email_to_user_only', { sender: BEN });
 
@@ -54,7 +54,7 @@ describe('mail that arrives', () => {
     expect(times.slice(0, 3)).toEqual([1, 0, 0]);
   });
 
-  it('puts a folder in order that has more mails than a call takes arguments', () => {
+  it('sorts a folder with more emails than a call takes arguments', () => {
     const [mail] = mailbox().state.folders.INBOX.emails;
     const emails = Array.from({ length: 150_000 }, (_, timestamp) => ({ ...mail!, timestamp }));
     const folder = { folder_name: 'INBOX' as const, emails };
@@ -64,7 +64,7 @@ describe('mail that arrives', () => {
     expect(folder.emails.map(({ timestamp }) => timestamp).slice(-3)).toEqual([1, 0, -1]);
   });
 
-  it('answers a mail of the user', () => {
+  it('answers an email of the user', () => {
     const app = mailbox();
 
     app.ask('reply_to_email_from_user', { sender: ADA, email_id: 'asked', content: 'Here it is' });
@@ -87,7 +87,7 @@ describe('mail that arrives', () => {
     expect(app.state.folders.DRAFT.emails[0]).toMatchObject({ recipients: [BEN], is_read: false });
   });
 
-  it('is put where its own time belongs, as read', () => {
+  it('is inserted at its own time, as read', () => {
     const app = mailbox();
 
     const id = app.ask('create_and_add_email_with_time', { sender: ADA, email_time: '2026-01-03 08:00:00' });

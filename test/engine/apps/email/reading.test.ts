@@ -80,7 +80,7 @@ describe('list_emails', () => {
   });
 });
 
-describe('reading a mail', () => {
+describe('reading an email', () => {
   it.each([
     ['get_email_by_id', { email_id: 'new' }],
     ['get_email_by_index', { idx: 0 }],
@@ -122,7 +122,7 @@ describe('search_emails', () => {
     expect(idsOf(mailbox().ask('search_emails', { query }))).toEqual(found);
   });
 
-  it('looks into one folder', () => {
+  it('searches one folder', () => {
     expect(idsOf(mailbox().ask('search_emails', { query: 'invoice', folder_name: 'sent' }))).toEqual([
       'asked',
     ]);

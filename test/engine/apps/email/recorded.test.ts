@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { NOW } from '../app-under-test.ts';
 import { ADA, BEN, idsIn, mailbox, ME } from './mailbox.ts';
 
-describe('a whole mail', () => {
-  it('lies in the inbox with all it was given', () => {
+describe('an email with all its fields', () => {
+  it('is in the inbox with all given fields', () => {
     const app = mailbox();
     const email = {
       email_id: 'greg',
@@ -19,7 +19,7 @@ describe('a whole mail', () => {
     expect(app.state.folders.INBOX.emails[0]).toMatchObject({ ...email, subject: '', is_read: false });
   });
 
-  it('gets what it was not given', () => {
+  it('gets defaults for missing fields', () => {
     const app = mailbox();
 
     const id = app.ask('add_email', { email: { recipients: [BEN] }, folder_name: 'DRAFT' });
@@ -43,7 +43,7 @@ describe('a whole mail', () => {
     });
   });
 
-  it('goes into a folder that Python names', () => {
+  it('goes to a folder that is named as Python prints it', () => {
     const app = mailbox();
 
     const id = app.ask('add_email', { email: {}, folder_name: 'EmailFolderName.TRASH' });

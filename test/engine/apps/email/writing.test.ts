@@ -3,7 +3,7 @@ import { emailClient } from '../../../../engine/apps/email/email.ts';
 import { AppUnderTest, NOW } from '../app-under-test.ts';
 import { ADA, BEN, idsIn, mailbox, ME } from './mailbox.ts';
 
-describe('sending', () => {
+describe('sending an email', () => {
   it('keeps a copy, unread, on top of what was sent', () => {
     const app = mailbox();
 
@@ -56,7 +56,7 @@ describe('sending', () => {
 });
 
 describe('forward_email', () => {
-  it('quotes the mail, which counts as read', () => {
+  it('quotes the email and marks it as read', () => {
     const app = mailbox();
 
     const id = app.ask('forward_email', { email_id: 'new', recipients: [BEN] });
@@ -86,7 +86,7 @@ describe('reply_to_email', () => {
   const sentTo = (app: ReturnType<typeof mailbox>): string[] | undefined =>
     app.state.folders.SENT.emails[0]?.recipients;
 
-  it('answers the sender', () => {
+  it('goes to the sender', () => {
     const app = mailbox();
 
     app.ask('reply_to_email', { email_id: 'new', content: 'Thanks' });
@@ -99,7 +99,7 @@ describe('reply_to_email', () => {
     });
   });
 
-  it('answers whoever its own mail was an answer to', () => {
+  it("of the user's own email goes to the sender of the email that it answered", () => {
     const app = mailbox();
     const reply = app.ask('reply_to_email', { email_id: 'new' });
     app.ask('move_email', { email_id: 'new', dest_folder_name: 'TRASH' });
@@ -109,7 +109,7 @@ describe('reply_to_email', () => {
     expect(sentTo(app)).toEqual([ADA]);
   });
 
-  it('answers the user where the first mail was its own', () => {
+  it("goes to the user when the first email of the thread is the user's own", () => {
     const app = mailbox();
 
     app.ask('reply_to_email', { email_id: 'asked', folder_name: 'SENT' });
@@ -125,7 +125,7 @@ describe('reply_to_email', () => {
     );
   });
 
-  it('comes to an end where mails answer one another in a ring', () => {
+  it('ends when emails answer each other in a circle', () => {
     const app = new AppUnderTest(emailClient({ sent: [{ parent_id: 'sent-2' }, { parent_id: 'sent-1' }] }));
 
     expect(app.ask('reply_to_email', { email_id: 'sent-1', folder_name: 'SENT' })).toBe('id-1');
@@ -146,8 +146,8 @@ describe('download_attachments', () => {
   });
 });
 
-describe('sorting', () => {
-  it('moves a mail to where its time puts it', () => {
+describe('moving and deleting emails', () => {
+  it('moves an email to the position of its time', () => {
     const app = mailbox();
 
     expect(app.ask('move_email', { email_id: 'old', dest_folder_name: 'sent' })).toBe('old');
@@ -155,7 +155,7 @@ describe('sorting', () => {
     expect([idsIn(app, 'INBOX'), idsIn(app, 'SENT')]).toEqual([['new'], ['asked', 'old']]);
   });
 
-  it('moves to the drafts unless told', () => {
+  it('moves to the drafts by default', () => {
     const app = mailbox();
 
     app.ask('move_email', { email_id: 'new' });
@@ -170,7 +170,7 @@ describe('sorting', () => {
     expect(app.call('delete_email', { email_id: 'new', folder_name: 'TRASH' }).changes).toEqual([]);
   });
 
-  it('deletes into the trash', () => {
+  it('moves a deleted email to the trash', () => {
     const app = mailbox();
 
     expect(app.ask('delete_email', { email_id: 'old' })).toBe('old');

@@ -74,14 +74,14 @@ function houseWith(text = 'Hello'): {
 
 const first = appName('first');
 
-describe('the files of a world', () => {
-  it('are those of the first app that keeps any', () => {
+describe('the files of a world, for other apps', () => {
+  it('are those of the first app that keeps files', () => {
     const { outcome } = houseWith().call('read', { path: 'note.txt' });
 
     expect(outcome).toEqual({ status: 'done', value: HELLO });
   });
 
-  it('are none where no app keeps any', () => {
+  it('do not exist without an app that keeps files', () => {
     const world = worldOf({ guest: guest() });
 
     const { outcome } = world.call({ app: appName('guest'), tool: 'read', args: { path: 'x' } });
@@ -89,7 +89,7 @@ describe('the files of a world', () => {
     expect(outcome).toEqual({ status: 'done', value: 'no files' });
   });
 
-  it('are written to by other apps, and it is noted as theirs', () => {
+  it('can be written by other apps; the changes belong to their calls', () => {
     const { world, call } = houseWith();
 
     const { changes } = call('write', { path: '/attic/old/llama.png', base64: PNG });

@@ -11,7 +11,7 @@ const nested = (levels: number): Json =>
   levels === 0 ? [] : [{ name: 'x', type: 'directory', children: nested(levels - 1) }];
 
 describe('recorded files', () => {
-  it('are placeholders, which say so when they are read', () => {
+  it('are placeholders; reading one fails with the reason', () => {
     const app = new AppUnderTest(fromRecorded('Files', root([file('llama.jpg'), file('a.txt')]))!);
 
     expect(app.ask('ls')).toEqual(['/a.txt', '/llama.jpg']);

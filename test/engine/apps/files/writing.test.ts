@@ -118,7 +118,7 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, a
     );
   });
 
-  it('makes no folder above where it is told not to', () => {
+  it('does not create parents when told not to', () => {
     const parents = className === 'VirtualFileSystem' ? 'create_recursive' : 'create_parents';
 
     expect(app().refusal('mkdir', { path: 'x/y', [parents]: false })).toBe(
@@ -129,7 +129,7 @@ describe.each(Object.entries(fileSystems))('changing files of %s', (className, a
 });
 
 describe('makedirs', () => {
-  it('makes a folder that may be there already when it is told so', () => {
+  it('accepts an existing folder with exist_ok', () => {
     const files = sandboxFiles();
 
     files.ask('makedirs', { path: 'x/y' });

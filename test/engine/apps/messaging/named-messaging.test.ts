@@ -76,7 +76,7 @@ describe('the first messenger', () => {
     });
   });
 
-  it('lets people come and go', () => {
+  it('adds and removes participants', () => {
     const app = namedChats();
 
     expect(app.ask('add_participant_to_conversation', { conversation_id: 'ada', participant: 'Ben' })).toBe(

@@ -124,7 +124,7 @@ describe.each(both)('looking through $messenger', ({ open, participant }) => {
 });
 
 describe('reading a span of a conversation', () => {
-  it('counts only what is in it', () => {
+  it('counts the emails of the folder only', () => {
     const span = { min_date: '2026-01-03 09:00:00', max_date: '2026-01-03 09:00:00' };
     const page = chats().ask('read_conversation', { conversation_id: 'ada', ...span });
 

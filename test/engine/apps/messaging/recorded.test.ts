@@ -83,7 +83,7 @@ describe('a recorded messenger', () => {
     });
   });
 
-  it('calls a conversation of the first by its people where it has no title', () => {
+  it('titles a conversation of the first messenger by its people', () => {
     const conversations = { lunch: { participants: ['Ada', 'Me'], title: '' } };
 
     expect(fromRecorded('MessagingApp', { conversations })?.state).toMatchObject({

@@ -54,7 +54,7 @@ describe('sending a message', () => {
     expect(app.state.conversations['ada']?.last_updated).toBe(NOW);
   });
 
-  it('begins one where there is none, or only one of another title', () => {
+  it('starts a conversation when there is none without a title of its own', () => {
     const app = chats();
     app.ask('change_conversation_title', { conversation_id: 'ada', title: 'Countess' });
 
@@ -170,7 +170,7 @@ describe('an attachment', () => {
   });
 });
 
-describe('what others send', () => {
+describe('messages of others', () => {
   it('arrives, in whole seconds', () => {
     const app = chats();
     const message = { conversation_id: 'ada', sender_id: 'ada', content: 'Soup!' };
@@ -185,7 +185,7 @@ describe('what others send', () => {
     });
   });
 
-  it('arrives at a time that is told, which moves a conversation ahead only', () => {
+  it('takes a given time, which never moves the conversation back', () => {
     const app = chats();
     const message = { conversation_id: 'ada', sender_id: 'me', content: 'Soup!' };
 
@@ -245,7 +245,7 @@ describe('a group', () => {
     expect(app.state.conversations['id-2']?.title).toBe('Stars');
   });
 
-  it('goes on being called by its people, whoever comes and goes', () => {
+  it('keeps a title that lists the people up to date', () => {
     const app = chats();
 
     const added = app.ask('add_participant_to_conversation', { conversation_id: 'ada', user_id: 'ben' });

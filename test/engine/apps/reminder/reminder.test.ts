@@ -6,7 +6,7 @@ import { AppUnderTest } from '../app-under-test.ts';
 const soup = { title: 'Soup', due_datetime: '2026-01-05 12:00:00', description: 'Stir' };
 
 describe('reminders', () => {
-  it('fall due with the earliest that nobody was told of, however many there are', () => {
+  it('are due at the earliest time without a notification', () => {
     const { alarm, state } = reminderApp();
     const reminder = (due: number): object => ({ due, time_notified: null });
     const reminders = Object.fromEntries(
@@ -17,7 +17,7 @@ describe('reminders', () => {
     expect(alarm!.next(state)).toBeUndefined();
   });
 
-  it('come again for twelve weeks, at most a hundred times', () => {
+  it('are repeated for twelve weeks, at most a hundred times', () => {
     const made = (args: object): number => {
       const app = new AppUnderTest(reminderApp());
       expect(app.ask('add_reminder', { ...soup, ...args })).toBe('id-1');

@@ -18,7 +18,7 @@ describe('the cart', () => {
     });
   });
 
-  it('gives some back, and forgets an item when none is left', () => {
+  it('removes a quantity, and the item when none is left', () => {
     const app = shop();
 
     expect(app.ask('remove_from_cart', { item_id: 'blue' })).toBe('blue');
@@ -77,7 +77,7 @@ describe('checkout', () => {
     expect(app.state.orders[order]?.order_total).toBe(16);
   });
 
-  it('refuses a code that is not good for every item', () => {
+  it('refuses a code that does not apply to every item', () => {
     const app = shop();
     app.ask('add_to_cart', { item_id: 'teapot-1' });
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { NOW } from '../app-under-test.ts';
 import { shop } from './shop.ts';
 
-describe('what the world changes in the shop', () => {
-  it('is how far an order is: shipped unless told', () => {
+describe('changing the shop', () => {
+  it('changes the status of an order, by default to shipped', () => {
     const app = shop();
 
     expect(app.ask('update_order_status', { order_id: 'old' })).toBeNull();
@@ -12,7 +12,7 @@ describe('what the world changes in the shop', () => {
     expect(app.state.orders['old']?.order_status).toBe('delivered');
   });
 
-  it('is what is on offer', () => {
+  it('adds products and variants', () => {
     const app = shop();
 
     const product_id = app.ask('add_product', { name: 'Saucer' });
@@ -68,7 +68,7 @@ describe('what the world changes in the shop', () => {
     quantity: 2,
   };
 
-  it('is an order of old', () => {
+  it('adds a past order', () => {
     const app = shop();
 
     expect(app.ask('add_order', order)).toBe('older');

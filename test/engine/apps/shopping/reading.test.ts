@@ -63,7 +63,7 @@ describe('shopping', () => {
   });
 });
 
-describe('looking around in the shop', () => {
+describe('products and discounts', () => {
   it('lists products by name, a page at a time', () => {
     expect(shop().ask('list_all_products')).toEqual({
       products: { Mug: 'mug', Teapot: 'teapot' },
