@@ -2,13 +2,12 @@ import { useMemo, useState, type JSX } from 'react';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import type { ComparedRow } from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
-import { PairRow, ROW_KINDS } from '../views/compare/pair-row.tsx';
+import { PairRows, ROW_KINDS } from '../views/compare/pair-row.tsx';
 import { nextDifference, placesShown } from '../views/compare/places.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/messages.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { formatCount } from '../ui/format/numbers.ts';
-import { VirtualList } from '../ui/virtual-list.tsx';
 
 interface AlignedLogProps {
   readonly rows: readonly ComparedRow[];
@@ -57,31 +56,7 @@ export function AlignedLog({ rows, a, b, at, onSeek }: AlignedLogProps): JSX.Ele
       {places.length === 0 ? (
         <Empty title="Nothing differs" />
       ) : (
-        <VirtualList
-          label="Aligned entries"
-          className="pairs-rows"
-          count={places.length}
-          selected={places.indexOf(at)}
-          idOf={(nth) => `pair-${places[nth]!}`}
-          onSelect={(nth) => {
-            onSeek(places[nth]!);
-          }}
-          row={(nth, top) => {
-            const place = places[nth]!;
-            const row = rows[place]!;
-            return (
-              <PairRow
-                key={place}
-                {...{ place, row, top, selected: place === at }}
-                a={row.a === undefined ? undefined : a[row.a]}
-                b={row.b === undefined ? undefined : b[row.b]}
-                onSelect={() => {
-                  onSeek(place);
-                }}
-              />
-            );
-          }}
-        />
+        <PairRows {...{ rows, a, b, places, at }} onSelect={onSeek} className="pairs-rows" />
       )}
     </section>
   );

@@ -83,11 +83,11 @@ export function EntryList({ run, at, onSeek }: EntryListProps): JSX.Element {
           onSelect={(nth) => {
             onSeek(indexes[nth]!);
           }}
-          row={(nth, top) => {
+          row={({ nth, top, key }) => {
             const index = indexes[nth]!;
             return (
               <LogRowView
-                key={index}
+                key={key}
                 row={rows[index]!}
                 line={nth}
                 previous={rows[index - 1]}

@@ -1,6 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type JSX, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type JSX, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { type Line, useRowHeight, useScroller } from './virtual-window.ts';
 
 /** Keys that move along a list, in rows. */
 const STEPS: Readonly<Record<string, (page: number) => number>> = {
@@ -50,8 +50,6 @@ export function usePrinting(): boolean {
   return printing;
 }
 
-const ROW_HEIGHT = 26; // CSS px, as in the window's lists
-const ROWS_ABOVE = 5; // the row looked at first
 const MOST_PRINTED = 2_000; // rows
 
 interface VirtualListProps {
@@ -63,36 +61,43 @@ interface VirtualListProps {
   /** The element of row `nth`. */
   readonly idOf: (nth: number) => string;
   readonly onSelect: (nth: number) => void;
-  /** Draws row `nth`, `top` CSS px from the top. */
-  readonly row: (nth: number, top: number) => JSX.Element;
+  /** What keys do instead, which move by so many rows. */
+  readonly onMove?: (rows: number) => void;
+  /** Draws a row where it stands. */
+  readonly row: (line: Line) => ReactNode;
+  /** Whether it takes the focus that nothing else has. */
+  readonly takesFocus?: boolean;
+  /** How much of the view stands above the selected row after a leap, as a share; without one the way is the shortest. */
+  readonly lead?: number;
 }
 
-/** A list of any length, of which only what is in sight is drawn; on paper it is drawn whole. */
+/** What gives the rows of a list their height in its stylesheet. */
+export const rowHeightStyle = (height: number): CSSProperties =>
+  ({ '--row-height': `${height}px` }) as CSSProperties;
+
+/** A list of any length of rows of one height, of which only what is in sight is drawn; on paper it is drawn whole. */
 export function VirtualList(props: VirtualListProps): JSX.Element {
-  const { label, className, count, selected, idOf, onSelect, row } = props;
-  const frame = useRef<HTMLDivElement>(null);
-  const printing = usePrinting();
-  // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by what it answers
-  const virtual = useVirtualizer({
-    count,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
-    initialOffset: Math.max(0, selected - ROWS_ABOVE) * ROW_HEIGHT,
+  const { label, className, count, selected, idOf, onSelect, onMove, row, takesFocus = false, lead } = props;
+  const rowHeight = useRowHeight();
+  const { frame, height, drawn, onScroll } = useScroller({
+    ...{ count, height: rowHeight, line: selected, lead },
   });
+  const printing = usePrinting();
   useEffect(() => {
-    if (selected >= 0) virtual.scrollToIndex(selected, { align: 'auto' });
-  }, [virtual, selected, virtual.scrollRect?.height]);
+    if (takesFocus && document.activeElement === document.body) frame.current?.focus();
+  }, [frame, takesFocus]);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const step = rowsMoved(event, frame.current, ROW_HEIGHT);
+    const step = rowsMoved(event, frame.current, rowHeight);
     if (step === undefined) return;
-    onSelect(Math.max(0, Math.min(count - 1, selected + step)));
+    if (onMove === undefined) onSelect(Math.max(0, Math.min(count - 1, selected + step)));
+    else onMove(step);
   };
   const printed = Math.min(count, MOST_PRINTED);
   return (
     <div
       ref={frame}
       className={className}
+      style={rowHeightStyle(rowHeight)}
       role="grid"
       tabIndex={0}
       aria-label={label}
@@ -100,11 +105,12 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
       aria-readonly
       aria-activedescendant={selected < 0 ? undefined : idOf(selected)}
       onKeyDown={onKeyDown}
+      onScroll={onScroll}
     >
-      <div role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+      <div role="rowgroup" style={{ position: 'relative', height: printing ? printed * rowHeight : height }}>
         {printing
-          ? Array.from({ length: printed }, (_row, nth) => row(nth, nth * ROW_HEIGHT))
-          : virtual.getVirtualItems().map(({ index, start }) => row(index, start))}
+          ? Array.from({ length: printed }, (_row, nth) => row({ nth, top: nth * rowHeight, key: nth }))
+          : drawn.map(row)}
       </div>
     </div>
   );

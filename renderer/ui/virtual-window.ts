@@ -1,4 +1,24 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+
+const TEXT_SIZE = 13; // CSS px, where the person chose none
+
+/** Of a row, in heights of the text. */
+const ROW = 2;
+
+const textSize = (): number =>
+  Number.parseFloat(document.documentElement.style.getPropertyValue('--text')) || TEXT_SIZE;
+
+function onTextSize(changed: () => void): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ['style'] });
+  return () => {
+    observer.disconnect();
+  };
+}
+
+/** How high each row of a list is, CSS px: `lines` heights of the text that the person chose. */
+export const useRowHeight = (lines = ROW): number =>
+  Math.round(lines * useSyncExternalStore(onTextSize, textSize));
 
 /** Chromium draws no element higher than some 33 million px: a longer list is scrolled through in less than its height. */
 const HIGHEST = 30_000_000; // CSS px
@@ -50,9 +70,11 @@ export class VirtualWindow {
     return this.#top + line * this.#line - this.#offset;
   }
 
-  /** To where to scroll so that `line` is in sight, which is no way where it is. */
-  reaching(line: number): number {
+  /** To where to scroll so that `line` is in sight, which is no way where it is; else `lead` of the view stands above it. */
+  reaching(line: number, lead?: number): number {
     const top = line * this.#line;
+    const isSeen = top >= this.#offset && top + this.#line <= this.#offset + this.#view;
+    if (lead !== undefined && !isSeen) return Math.max(0, top - lead * this.#view) / this.#stretch;
     const offset = Math.max(top + this.#line - this.#view, Math.min(this.#offset, top));
     return offset === this.#offset ? this.#top : offset / this.#stretch;
   }
@@ -75,7 +97,7 @@ interface Scroller {
 }
 
 /** A line that is drawn. */
-interface Line {
+export interface Line {
   readonly nth: number;
   /** CSS px from the top of what is scrolled through. */
   readonly top: number;
@@ -91,27 +113,30 @@ interface Scrolled {
   readonly height: number;
   /** The one that is to be in sight; −1 for none. */
   readonly line: number;
+  /** How much of the view stands above it after a leap, as a share. */
+  readonly lead?: number | undefined;
 }
 
 /** How many lines are drawn beyond either edge: on a leap hardly any, once it is scrolled so many that a quick scroll finds some there. */
 const AROUND = { leap: 4, scroll: 12 } as const;
 
 /** Scrolls through a list, and brings its `line` into sight whenever that, or the list, is another. */
-export function useScroller({ list, count, height, line }: Scrolled): Scroller {
+export function useScroller({ list, count, height, line, lead }: Scrolled): Scroller {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState(0);
   const [top, setTop] = useState(0);
   /** What was last brought into sight, in a view of which height, where that led, and the line that has key 0. */
-  const [reached, setReached] = useState({ list, line: -1, view, top, first: 0, zero: 0 });
+  const [reached, setReached] = useState({ list, line: -1, height, view, top, first: 0, zero: 0 });
   const scrolled = Math.abs(top - reached.top) >= 1;
   const look = { lines: count, height, view, around: scrolled ? AROUND.scroll : AROUND.leap };
   const space = new VirtualWindow({ ...look, top });
-  if (list !== reached.list || line !== reached.line || view !== reached.view) {
-    const to = line < 0 ? top : space.reaching(line);
+  if (list !== reached.list || line !== reached.line || view !== reached.view || height !== reached.height) {
+    const isStep = Math.abs(line - reached.line) <= 1 && view === reached.view;
+    const to = line < 0 ? top : space.reaching(line, isStep ? undefined : lead);
     const { first, count: drawn } = new VirtualWindow({ ...look, top: to, around: AROUND.leap }).drawn;
     const far = first - reached.first;
     const zero = Math.abs(far) < drawn ? reached.zero : reached.zero + far;
-    setReached({ list, line, view, top: to, first, zero });
+    setReached({ list, line, height, view, top: to, first, zero });
     // Not with the scroll event, which comes after a frame without these lines.
     setTop(to);
   }

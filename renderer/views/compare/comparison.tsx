@@ -8,7 +8,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Details } from './details.tsx';
 import { Divergence } from './divergence.tsx';
 import { Head } from './head.tsx';
-import { PairRows } from './pair-rows.tsx';
+import { ComparisonRows } from './comparison-rows.tsx';
 import { Strip } from './strip.tsx';
 
 /** Two runs side by side: where they part, both logs aligned, and what differs at the row looked at. */
@@ -33,7 +33,7 @@ function Body({ shown }: { readonly shown: Compared }): JSX.Element {
     <div className="comparison">
       <Divergence comparison={shown.comparison} />
       <Strip shown={shown} />
-      <PairRows shown={shown} />
+      <ComparisonRows shown={shown} />
       <Details shown={shown} />
     </div>
   );

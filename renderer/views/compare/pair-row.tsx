@@ -10,6 +10,7 @@ import type { LogRow } from '../../../preload/contract.ts';
 import { formatClock, formatOffset } from '../../ui/format/clock.ts';
 import { summaryOf, isIdle, isFailure, entryTitle } from '../../ui/format/words.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
 import { differingPart } from './difference-table.tsx';
 
 /** The sign and the word of each kind of row; colour is never the only difference. */
@@ -78,7 +79,7 @@ interface PairRowProps {
 }
 
 /** Two counterparts in one line, or one that has none. */
-export function PairRow({ place, row, a, b, top, selected, onSelect }: PairRowProps): JSX.Element {
+function PairRow({ place, row, a, b, top, selected, onSelect }: PairRowProps): JSX.Element {
   const { sign, word } = ROW_KINDS[row.kind];
   return (
     <div
@@ -117,5 +118,56 @@ function Side({ row, words }: SideProps): JSX.Element {
         {words}
       </span>
     </span>
+  );
+}
+
+interface PairRowsProps {
+  readonly rows: readonly ComparedRow[];
+  /** The entries of either run. */
+  readonly a: readonly LogRow[];
+  readonly b: readonly LogRow[];
+  /** The rows on show, and the one looked at, by place among all. */
+  readonly places: readonly number[];
+  readonly at: number;
+  readonly onSelect: (place: number) => void;
+  /** Whether the list takes the focus that nothing else has. */
+  readonly takesFocus?: boolean;
+  readonly className?: string;
+}
+
+/** After a leap more of what follows from a difference is in sight than of what was before it. */
+const LEAD_OF_DIFFERENCE = 1 / 3;
+
+/** Both logs, counterparts side by side. */
+export function PairRows(props: PairRowsProps): JSX.Element {
+  const { rows, a, b, places, at, onSelect, takesFocus = false, className = 'pairs' } = props;
+  return (
+    <VirtualList
+      label="Aligned entries"
+      className={className}
+      count={places.length}
+      selected={places.indexOf(at)}
+      idOf={(nth) => `pair-${places[nth]!}`}
+      onSelect={(nth) => {
+        onSelect(places[nth]!);
+      }}
+      lead={LEAD_OF_DIFFERENCE}
+      takesFocus={takesFocus}
+      row={({ nth, top, key }) => {
+        const place = places[nth]!;
+        const row = rows[place]!;
+        return (
+          <PairRow
+            key={key}
+            {...{ place, row, top, selected: place === at }}
+            a={row.a === undefined ? undefined : a[row.a]}
+            b={row.b === undefined ? undefined : b[row.b]}
+            onSelect={() => {
+              onSelect(place);
+            }}
+          />
+        );
+      }}
+    />
   );
 }

@@ -1,6 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
-import { type JSX, type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { type JSX, type KeyboardEvent, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { PassRate, RunGroup, RunLibrary, RunLine, RunOrder } from '../../../engine/model/index.ts';
 import {
@@ -15,7 +14,8 @@ import { openRun } from '../../stores/runs.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { useNow } from '../../ui/screen.ts';
-import { rowsMoved } from '../../ui/virtual-list.tsx';
+import { rowHeightStyle, rowsMoved } from '../../ui/virtual-list.tsx';
+import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
 import { RunRow } from './run-row.tsx';
 
 export type NamedGroup = RunGroup & { readonly name: string };
@@ -160,7 +160,8 @@ function Rate({ rate: { passed, judged, low, high } }: { readonly rate: PassRate
 
 const percent = (share: number): string => String(Math.round(share * 100));
 
-const ROW_HEIGHT = 28; // CSS px
+/** Of a run, in heights of the text. */
+const ROW = 2.15;
 
 const ENDS: Readonly<Record<string, number>> = { Home: -Infinity, End: Infinity };
 
@@ -172,18 +173,10 @@ export function RunTable({ answer }: { readonly answer: RunLibrary }): JSX.Eleme
   const now = useNow();
   const rows = useMemo(() => rowsOf(answer, folded), [answer, folded]);
   const selected = rows.findIndex((row) => row.line !== undefined && row.line.id === at);
-  const frame = useRef<HTMLDivElement>(null);
-  // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by what it answers
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
+  const rowHeight = useRowHeight(ROW);
+  const { frame, height, drawn, onScroll } = useScroller({
+    ...{ count: rows.length, height: rowHeight, line: selected },
   });
-
-  useEffect(() => {
-    if (selected >= 0) virtual.scrollToIndex(selected, { align: 'auto' });
-  }, [virtual, selected]);
 
   const move = (step: number): void => {
     const runs = rows.flatMap(({ line }) => (line === undefined ? [] : [line.id]));
@@ -194,7 +187,7 @@ export function RunTable({ answer }: { readonly answer: RunLibrary }): JSX.Eleme
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // The names of the columns have keys of their own.
     if (event.target instanceof Element && event.target.closest('.run-columns') !== null) return;
-    const step = ENDS[event.key] ?? rowsMoved(event, frame.current, ROW_HEIGHT);
+    const step = ENDS[event.key] ?? rowsMoved(event, frame.current, rowHeight);
     if (step !== undefined) move(step);
     else if (event.key === 'Escape') closeLibrary(library);
     else if (event.key === 'Enter' && at !== undefined) void openRun(stores, at);
@@ -218,14 +211,20 @@ export function RunTable({ answer }: { readonly answer: RunLibrary }): JSX.Eleme
       <div role="rowgroup">
         <Columns answer={answer} />
       </div>
-      <div ref={frame} className="run-rows" role="rowgroup">
-        <div style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
-            const row = rows[index]!;
+      <div
+        ref={frame}
+        className="run-rows"
+        role="rowgroup"
+        style={rowHeightStyle(rowHeight)}
+        onScroll={onScroll}
+      >
+        <div style={{ height }}>
+          {drawn.map(({ nth, top }) => {
+            const row = rows[nth]!;
             return row.line === undefined ? (
-              <GroupRow key={`group ${row.group.name}`} group={row.group} top={start} />
+              <GroupRow key={`group ${row.group.name}`} group={row.group} top={top} />
             ) : (
-              <RunRow key={row.line.id} line={row.line} depth={row.depth} now={now} top={start} />
+              <RunRow key={row.line.id} line={row.line} depth={row.depth} now={now} top={top} />
             );
           })}
         </div>

@@ -1,15 +1,12 @@
-import type { JSX, KeyboardEvent } from 'react';
+import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import { positionNow, seek } from '../../stores/selection.ts';
 import { useStores, usePosition, useRows, useShownRun } from '../../stores/use-stores.ts';
 import { formatDay } from '../../ui/format/clock.ts';
 import { bisectLeft } from 'd3';
-import { rowsMoved } from '../../ui/virtual-list.tsx';
-import { useScroller } from '../../ui/virtual-window.ts';
+import { VirtualList } from '../../ui/virtual-list.tsx';
 import { lineOf, type Lines } from './lines.ts';
 import { FoldRow, LogRowView } from './log-row.tsx';
-
-const LINE_HEIGHT = 26; // CSS px
 
 const COLUMNS = ['Entry', 'Time', 'Event', 'In short'] as const;
 
@@ -29,16 +26,6 @@ export function LogList({ lines, onOpen }: LogListProps): JSX.Element {
   const { results: hits, only } = useStore(search);
   const count = lines.from.length;
   const line = lineOf(lines, at);
-  const { frame, height, drawn, onScroll } = useScroller({ count, height: LINE_HEIGHT, line });
-
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const steps = rowsMoved(event, frame.current, LINE_HEIGHT);
-    if (steps === undefined) return;
-    // From between two lines, down is the one below.
-    const to = Math.min(lineOf(lines, positionNow(stores)) + steps, count - 1);
-    seek(selection, to < 0 ? -1 : lines.to[to]!, rows.length);
-  };
-
   const days = formatDay(run?.start ?? rows[0]!.time) !== formatDay(rows.at(-1)!.time);
   return (
     <div className={days ? 'log days' : 'log'}>
@@ -47,53 +34,53 @@ export function LogList({ lines, onOpen }: LogListProps): JSX.Element {
           <span key={column}>{column}</span>
         ))}
       </div>
-      <div
-        ref={frame}
+      <VirtualList
+        label="Log"
         className="log-rows"
-        role="grid"
-        tabIndex={0}
-        aria-label="Log"
-        aria-rowcount={count}
-        aria-readonly
-        aria-activedescendant={line < 0 ? undefined : `log-row-${lines.from[line]!}`}
-        onKeyDown={onKeyDown}
-        onScroll={onScroll}
-      >
-        <div role="rowgroup" style={{ height }}>
-          {drawn.map(({ nth, top, key }) => {
-            const index = lines.from[nth]!;
-            const last = lines.to[nth]!;
-            const place = {
-              ...{ line: nth, top },
-              ...{ selected: index <= at && at <= last, future: index > at },
-            };
-            return index === last ? (
-              <LogRowView
-                key={key}
-                {...place}
-                row={rows[index]!}
-                previous={rows[index - 1]}
-                start={run?.start}
-                hit={!only && hits?.[bisectLeft(hits, index)] === index}
-                onSelect={() => {
-                  seek(selection, index, rows.length);
-                }}
-              />
-            ) : (
-              <FoldRow
-                key={key}
-                {...place}
-                rows={rows}
-                from={index}
-                to={last}
-                onOpen={() => {
-                  onOpen(index);
-                }}
-              />
-            );
-          })}
-        </div>
-      </div>
+        count={count}
+        selected={line}
+        idOf={(nth) => `log-row-${lines.from[nth]!}`}
+        onSelect={(nth) => {
+          seek(selection, lines.to[nth]!, rows.length);
+        }}
+        onMove={(steps) => {
+          // From between two lines, down is the one below.
+          const to = Math.min(lineOf(lines, positionNow(stores)) + steps, count - 1);
+          seek(selection, to < 0 ? -1 : lines.to[to]!, rows.length);
+        }}
+        row={({ nth, top, key }) => {
+          const index = lines.from[nth]!;
+          const last = lines.to[nth]!;
+          const place = {
+            ...{ line: nth, top },
+            ...{ selected: index <= at && at <= last, future: index > at },
+          };
+          return index === last ? (
+            <LogRowView
+              key={key}
+              {...place}
+              row={rows[index]!}
+              previous={rows[index - 1]}
+              start={run?.start}
+              hit={!only && hits?.[bisectLeft(hits, index)] === index}
+              onSelect={() => {
+                seek(selection, index, rows.length);
+              }}
+            />
+          ) : (
+            <FoldRow
+              key={key}
+              {...place}
+              rows={rows}
+              from={index}
+              to={last}
+              onOpen={() => {
+                onOpen(index);
+              }}
+            />
+          );
+        }}
+      />
     </div>
   );
 }

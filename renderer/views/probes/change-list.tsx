@@ -5,10 +5,11 @@ import { useStores, usePosition, useRows } from '../../stores/use-stores.ts';
 import { formatClock } from '../../ui/format/clock.ts';
 import { nthAt, type ProbeSeries } from '../../ui/format/probe-series.ts';
 import { isGap, probeName, valueWords } from '../../ui/format/words.ts';
-import { rowsMoved } from '../../ui/virtual-list.tsx';
-import { useScroller } from '../../ui/virtual-window.ts';
+import { rowHeightStyle, rowsMoved } from '../../ui/virtual-list.tsx';
+import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
 
-const LINE_HEIGHT = 24; // CSS px
+/** Of a change, in heights of the text. */
+const ROW = 1.85;
 
 interface ChangeListProps {
   readonly probe: Probe;
@@ -22,10 +23,11 @@ export function ChangeList({ probe, series }: ChangeListProps): JSX.Element {
   const at = usePosition();
   const { entries, values } = series;
   const line = nthAt(series, at);
+  const rowHeight = useRowHeight(ROW);
   const { frame, height, drawn, onScroll } = useScroller({
     list: probe.expression,
     count: entries.length,
-    height: LINE_HEIGHT,
+    height: rowHeight,
     line,
   });
   const go = (nth: number): void => {
@@ -33,13 +35,14 @@ export function ChangeList({ probe, series }: ChangeListProps): JSX.Element {
     seek(selection, entries[Math.max(0, Math.min(nth, entries.length - 1))] ?? -1, rows.length);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const steps = rowsMoved(event, frame.current, LINE_HEIGHT);
+    const steps = rowsMoved(event, frame.current, rowHeight);
     if (steps !== undefined) go(line + steps);
   };
   return (
     <div
       ref={frame}
       className="probe-list"
+      style={rowHeightStyle(rowHeight)}
       role="listbox"
       tabIndex={0}
       aria-label={`Changes of ${probeName(probe)}`}

@@ -5,13 +5,14 @@ import { moveFocus } from '../../../ui/focus.ts';
 import { formatCount } from '../../../ui/format/numbers.ts';
 import { Empty } from '../../../ui/messages.tsx';
 import { LongText, useShowMore } from '../../../ui/text.tsx';
-import { useScroller } from '../../../ui/virtual-window.ts';
+import { useRowHeight, useScroller } from '../../../ui/virtual-window.ts';
 import { changedClass, type ChangedPaths, ChangedWord } from '../../../ui/json/changed.tsx';
 import { KnownContext, KnownLine, KnownMark, unknownClass } from '../../../ui/json/known.tsx';
 import { PickButton } from '../../../ui/json/pick.tsx';
 import type { Card, CardFace, Parts, Shelf } from './cards.ts';
 
-const ROW_HEIGHT = 46; // CSS px
+/** Of a card, in heights of the text. */
+const ROW = 3.54;
 
 interface CardListProps {
   readonly label: string;
@@ -25,8 +26,9 @@ interface CardListProps {
 export function CardList({ label, cards, changed, selected, onPick }: CardListProps): JSX.Element {
   const known = useContext(KnownContext);
   const at = selected === undefined ? -1 : cards.indexOf(selected);
+  const rowHeight = useRowHeight(ROW);
   const { frame, height, drawn, onScroll } = useScroller({
-    ...{ list: label, count: cards.length, height: ROW_HEIGHT, line: at },
+    ...{ list: label, count: cards.length, height: rowHeight, line: at },
   });
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
@@ -50,7 +52,7 @@ export function CardList({ label, cards, changed, selected, onPick }: CardListPr
               key={place}
               type="button"
               className={`card-row ${changedClass(mark)} ${unknownClass(known.of(path))}`}
-              style={{ top, height: ROW_HEIGHT }}
+              style={{ top, height: rowHeight }}
               aria-current={nth === at}
               onClick={() => {
                 onPick(key);
