@@ -21,7 +21,7 @@ export const createProblemStore = (): ProblemStore =>
   createStore<ProblemsState>(() => ({ scenario: undefined, problems: [] }));
 
 /** A refusal as problems: its own, or its message as one. */
-export const problemsOf = ({ message, problems }: CallProblem): readonly Problem[] =>
+const problemsOf = ({ message, problems }: CallProblem): readonly Problem[] =>
   problems.length > 0 ? problems : [{ severity: 'error', message, place: undefined }];
 
 /** Shows why `scenario` could not run. */
