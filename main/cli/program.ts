@@ -7,6 +7,7 @@ import { printComparison, verifyRun } from './compare.ts';
 import { demonstrate } from './demo.ts';
 import { exportCommand, type ExportOptions, reportCommand, type ReportOptions } from './export.ts';
 import { importTraces } from './import.ts';
+import { addJudge } from './judge.ts';
 import { addWhy, printLog, printState } from './look.ts';
 import { addAgentOptions, share, verdicts, wholeNumber } from './options.ts';
 import { PlainCommand } from './plain-command.ts';
@@ -173,6 +174,8 @@ export function programWith(checkTypes: CheckTypes, ended: (well: boolean) => vo
       ended(await branchRun(run, options));
     });
 
+  addJudge(program, ended);
+
   program
     .command('verify')
     .description('run a run again and see that it comes out the same; exits with 1 when it does not')
@@ -232,6 +235,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'branch r1 --at 4 --script agents/hasty.json --db runs.db',
     'branch r1 --at 30 --agent "node agents/forwarder.mjs" --db runs.db',
   ],
+  judge: ['judge r1 --db runs.db', 'judge --all --config judge.json --db runs.db'],
   verify: ['verify r1 --db runs.db'],
   tools: ['tools --app EmailClientV2', 'tools scenarios/table-for-some.ts --json'],
   demo: ['demo'],

@@ -1,5 +1,6 @@
 export { readScript, scriptIn, scriptsFor } from './agent-scripts.ts';
 export { checkScenario, planOfScenario, checkTypesOnly } from './check-scenario.ts';
+export { RunJudge } from './judge.ts';
 export { LiveRun } from './live-run.ts';
 export { typeWarnings, type PreparedRun, prepareRun } from './prepare-run.ts';
 export { prepareBranch, prepareRerun } from './rerun.ts';

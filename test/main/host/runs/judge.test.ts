@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { importTrace, readTrace } from '../../../../engine/index.ts';
+import { RunJudge } from '../../../../main/host/runs/index.ts';
+import { emptyStore } from '../../../engine/store/pantry.ts';
+
+const FILE = 'studio_visit_two_turns.trace.json';
+const TRACE = readFileSync(join(import.meta.dirname, '../../../fixtures/are-traces', FILE), 'utf8');
+
+it('judges an imported run again under any configuration', async () => {
+  const store = emptyStore();
+  const recorded = readTrace(TRACE, FILE);
+  const run = store.run(importTrace(store, recorded, { startedAt: 0, owner: 'judge', logHash: '' }))!;
+
+  expect(await new RunJudge(store).judge(run)).toMatchObject({ outcome: 'passed' });
+  const strict = { configuration: { arg_checkers: { Mail__send_email: null } } };
+  expect(await new RunJudge(store, strict).judge(run)).toMatchObject({
+    outcome: 'failed',
+    sentence: 'Turn 1: The judge has no rule for calls of Mail__send_email.',
+  });
+});
