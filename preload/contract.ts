@@ -25,7 +25,7 @@ export type { Report, ReportedRun } from './answers.ts';
 export type { RowBatch, RowFace } from './answers.ts';
 export type { Search } from './log-calls.ts';
 export { ROWS_PER_CALL } from './log-calls.ts';
-export type { ExportFormat, RunPace } from './run-calls.ts';
+export type { ExportFormat, RunGoal, RunPace } from './run-calls.ts';
 export { LONGEST_SOURCE } from './workspace-calls.ts';
 export { LARGEST_TRACE } from './workspace-calls.ts';
 

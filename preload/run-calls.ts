@@ -108,6 +108,18 @@ const exportFormat = z.enum(['orrery', 'are']);
 
 export type ExportFormat = z.infer<typeof exportFormat>;
 
+const stepBy = z.enum(['event', 'tick', 'turn']);
+
+/** Where a run pauses by itself: after one step, at an entry, or at something of an event. */
+const goal = z.union([
+  z.strictObject({ by: stepBy }),
+  z.strictObject({ entry: position }),
+  z.strictObject({ event: eventName }),
+]);
+
+/** Where a run pauses by itself. */
+export type RunGoal = z.output<typeof goal>;
+
 /** How a run is started. */
 const manner = {
   seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
@@ -118,6 +130,10 @@ const manner = {
   pace: pace.optional(),
   /** Whether it waits for the person, instead of ending, when nothing is due any more. */
   open: z.boolean().optional(),
+  /** Stops this run before, where it is still active. */
+  instead: run.optional(),
+  /** Lets it go on to there before it pauses, whatever `paused` says. */
+  until: goal.optional(),
 };
 
 /** Runs, live and kept. */
@@ -144,8 +160,8 @@ export const runCalls = {
   /** Calls off running it again, if that is under way. */
   'run.cancelVerify': call(z.strictObject({ run })).answers<null>(),
   /** Fires one event of a paused run, all of its next tick, or all up to what the agent does next. */
-  'run.step': call(z.strictObject({ run, by: z.enum(['event', 'tick', 'turn']) })).answers<null>(),
-  /** Lets a paused run go on until it has logged entry `entry`, or something of the event `event`; then it pauses. */
+  'run.step': call(z.strictObject({ run, by: stepBy })).answers<null>(),
+  /** Lets an active run go on until it has logged entry `entry`, or something of the event `event`; then it pauses. */
   'run.until': call(
     z.union([z.strictObject({ run, entry: position }), z.strictObject({ run, event: eventName })]),
   ).answers<null>(),

@@ -97,7 +97,10 @@ export async function step(stores: AppStores, by: StepBy): Promise<void> {
     notifyIfBlocked(stores);
     return;
   }
-  if (!isActive(shownRun(stores)) && !(await start(stores, true))) return;
+  if (!isActive(shownRun(stores))) {
+    if (await start(stores, false, { until: { by } })) followEnd(stores.selection);
+    return;
+  }
   followEnd(stores.selection);
   await callRun(stores, 'run.step', { by });
 }
@@ -112,8 +115,10 @@ export async function runTo(
 ): Promise<void> {
   const run = shownRun(stores);
   const ahead = run !== undefined && ('event' in goal || goal.entry >= run.entries);
-  if (run?.state === 'running') await callRun(stores, 'run.pause');
-  if ((!isActive(run) || !ahead) && !(await restart(stores, true))) return;
+  if (!isActive(run) || !ahead) {
+    if (await restart(stores, { until: goal })) followEnd(stores.selection);
+    return;
+  }
   followEnd(stores.selection);
   await callRun(stores, 'run.until', goal);
 }
@@ -122,14 +127,13 @@ export async function runTo(
  * Starts the scenario of the run on show anew, as that run was started, and of a trace what it planned; where no run is on
  * show, the open one. Answers whether one began.
  */
-export async function restart(stores: AppStores, paused = false): Promise<boolean> {
+export async function restart(stores: AppStores, how: Pick<StartOptions, 'until'> = {}): Promise<boolean> {
   const run = shownRun(stores);
-  if (run === undefined) return start(stores, paused);
+  if (run === undefined) return start(stores, false, how);
   const making = sourceOf(stores, run);
-  if (run.mode === 'trace') return start(stores, paused, { making });
-  if (isActive(run)) await callRun(stores, 'run.stop');
-  return start(stores, paused, {
-    ...{ making, mode: run.mode, seed: run.seed },
+  if (run.mode === 'trace') return start(stores, false, { ...how, making });
+  return start(stores, false, {
+    ...{ ...how, making, mode: run.mode, seed: run.seed, instead: run.id },
     ...(run.choices === undefined ? {} : { choices: run.choices }),
   });
 }
@@ -164,10 +168,10 @@ export async function runTrace(stores: AppStores, path: string): Promise<void> {
  * is set, and waits when nothing is due any more.
  */
 export async function playUser(stores: AppStores): Promise<void> {
-  if (isActive(shownRun(stores))) await callRun(stores, 'run.stop');
+  const shown = shownRun(stores);
   const { pace: before } = stores.runSettings.getState();
   const pace = before === 'fastest' ? 1 : before;
-  if (!(await start(stores, false, { open: true, pace }))) return;
+  if (!(await start(stores, false, { open: true, pace, ...(shown && { instead: shown.id }) }))) return;
   const run = shownRun(stores);
   if (run === undefined) return;
   rememberPlayed(stores.runSettings, run.id, pace, before);
@@ -178,7 +182,9 @@ export async function playUser(stores: AppStores): Promise<void> {
 export const chatOf = ({ apps }: RunSummary): AppSummary | undefined =>
   apps.find((app) => app.class === 'AgentUserInterface');
 
-interface StartOptions extends Partial<Pick<RunRequest, 'mode' | 'seed' | 'choices' | 'pace' | 'open'>> {
+interface StartOptions extends Partial<
+  Pick<RunRequest, 'mode' | 'seed' | 'choices' | 'pace' | 'open' | 'instead' | 'until'>
+> {
   readonly making?: RunSource;
 }
 

@@ -17,15 +17,16 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
     services.verifyProgressed({ run: run.id, share: same / Math.max(1, run.entries) });
   });
   return {
-    'run.start': async ({ seed, mode, choices, paused, pace, open, ...what }) => {
+    'run.start': async ({ seed, mode, choices, paused, pace, open, instead, until, ...what }) => {
       services.trust.require();
       if (choices?.agent !== undefined) await requireProgram(folder, choices.agent.command);
       const before = 'of' in what ? database.store.source(what.of)?.files : undefined;
       const scripts = await scriptsFor(folder, choices, before);
       const made = 'of' in what ? what : { path: what.scenario };
+      if (instead !== undefined) database.runs.stopIfActive(instead);
       const run = await database.runs.start(
         { folder, ...made, mode, seed, choices, scripts },
-        { paused, pace, open },
+        { paused, pace, open, until },
       );
       services.workspaceChanged();
       return run;
@@ -42,10 +43,8 @@ export function runHandlers(services: Services): HandlersOf<'run' | 'breakpoints
       database.runs.step(run, by);
       return null;
     },
-    'run.until': (request) => {
-      database.runs.until(request.run, ({ index, event }) =>
-        'entry' in request ? index >= request.entry : event === request.event,
-      );
+    'run.until': ({ run, ...goal }) => {
+      database.runs.until(run, goal);
       return null;
     },
     'run.tools': async ({ run }) => {

@@ -22,10 +22,10 @@ interface StoredRuns {
   readonly file: string;
 }
 
-/** What the window asks of two runs. It remembers which ids stand for one another in the pair it compared last. */
+/** What the window asks of two runs. It remembers the ids of the pair it compared last. */
 export class Comparisons {
   readonly #kept: StoredRuns;
-  #last: { readonly pair: string; readonly ids: Comparison['ids'] } | undefined;
+  #last: { readonly pair: string; readonly ids: Promise<Comparison['ids']> } | undefined;
 
   constructor(kept: StoredRuns) {
     this.#kept = kept;
@@ -34,7 +34,7 @@ export class Comparisons {
   /** @throws {ProblemError} when they cannot be read. */
   async compare(a: RunSummary, b: RunSummary): Promise<Comparison> {
     const { ids, ...comparison } = await compareBeside({ file: this.#kept.file, a, b });
-    this.#last = { pair: pairOf(a, b), ids };
+    this.#last = { pair: pairOf(a, b), ids: Promise.resolve(ids) };
     return { ...comparison, ids: [] };
   }
 
@@ -43,13 +43,26 @@ export class Comparisons {
     return (await compareBeside({ file: this.#kept.file, a, b, brief: true })).divergence;
   }
 
-  states(a: Moment, b: Moment): ReturnType<typeof compareStates> {
-    const known = this.#last?.pair === pairOf(a.run, b.run) ? this.#last.ids : [];
-    return compareStates(this.#kept.store, a, b, known);
+  /** How the states differ; ids that stand for one another are equal. @throws {ProblemError} when they cannot be read. */
+  async states(a: Moment, b: Moment): Promise<ReturnType<typeof compareStates>> {
+    return compareStates(this.#kept.store, a, b, await this.#idsOf(a.run, b.run));
+  }
+
+  /** Remembered, so that a pair whose states are asked for entry by entry is compared once. */
+  #idsOf(a: RunSummary, b: RunSummary): Promise<Comparison['ids']> {
+    const pair = pairOf(a, b);
+    if (this.#last?.pair === pair) return this.#last.ids;
+    const ids = compareBeside({ file: this.#kept.file, a, b }).then((comparison) => comparison.ids);
+    this.#last = { pair, ids };
+    ids.catch(() => {
+      if (this.#last?.ids === ids) this.#last = undefined;
+    });
+    return ids;
   }
 }
 
-const pairOf = (a: RunSummary, b: RunSummary): string => `${a.id} ${b.id}`;
+/** Another where one of them has grown. */
+const pairOf = (a: RunSummary, b: RunSummary): string => `${a.id} ${a.entries} ${b.id} ${b.entries}`;
 
 export interface CompareRequest {
   /** The database, which may be written. */

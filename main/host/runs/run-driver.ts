@@ -7,7 +7,7 @@ import {
   type LogEntry,
   type SimTime,
 } from '../../../engine/model/index.ts';
-import type { Breakpoint, BreakpointHit, RunPace, StepBy } from '../../../preload/contract.ts';
+import type { Breakpoint, BreakpointHit, RunGoal, RunPace } from '../../../preload/contract.ts';
 import { mustAdvance } from '../agents/index.ts';
 import { BreakpointMonitor } from '../breakpoints/index.ts';
 import { AgentSession, type ToolCall } from './agent-session.ts';
@@ -21,6 +21,8 @@ export interface DriveOptions {
   readonly pace?: RunPace | undefined;
   /** Whether it waits for the person, instead of ending, when nothing is due any more. */
   readonly open?: boolean | undefined;
+  /** Where it is to go before it pauses. */
+  readonly until?: RunGoal | undefined;
 }
 
 /** Where the breakpoints stand that are set now. */
@@ -195,9 +197,11 @@ export class RunDriver {
   }
 }
 
-/** How far one step of a run leads. */
-export function goalOf(by: StepBy, run: LiveRun): Goal {
-  switch (by) {
+/** Tells, of each entry that `run` logs, whether it has come to `goal`. */
+export function goalOf(goal: RunGoal, run: LiveRun): Goal {
+  if ('entry' in goal) return ({ index }) => index >= goal.entry;
+  if ('event' in goal) return ({ event }) => event === goal.event;
+  switch (goal.by) {
     case 'event':
       return () => true;
     case 'tick':

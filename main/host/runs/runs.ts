@@ -8,7 +8,7 @@ import type {
   RunId,
   RunSummary,
 } from '../../../engine/model/index.ts';
-import type { BreakpointHit, RunPace, StepBy } from '../../../preload/contract.ts';
+import type { BreakpointHit, RunGoal, RunPace, StepBy } from '../../../preload/contract.ts';
 import type { CheckTypes } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { type BranchOptions, runAgentProcess, type AgentProcessOptions } from './agent-session.ts';
@@ -60,6 +60,9 @@ export class Runs {
     const agent = request.choices?.agent;
     if (agent !== undefined)
       void this.#runAgent(driver, prepared, { ...agent, folder: request.folder, from: 0 });
+    const { until } = options;
+    if (until !== undefined && 'by' in until) this.step(driver.run.id, until.by);
+    else if (until !== undefined) this.until(driver.run.id, until);
     return this.summary(driver.run.id)!;
   }
 
@@ -85,8 +88,9 @@ export class Runs {
 
   #begin(prepared: PreparedRun, options: DriveOptions): RunDriver {
     const run = new LiveRun(prepared, this.#store);
-    if (options.paused) run.mark('paused');
-    const driver = new RunDriver(run, options);
+    const paused = options.paused || options.until !== undefined;
+    if (paused) run.mark('paused');
+    const driver = new RunDriver(run, { ...options, paused });
     driver.clock.setPace(options.pace ?? 'fastest');
     this.#drivers.set(run.id, driver);
     this.#observer.changed(run.id);
@@ -143,12 +147,13 @@ export class Runs {
     const driver = this.#pausedRun(id);
     // What an agent process does next is known when it has answered.
     if (by === 'event' && driver.agent === undefined) this.#advance(driver, () => true);
-    else this.#continueTo(driver, goalOf(by, driver.run));
+    else this.#continueTo(driver, goalOf({ by }, driver.run));
   }
 
-  /** Lets a paused run go on until it has logged what `goal` says. */
-  until(id: RunId, goal: Goal): void {
-    this.#continueTo(this.#pausedRun(id), goal);
+  /** Lets an active run go on until it comes to `goal`, where it pauses. */
+  until(id: RunId, goal: RunGoal): void {
+    const driver = this.#liveRun(id);
+    this.#continueTo(driver, goalOf(goal, driver.run));
   }
 
   /**
@@ -187,6 +192,11 @@ export class Runs {
     this.#endIfOver(run, () => {
       run.stop();
     });
+  }
+
+  /** Stops the run where this process drives it. */
+  stopIfActive(id: RunId): void {
+    if (this.#drivers.has(id)) this.stop(id);
   }
 
   /** @throws {ProblemError} while it is in motion, here or in another process, or when there is no such run. */

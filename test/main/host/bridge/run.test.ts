@@ -65,3 +65,23 @@ it('starts a run anew whose files the workspace has no more, its script neither'
   expect(database.runs.summary(id)).toMatchObject({ entries: 1 });
   expect(database.runs.summary(again.id)?.logHash).toBe(database.runs.summary(id)?.logHash);
 });
+
+it('starts a run in the place of one that goes on, up to an entry', async () => {
+  const { handlers, database } = desk({ [DINNER]: callingGuest(5) });
+  const way = { scenario: DINNER, mode: 'oracle', paused: false } as const;
+  const before = await handlers['run.start']({ ...way, pace: 1 });
+
+  const { id } = await handlers['run.start']({ ...way, instead: before.id, until: { entry: 2 } });
+
+  expect(database.runs.summary(before.id)).toMatchObject({ state: 'stopped' });
+  await expect.poll(() => database.runs.summary(id)).toMatchObject({ state: 'paused', entries: 3 });
+});
+
+it('lets a run go to an entry that is running already', async () => {
+  const { handlers, database } = desk({ [DINNER]: callingGuest(5) });
+  const { id } = await handlers['run.start']({ scenario: DINNER, mode: 'oracle', paused: false, pace: 0.01 });
+
+  await handlers['run.until']({ run: id, entry: 1 });
+
+  await expect.poll(() => database.runs.summary(id)).toMatchObject({ state: 'paused', entries: 2 });
+});

@@ -168,7 +168,7 @@ describe('runs', () => {
     const { runs, start } = stage(callingGuest(5_000));
     const run = await start(true);
 
-    runs.until(run, ({ index }) => index === 2_345);
+    runs.until(run, { entry: 2_345 });
 
     await expect.poll(() => runs.summary(run)).toMatchObject({ state: 'paused', entries: 2_346 });
   });

@@ -109,7 +109,7 @@ describe('the run controls', () => {
     await page.after(() => void restart(page.stores));
 
     expect(page.lab.asked).toContain(
-      `run.start {"scenario":"${SCENARIO}","mode":"oracle","paused":false,"seed":7}`,
+      `run.start {"scenario":"${SCENARIO}","mode":"oracle","paused":false,"seed":7,"instead":"r1"}`,
     );
   });
 
@@ -150,7 +150,7 @@ describe('the run controls', () => {
 
     await page.press('Ctrl+Shift+F5');
 
-    expect(page.lab.asked).toContain('run.start {"of":"r1","mode":"oracle","paused":false,"seed":7}');
+    expect(page.lab.asked).toContain('run.start {"of":"r1","mode":"oracle","paused":false,"seed":7,"instead":"r1"}');
   });
 
   it('step into a new run that waits after its first event', async () => {
@@ -160,8 +160,7 @@ describe('the run controls', () => {
     await page.press('F10');
 
     expect(page.lab.asked.filter((question) => question.startsWith('run.'))).toEqual([
-      `run.start {"scenario":"${SCENARIO}","mode":"oracle","paused":true}`,
-      'run.step {"run":"r2","by":"event"}',
+      `run.start {"scenario":"${SCENARIO}","mode":"oracle","paused":false,"until":{"by":"event"}}`,
     ]);
     expect(page.named('Resume')).toBeTruthy();
   });
