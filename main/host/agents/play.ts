@@ -223,13 +223,13 @@ export interface DrivenRun extends AgentRun {
 /** The run that an agent plays in, as whoever drives it lets it go on. */
 export interface RunHandle {
   readonly run: AgentRun;
-  /** Lets the run go on as far as `leg` says, or till it is over. */
-  advance(leg: Advance): Promise<void>;
+  /** Lets the run go on as far as `to` says, or till it is over. */
+  advance(to: Advance): Promise<void>;
   /** Calls a tool as the agent, at `time` or now if that is later. */
   act(action: Action, time: SimTime): Promise<ActionEntry>;
 }
 
-/** Whether something is to happen in `run` before `leg` is over. */
+/** Whether something is to happen in `run` before `to` is over. */
 export function mustAdvance({ run }: Pick<RunHandle, 'run'>, { to, untilNotified }: Advance): boolean {
   const { over, ending, end, next, now, unread } = run;
   if (over || ending) return !over;
@@ -242,8 +242,8 @@ export function mustAdvance({ run }: Pick<RunHandle, 'run'>, { to, untilNotified
 /** A run that nobody else drives: it goes on in slices, between which `quitting` is heard. */
 export const runHandle = (live: DrivenRun, quitting: AbortSignal): RunHandle => ({
   run: live,
-  async advance(leg) {
-    const more = (): boolean => mustAdvance({ run: live }, leg);
+  async advance(to) {
+    const more = (): boolean => mustAdvance({ run: live }, to);
     while (more()) {
       const began = performance.now();
       live.advance(() => more() && performance.now() < began + SLICE_MILLISECONDS);

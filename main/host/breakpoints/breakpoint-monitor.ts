@@ -173,7 +173,7 @@ export const isMet = ({ when }: ProbeCondition, value: ProbeValue): boolean =>
 /** A probe along one run's way: asked wherever something changed that it looks at. */
 class ProbeBreakpoint {
   readonly #condition: ProbeCondition;
-  #asker: ProbeEvaluator | undefined;
+  #evaluator: ProbeEvaluator | undefined;
   /** Why it cannot be asked any more. Told once, for a run that goes on as if nothing were would hide it. */
   #trouble: string | undefined;
 
@@ -181,21 +181,21 @@ class ProbeBreakpoint {
   constructor(condition: ProbeCondition, view: Pick<BreakpointView, 'names' | 'stateOf'>) {
     this.#condition = condition;
     this.#try(() => {
-      const asker = createEvaluator(condition.expression, view.names, (app) => view.stateOf(app), LIMIT);
-      asker.within(() => asker.evaluate());
-      this.#asker = asker;
+      const evaluator = createEvaluator(condition.expression, view.names, (app) => view.stateOf(app), LIMIT);
+      evaluator.within(() => evaluator.evaluate());
+      this.#evaluator = evaluator;
     });
   }
 
   /** What it came to by `entry`, which has just been logged, where the run is to pause for that. */
   check({ changes }: LogEntry): string | undefined {
-    const asker = this.#asker;
-    if (asker === undefined) return this.#told();
-    if (changes.every(({ app }) => !asker.appsRead.has(app))) return undefined;
+    const evaluator = this.#evaluator;
+    if (evaluator === undefined) return this.#told();
+    if (changes.every(({ app }) => !evaluator.appsRead.has(app))) return undefined;
     const answer = this.#try(() =>
-      asker.within(() => {
-        asker.apply(changes);
-        return asker.evaluate();
+      evaluator.within(() => {
+        evaluator.apply(changes);
+        return evaluator.evaluate();
       }),
     );
     if (answer === undefined) return this.#told();
@@ -213,7 +213,7 @@ class ProbeBreakpoint {
     try {
       return work();
     } catch (thrown) {
-      this.#asker = undefined;
+      this.#evaluator = undefined;
       this.#trouble =
         thrown instanceof WatchdogError
           ? `ran for ${LIMIT / 1000} second without end, wanted an expression that answers at once`

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { OrreryError } from '../../../engine/index.ts';
 import type { RunSummary } from '../../../engine/model/index.ts';
-import { ProblemError, Refused } from '../system/index.ts';
+import { ProblemError } from '../system/index.ts';
 import { Child, type Ending } from '../workers/index.ts';
 
 type Source = ImportRequest['source'];
@@ -109,7 +109,7 @@ export function importBeside(
         answered: (answer) => {
           if (answer.kind === 'progress') progress(answer.share);
           else if (answer.kind === 'done') settle(resolve, answer.run);
-          else settle(reject, new Refused(answer.code, answer.message));
+          else settle(reject, ProblemError.fromWorker(answer));
         },
         ended: (how) => {
           settle(reject, inWords(how, name));

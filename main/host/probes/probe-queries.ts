@@ -1,6 +1,6 @@
 import type { RunId } from '../../../engine/model/index.ts';
 import type { ProbeStretch } from '../../../preload/contract.ts';
-import { ProblemError, Refused } from '../system/index.ts';
+import { ProblemError } from '../system/index.ts';
 import { Child, type Ending } from '../workers/index.ts';
 
 /** What an expression comes to in a run from entry `from` on, −1 for all of it. */
@@ -97,7 +97,7 @@ export class ProbeQueries implements Disposable {
 }
 
 function stretchOf(answer: ProbeAnswer): ProbeStretch {
-  if (answer.kind === 'refused') throw new Refused(answer.code, answer.message);
+  if (answer.kind === 'refused') throw ProblemError.fromWorker(answer);
   return answer;
 }
 

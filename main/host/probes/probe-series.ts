@@ -22,7 +22,7 @@ export class ProbeSeries {
   readonly #run: RunId;
   readonly #expression: string;
   readonly #limit: number;
-  #asker: ProbeEvaluator | undefined;
+  #evaluator: ProbeEvaluator | undefined;
   /** The entry after which the states are those of now. */
   #at = -1;
   /** The first entry that was not looked at; −1 while nothing was, not even how the run begins. */
@@ -42,17 +42,17 @@ export class ProbeSeries {
    * @throws {ProblemError} when the expression does not come back. @throws {StoreError} when the run cannot be read.
    */
   read(from: number, enough: () => boolean): ProbeSeriesPart {
-    const goesOn = this.#asker !== undefined && from === this.#next;
-    const asker = goesOn ? this.#asker! : this.#begin(from);
+    const goesOn = this.#evaluator !== undefined && from === this.#next;
+    const evaluator = goesOn ? this.#evaluator! : this.#begin(from);
     const steps: ProbeStep[] = [];
     try {
-      asker.within(() => {
+      evaluator.within(() => {
         // What it was before is no news.
-        if (!goesOn && from >= 0) asker.evaluate();
-        this.#look(asker, steps, enough);
+        if (!goesOn && from >= 0) evaluator.evaluate();
+        this.#look(evaluator, steps, enough);
       });
     } catch (thrown) {
-      this.#asker = undefined;
+      this.#evaluator = undefined;
       throw thrown instanceof WatchdogError ? hangs(this.#expression, this.#limit, this.#at) : thrown;
     }
     return { next: this.#next, steps };
@@ -63,14 +63,14 @@ export class ProbeSeries {
     const stateOf = (app: string): Json => this.#store.stateAt(this.#run, app as AppName, this.#at);
     this.#at = from - (from < 0 ? 0 : 1);
     this.#next = from;
-    this.#asker = createEvaluator(this.#expression, namesOf(apps), stateOf, this.#limit);
-    return this.#asker;
+    this.#evaluator = createEvaluator(this.#expression, namesOf(apps), stateOf, this.#limit);
+    return this.#evaluator;
   }
 
-  #look(asker: ProbeEvaluator, steps: ProbeStep[], enough: () => boolean): void {
+  #look(evaluator: ProbeEvaluator, steps: ProbeStep[], enough: () => boolean): void {
     const ask = (entry: number): void => {
       this.#at = entry;
-      const value = asker.evaluate();
+      const value = evaluator.evaluate();
       if (value !== undefined) steps.push([entry, value]);
     };
     if (this.#next < 0) {
@@ -79,18 +79,23 @@ export class ProbeSeries {
     }
     const entries = this.#store.run(this.#run)?.entries ?? 0;
     if (this.#next >= entries) return;
-    do this.#next = this.#stretch(asker, Math.min(this.#next + STRETCH, entries) - 1, ask, enough);
+    do this.#next = this.#stretch(evaluator, Math.min(this.#next + STRETCH, entries) - 1, ask, enough);
     while (this.#next < entries && !enough());
   }
 
   /** Looks at entries up to `to`. Answers the first that it did not look at. */
-  #stretch(asker: ProbeEvaluator, to: number, ask: (entry: number) => void, enough: () => boolean): number {
-    const { size } = asker.appsRead;
-    for (const [entry, changes] of this.#touching(asker.appsRead, to)) {
-      asker.apply(changes);
+  #stretch(
+    evaluator: ProbeEvaluator,
+    to: number,
+    ask: (entry: number) => void,
+    enough: () => boolean,
+  ): number {
+    const { size } = evaluator.appsRead;
+    for (const [entry, changes] of this.#touching(evaluator.appsRead, to)) {
+      evaluator.apply(changes);
       ask(entry);
       // From here on the changes of an app that was not looked at before count, too.
-      if (asker.appsRead.size > size || enough()) return entry + 1;
+      if (evaluator.appsRead.size > size || enough()) return entry + 1;
     }
     return to + 1;
   }

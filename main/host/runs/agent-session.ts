@@ -110,7 +110,7 @@ export interface BranchOptions {
 }
 
 /**
- * Lets a process do the agent's part of `driven`, which goes on without it afterwards. In `turns` it does what it asks for;
+ * Lets a process do the agent's part of the run of `driver`, which goes on without it afterwards. In turns of `scheduler` it does what it asks for;
  * `onStderrChange` is called when it has written to its standard error.
  *
  * @throws {ProblemError} when it ends unasked, takes too long, or answers what is no answer, while the run is not over.
@@ -119,22 +119,22 @@ export async function runAgentProcess(
   driver: RunDriver,
   { plan }: Pick<PreparedRun, 'plan'>,
   agent: AgentProcessOptions,
-  turns: RunScheduler,
+  scheduler: RunScheduler,
   onStderrChange: () => void,
 ): Promise<void> {
-  const guest = driver.attachAgent(turns, agent.from);
+  const session = driver.attachAgent(scheduler, agent.from);
   try {
-    await guest.begun;
-    guest.quitting.throwIfAborted();
+    await session.begun;
+    session.quitting.throwIfAborted();
     const onStderr = (text: string): void => {
       driver.run.agentStderr.add(text);
       onStderrChange();
     };
-    await playProcess(guest, plan, {
+    await playProcess(session, plan, {
       ...agent,
       ...DEFAULT_AGENT_LIMITS,
       onStderr,
-      quitting: guest.quitting,
+      quitting: session.quitting,
     });
   } catch (thrown) {
     if (!driver.run.over) throw thrown;

@@ -35,28 +35,23 @@ export type ProblemCode =
   | 'probe-hangs'
   | 'probe-ended';
 
-/** A request that main cannot fulfil, in words for the person who made it: *place: found, wanted*. */
+/** A request that cannot be fulfilled, and why, for the person who made it. */
 export class ProblemError extends OrreryError {
   override readonly name = 'ProblemError';
-  readonly code: ProblemCode;
+  readonly code: string;
 
   constructor(code: ProblemCode, message: string) {
     super(message);
     this.code = code;
   }
-}
 
-/** What was refused in a process of its own, for what was said there. */
-export class Refused extends OrreryError {
-  override readonly name = 'Refused';
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
+  /** The problem that a process of its own has told of, which may be one of the engine's. */
+  static fromWorker({ code, message }: { readonly code: string; readonly message: string }): ProblemError {
+    // Its code was one of ours or of the engine's before it was sent.
+    return new ProblemError(code as ProblemCode, message);
   }
 }
 
-/** What a fault names place by place; nothing for most. */
+/** What an error names place by place; nothing for most. */
 export const problemsOf = (error: OrreryError): readonly Problem[] =>
   'problems' in error ? (error.problems as readonly Problem[]) : [];

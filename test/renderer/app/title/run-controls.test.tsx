@@ -150,7 +150,9 @@ describe('the run controls', () => {
 
     await page.press('Ctrl+Shift+F5');
 
-    expect(page.lab.asked).toContain('run.start {"of":"r1","mode":"oracle","paused":false,"seed":7,"instead":"r1"}');
+    expect(page.lab.asked).toContain(
+      'run.start {"of":"r1","mode":"oracle","paused":false,"seed":7,"instead":"r1"}',
+    );
   });
 
   it('step into a new run that waits after its first event', async () => {
