@@ -23,7 +23,10 @@ interface Session {
 }
 
 /** Brings back what the window showed last, once the workspace is known, and keeps note of it from then on. */
-export function syncSession(stores: AppStores, memory: Memory): () => void {
+export function syncSession(
+  stores: Pick<AppStores, 'documents' | 'lab' | 'log' | 'panels' | 'problems' | 'selection' | 'workspace'>,
+  memory: Memory,
+): () => void {
   const { workspace, documents, panels, selection, log } = stores;
   let restored = false;
 

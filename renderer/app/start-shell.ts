@@ -10,6 +10,12 @@ import { keepFocus } from '../ui/focus.ts';
 import type { Memory } from '../ui/split.tsx';
 import { syncDrafts, syncSession } from './session.ts';
 
+/** What these functions act on. */
+type ShellStores = Pick<
+  AppStores,
+  'commands' | 'documents' | 'lab' | 'log' | 'panels' | 'preferences' | 'problems' | 'selection' | 'workspace'
+>;
+
 /** Has main make its menus of the commands. */
 function sendMenu(lab: Lab, remapped: Remapped): void {
   const commands = COMMAND_NAMES.map((name) => ({
@@ -29,7 +35,12 @@ const runMenuCommands = (lab: Lab, commands: Commands): (() => void) =>
   });
 
 /** Carries preferences to where they show, until the returned function is called. */
-function applyPreferences({ lab, preferences, selection, commands }: AppStores): () => void {
+function applyPreferences({
+  lab,
+  preferences,
+  selection,
+  commands,
+}: Pick<AppStores, 'commands' | 'lab' | 'preferences' | 'selection'>): () => void {
   const take = (now: Preferences, before?: Preferences): void => {
     document.documentElement.style.setProperty('--text', `${now.fontSize}px`);
     if (now.speed !== before?.speed) setSpeed(selection, now.speed);
@@ -43,7 +54,7 @@ function applyPreferences({ lab, preferences, selection, commands }: AppStores):
 }
 
 /** Keeps the person's habits: their keys, settings, drafts and where they were. Until the returned function is called. */
-export function startShell(stores: AppStores, memory: Memory): () => void {
+export function startShell(stores: ShellStores, memory: Memory): () => void {
   const stops = [
     applyPreferences(stores),
     runMenuCommands(stores.lab, stores.commands),

@@ -32,7 +32,13 @@ function withMore(
 }
 
 /** Reads on while the agent is on show and there is more to read, until the returned function is called. */
-export function syncAgent({ lab, agent, panels, selection, log }: AppStores): () => void {
+export function syncAgent({
+  lab,
+  agent,
+  panels,
+  selection,
+  log,
+}: Pick<AppStores, 'agent' | 'lab' | 'log' | 'panels' | 'selection'>): () => void {
   const readOn = coalesceLatest(async (run: RunId) => {
     if (agent.getState().run !== run) {
       const logs = await ask(lab, 'inspect.agentLogs', { run });

@@ -93,7 +93,13 @@ export const toggleOnChange = (
 
 /** Puts the playhead where the run on show would have paused next, or, with a `step` of −1, last. */
 export async function seekBreakpoint(
-  { lab, breakpoints, notices, selection, log }: AppStores,
+  {
+    lab,
+    breakpoints,
+    notices,
+    selection,
+    log,
+  }: Pick<AppStores, 'breakpoints' | 'lab' | 'log' | 'notices' | 'selection'>,
   step: 1 | -1,
 ): Promise<void> {
   const { run } = selection.getState();

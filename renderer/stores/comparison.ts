@@ -41,7 +41,11 @@ const NOTHING: ComparisonState = {
 export const createComparisonStore = (): ComparisonStore => createStore<ComparisonState>(() => NOTHING);
 
 /** Lays runs `a` and `b` side by side, at their first divergence. */
-export async function compareRuns({ lab, comparison: store }: AppStores, a: RunId, b: RunId): Promise<void> {
+export async function compareRuns(
+  { lab, comparison: store }: Pick<AppStores, 'comparison' | 'lab'>,
+  a: RunId,
+  b: RunId,
+): Promise<void> {
   const pair = { a, b };
   const { onlyDifferent, lock } = store.getState();
   store.setState({ ...NOTHING, pair, onlyDifferent, lock });
@@ -60,7 +64,10 @@ const REST_MILLISECONDS = 1_000;
  * Keeps the comparison of runs in motion in step with them, until the returned function is called. Who looks at the first
  * divergence goes on looking at it.
  */
-export function syncComparison({ lab, comparison: store }: AppStores): () => void {
+export function syncComparison({
+  lab,
+  comparison: store,
+}: Pick<AppStores, 'comparison' | 'lab'>): () => void {
   const readAgain = coalesceLatest(async (pair: Pair) => {
     const read = await readPair(lab, pair);
     const { pair: wanted, shown, at } = store.getState();
@@ -105,12 +112,14 @@ async function readPair(lab: Lab, pair: Pair): Promise<Compared | { readonly ref
 /** The row at which two runs part first; the first row where they do not. */
 const divergenceRow = ({ comparison }: Compared): number => Math.max(0, comparison.divergence?.row ?? 0);
 
-export function closeComparison({ comparison }: AppStores): void {
+export function closeComparison({ comparison }: Pick<AppStores, 'comparison'>): void {
   comparison.setState(NOTHING);
 }
 
 /** Compares the run on show with its parent, or with the one of its scenario before it. */
-export async function compareWithPrevious(stores: AppStores): Promise<void> {
+export async function compareWithPrevious(
+  stores: Pick<AppStores, 'comparison' | 'lab' | 'notices' | 'selection' | 'workspace'>,
+): Promise<void> {
   const { lab, workspace, selection, notices } = stores;
   const { run } = selection.getState();
   const reply = run === undefined ? undefined : await ask(lab, 'library.counterpart', { run });

@@ -6,6 +6,22 @@ import { showRun } from './runs.ts';
 import { ask } from './sync.ts';
 import { addRun } from './workspace.ts';
 
+/** What these functions act on. */
+type ImportStores = Pick<
+  AppStores,
+  | 'comparison'
+  | 'documents'
+  | 'lab'
+  | 'library'
+  | 'notices'
+  | 'panels'
+  | 'preferences'
+  | 'problems'
+  | 'runSettings'
+  | 'selection'
+  | 'workspace'
+>;
+
 /** A file that the person has dropped on the window, as far as it is looked at. */
 export interface DroppedFile {
   readonly name: string;
@@ -21,11 +37,11 @@ const MOST_DROPPED = 100;
 const A_WHILE = 500; // milliseconds
 
 /** Reads a trace of the workspace, or those the person picks, and shows the last of them. */
-export const importTrace = (stores: AppStores, path?: string): Promise<void> =>
+export const importTrace = (stores: ImportStores, path?: string): Promise<void> =>
   importBy(stores, path === undefined ? {} : { path });
 
 /** Reads what was dropped on the window. What is too large is not even opened. */
-export async function importDropped(stores: AppStores, files: readonly DroppedFile[]): Promise<void> {
+export async function importDropped(stores: ImportStores, files: readonly DroppedFile[]): Promise<void> {
   const fit = files.filter(({ size }) => size <= LARGEST_TRACE).slice(0, MOST_DROPPED);
   const read = await Promise.allSettled(fit.map((file) => file.text()));
   const dropped = read.flatMap((one, at) =>
@@ -38,11 +54,15 @@ export async function importDropped(stores: AppStores, files: readonly DroppedFi
   if (dropped.length > 0) await importBy(stores, { dropped });
 }
 
-const refuse = ({ notices }: AppStores, files: readonly DroppedFile[], why: string): void => {
+const refuse = (
+  { notices }: Pick<AppStores, 'notices'>,
+  files: readonly DroppedFile[],
+  why: string,
+): void => {
   notify(notices, 'bad', `Not imported: ${files.map(({ name }) => name).join(', ')}. ${why}`);
 };
 
-async function importBy(stores: AppStores, request: Request<'trace.import'>): Promise<void> {
+async function importBy(stores: ImportStores, request: Request<'trace.import'>): Promise<void> {
   const done = followProgress(stores);
   const reply = await ask(stores.lab, 'trace.import', request);
   done();
@@ -58,7 +78,7 @@ async function importBy(stores: AppStores, request: Request<'trace.import'>): Pr
 }
 
 /** Shows how far imports are, once they take a while, until the returned function is called. */
-function followProgress({ lab, notices }: AppStores): () => void {
+function followProgress({ lab, notices }: Pick<AppStores, 'lab' | 'notices'>): () => void {
   let latest: Signals['import.progressed'] | undefined;
   let isShown = false;
   const show = (): void => {
@@ -93,11 +113,18 @@ function importedWords(runs: readonly RunSummary[]): string {
 export type ExportChoice = ExportFormat | 'report';
 
 /** Writes a run to a file where the person says. */
-export const exportAs = (stores: AppStores, run: RunId, choice: ExportChoice): Promise<void> =>
-  choice === 'report' ? saveReport(stores, run) : exportRun(stores, run, choice);
+export const exportAs = (
+  stores: Pick<AppStores, 'lab' | 'notices'>,
+  run: RunId,
+  choice: ExportChoice,
+): Promise<void> => (choice === 'report' ? saveReport(stores, run) : exportRun(stores, run, choice));
 
 /** Tells what the file's format has no place for. */
-async function exportRun(stores: AppStores, run: RunId, format: ExportFormat): Promise<void> {
+async function exportRun(
+  stores: Pick<AppStores, 'lab' | 'notices'>,
+  run: RunId,
+  format: ExportFormat,
+): Promise<void> {
   const reply = await ask(stores.lab, 'run.export', { run, format });
   if (!reply.ok) {
     notify(stores.notices, 'bad', reply.error.message);
@@ -109,7 +136,11 @@ async function exportRun(stores: AppStores, run: RunId, format: ExportFormat): P
 }
 
 /** Writes a page about a run, or about how the run `beside` differs from it, where the person says. */
-export async function saveReport(stores: AppStores, run: RunId, beside?: RunId): Promise<void> {
+export async function saveReport(
+  stores: Pick<AppStores, 'lab' | 'notices'>,
+  run: RunId,
+  beside?: RunId,
+): Promise<void> {
   const reply = await ask(stores.lab, 'report.save', { run, ...(beside === undefined ? {} : { beside }) });
   if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
   else if (reply.value !== null) notify(stores.notices, 'good', `Report saved to ${reply.value}`);

@@ -7,6 +7,12 @@ import { type SelectionState, positionIn } from './selection.ts';
 import { ask, disposeAll, coalesceLatest, type CommitBatch } from './sync.ts';
 import { appOf, runOf } from './workspace.ts';
 
+/** What these functions act on. */
+type InspectedStores = Pick<
+  AppStores,
+  'appState' | 'inspection' | 'knowledge' | 'lab' | 'log' | 'panels' | 'plan' | 'selection' | 'workspace'
+>;
+
 /** An app's state at a moment of a run. */
 export async function readState(lab: Lab, question: Request<'state.read'>): Promise<Reply<Json>> {
   const reply = await ask(lab, 'state.read', question);
@@ -171,7 +177,7 @@ const knowledgeReader = (
  * Brings in the entry at the playhead, the state of the app, what the agent knew of it and the statuses of the events, as
  * far as they are on show, whenever one of them is another. The position goes there together with them, so that all panels show one moment.
  */
-export function syncInspection(stores: AppStores, together: CommitBatch): () => void {
+export function syncInspection(stores: InspectedStores, together: CommitBatch): () => void {
   /** The playhead as it is on show. */
   let shown: Pick<SelectionState, 'at' | 'following'> = stores.selection.getState();
   const show = (): void => {

@@ -54,7 +54,11 @@ export const createLibraryStore = (): LibraryStore =>
 const REST_MILLISECONDS = 500;
 
 /** Keeps what the library shows in step with what is asked and with main, until the returned function is called. */
-export function syncLibrary({ lab, library, selection }: AppStores): () => void {
+export function syncLibrary({
+  lab,
+  library,
+  selection,
+}: Pick<AppStores, 'lab' | 'library' | 'selection'>): () => void {
   const read = coalesceLatest(async (query: RunQuery) => {
     const reply = await ask(lab, 'library.find', query);
     if (reply.ok)
@@ -137,7 +141,11 @@ export function toggleFolded(library: LibraryStore, name: string): void {
 }
 
 /** Puts the words typed on runs as tags; those after a minus are taken off. */
-export async function tagRuns(stores: AppStores, runs: readonly RunId[], typed: string): Promise<boolean> {
+export async function tagRuns(
+  stores: Pick<AppStores, 'lab' | 'notices'>,
+  runs: readonly RunId[],
+  typed: string,
+): Promise<boolean> {
   const words = typed.split(/[\s,]+/).map((word) => word.replace('#', ''));
   const remove = words.flatMap((word) => (word.startsWith('-') ? [word.slice(1)] : []));
   const add = words.filter((word) => !word.startsWith('-'));
@@ -152,7 +160,11 @@ export async function tagRuns(stores: AppStores, runs: readonly RunId[], typed: 
 }
 
 /** Holds the runs of its scenario against a run, or no more. */
-export async function pinRun(stores: AppStores, run: RunId, pinned: boolean): Promise<void> {
+export async function pinRun(
+  stores: Pick<AppStores, 'lab' | 'notices'>,
+  run: RunId,
+  pinned: boolean,
+): Promise<void> {
   const reply = await ask(stores.lab, 'library.pin', { run, pinned });
   if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
 }

@@ -33,7 +33,11 @@ export const createNotesStore = (): NotesStore =>
   createStore<NotesState>(() => ({ notes: [], draft: undefined, searchText: '' }));
 
 /** Brings in the notes on whichever run the window shows, until the returned function is called. */
-export function syncNotes({ lab, selection, notes }: AppStores): () => void {
+export function syncNotes({
+  lab,
+  selection,
+  notes,
+}: Pick<AppStores, 'lab' | 'notes' | 'selection'>): () => void {
   let shown: RunId | undefined;
   const read = coalesceLatest(async (run: RunId) => {
     const reply = await ask(lab, 'note.list', { run });
@@ -65,27 +69,32 @@ export const tagsIn = (typed: string): readonly string[] => [
 ];
 
 /** Begins a note on the run on show. */
-export function beginNote({ notes, panels, selection }: AppStores, about: About): void {
+export function beginNote(
+  { notes, panels, selection }: Pick<AppStores, 'notes' | 'panels' | 'selection'>,
+  about: About,
+): void {
   if (selection.getState().run === undefined) return;
   notes.setState({ draft: { ...about, id: undefined, text: '', tags: '' } });
   showDock(panels, 'notes');
 }
 
 /** Begins a note on the entry at the playhead; on the whole run before the first. */
-export function beginNoteHere(stores: AppStores): void {
+export function beginNoteHere(stores: Pick<AppStores, 'log' | 'notes' | 'panels' | 'selection'>): void {
   const at = positionNow(stores);
   beginNote(stores, { range: at < 0 ? undefined : { from: at, to: at }, value: undefined });
 }
 
 /** Begins a change of `note`. */
-export function editNote({ notes, panels }: AppStores, note: Note): void {
+export function editNote({ notes, panels }: Pick<AppStores, 'notes' | 'panels'>, note: Note): void {
   const { id, text, tags, range, value } = note;
   notes.setState({ draft: { id, text, tags: tags.join(', '), range, value } });
   showDock(panels, 'notes');
 }
 
 /** Writes the draft down. It is put away at once, so that it cannot be written twice, and comes back where it is refused. */
-export async function saveDraft(stores: AppStores): Promise<void> {
+export async function saveDraft(
+  stores: Pick<AppStores, 'lab' | 'notes' | 'notices' | 'selection'>,
+): Promise<void> {
   const { lab, notes, notices, selection } = stores;
   const { draft } = notes.getState();
   const { run } = selection.getState();
@@ -111,7 +120,10 @@ export const isWorthSaving = ({ text, tags }: NoteDraft): boolean =>
   text.trim() !== '' || tagsIn(tags).length > 0;
 
 /** Takes a note away, and offers it back. */
-export async function removeNote({ lab, notices }: AppStores, note: Note): Promise<void> {
+export async function removeNote(
+  { lab, notices }: Pick<AppStores, 'lab' | 'notices'>,
+  note: Note,
+): Promise<void> {
   const { id, run, text, tags } = note;
   const reply = await ask(lab, 'note.remove', { id });
   if (!reply.ok) {
@@ -125,7 +137,10 @@ export async function removeNote({ lab, notices }: AppStores, note: Note): Promi
 }
 
 /** Takes the playhead, and with it the window, to what `note` is about. */
-export function showNote({ selection, log, panels }: AppStores, { range, value }: About): void {
+export function showNote(
+  { selection, log, panels }: Pick<AppStores, 'log' | 'panels' | 'selection'>,
+  { range, value }: About,
+): void {
   if (range !== undefined) seek(selection, range.to, log.getState().rows.length);
   if (value !== undefined) showApp(panels, value.app);
 }

@@ -62,7 +62,7 @@ export async function persistList<Item>(
  * Puts `text` into the clipboard, and says that of `what`. The page has no permission to the clipboard, but a person's own
  * copy of a selection needs none.
  */
-export function copyText({ notices }: AppStores, text: string, what: string): void {
+export function copyText({ notices }: Pick<AppStores, 'notices'>, text: string, what: string): void {
   const holder = document.createElement('textarea');
   holder.value = text;
   document.body.append(holder);

@@ -42,7 +42,10 @@ export async function checkScenario(lab: Lab, store: ProblemStore, scenario: str
 }
 
 /** Shows a scenario's source and has it looked over. */
-export async function openScenario(stores: AppStores, path: string): Promise<void> {
+export async function openScenario(
+  stores: Pick<AppStores, 'comparison' | 'documents' | 'lab' | 'library' | 'panels' | 'problems'>,
+  path: string,
+): Promise<void> {
   closeComparison(stores);
   closeLibrary(stores.library);
   showCentre(stores.panels, 'code');
@@ -50,14 +53,19 @@ export async function openScenario(stores: AppStores, path: string): Promise<voi
 }
 
 /** As {@link openScenario}, without turning to the editor. */
-export async function openInBackground({ lab, documents, problems }: AppStores, path: string): Promise<void> {
+export async function openInBackground(
+  { lab, documents, problems }: Pick<AppStores, 'documents' | 'lab' | 'problems'>,
+  path: string,
+): Promise<void> {
   if (documents.getState().open === path && documents.getState().refusal === undefined) return;
   await open(lab, documents, path);
   void checkScenario(lab, problems, path);
 }
 
 /** Saves the open scenario and has it looked over. Answers whether what is on disk is now what is in the editor. */
-export async function saveOpen(stores: AppStores): Promise<boolean> {
+export async function saveOpen(
+  stores: Pick<AppStores, 'documents' | 'lab' | 'notices' | 'problems'>,
+): Promise<boolean> {
   const { open: path } = stores.documents.getState();
   const documents = stores.documents.getState();
   if (path === undefined || !(isDirty(documents, path) || isGone(documents, path))) return true;
@@ -68,7 +76,10 @@ export async function saveOpen(stores: AppStores): Promise<boolean> {
 }
 
 /** Puts the editor's cursor on `place`. */
-export async function revealSource(stores: AppStores, place: SourceLocation): Promise<void> {
+export async function revealSource(
+  stores: Pick<AppStores, 'comparison' | 'documents' | 'lab' | 'library' | 'panels' | 'problems'>,
+  place: SourceLocation,
+): Promise<void> {
   await openScenario(stores, place.file);
   requestReveal(stores.panels, place);
 }
@@ -82,7 +93,7 @@ export type Template = Request<'scenario.create'>['template'];
 
 /** Puts it to main; what main refuses, the person is told. Answers whether it was done. */
 async function callOrNotify<Name extends FileCall>(
-  stores: AppStores,
+  stores: Pick<AppStores, 'lab' | 'notices'>,
   name: Name,
   request: Request<Name>,
 ): Promise<boolean> {
@@ -95,11 +106,18 @@ async function callOrNotify<Name extends FileCall>(
 export const scenarioPath = (name: string): string => `scenarios/${name.trim().replace(/\.ts$/, '')}.ts`;
 
 /** Makes a scenario of a template. Answers whether it was made. */
-export const createScenario = (stores: AppStores, path: string, template: Template): Promise<boolean> =>
-  callOrNotify(stores, 'scenario.create', { path, template });
+export const createScenario = (
+  stores: Pick<AppStores, 'lab' | 'notices'>,
+  path: string,
+  template: Template,
+): Promise<boolean> => callOrNotify(stores, 'scenario.create', { path, template });
 
 /** Gives a scenario another path. What was typed and not saved goes with it. */
-export async function renameScenario(stores: AppStores, path: string, to: string): Promise<void> {
+export async function renameScenario(
+  stores: Pick<AppStores, 'documents' | 'lab' | 'notices' | 'panels'>,
+  path: string,
+  to: string,
+): Promise<void> {
   if (path === to || !(await callOrNotify(stores, 'scenario.rename', { path, to }))) return;
   const { documents, panels } = stores;
   if (documents.getState().open === path) showCentre(panels, 'code');
@@ -107,13 +125,16 @@ export async function renameScenario(stores: AppStores, path: string, to: string
 }
 
 /** Puts a scenario into the system's trash, and out of sight. */
-export async function trashScenario(stores: AppStores, path: string): Promise<void> {
+export async function trashScenario(
+  stores: Pick<AppStores, 'documents' | 'lab' | 'notices'>,
+  path: string,
+): Promise<void> {
   if (await callOrNotify(stores, 'scenario.trash', { path })) forget(stores.documents, path);
 }
 
 /** Opens a window on another folder: one opened before, or one that the person picks. */
-export const openFolder = (stores: AppStores, folder?: string): Promise<boolean> =>
+export const openFolder = (stores: Pick<AppStores, 'lab' | 'notices'>, folder?: string): Promise<boolean> =>
   callOrNotify(stores, 'workspace.open', folder === undefined ? {} : { folder });
 
-export const trustWorkspace = (stores: AppStores): Promise<boolean> =>
+export const trustWorkspace = (stores: Pick<AppStores, 'lab' | 'notices'>): Promise<boolean> =>
   callOrNotify(stores, 'workspace.trust', {});

@@ -106,7 +106,13 @@ const NO_PLACES: PlacesState = { path: undefined, plan: undefined, refusal: unde
 export const createPlacesStore = (): PlacesStore => createStore<PlacesState>(() => NO_PLACES);
 
 /** Reads it whenever another scenario is looked at, and whenever that one is saved, until the returned function is called. */
-export function syncPlaces({ lab, selection, workspace, documents, places: store }: AppStores): () => void {
+export function syncPlaces({
+  lab,
+  selection,
+  workspace,
+  documents,
+  places: store,
+}: Pick<AppStores, 'documents' | 'lab' | 'places' | 'selection' | 'workspace'>): () => void {
   let known: { readonly path: string | undefined; readonly saved: string | undefined } | undefined;
   const read = coalesceLatest(async (path: string) => {
     const reply = await ask(lab, 'scenario.plan', { path });
@@ -154,7 +160,11 @@ const NO_HINTS: HintsState = { run: undefined, hints: [] };
 export const createHintsStore = (): HintsStore => createStore<HintsState>(() => NO_HINTS);
 
 /** Reads the hints of each run that is shown, until the returned function is called. A run is worth showing without them. */
-export function syncHints({ lab, selection, hints: store }: AppStores): () => void {
+export function syncHints({
+  lab,
+  selection,
+  hints: store,
+}: Pick<AppStores, 'hints' | 'lab' | 'selection'>): () => void {
   const read = coalesceLatest(async (run: RunId | undefined) => {
     const reply = run === undefined ? undefined : await ask(lab, 'plan.hints', { run });
     store.setState({ run, hints: reply?.ok === true ? reply.value : [] });

@@ -37,5 +37,5 @@ export async function changePreferences(
   if (!reply.ok) notify(notices, 'bad', `For this window only: ${reply.error.message}`);
 }
 
-export const nextTheme = (stores: AppStores): Promise<void> =>
+export const nextTheme = (stores: Pick<AppStores, 'lab' | 'notices' | 'preferences'>): Promise<void> =>
   changePreferences(stores, { theme: NEXT[stores.preferences.getState().theme] });

@@ -48,7 +48,12 @@ export const selectedProbe = ({
   list.find(({ expression }) => expression === selected) ?? list[0];
 
 /** Keeps what every probe comes to that of the run on show, until the returned function is called. */
-export function syncProbes({ lab, probes, log, workspace }: AppStores): () => void {
+export function syncProbes({
+  lab,
+  probes,
+  log,
+  workspace,
+}: Pick<AppStores, 'lab' | 'log' | 'probes' | 'workspace'>): () => void {
   let shown: RunId | undefined;
   let busy = false;
 
@@ -171,7 +176,9 @@ export async function addProbe(stores: Kept, probe: Probe, replaces?: string): P
 }
 
 /** Adds what stands in the form, unless it is no expression: then the form says why. It comes back where it is refused. */
-export async function saveProbeDraft(stores: AppStores): Promise<void> {
+export async function saveProbeDraft(
+  stores: Pick<AppStores, 'lab' | 'notices' | 'probes' | 'selection'>,
+): Promise<void> {
   const { lab, probes, selection } = stores;
   const { draft } = probes.getState();
   const { run } = selection.getState();
@@ -191,7 +198,11 @@ export async function saveProbeDraft(stores: AppStores): Promise<void> {
 }
 
 /** Takes the playhead to the next change of a probe, or to the last before; of the picked one where none is named. */
-export function seekProbe(stores: AppStores, step: 1 | -1, expression?: string): void {
+export function seekProbe(
+  stores: Pick<AppStores, 'log' | 'notices' | 'probes' | 'selection'>,
+  step: 1 | -1,
+  expression?: string,
+): void {
   const { probes, selection, log, notices } = stores;
   const probe = selectedProbe({
     ...probes.getState(),

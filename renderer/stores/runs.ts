@@ -37,6 +37,22 @@ import {
   type WorkspaceStore,
 } from './workspace.ts';
 
+/** What these functions act on. */
+type RunStores = Pick<
+  AppStores,
+  | 'comparison'
+  | 'documents'
+  | 'lab'
+  | 'library'
+  | 'notices'
+  | 'panels'
+  | 'preferences'
+  | 'problems'
+  | 'runSettings'
+  | 'selection'
+  | 'workspace'
+>;
+
 export const isActive = (run: RunSummary | undefined): boolean =>
   run?.state === 'running' || run?.state === 'paused';
 
@@ -54,7 +70,7 @@ export function controlsOf(run: RunSummary | undefined, canStart: boolean): Cont
   return { main: 'start', canGo: canStart, canStep: canStart, canStop: false };
 }
 
-const shownRun = (stores: AppStores): RunSummary | undefined =>
+const shownRun = (stores: Pick<AppStores, 'selection' | 'workspace'>): RunSummary | undefined =>
   runOf(stores.workspace.getState(), stores.selection.getState().run);
 
 /** Whether a new run of `scenario`, the open one or else that of the run on show, could be started as things stand. */
@@ -77,14 +93,16 @@ export const nextScenario = (open: string | undefined, run: RunSummary | undefin
   open ?? (run !== undefined && canRepeat(run) ? run.source : undefined);
 
 /** What can be done as things stand. */
-const controlsNow = (stores: AppStores): Controls => {
+const controlsNow = (
+  stores: Pick<AppStores, 'documents' | 'runSettings' | 'selection' | 'workspace'>,
+): Controls => {
   const run = shownRun(stores);
   const scenario = nextScenario(stores.documents.getState().open, run);
   return controlsOf(run, canStart(scenario, stores.runSettings.getState(), stores.workspace.getState()));
 };
 
 /** Runs, pauses or resumes, whichever is the thing to do. */
-export async function startOrPause(stores: AppStores): Promise<void> {
+export async function startOrPause(stores: RunStores): Promise<void> {
   const { main, canGo } = controlsNow(stores);
   if (!canGo) notifyIfBlocked(stores);
   else if (main === 'start') await start(stores, false);
@@ -92,7 +110,7 @@ export async function startOrPause(stores: AppStores): Promise<void> {
 }
 
 /** Fires one event, tick or agent's turn; of a new run its first, when none is active. */
-export async function step(stores: AppStores, by: StepBy): Promise<void> {
+export async function step(stores: RunStores, by: StepBy): Promise<void> {
   if (!controlsNow(stores).canStep) {
     notifyIfBlocked(stores);
     return;
@@ -110,7 +128,7 @@ export async function step(stores: AppStores, by: StepBy): Promise<void> {
  * pauses there.
  */
 export async function runTo(
-  stores: AppStores,
+  stores: RunStores,
   goal: { readonly entry: number } | { readonly event: string },
 ): Promise<void> {
   const run = shownRun(stores);
@@ -127,7 +145,7 @@ export async function runTo(
  * Starts the scenario of the run on show anew, as that run was started, and of a trace what it planned; where no run is on
  * show, the open one. Answers whether one began.
  */
-export async function restart(stores: AppStores, how: Pick<StartOptions, 'until'> = {}): Promise<boolean> {
+export async function restart(stores: RunStores, how: Pick<StartOptions, 'until'> = {}): Promise<boolean> {
   const run = shownRun(stores);
   if (run === undefined) return start(stores, false, how);
   const making = sourceOf(stores, run);
@@ -142,24 +160,29 @@ export async function restart(stores: AppStores, how: Pick<StartOptions, 'until'
 type RunSource = { readonly scenario: string } | { readonly of: RunId };
 
 /** What `run` could be made of once more: of its file, or of what was kept of that where the workspace has none. */
-function sourceOf({ workspace }: AppStores, { id, source }: RunSummary): RunSource {
+function sourceOf({ workspace }: Pick<AppStores, 'workspace'>, { id, source }: RunSummary): RunSource {
   const { scenarios = [], traces = [] } = workspace.getState().view ?? {};
   const isThere = [...scenarios, ...traces].some(({ path }) => path === source);
   return isThere ? { scenario: source } : { of: id };
 }
 
 /** Sets how fast this run and those after it go. */
-export async function setPace(stores: AppStores, pace: RunPace): Promise<void> {
+export async function setPace(
+  stores: Pick<AppStores, 'lab' | 'notices' | 'runSettings' | 'selection' | 'workspace'>,
+  pace: RunPace,
+): Promise<void> {
   setRunPace(stores.runSettings, pace);
   if (isActive(shownRun(stores))) await callRun(stores, 'run.pace', { pace });
 }
 
-export async function stop(stores: AppStores): Promise<void> {
+export async function stop(
+  stores: Pick<AppStores, 'documents' | 'lab' | 'notices' | 'runSettings' | 'selection' | 'workspace'>,
+): Promise<void> {
   if (controlsNow(stores).canStop) await callRun(stores, 'run.stop');
 }
 
 /** Runs the scenario that a file of ARE's holds. */
-export async function runTrace(stores: AppStores, path: string): Promise<void> {
+export async function runTrace(stores: RunStores, path: string): Promise<void> {
   if (!stores.runSettings.getState().starting) await start(stores, false, { making: { scenario: path } });
 }
 
@@ -167,7 +190,7 @@ export async function runTrace(stores: AppStores, path: string): Promise<void> {
  * Starts a run of the open scenario that the person is the user of: it keeps pace with the wall clock, unless another pace
  * is set, and waits when nothing is due any more.
  */
-export async function playUser(stores: AppStores): Promise<void> {
+export async function playUser(stores: RunStores): Promise<void> {
   const shown = shownRun(stores);
   const { pace: before } = stores.runSettings.getState();
   const pace = before === 'fastest' ? 1 : before;
@@ -193,7 +216,7 @@ interface StartOptions extends Partial<
  * made of. Answers whether one began.
  */
 export async function start(
-  stores: AppStores,
+  stores: RunStores,
   paused: boolean,
   { making: asked, ...told }: StartOptions = {},
 ): Promise<boolean> {
@@ -233,7 +256,10 @@ export async function start(
 }
 
 /** Says what keeps the next run, `asSet` by its options or not, from being started. Answers whether anything does. */
-function notifyIfBlocked({ workspace, runSettings, notices }: AppStores, asSet = true): boolean {
+function notifyIfBlocked(
+  { workspace, runSettings, notices }: Pick<AppStores, 'notices' | 'runSettings' | 'workspace'>,
+  asSet = true,
+): boolean {
   const why =
     runBlocker(workspace.getState()) ?? (asSet ? invalidOptionText(runSettings.getState()) : undefined);
   if (why !== undefined) notify(notices, 'bad', `${why.replace(/\.$/, '')}.`);
@@ -242,7 +268,7 @@ function notifyIfBlocked({ workspace, runSettings, notices }: AppStores, asSet =
 
 /** Starts a branch of the run on show that parts from it at entry `at`. Answers whether it began. */
 export async function branchRun(
-  stores: AppStores,
+  stores: Pick<AppStores, 'lab' | 'notices' | 'panels' | 'selection' | 'workspace'>,
   at: number,
   intervention: Intervention | undefined,
   agent?: OutsideAgent,
@@ -263,7 +289,11 @@ export async function branchRun(
 }
 
 /** Puts what kept `scenario` from running where it stays until it is mended. */
-function showStartProblems(stores: AppStores, scenario: string, refusal: CallProblem): void {
+function showStartProblems(
+  stores: Pick<AppStores, 'panels' | 'problems'>,
+  scenario: string,
+  refusal: CallProblem,
+): void {
   showProblems(stores.problems, scenario, refusal);
   showUnstarted(stores.panels, scenario);
 }
@@ -271,7 +301,7 @@ function showStartProblems(stores: AppStores, scenario: string, refusal: CallPro
 type RunRequest = Request<'run.start'>;
 type RunCall = Extract<CallName, `run.${'pause' | 'resume' | 'step' | 'until' | 'pace' | 'stop'}`>;
 async function callRun<Name extends RunCall>(
-  stores: AppStores,
+  stores: Pick<AppStores, 'lab' | 'notices' | 'selection'>,
   call: Name,
   rest?: object,
   run = stores.selection.getState().run,
@@ -283,7 +313,7 @@ async function callRun<Name extends RunCall>(
 }
 
 /** Shows a run, and its scenario's source where the workspace still has it. */
-export async function showRun(stores: AppStores, run: RunSummary): Promise<void> {
+export async function showRun(stores: RunStores, run: RunSummary): Promise<void> {
   closeComparison(stores);
   closeLibrary(stores.library);
   showOpenedRun(stores.panels);
@@ -293,7 +323,10 @@ export async function showRun(stores: AppStores, run: RunSummary): Promise<void>
 }
 
 /** Removes runs with all that belongs to them. */
-export async function deleteRuns(stores: AppStores, runs: readonly RunId[]): Promise<void> {
+export async function deleteRuns(
+  stores: Pick<AppStores, 'lab' | 'notices' | 'selection'>,
+  runs: readonly RunId[],
+): Promise<void> {
   const reply = await ask(stores.lab, 'run.delete', { runs: [...runs] });
   if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
   const { run } = stores.selection.getState();
@@ -301,7 +334,7 @@ export async function deleteRuns(stores: AppStores, runs: readonly RunId[]): Pro
 }
 
 /** Saves the open scenario, and runs it where the person likes that. */
-export async function saveAndRerun(stores: AppStores): Promise<void> {
+export async function saveAndRerun(stores: RunStores): Promise<void> {
   if (await saveOpen(stores)) await rerun(stores);
 }
 
@@ -309,7 +342,7 @@ export async function saveAndRerun(stores: AppStores): Promise<void> {
  * Keeps what was read in step with the disk: a scenario that another program has saved is looked over and run as if it had
  * been saved here. Until the returned function is called.
  */
-export function syncDocumentsWithDisk(stores: AppStores): () => void {
+export function syncDocumentsWithDisk(stores: RunStores): () => void {
   const { lab, documents, problems } = stores;
   const takeIn = async (path: string): Promise<void> => {
     const changed = await load(lab, documents, path);
@@ -323,14 +356,17 @@ export function syncDocumentsWithDisk(stores: AppStores): () => void {
 }
 
 /** Runs the open scenario where the person likes that after each save, and tells what came out otherwise. */
-async function rerun(stores: AppStores): Promise<void> {
+async function rerun(stores: RunStores): Promise<void> {
   const { main, canGo } = controlsNow(stores);
   if (!stores.preferences.getState().rerunOnSave || main !== 'start' || !canGo) return;
   if (await start(stores, false)) await notifyDivergence(stores, stores.selection.getState().run!);
 }
 
 /** Tells, once `run` has ended, where it parts from the run of its scenario before it, if there is one. */
-async function notifyDivergence(stores: AppStores, run: RunId): Promise<void> {
+async function notifyDivergence(
+  stores: Pick<AppStores, 'comparison' | 'lab' | 'notices' | 'workspace'>,
+  run: RunId,
+): Promise<void> {
   const { lab, workspace, notices } = stores;
   await whenEnded(workspace, run);
   const before = await ask(lab, 'library.counterpart', { run });
@@ -365,7 +401,7 @@ const whenEnded = (store: WorkspaceStore, run: RunId): Promise<void> =>
  * that did not work, `undefined` when it did.
  */
 export async function callTool(
-  stores: AppStores,
+  stores: Pick<AppStores, 'lab' | 'notices' | 'panels' | 'selection' | 'workspace'>,
   run: RunSummary,
   at: number,
   actor: Actor,
@@ -384,7 +420,10 @@ export async function callTool(
 }
 
 /** Writes the scenario of `run` anew, with what was done in it by hand as events, and shows it. */
-export async function saveNextVersion(stores: AppStores, run: RunSummary): Promise<void> {
+export async function saveNextVersion(
+  stores: Pick<AppStores, 'comparison' | 'documents' | 'lab' | 'library' | 'notices' | 'panels' | 'problems'>,
+  run: RunSummary,
+): Promise<void> {
   const saved = await ask(stores.lab, 'run.nextVersion', { run: run.id });
   if (!saved.ok) {
     notify(stores.notices, 'bad', saved.error.message);
@@ -440,7 +479,10 @@ export const cancelVerify = ({ lab }: Pick<AppStores, 'lab'>, run: RunId): void 
   void ask(lab, 'run.cancelVerify', { run });
 
 /** The run called `id`, asked for where the window does not know it yet; `undefined` where there is none. */
-export async function readRun({ lab, workspace }: AppStores, id: RunId): Promise<RunSummary | undefined> {
+export async function readRun(
+  { lab, workspace }: Pick<AppStores, 'lab' | 'workspace'>,
+  id: RunId,
+): Promise<RunSummary | undefined> {
   const known = runOf(workspace.getState(), id);
   if (known !== undefined) return known;
   const reply = await ask(lab, 'library.read', { run: id });
@@ -450,14 +492,17 @@ export async function readRun({ lab, workspace }: AppStores, id: RunId): Promise
 }
 
 /** Shows a run of the library in its place. */
-export async function openRun(stores: AppStores, id: RunId): Promise<void> {
+export async function openRun(stores: RunStores, id: RunId): Promise<void> {
   const run = await readRun(stores, id);
   if (run === undefined) notify(stores.notices, 'bad', `Run ${id} is gone.`);
   else await showRun(stores, run);
 }
 
 /** Lays two runs of the library side by side, the older one first. */
-export async function compareTwo(stores: AppStores, ids: readonly RunId[]): Promise<void> {
+export async function compareTwo(
+  stores: Pick<AppStores, 'comparison' | 'lab' | 'workspace'>,
+  ids: readonly RunId[],
+): Promise<void> {
   const [a, b] = ids.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
   await Promise.all([readRun(stores, a!), readRun(stores, b!)]);
   await compareRuns(stores, a!, b!);

@@ -46,7 +46,13 @@ interface Question {
 }
 
 /** Keeps the hits those of the text in the log on show, until the returned function is called. */
-export function syncSearch({ lab, log, search, workspace, notes: noted }: AppStores): () => void {
+export function syncSearch({
+  lab,
+  log,
+  search,
+  workspace,
+  notes: noted,
+}: Pick<AppStores, 'lab' | 'log' | 'notes' | 'search' | 'workspace'>): () => void {
   let parsed: (FilterContext & { text: string; filter: Filter | QueryProblem }) | undefined;
   /** What was answered last, and the hits that were found by then. */
   let before: Question | undefined;
@@ -109,7 +115,10 @@ function* upTo(from: number, count: number): Generator<number> {
 }
 
 /** Takes the playhead to the next hit, or the one before; round at the ends. */
-export function seekSearchResult({ log, search, selection }: AppStores, step: 1 | -1): void {
+export function seekSearchResult(
+  { log, search, selection }: Pick<AppStores, 'log' | 'search' | 'selection'>,
+  step: 1 | -1,
+): void {
   const { results: found = [] } = search.getState();
   const count = log.getState().rows.length;
   if (found.length === 0) return;

@@ -43,7 +43,7 @@ interface Question {
  * told together with the rest of that moment.
  */
 export function syncValueHistory(
-  { lab, valueHistory, log, selection }: AppStores,
+  { lab, valueHistory, log, selection }: Pick<AppStores, 'lab' | 'log' | 'selection' | 'valueHistory'>,
   together: CommitBatch,
 ): () => void {
   let asked: Partial<Question> = {};
@@ -75,7 +75,10 @@ export function syncValueHistory(
 }
 
 /** Takes the playhead to the next entry that changed the picked value, or else the app on show; or to the last before. */
-export async function seekChange(stores: AppStores, way: 'on' | 'back'): Promise<void> {
+export async function seekChange(
+  stores: Pick<AppStores, 'lab' | 'log' | 'notices' | 'panels' | 'selection' | 'valueHistory' | 'workspace'>,
+  way: 'on' | 'back',
+): Promise<void> {
   const { log, selection, notices } = stores;
   const at = positionNow(stores);
   const to = await findChange(stores, at, way);
@@ -86,7 +89,11 @@ export async function seekChange(stores: AppStores, way: 'on' | 'back'): Promise
 
 type Found = number | undefined | { readonly trouble: string };
 
-async function findChange(stores: AppStores, at: number, way: 'on' | 'back'): Promise<Found> {
+async function findChange(
+  stores: Pick<AppStores, 'lab' | 'panels' | 'selection' | 'valueHistory' | 'workspace'>,
+  at: number,
+  way: 'on' | 'back',
+): Promise<Found> {
   const { lab, valueHistory, panels, selection, workspace } = stores;
   const { selected } = valueHistory.getState();
   if (selected !== undefined) {

@@ -12,6 +12,23 @@ import { formatClock } from '../../ui/format/clock.ts';
 import { entryTitle } from '../../ui/format/words.ts';
 import { badgeOf } from '../../ui/state-badge.tsx';
 
+/** What these functions act on. */
+type PaletteStores = Pick<
+  AppStores,
+  | 'commands'
+  | 'comparison'
+  | 'documents'
+  | 'lab'
+  | 'library'
+  | 'notices'
+  | 'panels'
+  | 'preferences'
+  | 'problems'
+  | 'runSettings'
+  | 'selection'
+  | 'workspace'
+>;
+
 const WORD_START = /[\s._\-/:#]/;
 
 /**
@@ -75,7 +92,10 @@ export interface Item {
 }
 
 /** The commands that can be given now. */
-export const commandItems = ({ commands, preferences }: AppStores): readonly Item[] =>
+export const commandItems = ({
+  commands,
+  preferences,
+}: Pick<AppStores, 'commands' | 'preferences'>): readonly Item[] =>
   COMMAND_NAMES.filter((name) => commands.can(name)).map((name) => ({
     id: name,
     title: commandOf(name).title,
@@ -87,7 +107,7 @@ export const commandItems = ({ commands, preferences }: AppStores): readonly Ite
   }));
 
 /** The scenarios, traces and runs of the workspace. */
-export function placeItems(stores: AppStores): readonly Item[] {
+export function placeItems(stores: PaletteStores): readonly Item[] {
   const { view } = stores.workspace.getState();
   if (view === undefined) return [];
   const item = (id: string, title: string, hint: string, run: () => void): Item => ({
@@ -113,7 +133,7 @@ export function placeItems(stores: AppStores): readonly Item[] {
   ];
 }
 
-const runItem = (stores: AppStores, run: RunSummary): Item => ({
+const runItem = (stores: PaletteStores, run: RunSummary): Item => ({
   id: run.id,
   title: `${run.id} ${run.scenario}`,
   hint: badgeOf(run).words,
@@ -125,7 +145,7 @@ const runItem = (stores: AppStores, run: RunSummary): Item => ({
 });
 
 /** The runs beyond those in the workspace's lists that have all that was typed; main knows them. */
-export async function namedRuns(stores: AppStores, typed: string): Promise<readonly Item[]> {
+export async function namedRuns(stores: PaletteStores, typed: string): Promise<readonly Item[]> {
   const words = typed
     .split(/\s+/)
     .filter((word) => word !== '')
@@ -136,7 +156,11 @@ export async function namedRuns(stores: AppStores, typed: string): Promise<reado
 }
 
 /** The entries of the log on show that have all that was typed in their number, title or summary; the first few. */
-export function entryItems({ log, selection }: AppStores, typed: string, most: number): readonly Item[] {
+export function entryItems(
+  { log, selection }: Pick<AppStores, 'log' | 'selection'>,
+  typed: string,
+  most: number,
+): readonly Item[] {
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return [];
   const items: Item[] = [];

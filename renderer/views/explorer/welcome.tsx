@@ -10,6 +10,22 @@ import { startOrPause } from '../../stores/runs.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { runBlocker } from '../../stores/workspace.ts';
 
+/** What these functions act on. */
+type WelcomeStores = Pick<
+  AppStores,
+  | 'comparison'
+  | 'documents'
+  | 'lab'
+  | 'library'
+  | 'notices'
+  | 'panels'
+  | 'preferences'
+  | 'problems'
+  | 'runSettings'
+  | 'selection'
+  | 'workspace'
+>;
+
 /** Where one begins while nothing is open: something to see at once, something of one's own, something one has. */
 export function Welcome(): JSX.Element {
   const stores = useStores();
@@ -75,7 +91,7 @@ function Card({ icon: Icon, title, disabled = false, onClick, children }: CardPr
 }
 
 /** Runs the first scenario of the workspace; where there is none, one that it makes. */
-async function runSample(stores: AppStores): Promise<void> {
+async function runSample(stores: WelcomeStores): Promise<void> {
   const first = stores.workspace.getState().view?.scenarios.find(({ shared }) => shared !== true)?.path;
   const path = first ?? 'scenarios/sample.ts';
   if (first === undefined && !(await createScenario(stores, path, 'mail'))) return;

@@ -8,7 +8,11 @@ import { useStores, useCommand, useShownRun } from '../../stores/use-stores.ts';
 import { placeOf } from './probe-form.tsx';
 
 /** Adds a probe of the value at `path` of `app`, and shows it. */
-export async function probeValue(stores: AppStores, app: AppName, path: Path): Promise<void> {
+export async function probeValue(
+  stores: Pick<AppStores, 'appState' | 'lab' | 'notices' | 'panels' | 'probes'>,
+  app: AppName,
+  path: Path,
+): Promise<void> {
   const { appState, panels } = stores;
   const { shown } = appState.getState();
   const expression = placeOf(app, path, shown?.app === app ? shown.state : undefined);
