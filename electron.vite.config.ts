@@ -39,6 +39,8 @@ export default defineConfig({
   renderer: {
     root: 'renderer',
     plugins: [react()],
+    // Readable, for who looks at the page and for the walks through it.
+    css: { modules: { generateScopedName: '[name]__[local]' } },
     build: {
       target: CHROME,
       outDir: 'out/renderer',

@@ -9,7 +9,10 @@ const alias = {
 
 export default defineConfig({
   resolve: { alias },
+  // As in the window: electron.vite.config.ts.
+  css: { modules: { generateScopedName: '[name]__[local]' } },
   test: {
+    css: { include: /\.module\.css$/, modules: { classNameStrategy: 'scoped' } },
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: ['test/e2e/**'],
     // Some check types in a worker or fill a database, which a busy machine takes its time for.

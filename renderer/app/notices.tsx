@@ -1,12 +1,13 @@
 import { CircleCheck, Hourglass, TriangleAlert, X } from 'lucide-react';
 import { type FocusEvent, type JSX, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import './notice-stack.css';
+import clsx from 'clsx';
 import { dismiss, type Notice, type Progress } from '../stores/notices.ts';
 import { useStores } from '../stores/use-stores.ts';
 import { Button } from '../ui/button.tsx';
 import { focusWithin } from '../ui/focus.ts';
 import { Breakable } from '../ui/text.tsx';
+import styles from './notice-stack.module.css';
 
 const STAYS = 5000; // milliseconds; what went wrong stays until it is put away
 
@@ -34,7 +35,7 @@ function NoticeLine({ notice: { id, tone, text, act }, onPutAway }: NoticeLinePr
   };
   return (
     <div
-      className={`notice ${tone}`}
+      className={clsx(styles.notice, styles[tone])}
       onPointerEnter={hold({ pointed: true })}
       onPointerLeave={hold({ pointed: false })}
       onFocus={hold({ focused: true })}
@@ -75,7 +76,7 @@ export function NoticeStack(): JSX.Element {
       before.current = relatedTarget;
   };
   const putAway = (id: number): void => {
-    const line = document.activeElement?.closest('.notice');
+    const line = document.activeElement?.closest(`.${styles.notice}`);
     if (line && frame.current!.contains(line)) {
       const next = line.nextElementSibling ?? line.previousElementSibling;
       leadOn(next?.querySelector<HTMLElement>('button:last-child') ?? before.current);
@@ -83,7 +84,14 @@ export function NoticeStack(): JSX.Element {
     dismiss(store, id);
   };
   return (
-    <div ref={frame} className="notices" role="status" aria-label="Notices" onFocus={onFocus}>
+    <div
+      ref={frame}
+      className={styles.notices}
+      data-panel
+      role="status"
+      aria-label="Notices"
+      onFocus={onFocus}
+    >
       {notices.map((notice) => (
         <NoticeLine
           key={notice.id}
@@ -101,12 +109,12 @@ export function NoticeStack(): JSX.Element {
 /** Gives `element` the focus, or, where it is gone by now, the first panel. */
 function leadOn(element: HTMLElement | null): void {
   if (element?.isConnected === true) element.focus();
-  else focusWithin(document.querySelector('.panel') ?? document.body);
+  else focusWithin(document.querySelector('section[data-panel]') ?? document.body);
 }
 
 function ProgressLine({ progress: { text, share, cancel } }: { readonly progress: Progress }): JSX.Element {
   return (
-    <div className="notice">
+    <div className={styles.notice}>
       <Hourglass aria-hidden />
       <span>
         <Breakable name={text} />

@@ -1,8 +1,8 @@
 import { CircleX, Copy } from 'lucide-react';
 import type { JSX, ReactNode } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { RunSummary } from '../../engine/model/index.ts';
-import './status-bar.css';
 import { copyText } from '../stores/notices.ts';
 import { isActive } from '../stores/runs.ts';
 import { useStores, usePosition, useRows, useShownRun } from '../stores/use-stores.ts';
@@ -11,12 +11,13 @@ import { formatMoment, formatOffset, formatSpan } from '../ui/format/clock.ts';
 import { formatCount } from '../ui/format/numbers.ts';
 import { agentText } from '../ui/format/words.ts';
 import { badgeOf, StateBadge } from '../ui/state-badge.tsx';
+import styles from './status-bar.module.css';
 
 /** The run on show and the moment looked at, in one line. */
 export function StatusBar(): JSX.Element {
   const run = useShownRun();
   return (
-    <footer className="status-line" aria-label="Status">
+    <footer className={styles.line} aria-label="Status">
       <Unstarted />
       {run === undefined ? <span>No run on show</span> : <RunStatus run={run} />}
     </footer>
@@ -34,7 +35,7 @@ function Unstarted(): JSX.Element | null {
     <>
       <button
         type="button"
-        className="status-state status-unstarted bad"
+        className={clsx(styles.state, styles.unstarted, styles.bad)}
         title="Go to the problems (Ctrl+5)"
         onClick={() => {
           commands.run('panel.problems');
@@ -58,7 +59,7 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
     <>
       <button
         type="button"
-        className="status-state"
+        className={styles.state}
         title="Go to the verdict (Ctrl+4)"
         onClick={() => {
           commands.run('panel.verdict');
@@ -69,7 +70,7 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
       </button>
       <Fact name="Simulated time">
         {formatMoment(time)}{' '}
-        <span className="status-faint">
+        <span className={styles.faint}>
           {formatOffset(run.start, time)}
           {!isActive(run) || plan?.duration === undefined ? '' : ` of ${formatSpan(plan.duration)}`}
         </span>
@@ -77,7 +78,7 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
       <Fact name="Entry">
         {at < 0 ? 'none' : `#${at}`} of {formatCount(Math.max(run.entries, at + 1))}
       </Fact>
-      <span className="status-gap" />
+      <span className={styles.gap} />
       <Fact name="Agent">{agentText(run)}</Fact>
       {run.mode === 'trace' ? null : <Fact name="Seed">{run.seed}</Fact>}
       {run.logHash === undefined ? null : <LogHash hash={run.logHash} />}
@@ -87,8 +88,8 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): JSX.Element {
   return (
-    <span className="status-fact number" title={name}>
-      <span className="status-faint">{name}</span> {children}
+    <span className={clsx(styles.fact, 'number')} title={name}>
+      <span className={styles.faint}>{name}</span> {children}
     </span>
   );
 }
@@ -97,8 +98,8 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 function LogHash({ hash }: { readonly hash: string }): JSX.Element {
   const stores = useStores();
   return (
-    <span className="status-fact" title={`Log hash ${hash}. Equal hashes are equal logs.`}>
-      <span className="status-faint">Log</span> <code className="mono">{hash.slice(0, 8)}</code>
+    <span className={styles.fact} title={`Log hash ${hash}. Equal hashes are equal logs.`}>
+      <span className={styles.faint}>Log</span> <code className="mono">{hash.slice(0, 8)}</code>
       <Button
         bare
         icon={Copy}

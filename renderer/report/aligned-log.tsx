@@ -1,5 +1,6 @@
 import { useMemo, useState, type JSX } from 'react';
 import { ChevronDown, ChevronUp } from 'lucide-react';
+import clsx from 'clsx';
 import type { ComparedRow } from '../../engine/model/index.ts';
 import type { LogRow } from '../../preload/contract.ts';
 import { PairRows, ROW_KINDS } from '../views/compare/pair-row.tsx';
@@ -8,6 +9,8 @@ import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/messages.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { formatCount } from '../ui/format/numbers.ts';
+import styles from './report.module.css';
+import compareStyles from '../views/compare/compare.module.css';
 
 interface AlignedLogProps {
   readonly rows: readonly ComparedRow[];
@@ -24,8 +27,8 @@ export function AlignedLog({ rows, a, b, at, onSeek }: AlignedLogProps): JSX.Ele
   const [onlyDifferent, showOnly] = useState(false);
   const places = useMemo(() => placesShown(rows, onlyDifferent), [rows, onlyDifferent]);
   return (
-    <section className="pair-list" aria-label="Aligned log">
-      <header className="part-head">
+    <section className={styles.list} aria-label="Aligned log">
+      <header className={styles.partHead}>
         <h2>Log</h2>
         <Counts rows={rows} />
         <Segments
@@ -56,7 +59,11 @@ export function AlignedLog({ rows, a, b, at, onSeek }: AlignedLogProps): JSX.Ele
       {places.length === 0 ? (
         <Empty title="Nothing differs" />
       ) : (
-        <PairRows {...{ rows, a, b, places, at }} onSelect={onSeek} className="pairs-rows" />
+        <PairRows
+          {...{ rows, a, b, places, at }}
+          onSelect={onSeek}
+          className={clsx(compareStyles.pairsRows, styles.alignedRows)}
+        />
       )}
     </section>
   );
@@ -64,11 +71,11 @@ export function AlignedLog({ rows, a, b, at, onSeek }: AlignedLogProps): JSX.Ele
 
 function Counts({ rows }: Pick<AlignedLogProps, 'rows'>): JSX.Element {
   return (
-    <span className="compared-counts number">
+    <span className={clsx(compareStyles.counts, 'number', styles.alignedCounts)}>
       {Object.entries(ROW_KINDS).map(([kind, { sign, word }]) => {
         const count = rows.filter((row) => row.kind === kind).length;
         return count === 0 ? null : (
-          <span key={kind} className={`sign-${kind}`}>
+          <span key={kind} className={compareStyles[`sign-${kind}`]}>
             {sign} {formatCount(count)} {word}
           </span>
         );

@@ -7,6 +7,8 @@ import { Segments } from '../ui/segments.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import type { Replay } from './replay.ts';
 import { usePrinting } from '../ui/virtual-list.tsx';
+import styles from './report.module.css';
+import tabsStyles from '../ui/tabs.module.css';
 
 interface AppStatesProps {
   readonly run: ReportedRun;
@@ -28,8 +30,8 @@ export function AppStates({ run, replay, at }: AppStatesProps): JSX.Element {
   const app = apps.find((one) => one.name === name);
   const state = app === undefined ? undefined : replay.at(at).get(app.name);
   return (
-    <section className="app-states" aria-label="Apps’ states">
-      <header className="part-head">
+    <section className={styles.appStates} aria-label="Apps’ states">
+      <header className={styles.partHead}>
         <h2>Apps</h2>
         <Tabs
           label="Apps"
@@ -39,7 +41,7 @@ export function AppStates({ run, replay, at }: AppStatesProps): JSX.Element {
           tabs={apps.map(({ name, class: title }) => ({
             ...{ id: name, label: name, title },
             mark: changes.some((change) => change.app === name) ? (
-              <span className="tab-dot changed" role="img" aria-label="changed" />
+              <span className={tabsStyles.dot} role="img" aria-label="changed" />
             ) : null,
           }))}
         />
@@ -56,13 +58,13 @@ export function AppStates({ run, replay, at }: AppStatesProps): JSX.Element {
       </header>
       <div
         id="report-app"
-        className="app-state"
+        className={styles.appState}
         role="tabpanel"
         aria-label={app?.name ?? 'No app'}
         tabIndex={0}
       >
         {app === undefined || state === undefined ? (
-          <p className="entry-none">This run has no apps.</p>
+          <p className={styles.entryNone}>This run has no apps.</p>
         ) : (
           <StateView
             key={app.name}

@@ -1,4 +1,5 @@
 import { useMemo, type JSX } from 'react';
+import clsx from 'clsx';
 import type { Report } from '../../preload/contract.ts';
 import { entriesAt } from '../views/compare/places.ts';
 import { RowDifferences } from '../views/compare/difference-table.tsx';
@@ -10,6 +11,8 @@ import { RunHead, RunNotes } from './run-head.tsx';
 import { lengthOf, RunTimeline, Scrubber, usePlayhead } from './run-timeline.tsx';
 import { SourceDifferences } from './source-differences.tsx';
 import { StateDifferences } from './state-differences.tsx';
+import styles from './report.module.css';
+import compareStyles from '../views/compare/compare.module.css';
 
 type ComparisonProps = Extract<Report, { readonly comparison: unknown }>;
 
@@ -30,12 +33,18 @@ export function ComparisonReport({
   };
   return (
     <>
-      <header className="report-head two">
+      <header className={clsx(styles.head, styles.two)}>
         <RunHead run={a.summary} letter="A" program={program} />
         <RunHead run={b.summary} letter="B" program={program} />
       </header>
       <main>
-        <p className={`divergence ${divergence === undefined ? 'none' : ''}`}>
+        <p
+          className={clsx(
+            compareStyles.divergence,
+            styles.firstDifference,
+            divergence === undefined && compareStyles.none,
+          )}
+        >
           {divergence === undefined ? (
             `No difference: ${formatEntries(rows.length)} are equal.`
           ) : (
@@ -44,7 +53,7 @@ export function ComparisonReport({
             </span>
           )}
         </p>
-        <div className="moves">
+        <div className={styles.moves}>
           <RunTimeline
             run={a}
             label="Timeline of A"
@@ -64,17 +73,17 @@ export function ComparisonReport({
           <Scrubber playhead={playhead} words={wordsOf(at, rows.length, reached)} />
         </div>
         <AlignedLog rows={rows} a={a.rows} b={b.rows} at={at} onSeek={seek} />
-        <div className="report-parts">
-          <section className="report-part wide" aria-label="Entry">
+        <div className={styles.parts}>
+          <section className={clsx(styles.part, styles.wide)} aria-label="Entry">
             <h2>Entry</h2>
             {rows[at] === undefined ? null : <RowDifferences {...rows[at]} />}
-            <div className="two-sides">
+            <div className={styles.twoSides}>
               <EntryDetails run={a} at={reached.a} onSeek={placeOf('a')} />
               <EntryDetails run={b} at={reached.b} onSeek={placeOf('b')} />
             </div>
           </section>
           <StateDifferences a={a} b={b} ids={comparison.ids} at={reached} />
-          <section className="report-part wide" aria-label="Verdicts">
+          <section className={clsx(styles.part, styles.wide)} aria-label="Verdicts">
             <h2>Verdicts</h2>
             <VerdictTable a={a.summary} b={b.summary} />
           </section>

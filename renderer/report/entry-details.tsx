@@ -1,4 +1,5 @@
 import type { JSX } from 'react';
+import clsx from 'clsx';
 import type { LogEntry } from '../../engine/model/index.ts';
 import type { ReportedRun } from '../../preload/contract.ts';
 import { LongText, useShowMore } from '../ui/text.tsx';
@@ -7,6 +8,8 @@ import { formatMoment } from '../ui/format/clock.ts';
 import { KIND_WORDS, entryTitle } from '../ui/format/words.ts';
 import { Arguments, Calls, Result } from '../views/inspector/call.tsx';
 import { shortOf } from '../ui/format/values.ts';
+import styles from './report.module.css';
+import inspectorStyles from '../views/inspector/inspector.module.css';
 
 interface EntryDetailsProps {
   readonly run: ReportedRun;
@@ -19,15 +22,15 @@ export function EntryDetails({ run, at, onSeek }: EntryDetailsProps): JSX.Elemen
   const entry = run.entries[at];
   const row = run.rows[at];
   if (entry === undefined || row === undefined)
-    return <p className="entry-none">Before the first entry: the apps are as they began.</p>;
+    return <p className={styles.entryNone}>Before the first entry: the apps are as they began.</p>;
   return (
-    <div className="entry-details">
-      <h3 className="inspector-title">
+    <div className={styles.entryDetails}>
+      <h3 className={inspectorStyles.title}>
         <KindMark kind={entry.kind} />
         <bdi>{entryTitle(row)}</bdi>
-        <span className="inspector-index number">#{at}</span>
+        <span className={clsx(inspectorStyles.index, 'number')}>#{at}</span>
       </h3>
-      <dl className="facts">
+      <dl className={inspectorStyles.facts}>
         <dt>Time</dt>
         <dd>{formatMoment(entry.time)} UTC</dd>
         <dt>Kind</dt>
@@ -45,7 +48,7 @@ export function EntryDetails({ run, at, onSeek }: EntryDetailsProps): JSX.Elemen
         {entry.causes.length === 0 ? null : (
           <>
             <dt>Causes</dt>
-            <dd className="causes">
+            <dd className={inspectorStyles.causes}>
               {entry.causes.map((cause) => (
                 <button
                   key={cause}
@@ -64,7 +67,7 @@ export function EntryDetails({ run, at, onSeek }: EntryDetailsProps): JSX.Elemen
       {'action' in entry ? <Arguments action={entry.action} /> : null}
       <Result outcome={entry.outcome} />
       {'calls' in entry && entry.calls.length > 0 ? (
-        <section className="inspector-part">
+        <section className={inspectorStyles.part}>
           <h3>Calls within</h3>
           <Calls calls={entry.calls} />
         </section>
@@ -79,17 +82,17 @@ function Written({ changes }: Pick<LogEntry, 'changes'>): JSX.Element | null {
   const [first, more] = useShowMore(changes);
   if (changes.length === 0) return null;
   return (
-    <section className="inspector-part">
+    <section className={inspectorStyles.part}>
       <h3>Changed</h3>
       <ol>
         {first.map((change, nth) => (
-          <li key={nth} className="change-row">
+          <li key={nth} className={inspectorStyles.changeRow}>
             <LongText
-              className="mono change-path"
+              className={clsx('mono', inspectorStyles.changePath)}
               text={[change.app, ...change.path].join(' › ')}
               limit={120}
             />
-            <p className="change-write">
+            <p className={inspectorStyles.changeWrite}>
               <LongText text={writeWords(change)} limit={120} />
             </p>
           </li>

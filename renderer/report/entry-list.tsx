@@ -1,4 +1,5 @@
 import { type JSX, useMemo, useState } from 'react';
+import clsx from 'clsx';
 import type { Json, LogEntry } from '../../engine/model/index.ts';
 import type { ReportedRun, Search } from '../../preload/contract.ts';
 import { formatCount } from '../ui/format/numbers.ts';
@@ -6,6 +7,8 @@ import { Empty } from '../ui/messages.tsx';
 import { parseFilter } from '../ui/query/log-query.ts';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { LogRowView } from '../views/log/log-row.tsx';
+import styles from './report.module.css';
+import logStyles from '../views/log/log.module.css';
 
 /** The entries a filter is about, by index; or what is wrong with it. */
 export type Found = { readonly indexes: readonly number[] } | { readonly mistake: string };
@@ -52,8 +55,8 @@ export function EntryList({ run, at, onSeek }: EntryListProps): JSX.Element {
   const indexes = 'indexes' in found ? found.indexes : [];
   const mistake = 'mistake' in found ? found.mistake : undefined;
   return (
-    <section className="entry-list" aria-label="Log">
-      <header className="part-head">
+    <section className={styles.entryList} aria-label="Log">
+      <header className={styles.partHead}>
         <h2>Log</h2>
         <input
           type="search"
@@ -67,7 +70,7 @@ export function EntryList({ run, at, onSeek }: EntryListProps): JSX.Element {
             setText(event.target.value);
           }}
         />
-        <span id="filter-count" className={mistake === undefined ? 'number' : 'bad'} role="status">
+        <span id="filter-count" className={mistake === undefined ? 'number' : styles.bad} role="status">
           {mistake ?? `${formatCount(indexes.length)} of ${formatCount(rows.length)}`}
         </span>
       </header>
@@ -76,7 +79,7 @@ export function EntryList({ run, at, onSeek }: EntryListProps): JSX.Element {
       ) : (
         <VirtualList
           label="Entries"
-          className="log-rows"
+          className={clsx(logStyles.rows, styles.entryRows)}
           count={indexes.length}
           selected={indexes.indexOf(at)}
           idOf={(nth) => `log-row-${indexes[nth]!}`}

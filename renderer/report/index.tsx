@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Report } from '../../preload/contract.ts';
 import { ComparisonReport } from './comparison-report.tsx';
-import './report.css';
+import './page.css';
 import { RunReport } from './run-report.tsx';
 
 /** What the page brings along: gzipped JSON in base64. The program that wrote the page wrote it, too. */

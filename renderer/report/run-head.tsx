@@ -1,10 +1,13 @@
 import type { JSX } from 'react';
+import clsx from 'clsx';
 import type { Note, RunSummary } from '../../engine/model/index.ts';
 import { formatMoment, formatSpan } from '../ui/format/clock.ts';
 import { formatEntries } from '../ui/format/numbers.ts';
 import { agentText, CHECK_WORDS, verdictWords } from '../ui/format/words.ts';
 import { badgeOf, StateBadge } from '../ui/state-badge.tsx';
 import { LongText } from '../ui/text.tsx';
+import styles from './report.module.css';
+import stateBadgeStyles from '../ui/state-badge.module.css';
 
 interface RunHeadProps {
   readonly run: RunSummary;
@@ -29,16 +32,16 @@ export function RunHead({ run, letter, program }: RunHeadProps): JSX.Element {
     ['Log’s SHA-256', run.logHash ?? 'none: it did not come to its end'],
   ];
   return (
-    <div className="run-head">
+    <div className={styles.runHead}>
       <h1>
-        {letter === undefined ? null : <span className="letter">{letter}</span>}
+        {letter === undefined ? null : <span className={styles.letter}>{letter}</span>}
         <bdi>{run.scenario}</bdi>
-        <span className={`verdict-word badge-${tone}`}>
+        <span className={clsx(styles.verdictWord, stateBadgeStyles[tone])}>
           <StateBadge run={run} /> {words}
         </span>
       </h1>
       {tags.length === 0 ? null : (
-        <ul className="tags" aria-label="Tags">
+        <ul className={styles.tags} aria-label="Tags">
           {tags.map((tag) => (
             <li key={tag}>
               <bdi>{tag}</bdi>
@@ -46,9 +49,9 @@ export function RunHead({ run, letter, program }: RunHeadProps): JSX.Element {
           ))}
         </ul>
       )}
-      <dl className="run-facts">
+      <dl className={styles.runFacts}>
         {facts.map(([name, value]) => (
-          <div key={name} className={value === run.logHash ? 'wide' : ''}>
+          <div key={name} className={value === run.logHash ? styles.wide : undefined}>
             <dt>{name}</dt>
             <dd className={value === run.logHash ? 'mono' : 'number'}>
               <bdi>{value}</bdi>
@@ -70,12 +73,12 @@ interface RunNotesProps {
 export function RunNotes({ label, notes, onSeek }: RunNotesProps): JSX.Element | null {
   if (notes.length === 0) return null;
   return (
-    <section className="report-part" aria-label={label}>
+    <section className={styles.part} aria-label={label}>
       <h2>{label}</h2>
-      <ul className="report-notes">
+      <ul className={styles.notes}>
         {notes.map(({ id, text, tags, range, value }) => (
           <li key={id}>
-            <p className="note-about">
+            <p className={styles.noteAbout}>
               {range === undefined ? (
                 <span>On the run</span>
               ) : (
@@ -92,12 +95,12 @@ export function RunNotes({ label, notes, onSeek }: RunNotesProps): JSX.Element |
                 <LongText className="mono" text={[value.app, ...value.path].join(' › ')} limit={120} />
               )}
               {tags.map((tag) => (
-                <bdi key={tag} className="tag">
+                <bdi key={tag} className={styles.tag}>
                   {tag}
                 </bdi>
               ))}
             </p>
-            <p className="note-text">
+            <p className={styles.noteText}>
               <LongText text={text} limit={4_000} />
             </p>
           </li>
@@ -128,20 +131,20 @@ export function RunVerdict({ run, onSeek }: RunVerdictProps): JSX.Element | null
       </button>
     );
   return (
-    <section className="report-part" aria-label="Verdict">
+    <section className={styles.part} aria-label="Verdict">
       <h2>Verdict</h2>
       {verdict === undefined ? null : (
-        <p className={`badge-${badgeOf(run).tone}`}>{verdictWords(run, verdict)}</p>
+        <p className={stateBadgeStyles[badgeOf(run).tone]}>{verdictWords(run, verdict)}</p>
       )}
       <ul>
         {verdict?.shortfalls.map(({ message, entry: at }, nth) => (
-          <li key={nth} className="bad">
+          <li key={nth} className={styles.bad}>
             <bdi>{message}</bdi> {entry(at)}
           </li>
         ))}
       </ul>
       {verdict === undefined || verdict.checks.length === 0 ? null : (
-        <table className="checks-table" aria-label="Checks">
+        <table className={styles.checksTable} aria-label="Checks">
           <thead>
             <tr>
               <th scope="col">Check</th>
@@ -157,7 +160,7 @@ export function RunVerdict({ run, onSeek }: RunVerdictProps): JSX.Element | null
                   <bdi>{check}</bdi>
                 </th>
                 <td>{kind === 'milestone' ? 'Milestone' : 'Minefield'}</td>
-                <td className={status === 'reached' || status === 'clear' ? 'good' : 'bad'}>
+                <td className={status === 'reached' || status === 'clear' ? styles.good : styles.bad}>
                   {CHECK_WORDS[status]}
                 </td>
                 <td>{entry(at)}</td>
@@ -166,7 +169,7 @@ export function RunVerdict({ run, onSeek }: RunVerdictProps): JSX.Element | null
           </tbody>
         </table>
       )}
-      <ul className="run-notes">
+      <ul className={styles.reportedNotes}>
         {notes.map((note) => (
           <li key={note}>
             <bdi>{note}</bdi>

@@ -8,6 +8,7 @@ import { EntryList } from './entry-list.tsx';
 import { Replay } from './replay.ts';
 import { RunHead, RunNotes, RunVerdict } from './run-head.tsx';
 import { RunTimeline, Scrubber, usePlayhead } from './run-timeline.tsx';
+import styles from './report.module.css';
 
 /** A run to scrub through: what happened, and the apps' states at each entry. */
 export function RunReport({
@@ -28,22 +29,22 @@ export function RunReport({
       : `#${formatCount(at)} of ${formatCount(rows.length)}, ${formatClock(row.time)}`;
   return (
     <>
-      <header className="report-head">
+      <header className={styles.head}>
         <RunHead run={summary} program={program} />
       </header>
       <main>
-        <div className="moves">
+        <div className={styles.moves}>
           <RunTimeline run={run} label="Timeline" at={at} onSeek={seek} />
           <Scrubber playhead={playhead} words={words} />
         </div>
-        <div className="report-columns">
+        <div className={styles.columns}>
           <EntryList run={run} at={at} onSeek={seek} />
-          <section className="entry-part" aria-label="Entry" tabIndex={0}>
+          <section className={styles.entryPart} aria-label="Entry" tabIndex={0}>
             <EntryDetails run={run} at={at} onSeek={seek} />
           </section>
           <AppStates run={run} replay={replay} at={at} />
         </div>
-        <div className="report-parts">
+        <div className={styles.parts}>
           <RunVerdict run={summary} onSeek={seek} />
           <RunNotes label="Notes" notes={run.notes} onSeek={seek} />
         </div>

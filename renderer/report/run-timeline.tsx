@@ -15,6 +15,7 @@ import { LANES_TOP, RULER_HEIGHT, SIGNS_HEIGHT } from '../views/timeline/layout/
 import { arrowsAt, pointOf, sceneOf } from '../views/timeline/layout/scene.ts';
 import { notedEntries } from '../views/timeline/layout/track.ts';
 import { wholeOf } from '../views/timeline/layout/view.ts';
+import styles from './report.module.css';
 
 const MILLISECONDS = 125; // between entries while it plays
 
@@ -100,7 +101,7 @@ export function Scrubber({ playhead, words }: ScrubberProps): JSX.Element {
     <Button bare label={label} keys={keys} icon={icon} onClick={onClick} disabled={count === 0} />
   );
   return (
-    <div className="scrubber">
+    <div className={styles.scrubber}>
       {button('To the start', 'Home', SkipBack, () => {
         seek(-1);
       })}
@@ -191,10 +192,10 @@ export function RunTimeline({ run, label, name, longest, at, onSeek }: RunTimeli
   }, [scene, axis, x, rows, at, height, width, dark]);
 
   return (
-    <section className="run-timeline" aria-label={label}>
-      <ul className="lane-names" style={{ paddingTop: name === undefined ? RULER_HEIGHT : 0 }}>
+    <section className={styles.runTimeline} aria-label={label}>
+      <ul className={styles.laneNames} style={{ paddingTop: name === undefined ? RULER_HEIGHT : 0 }}>
         {name === undefined ? null : (
-          <li className="run-name" style={{ height: RULER_HEIGHT }}>
+          <li className={styles.runName} style={{ height: RULER_HEIGHT }}>
             {name}
           </li>
         )}
@@ -205,7 +206,7 @@ export function RunTimeline({ run, label, name, longest, at, onSeek }: RunTimeli
           </li>
         ))}
       </ul>
-      <div ref={setFrame} className="lanes" style={{ height }}>
+      <div ref={setFrame} className={styles.lanes} style={{ height }}>
         <canvas
           ref={canvas}
           role="img"

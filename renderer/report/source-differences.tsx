@@ -1,5 +1,7 @@
 import type { JSX } from 'react';
+import clsx from 'clsx';
 import type { FileDifference, Hunk } from '../../engine/model/index.ts';
+import styles from './report.module.css';
 
 /** How the scenarios of both runs differ, line by line. */
 export function SourceDifferences({
@@ -9,11 +11,11 @@ export function SourceDifferences({
 }): JSX.Element | null {
   if (sources === undefined) return null;
   return (
-    <section className="report-part wide" aria-label="Source">
+    <section className={clsx(styles.part, styles.wide)} aria-label="Source">
       <h2>Source</h2>
-      {sources.length === 0 ? <p className="soft">Both runs were made of the same files.</p> : null}
+      {sources.length === 0 ? <p className={styles.soft}>Both runs were made of the same files.</p> : null}
       {sources.map(({ path, hunks }) => (
-        <table key={path} className="source-difference mono" aria-label={`Source of ${path}`}>
+        <table key={path} className={clsx(styles.sourceDifference, 'mono')} aria-label={`Source of ${path}`}>
           <caption>{path}</caption>
           {hunks.map((hunk) => (
             <tbody key={hunk.a}>
@@ -21,7 +23,7 @@ export function SourceDifferences({
                 <tr key={nth} className={SIGNS[sign]}>
                   <td className="number">{a}</td>
                   <td className="number">{b}</td>
-                  <td className="sign">{sign}</td>
+                  <td className={styles.sign}>{sign}</td>
                   <td>
                     <bdi>{text}</bdi>
                   </td>
@@ -35,7 +37,7 @@ export function SourceDifferences({
   );
 }
 
-const SIGNS = { ' ': 'same', '-': 'only-a', '+': 'only-b' } as const;
+const SIGNS = { ' ': 'same', '-': styles.onlyA, '+': styles.onlyB } as const;
 
 type Line = Hunk['lines'][number] & { readonly a: number | undefined; readonly b: number | undefined };
 

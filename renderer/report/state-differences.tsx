@@ -1,4 +1,5 @@
 import { useMemo, type JSX } from 'react';
+import clsx from 'clsx';
 import { differencesBetween, IdMapping } from '../../engine/analysis/index.ts';
 import type { Comparison } from '../../engine/model/index.ts';
 import type { ReportedRun } from '../../preload/contract.ts';
@@ -6,6 +7,7 @@ import { JsonTree } from '../ui/json/json-tree.tsx';
 import { DifferenceTable } from '../views/compare/difference-table.tsx';
 import { formatCount } from '../ui/format/numbers.ts';
 import { Replay } from './replay.ts';
+import styles from './report.module.css';
 
 interface StateDifferencesProps {
   readonly a: ReportedRun;
@@ -24,23 +26,23 @@ export function StateDifferences({ a, b, ids, at }: StateDifferencesProps): JSX.
   const same = (left: string, right: string): boolean => mapping.isSame(left, right);
   const apps = a.summary.apps.filter(({ name }) => then.has(name));
   return (
-    <section className="report-part wide" aria-label="Apps’ states">
+    <section className={clsx(styles.part, styles.wide)} aria-label="Apps’ states">
       <h2>Apps’ states</h2>
       {apps.map(({ name }) => {
         const [left, right] = [now.get(name)!, then.get(name)!];
         const differences = differencesBetween(left, right, ids.length === 0 ? undefined : same);
         return (
-          <details key={name} className="compared-app" open={differences.length > 0}>
+          <details key={name} className={styles.comparedApp} open={differences.length > 0}>
             <summary>
               <bdi>{name}</bdi>{' '}
-              <span className={differences.length === 0 ? 'soft' : 'bad'}>
+              <span className={differences.length === 0 ? styles.soft : styles.bad}>
                 {differences.length === 0 ? 'the same' : formatDifferences(differences.length)}
               </span>
             </summary>
             {differences.length === 0 ? null : (
               <DifferenceTable label={`State of ${name}`} differences={differences} />
             )}
-            <div className="two-sides">
+            <div className={styles.twoSides}>
               <JsonTree value={left} label={`State of ${name} in A`} />
               <JsonTree value={right} label={`State of ${name} in B`} />
             </div>

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ComponentProps, type JSX, useState } from 'react';
-import './button.css';
+import clsx from 'clsx';
+import styles from './button.module.css';
 
 export interface ButtonProps extends ComponentProps<'button'> {
   readonly icon?: LucideIcon;
@@ -42,7 +43,8 @@ export function Button({
         setFocused(false);
         rest.onBlur?.(event);
       }}
-      className={`button ${bare ? 'bare' : tone} ${rest.className ?? ''}`}
+      className={clsx(styles.button, bare ? styles.bare : styles[tone], rest.className)}
+      data-bare={bare || undefined}
       aria-label={label}
       aria-keyshortcuts={keys?.replace('Ctrl', 'Control')}
       title={rest.title ?? (bare || keys !== undefined ? hint : undefined)}

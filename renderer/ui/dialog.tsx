@@ -1,12 +1,13 @@
 import { Dialog as Primitive } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { JSX, ReactNode } from 'react';
-import './dialog.css';
+import clsx from 'clsx';
 import { Button } from './button.tsx';
+import styles from './dialog.module.css';
 
 interface DialogProps {
   readonly label: string;
-  readonly className?: string;
+  readonly className?: string | undefined;
   /** Whether it has a button to close it; not where one of its own does that. */
   readonly closeButton?: boolean;
   /** Called when the person wants it gone: Escape, or a click beside it. */
@@ -17,7 +18,7 @@ interface DialogProps {
 /** Something above everything else, which has the keys to itself. */
 export function Dialog({
   label,
-  className = '',
+  className,
   closeButton = false,
   onClose,
   children,
@@ -30,12 +31,12 @@ export function Dialog({
       }}
     >
       <Primitive.Portal>
-        <Primitive.Backdrop className="dialog-backdrop" />
-        <Primitive.Popup className={`dialog ${className}`} aria-label={label}>
-          <div className="dialog-body">{children}</div>
+        <Primitive.Backdrop className={styles.backdrop} />
+        <Primitive.Popup className={clsx(styles.dialog, className)} aria-label={label}>
+          <div>{children}</div>
           {/* Comes last, so that what the dialog is about has the focus first. */}
           {closeButton ? (
-            <Button bare icon={X} label="Close" className="dialog-close" onClick={onClose} />
+            <Button bare icon={X} label="Close" className={styles.close} onClick={onClose} />
           ) : null}
         </Primitive.Popup>
       </Primitive.Portal>

@@ -18,11 +18,11 @@ export function moveFocus(event: ReactKeyboardEvent<HTMLElement>, selector: stri
 
 const FOCUSABLE =
   'textarea, input, select, button:not(:disabled), [tabindex="0"], a[href], [contenteditable=true]';
-const PANELS = '.title-bar, .panel, .notices:not(:empty)';
+const PANELS = '[data-panel]:not(:empty)';
 
 /** Puts the focus on the first thing on show in `place` that takes it, or on the place itself. */
 export function focusWithin(place: Element): void {
-  const body = place.querySelector<HTMLElement>('.panel-body') ?? (place as HTMLElement);
+  const body = place.querySelector<HTMLElement>('[data-panel-body]') ?? (place as HTMLElement);
   const candidates = [...body.querySelectorAll<HTMLElement>(FOCUSABLE)];
   (candidates.find((element) => element.tabIndex >= 0 && element.checkVisibility()) ?? body).focus();
 }
@@ -70,7 +70,7 @@ export function keepFocus(page: Window): () => void {
 
   const back = (from?: Element): void => {
     const before = trail.findLast((element) => canTake(element) && from?.contains(element) !== true);
-    const panel = from?.closest('.panel') ?? document.querySelector('.panel');
+    const panel = from?.closest('section[data-panel]') ?? document.querySelector('section[data-panel]');
     if (before !== undefined) before.focus();
     else if (panel !== null) focusWithin(panel);
   };
@@ -123,7 +123,7 @@ export function useFocusBack(): FocusBack {
   const wanted = useRef<'item' | 'neighbour'>(undefined);
   useEffect(() => {
     if (wanted.current === undefined || frame.current === null) return;
-    const item = frame.current.querySelector<HTMLElement>('.item')!;
+    const item = frame.current.querySelector<HTMLElement>('[data-item]')!;
     (wanted.current === 'item' ? item : neighbourOf(item)).focus();
     wanted.current = undefined;
   });
@@ -137,8 +137,8 @@ export function useFocusBack(): FocusBack {
 
 /** The next of the same section, else the one before; of the only one the head of the section. */
 function neighbourOf(item: HTMLElement): HTMLElement {
-  const section = item.closest('.section')!;
-  const items = [...section.querySelectorAll<HTMLElement>('.item')];
+  const section = item.closest('[data-section]')!;
+  const items = [...section.querySelectorAll<HTMLElement>('[data-item]')];
   const at = items.indexOf(item);
   return items[at + 1] ?? items[at - 1] ?? section.querySelector('button')!;
 }

@@ -1,7 +1,8 @@
 import type { JSX } from 'react';
+import clsx from 'clsx';
 import type { EventKind } from '../../engine/model/index.ts';
-import './kind-mark.css';
 import { KIND_WORDS } from './format/words.ts';
+import styles from './kind-mark.module.css';
 
 /** One outline for each kind, around the origin: the canvas and the lists draw the same. */
 export const KIND_SHAPES = {
@@ -24,7 +25,7 @@ interface KindMarkProps {
 export function KindMark({ kind, idle = false }: KindMarkProps): JSX.Element {
   return (
     <svg
-      className={`kind-mark kind-${kind}${idle ? ' idle' : ''}`}
+      className={clsx(styles.mark, styles[kind], idle && styles.idle)}
       viewBox="-6 -6 12 12"
       role="img"
       aria-label={KIND_WORDS[kind]}

@@ -1,8 +1,9 @@
 import { type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { JSX, ReactNode } from 'react';
-import './banner.css';
-import './empty.css';
-import './message.css';
+import clsx from 'clsx';
+import styles from './banner.module.css';
+import messageStyles from './message.module.css';
+import emptyStyles from './empty.module.css';
 
 interface BannerProps {
   readonly icon: LucideIcon;
@@ -15,7 +16,7 @@ interface BannerProps {
 /** A line under the title bar on how things stand as a whole, with what can be done about it. */
 export function Banner({ icon: Icon, tone, label, role = 'region', children }: BannerProps): JSX.Element {
   return (
-    <div className={`banner banner-${tone}`} role={role} aria-label={label}>
+    <div className={clsx(styles.banner, styles[tone])} role={role} aria-label={label}>
       <Icon aria-hidden />
       {children}
     </div>
@@ -25,7 +26,7 @@ export function Banner({ icon: Icon, tone, label, role = 'region', children }: B
 /** A calm word, in place, on what could not be done. */
 export function Message({ text }: { readonly text: string }): JSX.Element {
   return (
-    <p className="refusal" role="alert">
+    <p className={messageStyles.refusal} role="alert">
       <TriangleAlert aria-hidden />
       <span>{text}</span>
     </p>
@@ -44,10 +45,16 @@ interface EmptyProps {
 /** What stands where there is nothing to show yet. */
 export function Empty({ icon: Icon, title, busy = false, children }: EmptyProps): JSX.Element {
   return (
-    <div className={`nothing ${busy ? 'busy' : ''}`} role={busy ? 'status' : undefined}>
+    <div
+      className={clsx(emptyStyles.nothing, busy && emptyStyles.busy)}
+      role={busy ? 'status' : undefined}
+      data-empty
+    >
       {Icon === undefined ? null : <Icon aria-hidden />}
-      <p className="empty-title">{title}</p>
-      {children === undefined || children === null ? null : <div className="empty-next">{children}</div>}
+      <p className={emptyStyles.title}>{title}</p>
+      {children === undefined || children === null ? null : (
+        <div className={emptyStyles.next}>{children}</div>
+      )}
     </div>
   );
 }

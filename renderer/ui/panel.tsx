@@ -1,5 +1,5 @@
 import type { JSX, ReactNode } from 'react';
-import './panel.css';
+import styles from './panel.module.css';
 
 interface PanelProps {
   /** What stands in the head: a title or tabs, and tools. */
@@ -13,10 +13,10 @@ interface PanelProps {
 /** One part of the workbench: a head of fixed height and a body that scrolls by itself. */
 export function Panel({ head, label, id, role = 'region', children }: PanelProps): JSX.Element {
   return (
-    <section className="panel">
-      <header className="panel-head">{head}</header>
+    <section className={styles.panel} data-panel>
+      <header className={styles.head}>{head}</header>
       {/* Takes the focus itself where there is nothing in it that does. */}
-      <div className="panel-body" id={id} role={role} aria-label={label} tabIndex={-1}>
+      <div className={styles.body} data-panel-body id={id} role={role} aria-label={label} tabIndex={-1}>
         {children}
       </div>
     </section>

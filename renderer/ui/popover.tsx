@@ -1,24 +1,25 @@
 import type { JSX, ReactElement, ReactNode } from 'react';
 import { Popover as Primitive } from '@base-ui/react/popover';
-import './popover.css';
+import clsx from 'clsx';
+import styles from './popover.module.css';
 
 interface PopoverProps {
   readonly label: string;
-  readonly className?: string;
+  readonly className?: string | undefined;
   /** The button that opens it and that it hangs below. */
   readonly trigger: ReactElement;
   readonly children: ReactNode;
 }
 
 /** A part of the window that opens below a button; the rest of the window stays usable. */
-export function Popover({ label, className = '', trigger, children }: PopoverProps): JSX.Element {
+export function Popover({ label, className, trigger, children }: PopoverProps): JSX.Element {
   return (
     <Primitive.Root>
       <Primitive.Trigger render={trigger} />
       <Primitive.Portal>
         <Primitive.Positioner align="end" sideOffset={4} collisionPadding={8}>
           {/* No dialog: the window's keys stay those of the window. */}
-          <Primitive.Popup className={`popover ${className}`} role="group" aria-label={label}>
+          <Primitive.Popup className={clsx(styles.popover, className)} role="group" aria-label={label}>
             {children}
           </Primitive.Popup>
         </Primitive.Positioner>

@@ -1,5 +1,6 @@
 import type { JSX } from 'react';
 import { Button } from './button.tsx';
+import styles from './question.module.css';
 
 interface QuestionProps {
   readonly label: string;
@@ -13,7 +14,7 @@ interface QuestionProps {
 export function Question({ label, text, yes, onAnswer }: QuestionProps): JSX.Element {
   return (
     <div
-      className="question"
+      className={styles.question}
       role="alertdialog"
       aria-label={label}
       onKeyDown={(event) => {

@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import './segments.css';
+import styles from './segments.module.css';
 
 interface SegmentsProps<Id extends string> {
   readonly label: string;
@@ -12,7 +12,7 @@ interface SegmentsProps<Id extends string> {
 /** A choice among two or three, all in sight. */
 export function Segments<Id extends string>(props: SegmentsProps<Id>): JSX.Element {
   return (
-    <div className="segments" role="radiogroup" aria-label={props.label}>
+    <div className={styles.segments} role="radiogroup" aria-label={props.label}>
       {(Object.entries(props.choices) as [Id, string][]).map(([id, word]) => (
         <label key={id}>
           <input

@@ -1,5 +1,4 @@
 import { type JSX, useMemo } from 'react';
-import './sparkline.css';
 import {
   type Column,
   columnsOf,
@@ -10,6 +9,7 @@ import {
   toneOf,
 } from './format/probe-series.ts';
 import { isGap } from './format/words.ts';
+import styles from './sparkline.module.css';
 
 const WIDTH = 120;
 const HEIGHT = 20;
@@ -34,13 +34,19 @@ export function Sparkline({ series, count, at, extent: given }: SparklineProps):
   const extent = own && (given ?? own);
   const x = ((at + 1) / Math.max(1, count)) * (WIDTH - 1);
   return (
-    <svg className="sparkline" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden>
+    <svg
+      className={styles.sparkline}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      width={WIDTH}
+      height={HEIGHT}
+      aria-hidden
+    >
       {extent === undefined ? (
         <Bands series={series} columns={columns} />
       ) : (
-        <path className="sparkline-line" d={lineOf(series, columns, extent)} />
+        <path className={styles.line} d={lineOf(series, columns, extent)} />
       )}
-      <path className="sparkline-moment" d={`M${x.toFixed(1)} 0V${HEIGHT}`} />
+      <path className={styles.moment} d={`M${x.toFixed(1)} 0V${HEIGHT}`} />
     </svg>
   );
 }
@@ -59,7 +65,7 @@ function Bands({
         return value === undefined || isGap(value) ? null : (
           <rect
             key={from}
-            className="sparkline-band"
+            className={styles.band}
             data-tone={toneOf(value)}
             x={from}
             y={5}

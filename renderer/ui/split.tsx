@@ -1,6 +1,7 @@
 import type { JSX, ReactNode } from 'react';
 import { Group, type Layout, Panel, Separator } from 'react-resizable-panels';
-import './split.css';
+import clsx from 'clsx';
+import styles from './split.module.css';
 
 /** Where small things outlive the window: the part of `localStorage` we need. */
 export type Memory = Pick<Storage, 'getItem' | 'setItem'>;
@@ -41,7 +42,7 @@ export function Split({ id, along, parts, memory }: SplitProps): JSX.Element {
           : [
               <Separator
                 key={`before ${part}`}
-                className={`split-edge ${along}`}
+                className={clsx(styles.edge, styles[along])}
                 aria-label={`Edge of the ${part}`}
               />,
             ]),

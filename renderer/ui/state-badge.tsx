@@ -9,9 +9,10 @@ import {
   Unplug,
 } from 'lucide-react';
 import type { JSX } from 'react';
+import clsx from 'clsx';
 import { type RunState, wasCutShort } from '../../engine/model/index.ts';
-import './state-badge.css';
 import { STATE_WORDS } from './format/words.ts';
+import styles from './state-badge.module.css';
 
 interface Badge {
   readonly icon: LucideIcon;
@@ -53,7 +54,7 @@ export function badgeOf({ state, verdict }: Standing): Badge {
 export function StateBadge({ run }: { readonly run: Standing }): JSX.Element {
   const { icon: Icon, tone, words } = badgeOf(run);
   return (
-    <span className={`badge badge-${tone}`} role="img" aria-label={words} title={words}>
+    <span className={clsx(styles.badge, styles[tone])} role="img" aria-label={words} title={words}>
       <Icon aria-hidden />
     </span>
   );

@@ -1,6 +1,7 @@
 import { Tabs as Primitive } from '@base-ui/react/tabs';
 import { type JSX, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import './tabs.css';
+import clsx from 'clsx';
+import styles from './tabs.module.css';
 
 /** Whether more is in a row than it has room for. What is `selected` in it is kept in sight. */
 function useOverflow(row: RefObject<HTMLElement | null>, selected: string | undefined): boolean {
@@ -49,13 +50,13 @@ export function Tabs<Id extends string>({
   const overflows = useOverflow(row, selected);
   return (
     <Primitive.Root
-      className="tabs-root"
+      className={styles.root}
       value={selected ?? null}
       onValueChange={(id: Id) => {
         onSelect(id);
       }}
     >
-      <Primitive.List ref={row} className="tabs" aria-label={label} activateOnFocus loopFocus={false}>
+      <Primitive.List ref={row} className={styles.tabs} aria-label={label} activateOnFocus loopFocus={false}>
         {tabs.map((tab) => (
           <Primitive.Tab key={tab.id} value={tab.id} aria-controls={panel} title={tab.title}>
             <span>{tab.label}</span>
@@ -65,7 +66,7 @@ export function Tabs<Id extends string>({
       </Primitive.List>
       {overflows ? (
         <select
-          className="quiet tabs-all"
+          className={clsx('quiet', styles.all)}
           aria-label="All tabs"
           title="All tabs"
           value={selected}

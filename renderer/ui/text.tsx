@@ -1,10 +1,11 @@
 import { Lightbulb } from 'lucide-react';
 import { Fragment, type JSX, type ReactNode, useState } from 'react';
+import clsx from 'clsx';
 import type { Hint } from '../../engine/model/index.ts';
-import './long-text.css';
-import './hint-list.css';
 import { Button } from './button.tsx';
 import { formatCount } from './format/numbers.ts';
+import styles from './long-text.module.css';
+import hintListStyles from './hint-list.module.css';
 
 /** A name out of code, which goes on in the next line where one of its words ends, rather than within a word. */
 export function Breakable({ name }: { readonly name: string }): JSX.Element {
@@ -24,11 +25,11 @@ interface LongTextProps {
   readonly text: string;
   /** How many characters are shown at first. */
   readonly limit?: number;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 /** A text as it is, cut where it is long, with a way to all of it. */
-export const LongText = ({ text, limit = 400, className = '' }: LongTextProps): JSX.Element => (
+export const LongText = ({ text, limit = 400, className }: LongTextProps): JSX.Element => (
   <CutText text={text} long={text.length > limit} className={className}>
     {(all) => (all ? text : `${text.slice(0, limit)}…`)}
   </CutText>
@@ -37,7 +38,7 @@ export const LongText = ({ text, limit = 400, className = '' }: LongTextProps): 
 interface CutTextProps {
   readonly text: string;
   readonly long: boolean;
-  readonly className: string;
+  readonly className: string | undefined;
   /** What is shown of the text: all of it, or as much as will do at first. */
   readonly children: (all: boolean) => ReactNode;
 }
@@ -48,12 +49,12 @@ export function CutText({ text, long, className, children }: CutTextProps): JSX.
   const [whole, showWhole] = useState<string>();
   const all = whole === text;
   return (
-    <span className={`long-text ${className}`}>
+    <span className={clsx(styles.longText, className)}>
       <bdi>{children(!long || all)}</bdi>
       {long ? (
         <button
           type="button"
-          className="long-text-more"
+          className={styles.more}
           aria-expanded={all}
           onClick={() => {
             showWhole(all ? undefined : text);
@@ -77,7 +78,7 @@ const WORDS = { task: 'Task hint', environment: 'Environment hint' } as const sa
 export function HintList({ hints }: { readonly hints: readonly Hint[] }): JSX.Element | null {
   if (hints.length === 0) return null;
   return (
-    <ul className="hint-list" aria-label="Hints">
+    <ul className={hintListStyles.list} aria-label="Hints">
       {hints.map(({ kind, text }, nth) => (
         <li key={nth} title={WORDS[kind]}>
           <Lightbulb role="img" aria-label={WORDS[kind]} />

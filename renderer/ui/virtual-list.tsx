@@ -54,7 +54,7 @@ const MOST_PRINTED = 2_000; // rows
 
 interface VirtualListProps {
   readonly label: string;
-  readonly className: string;
+  readonly className: string | undefined;
   readonly count: number;
   /** The row looked at; −1 for none. */
   readonly selected: number;

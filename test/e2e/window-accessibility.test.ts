@@ -77,7 +77,7 @@ describe('the window', () => {
 
     await page.keyboard.press('Control+d');
     await hand.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence');
-    await expectNoBarrier(bench, '.comparison');
+    await expectNoBarrier(bench, '.compare-module__comparison');
     for (const tab of ['Verdicts', 'Apps’ states']) {
       await hand.tab(tab).click();
       await expectNoBarrier(bench, `[role=tabpanel][aria-label="${tab}"]`);
@@ -85,7 +85,7 @@ describe('the window', () => {
     await page.keyboard.press('Control+7');
     await page.getByRole('checkbox', { name: 'Pick all' }).check();
     await page.getByText('By scenario').click();
-    await expectNoBarrier(bench, '.library');
+    await expectNoBarrier(bench, '.library-module__library');
 
     await hand.open('broken.ts');
     await hand.run('Failed');
@@ -94,7 +94,7 @@ describe('the window', () => {
     await hand.open('invoice-by-noon.ts');
     await hand.button('Play the user').click();
     await page.getByRole('region', { name: 'You are the user' }).waitFor();
-    await expectNoBarrier(bench, '.workbench');
+    await expectNoBarrier(bench, '.workbench-module__workbench');
   });
 
   it('is read without moving it sideways when it is twice as large, and moves nothing where that is asked for', async () => {
@@ -114,7 +114,7 @@ describe('the window', () => {
     await expect
       .poll(() =>
         page.evaluate(() =>
-          Array.from(document.querySelectorAll('.workbench *'))
+          Array.from(document.querySelectorAll('.workbench-module__workbench *'))
             .filter((part) => part.closest('.monaco-editor') === null)
             .filter((part) => part.getBoundingClientRect().right > innerWidth + 1)
             .map(({ className }) => className),

@@ -91,8 +91,8 @@ describe('branching and comparing', () => {
     await hand.button(`Compare run ${other} with the one on show`).click({ force: true });
     await hand.tab('Source').click();
 
-    await hand.reads(page.locator('.source-diff .editor.original'), "name: 'double-booking'");
-    await hand.reads(page.locator('.source-diff .editor.modified'), "name: 'invoice-by-noon'");
+    await hand.reads(page.locator('.editor-module__sourceDiff .editor.original'), "name: 'double-booking'");
+    await hand.reads(page.locator('.editor-module__sourceDiff .editor.modified'), "name: 'invoice-by-noon'");
     await hand.tab('Verdicts').click();
     await hand.reads(page.getByRole('table', { name: 'Verdicts' }), 'Passed');
     expect(workbench.faults).toEqual([]);

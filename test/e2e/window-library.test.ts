@@ -20,7 +20,7 @@ describe('the library of runs', () => {
     await page.keyboard.press('Control+7');
     const library = page.getByRole('region', { name: 'Runs', exact: true });
     const rows = library.getByRole('row').filter({ has: page.getByRole('gridcell') });
-    const ids = async () => (await rows.locator('.cell-id').allInnerTexts()).join(' ');
+    const ids = async () => (await rows.locator('.library-module__id').allInnerTexts()).join(' ');
     await expect.poll(ids).toBe('r3 r2 r1');
 
     await hand.button('Pin r1 as the baseline of its scenario').click({ force: true });
@@ -46,7 +46,10 @@ describe('the library of runs', () => {
     await expect.poll(() => query.inputValue()).toBe('verdict:failed ');
     await expect.poll(ids).toBe('r2');
     await query.fill('verdict:odd');
-    await hand.reads(page.locator('.filter-mistake'), 'verdict: found "odd", wanted passed, failed or none');
+    await hand.reads(
+      page.locator('.query-field-module__mistake'),
+      'verdict: found "odd", wanted passed, failed or none',
+    );
     await query.fill('tag:search');
     await expect.poll(ids).toBe('r3');
     await rows.getByTitle('Tag of the scenario').filter({ hasText: 'time' }).waitFor();

@@ -11,7 +11,7 @@ describe('the log', () => {
     const grid = page.getByRole('grid', { name: 'Log' });
     const field = page.getByRole('combobox', { name: 'Find in the log' });
     const count = page.getByRole('search').getByRole('status');
-    const rows = (): Promise<string[]> => grid.locator('.log-row').allInnerTexts();
+    const rows = (): Promise<string[]> => grid.locator('.log-module__row').allInnerTexts();
 
     await hand.playhead.focus();
     await page.keyboard.press('/');
@@ -57,7 +57,7 @@ describe('the log', () => {
 
     await expect.poll(() => field.inputValue()).toBe('app:mail ');
     await expect
-      .poll(() => page.getByRole('grid', { name: 'Log' }).locator('.log-row').allInnerTexts())
+      .poll(() => page.getByRole('grid', { name: 'Log' }).locator('.log-module__row').allInnerTexts())
       .toSatisfy((rows: string[]) => rows.length > 0 && rows.every((row) => row.includes('mail.')));
     await field.fill('');
   });

@@ -24,7 +24,7 @@ describe('a run that is led by hand', () => {
 
     await hand.tab('Queue').click();
     const next = hand.panel('Queue').getByRole('region', { name: 'Next' }).getByRole('button').last();
-    const event = (await next.locator('.queue-name').innerText()).trim();
+    const event = (await next.locator('.queue-module__name').innerText()).trim();
     await next.click();
     await bench.page.keyboard.press('Control+F10');
     await expect

@@ -92,7 +92,7 @@ describe('the timeline', () => {
     await page.keyboard.press('f');
     await expect.poll(width).toBe(whole);
 
-    const lanes = page.locator('.timeline-lanes');
+    const lanes = page.locator('.timeline-module__lanes');
     await hand.reads(lanes, 'diary');
     await page.getByRole('combobox', { name: 'Lanes' }).selectOption('By actor');
     await hand.reads(lanes, 'World');

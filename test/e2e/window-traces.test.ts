@@ -59,7 +59,7 @@ describe('a trace', () => {
     await hand.tab('Agent').click();
 
     await hand.reads(hand.panel('Agent'), /Light the stove\.[^]*It is lit\./);
-    expect(await hand.panel('Agent').locator('.is-future').count()).toBe(0);
+    expect(await hand.panel('Agent').locator('.agent-view-module__future').count()).toBe(0);
     expect(bench.faults).toEqual([]);
   });
 

@@ -41,7 +41,7 @@ it('a new user’s walk, by keyboard alone', async () => {
   await press('Control+S', 'F5');
   await hand.reads(page.getByRole('list', { name: 'Problems' }), 'email_idd');
   await press('Control+5');
-  await focused(page, '.problem');
+  await focused(page, '.problems-module__problem');
   await press('Enter');
   await focused(page, '.monaco-editor textarea, .monaco-editor [role=textbox]');
   await press('Control+ArrowRight', 'Backspace', 'Control+S');
@@ -73,11 +73,11 @@ it('a new user’s walk, by keyboard alone', async () => {
   await press('ArrowRight');
   const mail = hand.panel('Apps');
   await hand.reads(mail, 'A room on Friday');
-  await expect.poll(() => mail.locator('.is-unread').count()).toBe(0);
+  await expect.poll(() => mail.locator('.card-list-module__unread').count()).toBe(0);
   await go('Control+K', 'go to the timeline');
   await focused(page, '[role=slider]');
   await press('ArrowLeft');
-  await expect.poll(() => mail.locator('.is-unread').count()).toBeGreaterThan(0);
+  await expect.poll(() => mail.locator('.card-list-module__unread').count()).toBeGreaterThan(0);
   await press('Home');
   await expect.poll(() => mail.innerText()).not.toContain('A room on Friday');
 

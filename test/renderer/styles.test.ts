@@ -1,92 +1,64 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import ts from 'typescript';
+import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const PROJECT = join(import.meta.dirname, '../..');
-const RENDERER = join(PROJECT, 'renderer');
-const EDITOR = join(PROJECT, 'node_modules/monaco-editor/esm/vs');
+const RENDERER = join(import.meta.dirname, '../../renderer');
 
-const sheetsIn = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
+const files = readdirSync(RENDERER, { recursive: true, encoding: 'utf8' });
+const sheets = files.filter((file) => file.endsWith('.module.css'));
+const textOf = (file: string): string => readFileSync(join(RENDERER, file), 'utf8');
 
-/** What stands before each `{` of a stylesheet. */
-const selectorsIn = (css: string): string[] =>
-  Array.from(css.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{};]+)\{/g), ([, selectors]) => selectors!);
-
-/** The classes that a stylesheet has rules for on their own, such as `.card {`. */
-const ownClasses = (css: string): string[] =>
-  selectorsIn(css)
-    .flatMap((selectors) => selectors.split(','))
-    .flatMap((selector) => /^\s*\.([\w-]+)\s*$/.exec(selector)?.[1] ?? []);
-
-it('no two stylesheets style the same class', () => {
-  const homes = new Map<string, Set<string>>();
-  // The report is a page of its own, which takes in what it needs of the window's and changes it.
-  const sheets = sheetsIn(RENDERER).filter((file) => !file.startsWith('report'));
-  for (const file of sheets)
-    for (const name of ownClasses(readFileSync(join(RENDERER, file), 'utf8')))
-      homes.set(name, (homes.get(name) ?? new Set()).add(file));
-
-  const shared = [...homes].filter(([, files]) => files.size > 1);
-
-  expect(shared).toEqual([]);
-});
-
-it('no stylesheet styles a class by itself that the editor uses inside', () => {
-  const theirs = new Set(
-    sheetsIn(EDITOR).flatMap((file) =>
-      Array.from(
-        readFileSync(join(EDITOR, file), 'utf8').matchAll(/\.([a-zA-Z][\w-]*)/g),
-        ([, name]) => name!,
-      ),
-    ),
+/** The classes that a stylesheet has rules for, but for those of the whole page. */
+const classesOf = (sheet: string): ReadonlySet<string> =>
+  new Set(
+    textOf(sheet)
+      .replace(/\/\*.*?\*\/|:global\([^)]*\)/gs, '')
+      .split('{')
+      .slice(0, -1)
+      .flatMap((before) =>
+        Array.from(
+          before
+            .split(/[;}]/)
+            .at(-1)!
+            .matchAll(/\.([a-zA-Z][\w-]*)/g),
+        ),
+      )
+      .map(([, name]) => name!),
   );
-  // Means the same here as there.
-  theirs.delete('visually-hidden');
 
-  const ours = sheetsIn(RENDERER).flatMap((file) => ownClasses(readFileSync(join(RENDERER, file), 'utf8')));
-
-  expect(theirs.size).toBeGreaterThan(500);
-  expect(ours.filter((name) => theirs.has(name))).toEqual([]);
-});
-
-/** The texts of a module that can be classes, such as `card`, `card wide`, and `badge-` where the rest is put in. */
-function classTexts(file: string): readonly string[] {
-  const found: string[] = [];
-  const look = (node: ts.Node): void => {
-    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
-      if (/^[\w\s-]*$/.test(node.text)) found.push(...node.text.split(/\s+/));
-    ts.forEachChild(node, look);
-  };
-  look(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest));
-  return found;
+/** What modules take from stylesheets: classes by name, or by a name that is put together. */
+function usesOf(module: string): readonly { sheet: string; names: readonly string[]; dynamic: boolean }[] {
+  const text = textOf(module);
+  return Array.from(text.matchAll(/import (\w+) from '([^']+\.module\.css)'/g), ([, id, path]) => ({
+    sheet: join(module, '..', path!),
+    names: Array.from(text.matchAll(new RegExp(`\\b${id!}(?:\\.(\\w+)|\\['([^']+)'\\])`, 'g')), (use) =>
+      String(use[1] ?? use[2]),
+    ),
+    dynamic: new RegExp(`\\b${id!}\\[[^']`).test(text),
+  }));
 }
 
-it('every class that a stylesheet has a rule for stands in a module', () => {
-  const modules = ['renderer', 'engine/model'].flatMap((folder) =>
-    readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file))
-      .map((file) => join(PROJECT, folder, file)),
-  );
-  // Of others: of the icons, and of the editor.
-  const texts = new Set([
-    'lucide',
-    'monaco-editor',
-    'monaco-scrollable-element',
-    ...modules.flatMap(classTexts),
-  ]);
-  const isUsed = (name: string): boolean =>
-    texts.has(name) ||
-    // `badge-good` is `badge-` and `good`.
-    [...name.matchAll(/-/g)].some(
-      ({ index }) => texts.has(name.slice(0, index + 1)) && texts.has(name.slice(index + 1)),
-    );
-  const ruled = sheetsIn(RENDERER).flatMap((file) =>
-    selectorsIn(readFileSync(join(RENDERER, file), 'utf8')).flatMap((selectors) =>
-      Array.from(selectors.matchAll(/\.([a-z][\w-]*)/g), ([, name]) => ({ file, name: name! })),
-    ),
-  );
+const uses = files.filter((file) => /\.tsx?$/.test(file)).flatMap(usesOf);
 
-  expect(ruled.filter(({ name }) => !isUsed(name))).toEqual([]);
+it('no two stylesheets have the same name, which the names of their classes are made of', () => {
+  const names = sheets.map((sheet) => basename(sheet));
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+it('every class that a component names has a rule', () => {
+  const missing = uses.flatMap(({ sheet, names }) => {
+    const known = classesOf(sheet);
+    return names.filter((name) => !known.has(name)).map((name) => `${sheet}: ${name}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+it('every class that has a rule is named by a component', () => {
+  const unused = sheets.flatMap((sheet) => {
+    const mine = uses.filter((use) => use.sheet === sheet);
+    if (mine.some(({ dynamic }) => dynamic)) return [];
+    const named = new Set(mine.flatMap(({ names }) => names));
+    return [...classesOf(sheet)].filter((name) => !named.has(name)).map((name) => `${sheet}: ${name}`);
+  });
+  expect(unused).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { Search } from 'lucide-react';
 import { type JSX, type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useStore } from 'zustand';
-import './palette.css';
 import { coalesceLatest } from '../../stores/sync.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { commandItems, entryItems, type Item, namedRuns, placeItems, ranked } from './palette-items.ts';
+import styles from './palette.module.css';
 
 const MOST = 60; // lines
 const MOST_ENTRIES = 20;
@@ -31,7 +31,7 @@ export function Palette(): JSX.Element | null {
     setSubject(undefined);
   };
   return (
-    <Dialog label={WORDS[subject].label} className="palette" onClose={close}>
+    <Dialog label={WORDS[subject].label} className={styles.palette} onClose={close}>
       <Choice subject={subject} onDone={close} />
     </Dialog>
   );
@@ -69,7 +69,7 @@ function Choice({ subject, onDone }: ChoiceProps): JSX.Element {
 
   return (
     <>
-      <label className="palette-field">
+      <label className={styles.field}>
         <Search aria-hidden />
         <input
           autoFocus
@@ -89,7 +89,7 @@ function Choice({ subject, onDone }: ChoiceProps): JSX.Element {
         />
       </label>
       {shown.length === 0 ? (
-        <p className="palette-none" role="status">
+        <p className={styles.none} role="status">
           Nothing is called that
         </p>
       ) : null}
@@ -105,10 +105,10 @@ function Choice({ subject, onDone }: ChoiceProps): JSX.Element {
               choose(item);
             }}
           >
-            <span className="palette-title" title={item.title}>
+            <span className={styles.title} title={item.title}>
               {item.title}
             </span>
-            <span className="palette-hint" title={item.hint}>
+            <span className={styles.hint} title={item.hint}>
               {item.hint}
             </span>
             {item.keys === undefined ? null : <kbd>{item.keys}</kbd>}

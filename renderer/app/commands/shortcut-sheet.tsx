@@ -1,13 +1,14 @@
 import { group } from 'd3';
 import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
-import './sheet.css';
+import clsx from 'clsx';
 import { changePreferences } from '../../stores/preferences.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { chordText, chordOf, conflictsIn, keysOf, type Remapped } from '../../ui/commands/keys.ts';
 import { COMMAND_NAMES, commandOf, menuOf } from '../../ui/commands/registry.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import styles from './sheet.module.css';
 
 /** What the pointer does that no button says. */
 const GESTURES = [
@@ -55,7 +56,7 @@ function KeyCap({ title, chord, clashes, onPress }: KeyCapProps): JSX.Element {
   return (
     <button
       type="button"
-      className={`key-cap ${clashes ? 'clashes' : ''}`}
+      className={clsx(styles.keyCap, clashes && styles.clashes)}
       aria-label={`${title}: ${waiting ? 'press a key' : words}${clashes ? ', also another’s' : ''}`}
       title={clashes ? 'Another command has this key too' : 'Click, then press another key'}
       onClick={() => {
@@ -73,7 +74,9 @@ function KeyCap({ title, chord, clashes, onPress }: KeyCapProps): JSX.Element {
         if (event.key !== 'Escape') onPress(chordOf(event));
       }}
     >
-      <kbd className={chord === undefined && !waiting ? 'no-key' : ''}>{waiting ? 'press a key' : words}</kbd>
+      <kbd className={chord === undefined && !waiting ? styles.noKey : undefined}>
+        {waiting ? 'press a key' : words}
+      </kbd>
     </button>
   );
 }
@@ -94,7 +97,7 @@ export function ShortcutSheet(): JSX.Element | null {
   return (
     <Dialog
       label="Keyboard shortcuts"
-      className="sheet"
+      className={styles.sheet}
       closeButton
       onClose={() => {
         setOpen(false);
@@ -110,7 +113,7 @@ export function ShortcutSheet(): JSX.Element | null {
           }}
         />
       </header>
-      <div className="sheet-menus">
+      <div className={styles.menus}>
         {Array.from(group(COMMAND_NAMES, menuOf), ([menu, names]) => (
           <section key={menu}>
             <h3>{menu}</h3>

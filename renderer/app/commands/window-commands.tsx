@@ -43,7 +43,7 @@ export function WindowCommands(): null {
   useCommand('panel.verdict', dock('verdict'));
   useCommand('panel.problems', dock('problems'));
   useCommand('panel.explorer', () => {
-    focusAfter(() => undefined, '.explorer');
+    focusAfter(() => undefined, '[aria-label=Workspace]');
   });
   useCommand('panel.timeline', () => {
     focusAfter(showWork, '[role=slider]');

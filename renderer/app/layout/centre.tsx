@@ -1,5 +1,6 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import { showCentre } from '../../stores/panels.ts';
 import { isDirty } from '../../stores/documents.ts';
 import type { CentreTab } from '../../stores/panels.ts';
@@ -9,6 +10,8 @@ import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { Apps } from '../../views/apps/index.ts';
 import { Editor } from '../../views/editor/index.ts';
 import { GraphView } from '../../views/graph/index.ts';
+import styles from './workbench.module.css';
+import tabsStyles from '../../ui/tabs.module.css';
 
 const PANEL = 'centre-panel';
 
@@ -18,7 +21,11 @@ export function Centre(): JSX.Element {
   const shown = useStore(panels, ({ centre }) => centre);
   const dirty = useStore(documents, (state) => isDirty(state, state.open));
   const tabs: readonly Tab<CentreTab>[] = [
-    { id: 'code', label: 'Code', mark: dirty ? <span className="tab-dot dirty" title="Not saved" /> : null },
+    {
+      id: 'code',
+      label: 'Code',
+      mark: dirty ? <span className={clsx(tabsStyles.dot, tabsStyles.dirty)} title="Not saved" /> : null,
+    },
     { id: 'graph', label: 'Graph' },
     { id: 'apps', label: 'Apps' },
   ];
@@ -36,7 +43,7 @@ export function Centre(): JSX.Element {
   return (
     <Panel head={head} id={PANEL} role="tabpanel" label={tabs.find(({ id }) => id === shown)!.label}>
       {/* The editor stays, hidden, so that it comes back as it was left. */}
-      <div className="stacked" hidden={shown !== 'code'}>
+      <div className={styles.stacked} hidden={shown !== 'code'}>
         <Editor />
       </div>
       {shown === 'graph' ? <GraphView /> : null}

@@ -1,5 +1,6 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { DockTab } from '../../stores/panels.ts';
 import { showDock } from '../../stores/panels.ts';
 import { useStores, useShownRun } from '../../stores/use-stores.ts';
@@ -14,6 +15,7 @@ import { Probes } from '../../views/probes/index.ts';
 import { Problems } from '../../views/problems/index.ts';
 import { QueueView } from '../../views/queue/index.ts';
 import { VerdictView } from '../../views/verdict/index.ts';
+import tabsStyles from '../../ui/tabs.module.css';
 
 const PANEL = 'dock-panel';
 
@@ -64,7 +66,7 @@ function useTabs(): readonly Tab<DockTab>[] {
   const written = useStore(notes, (state) => state.notes.length);
   const count = (number: number, bad: boolean): JSX.Element | null =>
     number === 0 ? null : (
-      <span className={`tab-count number ${bad ? 'bad' : ''}`}>{formatCount(number)}</span>
+      <span className={clsx(tabsStyles.count, 'number', bad && tabsStyles.bad)}>{formatCount(number)}</span>
     );
   return [
     { id: 'log', label: 'Log' },

@@ -1,8 +1,8 @@
 import { Import } from 'lucide-react';
 import { type JSX, useEffect, useState } from 'react';
-import './drop-target.css';
 import { importDropped } from '../../stores/import-export.ts';
 import { useStores } from '../../stores/use-stores.ts';
+import styles from './drop-target.module.css';
 
 /** Takes runs and traces that are dropped anywhere on the window, and says so while they hover over it. */
 export function DropTarget(): JSX.Element | null {
@@ -49,7 +49,7 @@ export function DropTarget(): JSX.Element | null {
 
   if (!hovering) return null;
   return (
-    <div className="drop-here" role="status">
+    <div className={styles.dropHere} role="status">
       <Import aria-hidden />
       <p>Drop runs and traces to import them</p>
     </div>

@@ -1,6 +1,5 @@
 import { type JSX, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import './workbench.css';
 import { compareWithPrevious } from '../../stores/comparison.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { focusWithin } from '../../ui/focus.ts';
@@ -29,6 +28,7 @@ import { Centre } from './centre.tsx';
 import { Dock } from './dock.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { FaultBoundary } from './fault-boundary.tsx';
+import styles from './workbench.module.css';
 
 const guarded = (part: string, content: JSX.Element): JSX.Element => (
   <FaultBoundary part={part}>{content}</FaultBoundary>
@@ -68,14 +68,14 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
     />
   );
   return (
-    <div className="workbench">
+    <div className={styles.workbench}>
       <TitleBar />
       <TrustBanner />
       <ReadOnlyBanner />
       <HitBanner />
       <PlayBanner />
       {trouble === undefined ? null : <Message text={trouble} />}
-      <main className="workbench-main">
+      <main className={styles.main}>
         <Split
           id="window"
           along="horizontal"
@@ -87,7 +87,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
               least: '160px',
               steady: true,
               content: (
-                <div className="side-column">
+                <div className={styles.sideColumn}>
                   {guarded('The explorer', <Explorer />)}
                   <NoticeStack />
                 </div>

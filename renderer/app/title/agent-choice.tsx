@@ -1,10 +1,12 @@
 import { type JSX, useEffect } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { RunMode } from '../../../engine/model/index.ts';
 import { clearAgent, chooseProgram, chooseScript, chooseMode } from '../../stores/run-settings.ts';
 import { useStores, usePrograms, useScripts } from '../../stores/use-stores.ts';
 import { MODE_WORDS } from '../../ui/format/words.ts';
 import { Segments } from '../../ui/segments.tsx';
+import styles from './title-bar.module.css';
 
 type Acting = RunMode | 'script' | 'program';
 
@@ -74,7 +76,7 @@ function Which({ label, choices, chosen, onChoose }: WhichProps): JSX.Element | 
   if (choices.length === 1) return null;
   return (
     <select
-      className="quiet variant"
+      className={clsx('quiet', styles.variant)}
       aria-label={label}
       value={chosen}
       onChange={({ target }) => {

@@ -1,6 +1,7 @@
 import { Bot, ChevronsRight, Pause, Play, RotateCcw, Square, StepForward, UserRound } from 'lucide-react';
 import { type JSX, useEffect } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { RunPace } from '../../../preload/contract.ts';
 import { chooseVariant } from '../../stores/run-settings.ts';
 import { setBreakpoints, withToggled } from '../../stores/breakpoints.ts';
@@ -31,6 +32,7 @@ import { runBlocker } from '../../stores/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { AgentChoice } from './agent-choice.tsx';
 import { RunOptions } from './run-options.tsx';
+import styles from './title-bar.module.css';
 
 /** The commands that start runs and lead them. */
 function useRunCommands(): void {
@@ -108,7 +110,7 @@ function VariantChoice(): JSX.Element | null {
   if (path === undefined || names === undefined || names.length === 0) return null;
   return (
     <select
-      className="quiet variant"
+      className={clsx('quiet', styles.variant)}
       aria-label="Variant of the scenario"
       title="Which variant runs next"
       value={chosen?.scenario === path ? chosen.name : names[0]}
@@ -152,7 +154,7 @@ export function RunControls(): JSX.Element {
   useRunCommands();
 
   return (
-    <div className="run-controls" role="group" aria-label="Run">
+    <div className={styles.runControls} role="group" aria-label="Run">
       <Button
         {...MAIN[main]}
         {...(main === 'start' && next !== undefined

@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { Verbosity } from '../../../engine/model/index.ts';
 import {
   hasChoices,
@@ -13,9 +14,9 @@ import {
   typeOption,
 } from '../../stores/run-settings.ts';
 import { useStores } from '../../stores/use-stores.ts';
-import './run-options.css';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
+import styles from './run-options.module.css';
 
 const VERBOSITIES: Readonly<Record<Verbosity, string>> = {
   low: 'Low verbosity',
@@ -40,13 +41,13 @@ export function RunOptions(): JSX.Element {
   return (
     <Popover
       label="Run options"
-      className="run-options"
+      className={styles.runOptions}
       trigger={
         <Button
           bare
           icon={SlidersHorizontal}
           label={asked ? 'Run options, some set' : 'Run options'}
-          className={`run-options-open ${asked ? 'asked' : ''}`}
+          className={clsx(styles.open, asked && styles.asked)}
         />
       }
     >
@@ -54,7 +55,7 @@ export function RunOptions(): JSX.Element {
       {TYPED_OPTIONS.map((option) => (
         <Field key={option.name} option={option} />
       ))}
-      <label className="run-option">
+      <label className={styles.runOption}>
         <span>The agent is told</span>
         <select
           value={now.verbosity}
@@ -87,7 +88,7 @@ function Thinking(): JSX.Element | null {
   const agent = useStore(runSettings, (now) => now.agent);
   if (agent === undefined) return null;
   return (
-    <label className="run-option">
+    <label className={styles.runOption}>
       <span>Thinking costs</span>
       <select
         value={agent.thinking}
@@ -112,7 +113,7 @@ function Field({ option }: { readonly option: TypedOption }): JSX.Element {
   const now = useStore(runSettings);
   const unfit = numberOf(now, name) === 'unfit';
   return (
-    <label className="run-option" title={wanted}>
+    <label className={styles.runOption} title={wanted}>
       <span>{label}</span>
       <input
         className="text-field"
@@ -127,9 +128,9 @@ function Field({ option }: { readonly option: TypedOption }): JSX.Element {
           typeOption(runSettings, name, target.value);
         }}
       />
-      <span className="run-option-unit">{unit}</span>
+      <span className={styles.unit}>{unit}</span>
       {unfit ? (
-        <span className="run-option-wanted" role="alert">
+        <span className={styles.wanted} role="alert">
           {wanted}
         </span>
       ) : null}

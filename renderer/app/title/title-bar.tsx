@@ -1,12 +1,13 @@
 import { ChevronRight, Monitor, Moon, Sun } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { RunSummary } from '../../../engine/model/index.ts';
 import { nextTheme, type Theme } from '../../stores/preferences.ts';
 import { useStores, useShownRun } from '../../stores/use-stores.ts';
-import './title-bar.css';
 import { Button } from '../../ui/button.tsx';
 import { RunControls } from './run-controls.tsx';
+import styles from './title-bar.module.css';
 
 const THEMES = {
   system: { icon: Monitor, label: 'Theme: as the system. Change to light' },
@@ -20,7 +21,7 @@ export function TitleBar(): JSX.Element {
   const theme = useStore(stores.preferences, (state) => state.theme);
   const run = useShownRun();
   return (
-    <header className={`title-bar ${run?.state ?? ''}`}>
+    <header className={clsx(styles.bar, styles[run?.state ?? ''])} data-panel>
       <h1 className="visually-hidden">Orrery</h1>
       <Crumbs />
       <RunControls />
@@ -48,7 +49,7 @@ function Crumbs(): JSX.Element {
     (crumb) => crumb !== undefined,
   );
   return (
-    <ol className="crumbs" aria-label="Where you are">
+    <ol className={styles.crumbs} aria-label="Where you are">
       {crumbs.map((crumb, at) => (
         <li key={at}>
           {at === 0 ? null : <ChevronRight aria-hidden />}

@@ -1,6 +1,6 @@
 import type { JSX } from 'react';
 import { type AppName, type Change, isAtOrBelow, type Path } from '../../../engine/model/index.ts';
-import './changed.css';
+import styles from './changed.module.css';
 
 /** Whether a place was written, holds something that was, or neither. */
 export type Mark = 'changed' | 'within' | 'no';
@@ -47,7 +47,7 @@ function shifted(path: Path, { path: list, at, remove, insert }: Change & { read
 }
 
 /** The class of what the entry at the playhead changed, itself or something in it. */
-export const changedClass = (mark: Mark): string => (mark === 'no' ? '' : 'is-changed');
+export const changedClass = (mark: Mark): string | undefined => (mark === 'no' ? undefined : styles.changed);
 
 /** Says in words what the bar at the left shows. */
 export function ChangedWord({ mark }: { readonly mark: Mark }): JSX.Element | null {

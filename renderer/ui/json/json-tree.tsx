@@ -1,12 +1,15 @@
 import { type JSX, useContext, useState } from 'react';
+import clsx from 'clsx';
 import { isJsonObject, type Json, type Path } from '../../../engine/model/index.ts';
-import './json-tree.css';
 import { formatCount } from '../format/numbers.ts';
 import { listIn } from '../format/values.ts';
 import { LongText } from '../text.tsx';
 import { changedClass, type ChangedPaths, ChangedWord, NOTHING_CHANGED } from './changed.tsx';
 import { KnownLine, KnownMark } from './known.tsx';
 import { isPicked, PickButton, PickContext } from './pick.tsx';
+import styles from './json-tree.module.css';
+import changedStyles from './changed.module.css';
+import pickStyles from './pick.module.css';
 
 /** As many items of a collection as stand in one fold. */
 const FOLD = 100;
@@ -48,7 +51,7 @@ interface JsonTreeProps {
 export function JsonTree({ value, changed = NOTHING_CHANGED, label }: JsonTreeProps): JSX.Element {
   const items = itemsOf(value, []);
   return (
-    <div className="json-tree mono" role="group" aria-label={label}>
+    <div className={clsx(styles.tree, 'mono')} role="group" aria-label={label}>
       {items === undefined || items.length === 0 ? (
         <Plain value={value} />
       ) : (
@@ -82,9 +85,9 @@ function Fold({ items, from, ...level }: FoldProps): JSX.Element {
   const inside = items.some(({ path }) => level.changed.marks(path) !== 'no');
   const [open, toggle] = useOpen(inside);
   return (
-    <li className={inside && !open ? 'is-changed' : ''}>
-      <button type="button" className="tree-head" aria-expanded={open} onClick={toggle}>
-        <span className="tree-size">{`${from} … ${from + items.length - 1}`}</span>
+    <li className={inside && !open ? changedStyles.changed : undefined}>
+      <button type="button" className={styles.head} aria-expanded={open} onClick={toggle}>
+        <span className={styles.size}>{`${from} … ${from + items.length - 1}`}</span>
         <ChangedWord mark={inside ? 'within' : 'no'} />
       </button>
       {open ? <Items items={items} {...level} /> : null}
@@ -96,21 +99,21 @@ function Node({ item, changed, depth }: LevelProps & { readonly item: TreeItem }
   const mark = changed.marks(item.path);
   const items = itemsOf(item.value, item.path);
   const [open, toggle] = useOpen(mark === 'within' && depth < OPENED_BY_CHANGE);
-  const picked = isPicked(useContext(PickContext), item.path) ? 'is-picked' : '';
-  const name = <bdi className="tree-name">{item.name}</bdi>;
+  const picked = isPicked(useContext(PickContext), item.path) ? pickStyles.picked : undefined;
+  const name = <bdi className={styles.name}>{item.name}</bdi>;
   if (items === undefined || items.length === 0)
     return (
-      <li className={`tree-leaf ${changedClass(mark)} ${picked}`}>
+      <li className={clsx(styles.leaf, changedClass(mark), picked)}>
         {name} <Plain value={item.value} />
         <ChangedWord mark={mark} />
         <PickButton path={item.path} />
       </li>
     );
   return (
-    <li className={mark === 'changed' || !open ? changedClass(mark) : ''}>
-      <div className={`tree-line ${picked}`}>
-        <button type="button" className="tree-head" aria-expanded={open} onClick={toggle}>
-          {name} <span className="tree-size">{sizeOf(item.value, items.length)}</span>
+    <li className={mark === 'changed' || !open ? changedClass(mark) : undefined}>
+      <div className={clsx(styles.line, picked)}>
+        <button type="button" className={styles.head} aria-expanded={open} onClick={toggle}>
+          {name} <span className={styles.size}>{sizeOf(item.value, items.length)}</span>
           <ChangedWord mark={mark} />
         </button>
         {open ? null : <KnownMark path={item.path} />}
@@ -124,10 +127,10 @@ function Node({ item, changed, depth }: LevelProps & { readonly item: TreeItem }
 
 /** A value with nothing inside. */
 function Plain({ value }: { readonly value: Json }): JSX.Element {
-  if (typeof value === 'string') return <LongText className="tree-text" text={`"${value}"`} limit={200} />;
+  if (typeof value === 'string') return <LongText className={styles.text} text={`"${value}"`} limit={200} />;
   if (value !== null && typeof value === 'object')
-    return <span className="tree-size">{Array.isArray(value) ? '[ ]' : '{ }'}</span>;
-  return <span className={`tree-${value === null ? 'null' : typeof value}`}>{String(value)}</span>;
+    return <span className={styles.size}>{Array.isArray(value) ? '[ ]' : '{ }'}</span>;
+  return <span className={styles[value === null ? 'null' : typeof value]}>{String(value)}</span>;
 }
 
 /** Open as the person left it, else as `byItself` says. */

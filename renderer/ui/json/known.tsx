@@ -1,7 +1,9 @@
 import { ClockAlert, EyeOff } from 'lucide-react';
 import { createContext, type JSX, useContext } from 'react';
+import clsx from 'clsx';
 import type { Awareness, Path } from '../../../engine/model/index.ts';
-import './known.css';
+import styles from './known.module.css';
+import linksStyles from '../links.module.css';
 
 /** What the agent knew of the records on show, where that is to be marked. */
 export interface Known {
@@ -19,8 +21,8 @@ export const NOT_MARKED: Known = { of: () => undefined, go: () => undefined, dee
 export const KnownContext = createContext(NOT_MARKED);
 
 /** The class of what the agent does not know. */
-export const unknownClass = (known: Awareness | undefined): string =>
-  known?.status === 'unknown' ? 'is-unknown' : '';
+export const unknownClass = (known: Awareness | undefined): string | undefined =>
+  known?.status === 'unknown' ? styles.unknown : '';
 
 const MARKS = {
   unknown: { icon: EyeOff, words: 'Not known to the agent' },
@@ -34,7 +36,7 @@ export function KnownMark({ path }: { readonly path: Path }): JSX.Element | null
   const { icon: Icon, words } = MARKS[known.status];
   return (
     <span
-      className={`known-mark ${known.status === 'stale' ? 'is-stale' : ''}`}
+      className={clsx(styles.mark, known.status === 'stale' && styles.stale)}
       role="img"
       aria-label={words}
       title={words}
@@ -50,7 +52,7 @@ export function KnownLine({ path }: { readonly path: Path }): JSX.Element | null
   const known = of(path);
   if (known === undefined) return null;
   return (
-    <p className={`known-line ${known.status === 'stale' ? 'is-stale' : ''}`}>
+    <p className={clsx(styles.line, known.status === 'stale' && styles.stale)}>
       <KnownMark path={path} />
       {known.status === 'unknown' ? (
         <span>Not known to the agent</span>
@@ -78,7 +80,7 @@ function At({ entry }: { readonly entry: number }): JSX.Element {
   return (
     <button
       type="button"
-      className="entry-link number"
+      className={clsx(linksStyles.entryLink, 'number')}
       onClick={() => {
         go(entry);
       }}

@@ -1,7 +1,7 @@
 import { Activity, History } from 'lucide-react';
 import { createContext, type JSX, useContext } from 'react';
 import type { Path } from '../../../engine/model/index.ts';
-import './pick.css';
+import styles from './pick.module.css';
 
 /** How a value of the state on show is picked, and which one is. */
 export interface Selecting {
@@ -26,7 +26,7 @@ export function PickButton({ path }: { readonly path: Path }): JSX.Element | nul
     <>
       <button
         type="button"
-        className="pick"
+        className={styles.pick}
         aria-pressed={isPicked(picking, path)}
         aria-label={`Who changed ${place}?`}
         title="Who changed this?"
@@ -38,7 +38,7 @@ export function PickButton({ path }: { readonly path: Path }): JSX.Element | nul
       </button>
       <button
         type="button"
-        className="pick"
+        className={styles.pick}
         aria-label={`Probe ${place}`}
         title="Probe this value: follow it over the whole run"
         onClick={() => {

@@ -1,8 +1,9 @@
 import { Search } from 'lucide-react';
 import { type JSX, type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react';
-import './query-field.css';
+import clsx from 'clsx';
 import type { Completion } from './complete.ts';
 import type { QueryProblem } from './log-query.ts';
+import styles from './query-field.module.css';
 
 /** Shows a popover above all panels, which would cut it off. */
 const onTop = (element: HTMLElement | null): void => {
@@ -26,7 +27,7 @@ function Offers({ id, anchor, offers, picked, onTake }: OffersProps): JSX.Elemen
       ref={onTop}
       popover="manual"
       id={id}
-      className="filter-over filter-offers"
+      className={clsx(styles.over, styles.offers)}
       style={{ positionAnchor: anchor }}
       role="listbox"
       aria-label="Completions"
@@ -43,7 +44,7 @@ function Offers({ id, anchor, offers, picked, onTake }: OffersProps): JSX.Elemen
           }}
         >
           <span className="mono">{completion.text}</span>
-          <span className="filter-hint">{completion.hint}</span>
+          <span className={styles.hint}>{completion.hint}</span>
         </li>
       ))}
     </ul>
@@ -117,11 +118,14 @@ export function QueryField(props: QueryFieldProps): JSX.Element {
   };
 
   return (
-    <div className={`filter-field ${mistake === undefined ? '' : 'wrong'}`} style={{ anchorName: anchor }}>
+    <div
+      className={clsx(styles.field, mistake === undefined ? undefined : styles.wrong)}
+      style={{ anchorName: anchor }}
+    >
       <Search aria-hidden />
-      <div className="filter-text">
+      <div className={styles.text}>
         {mistake === undefined ? null : (
-          <span className="filter-mirror" aria-hidden>
+          <span className={styles.mirror} aria-hidden>
             {text.slice(0, mistake.from)}
             <mark>{text.slice(mistake.from, mistake.to)}</mark>
           </span>
@@ -156,7 +160,7 @@ export function QueryField(props: QueryFieldProps): JSX.Element {
         <p
           ref={onTop}
           popover="manual"
-          className="filter-over filter-mistake"
+          className={clsx(styles.over, styles.mistake)}
           style={{ positionAnchor: anchor }}
           role="status"
         >

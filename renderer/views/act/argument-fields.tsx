@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { type JSX, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { Draft, Field, Shape } from './draft.ts';
+import styles from './act.module.css';
 
 interface TypedProps {
   readonly id?: string;
@@ -98,7 +99,7 @@ function Typed({
       return (
         <textarea
           {...common}
-          className={shape.kind === 'text' ? '' : 'mono'}
+          className={shape.kind === 'text' ? undefined : 'mono'}
           rows={1}
           spellCheck={false}
           value={text}
@@ -123,9 +124,9 @@ interface ItemsProps {
 /** A list, an item a line. */
 function Items({ name, item, drafts, described, onDraft }: ItemsProps): JSX.Element {
   return (
-    <div className="act-items" role="group" aria-label={name}>
+    <div className={styles.items} role="group" aria-label={name}>
       {drafts.map((draft, at) => (
-        <div key={at} className="act-item">
+        <div key={at} className={styles.item}>
           <Typed
             id={`${described}-${at}`}
             name={`${name} ${at + 1}`}
@@ -188,12 +189,12 @@ export function FieldRow({ field, draft, problem, onDraft }: FieldRowProps): JSX
   const { name, shape, hint, fallback } = field;
   const optional = fallback === undefined ? '' : ', may be left out';
   return (
-    <div className="act-field">
+    <div className={styles.field}>
       <p>
         <label className="mono" htmlFor={id}>
           {name}
         </label>{' '}
-        <span className="act-kind">{wordsFor(shape) + optional}</span>
+        <span className={styles.kind}>{wordsFor(shape) + optional}</span>
       </p>
       <Typed
         id={id}
@@ -205,7 +206,7 @@ export function FieldRow({ field, draft, problem, onDraft }: FieldRowProps): JSX
         leavable={fallback !== undefined}
         onDraft={onDraft}
       />
-      <p id={`${id}-about`} className={problem === undefined ? 'act-hint' : 'act-problem'}>
+      <p id={`${id}-about`} className={problem === undefined ? styles.hint : styles.problem}>
         {problem === undefined ? (hint ?? '') : `${name}: ${problem}`}
       </p>
     </div>

@@ -1,11 +1,11 @@
 import { SendHorizontal } from 'lucide-react';
 import { type JSX, useState } from 'react';
 import type { AppSummary, RunSummary } from '../../../engine/model/index.ts';
-import './write-to-agent.css';
 import { notify } from '../../stores/notices.ts';
 import { callTool } from '../../stores/runs.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
+import styles from './write-to-agent.module.css';
 
 /** A line to the agent, for as long as the run is in motion: it is the user's, and logged. */
 export function MessageForm({
@@ -30,7 +30,7 @@ export function MessageForm({
   };
   return (
     <form
-      className="write-to-agent"
+      className={styles.toAgent}
       aria-label="Write to the agent"
       onSubmit={(event) => {
         event.preventDefault();

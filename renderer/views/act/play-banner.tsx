@@ -6,6 +6,7 @@ import { canStart, isActive, playUser, saveNextVersion, stop } from '../../store
 import { useStores, useCommand, useNextScenario, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/messages.tsx';
+import bannerStyles from '../../ui/banner.module.css';
 
 /** While the person is the user of the run on show: what they can do, and how it is kept. */
 export function PlayBanner(): JSX.Element | null {
@@ -32,7 +33,7 @@ export function PlayBanner(): JSX.Element | null {
   return (
     <Banner icon={UserRound} tone="live" label="You are the user">
       <strong>{active ? 'You are the user' : 'You were the user'}</strong>
-      <span className="banner-words">
+      <span className={bannerStyles.words}>
         {active
           ? `Write to the agent, or call tools: ${run.id} logs it, and waits for you when nothing is due.`
           : `What you did in ${run.id} can stand in the scenario as events, each at its time.`}

@@ -9,6 +9,7 @@ import { appOf } from '../../stores/workspace.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Message } from '../../ui/messages.tsx';
 import { ToolForm } from './tool-form.tsx';
+import styles from './act.module.css';
 
 /** A person calls a tool of the run on show. */
 export function ToolCallDialog(): JSX.Element | null {
@@ -41,10 +42,10 @@ function Call({ run, onDone }: { readonly run: RunSummary; readonly onDone: () =
   const live = isActive(run);
   const at = position + 1;
   return (
-    <Dialog label="Call a tool" className="act" onClose={onDone}>
+    <Dialog label="Call a tool" className={styles.act} onClose={onDone}>
       <header>
         <h2>Call a tool</h2>
-        <p className="act-where">
+        <p className={styles.where}>
           {live
             ? `It happens in ${run.id} now, between two events, and is logged.`
             : `${run.id} is over and stays as it is: a branch begins ${at === 0 ? 'before its first entry' : `after its entry #${position}`}, with this call in it.`}

@@ -1,13 +1,14 @@
 import { type JSX, type SyntheticEvent, useState } from 'react';
+import clsx from 'clsx';
 import type { Action, Actor, AppName } from '../../../engine/model/index.ts';
 import type { AppTools, ToolDescription } from '../../../preload/contract.ts';
-import './act.css';
 import { Button } from '../../ui/button.tsx';
 import { KIND_WORDS } from '../../ui/format/words.ts';
 import { Message } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { FieldRow } from './argument-fields.tsx';
 import { draftOf, type Drafts, fieldsOf, readDrafts } from './draft.ts';
+import styles from './act.module.css';
 
 /** Tools under one heading. */
 export interface ToolGroup {
@@ -63,8 +64,8 @@ export function ToolForm({ apps, app: begin, verb, onCancel, onCall }: ToolFormP
   const tools = groups.flatMap((group) => group.tools);
   const tool = tools.find(({ name }) => name === picked.tool) ?? tools[0];
   return (
-    <div className="act-form">
-      <div className="act-choices">
+    <div className={styles.form}>
+      <div className={styles.choices}>
         <label>
           <span>App</span>
           <select
@@ -98,7 +99,7 @@ export function ToolForm({ apps, app: begin, verb, onCancel, onCall }: ToolFormP
             ))}
           </select>
         </label>
-        <div className="act-caller">
+        <div className={styles.caller}>
           <span aria-hidden>Who calls</span>
           <Segments label="Who calls" choices={ACTOR_WORDS} chosen={actor} onChoose={setActor} />
         </div>
@@ -151,9 +152,9 @@ function Arguments({ tool, verb, onCancel, onCall }: ArgumentsProps): JSX.Elemen
         if (event.key === 'Enter' && event.ctrlKey) event.currentTarget.requestSubmit();
       }}
     >
-      <p className="act-about">{tool.description}</p>
-      <p className="act-signature mono">{tool.signature}</p>
-      <div className="act-fields">
+      <p className={styles.about}>{tool.description}</p>
+      <p className={clsx(styles.signature, 'mono')}>{tool.signature}</p>
+      <div className={styles.fields}>
         {fields.map((field) => (
           <FieldRow
             key={field.name}
@@ -165,10 +166,10 @@ function Arguments({ tool, verb, onCancel, onCall }: ArgumentsProps): JSX.Elemen
             }}
           />
         ))}
-        {fields.length === 0 ? <p className="act-hint">It takes no arguments.</p> : null}
+        {fields.length === 0 ? <p className={styles.hint}>It takes no arguments.</p> : null}
       </div>
       {refusal === undefined ? null : <Message text={refusal} />}
-      <footer className="act-buttons">
+      <footer className={styles.buttons}>
         <Button label="Cancel" onClick={onCancel} />
         <Button type="submit" tone="primary" label={verb} keys="Ctrl+Enter" disabled={busy} />
       </footer>

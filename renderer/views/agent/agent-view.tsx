@@ -12,14 +12,15 @@ import {
 } from 'lucide-react';
 import { type JSX, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { RunSummary, SimTime, TranscriptLine, Verbosity } from '../../../engine/model/index.ts';
-import './agent-view.css';
 import { useStores, usePosition, useRows, useShownRun } from '../../stores/use-stores.ts';
 import { formatClock, formatMoment } from '../../ui/format/clock.ts';
 import { agentWords } from '../../ui/format/words.ts';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { LongText } from '../../ui/text.tsx';
 import { EntryLink } from '../links/index.ts';
+import styles from './agent-view.module.css';
 
 /**
  * The last of `lines` that belongs to what has happened at entry `position`, at the instant `now`; −1 before the first.
@@ -58,7 +59,7 @@ function AgentWords({ run: { notes, state } }: { readonly run: RunSummary }): JS
   const lines = agentWords(notes);
   if (lines.length === 0) return null;
   return (
-    <details className="agent-words" open={state === 'interrupted'}>
+    <details className={styles.words} open={state === 'interrupted'}>
       <summary>What the program wrote to its standard error</summary>
       <pre className="mono" tabIndex={0}>
         {lines.join('\n')}
@@ -84,18 +85,18 @@ function AgentLineView({ line }: { readonly line: TranscriptLine }): JSX.Element
   const { kind, time, index, title, text, failed } = line;
   const { icon: Icon, word } = KINDS[kind];
   return (
-    <div className={`agent-line is-${kind} ${failed ? 'is-failed' : ''}`}>
-      <span className="agent-index">{index === undefined ? null : <EntryLink entry={index} />}</span>
-      <span className="agent-time number" title={`${formatMoment(time)} UTC`}>
+    <div className={clsx(styles.line, styles[kind])}>
+      <span className={styles.index}>{index === undefined ? null : <EntryLink entry={index} />}</span>
+      <span className={clsx(styles.time, 'number')} title={`${formatMoment(time)} UTC`}>
         {formatClock(time)}
       </span>
-      <span className="agent-kind">
+      <span className={styles.kind}>
         <Icon aria-hidden />
         {word}
       </span>
-      <span className="agent-text">
-        {title === '' ? null : <span className={kind === 'did' ? 'mono' : 'agent-title'}>{title}</span>}
-        {failed ? <span className="agent-failed">failed</span> : null}
+      <span className={styles.text}>
+        {title === '' ? null : <span className={kind === 'did' ? 'mono' : styles.title}>{title}</span>}
+        {failed ? <span className={styles.failed}>failed</span> : null}
         <LongText text={text} limit={CUT} />
       </span>
     </div>
@@ -120,7 +121,7 @@ export function AgentView(): JSX.Element {
     return <Empty title="Reading what the agent was told" />;
   if (lines.length === 0)
     return (
-      <div className="agent">
+      <div className={styles.agent}>
         <AgentWords run={run} />
         <Empty icon={Bot} title="The agent was told nothing and did nothing">
           {run.mode === 'plain' && run.choices?.agent === undefined
@@ -156,12 +157,12 @@ function Lines({ run, lines }: LinesProps): JSX.Element {
   }, [virtual, at, virtual.scrollRect?.height]);
 
   return (
-    <div className="agent">
-      <p className="agent-note">{notificationText(run)}</p>
+    <div className={styles.agent}>
+      <p className={styles.note}>{notificationText(run)}</p>
       <AgentWords run={run} />
       <div
         ref={frame}
-        className="agent-lines"
+        className={styles.lines}
         tabIndex={0}
         role="group"
         aria-label="What the agent saw and did"
@@ -172,7 +173,7 @@ function Lines({ run, lines }: LinesProps): JSX.Element {
               key={index}
               ref={virtual.measureElement}
               data-index={index}
-              className={index === at ? 'is-now' : index > at ? 'is-future' : ''}
+              className={index === at ? styles.now : index > at ? styles.future : undefined}
               aria-current={index === at}
               style={{ transform: `translateY(${start}px)` }}
             >

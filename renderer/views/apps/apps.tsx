@@ -2,7 +2,6 @@ import { AppWindow, Hand } from 'lucide-react';
 import { type JSX, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AppName, AppSummary, KnownRecord, RunId, RunSummary } from '../../../engine/model/index.ts';
-import './apps.css';
 import type { AppState } from '../../stores/inspection.ts';
 import { showAsAgent, selectApp } from '../../stores/panels.ts';
 import { seek } from '../../stores/selection.ts';
@@ -23,6 +22,9 @@ import { changedPaths, type ChangedPaths, NOTHING_CHANGED } from '../../ui/json/
 import { type Known, KnownContext, NOT_MARKED } from '../../ui/json/known.tsx';
 import { PickContext, type Selecting } from '../../ui/json/pick.tsx';
 import { hasView, StateView } from './state-view.tsx';
+import styles from './apps.module.css';
+import knownStyles from '../../ui/json/known.module.css';
+import tabsStyles from '../../ui/tabs.module.css';
 
 /** What to mark of `app`. While the answer for the next moment is on its way, that for the last one stays. */
 function useKnown(run: RunId, app: AppName): Known {
@@ -72,10 +74,10 @@ function KnownSum({ run, app }: { readonly run: RunSummary; readonly app: AppNam
   const { shown, refusal } = useStore(useStores().knowledge);
   if (refusal !== undefined) return <Message text={refusal.message} />;
   if (shown?.run !== run.id || shown.app !== app)
-    return <p className="known-sum">Reading what the agent was shown…</p>;
+    return <p className={knownStyles.sum}>Reading what the agent was shown…</p>;
   const { records, lost } = shown.knowledge;
   return (
-    <p className="known-sum">
+    <p className={knownStyles.sum}>
       {sumsOf(records)}
       {lost.length === 0 ? null : (
         <>
@@ -120,14 +122,14 @@ function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
   const app = run.apps.find(({ name }) => name === selected);
   if (app === undefined) return <Empty icon={AppWindow} title="This run has no apps" />;
   return (
-    <div className="apps">
-      <header className="apps-head">
+    <div className={styles.apps}>
+      <header className={styles.head}>
         <Tabs
           label="Apps"
           tabs={run.apps.map(({ name, class: title }) => ({
             ...{ id: name, label: name, title },
             mark: changed.has(name) ? (
-              <span className="tab-dot changed" role="img" aria-label="changed" />
+              <span className={tabsStyles.dot} role="img" aria-label="changed" />
             ) : null,
           }))}
           selected={app.name}
@@ -136,7 +138,7 @@ function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
           }}
           panel={PANEL}
         />
-        <div className="apps-tools">
+        <div className={styles.tools}>
           <Button
             icon={Hand}
             label="Call a tool…"
@@ -165,8 +167,8 @@ function AppsOf({ run }: { readonly run: RunSummary }): JSX.Element {
           />
         </div>
       </header>
-      <div className="apps-body" id={PANEL} role="tabpanel" aria-label={app.name}>
-        {app.known ? null : <p className="apps-note">Not built here: shown as recorded.</p>}
+      <div className={styles.body} id={PANEL} role="tabpanel" aria-label={app.name}>
+        {app.known ? null : <p className={styles.note}>Not built here: shown as recorded.</p>}
         {asAgent ? <KnownSum run={run} app={app.name} /> : null}
         <Shown run={run} app={app} raw={raw.has(app.name)} />
         {isActive(run) && app === chatOf(run) ? <MessageForm run={run} chat={app} /> : null}
@@ -192,7 +194,7 @@ function Shown({ run, app, raw }: ShownProps): JSX.Element | null {
   return (
     <PickContext value={picking}>
       <KnownContext value={known}>
-        <div className="apps-state" data-entry={shown.at}>
+        <div className={styles.state} data-entry={shown.at}>
           <StateView key={app.name} className={app.class} state={shown.state} changed={changed} raw={raw} />
         </div>
       </KnownContext>

@@ -14,6 +14,7 @@ import { readMail } from './kinds/mail.ts';
 import { MessagesView, readMessages } from './kinds/messages.tsx';
 import { readReminders } from './kinds/reminders.ts';
 import { readShop } from './kinds/shop.ts';
+import styles from './apps.module.css';
 
 /** Apps that are shelves of things: how each is read as such. */
 const SHELVES: ReadonlyMap<string, (state: Json) => readonly Shelf[] | undefined> = new Map([
@@ -65,7 +66,7 @@ export function StateView({ className, state, changed, raw }: StateViewProps): J
   const view = raw ? undefined : viewOf(className, state, changed);
   return (
     view ?? (
-      <div className="apps-tree">
+      <div className={styles.tree}>
         <JsonTree value={state} changed={changed} label="State" />
       </div>
     )

@@ -14,6 +14,7 @@ import {
   writtenAt,
 } from './changes.ts';
 import { ChangeFields } from './fields.tsx';
+import styles from './branch.module.css';
 
 /** After these the agent of a trace is another, or none. */
 const TAKES_OVER: readonly ChangeKind[] = ['plain', 'oracle', 'script', 'program'];
@@ -66,7 +67,7 @@ export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element
   return (
     <form
       ref={form}
-      className="branch"
+      className={styles.branch}
       aria-label="Branch"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -96,8 +97,8 @@ export function BranchForm({ run, entry, onDone }: BranchFormProps): JSX.Element
         </select>
       </label>
       <ChangeFields {...{ way, run, entry, written }} onWritten={setWritten} />
-      <p className="branch-note">{noteFor(way, entry.index, run)}</p>
-      <div className="branch-buttons">
+      <p className={styles.note}>{noteFor(way, entry.index, run)}</p>
+      <div className={styles.buttons}>
         <Button label="Cancel" onClick={onDone} />
         <Button
           label={way === 'act' ? 'Choose the call…' : 'Run the branch'}

@@ -1,7 +1,6 @@
 import { ArrowDownToLine, GitBranchPlus } from 'lucide-react';
 import { type JSX, useState } from 'react';
 import type { LogEntry } from '../../../engine/model/index.ts';
-import './branch.css';
 import { useStores, useCommand, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { BranchForm } from './branch-form.tsx';

@@ -11,6 +11,7 @@ import {
 import { readState } from '../../stores/inspection.ts';
 import { useStores, usePrograms, useScripts } from '../../stores/use-stores.ts';
 import { argumentsOf, plannedIn, textOf, type ChangeKind, type Written } from './changes.ts';
+import styles from './branch.module.css';
 
 interface PickFieldProps {
   readonly label: string;
@@ -111,7 +112,7 @@ function ScriptField({ script, onPick }: ScriptFieldProps): JSX.Element {
   if (scripts.length > 0)
     return <PickField label="Script" choices={scripts} picked={script} onPick={onPick} />;
   return (
-    <p className="branch-note">
+    <p className={styles.note}>
       The workspace has none. A script is a JSON file in its folder agents/:{' '}
       <code>{'{"agent": [{"at": 12.5, "app": "mail", "tool": "send_email", "args": {}}]}'}</code>, with
       seconds after the start.

@@ -1,9 +1,9 @@
 import { GitBranch, GitCompareArrows } from 'lucide-react';
 import type { JSX } from 'react';
 import { describeIntervention, type RunSummary } from '../../../engine/model/index.ts';
-import './branch.css';
 import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
+import styles from './branch.module.css';
 
 /** Where a branch parts from its parent, and what it has otherwise; nothing of a run that is no branch. */
 export function OriginLine({ run }: { readonly run: RunSummary }): JSX.Element | null {
@@ -12,7 +12,7 @@ export function OriginLine({ run }: { readonly run: RunSummary }): JSX.Element |
   if (origin === undefined) return null;
   const { parent, at, interventions } = origin;
   return (
-    <div className="origin" role="group" aria-label="Where it parts">
+    <div className={styles.origin} role="group" aria-label="Where it parts">
       <GitBranch aria-hidden />
       <span>
         {`Branch of ${parent} at #${at}: `}

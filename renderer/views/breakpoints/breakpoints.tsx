@@ -1,13 +1,14 @@
 import { ArrowLeftToLine, ArrowRightToLine, Trash2 } from 'lucide-react';
 import { type JSX, useRef } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { BreakCondition } from '../../../preload/contract.ts';
-import './breakpoints.css';
 import { seekBreakpoint, setBreakpoints, withEnabled, withToggled } from '../../stores/breakpoints.ts';
 import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { breakpointWords } from '../../ui/format/words.ts';
 import { NewBreakpoint } from './new-breakpoint.tsx';
+import styles from './breakpoints.module.css';
 
 /** Where runs of this workspace pause by themselves, and a way to set more. */
 export function Breakpoints(): JSX.Element {
@@ -20,7 +21,7 @@ export function Breakpoints(): JSX.Element {
     void setBreakpoints(stores, withToggled(list, condition));
   };
   return (
-    <div ref={panel} className="breakpoints">
+    <div ref={panel}>
       <NewBreakpoint />
       {list.length === 0 ? null : <Seek />}
       <ul aria-label="Breakpoints">
@@ -28,7 +29,7 @@ export function Breakpoints(): JSX.Element {
           const words = breakpointWords(condition);
           const isHit = hit !== undefined && breakpointWords(hit.condition) === words;
           return (
-            <li key={words} className={`breakpoint ${isHit ? 'hit' : ''}`}>
+            <li key={words} className={clsx(styles.breakpoint, isHit && styles.hit)}>
               <label>
                 <input
                   type="checkbox"
@@ -38,7 +39,7 @@ export function Breakpoints(): JSX.Element {
                 <span className="mono">{words}</span>
               </label>
               {isHit ? (
-                <span className="breakpoint-found" title={hit.found}>
+                <span className={styles.found} title={hit.found}>
                   {hit.found}
                 </span>
               ) : null}
@@ -55,7 +56,7 @@ export function Breakpoints(): JSX.Element {
         })}
       </ul>
       {list.length === 0 ? (
-        <p className="breakpoints-none">
+        <p className={styles.none}>
           None yet. Say above where runs are to pause, or press F9 on an event of the log or the graph, or
           Shift+F9 on a probe.
         </p>
@@ -71,7 +72,7 @@ function Seek(): JSX.Element {
   const none = useStore(stores.breakpoints, ({ list }) => list.every(({ enabled }) => !enabled));
   const disabled = run === undefined || none;
   return (
-    <div className="breakpoint-seek" role="group" aria-label="In this run">
+    <div className={styles.seek} role="group" aria-label="In this run">
       <Button
         icon={ArrowLeftToLine}
         label="Previous hit"

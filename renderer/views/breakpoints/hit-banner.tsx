@@ -1,6 +1,7 @@
 import { OctagonPause } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import { showDock } from '../../stores/panels.ts';
 import { seekBreakpoint, setBreakpoints, withEnabled } from '../../stores/breakpoints.ts';
 import { startOrPause, isActive } from '../../stores/runs.ts';
@@ -9,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { breakpointWords } from '../../ui/format/words.ts';
 import { Banner } from '../../ui/messages.tsx';
 import { EntryLink } from '../links/index.ts';
+import bannerStyles from '../../ui/banner.module.css';
 
 /** While the run on show waits at a breakpoint: which, what was found there, and what can be done. */
 export function HitBanner(): JSX.Element | null {
@@ -25,7 +27,7 @@ export function HitBanner(): JSX.Element | null {
   if (!active && !there) return null;
   return (
     <Banner icon={OctagonPause} tone="warn" label="Breakpoint" role="status">
-      <p className="banner-words hit-words" title={found}>
+      <p className={clsx(bannerStyles.words, bannerStyles.hitWords)} title={found}>
         {active ? 'Paused at ' : 'Would pause at '}
         <EntryLink entry={entry} /> <strong className="mono">{breakpointWords(condition)}</strong>
         {found === '' ? null : (

@@ -1,10 +1,12 @@
 import { type JSX, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { BreakCondition, Relation } from '../../../preload/contract.ts';
 import { withBreakpoint, setBreakpoints } from '../../stores/breakpoints.ts';
 import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { probeName } from '../../ui/format/words.ts';
+import styles from './breakpoints.module.css';
 
 /** A breakpoint as it stands in the form, as typed. */
 export interface Draft {
@@ -112,7 +114,7 @@ export function NewBreakpoint(): JSX.Element {
   };
   return (
     <form
-      className="form-line breakpoint-form"
+      className={clsx('form-line', styles.form)}
       aria-label="New breakpoint"
       onSubmit={(event) => {
         event.preventDefault();
@@ -136,7 +138,7 @@ export function NewBreakpoint(): JSX.Element {
       {FIELDS[draft.on].map((field) => (
         <input
           key={field}
-          className={`text-field mono field-${field}`}
+          className={clsx('text-field', 'mono', styles[field])}
           aria-label={field}
           placeholder={HINTS[field]}
           list={LISTS[field]}
@@ -183,7 +185,7 @@ export function NewBreakpoint(): JSX.Element {
             ))}
           </select>
           <input
-            className="text-field mono field-value"
+            className={clsx('text-field', 'mono', styles.value)}
             aria-label="Value"
             placeholder="value"
             value={draft.value}

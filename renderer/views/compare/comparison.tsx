@@ -1,6 +1,5 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
-import './compare.css';
 import type { Compared } from '../../stores/comparison.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { Empty, Message } from '../../ui/messages.tsx';
@@ -10,6 +9,7 @@ import { Divergence } from './divergence.tsx';
 import { Head } from './head.tsx';
 import { ComparisonRows } from './comparison-rows.tsx';
 import { Strip } from './strip.tsx';
+import styles from './compare.module.css';
 
 /** Two runs side by side: where they part, both logs aligned, and what differs at the row looked at. */
 export function Comparison(): JSX.Element {
@@ -30,7 +30,7 @@ export function Comparison(): JSX.Element {
 
 function Body({ shown }: { readonly shown: Compared }): JSX.Element {
   return (
-    <div className="comparison">
+    <div className={styles.comparison}>
       <Divergence comparison={shown.comparison} />
       <Strip shown={shown} />
       <ComparisonRows shown={shown} />

@@ -13,13 +13,15 @@ import { Verdicts } from './divergence.tsx';
 import { ProbeTable } from './probe-table.tsx';
 import { SourceDiff } from './source-diff.tsx';
 import { StateDifferences } from './state-differences.tsx';
+import styles from './compare.module.css';
+import panelStyles from '../../ui/panel.module.css';
 
 /** The calls of the row looked at, whole: below what differs all that does not. Marks would seem to say what differs. */
 function EntrySides({ row: { kind, a, b } }: { readonly row: ComparedRow }): JSX.Element | null {
   const pair = useStore(useStores().comparison, (state) => state.pair);
   if (pair === undefined) return null;
   return (
-    <div className="entry-sides">
+    <div className={styles.entrySides}>
       <EntrySide side={kind === 'equal' ? 'both' : 'A'} run={pair.a} index={a} />
       {kind === 'equal' ? null : <EntrySide side="B" run={pair.b} index={b} />}
     </div>
@@ -55,7 +57,7 @@ function DifferenceList({ shown }: { readonly shown: Compared }): JSX.Element {
   const { rows, initialStates: first } = shown.comparison;
   const row = rows[at];
   if (rows.length === 0 && first.length === 0)
-    return <p className="details-note">Neither run has entries.</p>;
+    return <p className={styles.detailsNote}>Neither run has entries.</p>;
   return (
     <>
       {row === undefined ? null : (
@@ -94,10 +96,10 @@ export function Details({ shown }: { readonly shown: Compared }): JSX.Element {
   const { lock, pair } = useStore(comparison);
   const [tab, setTab] = useState<DetailTab>('entry');
   return (
-    <section className="pair-details">
-      <header className="panel-head">
+    <section className={styles['pair-details']}>
+      <header className={panelStyles.head}>
         <Tabs label="Details of the comparison" tabs={TABS} selected={tab} panel={PANEL} onSelect={setTab} />
-        <span className="spacer" />
+        <span className={styles.spacer} />
         <Segments
           label="Playheads go together"
           choices={LOCKS}
@@ -109,7 +111,7 @@ export function Details({ shown }: { readonly shown: Compared }): JSX.Element {
       </header>
       <div
         id={PANEL}
-        className="details-body"
+        className={styles.detailsBody}
         role="tabpanel"
         aria-label={TABS.find(({ id }) => id === tab)!.label}
       >

@@ -9,6 +9,7 @@ import {
 } from '../../../engine/model/index.ts';
 import { formatOffset } from '../../ui/format/clock.ts';
 import { CutText, useShowMore } from '../../ui/text.tsx';
+import styles from './compare.module.css';
 
 /** A text in three: what another begins with as well, what is its own, and what both end with. */
 export interface Parts {
@@ -91,7 +92,7 @@ export function DifferenceTable({ label, differences, inWords = asJson }: Differ
   const [first, more] = useShowMore(differences);
   return (
     <>
-      <table className="differences" aria-label={label}>
+      <table className={styles.differences} aria-label={label}>
         <thead>
           <tr>
             <th scope="col">Where</th>
@@ -106,7 +107,7 @@ export function DifferenceTable({ label, differences, inWords = asJson }: Differ
                 {placeOf(difference.aspect, difference.path)}
               </th>
               {(['a', 'b'] as const).map((side) => (
-                <td key={side} className={`value-${side}`}>
+                <td key={side} className={styles[`value-${side}`]}>
                   <Value difference={difference} side={side} inWords={inWords} />
                 </td>
               ))}
@@ -129,7 +130,7 @@ interface ValueProps {
 
 function Value({ difference, side, inWords }: ValueProps): JSX.Element {
   const [value, other] = [difference[side], difference[side === 'a' ? 'b' : 'a']];
-  if (value === undefined) return <span className="value-none">nothing</span>;
+  if (value === undefined) return <span className={styles['value-none']}>nothing</span>;
   return (
     <DifferingText
       text={inWords(value, difference)}
@@ -157,11 +158,11 @@ const NOTES: Readonly<Partial<Record<RowProps['kind'], string>>> = {
 /** How two counterparts differ: arguments, result, time. */
 export function RowDifferences({ kind, differences }: RowProps): JSX.Element {
   const note = NOTES[kind];
-  if (note !== undefined) return <p className="details-note">{note}</p>;
+  if (note !== undefined) return <p className={styles.detailsNote}>{note}</p>;
   return (
     <>
       {kind === 'moved' ? (
-        <p className="details-note">This entry stands elsewhere in the other run.</p>
+        <p className={styles.detailsNote}>This entry stands elsewhere in the other run.</p>
       ) : null}
       {differences.length === 0 ? null : (
         <DifferenceTable

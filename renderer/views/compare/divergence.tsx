@@ -1,6 +1,7 @@
 import { CircleCheck, Copy, GitCompareArrows } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { CheckResult, Comparison, RunSummary } from '../../../engine/model/index.ts';
 import { selectRow } from '../../stores/comparison.ts';
 import { copyText } from '../../stores/notices.ts';
@@ -10,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { formatEntries } from '../../ui/format/numbers.ts';
 import { CHECK_WORDS, verdictWords } from '../../ui/format/words.ts';
 import { VerdictTable } from './verdict-table.tsx';
+import styles from './compare.module.css';
 
 /** `A: Passed. B: Did not pass (Missed: both have our hours).`; nothing where both came to the same. */
 export function verdictsText(a: RunSummary | undefined, b: RunSummary | undefined): string | undefined {
@@ -44,7 +46,7 @@ export function Verdicts(): JSX.Element {
 /** Where one passed and the other did not, that, and what it missed. */
 function VerdictsLine(): JSX.Element | null {
   const words = verdictsText(...usePair());
-  return words === undefined ? null : <span className="divergence-verdicts">{words}</span>;
+  return words === undefined ? null : <span className={styles.divergenceVerdicts}>{words}</span>;
 }
 
 /** Where two runs part, in one sentence to quote; it leads there. */
@@ -54,16 +56,16 @@ export function Divergence({ comparison }: { readonly comparison: Comparison }):
   const { divergence, rows } = comparison;
   if (divergence === undefined)
     return (
-      <p className="divergence none">
+      <p className={clsx(styles.divergence, styles.none)}>
         <CircleCheck aria-hidden />
         <span>No difference: {formatEntries(rows.length)} are equal.</span>
       </p>
     );
   const { row, sentence } = divergence;
   return (
-    <p className="divergence">
+    <p className={styles.divergence}>
       <GitCompareArrows aria-hidden />
-      <span className="divergence-words">
+      <span className={styles.divergenceWords}>
         <b>First divergence:</b> {sentence}
         <VerdictsLine />
       </span>

@@ -1,6 +1,7 @@
 import { ArrowLeftRight, ChevronDown, ChevronUp, FileDown, X } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { RunSummary } from '../../../engine/model/index.ts';
 import {
   closeComparison,
@@ -19,6 +20,8 @@ import { Segments } from '../../ui/segments.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { ROW_KINDS } from './pair-row.tsx';
 import { nextDifference } from './places.ts';
+import styles from './compare.module.css';
+import panelStyles from '../../ui/panel.module.css';
 
 interface HeadProps {
   readonly pair: NonNullable<ComparisonState['pair']>;
@@ -52,7 +55,7 @@ export function Head({ pair, shown }: HeadProps): JSX.Element {
 
   return (
     <>
-      <span className="panel-title">Compare</span>
+      <span className={panelStyles.title}>Compare</span>
       <RunName letter="A" run={one} />
       <Button
         bare
@@ -62,7 +65,7 @@ export function Head({ pair, shown }: HeadProps): JSX.Element {
       />
       <RunName letter="B" run={other} />
       <Counts shown={shown} />
-      <span className="spacer" />
+      <span className={styles.spacer} />
       <Segments
         label="Rows on show"
         choices={{ all: 'All rows', different: 'Differences' }}
@@ -93,13 +96,13 @@ function RunName({
   readonly run: RunSummary | undefined;
 }): JSX.Element {
   return (
-    <span className="compared-run">
+    <span className={styles.run}>
       <b>{letter}</b>
       {run === undefined ? null : (
         <>
           <StateBadge run={run} />
           <span className="number">{run.id}</span>
-          <span className="compared-name" title={run.scenario}>
+          <span className={styles.name} title={run.scenario}>
             {run.scenario}
             {run.mode === 'trace' ? '' : `, seed ${run.seed}`}
           </span>
@@ -113,12 +116,12 @@ function Counts({ shown }: { readonly shown: Compared | undefined }): JSX.Elemen
   if (shown === undefined) return null;
   const { rows } = shown.comparison;
   return (
-    <span className="compared-counts number">
+    <span className={clsx(styles.counts, 'number')}>
       {Object.entries(ROW_KINDS).map(([kind, { sign, word }]) => {
         const count = rows.filter((row) => row.kind === kind).length;
         return count === 0 ? null : (
-          <span key={kind} className={`sign-${kind}`} title={word}>
-            {sign} {formatCount(count)} <span className="compared-word">{word}</span>
+          <span key={kind} className={styles[`sign-${kind}`]} title={word}>
+            {sign} {formatCount(count)} <span className={styles.word}>{word}</span>
           </span>
         );
       })}

@@ -1,4 +1,5 @@
 import type { JSX } from 'react';
+import clsx from 'clsx';
 import {
   type ComparedRow,
   type EntryDifference,
@@ -12,6 +13,7 @@ import { summaryOf, isIdle, isFailure, entryTitle } from '../../ui/format/words.
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { differingPart } from './difference-table.tsx';
+import styles from './compare.module.css';
 
 /** The sign and the word of each kind of row; colour is never the only difference. */
 export const ROW_KINDS = {
@@ -84,14 +86,19 @@ function PairRow({ place, row, a, b, top, selected, onSelect }: PairRowProps): J
   return (
     <div
       id={`pair-${place}`}
-      className={`pair pair-${row.kind}`}
+      className={clsx(styles.pair, styles[`pair-${row.kind}`])}
       role="row"
       aria-selected={selected}
       style={{ transform: `translateY(${top}px)` }}
       onClick={onSelect}
     >
       <Side row={a} words={a && sideSummary(row, 'a', a)} />
-      <span className={`pair-sign sign-${row.kind}`} role="gridcell" aria-label={word} title={word}>
+      <span
+        className={clsx(styles['pair-sign'], styles[`sign-${row.kind}`])}
+        role="gridcell"
+        aria-label={word}
+        title={word}
+      >
         {sign}
       </span>
       <Side row={b} words={b && sideSummary(row, 'b', b)} />
@@ -105,16 +112,16 @@ interface SideProps {
 }
 
 function Side({ row, words }: SideProps): JSX.Element {
-  if (row === undefined) return <span className="side none" role="gridcell" />;
+  if (row === undefined) return <span className={clsx(styles.side, styles.none)} role="gridcell" />;
   return (
-    <span className={`side ${isFailure(row) ? 'trouble' : ''}`} role="gridcell">
-      <span className="side-index number">#{row.index}</span>
-      <span className="side-time number">{formatClock(row.time)}</span>
+    <span className={clsx(styles.side, isFailure(row) && styles.trouble)} role="gridcell">
+      <span className={clsx(styles.sideIndex, 'number')}>#{row.index}</span>
+      <span className={clsx(styles.sideTime, 'number')}>{formatClock(row.time)}</span>
       <KindMark kind={row.kind} idle={isIdle(row)} />
-      <span className="mono side-title" title={row.event}>
+      <span className={clsx('mono', styles.sideTitle)} title={row.event}>
         {entryTitle(row)}
       </span>
-      <span className="side-gist" title={row.summary}>
+      <span className={styles.sideGist} title={row.summary}>
         {words}
       </span>
     </span>
@@ -132,7 +139,7 @@ interface PairRowsProps {
   readonly onSelect: (place: number) => void;
   /** Whether the list takes the focus that nothing else has. */
   readonly takesFocus?: boolean;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 /** After a leap more of what follows from a difference is in sight than of what was before it. */
@@ -140,7 +147,7 @@ const LEAD_OF_DIFFERENCE = 1 / 3;
 
 /** Both logs, counterparts side by side. */
 export function PairRows(props: PairRowsProps): JSX.Element {
-  const { rows, a, b, places, at, onSelect, takesFocus = false, className = 'pairs' } = props;
+  const { rows, a, b, places, at, onSelect, takesFocus = false, className = styles.pairs } = props;
   return (
     <VirtualList
       label="Aligned entries"

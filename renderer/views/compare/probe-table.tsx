@@ -1,5 +1,6 @@
 import { type JSX, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { ComparedRow, RunId } from '../../../engine/model/index.ts';
 import type { Probe, ProbeValue } from '../../../preload/contract.ts';
 import type { Compared, ComparisonState } from '../../stores/comparison.ts';
@@ -12,6 +13,8 @@ import { Breakable } from '../../ui/text.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Entries, entriesAt } from './places.ts';
 import { entryWord, useEntries } from './state-differences.tsx';
+import styles from './compare.module.css';
+import linksStyles from '../../ui/links.module.css';
 
 /** Whether a probe came to the same, as far as is known of both. */
 const isSame = (one: ProbeValue | undefined, other: ProbeValue | undefined): boolean =>
@@ -114,12 +117,12 @@ export function ProbeTable({ shown, pair }: ProbeTableProps): JSX.Element {
   const entries = useEntries(shown);
   if (list.length === 0)
     return (
-      <p className="details-note">
+      <p className={styles.detailsNote}>
         None yet. What a probe (P) follows in one run is set against the other here.
       </p>
     );
   return (
-    <table className="differences probe-differences" aria-label="Probes">
+    <table className={clsx(styles.differences, styles.probeDifferences)} aria-label="Probes">
       <thead>
         <tr>
           <th scope="col">Probe</th>
@@ -158,11 +161,11 @@ function ProbeLine({ probe, shown, entries, a, b }: ProbeLineProps): JSX.Element
   const extent = useMemo(() => bothOf(extentOf(a), extentOf(b)), [a, b]);
   const longest = Math.max(shown.a.length, shown.b.length);
   return (
-    <tr className={isSame(inA, inB) ? '' : 'differs'}>
+    <tr className={isSame(inA, inB) ? undefined : styles.differs}>
       <th scope="row" title={probe.expression}>
         <Breakable name={probeName(probe)} />
       </th>
-      <td className="probe-lines">
+      <td className={styles.probeLines}>
         <Sparkline series={a} count={longest} at={entries.a} extent={extent} />
         <Sparkline series={b} count={longest} at={entries.b} extent={extent} />
       </td>
@@ -181,8 +184,8 @@ interface ValueProps {
 }
 
 function Value({ value, trouble }: ValueProps): JSX.Element {
-  if (value === undefined) return <td className="value-none">{trouble ?? 'Looking…'}</td>;
-  return <td className={isGap(value) ? 'value-none' : 'mono'}>{valueWords(value)}</td>;
+  if (value === undefined) return <td className={styles['value-none']}>{trouble ?? 'Looking…'}</td>;
+  return <td className={isGap(value) ? styles['value-none'] : 'mono'}>{valueWords(value)}</td>;
 }
 
 /** Leads to the row after which the probe is no longer the same in both. */
@@ -198,7 +201,7 @@ function Divergence({ shown, a, b }: Pick<ProbeLineProps, 'shown' | 'a' | 'b'>):
   return (
     <button
       type="button"
-      className="entry-link number"
+      className={clsx(linksStyles.entryLink, 'number')}
       onClick={() => {
         selectRow(comparison, row);
       }}

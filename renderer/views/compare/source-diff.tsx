@@ -7,6 +7,7 @@ import { ask } from '../../stores/sync.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { runOf } from '../../stores/workspace.ts';
 import { Empty } from '../../ui/messages.tsx';
+import styles from './compare.module.css';
 
 /**
  * The files to show beside one another: those of both scenarios where they differ, else the first of what these import that
@@ -57,7 +58,7 @@ export function SourceDiff(): JSX.Element | null {
     );
   const [one, other] = differingFiles(a, b, [nameOf(pair?.a), nameOf(pair?.b)]);
   if (one.text === other.text)
-    return <p className="details-note">Both runs were made of the same source, {one.path}.</p>;
+    return <p className={styles.detailsNote}>Both runs were made of the same source, {one.path}.</p>;
   return (
     <Suspense>
       <MonacoDiff original={one.text} modified={other.text} />

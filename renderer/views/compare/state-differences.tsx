@@ -7,6 +7,7 @@ import { useStores } from '../../stores/use-stores.ts';
 import { Message } from '../../ui/messages.tsx';
 import { DifferenceTable } from './difference-table.tsx';
 import { type Entries, entriesAt, entriesAtTime } from './places.ts';
+import styles from './compare.module.css';
 
 /** The entries that both runs have come to at the row looked at, as their playheads go together. */
 export function useEntries(shown: Compared): Entries {
@@ -45,7 +46,7 @@ export function StateDifferences({ shown }: { readonly shown: Compared }): JSX.E
   const differing = states.found.filter(({ differences }) => differences.length > 0);
   return (
     <>
-      <p className="details-note">
+      <p className={styles.detailsNote}>
         {differing.length === 0 ? 'The apps are in the same state ' : 'The apps differ '}
         {`after ${entryWord(entries.a)} of A and ${entryWord(entries.b)} of B.`}
       </p>

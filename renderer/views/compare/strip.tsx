@@ -5,6 +5,7 @@ import type { Compared } from '../../stores/comparison.ts';
 import { selectRow } from '../../stores/comparison.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { type Entries, entriesAtTime } from './places.ts';
+import styles from './compare.module.css';
 
 export type RowKind = ComparedRow['kind'];
 
@@ -155,8 +156,8 @@ export function Strip({ shown }: { readonly shown: Compared }): JSX.Element {
   };
 
   return (
-    <div className="runs-strip">
-      <div className="strip-names" aria-hidden>
+    <div className={styles.runsStrip}>
+      <div className={styles.stripNames} aria-hidden>
         <span>A</span>
         <span>B</span>
         <span>Rows</span>

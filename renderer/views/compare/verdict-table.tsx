@@ -1,6 +1,7 @@
 import type { JSX } from 'react';
 import type { CheckResult, RunSummary } from '../../../engine/model/index.ts';
 import { CHECK_WORDS, verdictWords } from '../../ui/format/words.ts';
+import styles from './compare.module.css';
 
 interface VerdictTableProps {
   readonly a: RunSummary | undefined;
@@ -11,7 +12,7 @@ interface VerdictTableProps {
 export function VerdictTable({ a, b }: VerdictTableProps): JSX.Element {
   const names = [...new Set([a, b].flatMap((run) => run?.verdict?.checks ?? []).map(nameOf))];
   return (
-    <table className="differences" aria-label="Verdicts">
+    <table className={styles.differences} aria-label="Verdicts">
       <thead>
         <tr>
           <th scope="col">Check</th>
@@ -20,7 +21,7 @@ export function VerdictTable({ a, b }: VerdictTableProps): JSX.Element {
         </tr>
       </thead>
       <tbody>
-        <tr className={verdictOf(a) === verdictOf(b) ? '' : 'differs'}>
+        <tr className={verdictOf(a) === verdictOf(b) ? undefined : styles.differs}>
           <th scope="row">Verdict</th>
           <td>{verdictOf(a)}</td>
           <td>{verdictOf(b)}</td>
@@ -28,7 +29,7 @@ export function VerdictTable({ a, b }: VerdictTableProps): JSX.Element {
         {names.map((name) => {
           const [one, other] = [wordFor(a, name), wordFor(b, name)];
           return (
-            <tr key={name} className={one === other ? '' : 'differs'}>
+            <tr key={name} className={one === other ? undefined : styles.differs}>
               <th scope="row">{name}</th>
               <td>{one}</td>
               <td>{other}</td>

@@ -1,13 +1,14 @@
 import { FileJson2, FileX2 } from 'lucide-react';
 import { type JSX, lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import './editor.css';
 import { forget, isDirty, isGone, move, newNameOf } from '../../stores/documents.ts';
 import { saveOpen } from '../../stores/open-scenario.ts';
 import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, Empty, Message } from '../../ui/messages.tsx';
 import { Welcome } from '../explorer/index.ts';
+import styles from './editor.module.css';
+import bannerStyles from '../../ui/banner.module.css';
 
 /** Says that the file at `path` went while its text was open, and what can be done with the text. */
 export function DeletedBanner({ path }: { readonly path: string }): JSX.Element | null {
@@ -19,7 +20,7 @@ export function DeletedBanner({ path }: { readonly path: string }): JSX.Element 
   if (!gone) return null;
   return (
     <Banner icon={FileX2} tone="warn" label="File gone" role="status">
-      <p className="banner-words">
+      <p className={bannerStyles.words}>
         <strong>{path} is gone.</strong>{' '}
         {to === undefined
           ? 'Another program deleted or renamed it. Its text is still here.'
@@ -94,7 +95,7 @@ export function Editor(): JSX.Element {
     );
   if (refusal !== undefined) return <Message text={refusal.message} />;
   return (
-    <div className="source-editor">
+    <div className={styles.sourceEditor}>
       <DeletedBanner key={open} path={open} />
       <Suspense fallback={null}>
         <MonacoPane path={open} />

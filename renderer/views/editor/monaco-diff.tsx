@@ -1,5 +1,6 @@
 import { type JSX, useEffect, useRef } from 'react';
 import { monaco, applyTheme, READ_ONLY_OPTIONS } from './monaco.ts';
+import styles from './editor.module.css';
 
 /** Two texts of a scenario side by side, with what differs marked. */
 export default function MonacoDiff({
@@ -30,5 +31,5 @@ export default function MonacoDiff({
       for (const model of models) model.dispose();
     };
   }, [original, modified]);
-  return <div ref={frame} className="source-diff" />;
+  return <div ref={frame} className={styles.sourceDiff} />;
 }

@@ -8,6 +8,7 @@ import { LineMarks } from './line-marks.ts';
 import { syncModels, markProblems } from './models.ts';
 import { monaco, applyTheme, setUpTypeScript, uriOf } from './monaco.ts';
 import { loadImportedFiles } from './neighbours.ts';
+import styles from './editor.module.css';
 
 type CodeEditor = monaco.editor.IStandaloneCodeEditor;
 
@@ -90,7 +91,7 @@ export default function MonacoPane({ path }: { readonly path: string }): JSX.Ele
     editor.focus();
   }, [editor, path, read, reveal]);
 
-  return <div ref={frame} className="monaco-pane" />;
+  return <div ref={frame} className={styles.monacoPane} />;
 }
 
 /** Keeps the marks beside the lines of `path` those of the run on show. */

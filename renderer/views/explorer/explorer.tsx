@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronRight, FilePlus2, Import, Library as LibraryIcon } from 'lucide-react';
 import { Children, type JSX, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { WorkspaceFile, WorkspaceView } from '../../../preload/contract.ts';
-import './explorer.css';
 import { askForExport } from '../../stores/panels.ts';
 import { compareRuns } from '../../stores/comparison.ts';
 import { isDirty, isGone } from '../../stores/documents.ts';
@@ -17,6 +17,8 @@ import { Message } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useNow } from '../../ui/screen.ts';
 import { FileItem, RunItem, ScenarioItem } from './items.tsx';
+import styles from './explorer.module.css';
+import panelStyles from '../../ui/panel.module.css';
 
 interface SectionProps {
   readonly title: string;
@@ -33,8 +35,8 @@ function Section({ title, count, empty, tools, children }: SectionProps): JSX.El
   const list = useId();
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
-    <section className="section">
-      <div className="section-head">
+    <section className={styles.section} data-section>
+      <div className={styles.sectionHead}>
         <button
           type="button"
           aria-expanded={open}
@@ -45,12 +47,12 @@ function Section({ title, count, empty, tools, children }: SectionProps): JSX.El
         >
           <Chevron aria-hidden />
           <h2>{title}</h2>
-          {count === 0 ? null : <span className="section-count number">{count}</span>}
+          {count === 0 ? null : <span className={clsx(styles.sectionCount, 'number')}>{count}</span>}
         </button>
         {tools}
       </div>
       {!open ? null : count === 0 ? (
-        <p className="section-empty">{empty}</p>
+        <p className={styles.sectionEmpty}>{empty}</p>
       ) : (
         <ul id={list} aria-label={title}>
           {Children.map(children, (child) => (
@@ -66,20 +68,20 @@ function Section({ title, count, empty, tools, children }: SectionProps): JSX.El
 export function Explorer(): JSX.Element {
   const { view, refusal } = useStore(useStores().workspace);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    moveFocus(event, '.item');
+    moveFocus(event, `.${styles.item}`);
   };
   return (
     <Panel
       label="Explorer"
       head={
-        <span className="panel-title" title={view?.folder}>
+        <span className={panelStyles.title} title={view?.folder}>
           Explorer
         </span>
       }
     >
       {refusal === undefined ? null : <Message text={refusal.message} />}
       {view === undefined ? null : (
-        <nav className="explorer" aria-label="Workspace" onKeyDown={onKeyDown}>
+        <nav className={styles.explorer} aria-label="Workspace" onKeyDown={onKeyDown}>
           <Scenarios view={view} />
           <SharedCode view={view} />
           <Runs view={view} />
@@ -208,7 +210,8 @@ function Runs({ view }: { readonly view: WorkspaceView }): JSX.Element {
       {view.runs.length < view.runCount ? (
         <button
           type="button"
-          className="item item-more"
+          data-item
+          className={clsx(styles.item, styles.itemMore)}
           onClick={() => {
             stores.commands.run('panel.runs');
           }}

@@ -1,5 +1,6 @@
 import { Blocks, FileCode2, FileDown, FileJson2, GitCompareArrows, Pencil, Play, Trash2 } from 'lucide-react';
 import { type JSX, type KeyboardEvent, useState } from 'react';
+import clsx from 'clsx';
 import type { RunSummary } from '../../../engine/model/index.ts';
 import type { WorkspaceFile } from '../../../preload/contract.ts';
 import { isActive } from '../../stores/runs.ts';
@@ -9,6 +10,8 @@ import { formatAgo } from '../../ui/format/clock.ts';
 import { formatBytes, formatEntries } from '../../ui/format/numbers.ts';
 import { Question } from '../../ui/question.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import styles from './explorer.module.css';
+import tabsStyles from '../../ui/tabs.module.css';
 
 interface FileItemProps {
   readonly file: WorkspaceFile;
@@ -30,24 +33,25 @@ export function FileItem({ file, selected, dirty, act, onOpen, onRun }: FileItem
   const item = (
     <button
       type="button"
-      className="item file-item"
+      data-item
+      className={clsx(styles.item, styles.fileItem)}
       aria-current={selected}
       aria-label={`${act === undefined ? '' : `${act} `}${name}${dirty ? ', not saved' : ''}`}
       title={`${file.path}, ${formatBytes(file.bytes)}`}
       onClick={onOpen}
     >
       <Icon aria-hidden />
-      <span className="item-name">{name.replace(/\.trace\.json$/, '')}</span>
-      {folder === '' ? null : <span className="item-folder">{folder}</span>}
-      {dirty ? <span className="tab-dot dirty" /> : null}
-      {act === undefined ? null : <span className="item-act">{act}</span>}
+      <span className={styles.itemName}>{name.replace(/\.trace\.json$/, '')}</span>
+      {folder === '' ? null : <span className={styles.itemFolder}>{folder}</span>}
+      {dirty ? <span className={clsx(tabsStyles.dot, tabsStyles.dirty, styles.itemDot)} /> : null}
+      {act === undefined ? null : <span className={styles.itemAct}>{act}</span>}
     </button>
   );
   if (onRun === undefined) return item;
   return (
-    <div className="tooled-item">
+    <div className={styles.tooledItem}>
       {item}
-      <span className="item-tools">
+      <span className={styles.itemTools}>
         <Button bare icon={Play} label={`Run ${name}`} onClick={onRun} />
       </span>
     </div>
@@ -90,10 +94,11 @@ export function RunItem(props: RunItemProps): JSX.Element {
     if (canDelete) setAsking(true);
   };
   return (
-    <div ref={frame} className="run-item">
+    <div ref={frame} className={styles.runItem}>
       <button
         type="button"
-        className="item"
+        data-item
+        className={styles.item}
         aria-current={selected}
         title={[run.scenario, ...facts].join(' · ')}
         onClick={onShow}
@@ -102,16 +107,16 @@ export function RunItem(props: RunItemProps): JSX.Element {
         }}
       >
         <StateBadge run={run} />
-        <span className="run-lines">
-          <span className="item-name">{run.scenario}</span>
-          <span className="run-facts number">
+        <span className={styles.runLines}>
+          <span className={styles.itemName}>{run.scenario}</span>
+          <span className={clsx(styles.runFacts, 'number')}>
             {facts.map((fact) => (
               <span key={fact}>{fact}</span>
             ))}
           </span>
         </span>
       </button>
-      <span className="item-tools">
+      <span className={styles.itemTools}>
         {onCompare === undefined ? null : (
           <Button
             bare
@@ -191,14 +196,14 @@ export function ScenarioItem(props: ScenarioItemProps): JSX.Element {
   return (
     <div
       ref={frame}
-      className="tooled-item"
+      className={styles.tooledItem}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key === 'F2') rename();
         if (event.key === 'Delete') ask();
       }}
     >
       <FileItem file={file} {...rest} />
-      <span className="item-tools">
+      <span className={styles.itemTools}>
         <Button bare icon={Pencil} label={`Rename ${name}`} keys="F2" tabIndex={-1} onClick={rename} />
         <Button
           bare
@@ -226,7 +231,7 @@ function NameField({ name, onDone, onLeave }: NameFieldProps): JSX.Element {
   return (
     <input
       autoFocus
-      className="item-name-field"
+      className={styles.itemNameField}
       aria-label={`New name of ${name}`}
       spellCheck={false}
       value={typed}

@@ -1,10 +1,10 @@
 import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
-import './new-scenario.css';
 import { createScenario, revealSource, scenarioPath, type Template } from '../../stores/open-scenario.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import styles from './new-scenario.module.css';
 
 const TEMPLATES: Readonly<Record<Template, string>> = {
   blank: 'A question: the user asks, the agent answers',
@@ -30,7 +30,7 @@ export function NewScenario(): JSX.Element | null {
     setOpen(false);
   };
   return (
-    <Dialog label="New scenario" className="new-scenario" onClose={close}>
+    <Dialog label="New scenario" className={styles.scenario} onClose={close}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -42,7 +42,7 @@ export function NewScenario(): JSX.Element | null {
         }}
       >
         <h2>New scenario</h2>
-        <label className="new-name">
+        <label className={styles.name}>
           <span>Name</span>
           <input
             autoFocus

@@ -1,7 +1,6 @@
 import { FilePlus2, FolderOpen, Import, type LucideIcon, Play } from 'lucide-react';
 import type { JSX, ReactNode } from 'react';
 import { useStore } from 'zustand';
-import './welcome.css';
 import type { AppStores } from '../../stores/app-stores.ts';
 import { showCentre } from '../../stores/panels.ts';
 import { importTrace } from '../../stores/import-export.ts';
@@ -9,6 +8,7 @@ import { createScenario, openFolder, openScenario } from '../../stores/open-scen
 import { startOrPause } from '../../stores/runs.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { runBlocker } from '../../stores/workspace.ts';
+import styles from './welcome.module.css';
 
 /** What these functions act on. */
 type WelcomeStores = Pick<
@@ -33,9 +33,9 @@ export function Welcome(): JSX.Element {
   const { view } = workspace;
   const recent = (view?.recent ?? []).filter((folder) => folder !== view?.folder).slice(0, 4);
   return (
-    <div className="welcome">
+    <div className={styles.welcome}>
       <h2>Where to begin</h2>
-      <div className="cards">
+      <div className={styles.cards}>
         <Card
           icon={Play}
           title="Run a sample"
@@ -57,7 +57,7 @@ export function Welcome(): JSX.Element {
           A trace that ARE exported becomes a run to rewind and to question.
         </Card>
       </div>
-      <p className="welcome-folders">
+      <p className={styles.folders}>
         <button type="button" onClick={() => void openFolder(stores)}>
           <FolderOpen aria-hidden /> Open a folder of scenarios…
         </button>
@@ -82,10 +82,10 @@ interface CardProps {
 
 function Card({ icon: Icon, title, disabled = false, onClick, children }: CardProps): JSX.Element {
   return (
-    <button type="button" className="card" disabled={disabled} onClick={onClick}>
+    <button type="button" className={styles.card} disabled={disabled} onClick={onClick}>
       <Icon aria-hidden />
-      <span className="welcome-title">{title}</span>
-      <span className="card-text">{children}</span>
+      <span className={styles.title}>{title}</span>
+      <span className={styles.cardText}>{children}</span>
     </button>
   );
 }

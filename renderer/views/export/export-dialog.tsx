@@ -1,12 +1,12 @@
 import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
-import './export-dialog.css';
 import { askForExport } from '../../stores/panels.ts';
 import { exportAs, type ExportChoice, saveReport } from '../../stores/import-export.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { runOf } from '../../stores/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import styles from './export-dialog.module.css';
 
 const FORMATS = {
   orrery: { word: 'Orrery', hint: 'All of it in one file, to be imported elsewhere exactly as it is' },
@@ -46,7 +46,7 @@ export function ExportDialog(): JSX.Element | null {
     askForExport(stores.panels, undefined);
   };
   return (
-    <Dialog label={`Export run ${run.id}`} className="export-dialog" onClose={close}>
+    <Dialog label={`Export run ${run.id}`} className={styles.dialog} onClose={close}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -55,7 +55,7 @@ export function ExportDialog(): JSX.Element | null {
         }}
       >
         <h2>Export run {run.id}</h2>
-        <p className="export-name">{run.scenario}</p>
+        <p className={styles.name}>{run.scenario}</p>
         <fieldset>
           <legend>Format</legend>
           {Object.entries(FORMATS).map(([one, { word, hint }]) => (

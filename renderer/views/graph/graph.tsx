@@ -2,7 +2,6 @@ import { Maximize2, Waypoints } from 'lucide-react';
 import { type JSX, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Hint, PlanOutline } from '../../../engine/model/index.ts';
-import './graph.css';
 import type { PlacesState, PlanState } from '../../stores/plan.ts';
 import { selectEvent } from '../../stores/selection.ts';
 import { useStores, usePosition, useRows, useShownRun } from '../../stores/use-stores.ts';
@@ -14,6 +13,7 @@ import { graphOf, kinOf, statusOf, worstOf } from './fold.ts';
 import { Arrows, Box } from './nodes.tsx';
 import { BOX, type PlacedNode, useLayout } from './use-layout.ts';
 import { useView } from './use-view.ts';
+import styles from './graph.module.css';
 
 /** What the graph is of: what the run on show was to do, or what its scenario, as saved, is to do. */
 const SUBJECTS = { run: 'As run', saved: 'As saved' } as const;
@@ -25,9 +25,9 @@ export function GraphView(): JSX.Element {
   const [chosen, choose] = useState<keyof typeof SUBJECTS>('run');
   const subject = run === undefined ? 'saved' : saved.plan === undefined ? 'run' : chosen;
   return (
-    <div className="graph-whole">
+    <div className={styles.whole}>
       {run === undefined || saved.plan === undefined ? null : (
-        <div className="graph-subject">
+        <div className={styles.subject}>
           <Segments label="Graph of the scenario" choices={SUBJECTS} chosen={subject} onChoose={choose} />
         </div>
       )}
@@ -124,10 +124,10 @@ function Drawing({ plan: { events }, hints, statuses }: DrawingProps): JSX.Eleme
     ({ x, y }) => x + BOX.width > left && x < right && y + BOX.height > top && y < bottom,
   );
   return (
-    <div className="graph">
-      <div ref={frame} className="graph-frame" role="group" aria-label="Event graph">
+    <div className={styles.graph}>
+      <div ref={frame} className={styles.frame} role="group" aria-label="Event graph">
         <div
-          className="graph-world"
+          className={styles.world}
           style={{
             transform: `translate(${transform.x}px, ${transform.y}px) scale(${transform.k})`,
           }}
@@ -156,7 +156,7 @@ function Drawing({ plan: { events }, hints, statuses }: DrawingProps): JSX.Eleme
             />
           ))}
         </div>
-        <div className="graph-tools">
+        <div className={styles.tools}>
           <Button bare icon={Maximize2} label="Show the whole graph" onClick={fit} />
         </div>
       </div>

@@ -1,10 +1,12 @@
 import { Ban, Check, CircleDashed, Clock, Lightbulb, type LucideIcon, Minus, X } from 'lucide-react';
 import type { JSX } from 'react';
+import clsx from 'clsx';
 import type { EventOutline } from '../../../engine/model/index.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { type NodeStatus, STATUS_WORDS } from './fold.ts';
 import { BOX, type Picture, type PlacedNode } from './use-layout.ts';
+import styles from './graph.module.css';
 
 /** What an event is, and which of those that are alike. */
 export interface Label {
@@ -40,7 +42,7 @@ interface ArrowsProps {
 /** From each event to those that wait for it; only what crosses the part on show is drawn. */
 export function Arrows({ picture: { graph, nodes, width, height }, kin, sight }: ArrowsProps): JSX.Element {
   return (
-    <svg className="graph-arrows" width={width} height={height} aria-hidden>
+    <svg className={styles.arrows} width={width} height={height} aria-hidden>
       <defs>
         {['', 'kin'].map((name) => (
           <marker
@@ -65,7 +67,7 @@ export function Arrows({ picture: { graph, nodes, width, height }, kin, sight }:
         return (
           <path
             key={`${from}\n${to}`}
-            className={near ? 'kin' : kin === undefined ? '' : 'faded'}
+            className={near ? styles.kin : kin === undefined ? undefined : styles.faded}
             d={curve(tail, head)}
             markerEnd={`url(#graph-tip${near ? 'kin' : ''})`}
           />
@@ -131,7 +133,7 @@ export function Box({
   return (
     <button
       type="button"
-      className={`graph-box ${status} ${events.length > 1 ? 'many' : ''} ${faded ? 'faded' : ''}`}
+      className={clsx(styles.box, styles[status], events.length > 1 && styles.many, faded && styles.faded)}
       style={{ left: x, top: y, width: BOX.width, height: BOX.height }}
       aria-pressed={selected}
       aria-label={`${name}: ${STATUS_WORDS[status]}${hints.length === 0 ? '' : ', with a hint'}`}
@@ -144,11 +146,11 @@ export function Box({
       onClick={events.length === 1 ? onPick : onUnfold}
     >
       <KindMark kind={kind} idle={status !== 'fired' && status !== 'failed'} />
-      <span className="graph-label">
+      <span className={styles.label}>
         <span>{what}</span>
-        <span className="graph-which">{which}</span>
+        <span className={styles.which}>{which}</span>
       </span>
-      {hints.length === 0 ? null : <Lightbulb aria-hidden className="graph-hint" />}
+      {hints.length === 0 ? null : <Lightbulb aria-hidden className={styles.hint} />}
       <Icon aria-hidden />
     </button>
   );

@@ -1,10 +1,12 @@
 import type { JSX } from 'react';
+import clsx from 'clsx';
 import type { Json, JsonObject, NestedCall, Outcome, RecordedAction } from '../../../engine/model/index.ts';
 import { fieldOf } from '../../ui/format/values.ts';
 import { KIND_WORDS } from '../../ui/format/words.ts';
 import { LongText } from '../../ui/text.tsx';
 import { JsonTree } from '../../ui/json/json-tree.tsx';
 import { PlaceLink } from '../links/index.ts';
+import styles from './inspector.module.css';
 
 const LINES = 20; // of a longer stack, such as Python's of a trace, the text is shown
 const FRAME = /^(\s*at .*?)([^\s():]+):(\d{1,9}):(\d{1,9})(\)?)$/;
@@ -19,7 +21,7 @@ function Stack({ text }: { readonly text: string }): JSX.Element {
       </p>
     );
   return (
-    <ol className="stack mono">
+    <ol className={clsx(styles.stack, 'mono')}>
       {lines.map((line, at) => (
         <li key={at}>
           <Frame line={line} />
@@ -59,7 +61,7 @@ export function Arguments({ action: { args, resolved }, marked = true }: Argumen
     Object.entries(resolved ?? {}).filter(([key, value]) => !same(value, fieldOf(args, key))),
   );
   return (
-    <section className="inspector-part">
+    <section className={styles.part}>
       <h3>Arguments</h3>
       <JsonTree value={args} label="Arguments as given" />
       {Object.keys(differing).length === 0 ? null : (
@@ -85,7 +87,7 @@ export function Result({ outcome }: { readonly outcome: Outcome }): JSX.Element 
       return null;
     case 'done':
       return (
-        <section className="inspector-part">
+        <section className={styles.part}>
           <h3>Result</h3>
           <JsonTree value={outcome.value} label="Result" />
         </section>
@@ -95,7 +97,7 @@ export function Result({ outcome }: { readonly outcome: Outcome }): JSX.Element 
       const head = `${type}: ${message}`;
       const frames = (stack.startsWith(head) ? stack.slice(head.length) : stack).trim();
       return (
-        <section className="inspector-part inspector-error">
+        <section className={clsx(styles.part, styles.error)}>
           <h3>{type}</h3>
           <LongText text={message} limit={1000} />
           {frames === '' ? null : <Stack text={frames} />}
@@ -114,10 +116,10 @@ export function Calls({
   readonly depth?: number;
 }): JSX.Element {
   return (
-    <ol className="calls">
+    <ol className={styles.calls}>
       {calls.map(({ actor, action, outcome, calls: inner }, at) => (
         <li key={at}>
-          <p className="call-head">
+          <p className={styles.callHead}>
             <LongText className="mono" text={`${action.app}.${action.tool}`} />
             <span>{`${KIND_WORDS[actor]}, ${action.effect}, ${outcome.status}`}</span>
           </p>

@@ -1,5 +1,6 @@
 import { NotebookPen } from 'lucide-react';
 import type { JSX } from 'react';
+import clsx from 'clsx';
 import { type Change, isAtOrBelow, type Json, valueAt } from '../../../engine/model/index.ts';
 import type { ShownEntry } from '../../stores/inspection.ts';
 import { beginNote } from '../../stores/notes.ts';
@@ -7,6 +8,7 @@ import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { shortOf } from '../../ui/format/values.ts';
 import { LongText, useShowMore } from '../../ui/text.tsx';
+import styles from './inspector.module.css';
 
 /**
  * What change number `at` found at its place: read from the state before the entry, or from the changes made since.
@@ -40,14 +42,14 @@ export function Changes({ moment: { entry, before } }: { readonly moment: ShownE
   const [first, more] = useShowMore(entry.changes);
   if (entry.changes.length === 0) return null;
   return (
-    <section className="inspector-part">
+    <section className={styles.part}>
       <h3>Changed</h3>
       <ol>
         {first.map((change, at) => (
-          <li key={at} className="change-row">
-            <div className="change-head">
+          <li key={at} className={styles.changeRow}>
+            <div className={styles.changeHead}>
               <LongText
-                className="mono change-path"
+                className={clsx('mono', styles.changePath)}
                 text={[change.app, ...change.path].join(' › ')}
                 limit={CUT}
               />
@@ -78,12 +80,12 @@ interface WriteProps {
 function Write({ change, found }: WriteProps): JSX.Element {
   if (change.op === 'splice') return <Splice change={change} />;
   return (
-    <p className="change-write">
+    <p className={styles.changeWrite}>
       <span className="visually-hidden">from</span>
       {found === undefined ? (
         '…'
       ) : (
-        <LongText className="change-old" text={shortOf(found.value)} limit={CUT} />
+        <LongText className={styles.changeOld} text={shortOf(found.value)} limit={CUT} />
       )}
       <span aria-hidden> → </span>
       <span className="visually-hidden">to</span>
@@ -101,7 +103,7 @@ function Splice({ change }: { readonly change: Change & { readonly op: 'splice' 
   ].filter((text) => text !== '');
   const named = insert.slice(0, NAMED).map(shortOf).join(', ');
   return (
-    <p className="change-write">
+    <p className={styles.changeWrite}>
       <span className="number">{amounts.join(' ')}</span>{' '}
       <LongText text={insert.length > NAMED ? `${named}, …` : named} limit={CUT} />
     </p>

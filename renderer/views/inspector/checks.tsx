@@ -2,6 +2,7 @@ import type { JSX, ReactNode } from 'react';
 import type { LogEntry } from '../../../engine/model/index.ts';
 import { LongText } from '../../ui/text.tsx';
 import { Fact } from './facts.tsx';
+import styles from './inspector.module.css';
 
 /** What a check looked at and came to, and what watching validations made of an action. */
 export function Checks({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
@@ -89,9 +90,9 @@ interface PartProps {
 
 function Part({ title, children }: PartProps): JSX.Element {
   return (
-    <section className="inspector-part">
+    <section className={styles.part}>
       <h3>{title}</h3>
-      <dl className="facts">{children}</dl>
+      <dl className={styles.facts}>{children}</dl>
     </section>
   );
 }

@@ -6,13 +6,14 @@ import { useStores } from '../../stores/use-stores.ts';
 import { formatMoment } from '../../ui/format/clock.ts';
 import { KIND_WORDS, entryTitle } from '../../ui/format/words.ts';
 import { Breakable } from '../../ui/text.tsx';
+import styles from './inspector.module.css';
 
 const written = (time: SimTime): string => `${formatMoment(time)} UTC`;
 
 /** Who did what when, why, and what came of it. */
 export function Facts({ entry }: { readonly entry: LogEntry }): JSX.Element {
   return (
-    <dl className="facts">
+    <dl className={styles.facts}>
       <Fact name="Time">{written(entry.time)}</Fact>
       {entry.due === entry.time ? null : <Fact name="Due">{written(entry.due)}</Fact>}
       {'action' in entry ? (
@@ -33,7 +34,7 @@ export function Facts({ entry }: { readonly entry: LogEntry }): JSX.Element {
         </Fact>
       )}
       <Fact name="Outcome">
-        <span className={`outcome-${entry.outcome.status}`}>
+        <span className={styles[entry.outcome.status]}>
           {entry.outcome.status === 'skipped' ? `skipped: ${entry.outcome.reason}` : entry.outcome.status}
         </span>
       </Fact>
@@ -75,7 +76,7 @@ function Causes({ causes }: { readonly causes: readonly number[] }): JSX.Element
   const { log, selection } = useStores();
   const rows = useStore(log, (state) => state.rows);
   return (
-    <ul className="causes">
+    <ul className={styles.causes}>
       {causes.map((at) => {
         const row = rows[at];
         return (

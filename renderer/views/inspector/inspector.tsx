@@ -1,8 +1,8 @@
 import { Pin, ScanSearch } from 'lucide-react';
 import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import { formatLocation, type RunId } from '../../../engine/model/index.ts';
-import './inspector.css';
 import type { ShownEntry } from '../../stores/inspection.ts';
 import { revealSource } from '../../stores/open-scenario.ts';
 import { placeOf, useHints } from '../../stores/plan.ts';
@@ -22,6 +22,8 @@ import { Checks } from './checks.tsx';
 import { Facts } from './facts.tsx';
 import { Since } from './since.tsx';
 import { WhoChanged } from './who-changed.tsx';
+import styles from './inspector.module.css';
+import panelStyles from '../../ui/panel.module.css';
 
 /** Where the event of the entry is written, and the way there. */
 function Source({ event }: { readonly event: string }): JSX.Element | null {
@@ -36,7 +38,7 @@ function Source({ event }: { readonly event: string }): JSX.Element | null {
   useCommand('playhead.source', go, place !== undefined);
   if (place === undefined) return null;
   return (
-    <p className="inspector-source">
+    <p className={styles.source}>
       <button type="button" className="mono" title="Go to the source (F12)" onClick={go}>
         {formatLocation(place)}
       </button>
@@ -55,7 +57,7 @@ export function Inspector(): JSX.Element {
   useCommand('playhead.hold', holdThis, run !== undefined);
   const head = (
     <>
-      <span className="panel-title">Inspector</span>
+      <span className={panelStyles.title}>Inspector</span>
       <Button
         icon={Pin}
         label="Compare other moments with this one"
@@ -101,11 +103,11 @@ function Details({ moment }: { readonly moment: ShownEntry }): JSX.Element {
   const { entry } = moment;
   const verdict = entry.kind === 'condition' || entry.kind === 'validation' ? entry.verdict : undefined;
   return (
-    <article className="inspector">
-      <h2 className="inspector-title">
+    <article className={styles.inspector}>
+      <h2 className={styles.title}>
         <KindMark kind={entry.kind} idle={isIdle({ status: entry.outcome.status, verdict })} />
         <Breakable name={entry.event} />
-        <span className="inspector-index number">#{entry.index}</span>
+        <span className={clsx(styles.index, 'number')}>#{entry.index}</span>
       </h2>
       <Source event={entry.event} />
       <Facts entry={entry} />
@@ -114,14 +116,14 @@ function Details({ moment }: { readonly moment: ShownEntry }): JSX.Element {
       {'action' in entry ? <Arguments action={entry.action} /> : null}
       {'action' in entry || entry.outcome.status === 'failed' ? <Result outcome={entry.outcome} /> : null}
       {'calls' in entry && entry.calls.length > 0 ? (
-        <section className="inspector-part">
+        <section className={styles.part}>
           <h3>Calls it made</h3>
           <Calls calls={entry.calls} />
         </section>
       ) : null}
       <Changes moment={moment} />
       <EntryNotes at={entry.index} />
-      <div className="inspector-acts">
+      <div className={styles.acts}>
         <RunHere />
         <Branch entry={entry} />
       </div>

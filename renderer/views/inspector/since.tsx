@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import type { JSX } from 'react';
+import clsx from 'clsx';
 import type { AppName, Difference, RunId } from '../../../engine/model/index.ts';
 import type { Answer } from '../../../preload/contract.ts';
 import { useAnswer, usePosition } from '../../stores/use-stores.ts';
@@ -8,6 +9,8 @@ import { shortOf } from '../../ui/format/values.ts';
 import { Message } from '../../ui/messages.tsx';
 import { LongText, useShowMore } from '../../ui/text.tsx';
 import { EntryLink } from '../links/index.ts';
+import styles from './who-changed.module.css';
+import inspectorStyles from './inspector.module.css';
 
 const CUT = 120; // characters
 
@@ -24,12 +27,12 @@ export function Since({ run, held, onLetGo }: SinceProps): JSX.Element {
   const [from, to] = position < held ? [position, held] : [held, position];
   const answered = useAnswer('runs.states', { a: { run, at: from }, b: { run, at: to } });
   return (
-    <section className="who" aria-label="Changed between two moments">
+    <section className={styles.who} aria-label="Changed between two moments">
       <header>
         <h2>Changed between two moments</h2>
         <Button icon={X} label="Let go of the moment" bare onClick={onLetGo} />
       </header>
-      <p className="who-note">
+      <p className={styles.note}>
         From <Moment at={from} /> to <Moment at={to} />. Move the playhead for another.
       </p>
       {answered === undefined ? null : answered.reply.ok ? (
@@ -68,10 +71,14 @@ function Differences({ app, differences }: DifferencesProps): JSX.Element {
     <>
       <ol aria-label={`Changed in ${app}`}>
         {first.map(({ path, a, b }, at) => (
-          <li key={at} className="change-row">
-            <LongText className="mono change-path" text={[app, ...path].join(' › ')} limit={CUT} />
-            <p className="change-write">
-              <LongText className="change-old" text={shortOf(a)} limit={CUT} />
+          <li key={at} className={inspectorStyles.changeRow}>
+            <LongText
+              className={clsx('mono', inspectorStyles.changePath)}
+              text={[app, ...path].join(' › ')}
+              limit={CUT}
+            />
+            <p className={inspectorStyles.changeWrite}>
+              <LongText className={inspectorStyles.changeOld} text={shortOf(a)} limit={CUT} />
               <span aria-hidden> → </span>
               <span className="visually-hidden">to</span>
               <LongText text={shortOf(b)} limit={CUT} />

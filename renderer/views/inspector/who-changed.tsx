@@ -1,9 +1,9 @@
 import { Activity, X } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { WriteKind } from '../../../engine/model/index.ts';
 import type { LogRow, ValueWriter } from '../../../preload/contract.ts';
-import './who-changed.css';
 import { useStores, useRows } from '../../stores/use-stores.ts';
 import { selectValue } from '../../stores/value-history.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +13,7 @@ import { KindMark } from '../../ui/kind-mark.tsx';
 import { Message } from '../../ui/messages.tsx';
 import { Breakable, LongText } from '../../ui/text.tsx';
 import { EntryLink } from '../links/index.ts';
+import styles from './who-changed.module.css';
 
 const LONGEST = 5;
 
@@ -62,7 +63,7 @@ export function WhoChanged(): JSX.Element | null {
   const { selected, history, refusal } = useStore(valueHistory);
   if (selected === undefined) return null;
   return (
-    <section className="who" aria-label="Who changed this?">
+    <section className={styles.who} aria-label="Who changed this?">
       <header>
         <h2>Who changed this?</h2>
         <Button
@@ -83,7 +84,7 @@ export function WhoChanged(): JSX.Element | null {
           }}
         />
       </header>
-      <p className="mono who-path">
+      <p className={clsx('mono', styles.path)}>
         <LongText text={[selected.app, ...(history?.trail.path ?? selected.path)].join(' › ')} limit={CUT} />
       </p>
       {refusal === undefined ? null : <Message text={refusal.message} />}
@@ -104,20 +105,20 @@ function Writers({ path, writers, more, next }: WritersProps): JSX.Element {
   return (
     <>
       {next === undefined ? null : (
-        <p className="who-note">
+        <p className={styles.note}>
           {path === undefined ? 'Not there at the playhead; next ' : 'Changes next in '}
           <EntryLink entry={next} />
         </p>
       )}
       {writers.length === 0 && path !== undefined ? (
-        <p className="who-note">Nobody so far: it is as the run began.</p>
+        <p className={styles.note}>Nobody so far: it is as the run began.</p>
       ) : null}
       <ol>
         {writers.map((writer) => (
           <WriterLine key={writer.index} writer={writer} rows={rows} />
         ))}
       </ol>
-      {more ? <p className="who-note">The last 100 are shown; there are older ones.</p> : null}
+      {more ? <p className={styles.note}>The last 100 are shown; there are older ones.</p> : null}
     </>
   );
 }
@@ -133,8 +134,8 @@ function WriterLine({ writer, rows }: WriterLineProps): JSX.Element | null {
   if (row === undefined) return null;
   const chain = chainTo(rows, index);
   return (
-    <li className="who-writer">
-      <p className="who-line">
+    <li className={styles.writer}>
+      <p className={styles.line}>
         <EntryLink entry={index} />
         <KindMark kind={row.kind} idle={false} />
         <span className="mono">
@@ -157,7 +158,7 @@ function WriterLine({ writer, rows }: WriterLineProps): JSX.Element | null {
         )}
       </p>
       {chain.length === 0 ? null : (
-        <ol className="who-chain" aria-label="Because of">
+        <ol className={styles.chain} aria-label="Because of">
           {chain.map((link) => (
             <li key={link.index}>
               {link.asked ? 'asked in ' : 'because of '}

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type JSX, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { RunGrouping, RunLine } from '../../../engine/model/index.ts';
 import { groupRuns, closeLibrary, setLibraryQuery } from '../../stores/library.ts';
 import { useStores } from '../../stores/use-stores.ts';
@@ -10,6 +11,8 @@ import { completionsOf } from '../../ui/query/complete.ts';
 import { QueryField } from '../../ui/query/query-field.tsx';
 import { keysOfRuns } from '../../ui/query/run-query.ts';
 import { Segments } from '../../ui/segments.tsx';
+import styles from './library.module.css';
+import panelStyles from '../../ui/panel.module.css';
 
 const GROUPINGS = {
   none: 'List',
@@ -24,9 +27,9 @@ export function Head(): JSX.Element {
   const { answer, group } = useStore(library);
   return (
     <>
-      <span className="panel-title">Runs</span>
+      <span className={panelStyles.title}>Runs</span>
       {answer === undefined ? null : (
-        <span className="library-count number" role="status">
+        <span className={clsx(styles.count, 'number')} role="status">
           {answer.found === answer.total
             ? formatCount(answer.total)
             : `${formatCount(answer.found)} of ${formatCount(answer.total)}`}

@@ -1,7 +1,6 @@
 import { Library as LibraryIcon, SearchX } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
-import './library.css';
 import { setLibraryQuery } from '../../stores/library.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +9,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Head } from './head.tsx';
 import { RunTable } from './run-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import styles from './library.module.css';
 
 /** All runs of the workspace, however many: found, grouped, tagged, held against a baseline. */
 export function Library(): JSX.Element {
@@ -17,7 +17,7 @@ export function Library(): JSX.Element {
   const { answer, refusal, selected } = useStore(library);
   return (
     <Panel label="Runs" head={<Head />}>
-      <div className="library">
+      <div className={styles.library}>
         {refusal === undefined ? null : <Message text={refusal.message} />}
         {selected.size === 0 ? null : <SelectionBar picked={[...selected]} />}
         {answer === undefined ? null : answer.total === 0 ? (

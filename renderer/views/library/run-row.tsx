@@ -1,7 +1,7 @@
-import '../../ui/scenario-tag.css';
 import { CornerDownRight, NotebookPen, Pin, TrendingDown } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { RunLine } from '../../../engine/model/index.ts';
 import { moveToRun, pinRun, toggleSelected } from '../../stores/library.ts';
 import { openRun } from '../../stores/runs.ts';
@@ -11,6 +11,8 @@ import { formatAgo, formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { MODE_WORDS } from '../../ui/format/words.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import styles from './library.module.css';
+import scenarioTagStyles from '../../ui/scenario-tag.module.css';
 
 interface RunRowProps {
   readonly line: RunLine;
@@ -32,7 +34,7 @@ export function RunRow({ line, depth, now, top }: RunRowProps): JSX.Element {
   return (
     <div
       id={`line-${id}`}
-      className={`run-line ${regression ? 'worse' : ''} ${at === id ? 'at' : ''}`}
+      className={clsx(styles.line, regression && styles.worse, at === id && styles.at)}
       role="row"
       aria-selected={selected.has(id)}
       style={{ transform: `translateY(${top}px)` }}
@@ -41,7 +43,7 @@ export function RunRow({ line, depth, now, top }: RunRowProps): JSX.Element {
       }}
       onDoubleClick={() => void openRun(stores, id)}
     >
-      <span role="gridcell" className="cell-pick">
+      <span role="gridcell" className={styles.pick}>
         <input
           type="checkbox"
           tabIndex={-1}
@@ -52,14 +54,14 @@ export function RunRow({ line, depth, now, top }: RunRowProps): JSX.Element {
           }}
         />
       </span>
-      <span role="gridcell" className="cell-verdict" title={shortfall}>
+      <span role="gridcell" className={styles.verdict} title={shortfall}>
         <StateBadge run={{ state: line.state, verdict }} />
         {regression ? <TrendingDown role="img" aria-label="Regression: the baseline passed" /> : null}
       </span>
-      <span role="gridcell" className="cell-id number">
+      <span role="gridcell" className={clsx(styles.id, 'number')}>
         {id}
       </span>
-      <span role="gridcell" className="cell-scenario" style={{ paddingLeft: Math.min(depth, 12) * 16 }}>
+      <span role="gridcell" className={styles.scenario} style={{ paddingLeft: Math.min(depth, 12) * 16 }}>
         {line.parent === undefined ? null : (
           <CornerDownRight role="img" aria-label={`Branch of ${line.parent}`} />
         )}
@@ -70,7 +72,7 @@ export function RunRow({ line, depth, now, top }: RunRowProps): JSX.Element {
           bare
           icon={Pin}
           tabIndex={-1}
-          className={line.baseline ? 'pinned' : 'pin'}
+          className={line.baseline ? styles.pinned : styles.pin}
           aria-pressed={line.baseline}
           label={line.baseline ? `${id} is the baseline: unpin` : `Pin ${id} as the baseline of its scenario`}
           onClick={() => void pinRun(stores, id, !line.baseline)}
@@ -85,37 +87,41 @@ function Facts({ line, now }: Pick<RunRowProps, 'line' | 'now'>): JSX.Element {
   const { mode, seed, entries, start, startedAt, endedAt, tags, scenarioTags = [], notes } = line;
   return (
     <>
-      <span role="gridcell" className="cell-seed number">
+      <span role="gridcell" className={clsx(styles.seed, 'number')}>
         {mode === 'trace' ? '' : seed}
       </span>
-      <span role="gridcell" className="cell-mode">
+      <span role="gridcell" className={styles.mode}>
         {MODE_WORDS[mode]}
       </span>
-      <span role="gridcell" className="cell-events number">
+      <span role="gridcell" className={clsx(styles.events, 'number')}>
         {formatCount(entries)}
       </span>
-      <span role="gridcell" className="cell-simulated number">
+      <span role="gridcell" className={clsx(styles.simulated, 'number')}>
         {formatSpan(line.now - start)}
       </span>
-      <span role="gridcell" className="cell-wall number">
+      <span role="gridcell" className={clsx(styles.wall, 'number')}>
         {endedAt === undefined ? '' : formatSpan((endedAt - startedAt) * 1000)}
       </span>
-      <span role="gridcell" className="cell-started number" title={new Date(startedAt).toISOString()}>
+      <span
+        role="gridcell"
+        className={clsx(styles.started, 'number')}
+        title={new Date(startedAt).toISOString()}
+      >
         {formatAgo(startedAt, now)}
       </span>
-      <span role="gridcell" className="cell-tags">
+      <span role="gridcell" className={styles.cellTags}>
         {notes === 0 ? null : (
-          <span className="tag" title={notes === 1 ? 'One note' : `${notes} notes`}>
+          <span className={styles.tag} title={notes === 1 ? 'One note' : `${notes} notes`}>
             <NotebookPen aria-hidden /> {notes}
           </span>
         )}
         {scenarioTags.map((tag) => (
-          <span key={tag} className="scenario-tag" title="Tag of the scenario">
+          <span key={tag} className={scenarioTagStyles.tag} title="Tag of the scenario">
             {tag}
           </span>
         ))}
         {tags.map((tag) => (
-          <span key={tag} className="tag">
+          <span key={tag} className={styles.tag}>
             {tag}
           </span>
         ))}

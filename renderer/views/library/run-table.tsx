@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
 import { type JSX, type KeyboardEvent, useMemo } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { PassRate, RunGroup, RunLibrary, RunLine, RunOrder } from '../../../engine/model/index.ts';
 import {
   closeLibrary,
@@ -17,6 +18,7 @@ import { useNow } from '../../ui/screen.ts';
 import { rowHeightStyle, rowsMoved } from '../../ui/virtual-list.tsx';
 import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
 import { RunRow } from './run-row.tsx';
+import styles from './library.module.css';
 
 export type NamedGroup = RunGroup & { readonly name: string };
 
@@ -38,20 +40,20 @@ interface Column {
   readonly title: string;
   /** What it sorts by; nothing where that would say nothing. */
   readonly order?: RunOrder;
-  readonly className: string;
+  readonly className: string | undefined;
 }
 
 const COLUMNS: readonly Column[] = [
-  { title: 'Verdict', order: 'verdict', className: 'cell-verdict' },
-  { title: 'Run', className: 'cell-id' },
-  { title: 'Scenario', order: 'scenario', className: 'cell-scenario' },
-  { title: 'Seed', order: 'seed', className: 'cell-seed' },
-  { title: 'Agent', order: 'mode', className: 'cell-mode' },
-  { title: 'Events', order: 'events', className: 'cell-events' },
-  { title: 'Simulated', order: 'simulated', className: 'cell-simulated' },
-  { title: 'Took', order: 'wall', className: 'cell-wall' },
-  { title: 'Started', order: 'started', className: 'cell-started' },
-  { title: 'Tags', className: 'cell-tags' },
+  { title: 'Verdict', order: 'verdict', className: styles.verdict },
+  { title: 'Run', className: styles.id },
+  { title: 'Scenario', order: 'scenario', className: styles.scenario },
+  { title: 'Seed', order: 'seed', className: styles.seed },
+  { title: 'Agent', order: 'mode', className: styles.mode },
+  { title: 'Events', order: 'events', className: styles.events },
+  { title: 'Simulated', order: 'simulated', className: styles.simulated },
+  { title: 'Took', order: 'wall', className: styles.wall },
+  { title: 'Started', order: 'started', className: styles.started },
+  { title: 'Tags', className: styles.cellTags },
 ];
 
 /** The names of the columns; a press sorts by one. */
@@ -61,8 +63,8 @@ function Columns({ answer }: { readonly answer: RunLibrary }): JSX.Element {
   const all = linesOf(answer).map(({ id }) => id);
   const Arrow = descending ? ArrowDown : ArrowUp;
   return (
-    <div className="run-line run-columns" role="row">
-      <span role="columnheader" className="cell-pick">
+    <div className={clsx(styles.line, styles.columns)} role="row">
+      <span role="columnheader" className={styles.pick}>
         <input
           type="checkbox"
           aria-label="Pick all"
@@ -112,7 +114,7 @@ function GroupRow({ group, top }: GroupRowProps): JSX.Element {
   const closed = folded.has(name);
   const Chevron = closed ? ChevronRight : ChevronDown;
   return (
-    <div className="run-group" role="row" style={{ transform: `translateY(${top}px)` }}>
+    <div className={styles.group} role="row" style={{ transform: `translateY(${top}px)` }}>
       <span role="gridcell">
         <button
           type="button"
@@ -125,13 +127,13 @@ function GroupRow({ group, top }: GroupRowProps): JSX.Element {
           <b>{by === 'seed' ? `Seed ${name}` : name}</b>
         </button>
       </span>
-      <span role="gridcell" className="number run-group-count">
+      <span role="gridcell" className={clsx('number', styles.groupCount)}>
         {formatCount(runs)} {runs === 1 ? 'run' : 'runs'}
       </span>
-      <span role="gridcell" className="number run-group-rate">
-        {rate === undefined ? <span className="rate-none">none judged</span> : <Rate rate={rate} />}
+      <span role="gridcell" className={clsx('number', styles.groupRate)}>
+        {rate === undefined ? <span className={styles.rateNone}>none judged</span> : <Rate rate={rate} />}
       </span>
-      <span role="gridcell" className="number run-group-worse">
+      <span role="gridcell" className={clsx('number', styles.groupWorse)}>
         {regressions === 0
           ? ''
           : `${formatCount(regressions)} ${regressions === 1 ? 'regression' : 'regressions'}`}
@@ -146,12 +148,16 @@ function Rate({ rate: { passed, judged, low, high } }: { readonly rate: PassRate
   const words = `${percent(share)} % passed, ${formatCount(passed)} of ${formatCount(judged)}`;
   return (
     <>
-      <span className="rate-bar" role="img" aria-label={`between ${percent(low)} and ${percent(high)} %`}>
+      <span
+        className={styles.rateBar}
+        role="img"
+        aria-label={`between ${percent(low)} and ${percent(high)} %`}
+      >
         <i style={{ left: `${low * 100}%`, width: `${(high - low) * 100}%` }} />
         <b style={{ left: `${share * 100}%` }} />
       </span>
-      <span className="rate-words">{words}</span>
-      <span className="rate-interval" title="Where the rate truly lies, 95 times of 100 (Wilson)">
+      <span className={styles.rateWords}>{words}</span>
+      <span className={styles.rateInterval} title="Where the rate truly lies, 95 times of 100 (Wilson)">
         95 %: {percent(low)} to {percent(high)} %
       </span>
     </>
@@ -186,7 +192,7 @@ export function RunTable({ answer }: { readonly answer: RunLibrary }): JSX.Eleme
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // The names of the columns have keys of their own.
-    if (event.target instanceof Element && event.target.closest('.run-columns') !== null) return;
+    if (event.target instanceof Element && event.target.closest(`.${styles.columns}`) !== null) return;
     const step = ENDS[event.key] ?? rowsMoved(event, frame.current, rowHeight);
     if (step !== undefined) move(step);
     else if (event.key === 'Escape') closeLibrary(library);
@@ -199,7 +205,7 @@ export function RunTable({ answer }: { readonly answer: RunLibrary }): JSX.Eleme
 
   return (
     <div
-      className="run-table"
+      className={styles.table}
       role="grid"
       tabIndex={0}
       aria-label="Runs; Enter opens one, Space picks it"
@@ -213,7 +219,7 @@ export function RunTable({ answer }: { readonly answer: RunLibrary }): JSX.Eleme
       </div>
       <div
         ref={frame}
-        className="run-rows"
+        className={styles.rows}
         role="rowgroup"
         style={rowHeightStyle(rowHeight)}
         onScroll={onScroll}

@@ -7,6 +7,7 @@ import { useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Question } from '../../ui/question.tsx';
+import styles from './library.module.css';
 
 const runsOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'run' : 'runs'}`;
 
@@ -27,7 +28,7 @@ export function SelectionBar({ picked }: { readonly picked: readonly RunId[] }):
       />
     );
   return (
-    <div className="library-picked" role="toolbar" aria-label="Picked runs">
+    <div className={styles.picked} role="toolbar" aria-label="Picked runs">
       <span className="number">{runsOf(picked.length)} picked</span>
       <Button
         icon={GitCompareArrows}
@@ -61,7 +62,7 @@ function Tags({ picked }: { readonly picked: readonly RunId[] }): JSX.Element {
   const [typed, setTyped] = useState('');
   return (
     <form
-      className="library-tags"
+      className={styles.libraryTags}
       onSubmit={(event) => {
         event.preventDefault();
         void tagRuns(stores, picked, typed).then((done) => {

@@ -1,9 +1,10 @@
 import type { JSX } from 'react';
+import clsx from 'clsx';
 import { formatLocation, type SourceLocation } from '../../../engine/model/index.ts';
-import './links.css';
 import { revealSource } from '../../stores/open-scenario.ts';
 import { seek } from '../../stores/selection.ts';
 import { useStores } from '../../stores/use-stores.ts';
+import styles from '../../ui/links.module.css';
 
 /** Puts the playhead on an entry; nothing where there is none. */
 export function EntryLink({ entry }: { readonly entry: number | undefined }): JSX.Element | null {
@@ -12,7 +13,7 @@ export function EntryLink({ entry }: { readonly entry: number | undefined }): JS
   return (
     <button
       type="button"
-      className="entry-link number"
+      className={clsx(styles.entryLink, 'number')}
       onClick={() => {
         seek(selection, entry, log.getState().rows.length);
       }}
@@ -36,7 +37,7 @@ export function PlaceLink({ place, whole = false }: PlaceLinkProps): JSX.Element
   return (
     <button
       type="button"
-      className="place-link mono"
+      className={clsx(styles.placeLink, 'mono')}
       title={formatLocation(place)}
       onClick={() => {
         void revealSource(stores, place);

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, FoldVertical, ListFilter } from 'lucide-react';
 import { type JSX, type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import { showDock } from '../../stores/panels.ts';
 import { seekSearchResult, setSearchText, toggleOnlyResults, toggleFolding } from '../../stores/search.ts';
 import { useStores, useCommand, usePosition } from '../../stores/use-stores.ts';
@@ -11,6 +12,7 @@ import { bisectLeft } from 'd3';
 import { completionsOf } from '../../ui/query/complete.ts';
 import { keysOfRows } from '../../ui/query/log-query.ts';
 import { QueryField } from '../../ui/query/query-field.tsx';
+import styles from './log.module.css';
 
 /** What is looked for in the log, with completions; Enter goes from hit to hit. */
 function FilterField({ aside }: { readonly aside: ReactNode }): JSX.Element {
@@ -51,7 +53,7 @@ export function LogCommands(): null {
       flushSync(() => {
         showDock(stores.panels, 'log');
       });
-      const field = document.querySelector<HTMLInputElement>('.filter-bar input');
+      const field = document.querySelector<HTMLInputElement>(`.${styles.bar} input`);
       field?.focus();
       field?.select();
     },
@@ -86,7 +88,7 @@ export function FilterBar(): JSX.Element {
     seekSearchResult(stores, -1);
   };
   return (
-    <div className="filter-bar" role="search">
+    <div className={styles.bar} role="search">
       <FilterField aside={hits === undefined ? null : <Count hits={hits} />} />
       <Button bare icon={ChevronUp} label="Previous hit" keys="Shift+F3" disabled={none} onClick={previous} />
       <Button bare icon={ChevronDown} label="Next hit" keys="F3" disabled={none} onClick={next} />
@@ -123,7 +125,7 @@ function Count({ hits }: { readonly hits: readonly number[] }): JSX.Element {
         ? `${formatCount(nth + 1)} of ${formatCount(hits.length)}`
         : `${formatCount(hits.length)} ${hits.length === 1 ? 'hit' : 'hits'}`;
   return (
-    <span className="filter-count number" role="status">
+    <span className={clsx(styles.count, 'number')} role="status">
       {words}
     </span>
   );

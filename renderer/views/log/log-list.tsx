@@ -1,5 +1,6 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import { positionNow, seek } from '../../stores/selection.ts';
 import { useStores, usePosition, useRows, useShownRun } from '../../stores/use-stores.ts';
 import { formatDay } from '../../ui/format/clock.ts';
@@ -7,6 +8,7 @@ import { bisectLeft } from 'd3';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { lineOf, type Lines } from './lines.ts';
 import { FoldRow, LogRowView } from './log-row.tsx';
+import styles from './log.module.css';
 
 const COLUMNS = ['Entry', 'Time', 'Event', 'In short'] as const;
 
@@ -28,15 +30,15 @@ export function LogList({ lines, onOpen }: LogListProps): JSX.Element {
   const line = lineOf(lines, at);
   const days = formatDay(run?.start ?? rows[0]!.time) !== formatDay(rows.at(-1)!.time);
   return (
-    <div className={days ? 'log days' : 'log'}>
-      <div className="log-head" aria-hidden>
+    <div className={days ? clsx(styles.log, styles.days) : styles.log}>
+      <div className={styles.head} aria-hidden>
         {COLUMNS.map((column) => (
           <span key={column}>{column}</span>
         ))}
       </div>
       <VirtualList
         label="Log"
-        className="log-rows"
+        className={styles.rows}
         count={count}
         selected={line}
         idOf={(nth) => `log-row-${lines.from[nth]!}`}

@@ -1,11 +1,13 @@
 import { ChevronRight, PenLine, TriangleAlert } from 'lucide-react';
 import type { JSX } from 'react';
+import clsx from 'clsx';
 import type { SimTime } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { formatClock, formatDay, formatMoment, formatOffset } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { summaryOf, isIdle, isFailure, entryTitle } from '../../ui/format/words.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
+import styles from './log.module.css';
 
 interface LogRowViewProps {
   readonly row: LogRow;
@@ -26,7 +28,7 @@ interface LogRowViewProps {
 // Made once, for React passes over what is the very same: a leap draws all rows anew.
 const FAILED = <TriangleAlert role="img" aria-label="Failed" />;
 const CHANGED = (
-  <span className="log-changed" role="img" aria-label="Changed state" title="Changed state">
+  <span className={styles.changed} role="img" aria-label="Changed state" title="Changed state">
     <PenLine />
   </span>
 );
@@ -42,26 +44,26 @@ export function LogRowView(props: LogRowViewProps): JSX.Element {
   return (
     <div
       id={`log-row-${row.index}`}
-      className={`log-row ${future ? 'future' : ''} ${trouble ? 'trouble' : ''} ${hit ? 'hit' : ''}`}
+      className={clsx(styles.row, future && styles.future, trouble && styles.trouble, hit && styles.hit)}
       role="row"
       aria-rowindex={line + 1}
       aria-selected={selected}
       style={{ transform: `translateY(${top}px)` }}
       onClick={onSelect}
     >
-      <span className="log-index number" role="gridcell">
+      <span className={clsx(styles.index, 'number')} role="gridcell">
         #{row.index}
       </span>
-      <span className={`log-time number ${sameInstant ? 'same' : ''}`} role="gridcell" title={when}>
-        {newDay ? <span className="log-day">{formatDay(row.time).slice(5)} </span> : null}
+      <span className={clsx(styles.time, 'number', sameInstant && styles.same)} role="gridcell" title={when}>
+        {newDay ? <span className={styles.day}>{formatDay(row.time).slice(5)} </span> : null}
         {formatClock(row.time)}
       </span>
-      <span className="log-what" role="gridcell" title={row.event}>
+      <span className={styles.what} role="gridcell" title={row.event}>
         <KindMark kind={row.kind} idle={isIdle(row)} />
         <span className="mono">{entryTitle(row)}</span>
-        {row.oracle ? <span className="log-tag">oracle</span> : null}
+        {row.oracle ? <span className={styles.tag}>oracle</span> : null}
       </span>
-      <span className="log-gist" role="gridcell" title={row.summary}>
+      <span className={styles.gist} role="gridcell" title={row.summary}>
         {trouble ? FAILED : null}
         <span>{summaryOf(row)}</span>
         {row.changed ? CHANGED : null}
@@ -90,7 +92,7 @@ export function FoldRow({ line, rows, from, to, top, selected, future, onOpen }:
   return (
     <div
       id={`log-row-${from}`}
-      className={`log-row log-fold ${future ? 'future' : ''}`}
+      className={clsx(styles.row, styles.fold, future && styles.future)}
       role="row"
       aria-rowindex={line + 1}
       aria-selected={selected}
@@ -98,16 +100,16 @@ export function FoldRow({ line, rows, from, to, top, selected, future, onOpen }:
       style={{ transform: `translateY(${top}px)` }}
       onClick={onOpen}
     >
-      <span className="log-index number" role="gridcell">
+      <span className={clsx(styles.index, 'number')} role="gridcell">
         <ChevronRight aria-hidden />
       </span>
-      <span className="log-time number" role="gridcell">
+      <span className={clsx(styles.time, 'number')} role="gridcell">
         {formatClock(rows[from]!.time)}
       </span>
-      <span className="log-what" role="gridcell">
+      <span className={styles.what} role="gridcell">
         {formatCount(count)} checks still waiting
       </span>
-      <span className="log-gist" role="gridcell">
+      <span className={styles.gist} role="gridcell">
         <span>{namesIn(rows, from, to)}</span>
       </span>
     </div>

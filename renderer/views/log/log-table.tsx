@@ -1,7 +1,6 @@
 import { ScrollText, SearchX } from 'lucide-react';
 import { type JSX, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import './log.css';
 import { setSearchText } from '../../stores/search.ts';
 import { canRepeat } from '../../stores/runs.ts';
 import { useStores, useCount, useRows, useShownRun } from '../../stores/use-stores.ts';

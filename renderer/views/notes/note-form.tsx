@@ -1,4 +1,5 @@
 import { type JSX, useEffect, useRef } from 'react';
+import clsx from 'clsx';
 import {
   isWorthSaving,
   type NoteDraft,
@@ -9,6 +10,7 @@ import {
 import { useStores, useRows } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { aboutWords } from '../../ui/format/words.ts';
+import styles from './notes.module.css';
 
 /** Where a note is written. Ctrl+Enter keeps it, Escape lets it go. */
 export function NoteForm({ draft }: { readonly draft: NoteDraft }): JSX.Element {
@@ -22,7 +24,7 @@ export function NoteForm({ draft }: { readonly draft: NoteDraft }): JSX.Element 
   };
   return (
     <form
-      className="form-line note-form"
+      className={clsx('form-line', styles.form)}
       aria-label={`Note on ${aboutWords(draft)}`}
       onSubmit={(event) => {
         event.preventDefault();
@@ -79,7 +81,7 @@ function Extent({ draft, onChange }: ExtentProps): JSX.Element {
   const last = useRows().length - 1;
   const { id, range, value } = draft;
   if (id !== undefined || range === undefined || value !== undefined)
-    return <span className="note-about number">{aboutWords(draft)}</span>;
+    return <span className={clsx(styles.about, 'number')}>{aboutWords(draft)}</span>;
   const end = (name: 'from' | 'to', label: string): JSX.Element => (
     <input
       type="number"
@@ -94,7 +96,7 @@ function Extent({ draft, onChange }: ExtentProps): JSX.Element {
     />
   );
   return (
-    <span className="note-extent">
+    <span className={styles.extent}>
       <span>#</span>
       {end('from', 'First entry')}
       <span>to #</span>

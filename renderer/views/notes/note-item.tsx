@@ -1,12 +1,13 @@
 import { NotebookPen, Pencil, Trash2 } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { Note } from '../../../engine/model/index.ts';
-import './notes.css';
 import { editNote, beginNoteHere, notesAt, removeNote, showNote } from '../../stores/notes.ts';
 import { useStores, usePosition } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { aboutWords } from '../../ui/format/words.ts';
+import styles from './notes.module.css';
 
 /** A note: what it is about, which leads there, and what it says. */
 export function NoteItem({ note }: { readonly note: Note }): JSX.Element {
@@ -17,10 +18,10 @@ export function NoteItem({ note }: { readonly note: Note }): JSX.Element {
   ).includes(note);
   const about = aboutWords(note);
   return (
-    <article className={`note ${here ? 'here' : ''}`}>
+    <article className={clsx(styles.note, here && styles.here)}>
       <button
         type="button"
-        className="note-about number"
+        className={clsx(styles.about, 'number')}
         title={`Go to ${about}`}
         disabled={note.range === undefined}
         onClick={() => {
@@ -29,19 +30,19 @@ export function NoteItem({ note }: { readonly note: Note }): JSX.Element {
       >
         {about}
       </button>
-      <div className="note-said">
+      <div className={styles.said}>
         {note.text === '' ? null : <p>{note.text}</p>}
         {note.tags.length === 0 ? null : (
-          <p className="tags">
+          <p className={styles.tags}>
             {note.tags.map((tag) => (
-              <span key={tag} className="tag">
+              <span key={tag} className={styles.tag}>
                 {tag}
               </span>
             ))}
           </p>
         )}
       </div>
-      <span className="note-tools">
+      <span className={styles.tools}>
         <Button
           bare
           icon={Pencil}
@@ -69,7 +70,7 @@ export function EntryNotes({ at }: { readonly at: number }): JSX.Element {
     at,
   );
   return (
-    <section className="inspector-part entry-notes">
+    <section className={styles.entryNotes}>
       {here.length === 0 ? null : <h3>Notes</h3>}
       {here.map((note) => (
         <NoteItem key={note.id} note={note} />

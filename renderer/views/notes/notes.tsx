@@ -1,7 +1,6 @@
 import { NotebookPen, Plus, Search } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
-import './notes.css';
 import { beginNote, beginNoteHere, searchNotes } from '../../stores/notes.ts';
 import { positionNow } from '../../stores/selection.ts';
 import { useStores, useCommand, useShownRun } from '../../stores/use-stores.ts';
@@ -10,6 +9,7 @@ import { notesWith } from '../../ui/format/words.ts';
 import { Empty } from '../../ui/messages.tsx';
 import { NoteForm } from './note-form.tsx';
 import { NoteItem } from './note-item.tsx';
+import styles from './notes.module.css';
 
 /** The commands that begin notes. */
 export function NoteCommands(): null {
@@ -47,9 +47,9 @@ export function Notes(): JSX.Element {
     );
   const shown = notesWith(notes, looked);
   return (
-    <div className="notes">
-      <div className="notes-bar" role="search">
-        <label className="notes-find">
+    <div className={styles.notes}>
+      <div className={styles.bar} role="search">
+        <label className={styles.find}>
           <Search aria-hidden />
           <input
             aria-label="Find in the notes"
@@ -78,7 +78,7 @@ export function Notes(): JSX.Element {
         ))}
       </ul>
       {shown.length > 0 || draft !== undefined ? null : (
-        <p className="notes-none">
+        <p className={styles.none}>
           {notes.length > 0
             ? 'No note has these words.'
             : 'None yet. M writes one on the entry at the playhead, Shift+M on a range of entries.'}

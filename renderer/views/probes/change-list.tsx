@@ -1,4 +1,5 @@
 import type { JSX, KeyboardEvent } from 'react';
+import clsx from 'clsx';
 import type { Probe } from '../../../preload/contract.ts';
 import { seek, pausePlayback } from '../../stores/selection.ts';
 import { useStores, usePosition, useRows } from '../../stores/use-stores.ts';
@@ -7,6 +8,7 @@ import { nthAt, type ProbeSeries } from '../../ui/format/probe-series.ts';
 import { isGap, probeName, valueWords } from '../../ui/format/words.ts';
 import { rowHeightStyle, rowsMoved } from '../../ui/virtual-list.tsx';
 import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
+import styles from './probes.module.css';
 
 /** Of a change, in heights of the text. */
 const ROW = 1.85;
@@ -41,7 +43,7 @@ export function ChangeList({ probe, series }: ChangeListProps): JSX.Element {
   return (
     <div
       ref={frame}
-      className="probe-list"
+      className={styles.list}
       style={rowHeightStyle(rowHeight)}
       role="listbox"
       tabIndex={0}
@@ -59,7 +61,7 @@ export function ChangeList({ probe, series }: ChangeListProps): JSX.Element {
             <div
               key={key}
               id={`probe-change-${nth}`}
-              className={`probe-change ${nth === line ? 'here' : ''}`}
+              className={clsx(styles.change, nth === line && styles.here)}
               role="option"
               aria-selected={nth === line}
               aria-setsize={entries.length}
@@ -71,7 +73,7 @@ export function ChangeList({ probe, series }: ChangeListProps): JSX.Element {
             >
               <span className="number">{entry < 0 ? 'Start' : `#${entry}`}</span>
               <span className="number">{time === undefined ? '' : formatClock(time)}</span>
-              <span className={isGap(value) ? 'probe-gap' : 'mono'} title={valueWords(value)}>
+              <span className={isGap(value) ? styles.gap : 'mono'} title={valueWords(value)}>
                 {valueWords(value)}
               </span>
             </div>

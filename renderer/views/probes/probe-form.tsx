@@ -1,5 +1,6 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import { isJsonObject, type Json, type Path } from '../../../engine/model/index.ts';
 import {
   saveProbeDraft,
@@ -10,6 +11,7 @@ import {
 } from '../../stores/probes.ts';
 import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
+import styles from './probes.module.css';
 
 /** The line that probes are written in. */
 const FIELD = 'probe-expression';
@@ -77,7 +79,7 @@ export function ProbeForm(): JSX.Element {
   };
   return (
     <form
-      className="form-line probe-form"
+      className={clsx('form-line', styles.form)}
       aria-label={replaces === undefined ? 'New probe' : 'Change the probe'}
       onSubmit={(event) => {
         event.preventDefault();
@@ -92,7 +94,7 @@ export function ProbeForm(): JSX.Element {
     >
       <input
         id={FIELD}
-        className="text-field mono field-expression"
+        className={clsx('text-field', 'mono', styles['field-expression'])}
         aria-label="Expression"
         aria-invalid={problem !== undefined}
         aria-describedby={problem === undefined ? undefined : WRONG}
@@ -113,7 +115,7 @@ export function ProbeForm(): JSX.Element {
         ))}
       </datalist>
       <input
-        className="text-field field-name"
+        className={clsx('text-field', styles['field-name'])}
         aria-label="Name"
         placeholder="Name"
         maxLength={100}
@@ -138,7 +140,7 @@ export function ProbeForm(): JSX.Element {
         />
       )}
       {problem === undefined ? null : (
-        <p id={WRONG} className="probe-problem" role="alert">
+        <p id={WRONG} className={styles.problem} role="alert">
           {problem}
         </p>
       )}

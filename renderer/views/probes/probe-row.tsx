@@ -1,6 +1,7 @@
 import { ArrowLeftToLine, ArrowRightToLine, OctagonPause, Pencil, RotateCw, Trash2 } from 'lucide-react';
 import { type JSX, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { RunSummary } from '../../../engine/model/index.ts';
 import type { Probe } from '../../../preload/contract.ts';
 import { isSet, onChangeOf, toggleOnChange } from '../../stores/breakpoints.ts';
@@ -12,6 +13,7 @@ import { MOST_CHANGES, NO_SERIES, nthAt, type ProbeSeries } from '../../ui/forma
 import { isGap, probeName, valueWords } from '../../ui/format/words.ts';
 import { focusField } from './probe-form.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
+import styles from './probes.module.css';
 
 interface ProbeRowProps {
   readonly probe: Probe;
@@ -37,25 +39,27 @@ export function ProbeRow({ probe, run, series = NO_SERIES, picked, onPick }: Pro
     seekProbe(stores, step, probe.expression);
   };
   const remove = (): void => {
-    const after = line.current?.nextElementSibling?.querySelector<HTMLElement>('.probe-name');
+    const after = line.current?.nextElementSibling?.querySelector<HTMLElement>(`.${styles.probeName}`);
     if (after) after.focus();
     else focusField();
     void removeProbe(stores, probe);
   };
   return (
-    <li ref={line} className={`probe ${picked ? 'is-picked' : ''}`}>
+    <li ref={line} className={clsx(styles.probe, picked && styles.picked)}>
       <button
         type="button"
-        className="probe-name"
+        className={styles.probeName}
         aria-pressed={picked}
         title={probe.expression}
         onClick={onPick}
       >
-        <span className={probe.name === '' ? 'mono' : ''}>{name}</span>
-        {probe.name === '' ? null : <span className="probe-expression mono">{probe.expression}</span>}
+        <span className={probe.name === '' ? 'mono' : undefined}>{name}</span>
+        {probe.name === '' ? null : (
+          <span className={clsx(styles.probeExpression, 'mono')}>{probe.expression}</span>
+        )}
       </button>
       {run === undefined ? null : <Now series={series} at={at} count={count} />}
-      <div className="probe-tools">
+      <div className={styles.tools}>
         {series.trouble === undefined ? null : (
           <Button
             bare
@@ -114,7 +118,7 @@ interface NowProps {
 /** The value at the playhead beside the whole run; or why there is none. */
 function Now({ series, at, count }: NowProps): JSX.Element {
   const { trouble, entries, values, next } = series;
-  if (trouble !== undefined) return <p className="probe-trouble">{trouble}</p>;
+  if (trouble !== undefined) return <p className={styles.trouble}>{trouble}</p>;
   const nth = nthAt(series, at);
   const isFull = entries.length >= MOST_CHANGES;
   // What comes in is looked at in a moment: until then it is what it was last.
@@ -124,16 +128,16 @@ function Now({ series, at, count }: NowProps): JSX.Element {
     <>
       <Sparkline series={series} count={count} at={at} />
       <span
-        className="probe-changes number"
+        className={clsx(styles.changes, 'number')}
         title={isFull ? `It changes more often: what comes after #${next - 1} is not looked at` : undefined}
       >
         {changesIn(series)}
       </span>
       {value === undefined ? (
-        <span className="probe-gap">{isFull ? 'not looked at' : 'Looking…'}</span>
+        <span className={styles.gap}>{isFull ? 'not looked at' : 'Looking…'}</span>
       ) : (
         <output
-          className={`probe-now ${isGap(value) ? 'probe-gap' : 'mono'} ${isOld ? 'is-old' : ''}`}
+          className={clsx(styles.now, isGap(value) ? styles.gap : 'mono', isOld && styles.old)}
           title={valueWords(value)}
         >
           {valueWords(value)}

@@ -2,13 +2,13 @@ import { Activity } from 'lucide-react';
 import { type JSX, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { isJsonObject, type Json, type Path, type RunSummary } from '../../../engine/model/index.ts';
-import './probes.css';
 import { addProbe, selectedProbe, selectProbe } from '../../stores/probes.ts';
 import { useAnswer, useStores, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChangeList } from './change-list.tsx';
 import { placeOf, ProbeForm } from './probe-form.tsx';
 import { ProbeRow } from './probe-row.tsx';
+import styles from './probes.module.css';
 
 /** What is looked at in vain before an example is given up. */
 const MOST = 500;
@@ -43,7 +43,7 @@ function NoProbes({ run }: { readonly run: RunSummary | undefined }): JSX.Elemen
     [answered],
   );
   return (
-    <div className="probes-none">
+    <div className={styles.none}>
       <p>
         None yet. A probe is an expression on the apps’ states that is followed over the whole run: a lane of
         the timeline, and its value at the playhead.
@@ -71,12 +71,12 @@ export function Probes(): JSX.Element {
   const picked = useStore(probes, selectedProbe);
   const followed = picked && series.get(picked.expression);
   return (
-    <div className="probes">
+    <div className={styles.probes}>
       <ProbeForm />
       {list.length === 0 ? (
         <NoProbes run={run} />
       ) : (
-        <div className="probes-body">
+        <div className={styles.body}>
           <ul aria-label="Probes">
             {list.map((probe) => (
               <ProbeRow

@@ -1,13 +1,14 @@
 import { CircleCheck, CircleX, FileX2, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import { formatLocation, type Problem } from '../../../engine/model/index.ts';
-import './problems.css';
 import { isGone } from '../../stores/documents.ts';
 import { revealSource } from '../../stores/open-scenario.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { moveFocus } from '../../ui/focus.ts';
 import { Empty } from '../../ui/messages.tsx';
+import styles from './problems.module.css';
 
 /** What is wrong with the open scenario; each problem leads to its line. */
 export function Problems(): JSX.Element {
@@ -30,10 +31,9 @@ export function Problems(): JSX.Element {
     );
   return (
     <ul
-      className="problems"
       aria-label="Problems"
       onKeyDown={(event) => {
-        moveFocus(event, '.problem');
+        moveFocus(event, `.${styles.problem}`);
       }}
     >
       {problems.map((problem, at) => (
@@ -56,15 +56,17 @@ function ProblemLine({ problem: { severity, message, place } }: { readonly probl
     <li>
       <button
         type="button"
-        className={`problem ${severity}`}
+        className={clsx(styles.problem, styles[severity])}
         disabled={place === undefined}
         onClick={() => {
           if (place !== undefined) void revealSource(stores, place);
         }}
       >
         <Icon role="img" aria-label={label} />
-        <span className="problem-message">{message}</span>
-        {place === undefined ? null : <span className="problem-place mono">{formatLocation(place)}</span>}
+        <span className={styles.message}>{message}</span>
+        {place === undefined ? null : (
+          <span className={clsx(styles.place, 'mono')}>{formatLocation(place)}</span>
+        )}
       </button>
     </li>
   );

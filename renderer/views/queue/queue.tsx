@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide-react';
 import { type JSX, useMemo } from 'react';
 import { useStore } from 'zustand';
-import './queue.css';
+import clsx from 'clsx';
 import { selectEvent } from '../../stores/selection.ts';
 import { useStores, usePosition, useShownRun } from '../../stores/use-stores.ts';
 import { moveFocus } from '../../ui/focus.ts';
@@ -13,6 +13,7 @@ import { useShowMore } from '../../ui/text.tsx';
 import { NoPlan } from './no-plan.tsx';
 import { type Pending, queueOf } from './order.ts';
 import { Why } from './why.tsx';
+import styles from './queue.module.css';
 
 /** What has not fired at the playhead: what comes next and when, what waits for what, and what never will. */
 export function QueueView(): JSX.Element {
@@ -37,11 +38,11 @@ export function QueueView(): JSX.Element {
   if (next.length + waiting.length + never.length === 0)
     return <Empty icon={Hourglass} title="Every event has fired" />;
   return (
-    <div className="queue">
+    <div className={styles.queue}>
       <div
-        className="queue-list"
+        className={styles.list}
         onKeyDown={(event) => {
-          moveFocus(event, '.queue-row');
+          moveFocus(event, `.${styles.row}`);
         }}
       >
         <Heap title="Next" events={next} goesOn={goesOn} />
@@ -67,7 +68,7 @@ function Heap({ title, events, goesOn = false }: HeapProps): JSX.Element | null 
   if (events.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h3 className="queue-title">
+      <h3 className={styles.title}>
         {title} <span className="number">{formatCount(events.length)}</span>
       </h3>
       <ul>
@@ -75,15 +76,17 @@ function Heap({ title, events, goesOn = false }: HeapProps): JSX.Element | null 
           <li key={event.id}>
             <button
               type="button"
-              className={goesOn && nth === 0 ? 'queue-row comes-next' : 'queue-row'}
+              className={goesOn && nth === 0 ? clsx(styles.row, styles.comesNext) : styles.row}
               aria-pressed={picked === event.id}
               onClick={() => {
                 selectEvent(stores, event.id);
               }}
             >
-              <span className="number queue-time">{time === undefined ? '' : formatClock(time)}</span>
+              <span className={clsx('number', styles.time)}>
+                {time === undefined ? '' : formatClock(time)}
+              </span>
               <KindMark kind={event.kind} idle />
-              <span className="mono queue-name" title={event.id}>
+              <span className={clsx('mono', styles.name)} title={event.id}>
                 {event.id}
               </span>
               <Reason text={goesOn && nth === 0 ? 'comes next' : shortReason(status)} />
@@ -97,7 +100,7 @@ function Heap({ title, events, goesOn = false }: HeapProps): JSX.Element | null 
 }
 
 const Reason = ({ text }: { readonly text: string }): JSX.Element => (
-  <span className="queue-why" title={text}>
+  <span className={styles.why} title={text}>
     {text}
   </span>
 );

@@ -1,12 +1,13 @@
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { EventId, EventStatus } from '../../../engine/model/index.ts';
-import './why.css';
 import { useHints } from '../../stores/plan.ts';
 import { selectEvent, seek } from '../../stores/selection.ts';
 import { useStores, useCount } from '../../stores/use-stores.ts';
 import { formatClock } from '../../ui/format/clock.ts';
 import { Breakable, HintList } from '../../ui/text.tsx';
+import styles from './why.module.css';
 
 /** Why the picked event has not fired: one sentence, and a link to each thing in the way. */
 export function Why(): JSX.Element | null {
@@ -17,7 +18,7 @@ export function Why(): JSX.Element | null {
   if (why === undefined || why.event !== picked) return null;
   const { event, status } = why;
   return (
-    <section className="why" aria-label="Why has it not fired?">
+    <section className={styles.why} aria-label="Why has it not fired?">
       <h3>
         {status.kind === 'fired' ? 'It has fired' : 'Why has it not fired?'}{' '}
         <span className="mono">
@@ -103,7 +104,7 @@ function EventLink({ event }: { readonly event: EventId }): JSX.Element {
   return (
     <button
       type="button"
-      className="why-link mono"
+      className={clsx(styles.link, 'mono')}
       onClick={() => {
         selectEvent(stores, event);
       }}
@@ -119,7 +120,7 @@ function EntryLink({ entry }: { readonly entry: number }): JSX.Element {
   return (
     <button
       type="button"
-      className="why-link number"
+      className={clsx(styles.link, 'number')}
       onClick={() => {
         seek(selection, entry, count);
       }}

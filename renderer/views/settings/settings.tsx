@@ -1,11 +1,11 @@
 import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
-import './settings.css';
 import { SPEEDS } from '../../stores/selection.ts';
 import { changePreferences } from '../../stores/preferences.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import styles from './settings.module.css';
 
 const THEMES = { system: 'As the system', light: 'Light', dark: 'Dark' } as const;
 const FONT_SIZES = [11, 12, 13, 14, 15, 16, 18] as const; // CSS px
@@ -25,14 +25,14 @@ export function Settings(): JSX.Element | null {
   return (
     <Dialog
       label="Settings"
-      className="settings"
+      className={styles.settings}
       closeButton
       onClose={() => {
         setOpen(false);
       }}
     >
       <h2>Settings</h2>
-      <div className="setting">
+      <div className={styles.setting}>
         <span>Theme</span>
         <Segments
           label="Theme"
@@ -43,7 +43,7 @@ export function Settings(): JSX.Element | null {
           }}
         />
       </div>
-      <label className="setting">
+      <label className={styles.setting}>
         <span>Text size</span>
         <select
           value={now.fontSize}
@@ -58,7 +58,7 @@ export function Settings(): JSX.Element | null {
           ))}
         </select>
       </label>
-      <label className="setting">
+      <label className={styles.setting}>
         <span>Replay begins at</span>
         <select
           value={now.speed}
@@ -73,7 +73,7 @@ export function Settings(): JSX.Element | null {
           ))}
         </select>
       </label>
-      <label className="setting">
+      <label className={styles.setting}>
         <span>Run when saved, and compare with the run before</span>
         <input
           type="checkbox"

@@ -4,11 +4,11 @@ import type { SimTime } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { seek, pausePlayback } from '../../stores/selection.ts';
 import { useStores, useCommand, useRows, useShownRun } from '../../stores/use-stores.ts';
-import './go-to.css';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { timeOf } from '../../ui/query/log-query.ts';
+import styles from './go-to.module.css';
 
 type Row = Pick<LogRow, 'time' | 'event'>;
 
@@ -56,7 +56,7 @@ export function GoTo(): JSX.Element | null {
     close();
   };
   return (
-    <Dialog label="Go to an entry or a time" className="go-to" onClose={close}>
+    <Dialog label="Go to an entry or a time" className={styles.goTo} onClose={close}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -77,7 +77,7 @@ export function GoTo(): JSX.Element | null {
           }}
         />
         <Button type="submit" tone="primary" label="Go" disabled={text.trim() === ''} />
-        <p id="go-to-help" role="status" className={lost ? 'go-to-lost' : ''}>
+        <p id="go-to-help" role="status" className={lost ? styles.lost : undefined}>
           {lost
             ? `found "${text.trim()}", wanted an entry up to #${rows.length - 1}, a time, or an event of this run`
             : `An entry by its number, up to #${formatCount(rows.length - 1)}; a time of day, or so long after the start; an event by its name.`}

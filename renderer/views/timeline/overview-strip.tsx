@@ -5,6 +5,7 @@ import { densityOf } from './layout/bins.ts';
 import type { Columns } from './layout/columns.ts';
 import { panned, scaleOf, type View, wholeOf } from './layout/view.ts';
 import type { Plot } from './plot/plot.ts';
+import styles from './timeline.module.css';
 
 /** The elements of the overview. */
 export interface OverviewParts {
@@ -151,16 +152,16 @@ export function OverviewStrip({ parts, plot }: OverviewStripProps): JSX.Element 
     move();
   };
   return (
-    <div className="overview">
-      <div className="overview-name" aria-hidden>
+    <div className={styles.overview}>
+      <div className={styles.overviewName} aria-hidden>
         Whole run
       </div>
-      <div ref={frame} className="overview-frame">
+      <div ref={frame} className={styles.overviewFrame}>
         <canvas ref={canvas} />
-        <div ref={playhead} className="overview-playhead" />
+        <div ref={playhead} className={styles.overviewPlayhead} />
         <div
           ref={handle}
-          className="overview-handle"
+          className={styles.overviewHandle}
           role="scrollbar"
           tabIndex={0}
           aria-label="Part of the run on show"

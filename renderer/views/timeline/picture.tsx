@@ -14,6 +14,7 @@ import { Plot } from './plot/plot.ts';
 import type { Hovered } from './plot/pointer.ts';
 import { probeLanes, ProbeNames } from './probe-names.tsx';
 import { Tooltip } from './tooltip.tsx';
+import styles from './timeline.module.css';
 
 const NO_HITS: readonly number[] = [];
 
@@ -112,11 +113,11 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
       ? 'before the first entry'
       : `entry #${at} of ${rows.length}, ${formatClock(row.time)}, ${entryTitle(row)}`;
   return (
-    <div className="timeline" onKeyDown={onKeyDown}>
+    <div className={styles.timeline} onKeyDown={onKeyDown}>
       <OverviewStrip parts={overview} plot={plot} />
-      <div className="timeline-body">
-        <div className="timeline-lanes" aria-hidden>
-          <div className="timeline-corner" style={{ height: RULER_HEIGHT }} />
+      <div className={styles.body}>
+        <div className={styles.lanes} aria-hidden>
+          <div className={styles.corner} style={{ height: RULER_HEIGHT }} />
           {lanes.top > RULER_HEIGHT + probes.length * PROBE_HEIGHT ? (
             <div style={{ height: SIGNS_HEIGHT }}>Marks</div>
           ) : null}
@@ -130,7 +131,7 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
         <div
           ref={frame}
           id="timeline-plot"
-          className="timeline-plot"
+          className={styles.plot}
           style={{ minHeight: leastHeight(lanes) }}
           role="slider"
           tabIndex={0}
@@ -143,7 +144,7 @@ export function Picture({ run, onPlot, onFitted }: PictureProps): JSX.Element {
         >
           <canvas ref={ground} data-testid="timeline" />
           <canvas ref={overlay} />
-          <div ref={ruler} className="timeline-ruler" style={{ height: RULER_HEIGHT }}>
+          <div ref={ruler} className={styles.ruler} style={{ height: RULER_HEIGHT }}>
             <canvas ref={rulerGround} />
             <canvas ref={rulerOverlay} />
           </div>

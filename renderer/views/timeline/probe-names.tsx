@@ -3,6 +3,7 @@ import type { Probe } from '../../../preload/contract.ts';
 import { type Extent, extentOf, NO_SERIES, type ProbeSeries } from '../../ui/format/probe-series.ts';
 import { formatNumber, isGap, probeName } from '../../ui/format/words.ts';
 import { PROBE_HEIGHT, type ProbeLane } from './layout/probes.ts';
+import styles from './timeline.module.css';
 
 const extents = new WeakMap<ProbeSeries, Extent | undefined>();
 
@@ -27,8 +28,13 @@ export function ProbeNames({ probes }: { readonly probes: readonly ProbeLane[] }
   return (
     <>
       {probes.map(({ name, expression, extent }) => (
-        <div key={expression} className="probe-lane-name" style={{ height: PROBE_HEIGHT }} title={expression}>
-          <span className={name === expression ? 'unnamed' : ''}>
+        <div
+          key={expression}
+          className={styles.probeLaneName}
+          style={{ height: PROBE_HEIGHT }}
+          title={expression}
+        >
+          <span className={name === expression ? styles.unnamed : undefined}>
             <bdi>{name}</bdi>
           </span>
           {extent === undefined ? null : (

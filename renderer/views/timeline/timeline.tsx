@@ -2,7 +2,6 @@ import { Telescope } from 'lucide-react';
 import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
 import { useStores, useShownRun } from '../../stores/use-stores.ts';
-import './timeline.css';
 import { Empty } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { GoTo } from './go-to.tsx';
@@ -10,6 +9,8 @@ import { Picture } from './picture.tsx';
 import type { Plot } from './plot/plot.ts';
 import { RangeTools, ViewChoices, ZoomTools } from './tools.tsx';
 import { LiveChip, Transport } from './transport.tsx';
+import styles from './timeline.module.css';
+import panelStyles from '../../ui/panel.module.css';
 
 /** The run as a picture, and the playhead every other panel follows. */
 export function Timeline(): JSX.Element {
@@ -19,7 +20,7 @@ export function Timeline(): JSX.Element {
   const [fitted, setFitted] = useState(true);
   const head = (
     <>
-      <span className="panel-title">Timeline</span>
+      <span className={panelStyles.title}>Timeline</span>
       <Transport />
       <RangeTools plot={plot} />
       <LiveChip />
@@ -28,7 +29,7 @@ export function Timeline(): JSX.Element {
     </>
   );
   return (
-    <div className="timeline-panel">
+    <div className={styles.panel}>
       <Panel head={head} label="Timeline">
         {run === undefined ? (
           <Empty icon={Telescope} title="Nothing to look at yet">
@@ -38,7 +39,7 @@ export function Timeline(): JSX.Element {
           <>
             <Picture run={run} onPlot={setPlot} onFitted={setFitted} />
             {run.entries === 0 && !loading ? (
-              <p className="timeline-note">
+              <p className={styles.note}>
                 {run.state === 'paused'
                   ? 'Paused before the first event. Step or resume.'
                   : run.mode === 'trace'

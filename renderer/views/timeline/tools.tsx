@@ -1,6 +1,7 @@
 import { FoldHorizontal, Maximize2, Repeat, X, ZoomIn, ZoomOut } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { Preferences } from '../../../preload/contract.ts';
 import { clearRange, positionNow, setRangeEnd, toggleLooping } from '../../stores/selection.ts';
 import { changePreferences } from '../../stores/preferences.ts';
@@ -10,6 +11,7 @@ import { formatSpan } from '../../ui/format/clock.ts';
 import { formatEntries } from '../../ui/format/numbers.ts';
 import { availableClock, whyNoWallClock } from './layout/track.ts';
 import type { Plot } from './plot/plot.ts';
+import styles from './transport.module.css';
 
 /** The range of entries that is picked: how long it is, whether it loops, and the way to let go of it. */
 export function RangeTools({ plot }: { readonly plot: Plot | undefined }): JSX.Element {
@@ -39,7 +41,7 @@ export function RangeTools({ plot }: { readonly plot: Plot | undefined }): JSX.E
   useCommand('range.drop', drop, picked);
 
   return (
-    <div className="range-tools" role="group" aria-label="Range">
+    <div className={styles.rangeTools} role="group" aria-label="Range">
       <Button
         bare
         icon={Repeat}
@@ -54,9 +56,14 @@ export function RangeTools({ plot }: { readonly plot: Plot | undefined }): JSX.E
       />
       {range === undefined ? null : (
         <>
-          <button type="button" className="range-chip number" title="Zoom to the range (Z)" onClick={show}>
+          <button
+            type="button"
+            className={clsx(styles.rangeChip, 'number')}
+            title="Zoom to the range (Z)"
+            onClick={show}
+          >
             #{range.from} – #{range.to}
-            <span className="range-length">{lengthOf(rows, range.from, range.to)}</span>
+            <span className={styles.rangeLength}>{lengthOf(rows, range.from, range.to)}</span>
           </button>
           <Button bare icon={X} label="Let go of the range" keys="Esc" onClick={drop} />
         </>
@@ -94,7 +101,7 @@ export function ZoomTools({ plot, fitted }: ZoomToolsProps): JSX.Element {
   useCommand('timeline.earlier', pan(-PAN_STEP));
   useCommand('timeline.later', pan(PAN_STEP));
   return (
-    <div className="zoom-tools" role="group" aria-label="Zoom">
+    <div className={styles.zoomTools} role="group" aria-label="Zoom">
       <Button
         bare
         icon={ZoomOut}
@@ -151,7 +158,7 @@ export function ViewChoices(): JSX.Element {
     void changePreferences(stores, { timeline: { ...timeline, ...changed } });
   };
   return (
-    <div className="view-choices" role="group" aria-label="View">
+    <div className={styles.viewChoices} role="group" aria-label="View">
       <Choice
         label="Lanes"
         choices={LANES}
@@ -200,7 +207,7 @@ function Choice<Id extends string>({
   onChoose,
 }: ChoiceProps<Id>): JSX.Element {
   return (
-    <label className="timeline-choice" title={label}>
+    <label className={styles.choice} title={label}>
       <span className="visually-hidden">{label}</span>
       <select
         className="quiet"

@@ -1,4 +1,5 @@
 import type { JSX } from 'react';
+import clsx from 'clsx';
 import type { RunSummary } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { formatClock, formatWall } from '../../ui/format/clock.ts';
@@ -9,6 +10,7 @@ import type { Mark } from './layout/entries.ts';
 import type { ProbeSpot } from './layout/probes.ts';
 import { SIGN_WORDS, type SignMark } from './layout/signs.ts';
 import type { Hovered } from './plot/pointer.ts';
+import styles from './timeline.module.css';
 
 interface TooltipProps {
   readonly hovered: Hovered;
@@ -28,7 +30,7 @@ export function Tooltip({ hovered, rows, wall }: TooltipProps): JSX.Element | nu
     );
   return (
     <div
-      className={`timeline-tooltip ${right ? 'leftward' : ''} ${low ? 'upward' : ''}`}
+      className={clsx(styles.tooltip, right && styles.leftward, low && styles.upward)}
       role="tooltip"
       style={{ left: x, top: y }}
     >
@@ -48,7 +50,7 @@ function OfProbe({ spot: { name, value, index }, rows }: OfProbeProps): JSX.Elem
       <p>
         <strong>{name}</strong>
       </p>
-      <p className={isGap(value) ? 'timeline-gist' : 'timeline-gist mono'}>{valueWords(value)}</p>
+      <p className={isGap(value) ? styles.gist : clsx(styles.gist, 'mono')}>{valueWords(value)}</p>
       <p className="number">
         {row === undefined ? 'from the start' : `since #${index} · ${formatClock(row.time)}`}
       </p>
@@ -80,7 +82,7 @@ function OfEntry({ mark, rows, wall }: OfEntryProps): JSX.Element | null {
           {mark.count === 1 ? '' : `, and ${mark.count - 1} more ${mark.count === 2 ? 'mark' : 'marks'} here`}
         </p>
       ) : null}
-      {mark.form !== 'bar' && row.summary !== '' ? <p className="timeline-gist">{row.summary}</p> : null}
+      {mark.form !== 'bar' && row.summary !== '' ? <p className={styles.gist}>{row.summary}</p> : null}
     </>
   );
 }

@@ -12,9 +12,9 @@ import {
 } from '../../stores/selection.ts';
 import { isActive } from '../../stores/runs.ts';
 import { useStores, useCount, useShownRun } from '../../stores/use-stores.ts';
-import './transport.css';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { usePlayheadCommands } from './use-playhead-commands.ts';
+import styles from './transport.module.css';
 
 /** Moves the playhead while it plays: once a frame at most, by as many entries as are due. */
 function usePlaying(): void {
@@ -53,7 +53,7 @@ export function Transport(): JSX.Element {
   usePlayheadCommands(() => speed.current?.focus());
 
   return (
-    <div className="transport" role="group" aria-label="Replay">
+    <div className={styles.transport} role="group" aria-label="Replay">
       <Move icon={ChevronFirst} label="Before the first entry" keys="Home" disabled={atStart} to={() => -1} />
       <Move
         icon={ChevronLeft}
@@ -110,7 +110,7 @@ function SpeedChoice({ field }: { readonly field: React.Ref<HTMLSelectElement> }
   const speed = useStore(selection, (head) => head.speed);
   const choices = [...new Set([...SPEEDS, speed])].sort((one, other) => one - other);
   return (
-    <label className="timeline-choice">
+    <label className={styles.choice}>
       <span className="visually-hidden">Replay speed</span>
       <select
         className="quiet"
@@ -140,7 +140,7 @@ export function LiveChip(): JSX.Element | null {
   return (
     <button
       type="button"
-      className="live-chip"
+      className={styles.liveChip}
       aria-pressed={following}
       title={following ? 'The playhead keeps up with the run' : 'Back to where the run is (End)'}
       onClick={() => {

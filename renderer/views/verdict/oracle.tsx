@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed, CirclePlus, CircleX, Clock, type LucideIcon } from 'lucide-react';
 import type { JSX } from 'react';
+import clsx from 'clsx';
 import type { Json, OracleMatch, OracleStatus, RunSummary } from '../../../engine/model/index.ts';
 import { useAnswer } from '../../stores/use-stores.ts';
 import { formatSpan } from '../../ui/format/clock.ts';
@@ -7,6 +8,7 @@ import { ORACLE_WORDS } from '../../ui/format/words.ts';
 import { Message } from '../../ui/messages.tsx';
 import { LongText, useShowMore } from '../../ui/text.tsx';
 import { EntryLink, PlaceLink } from '../links/index.ts';
+import styles from './verdict.module.css';
 
 const CUT = 160; // characters
 
@@ -32,9 +34,9 @@ export function Oracle({ run }: { readonly run: RunSummary }): JSX.Element | nul
   if (wanted.length === 0) return null;
   const good = wanted.filter(({ status }) => MARKS[status].tone === 'good').length;
   return (
-    <section className="oracle" aria-label="Oracle and agent">
+    <section className={styles.oracle} aria-label="Oracle and agent">
       <h3>{mode === 'oracle' ? 'Oracle: it acted itself' : 'Oracle and agent'}</h3>
-      <p className="oracle-sum">
+      <p className={styles.oracleSum}>
         {`${good} of ${wanted.length} calls as the oracle makes them`}
         {matches.length === wanted.length ? '.' : `, ${matches.length - wanted.length} extra.`}
       </p>
@@ -47,7 +49,7 @@ function Matches({ matches }: { readonly matches: readonly OracleMatch[] }): JSX
   const [first, more] = useShowMore(matches);
   return (
     <>
-      <ul className="checks" aria-label="Calls">
+      <ul aria-label="Calls">
         {first.map((match) => (
           <MatchLine key={`${match.status === 'extra' ? 'extra' : ''} ${match.event}`} match={match} />
         ))}
@@ -61,23 +63,23 @@ function MatchLine({ match }: { readonly match: OracleMatch }): JSX.Element {
   const { status, action, place, entry, differences } = match;
   const { icon: Icon, tone } = MARKS[status];
   return (
-    <li className={`check ${tone}`}>
+    <li className={clsx(styles.check, styles[tone])}>
       <Icon aria-hidden />
-      <span className="check-name mono">{`${action.app}.${action.tool}`}</span>
-      <span className="check-status">{wordsOf(match)}</span>
+      <span className={clsx(styles.checkName, 'mono')}>{`${action.app}.${action.tool}`}</span>
+      <span className={styles.checkStatus}>{wordsOf(match)}</span>
       <PlaceLink place={place} />
       <EntryLink entry={entry} />
       {differences.length === 0 ? null : (
-        <dl className="check-more">
+        <dl className={styles.checkMore}>
           {differences.map(({ path, a, b }) => (
             <div key={path.join('.')}>
               <dt className="mono">{path.join(' › ')}</dt>
               <dd>
-                <span className="wanted">wanted</span>{' '}
+                <span className={styles.wanted}>wanted</span>{' '}
                 <LongText className="mono" text={mismatchText(a)} limit={CUT} />
               </dd>
               <dd>
-                <span className="found">found</span>{' '}
+                <span className={styles.found}>found</span>{' '}
                 <LongText className="mono" text={mismatchText(b)} limit={CUT} />
               </dd>
             </div>

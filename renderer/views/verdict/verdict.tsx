@@ -1,6 +1,7 @@
 import { CircleCheck, CircleDashed, CircleX, Gavel, type LucideIcon } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type {
   CheckResult,
   RunSummary,
@@ -8,19 +9,19 @@ import type {
   SourceLocation,
   Verdict,
 } from '../../../engine/model/index.ts';
-import '../../ui/scenario-tag.css';
 import { openLibrary } from '../../stores/library.ts';
 import { placeOf } from '../../stores/plan.ts';
 import { useStores, useRows, useShownRun } from '../../stores/use-stores.ts';
 import { CHECK_WORDS, notesBesideAgent, verdictWords } from '../../ui/format/words.ts';
 import { Empty } from '../../ui/messages.tsx';
 import { badgeOf } from '../../ui/state-badge.tsx';
-import './scenario-tags.css';
-import './verdict.css';
 import { OriginLine } from '../branch/index.ts';
 import { EntryLink, PlaceLink } from '../links/index.ts';
 import { Oracle } from './oracle.tsx';
 import { VerificationLine } from './verification.tsx';
+import styles from './verdict.module.css';
+import scenarioTagsStyles from './scenario-tags.module.css';
+import scenarioTagStyles from '../../ui/scenario-tag.module.css';
 
 /** The tags of a run's scenario. Each opens the library with all runs that have it. */
 function ScenarioTags({ run }: { readonly run: RunSummary }): JSX.Element | null {
@@ -28,12 +29,12 @@ function ScenarioTags({ run }: { readonly run: RunSummary }): JSX.Element | null
   const { scenarioTags = [] } = run;
   if (scenarioTags.length === 0) return null;
   return (
-    <ul className="scenario-tags" aria-label="Tags of the scenario">
+    <ul className={scenarioTagsStyles.scenarioTags} aria-label="Tags of the scenario">
       {scenarioTags.map((tag) => (
         <li key={tag}>
           <button
             type="button"
-            className="scenario-tag"
+            className={scenarioTagStyles.tag}
             title={`Show runs with the tag ${tag}`}
             onClick={() => {
               openLibrary(library, `tag:${written(tag)}`);
@@ -70,8 +71,8 @@ export function VerdictView(): JSX.Element {
   const { verdict } = run;
   if (verdict === undefined)
     return (
-      <div className="verdict">
-        <p className="verdict-line">
+      <div className={styles.verdict}>
+        <p className={styles.line}>
           {run.mode === 'trace'
             ? 'A recorded trace carries no verdict.'
             : 'The verdict comes when the run has ended.'}
@@ -85,8 +86,8 @@ export function VerdictView(): JSX.Element {
     );
   const { icon: Icon, tone } = badgeOf(run);
   return (
-    <div className="verdict">
-      <p className={`verdict-line ${tone}`}>
+    <div className={styles.verdict}>
+      <p className={clsx(styles.line, styles[tone])}>
         <Icon aria-hidden />
         {summaryOf(verdictWords(run, verdict), verdict)}
       </p>
@@ -96,7 +97,7 @@ export function VerdictView(): JSX.Element {
       {verdict.shortfalls.map((shortfall) => (
         <ShortfallLine key={`${shortfall.message} ${shortfall.entry ?? ''}`} shortfall={shortfall} />
       ))}
-      <ul className="checks" aria-label="Checks">
+      <ul aria-label="Checks">
         {verdict.checks.map((check) => (
           <CheckLine key={`${check.validation} ${check.kind} ${check.check}`} check={check} />
         ))}
@@ -116,11 +117,11 @@ function summaryOf(words: string, { passed, checks }: Verdict): string {
 function CheckLine({ check }: { readonly check: CheckResult }): JSX.Element {
   const { icon: Icon, tone } = MARKS[check.status];
   return (
-    <li className={`check ${tone}`}>
+    <li className={clsx(styles.check, styles[tone])}>
       <Icon aria-hidden />
-      <span className="check-name">{check.check}</span>
-      <span className="check-status">
-        <span className="check-kind">{check.kind === 'milestone' ? 'Milestone' : 'Minefield'}</span>{' '}
+      <span className={styles.checkName}>{check.check}</span>
+      <span className={styles.checkStatus}>
+        <span>{check.kind === 'milestone' ? 'Milestone' : 'Minefield'}</span>{' '}
         {CHECK_WORDS[check.status].toLowerCase()}
       </span>
       <PlaceLink place={useWritten(check.validation)} />
@@ -133,7 +134,7 @@ function ShortfallLine({ shortfall }: { readonly shortfall: Shortfall }): JSX.El
   const rows = useRows();
   const place = useWritten(shortfall.entry === undefined ? undefined : rows[shortfall.entry]?.event);
   return (
-    <p className="shortfall">
+    <p className={styles.shortfall}>
       <span>{shortfall.message}</span> <PlaceLink place={place} /> <EntryLink entry={shortfall.entry} />
     </p>
   );
@@ -150,7 +151,7 @@ function Notes({ run }: { readonly run: RunSummary }): JSX.Element | null {
   const notes = notesBesideAgent(run.notes);
   if (notes.length === 0) return null;
   return (
-    <ul className="run-notes" aria-label="Notes">
+    <ul className={styles.runNotes} aria-label="Notes">
       {notes.map((note, nth) => (
         <li key={nth}>{note}</li>
       ))}

@@ -1,6 +1,7 @@
 import { BadgeCheck, CircleX, ShieldCheck } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
+import clsx from 'clsx';
 import type { LogEntry, RunSummary } from '../../../engine/model/index.ts';
 import { showDock } from '../../stores/panels.ts';
 import { cancelVerify, canVerify, verifyRun } from '../../stores/runs.ts';
@@ -9,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { formatCount, formatEntries } from '../../ui/format/numbers.ts';
 import { Message } from '../../ui/messages.tsx';
 import { EntryLink } from '../links/index.ts';
+import styles from './verdict.module.css';
 
 /** Binds the command to the run on show, whatever is in sight. */
 export function VerifyCommand(): null {
@@ -33,9 +35,9 @@ export function VerificationLine({ run }: { readonly run: RunSummary }): JSX.Ele
   const share = verification?.kind === 'under-way' ? verification.share : undefined;
   const busy = share !== undefined;
   return (
-    <div className="verification" role="group" aria-label="Verification">
+    <div className={styles.verification} role="group" aria-label="Verification">
       {verification === undefined || verification.kind === 'under-way' ? (
-        <span className="verification-hint">
+        <span className={styles.verificationHint}>
           Deterministic: running it again, unchanged, must give the same log.
         </span>
       ) : verification.kind === 'refused' ? (
@@ -48,7 +50,7 @@ export function VerificationLine({ run }: { readonly run: RunSummary }): JSX.Ele
       <Button
         icon={ShieldCheck}
         label={busy ? `Verifying… ${Math.floor(share * 100)} %` : 'Verify'}
-        className={busy ? 'verifying number' : undefined}
+        className={busy ? clsx(styles.verifying, 'number') : undefined}
         disabled={busy}
         onClick={() => void verifyRun(stores, run.id)}
       />
@@ -75,7 +77,7 @@ function Seal({ run, same, recorded }: SealProps): JSX.Element {
   const { logHash } = run;
   return (
     <span
-      className="verification-seal good"
+      className={clsx(styles.verificationSeal, styles.good)}
       title={logHash === undefined ? undefined : `Log hash ${logHash}`}
     >
       <BadgeCheck aria-hidden />
@@ -93,7 +95,7 @@ interface BrokenProps {
 
 function Broken({ at, was, is }: BrokenProps): JSX.Element {
   return (
-    <span className="verification-seal bad">
+    <span className={clsx(styles.verificationSeal, styles.bad)}>
       <CircleX aria-hidden />
       <span>Entry</span> <EntryLink entry={at} />
       <span>{`came out otherwise: was ${verificationText(was)}, is ${verificationText(is)}`}</span>

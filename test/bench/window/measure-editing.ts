@@ -32,7 +32,7 @@ export async function measureEditing(page: Page, times: number): Promise<Editing
 
   const saves: number[] = [];
   for (let nth = 0; nth < times; nth++) {
-    const before = await page.evaluate(() => document.querySelectorAll('.run-item').length);
+    const before = await page.evaluate(() => document.querySelectorAll('.explorer-module__runItem').length);
     await page.keyboard.type('.');
     saves.push(await until(page, hasRun, before, () => page.keyboard.press('Control+S')));
   }
@@ -47,6 +47,6 @@ const isOffered = (tool: string): boolean =>
 
 /** Nine events, and the end. */
 const hasRun = (before: number): boolean =>
-  document.querySelectorAll('.run-item').length > before &&
-  document.querySelector('.status-state')?.textContent.includes('Passed') === true &&
+  document.querySelectorAll('.explorer-module__runItem').length > before &&
+  document.querySelector('.status-bar-module__state')?.textContent.includes('Passed') === true &&
   document.querySelector('#log-row-8') !== null;

@@ -64,7 +64,7 @@ export async function measureRun(
   const seek: number[] = [];
   for (let nth = 0; nth < times; nth++) {
     await page.waitForFunction(isSettled);
-    const before = await page.locator('.apps-state').getAttribute('data-entry');
+    const before = await page.locator('.apps-module__state').getAttribute('data-entry');
     seek.push(
       await until(page, isOnShow, before, () => page.mouse.click(along(((nth + 1) * 0.381966) % 1), ruler)),
     );
@@ -96,7 +96,7 @@ async function searches(page: Page): Promise<readonly number[]> {
   const field = page.getByRole('combobox', { name: 'Find in the log' });
   const took: number[] = [];
   for (const words of SEARCHES) {
-    const before = await page.evaluate(() => document.querySelector('.filter-count')?.textContent ?? '');
+    const before = await page.evaluate(() => document.querySelector('.log-module__count')?.textContent ?? '');
     await field.focus();
     took.push(await until(page, hasOtherCount, before, () => field.fill(words)));
   }
@@ -110,22 +110,22 @@ const isAtLast = (least: number): boolean => {
   return (
     Number(last) >= least &&
     document.querySelector(`#log-row-${last}`) !== null &&
-    document.querySelector(`.apps-state[data-entry="${last}"]`) !== null
+    document.querySelector(`.apps-module__state[data-entry="${last}"]`) !== null
   );
 };
 
 const isSettled = (): boolean =>
-  document.querySelector('.apps-state')?.getAttribute('data-entry') ===
+  document.querySelector('.apps-module__state')?.getAttribute('data-entry') ===
   document.querySelector('#timeline-plot')?.getAttribute('aria-valuenow');
 
 const isOnShow = (before: string | null): boolean => {
-  const shown = document.querySelector('.apps-state')?.getAttribute('data-entry');
+  const shown = document.querySelector('.apps-module__state')?.getAttribute('data-entry');
   return (
     shown !== before && shown === document.querySelector('#timeline-plot')?.getAttribute('aria-valuenow')
   );
 };
 
 const hasOtherCount = (before: string): boolean => {
-  const count = document.querySelector('.filter-count')?.textContent;
+  const count = document.querySelector('.log-module__count')?.textContent;
   return count !== undefined && count !== before;
 };

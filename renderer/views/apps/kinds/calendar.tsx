@@ -1,6 +1,6 @@
 import { type JSX, useContext } from 'react';
+import clsx from 'clsx';
 import { groupBy, isJsonObject, type Json, type Path, type SimTime } from '../../../../engine/model/index.ts';
-import './calendar-view.css';
 import { formatDay, formatHour, formatWeekday } from '../../../ui/format/clock.ts';
 import { objectOf, textOf, textsOf, timeOf } from '../../../ui/format/values.ts';
 import { Empty } from '../../../ui/messages.tsx';
@@ -8,6 +8,7 @@ import { LongText, useShowMore } from '../../../ui/text.tsx';
 import { changedClass, type ChangedPaths, ChangedWord, type Mark } from '../../../ui/json/changed.tsx';
 import { KnownContext, KnownLine, unknownClass } from '../../../ui/json/known.tsx';
 import { PickButton } from '../../../ui/json/pick.tsx';
+import styles from './calendar-view.module.css';
 
 export interface Appointment {
   readonly path: Path;
@@ -64,7 +65,7 @@ export function CalendarView({ days, changed }: CalendarViewProps): JSX.Element 
   const [first, more] = useShowMore(days);
   if (days.length === 0) return <Empty title="No appointments" />;
   return (
-    <div className="calendar">
+    <div className={styles.calendar}>
       {first.map(({ day, appointments }) => (
         <section key={day}>
           <h3 className="number">{formatWeekday(appointments[0]!.start)}</h3>
@@ -92,12 +93,12 @@ function Row({ appointment, mark }: { readonly appointment: Appointment; readonl
     (text) => text !== undefined && text !== '',
   );
   return (
-    <li className={`calendar-row ${changedClass(mark)} ${known}`}>
+    <li className={clsx(styles.row, changedClass(mark), known)}>
       <time className="number">{`${formatHour(start)} – ${endDay}${formatHour(end)}`}</time>
       <div>
-        <LongText className="calendar-title" text={title} />
+        <LongText className={styles.title} text={title} />
         {more.map((text, nth) => (
-          <p key={nth} className="calendar-more">
+          <p key={nth} className={styles.more}>
             <LongText text={text ?? ''} />
           </p>
         ))}

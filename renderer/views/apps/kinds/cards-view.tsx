@@ -1,6 +1,5 @@
 import { type JSX, type KeyboardEvent, useContext, useLayoutEffect, useRef, useState } from 'react';
-import './card-list.css';
-import './cards-view.css';
+import clsx from 'clsx';
 import { moveFocus } from '../../../ui/focus.ts';
 import { formatCount } from '../../../ui/format/numbers.ts';
 import { Empty } from '../../../ui/messages.tsx';
@@ -10,6 +9,9 @@ import { changedClass, type ChangedPaths, ChangedWord } from '../../../ui/json/c
 import { KnownContext, KnownLine, KnownMark, unknownClass } from '../../../ui/json/known.tsx';
 import { PickButton } from '../../../ui/json/pick.tsx';
 import type { Card, CardFace, Parts, Shelf } from './cards.ts';
+import styles from './cards-view.module.css';
+import cardListStyles from './card-list.module.css';
+import changedStyles from '../../../ui/json/changed.module.css';
 
 /** Of a card, in heights of the text. */
 const ROW = 3.54;
@@ -32,12 +34,12 @@ export function CardList({ label, cards, changed, selected, onPick }: CardListPr
   });
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    moveFocus(event, '.card-row');
+    moveFocus(event, `.${cardListStyles.row}`);
   };
   return (
     <div
       ref={frame}
-      className="cards-list"
+      className={cardListStyles.list}
       role="group"
       aria-label={label}
       onKeyDown={onKeyDown}
@@ -51,23 +53,28 @@ export function CardList({ label, cards, changed, selected, onPick }: CardListPr
             <button
               key={place}
               type="button"
-              className={`card-row ${changedClass(mark)} ${unknownClass(known.of(path))}`}
+              className={clsx(cardListStyles.row, changedClass(mark), unknownClass(known.of(path)))}
               style={{ top, height: rowHeight }}
               aria-current={nth === at}
               onClick={() => {
                 onPick(key);
               }}
             >
-              <span className="card-line">
-                {unread ? <span className="card-dot" role="img" aria-label="unread" /> : null}
-                <bdi className={unread ? 'card-title is-unread' : 'card-title'} title={title}>
+              <span className={cardListStyles.line}>
+                {unread ? <span className={cardListStyles.dot} role="img" aria-label="unread" /> : null}
+                <bdi
+                  className={
+                    unread ? clsx(cardListStyles.title, cardListStyles.unread) : cardListStyles.title
+                  }
+                  title={title}
+                >
                   {title}
                 </bdi>
                 {aside === undefined ? null : <span className="number">{aside}</span>}
               </span>
-              <span className="card-line card-under">
+              <span className={clsx(cardListStyles.line, cardListStyles.under)}>
                 <bdi title={under}>{under}</bdi>
-                {tag === undefined ? null : <span className="card-tag">{tag}</span>}
+                {tag === undefined ? null : <span className={cardListStyles.tag}>{tag}</span>}
                 <KnownMark path={path} />
               </span>
               <ChangedWord mark={mark} />
@@ -98,10 +105,10 @@ function CardPane({ card, changed }: CardPaneProps): JSX.Element {
     };
   }, [card.key]);
   return (
-    <article ref={pane} className="card-pane" aria-label={heading}>
+    <article ref={pane} className={styles.pane} aria-label={heading}>
       <h3>
         <bdi>{heading}</bdi>
-        {card.tag === undefined ? null : <span className="card-tag">{card.tag}</span>}
+        {card.tag === undefined ? null : <span className={cardListStyles.tag}>{card.tag}</span>}
       </h3>
       <KnownLine path={card.path} />
       <dl>
@@ -138,11 +145,11 @@ function PartsTable({
   const [first, more] = useShowMore(parts.rows);
   const known = useContext(KnownContext);
   const classes = parts.columns.map((_, nth) =>
-    first.every(({ cells }) => NUMBER.test(cells[nth]!)) ? 'number is-number' : 'number',
+    first.every(({ cells }) => NUMBER.test(cells[nth]!)) ? clsx('number', styles.number) : 'number',
   );
   return (
     <>
-      <table className="card-parts">
+      <table className={styles.parts}>
         <caption>{parts.title}</caption>
         <thead>
           <tr>
@@ -159,7 +166,7 @@ function PartsTable({
             return (
               <tr
                 key={JSON.stringify(path)}
-                className={`${changedClass(mark)} ${unknownClass(known.of(path))}`}
+                className={clsx(changedClass(mark), unknownClass(known.of(path)))}
               >
                 {cells.map((cell, nth) => (
                   <td key={nth} className={classes[nth]}>
@@ -197,13 +204,13 @@ export function CardsView({ shelves, changed }: CardsViewProps): JSX.Element {
   const cards = shelf?.cards ?? [];
   const card = cards.find(({ key }) => key === cardPicked) ?? cards.find(isChanged) ?? cards.at(0);
   return (
-    <div className="cards-view">
-      <ul className="cards-shelves" aria-label="Kinds">
+    <div className={styles.view}>
+      <ul className={styles.shelves} aria-label="Kinds">
         {shelves.map((one) => (
           <li key={one.name}>
             <button
               type="button"
-              className={isChanged(one) || one.cards.some(isChanged) ? 'is-changed' : ''}
+              className={isChanged(one) || one.cards.some(isChanged) ? changedStyles.changed : undefined}
               aria-current={one === shelf}
               onClick={() => {
                 pickShelf(one.name);
@@ -218,8 +225,8 @@ export function CardsView({ shelves, changed }: CardsViewProps): JSX.Element {
         <Empty title="Nothing here">{shelf?.sum}</Empty>
       ) : (
         <>
-          <div className="cards-middle">
-            {shelf?.sum === undefined ? null : <p className="cards-sum number">{shelf.sum}</p>}
+          <div className={styles.middle}>
+            {shelf?.sum === undefined ? null : <p className={clsx(styles.sum, 'number')}>{shelf.sum}</p>}
             <CardList
               label={shelf?.name ?? ''}
               cards={cards}

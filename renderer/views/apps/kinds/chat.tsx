@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type JSX, useContext, useEffect, useRef } from 'react';
+import clsx from 'clsx';
 import { isJsonObject, type Json, type Path, type SimTime } from '../../../../engine/model/index.ts';
-import './bubbles.css';
 import { formatMoment } from '../../../ui/format/clock.ts';
 import { fieldOf, listIn, textOf, textsOf, timeOf } from '../../../ui/format/values.ts';
 import { Empty } from '../../../ui/messages.tsx';
@@ -9,13 +9,15 @@ import { LongText } from '../../../ui/text.tsx';
 import { changedClass, type ChangedPaths, ChangedWord } from '../../../ui/json/changed.tsx';
 import { KnownContext, KnownLine, unknownClass } from '../../../ui/json/known.tsx';
 import { PickButton } from '../../../ui/json/pick.tsx';
+import styles from './bubbles.module.css';
+import appsStyles from '../apps.module.css';
 
 /** An instant in UTC, day and time. */
 export function When({ time }: { readonly time: SimTime | undefined }): JSX.Element | null {
   if (time === undefined) return null;
   const whole = formatMoment(time);
   return (
-    <time className="when number" title={`${whole} UTC`}>
+    <time className={clsx(appsStyles.when, 'number')} title={`${whole} UTC`}>
       {whole}
     </time>
   );
@@ -75,7 +77,7 @@ export function Bubbles({ messages, changed }: BubblesProps): JSX.Element {
   }, [virtual, at, last, virtual.scrollRect?.height]);
 
   return (
-    <div ref={frame} className="bubbles" role="group" aria-label="Messages" tabIndex={0}>
+    <div ref={frame} className={styles.bubbles} role="group" aria-label="Messages" tabIndex={0}>
       <ol style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => (
           <li
@@ -102,15 +104,15 @@ function Bubble({ message, changed }: BubbleProps): JSX.Element {
   const mark = changed.marks(path);
   const known = unknownClass(useContext(KnownContext).of(path));
   return (
-    <div className={`bubble ${byUser ? 'by-user' : ''} ${changedClass(mark)} ${known}`}>
-      <p className="bubble-head">
+    <div className={clsx(styles.bubble, byUser && styles.byUser, changedClass(mark), known)}>
+      <p className={styles.head}>
         <bdi>{sender}</bdi> <When time={time} />
         <ChangedWord mark={mark} />
         <PickButton path={path} />
       </p>
       <LongText text={content} limit={2000} />
       {attachments.length === 0 ? null : (
-        <p className="bubble-head">
+        <p className={styles.head}>
           Files: <LongText text={attachments.join(', ')} />
         </p>
       )}

@@ -1,4 +1,5 @@
 import { type JSX, type KeyboardEvent, useContext, useState } from 'react';
+import clsx from 'clsx';
 import {
   isJsonObject,
   type Json,
@@ -6,7 +7,6 @@ import {
   type Path,
   type SimTime,
 } from '../../../../engine/model/index.ts';
-import './files-view.css';
 import { moveFocus } from '../../../ui/focus.ts';
 import { formatBytes, formatCount } from '../../../ui/format/numbers.ts';
 import { fieldOf, objectOf, objectsIn, textOf, timeOf } from '../../../ui/format/values.ts';
@@ -16,6 +16,7 @@ import { changedClass, type ChangedPaths, ChangedWord, type Mark } from '../../.
 import { KnownContext, KnownLine, KnownMark, unknownClass } from '../../../ui/json/known.tsx';
 import { PickButton } from '../../../ui/json/pick.tsx';
 import { When } from './chat.tsx';
+import styles from './files-view.module.css';
 
 /** A file or folder as a tree shows it. */
 export interface FileRow {
@@ -80,7 +81,7 @@ function FilePane({ file, mark }: { readonly file: FileRow; readonly mark: Mark 
   const { path, name, where, modified, text } = file;
   const size = sizeOf(file);
   return (
-    <article className={`file-pane ${changedClass(mark)}`} aria-label="File">
+    <article className={clsx(styles.pane, changedClass(mark))} aria-label="File">
       <ChangedWord mark={mark} />
       <h3>
         <bdi>{name}</bdi>
@@ -108,7 +109,7 @@ function FilePane({ file, mark }: { readonly file: FileRow; readonly mark: Mark 
         )}
       </dl>
       {text === undefined || text === '' ? (
-        <p className="file-none">{nothingToRead(file)}</p>
+        <p className={styles.none}>{nothingToRead(file)}</p>
       ) : (
         <LongText className="mono" text={text} limit={8000} />
       )}
@@ -146,11 +147,11 @@ export function FilesView({ rows, changed }: FilesViewProps): JSX.Element {
       setClosed(new Set(closed.has(where) ? [...closed].filter((one) => one !== where) : [...closed, where]));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    moveFocus(event, '.file-row');
+    moveFocus(event, `.${styles.row}`);
   };
   return (
-    <div className="files">
-      <div className="files-tree" role="group" aria-label="Files" onKeyDown={onKeyDown}>
+    <div className={styles.files}>
+      <div className={styles.tree} role="group" aria-label="Files" onKeyDown={onKeyDown}>
         {first.map((row) => (
           <Row
             key={row.where}
@@ -188,14 +189,19 @@ function Row({ row, changed, selected, open, onPick }: RowProps): JSX.Element {
   return (
     <button
       type="button"
-      className={`file-row ${entries === undefined ? '' : 'file-folder'} ${changedClass(mark)} ${known}`}
+      className={clsx(
+        styles.row,
+        entries === undefined ? undefined : styles.folder,
+        changedClass(mark),
+        known,
+      )}
       style={{ paddingLeft: `calc(${depth} * var(--gap-3) + var(--gap-2))` }}
       {...state}
       onClick={() => {
         onPick(row);
       }}
     >
-      <span className="file-fold" aria-hidden />
+      <span className={styles.fold} aria-hidden />
       <bdi>{name}</bdi>
       <KnownMark path={path} />
       <span className="number">{entries === undefined ? sizeText(row) : formatCount(entries)}</span>

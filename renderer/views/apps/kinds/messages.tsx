@@ -1,6 +1,5 @@
 import { type JSX, useState } from 'react';
 import { isJsonObject, type Json, type JsonObject, type Path } from '../../../../engine/model/index.ts';
-import './messages-view.css';
 import { formatCount } from '../../../ui/format/numbers.ts';
 import {
   fieldOf,
@@ -17,6 +16,7 @@ import type { ChangedPaths } from '../../../ui/json/changed.tsx';
 import { CardList } from './cards-view.tsx';
 import type { CardFace } from './cards.ts';
 import { Bubbles, type ChatMessage } from './chat.tsx';
+import styles from './messages-view.module.css';
 
 /** A conversation of a messenger, and what is said in it. */
 export interface Conversation extends CardFace {
@@ -97,7 +97,7 @@ export function MessagesView({ conversations, changed }: MessagesViewProps): JSX
     conversations.at(0);
   if (shown === undefined) return <Empty title="No conversations yet" />;
   return (
-    <div className="conversations">
+    <div className={styles.conversations}>
       <CardList
         label="Conversations"
         cards={conversations}
@@ -105,7 +105,7 @@ export function MessagesView({ conversations, changed }: MessagesViewProps): JSX
         selected={shown}
         onPick={pick}
       />
-      <section className="messages-pane" aria-label={shown.title}>
+      <section className={styles.pane} aria-label={shown.title}>
         <header>
           <h3>
             <bdi>{shown.title}</bdi>

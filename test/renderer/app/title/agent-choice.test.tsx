@@ -20,7 +20,7 @@ it('a program takes the agent’s part until it goes away: then who had it befor
   using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ programs: [COOK] })));
   await page.after(() => void openScenario(page.stores, 'scenarios/breakfast.ts'));
   await page.after(() => {
-    page.find('.segments > label:last-child > input').click();
+    page.find('.segments-module__segments > label:last-child > input').click();
   });
 
   await page.press('F10');
@@ -43,7 +43,7 @@ it('a script does the agent’s part, of several the one picked, and no program 
   await page.after(() => void openScenario(page.stores, 'scenarios/breakfast.ts'));
   const choose = (which: string): Promise<void> =>
     page.after(() => {
-      page.find(`.segments > label:nth-of-type(${which}) > input`).click();
+      page.find(`.segments-module__segments > label:nth-of-type(${which}) > input`).click();
     });
   await choose('4');
 

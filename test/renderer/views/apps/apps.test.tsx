@@ -53,7 +53,7 @@ describe('the apps', () => {
   it('show a mailbox as a mailbox, what is new in it marked', async () => {
     using page = await openApps(mailbox(mail('Two eggs', false), mail('Toast', true)));
 
-    expect(page.find('.card-row.is-changed').textContent).toContain('Two eggs');
+    expect(page.find('.card-list-module__row.changed-module__changed').textContent).toContain('Two eggs');
     expect(page.text()).toContain('Two eggs, please.');
     expect(page.find('[role=group] [aria-label=unread]')).toBeTruthy();
   });

@@ -65,8 +65,10 @@ describe('what the agent knew of an app', () => {
 
     expect(page.text()).toContain('The agent knows 2 of 3 emails, 1 of them stale.');
     expect(page.text()).toContain('It does not know that this email is gone: #1');
-    expect(page.find('.card-row.is-unknown').textContent).toContain('unknown@example.org');
-    const marks = [...document.querySelectorAll('.card-row .known-mark')];
+    expect(page.find('.card-list-module__row.known-module__unknown').textContent).toContain(
+      'unknown@example.org',
+    );
+    const marks = [...document.querySelectorAll('.card-list-module__row .known-module__mark')];
     expect(marks.map((mark) => mark.getAttribute('aria-label'))).toEqual([
       'Changed since the agent saw it',
       'Not known to the agent',
@@ -77,14 +79,14 @@ describe('what the agent knew of an app', () => {
     using page = await openMail();
     await page.press('k');
     await page.after(() => {
-      document.querySelectorAll<HTMLElement>('.card-row')[1]!.click();
+      document.querySelectorAll<HTMLElement>('.card-list-module__row')[1]!.click();
     });
-    expect(page.find('.known-line').textContent).toMatch(
+    expect(page.find('.known-module__line').textContent).toMatch(
       /^Known to the agent since #0, last seen at #1\. Changed at #2 \(Agent: mail\.send_email\)$/,
     );
 
     await page.after(() => {
-      page.find('.known-line .entry-link:last-of-type').click();
+      page.find('.known-module__line .links-module__entryLink:last-of-type').click();
     });
 
     expect(page.stores.selection.getState().at).toBe(2);

@@ -43,7 +43,7 @@ describe('the form of a branch', () => {
 
     await choose(page, way);
 
-    expect(page.find('form > .branch-note:nth-last-child(2)').textContent).toBe(
+    expect(page.find('form > .branch-module__note:nth-last-child(2)').textContent).toBe(
       `All before #0 stands as it was recorded; ${end}`,
     );
   });

@@ -52,7 +52,7 @@ describe('the breakpoints', () => {
     expect(page.text()).toContain('mail.unread ≥ 2');
 
     await page.after(() => {
-      page.find('.breakpoint input').click();
+      page.find('.breakpoints-module__breakpoint input').click();
     });
     expect(page.lab.asked.at(-1)).toBe(
       `breakpoints.set ${JSON.stringify({ breakpoints: [{ condition: UNREAD, enabled: false }] })}`,

@@ -70,7 +70,7 @@ describe('the explorer', () => {
     await page.press('Escape', page.named('Keep'));
 
     expect(page.lab.asked).not.toContain('run.delete {"runs":["r1"]}');
-    expect(document.activeElement).toBe(page.find('.run-item .item'));
+    expect(document.activeElement).toBe(page.find('.explorer-module__runItem .explorer-module__item'));
   });
 
   it('answers Escape before the window does', async () => {
@@ -151,12 +151,12 @@ describe('the explorer', () => {
 
     await page.click('Export run r1');
     await page.after(() => {
-      page.find('.export-dialog label:nth-of-type(2) input').click();
+      page.find('.export-dialog-module__dialog label:nth-of-type(2) input').click();
     });
     await page.click('Choose where…');
 
     expect(page.lab.asked).toContain('run.export {"run":"r1","format":"are"}');
-    expect(() => page.find('.export-dialog')).toThrow('found 0');
+    expect(() => page.find('.export-dialog-module__dialog')).toThrow('found 0');
     expect(page.stores.notices.getState().notices[0]?.text).toBe(
       'Exported to /home/nora/soup.json\nlog: 3 entries left out',
     );

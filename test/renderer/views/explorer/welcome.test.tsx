@@ -11,7 +11,7 @@ describe('where to begin', () => {
     using page = await openPage(<Welcome />, kitchenAnswers(kitchen({ scenarios: [shared, ...scenarios] })));
 
     await page.after(() => {
-      page.find('.card:first-child').click();
+      page.find('.welcome-module__card:first-child').click();
     });
 
     expect(page.lab.asked.filter((question) => question.startsWith('run.start'))).toEqual([

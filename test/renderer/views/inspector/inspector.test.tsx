@@ -43,8 +43,8 @@ describe('the inspector', () => {
       'plan.hints': () => yes(hints),
     });
 
-    expect(page.find('.hint-list').textContent).toBe('Both eggs are for one guest.');
-    expect(page.find('.hint-list svg').getAttribute('aria-label')).toBe('Task hint');
+    expect(page.find('.hint-list-module__list').textContent).toBe('Both eggs are for one guest.');
+    expect(page.find('.hint-list-module__list svg').getAttribute('aria-label')).toBe('Task hint');
   });
 
   it('tells what it changed, from what and to what', async () => {
@@ -86,7 +86,7 @@ describe('the inspector', () => {
       'log.entry': ({ index }) =>
         yes({ ...ORDER, index, action: { ...ORDER.action, args: { eggs: { fried: long(index) } } } }),
     });
-    const eggs = page.find('.tree-head');
+    const eggs = page.find('.json-tree-module__head');
     await page.after(() => {
       eggs.click();
       eggs.focus();
@@ -97,7 +97,7 @@ describe('the inspector', () => {
       page.stores.selection.setState({ at: 1, following: false });
     });
 
-    expect(page.find('.inspector-index').textContent).toBe('#1');
+    expect(page.find('.inspector-module__index').textContent).toBe('#1');
     expect(document.activeElement).toBe(eggs);
     expect(page.named('Show all').getAttribute('aria-expanded')).toBe('false');
   });

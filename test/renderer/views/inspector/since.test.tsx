@@ -28,7 +28,7 @@ describe('two moments of a run', () => {
     using page = await held([{ path: ['unread'], a: 1, b: 2 }]);
 
     expect(page.lab.asked).toContain('runs.states {"a":{"run":"r1","at":0},"b":{"run":"r1","at":2}}');
-    const text = page.find('.who').textContent;
+    const text = page.find('.who-changed-module__who').textContent;
     expect(text).toContain('From #0 to #2.');
     expect(text).toContain('mail › unread1 → to2');
   });
@@ -36,7 +36,7 @@ describe('two moments of a run', () => {
   it('may be the same to the apps', async () => {
     using page = await held([]);
 
-    expect(page.find('.who').textContent).toContain('Nothing changed in any app.');
+    expect(page.find('.who-changed-module__who').textContent).toContain('Nothing changed in any app.');
     await page.click('Let go of the moment');
     expect(page.text()).not.toContain('From #0');
   });

@@ -42,18 +42,18 @@ describe('who changed a value', () => {
     expect(page.lab.asked).toContain(
       'inspect.trail {"run":"r1","app":"mail","path":["unread"],"since":2,"at":2}',
     );
-    const text = page.find('.who').textContent;
+    const text = page.find('.who-changed-module__who').textContent;
     expect(text).toContain('mail › unread');
     expect(text).toContain('#1chat.send_message_to_agentUser set it: 2, from argument count');
     expect(text).toContain('because of #0 mail.send_email_to_user_only');
-    expect(page.find('.is-picked').textContent).toContain('unread');
+    expect(page.find('.pick-module__picked').textContent).toContain('unread');
   });
 
   it('follows the playhead, and leads to the entries', async () => {
     using page = await picked(TRAIL);
 
     await page.after(() => {
-      page.find('.who-chain .entry-link').click();
+      page.find('.who-changed-module__chain .links-module__entryLink').click();
     });
 
     expect(page.stores.selection.getState().at).toBe(0);
@@ -65,7 +65,9 @@ describe('who changed a value', () => {
   it('says that nobody did', async () => {
     using page = await picked({ path: ['unread'], writers: [], more: false, next: undefined });
 
-    expect(page.find('.who').textContent).toContain('Nobody so far: it is as the run began.');
+    expect(page.find('.who-changed-module__who').textContent).toContain(
+      'Nobody so far: it is as the run began.',
+    );
     await page.click('Let go of the value');
     expect(page.text()).not.toContain('Who changed this?');
   });

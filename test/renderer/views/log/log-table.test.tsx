@@ -72,7 +72,7 @@ describe('the log', () => {
     });
 
     expect(page.find('[role=grid]').getAttribute('aria-rowcount')).toBe('100000');
-    const drawn = document.querySelectorAll('.log-row').length;
+    const drawn = document.querySelectorAll('.log-module__row').length;
     expect(drawn).toBeGreaterThan(10);
     expect(drawn).toBeLessThan(60);
   });
@@ -83,7 +83,7 @@ describe('the log', () => {
       ...kitchenAnswers(),
       'log.rows': ({ from }) => ({ ok: true, value: packRows(from, many.slice(from)) }),
     });
-    const rows = () => [...document.querySelectorAll('.log-row')];
+    const rows = () => [...document.querySelectorAll('.log-module__row')];
     const seek = (at: number) =>
       page.after(() => {
         page.stores.selection.setState({ at, following: false });

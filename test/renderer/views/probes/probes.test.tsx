@@ -50,11 +50,11 @@ const write = (page: Page, expression: string): Promise<void> =>
 describe('the probes', () => {
   it('show what they come to at the playhead, and lead to where that changes', async () => {
     using page = await open([UNREAD]);
-    expect(page.find('.probe').textContent).toBe('unreadapps.mail.unread2 changesundefined');
+    expect(page.find('.probes-module__probe').textContent).toBe('unreadapps.mail.unread2 changesundefined');
 
     await page.click('Previous change of unread');
     expect(page.stores.selection.getState().at).toBe(0);
-    expect(page.find('.probe-now').textContent).toBe('1');
+    expect(page.find('.probes-module__now').textContent).toBe('1');
 
     await page.press('Alt+Shift+ArrowLeft');
     expect(page.stores.selection.getState().at).toBe(-1);
@@ -114,7 +114,7 @@ describe('the probes', () => {
   it('say why nothing is known of one, and ask no more', async () => {
     using page = await open([UNREAD], { 'probes.follow': () => no('found a folder that is not trusted') });
 
-    expect(page.find('.probe-trouble').textContent).toBe('found a folder that is not trusted');
+    expect(page.find('.probes-module__trouble').textContent).toBe('found a folder that is not trusted');
     expect(page.lab.asked.filter((question) => question.startsWith('probes.follow'))).toHaveLength(1);
   });
 
@@ -178,7 +178,7 @@ describe('the probes', () => {
       page.stores.log.setState({ rows: rows(5), count: 5 });
     });
 
-    expect(page.find('.probe-now.is-old').textContent).toBe('undefined');
+    expect(page.find('.probes-module__now.probes-module__old').textContent).toBe('undefined');
   });
 
   it('say where no more is looked at', async () => {
@@ -187,6 +187,6 @@ describe('the probes', () => {
       'probes.follow': () => yes({ next: 2, entries: many, values: JSON.stringify([...many]) }),
     });
 
-    expect(page.find('.probe-gap').textContent).toBe('not looked at');
+    expect(page.find('.probes-module__gap').textContent).toBe('not looked at');
   });
 });

@@ -18,7 +18,7 @@ describe('the problems', () => {
     });
 
     await page.after(() => {
-      page.find('.problem').click();
+      page.find('.problems-module__problem').click();
     });
 
     expect(page.text()).toBe('found a cycle: roast, soup, roastscenarios/supper.ts:12:5');

@@ -69,7 +69,7 @@ describe('the verdict', () => {
 
     expect(page.text()).toContain('Stopped by hand before it could pass.');
     expect(badgeOf(run)).toMatchObject({ tone: 'warn', words: 'Stopped' });
-    expect(page.find('.verdict-line').className).toContain('warn');
+    expect(page.find('.verdict-module__line').className).toContain('warn');
   });
 
   it('says of one that had failed by then that it did not pass', async () => {
@@ -117,7 +117,7 @@ describe('the verdict', () => {
     });
 
     await page.after(() => {
-      page.find('.check.bad .place-link').click();
+      page.find('.verdict-module__check.verdict-module__bad .links-module__placeLink').click();
     });
 
     expect(page.stores.panels.getState()).toMatchObject({ centre: 'code', reveal: place });

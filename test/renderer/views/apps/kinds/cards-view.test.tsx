@@ -23,7 +23,8 @@ const open = (className: string, state: Json, ...changes: Change[]): Promise<Pag
     kitchenAnswers(),
   );
 
-const shelfOf = (page: Page): string => page.find('.cards-shelves [aria-current=true]').textContent;
+const shelfOf = (page: Page): string =>
+  page.find('.cards-view-module__shelves [aria-current=true]').textContent;
 
 describe('shelves of things', () => {
   giveRoom();
@@ -40,8 +41,10 @@ describe('shelves of things', () => {
     using page = await open('Shopping', shop, set('orders', 'old', 'order_status'));
 
     expect(shelfOf(page)).toBe('Orders 2');
-    expect(page.find('.card-row.is-changed').textContent).toContain('2026-01-05 09:00:00');
-    expect(page.find('article .is-changed').textContent).toBe('Statusshippedchanged');
+    expect(page.find('.card-list-module__row.changed-module__changed').textContent).toContain(
+      '2026-01-05 09:00:00',
+    );
+    expect(page.find('article .changed-module__changed').textContent).toBe('Statusshippedchanged');
   });
 
   it('show the shelf that something was taken from', async () => {
@@ -59,7 +62,7 @@ describe('shelves of things', () => {
     expect(page.find('article').getAttribute('aria-label')).toBe('Loft');
     await page.click('All flats 2');
 
-    expect(page.find('.card-row[aria-current=true]').textContent).toContain('room');
+    expect(page.find('.card-list-module__row[aria-current=true]').textContent).toContain('room');
   });
 
   it('begin each thing with the first of its parts', async () => {
@@ -69,12 +72,12 @@ describe('shelves of things', () => {
       ...shop,
       products: { mug: product('Mug'), tray: product('Tray') },
     });
-    const parts = (): number => document.querySelectorAll('.card-parts tbody tr').length;
+    const parts = (): number => document.querySelectorAll('.cards-view-module__parts tbody tr').length;
 
     await page.click('Show more (100 left)');
     expect(parts()).toBe(300);
     await page.after(() => {
-      document.querySelectorAll<HTMLElement>('.card-row')[1]!.click();
+      document.querySelectorAll<HTMLElement>('.card-list-module__row')[1]!.click();
     });
 
     expect(page.find('article').getAttribute('aria-label')).toBe('Tray');
@@ -89,7 +92,7 @@ describe('shelves of things', () => {
 
     expect(shelfOf(page)).toBe('All flats 10,000');
     expect(page.text()).toContain('Flat 3');
-    expect(document.querySelectorAll('.card-row').length).toBeLessThan(40);
+    expect(document.querySelectorAll('.card-list-module__row').length).toBeLessThan(40);
   });
 
   it('are a tree where the state does not fit', async () => {

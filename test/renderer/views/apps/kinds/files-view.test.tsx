@@ -47,7 +47,7 @@ const open = (state: Json, ...changes: Change[]): Promise<Page> =>
   );
 
 const rows = (): string[] =>
-  Array.from(document.querySelectorAll('.file-row'), ({ textContent }) => textContent);
+  Array.from(document.querySelectorAll('.files-view-module__row'), ({ textContent }) => textContent);
 
 describe('files', () => {
   it('stand in a tree with their sizes', async () => {
@@ -60,8 +60,8 @@ describe('files', () => {
   it('show what was written, marked in the tree and in the folders above', async () => {
     using page = await open(drawers, written(1, 'children', 0));
 
-    expect(page.find('.file-row[aria-current=true]').textContent).toBe('plan.txt12 Bchanged');
-    expect(page.find('.file-row[aria-expanded=true]').textContent).toBe('Documents3changed');
+    expect(page.find('.files-view-module__row[aria-current=true]').textContent).toBe('plan.txt12 Bchanged');
+    expect(page.find('.files-view-module__row[aria-expanded=true]').textContent).toBe('Documents3changed');
     expect(page.find('article').textContent).toContain('/Documents/plan.txt');
     expect(page.find('article').textContent).toContain('Soup at noon');
   });
@@ -98,7 +98,7 @@ describe('files', () => {
     async (state) => {
       using page = await open(state);
 
-      expect(page.find('.json-tree')).toBeTruthy();
+      expect(page.find('.json-tree-module__tree')).toBeTruthy();
     },
   );
 });

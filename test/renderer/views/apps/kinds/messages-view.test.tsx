@@ -18,7 +18,8 @@ const open = (className: string, state: Json, ...changes: Change[]): Promise<Pag
     kitchenAnswers(),
   );
 
-const shown = (page: Page): string | null => page.find('.messages-pane').getAttribute('aria-label');
+const shown = (page: Page): string | null =>
+  page.find('.messages-view-module__pane').getAttribute('aria-label');
 
 describe('a messenger', () => {
   giveRoom();
@@ -27,7 +28,7 @@ describe('a messenger', () => {
     using page = await open('MessagingAppV2', messenger);
 
     expect(shown(page)).toBe('Ada, Mary');
-    expect(page.find('.bubble.by-user').textContent).toContain('Gladly');
+    expect(page.find('.bubbles-module__bubble.bubbles-module__byUser').textContent).toContain('Gladly');
     expect(page.text()).toContain('Files: menu.txt');
     expect(page.text()).not.toContain('changed');
   });
@@ -43,8 +44,8 @@ describe('a messenger', () => {
       insert: [null],
     });
 
-    expect(page.find('.card-row.is-changed').textContent).toContain('Ada, Mary');
-    expect(page.find('.bubble.is-changed').textContent).toContain('Gladly');
+    expect(page.find('.card-list-module__row.changed-module__changed').textContent).toContain('Ada, Mary');
+    expect(page.find('.bubbles-module__bubble.changed-module__changed').textContent).toContain('Gladly');
   });
 
   it('shows the conversation that changed, and the one that is picked', async () => {
@@ -68,7 +69,7 @@ describe('a messenger', () => {
       conversations: { lunch: { ...namedMessenger.conversations.lunch, messages } },
     });
 
-    expect(document.querySelectorAll('.bubble').length).toBeLessThan(40);
+    expect(document.querySelectorAll('.bubbles-module__bubble').length).toBeLessThan(40);
     expect(page.text()).toContain('10,000');
   });
 
@@ -91,6 +92,6 @@ describe('an address book', () => {
     using page = await open('InternalContacts', addressBook, { op: 'set', app, path, value: 'Mary' });
 
     expect(page.find('article').getAttribute('aria-label')).toBe('Mary');
-    expect(page.find('.cards-shelves').textContent).toBe('Contacts 3');
+    expect(page.find('.cards-view-module__shelves').textContent).toBe('Contacts 3');
   });
 });
