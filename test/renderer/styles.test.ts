@@ -62,3 +62,14 @@ it('every class that has a rule is named by a component', () => {
   });
   expect(unused).toEqual([]);
 });
+
+it('weights, sizes of text, radii and colours are tokens', () => {
+  const literal =
+    /(?:font-weight: \d|font-size: [\d.]+px|border-radius: [\d.]+(?:px|%);|: #[\da-f]{3,8}\b|\brgb\()[^;]*/g;
+  const found = files
+    .filter((file) => file.endsWith('.css') && !file.endsWith('tokens.css'))
+    .flatMap((file) =>
+      Array.from(textOf(file).matchAll(literal), ([declaration]) => `${file}: ${declaration}`),
+    );
+  expect(found).toEqual([]);
+});
